@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
-from model.language import Sentence, say
+from model.language import Keyword, Sentence, joined, say
 from model.projection.estimate import Estimate
 from model.topology import Change, Value
 
@@ -102,10 +102,14 @@ class Worth:
 
 @dataclass(frozen=True, slots=True)
 class Risk:
-    """What carrying a change out risks: how much, and in a sentence what."""
+    """What carrying a change out risks: how much, in a sentence what, and the rules that say more.
+
+    The sentence is whole without these: who reads no numbers of rules is shown it alone.
+    """
 
     level: RiskLevel
     why: str = ""
+    see: tuple[str, ...] = ()
 
     @property
     def rank(self) -> int:
@@ -114,10 +118,18 @@ class Risk:
 
     @property
     def sentence(self) -> Sentence:
-        """Both together: ``low: storage.``"""
+        """Level and reason: ``low: storage.``"""
         if not self.why:
             return say("{level}.", level=self.level)
         return say("{level}: {why}", level=self.level, why=self.why)
+
+    @property
+    def referring(self) -> Sentence:
+        """The same with the rules that say more: ``low: storage. See ADA-023.``"""
+        if not self.see:
+            return self.sentence
+        rules = joined([Keyword(rule) for rule in self.see], ", ")
+        return say("{risk} See {rules}.", risk=self.sentence, rules=rules)
 
 
 NOT_SAID = Risk("medium")

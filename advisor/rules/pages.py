@@ -82,7 +82,7 @@ def page_json(rule_id: str) -> dict[str, Any]:
 def _text(item: Rule, name: str) -> str:
     """A field of the page; what nobody published or needs is said and not left blank."""
     if name == "risk":
-        return "" if item.risk is None else item.risk.sentence
+        return "" if item.risk is None else item.risk.referring
     text: str = getattr(item, name)
     if text or not item.acts:
         return text

@@ -36,7 +36,7 @@ PAGE_FIELDS = ("looks_at", "condition", "threshold", "change", "why")
 
 SOURCES = {
     "language": ("model/language",),
-    "rules": ("advisor/rules", "advisor/plan", "advisor/levels"),
+    "rules": ("advisor/findings.py", "advisor/rules", "advisor/plan", "advisor/levels"),
     "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
     "history": ("advisor/history",),
     "readers": ("advisor/reading", "advisor/formats"),

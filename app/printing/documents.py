@@ -268,7 +268,7 @@ def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str,
         "worth_share_pct": item.worth.share_pct
         if item.worth is not None and item.worth.known
         else None,
-        "risk": item.risk.sentence,
+        "risk": item.risk.referring,
         "effort": item.effort,
         "applying": _applying(item.rule),
         "prerequisites": item.prerequisites,

@@ -29,7 +29,6 @@ OUTAGES = ("capture_s",)
 RISKS = 4
 LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
 TODAY = ("etr_per_s", "response_ms", "itr_per_cpu_s")
-_RULE = re.compile(r"\s*\((?:[A-Z0-9]{2,4}-\d+[^)]*)\)|\b[A-Z]{2,4}\d?-\d{3}\b")
 
 
 def management(writer: Writer) -> dict[str, Any]:
@@ -127,11 +126,6 @@ def _chosen(writer: Writer) -> list[Finding]:
     return [f for f in found if f in largest]
 
 
-def plain(text: str) -> str:
-    """A sentence without the numbers of rules."""
-    return re.sub(r"\s+([.,;:])", r"\1", _RULE.sub("", text)).strip()
-
-
 def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
     plan = writer.engagement.plan
     step = next((s for s in plan.steps if s.finding == finding.id), None)
@@ -151,12 +145,12 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         if worth != "–":
             brings = f"{brings} ({worth})"
     return {
-        "title": plain(writer.speak(finding.title)),
+        "title": writer.speak(finding.title),
         "where": writer.titled(finding.component),
-        "text": plain(writer.speak(rule(finding.rule).why)),
+        "text": writer.speak(rule(finding.rule).why),
         "brings": brings,
         "takes": writer.say(EFFORTS[finding.effort]),
-        "risk": plain(writer.speak(finding.risk.sentence)),
+        "risk": writer.speak(finding.risk.sentence),
     }
 
 
@@ -271,7 +265,6 @@ def _risks(writer: Writer) -> list[str]:
     once = {f.rule: f for f in reversed(risky)}
     chosen = [f for f in risky if once[f.rule] is f][:RISKS]
     return [
-        f"{plain(writer.speak(f.title))} ({writer.titled(f.component)}): "
-        f"{plain(writer.speak(f.risk.sentence))}"
+        f"{writer.speak(f.title)} ({writer.titled(f.component)}): {writer.speak(f.risk.sentence)}"
         for f in chosen
     ]

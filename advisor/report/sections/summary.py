@@ -180,7 +180,7 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         writer.speak(finding.not_projectable_because or "") or writer.say("no gain claimed")
     )
     costs = writer.say(EFFORTS[finding.effort])
-    risk = writer.say("Risk: {risk}", risk=writer.speak(finding.risk.sentence))
+    risk = writer.say("Risk: {risk}", risk=writer.speak(finding.risk.referring))
     return {
         "number": writer.number_of[finding.id],
         "title": writer.speak(finding.title),

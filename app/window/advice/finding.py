@@ -67,7 +67,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
             parts.append("<p>" + "<br>".join(lines) + "</p>")
     for title, text in (
         *_procedure(finding),
-        (tr("Risk"), spoken(finding.risk.sentence)),
+        (tr("Risk"), spoken(finding.risk.referring)),
         (tr("Before you start"), spoken(finding.prerequisites)),
         (tr("How to verify"), spoken(finding.verify)),
         (tr("How to back out"), spoken(finding.back_out)),

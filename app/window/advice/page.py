@@ -184,7 +184,7 @@ class AdvicePage(Placed):
                     lambda f: tr(EFFORTS[f.effort]),
                     lambda f: (EFFORT_ORDER.index(f.effort), risk_of(f)),
                     width=108,
-                    hint=lambda f: spoken(f.risk.sentence),
+                    hint=lambda f: spoken(f.risk.referring),
                     below=lambda f: tr(RISKS[risk_of(f)]),
                 ),
             ],

@@ -11,9 +11,10 @@ import pytest
 from pypdf import PdfReader
 
 from advisor.engagement import Engagement
+from advisor.findings import Risk
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.numbers import Language
-from advisor.report.sections.management import plain
+from advisor.rules.base import rules
 from tests.remembering import analyse, readings
 
 RULE_ID = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
@@ -70,7 +71,7 @@ def test_its_three_things_come_in_the_order_of_the_plan() -> None:
     """What a step brings may need those before it, which the first one does not have."""
     plan = case().plan
     by_id = {f.id: f for f in case().findings}
-    order = [plain(by_id[step.finding].title) for step in plan.steps]
+    order = [by_id[step.finding].title for step in plan.steps]
     things = document()["management"]["things"]
     places = [order.index(thing["title"]) for thing in things]
     assert places == sorted(places)
@@ -112,10 +113,17 @@ def test_masked_it_names_nobody() -> None:
         assert name not in text
 
 
-def test_rule_ids_leave_whole_sentences() -> None:
-    assert plain("Smaller caches (ADA-013) or storage (ZOS-001); else none.") == (
-        "Smaller caches or storage; else none."
-    )
+def test_what_it_shows_of_rules_needs_no_number_of_another() -> None:
+    """ "high: as AOB-003." once became "high: as." there."""
+    known = {rule.id for rule in rules()}
+    for rule in rules():
+        risk = rule.risk or Risk("low")
+        for text in (rule.title, rule.why, risk.why):
+            assert not RULE_ID.search(text), f"{rule.id}: {text}"
+        assert set(risk.see) <= known - {rule.id}, rule.id
+    seen = Risk("medium", "takes EDSA.", ("TSQ-002",))
+    assert seen.sentence == "medium: takes EDSA."
+    assert seen.referring == "medium: takes EDSA. See TSQ-002."
 
 
 def test_gains_of_steps_are_of_the_workload_beside_them() -> None:

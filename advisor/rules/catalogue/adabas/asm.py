@@ -271,7 +271,7 @@ RULES = (
         threshold="001, 5.2: configure the cache to store unchanged blocks.",
         verify="Cluster buffer efficiency in the next session statistics.",
         back_out="CLUCACHEUNCHANGED=NO at the next start of the cluster.",
-        risk=Risk("low", "the cache must be large enough for both; see ADA-011."),
+        risk=Risk("low", "the cache must be large enough for both.", ("ADA-011",)),
         prerequisites="CLUCACHESIZE well above the updated blocks alone; restart of the cluster.",
         effect="ETR 88,045 (NO, 0.5 GB) against 859,693 (YES, 200 GB).",
         effect_conditions="Different command mix and cache size: no figure for the setting alone.",

@@ -214,7 +214,7 @@ RULES = (
         threshold="LARGEPAGE=NO on systems that do not page.",
         verify="ITR before and after in the session statistics.",
         back_out="LARGEPAGE=NO at the next start.",
-        risk=Risk("medium", "LFAREA as in ADA-023."),
+        risk=Risk("medium", "LFAREA takes storage from everybody else.", ("ADA-023",)),
         prerequisites="Adabas 8.2 SP1; LFAREA.",
         effect="None: not tested.",
         projection="not projected: large pages for private cache spaces were never measured",

@@ -504,7 +504,7 @@ RULES = (
         threshold="The tests ran with 188 GB; below 1 GB translation hardly matters.",
         verify="RMF paging report, 1 MB and 2 GB frames in use; ITR in the session statistics.",
         back_out="LARGEPAGE=NO at the next start; LFAREA back at the next IPL.",
-        risk=Risk("medium", "LFAREA takes storage from everybody else (ADA-023)."),
+        risk=Risk("medium", "LFAREA takes storage from everybody else.", ("ADA-023",)),
         prerequisites="Adabas 8.2 SP1 (1 MB), 8.2 SP5 with zaps (2 GB); z/OS APAR OA40967; LFAREA.",
         effect="CPU per command -3.7 to -6.8 %; ETR -0.4 to -0.6 % (within noise).",
         effect_conditions="31 nuclei, 188 GB, read-only, no paging.",

@@ -247,7 +247,7 @@ RULES = (
         threshold="80 % is practice.",
         verify="RMF channel path activity: ZHPF OPERATIONS against FICON OPERATIONS.",
         back_out="The former data class; SETIOS ZHPF=NO.",
-        risk=Risk("medium", "log writes can multiply in large clusters (ADA-018)."),
+        risk=Risk("medium", "log writes can multiply in large clusters.", ("ADA-018",)),
         projection="no public measurement tells how much shorter each kind of I/O becomes",
         report=CHANNELS,
         on=("lpar",),

@@ -475,7 +475,9 @@ RULES = (
         verify="CA splits and their EXCPs.",
         back_out="Load the former cluster again.",
         risk=Risk(
-            "medium", "more records share a CI, so exclusive control conflicts may rise (VSM-011)."
+            "medium",
+            "more records share a CI, so exclusive control conflicts may rise.",
+            ("VSM-011",),
         ),
         prerequisites="REPRO into a new cluster; buffers of the new size in the pool.",
         effect="A CA split: 800 EXCPs and over 0.5 s with 2 KB, 130 and under 0.1 s with 16 KB.",

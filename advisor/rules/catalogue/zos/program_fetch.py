@@ -300,7 +300,7 @@ RULES = (
         "no",
         "CSECTs with RMODE 24.",
         "Any bound with V5.",
-        "As IMS-002.",
+        "LLA takes no more than two; RMODE 24 CSECTs beside COBOL V5 make three.",
         "Recompile them.",
         (_CONS,),
         threshold="Any.",
