@@ -30,7 +30,8 @@ FRONT = 32
 def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[Interaction, ...]:
     """Pairs of the plan whose joint gain differs from their separate ones by a point or more.
 
-    Gains are of the workload ``anchor``, as those of the plan's steps are.
+    Gains are of the workload ``anchor``, as those of the plan's steps are. What nothing measured
+    calls for is a step beside others only: what it would do alone is nobody's choice.
     """
 
     def gain(mask: int) -> float:
@@ -40,7 +41,8 @@ def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[I
     metric = goals.METRICS[problem.constraints.goal][0]
     apart = {n: abs(gain(1 << n)) for n in order}
     leading = sorted(order, key=lambda n: -apart[n])[:LEADING]
-    pairs = list(combinations([n for n in order if n in leading], 2))
+    awake = [n for n in order if problem.findings[n].id not in problem.quiet]
+    pairs = list(combinations([n for n in awake if n in leading], 2))
     problem.project([1 << a | 1 << b for a, b in pairs])
     found: list[tuple[float, Interaction]] = []
     for a, b in pairs:

@@ -36,9 +36,13 @@ def _amount(text: str) -> float:
 
 
 def _share(text: str) -> float:
-    if text.strip() in ("0", "0.0"):
-        return 0.0
-    return _amount(text)
+    try:
+        found = float(text)
+    except ValueError:
+        found = math.nan
+    if not (math.isfinite(found) and found >= 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is no percentage of 0 or more")
+    return found
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

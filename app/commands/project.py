@@ -368,7 +368,7 @@ def _extrapolated(projection: Projection, as_is: Projection) -> list[str]:
     """What lies beyond what was measured, or is full, in the scenario and not as it is, and why."""
     from model.projection.bands import beyond
 
-    found: dict[str, None] = {}
+    found: dict[str, list[str]] = {}
     for workload in projection.workloads:
         before = as_is.workload(workload.anchor)
         known = () if before is None else before.extrapolated
@@ -382,12 +382,11 @@ def _extrapolated(projection: Projection, as_is: Projection) -> list[str]:
                 for reason in figure.reasons[1:]
                 if reason not in beyond_said and (was is None or reason not in was.reasons)
             )
-        found.update(
-            (f"{workload.anchor}: {sentence}", None)
-            for sentence in sentences
-            if sentence not in known
-        )
-    return list(found)
+        for sentence in dict.fromkeys(sentences):
+            if sentence not in known:
+                found.setdefault(sentence, []).append(workload.anchor)
+    # What holds for several workloads is said once.
+    return [f"{', '.join(anchors)}: {sentence}" for sentence, anchors in found.items()]
 
 
 def _moves(workload: WorkloadProjection, metric: str) -> bool:

@@ -238,18 +238,19 @@ def _print_refusals(answers: Sequence[Anchored]) -> None:
 
 
 def _print_rows(rows: Sequence[Row]) -> None:
-    from app.printing.output import print_table
+    from app.printing.output import figure_name, print_table
+    from model.language.sentence import signed
 
     print_table(
         ("run", "metric", "measured", "predicted", "90 % band", "error %", "calibration"),
         [
             (
                 row.id,
-                row.metric,
+                figure_name(row.metric),
                 _number(row.measured),
                 _number(row.predicted),
-                f"{_number(row.low)} .. {_number(row.high)}",
-                "" if row.error_pct is None else f"{row.error_pct:+.1f}",
+                f"{_number(row.low)} … {_number(row.high)}",
+                "" if row.error_pct is None else signed(f"{row.error_pct:+.1f}"),
                 "seen" if row.in_calibration else "unseen",
             )
             for row in rows
@@ -261,14 +262,14 @@ def _print_rows(rows: Sequence[Row]) -> None:
 
 
 def _print_summary(found: Validation) -> None:
-    from app.printing.output import print_table
+    from app.printing.output import figure_name, print_table
 
     print()
     print_table(
         ("metric", "runs", "mean %", "median %", "largest %", "inside band %"),
         [
             (
-                metric,
+                figure_name(metric),
                 str(own["n"]),
                 *(
                     "" if own[name] is None else f"{own[name]:.2f}"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from app.printing.output import component_name, figure_name, table
@@ -22,14 +22,24 @@ MOST_OTHERS = 2
 
 def advice_lines(engagement: Engagement, masking: Mask | None = None) -> list[str]:
     """The lines that ``advise`` and ``demo`` print, with names masked if wanted."""
-    lines = list(_advice_lines(engagement))
-    return lines if masking is None else [masking.text(line) for line in lines]
+    shown = (lambda cell: cell) if masking is None else masking.text
+    return [shown(line) for line in _advice_lines(engagement, shown)]
 
 
-def _advice_lines(engagement: Engagement) -> Iterator[str]:
-    yield from _calibration_lines(engagement)
+Shown = Callable[[str], str]
+"""A cell as it is printed; columns are as wide as what is printed in them."""
+
+
+def _table(
+    shown: Shown, header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()
+) -> list[str]:
+    return table(header, [[shown(cell) for cell in row] for row in rows], right)
+
+
+def _advice_lines(engagement: Engagement, shown: Shown) -> Iterator[str]:
+    yield from _calibration_lines(engagement, shown)
     yield ""
-    yield from _finding_lines(engagement)
+    yield from _finding_lines(engagement, shown)
     yield ""
     yield from _plan_lines(engagement)
     yield from _calendar_lines(engagement)
@@ -44,7 +54,7 @@ def _advice_lines(engagement: Engagement) -> Iterator[str]:
             yield f"  {spoken.say(item.question).text} ({item.report})"
 
 
-def _calibration_lines(engagement: Engagement) -> Iterator[str]:
+def _calibration_lines(engagement: Engagement, shown: Shown) -> Iterator[str]:
     from advisor.report.numbers import number, percent
     from app.printing.documents import calibration_rows, not_projectable
 
@@ -60,14 +70,16 @@ def _calibration_lines(engagement: Engagement) -> Iterator[str]:
         for row in calibration_rows(engagement.baseline)
     ]
     if rows:
-        yield from table(("component", "figure", "measured", "modelled", "error"), rows, (2, 3, 4))
+        yield from _table(
+            shown, ("component", "figure", "measured", "modelled", "error"), rows, (2, 3, 4)
+        )
     for item in not_projectable(engagement.baseline):
         yield f"{_name(engagement, item['component'])}: not projectable: {item['because']}"
     for sentence in engagement.baseline.refused:
         yield f"Not projected from: {sentence}"
 
 
-def _finding_lines(engagement: Engagement) -> Iterator[str]:
+def _finding_lines(engagement: Engagement, shown: Shown) -> Iterator[str]:
     count = len(engagement.findings)
     yield f"{count} finding{'' if count == 1 else 's'}"
     if not count:
@@ -76,11 +88,11 @@ def _finding_lines(engagement: Engagement) -> Iterator[str]:
     beside = [item for item in engagement.findings if item.beside_plan]
     if alone:
         yield "Each alone, against the system as measured"
-        yield from _finding_table(engagement, alone)
+        yield from _finding_table(engagement, alone, shown)
     if beside:
         yield ""
         yield "Only in the plan, on top of its other steps"
-        yield from _finding_table(engagement, beside)
+        yield from _finding_table(engagement, beside, shown)
     silent = [item for item in engagement.findings if not item.projection]
     if silent:
         yield ""
@@ -91,7 +103,7 @@ def _finding_lines(engagement: Engagement) -> Iterator[str]:
             )
 
 
-def _finding_table(engagement: Engagement, findings: Sequence[Finding]) -> list[str]:
+def _finding_table(engagement: Engagement, findings: Sequence[Finding], shown: Shown) -> list[str]:
     header = ("rule", "component", "worth", "what to change", *map(figure_name, TABLED), "else")
     rows = [
         (
@@ -104,17 +116,13 @@ def _finding_table(engagement: Engagement, findings: Sequence[Finding]) -> list[
         )
         for item in findings
     ]
-    return table(header, rows)
+    return _table(shown, header, rows)
 
 
 def _plan_lines(engagement: Engagement) -> Iterator[str]:
     from advisor.report.numbers import percent
 
     plan = engagement.plan
-    if not plan.findings:
-        reason = plan.refused or "nothing is worth changing under the given limits."
-        yield f"No plan: {reason}"
-        return
     from advisor.report.words import GOALS
     from advisor.report.writer import counts_as_gain
 
@@ -122,13 +130,25 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
     yield f"Plan for {GOALS[plan.goal]}"
     if plan.refused:
         yield f"     {plan.refused}"
-    numbered = list(enumerate(plan.steps, start=1))
-    for position, step in numbered:
-        if counts_as_gain(step):
-            gain = percent(step.gain_pct or 0.0)
-            yield _step_line(engagement, position, by_id[step.finding], gain)
+    if not plan.findings:
+        if not plan.refused:
+            yield "     No plan: nothing is worth changing under the given limits."
+        for sentence in plan.binding:
+            yield f"     bound by: {sentence}"
+        return
+    gains = [counts_as_gain(step) for step in plan.steps]
+    if any(gains) and not all(gains):
+        yield f"  In this order; what has no percentage claims no gain in {GOALS[plan.goal]}."
+    elif not any(gains):
+        yield f"  In this order; nothing of it claims a gain in {GOALS[plan.goal]}."
+    for position, (step, claimed) in enumerate(zip(plan.steps, gains, strict=True), start=1):
+        gain = percent(step.gain_pct or 0.0) if claimed else ""
+        yield _step_line(engagement, position, by_id[step.finding], gain)
+    if plan.projection:
+        yield "  Then, with all of it"
+    own = _principal(engagement)
     for effect in plan.projection:
-        yield f"     {figure_name(effect.metric)}: {_before_after(effect)}"
+        yield f"     {figure_name(effect.metric)}: {_before_after(engagement, own, effect)}"
     yield from _workload_lines(engagement)
     for interaction in plan.interactions:
         yield f"     {interaction.sentence}"
@@ -136,11 +156,16 @@ def _plan_lines(engagement: Engagement) -> Iterator[str]:
         yield f"     bound by: {sentence}"
     if not plan.optimal and plan.refused is None:
         yield "     the best combination found; there are too many to prove that none is better"
-    besides = [(position, step) for position, step in numbered if not counts_as_gain(step)]
-    if besides:
-        yield f"Besides, with no gain in {GOALS[plan.goal]} claimed"
-        for position, step in besides:
-            yield _step_line(engagement, position, by_id[step.finding])
+
+
+def _principal(engagement: Engagement) -> str | None:
+    """The workload that the plan's figures are of."""
+    plan = engagement.plan
+    own = [(effect.metric, effect.before) for effect in plan.projection]
+    for anchor, effects in plan.workloads.items():
+        if own and [(effect.metric, effect.before) for effect in effects] == own:
+            return anchor
+    return None
 
 
 def _calendar_lines(engagement: Engagement) -> Iterator[str]:
@@ -152,6 +177,9 @@ def _calendar_lines(engagement: Engagement) -> Iterator[str]:
     if plan.calendar:
         yield ""
         yield "Change calendar"
+    if any(window.expected for window in plan.calendar):
+        yield "  Bands are wider than the plan's: what is measured then differs by what the model"
+        yield "  misses today, too."
     for number, window in enumerate(plan.calendar, start=1):
         days = f"person-days: {window.person_days:g}"
         yield f"  {number}. {WINDOWS[window.effort]} ({days})"
@@ -165,7 +193,8 @@ def _calendar_lines(engagement: Engagement) -> Iterator[str]:
                 else "outside the band, back out"
             )
             of = f"{_name(engagement, check.anchor)} {figure_name(check.effect.metric)}"
-            yield f"       expect {of} {_before_after(check.effect)}; {judged}"
+            change = _before_after(engagement, check.anchor, check.effect)
+            yield f"       expect {of} {change}; {judged}"
 
 
 def _workload_lines(engagement: Engagement) -> Iterator[str]:
@@ -200,11 +229,26 @@ def _visible(effect: Effect) -> bool:
 
 def _step_line(engagement: Engagement, position: int, finding: Finding, gain: str = "") -> str:
     """A step with its gain, and what is typed: one statement beside it, several below."""
-    head = f"{position:>3}. {finding.rule} {_name(engagement, finding.component)}:"
+    where = _name(engagement, finding.component)
+    systems = _systems(engagement, finding)
+    if systems:
+        where += f" (on {', '.join(systems)})"
+    head = f"{position:>3}. {finding.rule} {where}:"
     typed = _statements(finding)
     if len(typed) == 1:
         return f"{head} {typed[0]}  {gain}".rstrip()
     return "\n".join((f"{head} {gain}".rstrip(), *(f"       {line}" for line in typed)))
+
+
+def _systems(engagement: Engagement, finding: Finding) -> list[str]:
+    """Systems at which something is typed for a finding on something else."""
+    topology = engagement.installation.topology
+    typed = dict.fromkeys(text.component for text in finding.change_texts)
+    return [
+        topology[one].name
+        for one in typed
+        if one != finding.component and one in topology and topology[one].kind == "lpar"
+    ]
 
 
 def _name(engagement: Engagement, component: str) -> str:
@@ -260,11 +304,13 @@ def _effect(effect: Effect | None) -> str:
     return shown if effect.after.basis == "model" else f"{shown} {effect.after.basis}"
 
 
-def _before_after(effect: Effect) -> str:
-    from advisor.report.numbers import number
+def _before_after(engagement: Engagement, anchor: str | None, effect: Effect) -> str:
+    """Before and after in the units that reports have: minutes where it takes minutes."""
+    from advisor.report.figures import shown_effect
+    from advisor.report.wording import kind_of_workload
 
-    after, low, high = (
-        number(value) for value in (effect.after.value, effect.after.low, effect.after.high)
+    kind = None if anchor is None else kind_of_workload(engagement, anchor)
+    shown = shown_effect(effect, kind, "en")
+    return " ".join(
+        part for part in (f"{shown.before} → {shown.value}", shown.band, shown.unit) if part
     )
-    band = "" if low == after == high else f" ({low} … {high})"
-    return f"{number(effect.before)} → {after}{band} {effect.unit}".rstrip()

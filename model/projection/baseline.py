@@ -84,8 +84,18 @@ class AnchorBaseline:
 
     @property
     def rows(self) -> tuple[CalibrationRow, ...]:
-        """Measured against modelled; empty when the anchor cannot be projected."""
-        return () if self.calibration is None else self.calibration.rows
+        """Measured against modelled; empty when the anchor cannot be projected.
+
+        Modelled is what the as-is projection says, in the network of all workloads: the fit is of
+        the workload alone, and differs from it by how far each was iterated.
+        """
+        if self.calibration is None:
+            return ()
+        found = {} if self.evaluation is None else self.evaluation.metrics
+        return tuple(
+            replace(row, modelled=float(found[row.metric].flat[0])) if row.metric in found else row
+            for row in self.calibration.rows
+        )
 
 
 @dataclass(frozen=True)

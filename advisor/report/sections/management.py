@@ -88,7 +88,7 @@ def _when(stamp: str) -> str:
 
 
 def _today(writer: Writer) -> list[dict[str, str]]:
-    """One row for each workload: its leading figures as measured, else as modelled."""
+    """One row for each workload: its leading figures as measured, else as modelled and so named."""
     rows = []
     for workload in writer.engagement.as_is.workloads:
         if any(metric in workload.metrics for metric in OUTAGES):
@@ -104,7 +104,8 @@ def _today(writer: Writer) -> list[dict[str, str]]:
             value = estimate.value if row is None else row.measured
             level = type(estimate)(value, value, value, estimate.unit, estimate.basis)
             shown = shown_estimate(metric, level, writer.kind(workload.anchor), writer.language)
-            cells[metric] = f"{shown.value} {shown.unit}".strip()
+            cell = f"{shown.value} {shown.unit}".strip()
+            cells[metric] = cell if row is not None else writer.say("{cell} (model)", cell=cell)
         if any(cell != "–" for cell in cells.values()):
             rows.append({"workload": writer.titled(workload.anchor), **cells})
     return rows

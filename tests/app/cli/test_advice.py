@@ -383,6 +383,20 @@ def test_each_scenario_that_moves_nothing_is_named(kept: Path, tmp_path: Path) -
     assert "first, second: no figure moves" in text
 
 
+def test_what_holds_for_several_workloads_is_said_once(kept: Path) -> None:
+    text = said("project", str(kept), "--no-bands", "--set", "lpar:SYSA.REAL_STORAGE_GB=100").out
+    told = [line for line in text.splitlines() if "hold 1" in line and "real storage" in line]
+    assert len(told) == 1
+    assert "cics_region:CICSAOR1, " in told[0]
+
+
+def test_a_percentage_below_nothing_is_refused_for_what_it_is() -> None:
+    """0 is taken, though "no number above 0" was what -5 was told."""
+    refused = said("advise", "x.txt", "--min-gain", "-5")
+    assert refused.code == 2
+    assert "'-5' is no percentage of 0 or more" in refused.err
+
+
 def test_no_scenario_is_answered_with_silence(kept: Path) -> None:
     """A setting that no model uses, and one that the product refuses, used to print nothing."""
     unused = said("project", str(kept), "--no-bands", "--set", "adabas_database:10.DIRRATIO=20")
