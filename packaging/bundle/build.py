@@ -27,8 +27,9 @@ import sys
 import tarfile
 import tomllib
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
@@ -37,6 +38,11 @@ WINDOWS = sys.platform == "win32"
 # They carry symbols that nothing reads; other libraries were rewritten by their wheels' makers in
 # ways that strip(1) breaks.
 STRIPPED = ("_typst.abi3.so", "libpython3.*.so*")
+TEXTS = {
+    "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only": ("LGPL-3.0-only.txt", "GPL-3.0-only.txt"),
+}
+"""By licence, the texts that go with a package whose wheel has none: of Qt we take the LGPL, which
+goes with the GPL that it builds on (LGPL, section 4)."""
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
 
@@ -137,7 +143,50 @@ def bundled() -> list[importlib.metadata.Distribution]:
     return [found[key] for key in sorted(found)]
 
 
-def copy_licences(target: Path) -> None:
+class SystemPackage(NamedTuple):
+    """A package of the system, of which libraries are in the bundle; Debian's copyright file."""
+
+    name: str
+    version: str
+    copyright: Path
+
+
+def system_packages(libraries: Path) -> list[SystemPackage]:
+    """Whose libraries PyInstaller took from this system, as Debian's list of files tells."""
+    query, cache = shutil.which("dpkg-query"), shutil.which("ldconfig", path=os.defpath + ":/sbin")
+    if query is None or cache is None:
+        return []
+
+    def told(*command: str) -> list[str]:
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        return done.stdout.splitlines()
+
+    places = {}
+    for line in told(cache, "-p"):
+        name, _, place = line.strip().partition(" ")
+        places.setdefault(name, place.rpartition("=> ")[2])
+    # Links at the top lead into a package's own folder; those are that package's. Python has its
+    # licence with it.
+    own = [
+        path.name
+        for path in libraries.glob("*.so*")
+        if not path.is_symlink() and path.name in places and not path.name.startswith("libpython")
+    ]
+    owners = set()
+    for name in own:
+        for place in (places[name], os.path.realpath(places[name]), f"/usr{places[name]}"):
+            found = told(query, "-S", place)
+            if found:
+                owners.add(found[0].partition(":")[0])
+                break
+    packages = []
+    for owner in sorted(owners):
+        number = "".join(told(query, "-W", "-f", "${Version}", owner)[:1])
+        packages.append(SystemPackage(owner, number, Path("/usr/share/doc") / owner / "copyright"))
+    return packages
+
+
+def copy_licences(target: Path, system: Sequence[SystemPackage] = ()) -> None:
     """The licence files of Plexwright, Python and every package, a folder each."""
     target.mkdir(parents=True)
     shutil.copyfile(ROOT / "LICENSE", target / "Plexwright-LICENSE.txt")
@@ -157,17 +206,42 @@ def copy_licences(target: Path) -> None:
                 folder.mkdir(exist_ok=True)
                 name = "-".join(part for part in file.parts[-2:] if "dist-info" not in part)
                 shutil.copyfile(source, folder / name)
+        if not folder.exists():  # Qt's wheels only name their licences
+            for text in TEXTS.get(licence_of(package), ()):
+                folder.mkdir(exist_ok=True)
+                shutil.copyfile(HERE / "texts" / text, folder / text)
+    for part in system:
+        if part.copyright.is_file():
+            (target / part.name).mkdir()
+            shutil.copyfile(part.copyright, target / part.name / "copyright")
 
 
-def bill_of_materials() -> dict[str, object]:
+def licence_of(package: importlib.metadata.Distribution) -> str:
+    """The name of a package's licence: an SPDX expression, or what its classifiers say."""
+    said = package.metadata
+    named = said.get("License-Expression") or said.get("License") or ""
+    classified = [
+        text.rpartition(" :: ")[2]
+        for text in said.get_all("Classifier") or ()
+        if text.startswith("License :: ")
+    ]
+    # Older packages have the whole text where a name belongs.
+    if named and "\n" not in named and not (classified and named.startswith("Copyright")):
+        return named
+    return " AND ".join(classified) or "see licences"
+
+
+def bill_of_materials(system: Sequence[SystemPackage] = ()) -> dict[str, object]:
     """What the bundle consists of, in CycloneDX 1.5 (ECMA-424)."""
     python = platform.python_version()
     parts = [("Python", python, "PSF-2.0", f"pkg:generic/python@{python}")]
     for package in bundled():
         name, number = package.metadata["Name"], package.version
-        licence = package.metadata.get("License-Expression") or package.metadata.get("License")
-        brief = (licence or "see licences").strip().splitlines()[0][:80]
-        parts.append((name, number, brief, f"pkg:pypi/{name.lower()}@{number}"))
+        parts.append((name, number, licence_of(package), f"pkg:pypi/{name.lower()}@{number}"))
+    parts += [
+        (part.name, part.version, "see licences", f"pkg:deb/debian/{part.name}@{part.version}")
+        for part in system
+    ]
     return {
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
@@ -300,9 +374,10 @@ def build(out: Path) -> Path:
         for library in (folder / "lib").rglob(pattern):
             if not library.is_symlink():
                 subprocess.run([strip, "--strip-unneeded", str(library)], check=True)
-    copy_licences(folder / "licences")
+    system = [] if WINDOWS else system_packages(folder / "lib")
+    copy_licences(folder / "licences", system)
     (folder / "sbom.cdx.json").write_text(
-        json.dumps(bill_of_materials(), indent=1) + "\n", encoding="utf-8", newline="\n"
+        json.dumps(bill_of_materials(system), indent=1) + "\n", encoding="utf-8", newline="\n"
     )
     if not WINDOWS:
         for name in ("plexwright.desktop", "plexwright-mime.xml", "install.sh"):

@@ -31,6 +31,11 @@ MODULES = (
     "_ssl",
     "_hashlib",
     "ensurepip",
+    # Under the GPL, which would be the whole bundle's; nothing asks for lines on a terminal.
+    "readline",
+    "curses",
+    "_curses",
+    "_curses_panel",
     "numpy.f2py",
     "scipy.stats",
     "scipy.io",

@@ -6,6 +6,7 @@ import ast
 import importlib.util
 import json
 import os
+import shutil
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -140,6 +141,7 @@ def test_the_list_of_materials_names_every_package_with_version_and_licence(buil
     for part in listed["components"]:
         assert part["version"]
         assert part["licenses"][0]["license"]["name"]
+    assert found["scipy"]["licenses"][0]["license"]["name"] == "BSD License"
 
 
 def test_licences_of_all_packages_are_beside_them(build, tmp_path: Path) -> None:
@@ -148,6 +150,29 @@ def test_licences_of_all_packages_are_beside_them(build, tmp_path: Path) -> None
     folders = {path.name.partition("-")[0].lower() for path in (tmp_path / "licences").iterdir()}
     assert {"numpy", "scipy", "networkx", "pyqtgraph", "typst"} <= folders
     assert (tmp_path / "licences" / "THIRD-PARTY.md").is_file()
+    wanted = {f"{p.metadata['Name']}-{p.version}" for p in build.bundled()}
+    assert wanted <= {path.name for path in (tmp_path / "licences").iterdir()}
+    # Qt's wheels bring no text of theirs, and the LGPL goes with the GPL.
+    (qt,) = (tmp_path / "licences").glob("PySide6_Essentials-*")
+    texts = sorted(path.read_text(encoding="utf-8") for path in qt.iterdir())
+    assert ["LESSER" in text[:200] for text in texts] == [False, True]
+    assert all("GENERAL PUBLIC LICENSE" in text[:200] for text in texts)
+
+
+def test_libraries_of_the_system_come_with_their_copyright(build, tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    for name in ("libz.so.1", "libpython3.11.so.1.0", "libnobody-has.so.7"):
+        (tmp_path / "lib" / name).write_bytes(b"")
+    found = build.system_packages(tmp_path / "lib")
+    if shutil.which("dpkg-query") and Path("/usr/share/doc/zlib1g/copyright").is_file():
+        assert [part.name for part in found] == ["zlib1g"]
+        assert found[0].version
+        build.copy_licences(tmp_path / "licences", found)
+        assert (tmp_path / "licences" / "zlib1g" / "copyright").is_file()
+        listed = build.bill_of_materials(found)["components"]
+        assert listed[-1]["purl"].startswith("pkg:deb/debian/zlib1g@")
+    else:
+        assert found == []
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the archive of Windows is a zip")
