@@ -29,15 +29,23 @@ class Lanes:
         few = bundles if len(bundles) <= MOST_LANES else {}
         self._bundles = [sorted(set(ends)) for ends in few.values()]
         self._ends: dict[tuple[int, ...], tuple[float, float]] = {}
+        self._at_right: dict[tuple[int, ...], float] = {}
         count = len(self._bundles)
         self.left = WIDTH - (count * _LANE + 2.0 if count else 0.0)
         """Width of what is not lanes."""
         self.channel = count * _LANE if boxes else 0.0
         """Height above a row of the shelf in which lines run."""
 
-    def system(self, place: tuple[int, int], x: float, bottom: float) -> None:
-        """A system that was drawn, and where lines leave it."""
+    def system(
+        self, place: tuple[int, int], x: float, bottom: float, right: float | None = None
+    ) -> None:
+        """A system that was drawn, and where lines leave it; ``right`` its side if that is free.
+
+        A side too low for all of them is not taken.
+        """
         self._ends[place] = x, bottom
+        if right is not None and len(self._bundles) * _LANE < _HEAD:
+            self._at_right[place] = right
 
     def box(self, number: int, x: float, top: float) -> None:
         """A box of the shelf that was drawn, and where lines come to it."""
@@ -56,12 +64,17 @@ class Lanes:
                         x + (number - len(self._bundles) / 2) * _LANE,
                         y - _LANE * (number + 1),
                     )
+                elif place in self._at_right:
+                    # Nothing stands beside it: straight out of its side, across one border.
+                    at, y = self._at_right[place], y - _LANE * (number + 1)
+                    turn = y
                 else:
                     at, turn = (
                         x - number * _LANE,
                         y + _GAP * (number + 1) / (len(self._bundles) + 1),
                     )
-                drawing.line(at, y, at, turn, stroke=MUTED)
+                if turn != y:
+                    drawing.line(at, y, at, turn, stroke=MUTED)
                 drawing.line(at, turn, lane, turn, stroke=MUTED)
                 drawing.dot(at, y, 1.6, fill=MUTED)
                 heights.append(turn)
@@ -112,7 +125,13 @@ def _machine(
         for place, system in enumerate(row):
             x = _PAD + place * (width + _GAP)
             _system(drawing, system, x, y, width, height)
-            lanes.system((number, start + place), x + width - _PAD, y + height)
+            last = place == len(row) - 1 and len(row) == per_row
+            lanes.system(
+                (number, start + place),
+                x + width - _PAD,
+                y + height,
+                x + width if last else None,
+            )
         y += height + _GAP
     frame = Drawing(0, 0)
     frame.box(0.5, top + 0.5, whole - 1, y - top, stroke=MUTED, fill=PAPER, weight=0.8)

@@ -72,6 +72,35 @@ def test_no_line_runs_through_a_box(databases: int) -> None:
             assert not (across and down)
 
 
+def test_lines_leave_a_system_at_its_free_side_clear_of_borders() -> None:
+    """Along the lower border of the machine they could not be told from it."""
+    data = picture(site())
+    # Each in a machine of its own.
+    data["machines"] = [
+        {"label": "A", "systems": [data["machines"][0]["systems"][0]]},
+        {"label": "B", "systems": [data["machines"][0]["systems"][1]]},
+    ]
+    for link in data["links"]:
+        link["from"] = [link["from"][1], 0] if len(link["from"]) == 2 else link["from"]
+    svg = draw_topology(data)
+    number = r'="([-\d.]+)"'
+    frames = [
+        tuple(map(float, found))
+        for found in re.findall(rf"<rect x{number} y{number} width{number} height{number}", svg)
+    ]
+    wide = [box for box in frames if box[2] > 200.0]
+    lines = [
+        tuple(map(float, found))
+        for found in re.findall(rf"<line x1{number} y1{number} x2{number} y2{number}", svg)
+    ]
+    level = [(x1, y1, x2) for x1, y1, x2, y2 in lines if y1 == y2]
+    assert len(wide) == 4
+    for x1, y, x2 in level:
+        for left, top, width, height in wide:
+            if min(x1, x2) < left + width and top <= y <= top + height:
+                assert min(y - top, top + height - y) >= 4.0
+
+
 def test_too_many_to_follow_are_left_out() -> None:
     svg = draw_topology(picture(site(MOST_LANES + 2)))
     assert "<line" not in svg
