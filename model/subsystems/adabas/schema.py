@@ -173,6 +173,9 @@ _SPECS: tuple[ConditionSpec, ...] = (
         maximum=1,
     ),
     ConditionSpec(
+        "volumes_before", "number", "volumes today, where there are more then", minimum=1
+    ),
+    ConditionSpec(
         "storage_unknown",
         "text",
         "systems whose real storage no report gives; taken to have that of the others",

@@ -40,10 +40,13 @@ class AdabasModel:
 
     def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
         """Rates counted in commands with today's share of commits (`schema.counted_share`)."""
-        before = today["mix"]["commit"]
-        if conditions["mix"]["commit"] == before:
-            return conditions
-        return {**conditions, "commits_before": before}
+        found = dict(conditions)
+        if conditions["mix"]["commit"] != today["mix"]["commit"]:
+            found["commits_before"] = today["mix"]["commit"]
+        now, before = (one.get("dasd_volumes") for one in (conditions, today))
+        if now and before and now > before:
+            found["volumes_before"] = before
+        return found
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """See `site.measured_of`."""

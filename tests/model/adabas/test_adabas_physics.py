@@ -139,6 +139,17 @@ def test_more_commits_to_a_write_than_were_measured_are_said() -> None:
     assert not any("commits share a write" in one for one in said)
 
 
+def test_what_more_volumes_lose_is_said_and_slight() -> None:
+    """Writes that end sooner are shared by fewer commits: 80 to 400 volumes lost 0.5 %, unsaid."""
+    today = conditions("D15P9", dasd_volumes=80.0)
+    more = conditions("D15P9", dasd_volumes=400.0, volumes_before=80.0)
+    found = evaluate([today, more])
+    before, after = found.metrics["etr_per_s"][:, 0]
+    assert after >= 0.99 * before
+    assert any("fewer commits share" in one for one in found.reasons[1])
+    assert not any("fewer commits share" in one for one in found.reasons[0])
+
+
 def test_log_writes_emerge_as_published() -> None:
     """Totals of the published runs at 2 and 31 nuclei, both products (001, section 4.4)."""
     said = {
