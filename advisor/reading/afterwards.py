@@ -207,7 +207,7 @@ def report_cut_end(
         )
 
 
-LOOKED_AT = 40_000
+LOOKED_AT = 10_000
 """Figures at the end of a file in which the last intervals are."""
 
 

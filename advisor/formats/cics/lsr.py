@@ -14,6 +14,7 @@ from advisor.reading.reader import Collector, Line, Segment
 from model.language import LineNumber, Name, say
 
 POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
+_NAMELESS = re.compile(r"^\s*LSR\s*Pool(?:\s+Number)?[\s.]*:(?!\s*\d)", re.IGNORECASE)
 _POOL_TITLE = re.compile(
     r"^\s*(Hiperspace )?(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE
 )
@@ -67,6 +68,9 @@ def read_pool_line(
         out.relation(subject, "parent", region.subject, line)
         _pool_pairs(subject, region, line, out)
         return True
+    if _NAMELESS.match(text):
+        state.pop("pool", None)  # whose it is cannot be told: not the pool's before
+        return False
     if match := _POOL_TITLE.match(text):
         # DFHSTUP counts hiperspace buffers in a table of their own, of other columns.
         state["kind"] = "" if match[1] else "I" if match[2].lower() == "index" else "D"
@@ -109,6 +113,7 @@ def _speaks(shape: str) -> bool:
     """Whether lines of this outline may be a title, heading or row of a pool."""
     return (
         POOL.search(shape) is not None
+        or _NAMELESS.match(shape) is not None
         or _POOL_HEADING.search(shape) is not None
         or any(pattern.match(shape) for pattern in (_POOL_TITLE, _BUFFERS, _BARE))
     )

@@ -65,6 +65,15 @@ def test_whichever_cell_is_blank_no_figure_is_another(name: str, row: str) -> No
         assert given <= known, (cell[0], given - known)
 
 
+def test_a_pool_without_its_number_is_not_the_pool_before() -> None:
+    text = (SAMPLES / "engagement/cics-vse-dfh0stat.txt").read_text(encoding="utf-8")
+    whole, found = read(text), read(text.replace("LSR Pool :  2 ", "LSR Pool :    ", 1))
+    assert whole.values("lsr_pool:NVVSECI1/2", "setting.STRINGS")
+    pool = "lsr_pool:NVVSECI1/1"
+    for name in ("setting.STRINGS", "setting.MAXKEY", "strings_waits"):
+        assert found.values(pool, name) == whole.values(pool, name)
+
+
 def test_an_overview_row_whose_cells_stand_under_no_heading_is_not_read() -> None:
     text = (SAMPLES / "engagement/rmf-overview.txt").read_text(encoding="utf-8")
     found = read(text.replace("    335544    671089   1006633  33554432  9516", "671089  9516", 1))
