@@ -316,7 +316,9 @@ def missing(
     """Figures of which a page so titled gives at least one, where it gives none."""
     if not essential:
         return ()
-    has = {item.metric.partition(".")[0] for item in given}
+    has: set[str] = set()
+    for item in given:
+        has.update((item.metric, item.metric.partition(".")[0]))
     for title, figures in essential:
         pattern = compiled(title)
         if has.isdisjoint(figures) and any(pattern.search(line.content) for line in lines):

@@ -504,7 +504,8 @@ SESSION = Reader(
     essential=(
         (r"^ *(?:I/O Counts|Vol-?ser +High RABN)\b", ("commands",)),
         (r"^ *(?:Source|Thread) +Number\b", ("thread_commands_max",)),
-        (r"^ *Cmd-type +Number\b|\bHigh-Water-Mark\b", ("high_water_mark",)),
+        (r"^ *Cmd-type +Number\b", ("high_water_mark",)),
+        (r"\bHigh-Water-Mark\b", ("high_water_mark.LWP",)),
     ),
     title="Adabas end-of-session statistics",
     subsystem="Adabas",

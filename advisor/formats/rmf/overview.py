@@ -20,6 +20,7 @@ _UNITS = re.compile(r"\s*MM/DD\s+HH[.:]MM[.:]SS", re.IGNORECASE)
 _ROW = re.compile(
     r"\s*(\d{2}/\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s*(.*)"
 )
+_INTERVALS = re.compile(r"\s*NUMBER OF INTERVALS\s+(\d{1,5})\b", re.IGNORECASE)
 _OTHER = re.compile(r"\s*(?:RPT VERSION|NUMBER OF INTERVALS|.*PAGE\s+\d+\s*$)", re.IGNORECASE)
 
 _ASKEW = 1
@@ -62,10 +63,31 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _titled(text):
             # The next page may be another system's: figures without a heading are nobody's.
             memory["who"], memory["columns"] = "", None
+        elif match := _INTERVALS.match(text):
+            memory["promised"] = int(match[1])
         elif _UNITS.match(text) or _OTHER.match(text):
             continue
         elif (match := _ROW.match(text)) and memory.get("columns"):
             _row(line, match, segment, out)
+            _count(line, segment, out)
+
+
+def _count(line: Line, segment: Segment, out: Collector) -> None:
+    """Doubt a file whose last table has fewer rows than its heading says there are intervals."""
+    memory = segment.memory
+    table = memory.get("who"), tuple(name for name, _, _ in memory["columns"])
+    rows = memory["rows"][1] + 1 if memory.get("rows", ("",))[0] == table else 1
+    memory["rows"] = table, rows
+    promised = memory.get("promised", 0)
+    said = say(
+        "{file} has {rows:,} rows of its last Overview table, whose heading says {promised:,} "
+        "intervals: if its end is missing, send it complete.",
+        file=Name(segment.file),
+        rows=rows,
+        promised=promised,
+    )
+    whole = rows >= promised or out.busiest  # of long prints some intervals are left out
+    out.doubt("Overview", line, None if whole else said)
 
 
 def started(text: str) -> tuple[str, bool, str] | None:

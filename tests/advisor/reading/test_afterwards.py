@@ -297,3 +297,28 @@ def test_whole_samples_are_not_said_to_be_cut(path: Path) -> None:
             assert not any("may be cut off" in text for text in said)
             if reading.formats == ("adabas-session",):
                 assert not any("lacks what such" in text for text in said)
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("engagement/rmf-overview.txt", "whose heading says 3 intervals"),
+        ("formats/rmf-overview-batch.txt", "whose heading says 4 intervals"),
+    ],
+)
+def test_an_overview_that_ends_before_what_its_heading_counts_is_said(
+    name: str, words: str
+) -> None:
+    lines = (SAMPLES / name).read_text(encoding="utf-8").rstrip("\n").split("\n")
+    assert not any(words in said for said in read("\n".join(lines) + "\n").sentences)
+    for missing in (1, 2):
+        cut = read("\n".join(lines[:-missing]) + "\n").sentences
+        assert any(words in said for said in cut), (missing, cut)
+
+
+def test_pools_of_a_session_that_end_before_the_work_pool_are_said_to_lack_it() -> None:
+    text = ADABAS.decode()
+    start = text.index("Seq. commands         (LQ)")
+    assert any("high_water_mark.LWP" in said for said in read(text[:start]).sentences)
+    end = text.index("External Cache Statistics")
+    assert not any("lacks what such" in said for said in read(text[:end]).sentences)
