@@ -2,21 +2,40 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QWidget
+from collections.abc import Mapping
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QMenu, QWidget
 
 from app.window.canvas.layout import Box
 from app.window.canvas.view import TopologyView
-from app.window.i18n import tr
+from app.window.i18n import mark, tr
 from app.window.theme import theme
+
+MARGIN = 12
+HIDDEN = "hidden"
+CORNERS: Mapping[str, tuple[bool, bool, str]] = {
+    "bottom-right": (True, True, mark("Bottom right")),
+    "bottom-left": (False, True, mark("Bottom left")),
+    "top-left": (False, False, mark("Top left")),
+    "top-right": (True, False, mark("Top right")),
+}
+"""Whether a corner is at the right and at the bottom, and what it is called."""
 
 
 class Minimap(QWidget):
-    """Click or drag to move the view there."""
+    """Click or drag to move the view there.
 
-    def __init__(self, view: TopologyView) -> None:
+    It stands in the corner that was chosen, or in the next one where it would cover what is
+    selected. ``placed`` (corner or hidden) when another was chosen.
+    """
+
+    placed = Signal(str)
+
+    def __init__(self, view: TopologyView, corner: str = "") -> None:
         super().__init__(view)
+        self.corner = corner if corner in (*CORNERS, HIDDEN) else next(iter(CORNERS))
         self._view = view
         self.setObjectName("minimap")
         self.setAccessibleName(tr("Overview of the topology"))
@@ -30,6 +49,7 @@ class Minimap(QWidget):
         view.zoomed.connect(self._follow)
         view.dragging.connect(self._make_way)
         view.topology_scene.refreshed.connect(self.update)
+        view.document.selectionChanged.connect(self._follow)
         view.horizontalScrollBar().valueChanged.connect(self.update)
         view.verticalScrollBar().valueChanged.connect(self.update)
 
@@ -44,13 +64,55 @@ class Minimap(QWidget):
         fits = whole.width() <= room.width() and whole.height() <= room.height()
         small = whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         self.setFixedSize(whole if fits else small)
-        self.move(viewport.width() - self.width() - 12, viewport.height() - self.height() - 12)
+        self.move(self._free_corner())
         # Nothing to overlook where everything is in view.
         rect = self._view.topology_scene.content_rect()
         shown = self._view.mapToScene(viewport.rect()).boundingRect()
         wanted = not rect.isEmpty() and not shown.contains(rect)
-        self.setVisible(wanted and not self._dragging)
+        self.setVisible(wanted and not self._dragging and self.corner != HIDDEN)
         self.update()
+
+    def _free_corner(self) -> QPoint:
+        """Where it covers nothing that is selected, the chosen corner first."""
+        view, room = self._view, self._view.viewport().size()
+        chosen = [
+            view.mapFromScene(view.topology_scene.nodes[name].rect).boundingRect()
+            for name in view.document.selection[-1:]
+            if name in view.topology_scene.nodes
+        ]
+        corners = sorted(CORNERS, key=lambda name: name != self.corner)
+        places = []
+        for name in corners:
+            right, bottom, _said = CORNERS[name]
+            places.append(
+                QPoint(
+                    room.width() - self.width() - MARGIN if right else MARGIN,
+                    room.height() - self.height() - MARGIN if bottom else MARGIN,
+                )
+            )
+        free = (
+            at for at in places if not any(QRect(at, self.size()).intersects(c) for c in chosen)
+        )
+        return next(free, places[0])
+
+    def place(self, corner: str) -> None:
+        """Another corner, or hidden."""
+        self.corner = corner
+        self.placed.emit(corner)
+        self._follow()
+
+    def fill(self, menu: QMenu) -> None:
+        """The corners and hiding, for whatever menu offers them."""
+        for name, said in (*((n, tr(c[2])) for n, c in CORNERS.items()), (HIDDEN, tr("Hidden"))):
+            act = menu.addAction(said, lambda name=name: self.place(name))
+            act.setCheckable(True)
+            act.setChecked(name == self.corner)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.fill(menu)
+        menu.popup(event.globalPos())
 
     def _make_way(self, dragging: bool) -> None:
         """What is dropped while a box is dragged falls on the canvas, not on the overview."""
@@ -138,7 +200,8 @@ class Minimap(QWidget):
         )
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        self._go(event.position())
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._go(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         if event.buttons() & Qt.MouseButton.LeftButton:

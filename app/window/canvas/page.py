@@ -29,6 +29,7 @@ from app.window.canvas.view import TopologyView
 from app.window.document import Document, editing
 from app.window.document.templates import offered
 from app.window.i18n import spoken_label, tr
+from app.window.shell.preferences import Preferences
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, Tool
 from app.window.widgets.inputs import Tabs
@@ -54,7 +55,9 @@ class TopologyPage(QWidget):
         self.setObjectName("page")
         self.document = document
         self.view = TopologyView(document)
-        self.minimap = Minimap(self.view)
+        preferences = Preferences()
+        self.minimap = Minimap(self.view, preferences.text("overview"))
+        self.minimap.placed.connect(lambda corner: preferences.set("overview", corner))
         self.palette_panel = PalettePanel(document)
         self.outline = OutlinePanel(document, self.view.topology_scene)
         self.popup: Picker | None = None
@@ -134,6 +137,8 @@ class TopologyPage(QWidget):
             ("workflow", tr("Automatic layout"), self.view.actions_on.automatic_layout),
         ):
             row.addWidget(self._button(icon, text, act))
+        self.overview = self._button("map", tr("Overview: where it stands"), self._ask_overview)
+        row.addWidget(self.overview)
         row.addSpacing(px(8))
         for how, icon, text in ARRANGEMENTS:
             row.addWidget(
@@ -159,6 +164,12 @@ class TopologyPage(QWidget):
         button.clicked.connect(act)
         self._buttons.append((button, icon))
         return button
+
+    def _ask_overview(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.minimap.fill(menu)
+        menu.popup(self.overview.mapToGlobal(self.overview.rect().bottomLeft()))
 
     def _icons(self) -> None:
         for button, icon in self._buttons:

@@ -212,7 +212,8 @@ class ProjectionCharts(QWidget):
                 )
             )
         bars.sort(key=lambda b: -b.value)
-        self.use.show_bars(bars[:MOST_BARS], tr("No utilisation is known"))
+        waits = self.document.waiting if self.document.uncalibrated else ""
+        self.use.show_bars(bars[:MOST_BARS], waits or tr("No utilisation is known"))
 
     def _show_response(self) -> None:
         workload, before = shown_workload(self.document)
@@ -221,7 +222,8 @@ class ProjectionCharts(QWidget):
                 self.response.show_rows([], tr("No projection yet"))
             return
         if workload is None or not workload.breakdown_s:
-            self.response.show_rows([], tr("The model gives no response time here."))
+            waits = self.document.waiting if self.document.uncalibrated else ""
+            self.response.show_rows([], waits or tr("The model gives no response time here."))
             return
         rows = []
         if before is not None and self.document.scenario is not None:

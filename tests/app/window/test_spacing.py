@@ -194,3 +194,30 @@ def test_the_overview_makes_way_for_what_is_dragged(paper) -> None:
     (added,) = document.selection
     assert document.topology[added].kind == "cf"
     assert page.minimap.isVisible()
+
+
+def test_the_overview_stands_where_it_is_wanted_and_covers_nothing_selected(paper) -> None:
+    """A box dropped in its corner stood below it, unseen."""
+    page, document = paper
+    for n in range(5):
+        drop(page, "dasd", QPoint(100 + 200 * n, 100 + 130 * n))
+    page.view.zoom(3.0)
+    corner = page.minimap.geometry().center()
+    data = QMimeData()
+    data.setData(KIND_MIME, b"cf")
+    page.view.dragEnterEvent(QDragEnterEvent(QPoint(400, 300), COPY, data, LEFT, NONE))
+    page.view.dropEvent(QDropEvent(QPointF(corner), COPY, data, LEFT, NONE))
+    (added,) = document.selection
+    box = page.view.mapFromScene(page.view.topology_scene.nodes[added].rect).boundingRect()
+    assert page.minimap.isVisible()
+    assert not page.minimap.geometry().intersects(box)
+    document.select([])
+    assert page.minimap.geometry().center() == corner
+    page.minimap.place("top-left")
+    assert page.minimap.geometry().left() < 20
+    assert page.minimap.geometry().top() < 20
+    page.minimap.place("hidden")
+    page.view.zoom(1.1)
+    assert not page.minimap.isVisible()
+    assert type(page)(document).minimap.corner == "hidden"
+    page.minimap.place("bottom-right")
