@@ -47,6 +47,8 @@ class Tabs(QTabWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabBar(_TabBar())
+        # A bar of one's own draws a base, which stands above the tabs where these have no frame.
+        self.tabBar().setDrawBase(False)
 
 
 class _TabBar(QTabBar):
