@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from model.language import FigureName, Keyword, SettingName
 from model.topology import Origin, Value
@@ -43,6 +44,7 @@ class Observation:
     interval: Interval = Interval()
 
 
+@lru_cache(maxsize=4096)
 def named(metric: str) -> FigureName | SettingName | Keyword:
     """What a sentence about a metric calls it: people know figures and settings by other names."""
     setting = metric.removeprefix("setting.")

@@ -119,8 +119,9 @@ _SIGNING = _Signing()
 
 
 def _written(template: str, values: Mapping[str, Value]) -> str:
-    if any(isinstance(value, (int, float)) and value < 0 for value in values.values()):
-        return _SIGNING.vformat(template, (), values)
+    for value in values.values():  # a reader says a sentence of each figure of a record
+        if not isinstance(value, str) and isinstance(value, (int, float)) and value < 0:
+            return _SIGNING.vformat(template, (), values)
     return template.format(**values)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 from advisor.formats.rmf.smf_broken import Reassembly
 from advisor.observations import Interval, named
@@ -40,17 +41,23 @@ class Source:
 
     def put(self, subject: str, metric: str, value: Value | None, unit: str, raw: str) -> None:
         """Keep a figure, with the fields it was made of as what stands there."""
-        line = say(
-            "SMF {kind} of {system}: {name} {metric} {raw}",
-            kind=Keyword(self.kind),
-            system=Name(self.system),
-            name=Name(subject.partition(":")[2]),
-            metric=named(metric),
-            raw=Quoted(raw),
-        )
+        head = _head(self.kind, self.system, subject, metric)
+        line = say("{head} {raw}", head=head, raw=Quoted(raw))
         self.out.observe_record(
             subject, metric, value, unit, self.numbers[0], line, raw, self.interval
         )
+
+
+@lru_cache(maxsize=1 << 14)
+def _head(kind: str, system: str, subject: str, metric: str) -> str:
+    """Where a figure stands, which is the same in every interval of a dump."""
+    return say(
+        "SMF {kind} of {system}: {name} {metric}",
+        kind=Keyword(kind),
+        system=Name(system),
+        name=Name(subject.partition(":")[2]),
+        metric=named(metric),
+    )
 
 
 def whole_records(
