@@ -147,7 +147,7 @@ def templates(group: str) -> dict[str, str]:
             if group == "model" and at.is_dir() and path.name in _NOT_SHOWN:
                 continue
             source = path.read_text(encoding="utf-8")
-            for text, line, said in sentences(source, methods=group == "report"):
+            for text, line, said in sentences(source, methods=_speaks(path, group)):
                 if group in ("report", "window") and not said:
                     continue
                 if group == "readers" and not said and not _OF_FILES.match(text):
@@ -178,6 +178,11 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
             yield rule.change.rstrip(".") + ".", f"{rule.id}.change"
         if rule.acts and not rule.report:
             yield rule.looks_at.rstrip(".") + ".", f"{rule.id}.looks_at"
+
+
+def _speaks(path: Path, group: str) -> bool:
+    """Whether what has a language of its own, and not functions, says the texts of a module."""
+    return group == "report" or path.is_relative_to(ROOT / "app" / "printing")
 
 
 def _catalogue_texts() -> Iterator[tuple[str, str]]:

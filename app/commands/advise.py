@@ -205,7 +205,7 @@ def run(args: argparse.Namespace) -> int:
         document = advice_document(engagement)
         print_json(document if mask is None else mask.apply(document))
     else:
-        print("\n".join(advice_lines(engagement, mask)))
+        print("\n".join(advice_lines(engagement, mask, args.language)))
     return 1 if refused or not converged(engagement) else 0
 
 

@@ -277,3 +277,17 @@ def test_measured_against_modelled_is_the_as_is_that_plans_begin_with(case: Enga
     for effect in case.plan.projection:
         own = modelled.get(("adabas_database:10", effect.metric))
         assert own is None or own == pytest.approx(effect.before, rel=1e-9)
+
+
+def test_the_text_of_the_command_line_is_german_where_that_is_asked_for(case: Engagement) -> None:
+    lines = advice_lines(case, language="de")
+    assert lines[0] == "Heute: gemessen gegen modelliert"
+    assert "Plan für Durchsatz (ETR)" in lines
+    assert "Änderungskalender" in lines
+    assert any("24,77 → " in line for line in lines)
+    english = re.compile(r"\b(?:the|plan's|what|nobody|besides|bound by|expect|of throughput)\b")
+    # Commands and what a report prints stay as the products have them.
+    each = "\n".join(lines).splitlines()
+    said = [line for line in each if not line.startswith("       ") or "erwartet" in line]
+    assert [line for line in said if english.search(line)] == []
+    assert len(lines) == len(list(advice_lines(case)))
