@@ -1,4 +1,4 @@
-"""The guide's pictures, taken from the window on the sample engagement, so that they stay true.
+"""The pictures of guide and README, taken from the window on the sample, so that they stay true.
 
     python packaging/make_guide_pictures.py
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).resolve().parents[1]
 TARGET = ROOT / "resources" / "guide" / "pictures"
+README = ROOT / "resources" / "readme" / "window.png"
 # Stop of the tour → name of the picture.
 WANTED = {
     "topology": "topology",
@@ -100,7 +101,11 @@ def main() -> int:
         if name in WANTED:
             # What was said of the step before lies over the foot of the page.
             window.banner.hide()
-            drawn(shown).save(str(TARGET / f"{WANTED[name]}.png"), "PNG", 0)
+            tour.settle(lambda: tour.at_rest(window))
+            picture = drawn(shown)
+            picture.save(str(TARGET / f"{WANTED[name]}.png"), "PNG", 0)
+            if name == "topology":
+                picture.save(str(README), "PNG", 0)
     window.close()
     application.processEvents()
     return 0

@@ -112,10 +112,20 @@ class TopologyView(QGraphicsView):
         self.name_edit.left.connect(self.setFocus)
         self.zoomed.connect(self.name_edit.clearFocus)
         self._framed: frozenset[str] = frozenset()
+        self._framed_of: object = document.engagement
+        document.topologyChanged.connect(self._edited)
         document.engagementChanged.connect(self._frame)
+
+    def _edited(self) -> None:
+        # What the user drops or deletes comes back with the next analysis: no reason to move all.
+        if self.document.engagement is self._framed_of:
+            boxes = frozenset(self.document.as_is.components)
+            if not self._framed or boxes & self._framed:
+                self._framed = boxes
 
     def _frame(self) -> None:
         # The same boxes with other figures stay where the user put them.
+        self._framed_of = self.document.engagement
         boxes = frozenset(self.document.as_is.components)
         if boxes != self._framed:
             self._framed = boxes

@@ -64,6 +64,8 @@ def main() -> int:
     print(f"{folder.name}: window {size.width()}x{size.height()}")
     for number, (name, shown) in enumerate(tour.stops(window), start=1):
         if name.startswith(tuple(options.only.split(","))):
+            if shown is window:
+                tour.settle(lambda: tour.at_rest(window))
             shown.grab().save(str(folder / f"{number:02}-{name}.png"))
     window.close()
     application.processEvents()

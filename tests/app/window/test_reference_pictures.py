@@ -13,19 +13,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QApplication
 
 from app.window.i18n import set_language
-from app.window.services.projection import ORDER
 from app.window.theme import theme
+from tests.app.window.tour import at_rest
 
 KEPT = Path(__file__).parent / "reference"
 WIDTH, HEIGHT = 160, 100
 MEAN, WORST, FAR = 1.5, 0.006, 24
 """Mean difference of 256 steps of brightness; share of pixels that may differ by more than FAR."""
-SOON_MS = 2000
 PAGES = ("topology", "advice", "whatif", "reports", "compare", "validate")
 LOOKS = {
     "light": ("light", "en", 1.0),
@@ -58,23 +56,6 @@ def differs(one: np.ndarray, other: np.ndarray) -> str:
     if apart.mean() > MEAN or far > WORST:
         return f"mean {apart.mean():.1f}, {100 * far:.1f} % of it far apart"
     return ""
-
-
-def at_rest(window) -> bool:
-    """Whether nothing is under way that would change what is shown, nor about to begin.
-
-    The load bar, the service levels and the trend begin when a page was left alone for a while,
-    here at once: whether they were through decided how it looked.
-    """
-    QApplication.processEvents()
-    waiting = [
-        timer
-        for timer in window.findChildren(QTimer)
-        if timer.isSingleShot() and timer.isActive() and timer.interval() <= SOON_MS
-    ]
-    for timer in waiting:
-        timer.setInterval(0)
-    return not waiting and not any(window.session.projections.busy(slot) for slot in ORDER)
 
 
 @pytest.mark.parametrize(

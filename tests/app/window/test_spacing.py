@@ -11,6 +11,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDragMoveEvent, QDropEvent
 from PySide6.QtTest import QTest
 
+from advisor.engagement import Options
 from app.window.canvas.layout import GAP, lay_out
 from app.window.canvas.page import TopologyPage
 from app.window.canvas.spacing import apart, clash, free_place
@@ -221,3 +222,24 @@ def test_the_overview_stands_where_it_is_wanted_and_covers_nothing_selected(pape
     assert not page.minimap.isVisible()
     assert type(page)(document).minimap.corner == "hidden"
     page.minimap.place("bottom-right")
+
+
+def test_what_is_dropped_stays_under_the_pointer_when_its_analysis_comes(paper, kit) -> None:
+    """Each drop brought a new analysis, and that fitted the view anew: all jumped."""
+    page, document = paper
+    at = QPoint(200, 150)
+    name = drop(page, "dasd", at)
+    before = on_view(page, name)
+    edits = document.state.edits
+    analysed = kit.make_engagement(Topology(), Options(edits=edits), readings=())
+    document.set_engagement(analysed, pending=True)
+    document.set_engagement(analysed)
+    assert on_view(page, name) == before
+    drop(page, "cf", QPoint(700, 500))
+    document.undo_stack.undo()
+    document.set_engagement(kit.make_engagement(Topology(), Options(edits=edits), readings=()))
+    assert on_view(page, name) == before
+    # Another installation is shown whole.
+    document.set_engagement(kit.make_engagement())
+    shown = page.view.mapToScene(page.view.viewport().rect()).boundingRect()
+    assert shown.contains(page.view.topology_scene.content_rect())

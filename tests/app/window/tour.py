@@ -11,14 +11,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import shiboken6
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
+from app.window.services.projection import ORDER
 from app.window.shell.window import MainWindow
 
 DATABASE = "adabas_database:10"
 # A machine that does other work takes its time.
 LONGEST_S = 180.0
+SOON_MS = 2000
 
 
 def settle(until: Callable[[], bool] = lambda: True, seconds: float | None = None) -> None:
@@ -52,6 +54,23 @@ def quiet(window: MainWindow) -> bool:
     session = window.session
     slots = ("live", "trend", "sweep", "compare", "validate", "preview")
     return not any(session.projections.busy(slot) for slot in slots)
+
+
+def at_rest(window: MainWindow) -> bool:
+    """Whether nothing is under way that would change what is shown, nor about to begin.
+
+    The load bar, the service levels and the trend begin when a page was left alone for a while,
+    here at once: whether they were through decides how it looks.
+    """
+    QApplication.processEvents()
+    waiting = [
+        timer
+        for timer in window.findChildren(QTimer)
+        if timer.isSingleShot() and timer.isActive() and timer.interval() <= SOON_MS
+    ]
+    for timer in waiting:
+        timer.setInterval(0)
+    return not waiting and not any(window.session.projections.busy(slot) for slot in ORDER)
 
 
 def _popup(name: str, shown: QWidget | None) -> Iterator[tuple[str, QWidget]]:
