@@ -36,6 +36,7 @@ def test_pictures_and_tables_stand_beside_the_report_masked(
             assert secret.decode() not in printed
 
 
+@pytest.mark.thorough
 def test_commands_stand_in_a_folder_of_their_own_masked(tmp_path: Path) -> None:
     folder = tmp_path / "commands"
     main(["advise", str(sample("engagement")), "--commands", str(folder), "--mask"])

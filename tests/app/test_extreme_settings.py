@@ -55,6 +55,7 @@ def campaign(seed: int, rounds: int) -> None:
                     assert ends == tuple(sorted(ends)), (projection.scenario, metric, ends)
 
 
+@pytest.mark.thorough
 def test_a_few_extremes() -> None:
     campaign(1, 6)
 

@@ -115,6 +115,7 @@ def test_a_region_is_started_again_after_all_its_members_are_written() -> None:
     assert task.commands[-1].startswith("/START REGION")
 
 
+@pytest.mark.thorough
 def test_what_a_window_is_backed_out_by_was_measured_and_carries_todays_doubt() -> None:
     case = analyse(readings(), Options())
     checks = [check for window in case.plan.calendar for check in window.expected]

@@ -166,6 +166,7 @@ def test_commands_without_a_public_source_are_few_and_known() -> None:
     assert found == known.split()
 
 
+@pytest.mark.thorough
 def test_a_rule_of_a_product_without_a_public_page_says_so_in_the_report() -> None:
     found = of_sample("MQ-004")[0]
     doubtful = replace(found, id="VSE-005@x", rule="VSE-005")

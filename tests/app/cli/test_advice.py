@@ -189,6 +189,7 @@ def pdf_text(path: Path) -> str:
     return "\n".join(page.extract_text() for page in pypdf.PdfReader(path).pages)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("analysed")
 def test_masking_hides_every_name(kept: Path, tmp_path: Path) -> None:
     pdf = tmp_path / "masked.pdf"
@@ -207,6 +208,7 @@ def test_masking_hides_every_name(kept: Path, tmp_path: Path) -> None:
         assert not word.search(json.dumps(document.json, ensure_ascii=False)), name
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("analysed")
 def test_the_pdf_is_the_same_bytes_on_the_same_day(
     kept: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -438,6 +440,7 @@ def test_wrong_questions_are_wrong_usage(kept: Path, words: list[str], sentence:
     assert answer.err.count("\n") == 1
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("analysed")
 def test_the_pdf_of_an_engagement_holds_the_scenarios_that_were_tried(
     kept: Path, tmp_path: Path

@@ -133,6 +133,7 @@ def campaign(small: Path, folder: Path, seed: int, number: int, limit_s: float =
     return wrong
 
 
+@pytest.mark.thorough
 def test_whatever_a_cell_holds_is_one_sentence_or_harmless(small, tmp_path) -> None:
     assert campaign(small, tmp_path, 1, 25) == []
 
@@ -169,6 +170,7 @@ def elsewhere(small: Path, folder: Path, seed: int, number: int) -> list[str]:
     return wrong
 
 
+@pytest.mark.thorough
 def test_other_commands_and_the_window_stand_it_too(small, tmp_path) -> None:
     assert elsewhere(small, tmp_path, 2, 4) == []
 

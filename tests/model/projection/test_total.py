@@ -36,6 +36,7 @@ def test_what_is_exchanged_is_in_each_band_and_not_in_the_sum() -> None:
     assert figure(case, "installation.etr_per_s") == shared
 
 
+@pytest.mark.thorough
 def test_a_full_partition_of_alike_regions_is_known_as_a_whole() -> None:
     """Nobody knows which region is dispatched first; what all of them do does not hang on it."""
     group = engines(series_of("engines")[0], 3)
