@@ -38,6 +38,10 @@ __all__ = ["EngagementFile"]
 CHUNK_BYTES = 1 << 20
 COMPRESSION = 1  # printed reports shrink to a quarter at 100 MB/s; level 6 saves a fifth at 30
 BUSY_TIMEOUT_S = 2.0
+MOST_SCENARIOS = 10_000
+MOST_EDITS = 100_000
+"""Beyond what a person makes; a file of a million of them kept the window waiting for a minute."""
+TOO_MANY = mark("holds more than {most:,} scenarios or changes; such a file is not worked with")
 EXISTS = mark("exists already; choose another name or open it")
 
 
@@ -431,17 +435,32 @@ class EngagementFile:
     def edits(self) -> tuple[Change, ...]:
         """The consultant's changes to the as-is topology, in order."""
         with self._reading() as connection:
+            self._bounded(connection, "edit", MOST_EDITS)
             rows = connection.execute("SELECT change FROM edit ORDER BY position")
             return tuple(_change(text) for (text,) in rows)
 
     def set_edits(self, edits: Iterable[Change]) -> None:
         """Replace the consultant's changes to the as-is topology."""
+        kept = list(edits)
+        self._may_hold(len(kept), MOST_EDITS)
         with self._changing() as connection:
             connection.execute("DELETE FROM edit")
             connection.executemany(
                 "INSERT INTO edit (position, change) VALUES (?, ?)",
-                [(position, encode(change)) for position, change in enumerate(edits)],
+                [(position, encode(change)) for position, change in enumerate(kept)],
             )
+
+    def _may_hold(self, count: int, most: int) -> None:
+        """Raise when there are more of something than a file that opens may have."""
+        if count > most:
+            raise StoreProblem(TOO_MANY, file=self.path, values={"most": most})
+
+    def _bounded(self, connection: sqlite3.Connection, table: str, most: int) -> None:
+        """The same of the rows of a table, without counting all of them."""
+        (count,) = connection.execute(
+            f"SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {most + 1})"
+        ).fetchone()
+        self._may_hold(count, most)
 
     def answers(self) -> Mapping[tuple[str, str], Value]:
         """Answers to questions, by (subject, metric)."""
@@ -468,6 +487,8 @@ class EngagementFile:
     def scenarios(self) -> tuple[Scenario, ...]:
         """All scenarios, in the consultant's order."""
         with self._reading() as connection:
+            self._bounded(connection, "scenario", MOST_SCENARIOS)
+            self._bounded(connection, "scenario_change", MOST_EDITS)
             changes: dict[int, list[Change]] = {}
             for scenario, text in connection.execute(
                 "SELECT scenario, change FROM scenario_change ORDER BY scenario, position"
@@ -501,6 +522,8 @@ class EngagementFile:
             raise StoreProblem(
                 mark("two scenarios have one name; rename one of them"), file=self.path
             )
+        self._may_hold(len(kept), MOST_SCENARIOS)
+        self._may_hold(sum(len(scenario.changes) for scenario in kept), MOST_EDITS)
         with self._changing() as connection:
             stored_scenarios.replace_rows(connection, kept, held)
 

@@ -15,7 +15,7 @@ import pytest
 from app.cli import main
 from app.importing.files import find_files, keep_files
 from app.paths import sample
-from app.store import EngagementFile
+from app.store import EngagementFile, StoreProblem
 from app.store.analyses import select
 from model.topology import Scenario, SetSetting
 
@@ -184,6 +184,32 @@ def test_other_commands_and_the_window_stand_more(small, tmp_path) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_ten_thousand_mutations_through_the_whole_of_advise(small, tmp_path, seed) -> None:
     assert campaign(small, tmp_path, seed, 500) == []
+
+
+@pytest.mark.parametrize(
+    ("table", "row"),
+    [("scenario", "i, 's' || i, ''"), ("edit", "i, 'x'"), ("scenario_change", "0, i + 1, 'x'")],
+)
+def test_a_list_longer_than_anybody_makes_is_refused_at_once(small, tmp_path, table, row) -> None:
+    path = tmp_path / "long.plexwright"
+    shutil.copyfile(small, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)"
+            f" INSERT INTO {table} SELECT {row} FROM n"
+        )
+    from app.window.services.persistence import load
+
+    began = time.process_time()
+    with pytest.raises(StoreProblem, match="scenarios or changes"):
+        load(path)
+    assert time.process_time() - began < 2.0
+    with EngagementFile.open(small) as file:
+        before = file.scenarios()
+        many = [Scenario(f"s{i}", ()) for i in range(10_001)]
+        with pytest.raises(StoreProblem, match="more than 10,000"):
+            file.set_scenarios(many)
+        assert file.scenarios() == before, "and none is written that would not open again"
 
 
 def test_a_report_that_is_no_bytes_is_one_sentence(small, tmp_path, capsys) -> None:
