@@ -226,6 +226,10 @@ def spread_of(logs: FloatArray) -> float:
     return float(np.std(logs, ddof=1)) if logs.size > 1 else 0.0
 
 
+_AT_EDGE = 1e-9
+"""Of a logarithm: where the central value is taken to be at the edge of its draws."""
+
+
 def half_widths(
     logs: FloatArray, constants: float, centre: float, residual: float
 ) -> tuple[float, float]:
@@ -234,14 +238,21 @@ def half_widths(
     ``logs`` are the draws, ``constants`` their :func:`spread_of`, ``centre`` the central value's
     logarithm, ``residual`` the scatter about the model. The draws cover their distributions evenly:
     beyond the farthest of them the constants do not reach, whatever their standard deviation says
-    of a skewed one.
+    of a skewed one. A central value at the edge of what is drawn (waits that nobody measured, of
+    which it has none) tells nothing of how far the others are: there it is their quantiles that do.
     """
     other = NORMAL_QUANTILE_90 * residual
     if constants == 0.0:
         return other, other
     part = NORMAL_QUANTILE_90 * constants
     below, above = max(centre - float(logs.min()), 0.0), max(float(logs.max()) - centre, 0.0)
-    return math.hypot(min(part, below), other), math.hypot(min(part, above), other)
+    down, up = min(part, below), min(part, above)
+    low, high = np.quantile(logs, (0.5 - BAND_LEVEL / 2, 0.5 + BAND_LEVEL / 2))
+    if centre <= low + _AT_EDGE:
+        up = max(up, float(high) - centre)
+    elif centre >= high - _AT_EDGE:
+        down = max(down, centre - float(low))
+    return math.hypot(down, other), math.hypot(up, other)
 
 
 @runtime_checkable

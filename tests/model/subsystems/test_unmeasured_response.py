@@ -137,3 +137,11 @@ def test_one_task_at_a_time_is_an_m_g_1_queue_of_what_was_measured(response_ms) 
         assert abs(response.error) < 0.1 + response.simulated.half / response.simulated.value
     else:
         assert found.metrics["etr_per_s"].value == pytest.approx(1.0 / inside_s, rel=0.05)
+
+
+def test_the_band_covers_what_is_drawn_where_the_central_value_is_at_its_edge() -> None:
+    """Waits up to thirty times of what is known: the band went to four times of it."""
+    topology, (today, _) = sole(1, peak_tasks=500.0)
+    (found,) = project(build_baseline(topology), [today])
+    response = found.workload("AOR").metrics["response_ms"]
+    assert response.high > 15.0 * response.value
