@@ -52,6 +52,8 @@ def padded(low: float, high: float, *, from_zero: bool = True) -> Point:
 def knee(xs: Sequence[float], ys: Sequence[float]) -> int | None:
     """Index of the knee: the point farthest from the chord between both ends of the curve.
 
+    Of two bends, as where a curve falls from one level to another, the first: which of them is
+    the farther depends on where points happen to lie.
     ``None`` where the curve is straight to within 5 % of its height, or has fewer than 4 points.
     """
     usable = [k for k, y in enumerate(ys) if math.isfinite(y)]
@@ -63,12 +65,15 @@ def knee(xs: Sequence[float], ys: Sequence[float]) -> int | None:
     if width == 0 or height == 0 or height < 0.02 * max(abs(ys[k]) for k in usable):
         return None
 
-    def off(k: int) -> float:
+    def above(k: int) -> float:
         chord = ys[first] + (ys[last] - ys[first]) * (xs[k] - xs[first]) / width
-        return abs(ys[k] - chord) / height
+        return (ys[k] - chord) / height
 
-    best = max(usable, key=off)
-    return best if off(best) >= 0.05 else None
+    bends = (max(usable, key=above), min(usable, key=above))
+    farthest = max(abs(above(k)) for k in bends)
+    if farthest < 0.05:
+        return None
+    return min(k for k in bends if abs(above(k)) >= farthest / 2.0)
 
 
 def iso_lines(grid: Sequence[Sequence[float]], level: float) -> list[tuple[Point, Point]]:

@@ -55,6 +55,16 @@ def test_the_knee_is_where_the_curve_bends() -> None:
     assert knee(xs, broken) == 7
 
 
+@pytest.mark.parametrize("steps", [9, 13, 17, 25])
+def test_of_two_bends_the_first_is_the_knee_whatever_the_steps(steps: int) -> None:
+    """The same curve had its knee at 30,500 in one chart and at 43,000 in the other."""
+    xs = [15.75 + 47.25 * n / (steps - 1) for n in range(steps)]
+    ys = [max(200.0 - 12.0 * max(x - 30.5, 0.0), 30.0) for x in xs]
+    found = knee(xs, ys)
+    assert found is not None
+    assert abs(xs[found] - 30.5) <= 47.25 / (steps - 1)
+
+
 def test_iso_lines_cross_where_the_level_is() -> None:
     grid = [[float(x) for x in range(5)] for _ in range(4)]
     segments = iso_lines(grid, 1.5)
