@@ -149,18 +149,25 @@ def _modes(dispatcher: Section) -> list[Section]:
     return []
 
 
+def _times(entry: Section, span: float) -> tuple[float, float, float] | None:
+    """Wait, dispatch and CPU time of a mode; ``None`` where these are other fields than that."""
+    wait, used, cpu = (_seconds(entry, field) for field in ("DSGTWT", "DSGTDT", "DSGACT"))
+    if wait is None or used is None or cpu is None or cpu > 1.05 * used + 1:
+        return None
+    if entry.text("DSGTCBNM") == "QR" and wait + used > 1.05 * span + 2:
+        return None  # more than the interval
+    return wait, used, cpu
+
+
 def _dispatcher(section: Section, source: _Source) -> bool:
-    entries = _modes(section)
-    if not entries:
-        return False
-    total, span = 0.0, source.interval.duration_s or 0.0
-    for entry in entries:
-        name = entry.text("DSGTCBNM")
-        wait, used, cpu = (_seconds(entry, field) for field in ("DSGTWT", "DSGTDT", "DSGACT"))
-        if wait is None or used is None or cpu is None or cpu > 1.05 * used + 1:
-            return False
-        if name == "QR" and wait + used > 1.05 * span + 2:
-            return False  # more than the interval: these are other fields than they are taken for
+    span = source.interval.duration_s or 0.0
+    modes = [(entry, _times(entry, span)) for entry in _modes(section)]
+    if not modes or any(times is None for _entry, times in modes):
+        return False  # before anything is put: one that does not fit makes all doubtful
+    total = 0.0
+    for entry, times in modes:
+        assert times is not None
+        name, (wait, used, cpu) = entry.text("DSGTCBNM"), times
         total += cpu
         waits = int(entry.count("DSGSYSW"))
         if name == "QR":

@@ -61,6 +61,18 @@ def test_modes_whose_first_is_not_qr_are_not_read() -> None:
     assert other(REGION, "transactions") == 90_000  # the transaction manager's are whole
 
 
+def test_a_mode_that_does_not_fit_makes_all_of_them_doubtful() -> None:
+    """Found by fuzzing: QR's figures were put before a later mode was looked at."""
+    data = record(0)
+    modes = record_map("smf110-2").sections["mode"]
+    at = bytes(data).index("L8".encode("cp037")) + modes["DSGACT"].offset
+    data[at : at + 8] = (1 << 56).to_bytes(8, "big")  # more CPU than dispatched
+    other = read(bytes(data), "odd.bin")
+    assert not other.values(REGION, "qr_cpu_s")
+    assert not other.values(REGION, "tcb_cpu_s")
+    assert other(REGION, "transactions") == 90_000
+
+
 def test_counts_of_transactions_that_do_not_fit_each_other_are_not_read() -> None:
     data = record(0)
     field = record_map("smf110-2").sections["transactions"]["XMGPAT"]
