@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer
+from PySide6.QtCore import QSignalBlocker, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -20,9 +20,17 @@ from app.window.names import component_name, is_shared, kind_title
 from app.window.theme import theme
 from model.topology import Topology
 
+# The scroll bar, the frame and the figure's own margins, in pixels of the design.
+BESIDE = 16
+
 
 class OutlinePanel(QWidget):
-    """Mirrors topology, utilisation and selection; selecting here selects on the canvas."""
+    """Mirrors topology, utilisation and selection; selecting here selects on the canvas.
+
+    ``filled`` when the first components are listed.
+    """
+
+    filled = Signal()
 
     def __init__(
         self, document: Document, scene: TopologyScene, parent: QWidget | None = None
@@ -65,7 +73,14 @@ class OutlinePanel(QWidget):
         if shape != self._built:
             self._rebuild()
 
+    def wanted_width(self) -> int:
+        """What shows the names of what is open whole, beside how busy it is."""
+        self.tree.ensurePolished()
+        names = max(self.tree.sizeHintForColumn(0), 0)
+        return names + self.tree.header().sectionSizeHint(1) + theme().px(BESIDE)
+
     def _rebuild(self) -> None:
+        before = bool(self._items)
         topology = self._document.topology
         self._built = [(c.id, c.parent, c.name) for c in topology]
         with QSignalBlocker(self.tree):
@@ -78,6 +93,8 @@ class OutlinePanel(QWidget):
                 item.setExpanded(topology[name].parent is None or item.childCount() <= 12)
         self._figures()
         self._mirror()
+        if self._items and not before:
+            self.filled.emit()
 
     def _item(self, name: str) -> QTreeWidgetItem:
         found = self._items.get(name)

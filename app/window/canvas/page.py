@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from app.window.session import Session
 
 
-SIDE, NARROW_SIDE, ROOMY = 256, 216, 1000
+SIDE, NARROW_SIDE, WIDE_SIDE, ROOMY = 256, 216, 320, 1000
 """Width of the outline, in pixels of the design: names of kinds are whole where there is room."""
 
 
@@ -91,6 +91,8 @@ class TopologyPage(QWidget):
         side.setMinimumWidth(theme().px(176))
         splitter.setSizes([theme().px(NARROW_SIDE), theme().px(700)])
         self._splitter, self._sized = splitter, False
+        splitter.splitterMoved.connect(self._moved)
+        self.outline.filled.connect(self._fit_side)
         splitter.setCollapsible(1, False)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
@@ -112,15 +114,31 @@ class TopologyPage(QWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        bar = self.side.tabBar()
+        self._fit_side()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_side()
+
+    def _fit_side(self) -> None:
+        """As wide as its tabs and the names in the outline, until somebody moves its edge.
+
+        Tabs else hide behind arrows, in German or in large letters. Never so wide that the canvas
+        has less than half of the page.
+        """
+        if self._sized or not self.isVisible():
+            return
+        now, px = sum(self._splitter.sizes()), theme().px
         # The count of what is missing comes later, and the chosen name is bold.
-        wanted = bar.sizeHint().width() + theme().px(40)
-        if not self._sized and self.width() > 3 * wanted:
-            # As wide as the names of its tabs, which in German else hide behind arrows.
-            self._sized = True
-            now = sum(self._splitter.sizes())
-            least = theme().px(SIDE if now >= theme().px(ROOMY) else NARROW_SIDE)
-            self._splitter.setSizes([max(wanted, least), now - max(wanted, least)])
+        tabs = self.side.tabBar().sizeHint().width() + px(40)
+        names = min(self.outline.wanted_width(), px(WIDE_SIDE))
+        least = px(SIDE if now >= px(ROOMY) else NARROW_SIDE)
+        width = min(max(tabs, names, least), now // 2)
+        if width != self._splitter.sizes()[0]:
+            self._splitter.setSizes([width, now - width])
+
+    def _moved(self, *_place: int) -> None:
+        self._sized = True
 
     def _toolbar(self) -> QWidget:
         bar = QWidget()

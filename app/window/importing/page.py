@@ -212,15 +212,14 @@ class ReportsPage(Placed):
         self.table: Table[FileReading] = Table(
             tr("Report files"),
             [
-                Column(tr("File"), lambda r: r.file, stretch=True),
+                Column(tr("File"), lambda r: r.file, stretch=True, least=192),
                 Column(
                     tr("State"),
                     _state,
                     token=_token,
                     hint=_problems,
                 ),
-                Column(tr("Format"), formats_of, width=224, hint=formats_of),
-                Column(tr("Encoding"), encoded, width=168, hint=encoded),
+                Column(tr("Format"), formats_of, width=344, hint=formats_of),
                 Column(
                     tr("Read"),
                     lambda r: plain(len(r.observations), 0),
@@ -242,6 +241,8 @@ class ReportsPage(Placed):
                     hint=_numbers,
                 ),
                 Column(tr("Size"), _size, lambda r: r.size_bytes, right=True),
+                # Last: where the room is short, names and formats are whole before it is.
+                Column(tr("Encoding"), encoded, width=232, hint=encoded),
             ],
         )
         self.table.sortable(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QWidget
 
 from app.window.i18n import mark, spoken, tr
@@ -88,6 +89,18 @@ class HistoryTab(QWidget):
         self.told.setReadOnly(True)
         self.told.setAccessibleName(tr("What was carried out, and why figures missed"))
         box.addWidget(self.told, 2)
+        self.how = label(
+            tr(
+                "What was projected will stand here beside what was measured later, figure by "
+                "figure. Carry out what was decided, then import the same reports of a later "
+                "period into this engagement (page Reports, “Import files…”): what was changed in "
+                "between is found in them."
+            ),
+            "muted",
+            wrap=True,
+        )
+        self.how.setAlignment(Qt.AlignmentFlag.AlignTop)
+        box.addWidget(self.how, 5)
         self.record = QCheckBox(
             tr("Keep a track record on this machine: how many were right, without any names")
         )
@@ -162,6 +175,9 @@ class HistoryTab(QWidget):
     def _show(self, verdict: str) -> None:
         self.verdict.setText(verdict)
         last = self.outcomes[-1] if self.outcomes else None
+        self.table.setVisible(last is not None)
+        self.told.setVisible(last is not None)
+        self.how.setVisible(last is None)
         self.table.show_rows(() if last is None else last.compared)
         said = () if last is None else (*self._reasons(last), "", *self._changes(last.carried))
         self.told.setPlainText("\n".join(said))

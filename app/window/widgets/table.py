@@ -35,6 +35,8 @@ MEASURED_ROWS = 40
 # What titles need at least, in two lines, and what most need in one, in pixels of the design.
 LEAST_TITLE, WHOLE_TITLE = 160, 280
 LEAST_STRETCH = 144
+# In a row of two lines: the letters above, the room of what is below.
+TITLE_PT, FOOT = 13, 18
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
 HEADING = BELOW + 1
 
@@ -44,6 +46,7 @@ class Column(Generic[Row]):
     """One column: header, text, and what it sorts by (the text when not given).
 
     ``below`` is a second, muted line; rows of a table with such a column are twice as high.
+    ``least`` is what a column that stretches keeps, in pixels of the design.
     """
 
     header: str
@@ -54,6 +57,7 @@ class Column(Generic[Row]):
     hint: Callable[[Row], str] | None = None
     stretch: bool = False
     width: int = 0
+    least: int = LEAST_STRETCH
     below: Callable[[Row], str] | None = None
 
 
@@ -266,11 +270,11 @@ class TwoLines(QStyledItemDelegate):
         right = option.displayAlignment & Qt.AlignmentFlag.AlignRight
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         ink = index.data(Qt.ItemDataRole.ForegroundRole)
-        foot = px(18)
+        foot = px(FOOT)
         head = inner.height() - foot
         painter.save()
         for line, top, tall, colour, size in (
-            (text, 0, head, ink or look.color("text"), 13),
+            (text, 0, head, ink or look.color("text"), TITLE_PT),
             (str(below), head, foot, look.color("muted"), 11),
         ):
             painter.setFont(look.font(size))
@@ -359,15 +363,15 @@ class Table(QTableView, Generic[Row]):
         shown = [n for n in range(self.model().columnCount()) if not self.isColumnHidden(n)]
         wide = [n for n in shown if self.rows_model.columns[n].stretch]
         others = sum(self.columnWidth(n) for n in shown if n not in wide)
-        least = theme().px(LEAST_STRETCH)
-        narrow = self.viewport().width() - others < least * len(wide)
+        least = {n: theme().px(self.rows_model.columns[n].least) for n in wide}
+        narrow = self.viewport().width() - others < sum(least.values())
         modes = QHeaderView.ResizeMode
         for place in wide:
             wanted = modes.Fixed if narrow else modes.Stretch
             if header.sectionResizeMode(place) != wanted:
                 header.setSectionResizeMode(place, wanted)
             if narrow:
-                self.setColumnWidth(place, least)
+                self.setColumnWidth(place, least[place])
 
     def _fit(self) -> None:
         """In a narrow table titles have two lines, and the view shows them and what is beside."""
@@ -384,7 +388,9 @@ class Table(QTableView, Generic[Row]):
             self.setColumnWidth(0, max(room - self.columnWidth(others[0]), px(LEAST_TITLE // 2)))
         else:
             header.setSectionResizeMode(0, modes.Stretch)
-        tall = px(62 if narrow or beside < px(WHOLE_TITLE) else 46)
+        # Letters' heights are rounded up: at some text scales two lines need more than the design.
+        two = 2 * QFontMetrics(theme().font(TITLE_PT)).lineSpacing() + px(FOOT) + 2 * px(5)
+        tall = max(px(62), two) if narrow or beside < px(WHOLE_TITLE) else px(46)
         if self.verticalHeader().defaultSectionSize() != tall:
             self.verticalHeader().setDefaultSectionSize(tall)
 

@@ -26,6 +26,11 @@ def test_one_period_says_what_is_missing(qtbot, private, session) -> None:
     qtbot.addWidget(tab)
     assert not tab.run.isEnabled()
     assert "import the reports of a later one" in tab.verdict.text()
+    # An empty table says nothing: what to do stands in its place.
+    assert not tab.table.isVisibleTo(tab)
+    assert not tab.told.isVisibleTo(tab)
+    assert tab.how.isVisibleTo(tab)
+    assert "later period" in tab.how.text()
 
 
 @pytest.mark.thorough
@@ -48,6 +53,8 @@ def test_two_periods_are_compared_and_recorded(qtbot, private, tmp_path, sample_
     with qtbot.waitSignal(session.projections.computed, timeout=120_000):
         tab.run.click()
     assert "2015-03-17 to 2015-08-18" in tab.verdict.text()
+    assert tab.table.isVisibleTo(tab)
+    assert not tab.how.isVisibleTo(tab)
     assert tab.table.model().rowCount() == len(tab.outcomes[0].compared) > 6
     assert "Carried out as planned: ZHPF" in tab.told.toPlainText()
     assert "Changed without a plan: LBP" in tab.told.toPlainText()

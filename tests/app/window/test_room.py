@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtGui import QResizeEvent
+import pytest
+from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication
 
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
+from app.window.widgets.table import FOOT, TITLE_PT, Column, Table
 from model.topology import Scenario
 
 
@@ -111,3 +113,59 @@ def test_names_of_templates_and_values_of_settings_are_whole(qtbot, window) -> N
     assert delegate is not None
     chosen = settings_to_vary(window.session.document)
     assert next(c for c in chosen if c.key.endswith("WEIGHT")).value == "500"
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.25, 1.5, 1.75, 2.0])
+def test_a_narrow_table_has_room_for_titles_of_two_lines_at_every_scale(
+    qtbot, window, scale
+) -> None:
+    """At 1.5 two lines needed a pixel more than the row had: every title was cut to one."""
+    try:
+        theme().apply("light", scale)
+        table = Table[str](
+            "", [Column("", lambda r: r, below=lambda _r: "below", stretch=True), Column("", str)]
+        )
+        qtbot.addWidget(table)
+        table.show_rows(["one"])
+        table.resize(theme().px(240), 200)
+        table.show()
+        QApplication.processEvents()
+        room = table.verticalHeader().defaultSectionSize() - 2 * theme().px(5) - theme().px(FOOT)
+        assert room >= 2 * QFontMetrics(theme().font(TITLE_PT)).lineSpacing()
+    finally:
+        theme().apply("light", 1.0)
+
+
+def test_the_side_shows_its_tabs_and_the_names_of_the_outline(qtbot, window) -> None:
+    """“Missing” was behind arrows at 1.5, “Entire Net-Work …” cut at 1."""
+    window.show_page("topology")
+    page = window.pages["topology"]
+    QApplication.processEvents()
+    assert page.side.tabBar().sizeHint().width() <= page.side.width()
+    tree = page.outline.tree
+    assert tree.sizeHintForColumn(0) <= tree.columnWidth(0)
+    for tab in range(page.side.count()):
+        page.side.setTabText(tab, "a name in large letters")
+    page._fit_side()
+    assert page.side.tabBar().sizeHint().width() <= page.side.width() < page.width() // 2 + 2
+    # Whoever moves the edge has it where he put it.
+    page._splitter.splitterMoved.emit(200, 1)
+    page._splitter.setSizes([200, page.width() - 200])
+    window.resize(window.width() + 40, window.height())
+    QApplication.processEvents()
+    assert page.side.width() < 260
+
+
+def test_names_and_formats_of_reports_are_whole_before_their_encodings(qtbot, window) -> None:
+    window.show_page("reports")
+    table = window.pages["reports"].table
+    table.resize(1080, 220)
+    QApplication.processEvents()
+    headers = [column.header for column in table.rows_model.columns]
+    assert headers[-1] == "Encoding"
+    fm = table.fontMetrics()
+    for header, text in (
+        ("File", "ada10-nuc5.vba.ebcdic"),
+        ("Format", "ADARUN parameters, Adabas end-of-session statistics"),
+    ):
+        assert table.columnWidth(headers.index(header)) >= fm.horizontalAdvance(text) + 16
