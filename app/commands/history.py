@@ -82,9 +82,12 @@ def _engagement(words: list[str]) -> Engagement:
     from app.importing.files import find_files, is_engagement, read_files
 
     if len(words) == 1:
-        if not is_engagement(Path(words[0])):
-            raise InputProblem("is no engagement; name the reports before and those after")
-        return analyse_store(Path(words[0]))
+        path = Path(words[0])
+        if not is_engagement(path):
+            raise InputProblem(
+                "is no engagement; name the reports before and those after", file=path
+            )
+        return analyse_store(path)
     if len(words) != 2:
         raise InputProblem("name one engagement, or two folders: before and after")
     readings = []

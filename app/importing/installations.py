@@ -68,6 +68,10 @@ def read_document(path: Path) -> str:
     from advisor.system_words import reason
     from app.errors import InputProblem
 
+    if path.is_dir():
+        raise InputProblem(
+            "is a folder; 'plexwright import' makes an engagement of the reports in it", file=path
+        )
     try:
         return path.read_text(encoding="utf-8")
     except UnicodeDecodeError:

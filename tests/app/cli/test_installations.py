@@ -107,6 +107,21 @@ def test_what_is_wrong_is_one_line_with_its_place(installation, capsys) -> None:
     assert f"{installation}:" in said
 
 
+@pytest.mark.parametrize(
+    ("command", "said"),
+    [
+        ("project", "is a folder; 'plexwright import' makes an engagement of the reports in it"),
+        ("validate", "is a folder; 'plexwright import' makes an engagement of the reports in it"),
+        ("history", "is no engagement; name the reports before and those after"),
+    ],
+)
+def test_a_folder_in_place_of_a_file_is_named_with_what_to_do(
+    command, said, tmp_path, capsys
+) -> None:
+    assert main([command, str(tmp_path)]) == 1
+    assert capsys.readouterr().err == f"plexwright: {tmp_path}: {said}\n"
+
+
 def test_kinds_are_listed(capsys) -> None:
     assert main(["kinds", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["kinds"]) > 30
