@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from app.window.document.document import Document
 from app.window.i18n import spoken_label, tr
 from model.topology import (
+    ASSUMED,
     AddComponent,
     AddLink,
     Catalogue,
@@ -123,8 +124,17 @@ def free_name(taken: Collection[str], kind: ComponentKind) -> str:
 def new_component(
     topology: Topology, kind: ComponentKind, parent: str | None, name: str = ""
 ) -> Component:
-    """A component with defaults and a free name and id."""
+    """A component with defaults and a free name and id.
+
+    What runs on several operating systems has that of the partition it is put into.
+    """
     chosen = name.strip() or free_name({c.name for c in topology.of_kind(kind.name)}, kind)
+    host = None if parent is None or parent not in topology else topology[parent]
+    system = None if host is None else host.value("OPSYS")
+    platform = kind.setting("PLATFORM")
+    own: dict[str, Setting] = {}
+    if platform is not None and system in platform.choices and system != platform.default:
+        own["PLATFORM"] = Setting(str(system), ASSUMED)
     return Component(
         topology.fresh_id(f"{kind.name}:{chosen}"),
         kind.name,
@@ -134,7 +144,8 @@ def new_component(
             spec.name: Setting(spec.default, Origin("default"))
             for spec in kind.settings
             if spec.default is not None
-        },
+        }
+        | own,
     )
 
 

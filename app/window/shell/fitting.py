@@ -39,7 +39,8 @@ def fit(window: MainWindow) -> None:
             style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly
         )
         made.setMinimumWidth(px(152 if wide else 44))
-        made.setToolTip("" if wide else made.accessibleName())
+        # With the count of findings, which an icon alone does not show.
+        made.setToolTip("" if wide else made.text())
     folded = width < HEADER_FROM
     window.selector.fold(folded=folded)
     # The name of the engagement is cut before the buttons are: it stands in the window's title too.

@@ -598,6 +598,7 @@ class MainWindow(Filing):
         count = 0 if engagement is None else len(engagement.findings)
         text = tr("Advice") + (f"  {count}" if count else "")
         self.rail_buttons["advice"].setText(text)
+        fit(self)
 
     def _progress(self, text: str, share: float) -> None:
         # Told some hundred times a second; the bar paints at each change, so the last one wins.

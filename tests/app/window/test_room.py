@@ -169,3 +169,15 @@ def test_names_and_formats_of_reports_are_whole_before_their_encodings(qtbot, wi
         ("Format", "ADARUN parameters, Adabas end-of-session statistics"),
     ):
         assert table.columnWidth(headers.index(header)) >= fm.horizontalAdvance(text) + 16
+
+
+def test_icons_of_the_rail_say_how_many_findings_there_are(window, session) -> None:
+    window.resize(800, 700)
+    QApplication.processEvents()
+    made = window.rail_buttons["advice"]
+    count = len(session.document.engagement.findings)
+    assert count
+    assert made.toolTip().split() == ["Advice", str(count)]
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert made.toolTip() == ""

@@ -22,7 +22,7 @@ from app.window.i18n import LANGUAGES
 from app.window.i18n.numbers import percent
 from app.window.shell.figures import FigureStrip
 from model.catalogue import catalogue
-from model.topology import Topology, validate
+from model.topology import Component, Origin, Setting, Topology, validate
 from resources import resource
 
 IDS = [t.id for t in templates()]
@@ -192,3 +192,17 @@ def test_only_templates_of_known_kinds_are_offered(new_document, qtbot, kit) -> 
     panel.show()
     items = [panel.list.item(n).data(ROLE) for n in range(panel.list.count())]
     assert not {what[1] for what in items if what is not None} & set(unknown)
+
+
+def test_a_region_put_into_a_zvse_system_is_one_of_zvse() -> None:
+    """It had the default: z/OS, whose rules of thumb it then got."""
+    kinds = catalogue()
+    vse = {"OPSYS": Setting("z/VSE", Origin("user"))}
+    lpars = (Component("lpar:V", "lpar", "V", None, vse, {}),
+             Component("lpar:Z", "lpar", "Z", None, {}, {}))  # fmt: skip
+    topology = Topology({c.id: c for c in lpars})
+    made = {
+        host: editing.new_component(topology, kinds["cics_region"], host).value("PLATFORM")
+        for host in ("lpar:V", "lpar:Z", None)
+    }
+    assert made == {"lpar:V": "z/VSE", "lpar:Z": "z/OS", None: "z/OS"}
