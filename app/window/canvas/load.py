@@ -48,6 +48,11 @@ class LoadSlider(Slider):
         self.setAccessibleName(tr("Load"))
         self.setMinimumSize(theme().px(48), theme().px(24))
 
+    def forget(self) -> None:
+        """No steps are known: nothing begins to limit anywhere, nothing is inside or outside."""
+        self.marks, self.outside, self.today, self.switching = (), (), -1, ""
+        self.update()
+
     def sizeHint(self) -> QSize:
         return QSize(theme().px(200), super().sizeHint().height() + theme().px(8))
 
@@ -287,6 +292,7 @@ class LoadBar(QWidget):
     def _outdated(self) -> None:
         """Another installation: what was worked out is of the one before."""
         self._steps, self._banded, self._asked = (), None, ()
+        self.slider.forget()
         self._stop()
         self._scene.look_at(None)
         self._mirror()

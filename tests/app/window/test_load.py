@@ -8,7 +8,8 @@ from PySide6.QtCore import Qt
 from app.window.canvas.load import LoadBar
 from app.window.canvas.loads import TODAY, binding, path, scenarios, switches
 from app.window.canvas.page import TopologyPage
-from model.topology import Scenario, SetSetting
+from app.window.document import State
+from model.topology import Scenario, SetSetting, Topology
 
 DATABASE = "adabas_database:10"
 
@@ -82,6 +83,17 @@ def test_an_edit_drops_the_look_at_another_load(qtbot, page) -> None:
     assert page.view.topology_scene._looked_at is None
     qtbot.waitUntil(lambda: bool(load._steps), timeout=20_000)
     assert load.slider.value() == load.slider.today
+
+
+def test_marks_of_the_installation_before_do_not_stay(page, kit) -> None:
+    """A new engagement without figures had the switching points of the customer before."""
+    slider = page.load.slider
+    slider.marks, slider.switching = ((3, "threads bind"),), "threads bind"
+    assert slider.outside
+    assert slider.today >= 0
+    page.document.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
+    assert (slider.marks, slider.outside, slider.today) == ((), (), -1)
+    assert "threads" not in slider.toolTip()
 
 
 def test_a_stretch_of_the_path_leads_to_its_box(qtbot, page) -> None:
