@@ -141,7 +141,8 @@ class Finding:
     """One recommendation for one component, with the amount computed.
 
     ``amounts`` are the other lists of changes the rule would accept, cheapest first: the plan may
-    prefer one of them beside other findings.
+    prefer one of them beside other findings. ``returning`` are those that go further than the rule
+    has to, with what it keeps kept: a plan that is after storage takes them into account as well.
     """
 
     id: str
@@ -169,6 +170,7 @@ class Finding:
     supported_by: tuple[str, ...] = ()
     """Rules that ask for the very same change, for reasons of their own."""
     amounts: tuple[tuple[Change, ...], ...] = ()
+    returning: tuple[tuple[Change, ...], ...] = ()
     slight: str = ""
     """Why it is too slight to be planned for; empty where it is not."""
     required: bool = False

@@ -67,7 +67,7 @@ def best_plan(
     for finding in sorted(findings, key=lambda f: f.id):
         reason = barred(finding, constraints, rejected)
         if reason is None:
-            usable.append(finding)
+            usable.append(_with_amounts_for(constraints.goal, finding))
         else:
             left[finding.id] = reason
     for finding in list(usable):
@@ -256,6 +256,13 @@ def _gains_elsewhere(finding: Finding) -> bool:
     moved = {e.metric for e in finding.projection if abs(e.change_pct or 0.0) > UNMOVED_PCT}
     aims = {name for goal, names in goals.METRICS.items() if goal != "storage" for name in names}
     return bool(moved) and not moved & aims
+
+
+def _with_amounts_for(goal: str, finding: Finding) -> Finding:
+    """The finding with all amounts that a plan with this goal may prefer."""
+    if goal != "storage" or not finding.returning:
+        return finding
+    return replace(finding, amounts=(*finding.amounts, *finding.returning))
 
 
 def _supersedes(wider: Finding, finding: Finding) -> bool:

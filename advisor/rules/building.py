@@ -47,6 +47,7 @@ def finding_of(
     effects: tuple[Effect, ...] = ()
     because = ""
     index = 0
+    moved: list[tuple[Effect, ...]] = []
     if case.options:
         moved = [anchor_effects(case, answer, context) for answer in answers]
         chosen = choose(case.advice.choice, moved)
@@ -76,7 +77,11 @@ def finding_of(
         elif len(case.options) > 1:
             case.notes.append(how_chosen(case))
     finding = built(case, option, effects, because, context)
-    finding = replace(finding, amounts=amounts_of(case, index, context))
+    finding = replace(
+        finding,
+        amounts=amounts_of(case, index, context),
+        returning=returning_of(case, index, context, moved),
+    )
     harmed = harm_pct(finding.projection)
     gain = headline_gain_pct(finding.projection)
     if harmed > 0.5 and gain < 0.5 and rule.kind != "config-check":
@@ -98,6 +103,23 @@ def amounts_of(case: Case, index: int, context: RuleContext) -> tuple[tuple[Chan
     if case.advice.choice.keep:
         return ()
     return tuple(_legal(o, context) for n, o in enumerate(case.options) if n != index)
+
+
+def returning_of(
+    case: Case, index: int, context: RuleContext, moved: list[tuple[Effect, ...]]
+) -> tuple[tuple[Change, ...], ...]:
+    """Options listed after the one chosen that still keep what the rule keeps, alone."""
+    choice = case.advice.choice
+    if not choice.keep:
+        return ()
+    further = range(index + 1, len(case.options))
+    return tuple(_legal(case.options[n], context) for n in further if _keeps(choice, moved[n]))
+
+
+def _keeps(choice: Choice, effects: tuple[Effect, ...]) -> bool:
+    """Whether an option lets the metric that the rule keeps fall by no more than it may."""
+    kept = next((e.change_pct for e in effects if e.metric == choice.keep), None)
+    return kept is None or kept >= -choice.keep_pct
 
 
 def built(
@@ -222,8 +244,7 @@ def choose(choice: Choice, moved: list[tuple[Effect, ...]]) -> int | None:
             change = moved_by.high if choice.want == "less" else moved_by.low
         if change is not None and choice.want == "less":
             change = -change
-        kept = next((e.change_pct for e in effects if e.metric == choice.keep), None)
-        if change is not None and kept is not None and kept < -choice.keep_pct:
+        if change is not None and not _keeps(choice, effects):
             change = -100.0
         gains.append(change)
     known = [gain for gain in gains if gain is not None]

@@ -14,6 +14,7 @@ from advisor.analysis import planned as planned_on
 from advisor.engagement import Constraints, Engagement, Goal, Options
 from advisor.findings import Effect
 from advisor.plan import search
+from advisor.plan.consequences import _enough
 from advisor.plan.goal import (
     beyond_pct,
     effort_of,
@@ -327,6 +328,24 @@ def test_no_step_worsens_the_goal_asked_for(goal: Goal) -> None:
         if step.gain_pct is None:
             own = gain_of(by_id[step.finding].projection, goal)
             assert own is None or own > -OWN_HARM_PCT, step.finding
+
+
+def test_a_plan_for_storage_goes_as_far_as_the_caches_serve() -> None:
+    """It once stopped where the paging ends, with 115 GB more that no read needs."""
+    case = planned_on(ground(), Options(constraints=Constraints("storage"), bands=False))
+    alone = next(f for f in ground().advice.findings if f.rule == "ADA-013")
+    assert alone.returning
+    reached = {e.metric: e for e in case.plan.projection}
+    own = alone.effect("storage_mb")
+    assert own is not None
+    assert reached["storage_mb"].after.value < own.after.value
+    assert reached["etr_per_s"].after.value > reached["etr_per_s"].before
+
+
+def test_a_cheaper_amount_is_near_enough_by_what_is_left() -> None:
+    assert _enough(81.2, 82.0, "etr")
+    assert _enough(9.2, 10.0, "response")
+    assert not _enough(40.8, 41.7, "response")  # 59.2 of 58.3 left
 
 
 def test_storage_is_not_returned_by_starting_nuclei() -> None:
