@@ -211,8 +211,9 @@ def _certainty(writer: Writer) -> list[str]:
         )
     said.append(
         writer.say(
-            "Nine of ten outcomes are expected between the two figures of "
-            "the last column; what is measured after each window decides."
+            "Nine of ten outcomes are expected between the two figures of the last column if "
+            "today is as this table has it; the checks after each window, in the technical "
+            "edition, allow for what is not known of today as well."
         )
     )
     if any(e.after.basis != "model" for _, e in _all_effects(writer)):
@@ -244,7 +245,10 @@ def _cost(writer: Writer) -> list[str]:
     bought = any(window.effort == "hardware" for window in plan.calendar)
     said.append(
         writer.say(
-            "Hardware or storage has to be bought." if bought else "Nothing has to be bought."
+            "Hardware or storage has to be bought."
+            if bought
+            else "No hardware or storage has to be bought; releases that steps need first are in "
+            "the technical edition."
         )
     )
     returned = [e for _, e in _all_effects(writer) if e.metric == "storage_mb" and _moved(e)]
