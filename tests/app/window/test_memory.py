@@ -62,20 +62,32 @@ def test_pictures_of_the_look_before_are_not_kept(window) -> None:
     assert not QPixmapCache.find("of the look before")
 
 
-@pytest.mark.parametrize("done", ["pages", "file", "undo"])
-def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, done) -> None:
-    """Qt keeps functions and undo steps where Python's collector does not see them."""
+def started(kit, folder: Path) -> tuple[MainWindow, Session]:
+    """A window on the small installation with a session of its own."""
     session = Session(
         catalogue=kit.make_catalogue(),
         projector=kit.fake_project,
         analyst=kit.FakeAnalyst(),
-        folder=tmp_path,
+        folder=folder,
     )
     session.document.load(State(title="Closed"), kit.make_engagement())
     window = MainWindow(session)
     window.build()
     window.show()
+    return window, session
+
+
+def edit_and_undo(session: Session) -> None:
     nucleus = session.document.topology.of_kind("adabas_nucleus")[0].id
+    for value in (20, 21, 22):
+        assert session.document.set_setting([nucleus], "LBP", value) is None
+    session.document.undo_stack.undo()
+
+
+@pytest.mark.parametrize("done", ["pages", "file", "undo"])
+def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, done) -> None:
+    """Qt keeps functions and undo steps where Python's collector does not see them."""
+    window, session = started(kit, tmp_path)
     if done == "pages":
         for name, _icon, _text in PAGES:
             window.show_page(name)
@@ -87,9 +99,7 @@ def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, d
             session.import_paths([report])
         assert session.path is not None
     else:
-        for value in (20, 21, 22):
-            assert session.document.set_setting([nucleus], "LBP", value) is None
-        session.document.undo_stack.undo()
+        edit_and_undo(session)
     kept = weakref.ref(session), weakref.ref(session.document.engagement)
     collector = qapp.findChild(Collector)
     collector.collect_all()
@@ -104,20 +114,8 @@ def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, d
 
 def test_the_collector_ends_nothing_of_qt_that_hangs_together(qtbot, qapp, kit, tmp_path) -> None:
     """It knows no order: what it found whole of a closed window has ended the process before."""
-    session = Session(
-        catalogue=kit.make_catalogue(),
-        projector=kit.fake_project,
-        analyst=kit.FakeAnalyst(),
-        folder=tmp_path,
-    )
-    session.document.load(State(title="Closed"), kit.make_engagement())
-    window = MainWindow(session)
-    window.build()
-    window.show()
-    nucleus = session.document.topology.of_kind("adabas_nucleus")[0].id
-    for value in (20, 21, 22):
-        assert session.document.set_setting([nucleus], "LBP", value) is None
-    session.document.undo_stack.undo()
+    window, session = started(kit, tmp_path)
+    edit_and_undo(session)
     for name, _icon, _text in PAGES:
         window.show_page(name)
         qtbot.wait(50)
