@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import takewhile
 
 from advisor.findings import Effect, Finding, Risk
 from advisor.rules import outcomes
@@ -296,11 +297,8 @@ def _anchors(case: Case, context: RuleContext) -> list[str]:
     wanted.append(case.subject.id)
     links = sorted((x for x in topology.links if x.source == case.subject.id), key=lambda x: x.id)
     wanted.extend(link.target for link in links)
-    parent = case.subject.component.parent
-    while parent is not None and parent in topology and parent not in wanted:
-        wanted.append(parent)
-        parent = topology[parent].parent
-    return wanted
+    around = topology.containers(case.subject.id)
+    return [*wanted, *takewhile(lambda name: name not in wanted, around)]
 
 
 def how_chosen(case: Case) -> str:

@@ -46,15 +46,9 @@ def removed_with(topology: Topology, scenario: Scenario) -> tuple[str, ...]:
 
 def _inside(topology: Topology, component: str) -> list[Component]:
     """What a component holds, and what that holds, from the outside in."""
-    if component not in topology:
-        return []
-    found: list[Component] = []
-    holders = {component}
-    while holders:
-        held = sorted((c for c in topology if c.parent in holders), key=lambda c: (c.kind, c.name))
-        found.extend(held)
-        holders = {c.id for c in held}
-    return found
+    left = topology.without_component(component)
+    gone = [c for c in topology if c.id not in left and c.id != component]
+    return sorted(gone, key=lambda c: (len(topology.containers(c.id)), c.kind, c.name))
 
 
 def _by_kind(components: Sequence[Component]) -> list[str]:

@@ -180,17 +180,19 @@ class Topology:
         found = by_parent.get(parent, ())
         return tuple(c for c in found if c.kind in kinds) if kinds else found
 
+    def containers(self, component_id: str) -> tuple[str, ...]:
+        """What a component stands in, the innermost first; a circle ends where it closes."""
+        found: dict[str, None] = {}
+        parent = self.components[component_id].parent
+        while parent is not None and parent in self.components and parent not in found:
+            found[parent] = None
+            parent = self.components[parent].parent
+        return tuple(found)
+
     def ancestor(self, component_id: str, kind: str) -> Component | None:
         """The nearest container of the given kind, or ``None``."""
-        seen: set[str] = set()
-        parent = self.components[component_id].parent
-        while parent is not None and parent in self.components and parent not in seen:
-            seen.add(parent)
-            component = self.components[parent]
-            if component.kind == kind:
-                return component
-            parent = component.parent
-        return None
+        around = (self.components[name] for name in self.containers(component_id))
+        return next((component for component in around if component.kind == kind), None)
 
     def targets(self, source: str, kind: str) -> tuple[Component, ...]:
         """Components that ``source`` points at by links of this kind."""

@@ -26,7 +26,7 @@ from app.window.theme import theme
 
 if TYPE_CHECKING:
     from model.projection import Projection
-    from model.topology import Link, Topology
+    from model.topology import Link
 
 
 class TopologyScene(QGraphicsScene):
@@ -284,7 +284,7 @@ class TopologyScene(QGraphicsScene):
             item.set_headers(
                 self.nodes[name]
                 for end in (source, target)
-                for name in containers(topology, end)
+                for name in topology.containers(end)
                 if name in self.nodes
             )
 
@@ -329,13 +329,3 @@ class TopologyScene(QGraphicsScene):
         for name, link in self.links.items():
             link.chosen = name == self.selected_link
         self.refreshed.emit()
-
-
-def containers(topology: Topology, component: str) -> list[str]:
-    """The containers around a component, innermost first."""
-    found: list[str] = []
-    parent = topology[component].parent
-    while parent is not None and parent in topology and parent not in found:
-        found.append(parent)
-        parent = topology[parent].parent
-    return found

@@ -204,14 +204,7 @@ def remove(document: Document, components: Iterable[str]) -> str | None:
 
 def inside(topology: Topology, component: str, container: str) -> bool:
     """Whether a component stands in a container, at whatever depth."""
-    seen: set[str] = set()
-    parent = topology[component].parent
-    while parent is not None and parent in topology and parent not in seen:
-        if parent == container:
-            return True
-        seen.add(parent)
-        parent = topology[parent].parent
-    return False
+    return container in topology.containers(component)
 
 
 def move_into(

@@ -11,7 +11,6 @@ from app.window.i18n import tr
 from app.window.names import kind_title
 from app.window.widgets.basics import button, clear, label
 from app.window.widgets.flow import FlowLayout
-from model.topology import Topology
 
 
 class Trail(QWidget):
@@ -28,7 +27,7 @@ class Trail(QWidget):
     def show_way(self, component: str | None) -> None:
         """The containers around ``component``; none for ``None``."""
         topology = self._document.topology
-        way = () if component is None else containers(topology, component)
+        way = () if component is None else tuple(reversed(topology.containers(component)))
         named = tuple((name, topology[name].name) for name in way)
         if named == self._shown:
             return
@@ -45,13 +44,3 @@ class Trail(QWidget):
             self._line.addWidget(made)
             self._line.addWidget(label("›", "muted"))
         self.setVisible(bool(named))
-
-
-def containers(topology: Topology, component: str) -> tuple[str, ...]:
-    """What a component lies in, the outermost first."""
-    found: list[str] = []
-    parent = topology[component].parent
-    while parent is not None and parent in topology and parent not in found:
-        found.append(parent)
-        parent = topology[parent].parent
-    return tuple(reversed(found))

@@ -40,16 +40,6 @@ def over(one: Box, other: Box) -> bool:
     )
 
 
-def around(topology: Topology, name: str) -> list[str]:
-    """The containers around a component."""
-    found = []
-    parent = topology[name].parent
-    while parent is not None:
-        found.append(parent)
-        parent = topology[parent].parent
-    return found
-
-
 def check_links(topology: Topology, boxes: Mapping[str, Box]) -> int:
     """Every link on show runs at right angles, from edge to edge, through no box; their number."""
     router = Router(boxes, {c.id: c.parent for c in topology})
@@ -59,7 +49,7 @@ def check_links(topology: Topology, boxes: Mapping[str, Box]) -> int:
         target = visible_owner(topology, link.target, boxes)
         if source is None or target is None or source == target:
             continue
-        containers = {*around(topology, source), *around(topology, target)}
+        containers = {*topology.containers(source), *topology.containers(target)}
         if source in containers or target in containers:
             continue
         routed += 1
@@ -76,11 +66,11 @@ def check_links(topology: Topology, boxes: Mapping[str, Box]) -> int:
 
         def covers(name: str, held: Sequence[Box] = held) -> bool:
             return any(
-                over(boxes[name], box) and box.id not in around(topology, name) for box in held
+                over(boxes[name], box) and box.id not in topology.containers(name) for box in held
             )
 
         for box in boxes.values():
-            inside = around(topology, box.id)
+            inside = topology.containers(box.id)
             # What the user put on top of an end, or on a container of one, cannot be gone round.
             if box.id in (source, target):
                 assert not cuts(points, box), (link.id, "runs through its own box")

@@ -242,19 +242,9 @@ def more_capacity_carries_no_less(draw, topology: Topology) -> None:
     for less, more in pairwise(found):
         before, after = rates(less), rates(more)
         for work in before:
-            if topology[name].kind in SHARED or work in (name, *lineage(topology, name)):
+            if topology[name].kind in SHARED or work in (name, *topology.containers(name)):
                 least = before[work] * (1.0 - 2e-3)
                 assert after[work] >= least, (name, setting, less.name, more.name, work)
-
-
-def lineage(topology: Topology, name: str) -> list[str]:
-    """What a component stands in, the nearest first."""
-    found = []
-    parent = topology[name].parent
-    while parent is not None:
-        found.append(parent)
-        parent = topology[parent].parent
-    return found
 
 
 @FEW

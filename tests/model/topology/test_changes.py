@@ -175,3 +175,12 @@ def test_the_last_name_of_a_component_counts_and_others_keep_theirs() -> None:
     )
     again = first.with_changes([RenameComponent("lpar:A", "TWO")])
     assert again.changes == (RenameComponent("lpar:B", "OTHER"), RenameComponent("lpar:A", "TWO"))
+
+
+def test_containers_are_told_from_the_inside_out_and_a_circle_ends() -> None:
+    parents = {"a": None, "b": "a", "c": "b", "lost": "gone", "x": "y", "y": "x"}
+    shop = Topology({k: Component(k, "system", k, parent) for k, parent in parents.items()})
+    assert shop.containers("c") == ("b", "a")
+    assert shop.containers("a") == shop.containers("lost") == ()
+    assert shop.containers("x") == ("y", "x")
+    assert shop.ancestor("c", "machine") is None
