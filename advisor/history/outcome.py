@@ -38,7 +38,7 @@ from model.figures import LESS, MORE, figure
 from model.language import Keyword, SettingName, say
 from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
-from model.topology import Change, Scenario, SetSetting, Topology, Value
+from model.topology import Change, Scenario, SetSetting, Topology, Value, values_set
 
 __all__ = ["Carried", "Lookback", "Missed", "Outcome", "Step", "Worse", "outcome", "outcomes"]
 
@@ -246,8 +246,7 @@ def _stages(
             for change in finding.changes
             if isinstance(change, SetSetting) and (change.component, change.setting) in done
         )
-        asked = {(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)}
-        if own and not asked & left:
+        if own and left.isdisjoint(values_set(finding.changes)):
             together = (*together, *own)
             stages.append((finding.id, finding.title, together))
     return stages

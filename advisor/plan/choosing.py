@@ -29,7 +29,7 @@ from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector, effects_added
 from advisor.rules.settling import merged_changes, same
 from model.language import Keyword, SettingName, joined, say
-from model.topology import Change, SetSetting
+from model.topology import Change, SetSetting, values_set
 
 ORDERED_GREEDILY = 8
 ACCURATE = 2
@@ -410,7 +410,7 @@ def _needed(
 def _was(before: Sequence[Change], after: Sequence[Change]) -> list[str]:
     """``CDATAMAXS 19320 in place of 28980`` for each setting that differs."""
     found = []
-    old = {(c.component, c.setting): c.value for c in before if isinstance(c, SetSetting)}
+    old = values_set(before)
     for change in after:
         if isinstance(change, SetSetting):
             value = old.get((change.component, change.setting))
@@ -531,11 +531,7 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
         for n, finding in enumerate(problem.findings)
         if not chosen >> n & 1 and finding.id not in problem.quiet
     ]
-    have = {
-        (c.component, c.setting): c.value
-        for c in problem.changes(chosen)
-        if isinstance(c, SetSetting)
-    }
+    have = values_set(problem.changes(chosen))
     base = problem.gain(chosen)
     joint = problem.project([chosen | 1 << n for n in out]) if out else []
     for n, outcome in zip(out, joint, strict=True):

@@ -26,11 +26,11 @@ from advisor.plan.abreast import Searching, abreast
 from advisor.plan.constraints import barred
 from advisor.plan.grouping import Searched, size_of
 from advisor.plan.problem import Problem, handicap
-from advisor.plan.reached import BUDGET, Evaluator, Reached, assured, keys, parted, yielding
+from advisor.plan.reached import BUDGET, Evaluator, Reached, assured, parted, yielding
 from advisor.plan.reporting import forgone
 from advisor.plan.within import within_limits
 from advisor.rules.projecting import Projected, Projector
-from model.topology import Change
+from model.topology import Change, values_set
 
 OTHER_AMOUNT = 0.5
 """Points of the goal that an amount other than the rule's own must bring to be preferred."""
@@ -339,7 +339,8 @@ def _pays(without: float | None, value: float | None, finding: Finding) -> bool:
 
 def bundles(wider: Finding, finding: Finding) -> bool:
     """Whether a finding sets all that another one on its component sets, and more."""
-    return wider.component == finding.component and set() < keys(finding) < keys(wider)
+    inner, outer = values_set(finding.changes).keys(), values_set(wider.changes).keys()
+    return wider.component == finding.component and set() < inner < outer
 
 
 def _rooms(

@@ -158,16 +158,12 @@ def exceeded_today(topology: Topology, constraints: Constraints) -> tuple[str, .
         [say("{name} ({cps:g})", name=Name(name), cps=cps) for name, cps in sorted(beyond)], ", "
     )
     return (
-        say(
-            "The limit of {max_cps:g} CPs is on what a step gives a partition, and takes none "
-            "away: {have} have more today.",
-            max_cps=most,
-            have=have,
-        )
-        if len(beyond) > 1
-        else say(
+        counted(
             "The limit of {max_cps:g} CPs is on what a step gives a partition, and takes none "
             "away: {have} has more today.",
+            "The limit of {max_cps:g} CPs is on what a step gives a partition, and takes none "
+            "away: {have} have more today.",
+            len(beyond),
             max_cps=most,
             have=have,
         ),

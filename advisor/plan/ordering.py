@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from advisor.findings import Finding
-from model.topology import SetSetting
+from model.topology import SetSetting, values_set
 
 T = TypeVar("T")
 
@@ -26,10 +26,10 @@ def room_first(items: Sequence[T], finding: Callable[[T], Finding]) -> list[T]:
     found: list[T] = []
     for item in items:
         made = _made(finding(item))
-        place = next(
-            (n for n, other in enumerate(found) if made & _set(finding(other))), len(found)
+        takers = (
+            n for n, other in enumerate(found) if made & values_set(finding(other).changes).keys()
         )
-        found.insert(place, item)
+        found.insert(next(takers, len(found)), item)
     return found
 
 
@@ -42,7 +42,3 @@ def _made(finding: Finding) -> set[tuple[str, str]]:
         for setting, value, taker in ROOM_FIRST
         if (change.setting, change.value) == (setting, value)
     }
-
-
-def _set(finding: Finding) -> set[tuple[str, str]]:
-    return {(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)}

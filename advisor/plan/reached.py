@@ -18,7 +18,7 @@ from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
 from model.language import Keyword, joined, say
-from model.topology import Change, SetSetting
+from model.topology import Change, SetSetting, values_set
 
 BUDGET = 300
 ASSURANCE = 10.0
@@ -126,8 +126,8 @@ def may_page(outcome: Projected) -> bool:
 
 def parted(finding: Finding, others: Sequence[Finding]) -> Finding:
     """The finding without what ``others`` set as well, so that each change is one finding's own."""
-    theirs = {key: other for other in others for key in keys(other)}
-    shared = {key: theirs[key] for key in keys(finding) if key in theirs}
+    theirs = {key: other for other in others for key in values_set(other.changes)}
+    shared = {key: theirs[key] for key in values_set(finding.changes) if key in theirs}
     if not shared:
         return finding
     kept = tuple(
@@ -148,13 +148,9 @@ def parted(finding: Finding, others: Sequence[Finding]) -> Finding:
     return replace(finding, changes=kept, notes=(*finding.notes, *notes))
 
 
-def keys(finding: Finding) -> set[tuple[str, str]]:
-    return {(c.component, c.setting) for c in finding.changes if isinstance(c, SetSetting)}
-
-
 def yielding(finding: Finding, later: Finding) -> Finding:
     """The finding with what a later one sets otherwise taken over from that."""
-    wanted = {(c.component, c.setting): c.value for c in later.changes if isinstance(c, SetSetting)}
+    wanted = values_set(later.changes)
     changes = tuple(
         SetSetting(c.component, c.setting, wanted[(c.component, c.setting)])
         if isinstance(c, SetSetting) and (c.component, c.setting) in wanted

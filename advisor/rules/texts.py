@@ -20,6 +20,7 @@ from model.topology import (
     SetSetting,
     Topology,
     Value,
+    values_set,
 )
 
 
@@ -179,7 +180,7 @@ def former_texts(
         return ()
     new = {text.syntax for text in change_texts(rule, option, context, own)}
     undone = {**(own or {}), **rule.undo}
-    made = {(c.component, c.setting): c.value for c in option if isinstance(c, SetSetting)}
+    made = values_set(option)
     former = [text.syntax for text in change_texts(rule, tuple(back), context, undone, since=made)]
     return tuple(text for text in dict.fromkeys(former) if text not in new)
 

@@ -21,6 +21,7 @@ from model.topology.changes import Scenario as Scenario
 from model.topology.changes import SetSetting as SetSetting
 from model.topology.changes import apply_change as apply_change
 from model.topology.changes import apply_changes as apply_changes
+from model.topology.changes import values_set as values_set
 from model.topology.components import ASSUMED as ASSUMED
 from model.topology.components import DEFAULT as DEFAULT
 from model.topology.components import Component as Component

@@ -24,6 +24,11 @@ class SetSetting:
     value: Value
 
 
+def values_set(changes: Iterable[object]) -> dict[tuple[str, str], Value]:
+    """The value that a list of changes gives each component's setting in the end."""
+    return {(c.component, c.setting): c.value for c in changes if isinstance(c, SetSetting)}
+
+
 @dataclass(frozen=True, slots=True)
 class MoveComponent:
     """Place a component in another container."""

@@ -18,6 +18,7 @@ from model.topology import (
     SetSetting,
     Topology,
     Value,
+    values_set,
 )
 from model.topology.growth import as_it_is
 
@@ -112,7 +113,7 @@ def _rebased(scenarios: tuple[Scenario, ...], old: str, new: str) -> tuple[Scena
 
 def opposed(mine: tuple[Change, ...], theirs: tuple[Change, ...]) -> tuple[SetSetting, ...]:
     """Settings that both lists give, and not the same value: as ``theirs`` has them."""
-    own = {(c.component, c.setting): c.value for c in mine if isinstance(c, SetSetting)}
+    own = values_set(mine)
     return tuple(
         change
         for change in theirs
