@@ -93,6 +93,9 @@ class SubsystemModel(Protocol):
     ``compared(conditions, today)``: the scenario's conditions with the unit in which rates are
     counted today, so that both can be compared.
 
+    A model that can find figures of its own reports at odds has a method ``doubted(conditions)``:
+    sentences that name them, which stand with everything that is projected from them.
+
     A model that tells systems apart (``Evaluation.by_system``) has a method
     ``systems(topology, anchor)``: the system's place there by component id.
     """

@@ -321,7 +321,9 @@ def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
     if item.calibration is None:
         return item
     anchor = topology[item.anchor]
-    said = (*unexpected(anchor, item.calibration), *left_out(topology, item.anchor))
+    tell = getattr(item.model, "doubted", None)
+    own = () if tell is None or item.conditions is None else tell(item.conditions)
+    said = (*unexpected(anchor, item.calibration), *left_out(topology, item.anchor), *own)
     return replace(item, doubts=said) if said else item
 
 

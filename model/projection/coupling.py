@@ -386,8 +386,9 @@ def _slowing(
     """The effect of busy engines on one another, where there are partitions of known size."""
     draws = stations.draws
     partitions = {}
+    served = {arc.station for arc in net.arcs}
     for name, place in stations.places.items():
-        if not stations.partition(name) or not stations.limited(name):
+        if not stations.partition(name) or not stations.limited(name) or place not in served:
             continue
         has = np.repeat([case[name].servers for case in stations.cases], draws)
         was = None if as_is is None else as_is.asked.capacities.get(name)

@@ -178,16 +178,16 @@ def fit_constants() -> ConstantSet:
                 "004, PREINIT gives no figure: between none and all",
             ),
             Constant(
-                "idle_holds",
+                "occupied_holds",
                 "ratio",
-                "Share of the time that regions are occupied beyond their schedules' times for "
-                "which they keep messages waiting.",
+                "Which of two times a message holds its region for: 1 that of the occupancy, 0 "
+                "that of the schedules (`_holding`).",
                 0.5,
                 0.0,
                 1.0,
                 "uniform",
-                "no report tells: a region that waits for input takes the next message of its own "
-                "transaction at once, and none of another",
+                "IMS 15, Measuring region occupancy: times without messages are not part of it, "
+                "so that it is all held; but a program that waits for input stays meanwhile",
             ),
             Constant(
                 "input_queue",
@@ -208,6 +208,8 @@ REGIONS = "message regions"
 _BY_REGION = "region_occupancy_by_region_pct."
 _NOTICED = 0.1
 """Share of the occupied time that is more than rounding and termination."""
+_SCHEDULES, _OCCUPIED = 0.1, 0.5
+"""Of the draws in which schedules alone are right, and in which occupancy is: judgement."""
 ANSWERED = frozenset(
     {"PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES", "WFI", "PWFI", "PROCLIM"}
 )
@@ -249,11 +251,14 @@ class ImsModel(ProductModel):
     def comparable(
         self, conditions: Conditions, measured: Mapping[str, float]
     ) -> Mapping[str, float]:
-        """Transactions per second under the name of its metric."""
+        """Transactions per second and occupancy under the names of their metrics."""
         figures = conditions["figures"]
         if not figures.get("duration_s"):
             return {}
-        return {"etr_per_s": figures["transactions"] / figures["duration_s"]}
+        found = {"etr_per_s": figures["transactions"] / figures["duration_s"]}
+        if "region_occupancy_pct" in figures:
+            found["region_occupancy_pct"] = figures["region_occupancy_pct"]
+        return found
 
     def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
         """A schedule processes at least one message."""
@@ -267,6 +272,39 @@ class ImsModel(ProductModel):
                 messages=messages,
             )
         return None
+
+    def doubted(self, conditions: Conditions) -> Sequence[str]:
+        """A sentence where schedules and occupancy of one report say something else."""
+        regions = _regions(conditions)
+        if regions is None:
+            return ()
+        apart = regions.occupied_us - regions.busy_us
+        if abs(apart) <= _NOTICED * regions.occupied_us:
+            return ()
+        facts = {
+            "name": Name(conditions["name"]),
+            "held": regions.occupied_us / 1e3,
+            "busy": regions.busy_us / 1e3,
+        }
+        if apart < 0.0:
+            return (
+                say(
+                    "{name}: occupancy and rate make {held:,.4g} ms that a region is held for a "
+                    "transaction, the times of its schedules {busy:,.4g} ms, which is more than "
+                    "there is: the occupancy is taken",
+                    **facts,
+                ),
+            )
+        return (
+            say(
+                "{name}: occupancy and rate make {held:,.4g} ms that a region is held for a "
+                "transaction, the times of its schedules {busy:,.4g} ms. The occupancy is taken, "
+                "in which IMS counts no time without messages; bands reach down towards the "
+                "schedules' times. Region Wait and Program Summary of the IMS Monitor tell what "
+                "holds them",
+                **facts,
+            ),
+        )
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The regions are the anchor."""
@@ -293,17 +331,22 @@ class ImsModel(ProductModel):
         got: Got,
         got_was: Got,
     ) -> None:
-        """The response with its wait in the input queue."""
-        asked_ms = answer.metrics["response_ms"]
+        """The response with its wait in the input queue, and how occupied the regions then are.
+
+        A message is in its region for as long as it holds it, so that what is inside follows from
+        rate and time (Little's law).
+        """
+        asked_s = np.asarray(answer.metrics["response_ms"]) / 1e3
         super().settle(answer, now, was, constants, got, got_was)
         queue, regions = got.wait_s.get(REGIONS), _regions(was)
         if queue is None or regions is None:
             return
         queue = queue * constants["input_queue"]
-        in_region_s = _measured_us(was) / 1e6 + got.hold_s[REGIONS] - got_was.hold_s[REGIONS]
+        in_region_s = got.hold_s[REGIONS]
         full = np.isnan(np.asarray(answer.metrics["response_ms"]))
         answer.metrics["response_ms"] = np.where(full, np.nan, (in_region_s + queue) * 1e3)
-        waits_s = np.maximum(in_region_s - np.asarray(asked_ms) / 1e3, 0.0)
+        answer.metrics["region_occupancy_pct"] = 100.0 * _occupied(regions, got, got_was)
+        waits_s = np.maximum(in_region_s - asked_s, 0.0)
         answer.breakdown_s.pop("waiting for CPs and volumes", None)
         answer.breakdown_s["waiting for a region"] = np.where(full, np.nan, queue)
         if (waits_s > 1e-9).any():
@@ -334,36 +377,35 @@ class ImsModel(ProductModel):
         elapsed_us = figures.get("elapsed_us", 0.0)
         # The Monitor's times are those of a schedule; what spares schedules leaves the work.
         run_us = per_tx * elapsed_us
-        answer.metrics["response_ms"] = (run_us + after * each_us) / 1e3
+        regions, beside_us = _regions(was), 0.0 * after
+        if regions is not None:
+            beside_us = (regions.occupied_us - regions.busy_us) * _holding(was, regions, constants)
+        answer.metrics["response_ms"] = (run_us + after * each_us + beside_us) / 1e3
         if "elapsed_us" not in figures:
             answer.reasons.append("no elapsed time was measured: response covers scheduling only")
         answer.breakdown_s = {"scheduling": after * each_us / 1e6, "execution": run_us / 1e6}
         duration_s = figures.get("duration_s")
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
-            regions = _regions(was)
-            if regions is not None:
-                idle_us = max(regions.occupied_us - regions.busy_us, 0.0)
-                held_us = regions.occupied_us - idle_us * (1.0 - constants["idle_holds"])
-                answer.metrics["region_ms_per_tx"] = held_us / 1e3
-                if idle_us > _NOTICED * regions.occupied_us:
-                    answer.reasons.append(
-                        say(
-                            "programs run for {busy:.0f} % of the time that the regions are "
-                            "occupied: whether the rest keeps messages waiting is in no report, "
-                            "so none to all of it",
-                            busy=100.0 * regions.busy_us / regions.occupied_us,
-                        )
-                    )
+        if regions is not None:
+            answer.metrics["region_ms_per_tx"] = (regions.busy_us + beside_us) / 1e3
+            answer.metrics["region_occupancy_pct"] = figures["region_occupancy_pct"]
+            if np.any(beside_us > 0.0):
+                answer.breakdown_s["held beside the schedules' times"] = beside_us / 1e6
+            if _waits_for_input(was):
                 answer.reasons.append(
-                    "the wait in the input queue is in no report: that of messages which come at "
-                    "random, a third to three times as long"
+                    "whether regions that are occupied without a schedule's times keep messages "
+                    "waiting, or a program waits for input, is in no report: none to all of it"
                 )
-            elif growth_in(now) != 1.0:
-                answer.reasons.append(
-                    "how busy the message regions are is in no report: that a grown load waits for "
-                    "them is not in this projection"
-                )
+            answer.reasons.append(
+                "the wait in the input queue is in no report: that of messages which come at "
+                "random, a third to three times as long"
+            )
+        elif duration_s and growth_in(now) != 1.0:
+            answer.reasons.append(
+                "how busy the message regions are is in no report: that a grown load waits for "
+                "them is not in this projection"
+            )
         cpu_us, schedule_us = figures.get("transaction_cpu_us"), figures.get("schedule_cpu_us")
         if cpu_us:
             saved = np.minimum((per_tx - after) * (schedule_us or 0.0), 0.9 * cpu_us)
@@ -433,13 +475,47 @@ def _measured_us(was: Conditions) -> float:
 class Regions(NamedTuple):
     """Message regions that share the work, and microseconds of a region for each transaction.
 
-    occupied_us: as the measured occupancy has it.  busy_us: as the times of the schedules have it;
-    occupied longer, a region waits for input.
+    occupied_us: as the measured occupancy has it.  busy_us: as the times of the schedules have it.
     """
 
     servers: float
+    occupancy: float
     occupied_us: float
     busy_us: float
+
+
+def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArray]) -> FloatArray:
+    """Share of the time beyond the schedules' for which an occupied region is held.
+
+    Occupancy does not count times without messages (IMS 15, Measuring region occupancy), so that
+    all of it is held as far as the report can be taken at its word: in half the draws, where the
+    others reach to the schedules' times. Programs that are told to wait for input stay meanwhile:
+    then it is anything between. Schedules that take longer than regions are occupied contradict
+    it, and occupancy is what is counted.
+    """
+    drawn = constants["occupied_holds"]
+    if regions.occupied_us <= regions.busy_us:
+        return np.ones_like(drawn)
+    if _waits_for_input(was):
+        return drawn
+    held: FloatArray = np.clip((drawn - _SCHEDULES) / (_OCCUPIED - _SCHEDULES), 0.0, 1.0)
+    return held
+
+
+def _waits_for_input(was: Conditions) -> bool:
+    return bool(was["settings"].get("WFI") or was["settings"].get("PWFI"))
+
+
+def _occupied(regions: Regions, got: Got, got_was: Got) -> FloatArray:
+    """Share of the time that regions are occupied: held, or staying for input.
+
+    Of the time that they are not held they stay for input as often as was measured.
+    """
+    held_was, held = (np.minimum(one.uses[REGIONS], 1.0) for one in (got_was, got))
+    free_was = np.maximum(1.0 - held_was, 1e-9)
+    stays = np.clip((regions.occupancy - held_was) / free_was, 0.0, 1.0)
+    found: FloatArray = held + (1.0 - held) * stays
+    return found
 
 
 def _regions(was: Conditions) -> Regions | None:
@@ -452,7 +528,7 @@ def _regions(was: Conditions) -> Regions | None:
     region_us = 1e6 * figures["duration_s"] / figures["transactions"]
     listed = sum(name.startswith(_BY_REGION) for name in figures)
     count = max(1.0, listed or round(busy_us / region_us / occupancy))
-    return Regions(count, occupancy * count * region_us, busy_us)
+    return Regions(count, occupancy, occupancy * count * region_us, busy_us)
 
 
 MODELS = (ImsModel(),)
