@@ -12,9 +12,13 @@ what was seen since (a scaled inverse chi-square prior, which the figures update
 the band is the shipped one. The 90 % of what is to be expected next then is the factor.
 
 * The figures of one workload in one period move together: they count as one, their mean square.
+* What one peak differs from the next is no miss.
 * A miss widens at once. Figures that all lay near the middle narrow nothing until the variance is
   below 1 in 99 of 100 cases by what was seen; then the band is that of this highest variance. A
   band too narrow is the dearer error.
+* The product's constants are fitted to what was measured again (:mod:`model.projection.learning`),
+  with the same trust; the factor is of the scatter about them, constants' and runs' alike, as in
+  the conjugate model of a regression whose variance is not known (ibid., section 14.2).
 * It counts by model and figure: that Net-Work's CPU was off says nothing of Adabas, nor of how
   many commands come. Figures that were never measured again are taken as wide as all that were.
 """
@@ -22,17 +26,19 @@ the band is the shipped one. The 90 % of what is to be expected next then is the
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from advisor.engagement import Options
-from advisor.history.beside import Compared, beside
+from advisor.history.beside import Beside, Compared, beside
 from advisor.history.periods import periods
 from advisor.installation import build_installation
 from advisor.observations import FileReading
 from model.language import say
 from model.projection import Baseline, Calibration, Experience, Past, build_baseline
+from model.projection.learning import PEAK_SD, Seen, learned
 from model.quantiles import student_wider
+from model.subsystems.common import BaselineCalibration
 from model.topology import Change
 
 __all__ = ["MOST_PERIODS", "alone", "experience", "factor_of", "past_of"]
@@ -55,25 +61,56 @@ def past_of(readings: Sequence[FileReading], options: Options) -> Past:
     """What the periods of an engagement teach of projections from the latest; of one, nothing.
 
     Each period is calibrated to its own figures, with the periods before for what they do not
-    tell.
+    tell; what the changes between them did is part of the next one's constants.
     """
     found = periods(readings)[-MOST_PERIODS:]
     if len(found) < 2:
         return Past()
     # The consultant's edits are of what was there before the latest reports came.
-    baselines: list[Baseline] = []
-    for period in found:
-        edits = () if period is found[-1] else options.edits
-        before = baselines[-1] if baselines else None
-        baselines.append(alone(period.readings, options, edits, before))
-    pairs = [beside(old, new) for old, new in pairwise(baselines)]
+    old = alone(found[0].readings, options, options.edits)
+    baselines, pairs = [old], []
+    known = _calibrations(old)
+    for period in found[1:]:
+        last = period is found[-1]
+        edits = () if last else options.edits
+        installation = build_installation(period.readings, options.answers, edits)
+        new = build_baseline(installation.topology, Past(known))
+        pair = beside(old, new)
+        pairs.append(pair)
+        baselines.append(new)
+        taught = _taught(old, pair)
+        if last:
+            known = {**known, **taught}
+            break
+        known = {**_calibrations(new), **_with_constants(new, taught)}
+        old = build_baseline(installation.topology, Past(known)) if taught else new
     given = {
         item.model.name
         for baseline in baselines
         for item in baseline.anchors
         if any(item.anchor in pair.load for pair in pairs)
     }
-    return Past(_calibrations(baselines[-2]), experience([pair.compared for pair in pairs], given))
+    return Past(known, experience([pair.compared for pair in pairs], given))
+
+
+def _taught(old: Baseline, pair: Beside) -> dict[str, Calibration]:
+    """Calibrations of the earlier period whose constants are fitted to the later one as well."""
+    seen: dict[str, list[Seen]] = {}
+    for item in pair.compared:
+        if item.standing is not None:
+            one = Seen(item.metric, item.projected.value, item.measured, item.standing, item.inside)
+            seen.setdefault(item.component, []).append(one)
+    return learned(old, pair.projection.scenario, seen)
+
+
+def _with_constants(new: Baseline, taught: Mapping[str, Calibration]) -> dict[str, Calibration]:
+    """The later period's calibrations with the constants that the change between taught."""
+    found: dict[str, Calibration] = {}
+    for item in new.anchors:
+        own, earlier = item.calibration, taught.get(item.anchor)
+        if isinstance(own, BaselineCalibration) and isinstance(earlier, BaselineCalibration):
+            found[item.anchor] = replace(own, constants=earlier.constants)
+    return found
 
 
 def alone(
@@ -129,10 +166,22 @@ def experience(
 
 def _of(cases: Sequence[Sequence[Compared]]) -> Experience:
     """Of figures of several workloads or periods, each a list."""
-    factor = factor_of([sum((x.standing or 0.0) ** 2 for x in own) / len(own) for own in cases])
+    factor = factor_of([sum(_beyond_peaks(x) ** 2 for x in own) / len(own) for own in cases])
     if abs(factor - 1.0) < NOTICED:
         return Experience(1.0, "")
     return Experience(factor, _reason(factor, [x.inside for own in cases for x in own]))
+
+
+def _beyond_peaks(item: Compared) -> float:
+    """How far a figure stands off without what one peak differs from the next.
+
+    A change of 1.0 to 1.5 % is no band that a later peak can miss: both were measured once.
+    """
+    off = abs(item.standing or 0.0)
+    if off <= 1.0:
+        return off
+    miss = abs(math.log(item.measured / item.projected.value))
+    return max(1.0, off * (1.0 - PEAK_SD / miss))
 
 
 def factor_of(squares: Sequence[float]) -> float:

@@ -123,7 +123,7 @@ def _others() -> Mapping[type, tuple[str, ...]]:
     from model.subsystems.common.constants import ConstantSet
 
     return {
-        ConstantSet: ("product", "constants"),
+        ConstantSet: ("product", "constants", "learned"),
         NotProjectable: ("sentence", "component", "setting", "report"),
         Sentence: ("template", "values", "plural", "number"),
         **dict.fromkeys(KEPT, ("text",)),

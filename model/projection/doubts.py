@@ -173,6 +173,15 @@ FACTOR_NAMES: Mapping[str, str] = {
 def from_earlier(name: str, calibration: Calibration) -> str | None:
     """A sentence on factors that these figures do not tell and an earlier period does."""
     told: tuple[str, ...] = getattr(calibration, "from_earlier", ())
+    moved: Mapping[str, tuple[float, float]] = getattr(calibration, "moved", {})
+    if moved:
+        return _recalibrated(name, moved)
+    if getattr(calibration, "taught", False):
+        return say(
+            "{name}: what earlier changes did here bears the model's published constants out; "
+            "they are known better here than published.",
+            name=Name(name),
+        )
     if not told:
         return None
     known = [
@@ -188,6 +197,34 @@ def from_earlier(name: str, calibration: Calibration) -> str | None:
         "tells of this installation stays as it was, times what was published: {factors}.",
         name=Name(name),
         factors=listed(known),
+    )
+
+
+_MOST_NAMED = 3
+
+
+def _recalibrated(name: str, moved: Mapping[str, tuple[float, float]]) -> str:
+    """What the changes before told of a product's constants here, the furthest first."""
+
+    def far(values: tuple[float, float]) -> float:
+        here, published = values
+        return abs(here - published) / max(abs(published), abs(here), 1e-12)
+
+    first = sorted(moved, key=lambda constant: -far(moved[constant]))[:_MOST_NAMED]
+    known = [
+        say(
+            "{constant} {here:.3g} (published {published:.3g})",
+            constant=Name(constant),
+            here=moved[constant][0],
+            published=moved[constant][1],
+        )
+        for constant in first
+    ]
+    return say(
+        "{name}: the model's constants are fitted to what earlier changes did here, too: "
+        "{constants}.",
+        name=Name(name),
+        constants=listed(known),
     )
 
 

@@ -16,10 +16,14 @@ import numpy as np
 
 from model.contract.evaluation import ConstantDraws, FloatArray
 from model.quantiles import NORMAL_QUANTILE_90
+from model.subsystems.common.learned import Learned
 from resources import resource
 
 FORMAT = "plexwright-constants/1"
 _SEED = 5238
+_END = 1e-3
+_MIDDLE = 1.0
+"""Standard deviations from the middle of its range within which a value is an estimate."""
 
 Law = Literal["normal", "lognormal", "uniform", "fixed"]
 
@@ -45,8 +49,21 @@ class Constant:
     points: tuple[str, ...] = ()
     series: tuple[str, ...] = ()
 
+    @property
+    def score(self) -> float:
+        """The standard normal score of the central value: 0 but where a range is not its middle."""
+        if self.law != "uniform" or self.high <= self.low:
+            return 0.0
+        rank = (self.value - self.low) / (self.high - self.low)
+        return NormalDist().inv_cdf(min(max(rank, _END), 1.0 - _END))
+
+    @property
+    def estimated(self) -> bool:
+        """Whether the value is an estimate: neither a stated one nor the end of a range."""
+        return self.law != "fixed" and self.high > self.low and abs(self.score) < _MIDDLE
+
     def at(self, scores: FloatArray) -> FloatArray:
-        """The constant at standard normal scores (0 is the central value)."""
+        """The constant at standard normal scores (`score` is the central value)."""
         if self.law == "fixed":
             return np.full(scores.shape, self.value)
         if self.law == "uniform":
@@ -69,12 +86,30 @@ def _entry(constant: Constant) -> dict[str, Any]:
 
 
 class ConstantSet:
-    """The constants of one product by name."""
+    """The constants of one product by name.
 
-    def __init__(self, product: str, constants: Iterable[Constant]) -> None:
+    ``learned`` is what changes told of them at one customer; ``None`` of the published ones.
+    """
+
+    def __init__(
+        self, product: str, constants: Iterable[Constant], learned: Learned | None = None
+    ) -> None:
         self.product = product
         self.constants = tuple(constants)
+        self.learned = learned
         self._draws: dict[int, ConstantDraws] = {}
+
+    def with_learned(self, learned: Learned) -> ConstantSet:
+        """The same constants as a customer's changes have them."""
+        return ConstantSet(self.product, self.constants, learned)
+
+    def at(self, scores: FloatArray) -> FloatArray:
+        """Values under rows of scores, which count from the central values: (rows, constants)."""
+        columns = [
+            constant.at(scores[:, column] + constant.score)
+            for column, constant in enumerate(self.constants)
+        ]
+        return np.stack(columns, axis=1)
 
     def __getitem__(self, name: str) -> Constant:
         for constant in self.constants:
@@ -109,8 +144,17 @@ class ConstantSet:
         strata = np.array([normal.inv_cdf((rank + 0.5) / count) for rank in range(count)])
         for column, constant in enumerate(self.constants):
             values[0, column] = constant.value
-            values[1:, column] = constant.at(generator.permutation(strata))
-        return values
+            drawn = generator.permutation(strata)
+            values[1:, column] = drawn if self.learned else constant.at(drawn)
+        if self.learned is None:
+            return values
+        moved = values[1:] @ self.learned.factor.T + self.learned.mean
+        both = self.at(np.concatenate([self.learned.mean[None, :], moved]))
+        for column, constant in enumerate(self.constants):
+            if not constant.estimated:
+                both[0, column] = constant.value
+                both[1:, column] = constant.at(values[1:, column])
+        return both
 
     def to_json(self) -> str:
         """The text of the product's file under ``resources/calibration``."""

@@ -38,6 +38,8 @@ SLICE_S = 1e-3
 CROWD = 20.0
 """Units of work that can wait, against those that are under way."""
 _SAME = 1e-6
+_NOTICED = 0.02
+"""Of a constant: less is no other value."""
 _TOLERANCE = 1e-7
 
 
@@ -58,13 +60,35 @@ class BaselineDraws(ConstantDraws):
 
 @dataclass(frozen=True)
 class BaselineCalibration:
-    """A product model tied to one installation's own figures (`Calibration`)."""
+    """A product model tied to one installation's own figures (`Calibration`).
+
+    Its constants are the published ones, or what earlier changes told of them here.
+    """
 
     baseline: Conditions
     constants: ConstantSet
     rows: tuple[CalibrationRow, ...] = ()
     factors: Mapping[str, float] = field(default_factory=dict)
     refused: str | None = None
+
+    @property
+    def moved(self) -> Mapping[str, tuple[float, float]]:
+        """Constants that are others here than as published: both values, here's first."""
+        here = self.constants.draws(0).values[0]
+        return {
+            constant.name: (float(value), constant.value)
+            for constant, value in zip(self.constants.constants, here, strict=True)
+            if abs(float(value) - constant.value) > _NOTICED * abs(constant.value)
+        }
+
+    @property
+    def taught(self) -> bool:
+        """Whether earlier changes here told anything of the constants."""
+        return self.constants.learned is not None
+
+    def at(self, scores: FloatArray) -> BaselineDraws:
+        """Draws at these scores of the constants."""
+        return BaselineDraws(self.constants.names, self.constants.at(scores), self.baseline)
 
     def draws(self, count: int) -> ConstantDraws:
         """The product's draws, with the as-is conditions."""
@@ -137,7 +161,27 @@ class ProductModel(ABC):
         near: Calibration | None = None,
     ) -> BaselineCalibration:
         """Compare the as-is model with the measured figures and keep it as the reference."""
-        answer = self.respond(conditions, conditions, _columns(self.constants.draws(0)))
+        return self._compared(conditions, measured, self.constants)
+
+    def calibrate_after(
+        self,
+        conditions: Conditions,
+        measured: Mapping[str, float],
+        earlier: Calibration,
+        near: Calibration | None = None,
+    ) -> BaselineCalibration:
+        """The same with the constants that an earlier period has (`model.projection.learning`)."""
+        known = getattr(earlier, "constants", None)
+        learned = known.learned if isinstance(known, ConstantSet) else None
+        own = self.constants
+        if learned is None or len(learned.mean) != len(own.constants):
+            return self._compared(conditions, measured, own)
+        return self._compared(conditions, measured, own.with_learned(learned))
+
+    def _compared(
+        self, conditions: Conditions, measured: Mapping[str, float], constants: ConstantSet
+    ) -> BaselineCalibration:
+        answer = self.respond(conditions, conditions, _columns(constants.draws(0)))
         rows = tuple(
             CalibrationRow(metric, unit_of(metric), value, _first(answer.metrics[metric]))
             for metric, value in self.comparable(conditions, measured).items()
@@ -145,7 +189,7 @@ class ProductModel(ABC):
         )
         return BaselineCalibration(
             conditions,
-            self.constants,
+            constants,
             rows,
             self.factors(conditions),
             _negative(measured)

@@ -100,8 +100,9 @@ def test_a_load_that_grew_is_no_miss_and_a_miss_is_explained(found) -> None:
 
 
 def figure(component: str, standing: float | None) -> Compared:
+    measured = math.exp((standing or 0.0) * math.log(1.1) / 1.645)
     return Compared(
-        component, "Adabas", "etr_per_s", "1/s", 1.0, Estimate(1.0, 0.9, 1.1, "1/s"), 1.0,
+        component, "Adabas", "etr_per_s", "1/s", 1.0, Estimate(1.0, 0.9, 1.1, "1/s"), measured,
         True, standing,
     )  # fmt: skip
 
