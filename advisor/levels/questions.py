@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from advisor.plan.naming import called
+from model.hardware.paging import DEVICE
 from model.language import Name, joined, listed, say
 from model.queueing.service_levels import Goal
 
@@ -129,6 +130,7 @@ def _first(frozen: Frozen) -> list[str]:
 
 _PARTS = {
     "limit": "I/O limit", "data": "volumes", "logs": "log volumes", "threads": "threads",
+    "paging": "paging devices",
     "nuclei": "nuclei", "generators": "jobs that send commands", "users": "users",
     "ios": "other I/O", "message regions": "message regions", "link": "link",
 }  # fmt: skip
@@ -143,6 +145,8 @@ def station_words(name: str, workloads: Collection[str]) -> str:
     """
     head, _, rest = name.partition("/")
     if head in ("hardware", "other"):
+        if rest.endswith(DEVICE):
+            return joined(("paging devices", " (", called(rest.removesuffix(DEVICE)), ")"))
         what = _ENGINES.get(rest.partition(":")[0])
         return called(rest) if what is None else joined((what, " (", called(rest), ")"))
     owners = [w for w in workloads if name == w or name.startswith(f"{w}/")]

@@ -137,18 +137,18 @@ def slower(flow: Flow, where: str, times: float) -> Flow:
     return replace(flow, visits=visits)
 
 
-def paged(flow: Flow, where: str, still: FloatArray) -> Flow:
-    """The same standing still for pages: so many seconds for a second on these CPs.
+def paged(flow: Flow, where: str, device: str, still: FloatArray) -> Flow:
+    """The same standing still for pages: so many seconds at a device for a second on these CPs.
 
     A task stands still with all that it holds.
     """
-    rests = {rest.within: rest for rest in flow.rests}
+    pages: dict[str, Visit] = {}
     for visit in flow.visits:
         if visit.where == where:
-            rest = rests.get(visit.within, Rest(visit.within, None))
-            more = np.asarray(rest.add_s) + np.asarray(visit.each_s) * still
-            rests[visit.within] = replace(rest, add_s=more)
-    return replace(flow, rests=tuple(rests.values()))
+            known = pages.get(visit.within, Visit(device, 0.0, visit.visits, visit.within, False))
+            more = np.asarray(known.each_s) + np.asarray(visit.each_s) * still
+            pages[visit.within] = replace(known, each_s=more)
+    return replace(flow, visits=(*flow.visits, *pages.values()))
 
 
 @dataclass(frozen=True)
@@ -159,6 +159,7 @@ class Capacity:
     busy     servers, of all copies together.
     speed    of one server relative to a zEC12's CP.
     in_order whether it serves one request after the other, rather than all of them at once.
+    is_drawn whether how many servers there are is not known, and `servers` the central draw.
     """
 
     servers: float
@@ -167,6 +168,7 @@ class Capacity:
     speed: float = 1.0
     is_partition: bool = False
     in_order: bool = False
+    is_drawn: bool = False
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
-"""Paging devices: how long one page operation stops the task that needs the page.
+"""Paging devices: how long one page operation stops the task that needs the page, and how many
+of them a device does at the same time.
 
 `STALL_S` are hardware profile values, set from the runs that paged (001, Table 11): the time by
 which one page operation lengthens the single-task nucleus's path, device, path length and waiting
@@ -17,8 +18,25 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
+from model.hardware.draws import log_normal
+from model.topology import Component, Topology
+
 STALL_S: Final[dict[str, float]] = {"none": 0.0, "flash": 124e-6, "disk": 1170e-6}
 """Seconds per 4 KB page operation (page-in or page-out) that a task stands still."""
+
+AT_ONCE: Final = 31.0
+"""Page operations that a device does at the same time. All 31 nuclei of 001 stood still at once for
+nearly all of the time (27,000 a second to disk, 195,000 to flash; section 4.6), and each operation
+took no longer than with half as many under way: a device does as many at once as that. That one
+does more nobody has measured."""
+AT_ONCE_SD: Final = 1.0
+"""Standard deviation of its logarithm for an installation whose devices no report describes."""
+FEWEST_AT_ONCE: Final = 4.0
+"""What any device does at once: so few never wait."""
+_MOST_AT_ONCE: Final = 250.0
+_STEPS: Final = 2.0
+"""Steps to which a draw of it is rounded for a factor of two: each needs wait tables of its own."""
+_DEVICES_SEED: Final = 20261123
 
 _STEALING: Final = 6.7
 """Set from the two runs of Table 11 with 256 GB of real storage."""
@@ -36,6 +54,54 @@ touches all of its storage again and again. No report says how often that does."
 OF_OTHER_WORK_SD: Final = 1.4
 """Standard deviation of its logarithm: from a hundredth of the database's up to all of it."""
 _SEED: Final = 20260117
+
+
+def device_of(topology: Topology, lpar: Component) -> str:
+    """The device that a system pages to, by a name that all have who share it.
+
+    Flash belongs to the machine. Page data sets stand on the DASD subsystem that the work of the
+    system uses, where that is one.
+    """
+    device = str(lpar.value("PAGE_DEVICE"))
+    shared: Component | None = None
+    if device == "flash":
+        shared = topology.ancestor(lpar.id, "cpc")
+    elif device == "disk":
+        used = {disk.id: disk for disk in _disks_of(topology, lpar)}
+        shared = next(iter(used.values())) if len(used) == 1 else None
+    return f"{(lpar if shared is None else shared).id}{DEVICE}"
+
+
+DEVICE: Final = "/paging"
+"""What the name of a paging device ends with."""
+
+
+def _disks_of(topology: Topology, lpar: Component) -> list[Component]:
+    """DASD subsystems that work of a system uses, by itself or as a member of something."""
+
+    def lives_here(part: Component) -> bool:
+        system = topology.ancestor(part.id, "lpar")
+        return system is not None and system.id == lpar.id
+
+    return [
+        disk
+        for disk in topology.of_kind("dasd")
+        if any(
+            lives_here(part)
+            for user in topology.sources(disk.id, "uses")
+            for part in (user, *topology.sources(user.id, "member"))
+        )
+    ]
+
+
+def at_once(draws: int) -> npt.NDArray[np.float64]:
+    """Draws of how many page operations a device does at the same time, (draws,)."""
+    factors = log_normal(draws, AT_ONCE_SD, _DEVICES_SEED)
+    steps = np.exp2(np.round(_STEPS * np.log2(factors)) / _STEPS)
+    found: npt.NDArray[np.float64] = np.clip(
+        np.round(AT_ONCE * steps), FEWEST_AT_ONCE, _MOST_AT_ONCE
+    )
+    return found
 
 
 def standing_still(amount: float, draws: int) -> npt.NDArray[np.float64]:

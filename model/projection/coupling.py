@@ -18,7 +18,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, Flo
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.flow import Capacity, Flow, Got, paged, slower
-from model.hardware.paging import standing_still
+from model.hardware.paging import device_of, standing_still
 from model.hardware.processors import partition_cps
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
@@ -56,8 +56,9 @@ class Asked:
     flows: Mapping[str, Flow | None] = field(default_factory=dict)
     overfull: frozenset[str] = frozenset()
     """Devices that the reports keep more than busy: their queues are not in the network."""
-    paging: Mapping[str, float] = field(default_factory=dict)
-    """See `model.projection.storage.paging_of_others`."""
+    paging: Mapping[str, tuple[str, float]] = field(default_factory=dict)
+    """By partition its paging device, and share of references that meet an absent page times the
+    seconds of a page operation (see `model.projection.storage.paging_of_others`)."""
 
 
 @dataclass(frozen=True)
@@ -103,7 +104,8 @@ def hosts_of(model: SubsystemModel, topology: Topology, anchor: str) -> tuple[st
     """Hardware that a workload visits in a network; none where it stands apart."""
     if hasattr(model, "part"):
         hosts: tuple[str, ...] = model.hosts(topology, anchor)  # type: ignore[attr-defined]
-        lpars = [topology[host] for host in hosts if topology[host].kind == "lpar"]
+        known = [topology[host] for host in hosts if host in topology]
+        lpars = [one for one in known if one.kind == "lpar"]
         return hosts if all(partition_cps(topology, lpar) for lpar in lpars) else ()
     if not hasattr(model, "flow"):
         return ()
@@ -150,6 +152,9 @@ def asked_of(
         facility = _facility(member, view)
         if facility is not None:
             requests[facility[0]] = requests.get(facility[0], 0.0) + facility[1]
+    still = {name: amount for name, amount in (paging or {}).items() if name in names}
+    devices = {name: _paging_device(view, name) for name in still}
+    names.update(dict.fromkeys(devices.values()))
     found = capacities_of(view.topology, names, taken, used, requests)
     for name in overfull & found.keys():
         found[name] = Capacity(np.inf)
@@ -160,8 +165,13 @@ def asked_of(
             here = found[member.hosts[0]]
             found[member.hosts[0]] = replace(here, servers=min(here.servers, limit))
     own = {member.anchor: conditions[member.anchor] for member in members}
-    still = {name: amount for name, amount in (paging or {}).items() if name in names}
-    return Asked(own, found, overfull=overfull, paging=still)
+    pages = {name: (devices[name], amount) for name, amount in still.items()}
+    return Asked(own, found, overfull=overfull, paging=pages)
+
+
+def _paging_device(view: View, lpar: str) -> str:
+    """The paging device of a partition."""
+    return view.ask(("pages", lpar), lambda topology, _: device_of(topology, topology[lpar]))
 
 
 def _facility(member: Member, view: View) -> tuple[str, float] | None:
@@ -220,7 +230,9 @@ def with_flows(
                 if flow is not None and times != 1.0:
                     flow = slower(flow, member.hosts[0], times)
                 if flow is not None and pages is not None:
-                    flow = paged(flow, member.hosts[0], standing_still(pages, member.draws.count))
+                    device, amount = pages
+                    still = standing_still(amount, member.draws.count)
+                    flow = paged(flow, member.hosts[0], device, still)
                 flows[member.anchor] = flow
     return replace(asked, flows=flows)
 

@@ -15,6 +15,7 @@ from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import SLICE_S, held_by_tasks
 from model.hardware.engines import speed_of
 from model.hardware.flow import TOKENS, Capacity, FloatArray
+from model.hardware.paging import AT_ONCE, DEVICE, at_once
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import more_overflow
 from model.queueing.installation import InstallationNetwork
@@ -60,6 +61,8 @@ def capacities_of(
                 found[name] = Capacity(cps, busy=max(busy, 0.0), speed=speed, is_partition=True)
             else:
                 found[name] = Capacity(np.inf, speed=speed, is_partition=True)
+        elif name.endswith(DEVICE):
+            found[name] = Capacity(AT_ONCE, in_order=True, is_drawn=True)
         else:
             found[name] = Capacity(np.inf)
     return found
@@ -81,6 +84,8 @@ class Stations:
                 np.repeat([getattr(case[name], part) for case in self.cases], self.draws)
                 for part in ("servers", "copies", "busy")
             )
+            if any(case[name].is_drawn for case in self.cases):
+                servers = np.tile(at_once(self.draws), len(self.cases))
             disks = any(case[name].in_order for case in self.cases)
             place = self._net.station(f"hardware/{name}", servers, copies, in_order=disks)
             self.places[name] = place

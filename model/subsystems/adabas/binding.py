@@ -41,6 +41,7 @@ def held_by(
     inside = {
         ("nuclei", group): (flow.nuclei[row, slowest], waits[network.NUCLEUS]),
         ("CPs", system): (flow.cps[row, kind], waits[network.CPS] + waits[network.GENERATOR]),
+        ("paging devices", system): (flow.pages[row, kind], waits[network.PAGING]),
         ("volumes", -1): (flow.volumes[row, kind], waits[network.VOLUMES]),
         ("log volumes", -1): (flow.log_volumes[row, kind], waits[network.LOG_VOLUMES]),
         ("I/O limit", -1): (flow.limit[row, 0], waits[network.LIMIT]),

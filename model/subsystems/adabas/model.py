@@ -15,6 +15,8 @@ from model.contract.evaluation import (
     FloatArray,
 )
 from model.hardware.dispatching import UNKNOWN_RANK
+from model.hardware.paging import AT_ONCE, FEWEST_AT_ONCE
+from model.language import say
 from model.queueing.installation import InstallationNetwork, Solved
 from model.subsystems.adabas import facility, network
 from model.subsystems.adabas.binding import held_by
@@ -70,11 +72,13 @@ class Part:
     def declare(self, net: InstallationNetwork, name: str, hosts: Sequence[int]) -> None:
         """`hosts` are the CP stations of its systems, in the order of the conditions.
 
-        After these comes its coupling facility's, where the facility's use is known.
+        After these come its systems' paging devices, and its coupling facility's station where the
+        facility's use is known.
         """
         systems = self._sites.systems.shape[1]
-        self._places = network.declare(net, name, self._given, tuple(hosts[:systems]))
-        for cf in hosts[systems:]:
+        cps, pages = tuple(hosts[:systems]), tuple(hosts[systems : 2 * systems])
+        self._places = network.declare(net, name, self._given, cps, pages)
+        for cf in hosts[2 * systems :]:
             groups = list(zip(self._places.chains, self._places.arcs, strict=True))
             self._requests = facility.declare(net, name, groups, cf, self._conditions, self._draws)
 
@@ -86,7 +90,28 @@ class Part:
         if self._requests is not None:
             self._add_requests(joined, found, flow)
         answer = self._ranked(_evaluation(self._conditions, joined, False), flow)
-        return replace(answer, held_by=self._held_by(found, flow))
+        return replace(self._paging(answer, flow), held_by=self._held_by(found, flow))
+
+    def _paging(self, answer: Evaluation, flow: Flow) -> Evaluation:
+        """With what is not known of a paging device that much is asked of."""
+        rows = np.arange(len(self._conditions)) * self._draws.count
+        under_way = AT_ONCE * flow.pages[rows].max(axis=1)
+        said = tuple(
+            own
+            if count < FEWEST_AT_ONCE
+            else (
+                *own,
+                say(
+                    "{count:,.0f} page operations are under way at the same time: a paging device "
+                    "is taken to do {at_once:.0f} at once, as that of 001 did (section 4.6); how "
+                    "many this one does no report says, and what it cannot do waits",
+                    count=float(count),
+                    at_once=AT_ONCE,
+                ),
+            )
+            for own, count in zip(answer.reasons, under_way, strict=True)
+        )
+        return replace(answer, reasons=said)
 
     def _ranked(self, answer: Evaluation, flow: Flow) -> Evaluation:
         """Wider where nuclei wait for CPs that others use: nobody says who is dispatched first."""
@@ -266,6 +291,7 @@ def _joined(
         name: joined.over_time(np.where(some, values, 0.0).max(axis=1))
         for name, values, some in (
             ("nuclei", flow.nuclei, used),
+            ("paging devices", flow.pages, given.systems > 0),
             ("volumes", flow.volumes, given.systems > 0),
             ("log volumes", flow.log_volumes, given.systems > 0),
             ("I/O limit", flow.limit, np.ones_like(flow.limit, dtype=bool)),
@@ -317,7 +343,8 @@ def _breakdown(flow: Flow, by_command: Callable[[FloatArray], FloatArray]) -> di
     parts = {
         "waiting for a thread": (network.THREADS,),
         "nucleus": (network.NUCLEUS,),
-        "CPs": (network.CPS, network.OFF_TASK, network.GENERATOR, network.PAGING),
+        "CPs": (network.CPS, network.OFF_TASK, network.GENERATOR, network.BESIDE),
+        "paging": (network.PAGING,),
         "volumes": (network.VOLUMES, network.LOG_VOLUMES),
         "WORK/PLOG": (network.LOGS,),
         "I/O limit": (network.LIMIT,),
@@ -326,8 +353,5 @@ def _breakdown(flow: Flow, by_command: Callable[[FloatArray], FloatArray]) -> di
         name: by_command(flow.residence_s[:, :, list(places)].sum(axis=2))
         for name, places in parts.items()
     }
-    # The arc of page operations has the CPU outside the task taken off.
-    stalls = by_command(flow.stall)
-    found["paging"] = stalls
-    found["CPs"] = np.maximum(found["CPs"] - stalls, 0.0)
+    found["CPs"] = np.maximum(found["CPs"], 0.0)
     return found

@@ -3,8 +3,9 @@
 Users call the nuclei of their own system, each always the same one: a chain for every group of
 alike nuclei. A command takes a thread of its nucleus and keeps it while the nucleus, its one task,
 works on it, while volumes are read and while a commit waits for WORK and PLOG. The nucleus holds a
-CP, and stands still for a page operation. Part of a read's CPU is spent outside its task. Load
-generators are jobs, as many as there are, that use CPs of the same systems.
+CP, and stands still for a page operation, which waits for the paging device with those of all who
+share it (`model.hardware.paging`). Part of a read's CPU is spent outside its task. Load generators
+are jobs, as many as there are, that use CPs of the same systems.
 
 Each system has exposures of its own to all volumes (`model.hardware.dasd`): those with WORK or PLOG
 data sets apart, because destaging log writes takes time of them. Shared by all systems is the limit
@@ -30,6 +31,7 @@ import numpy as np
 
 from model.contract.evaluation import BoolArray, FloatArray
 from model.hardware.dispatching import SLICE_S, cpu_bound, unranked_sd
+from model.hardware.paging import AT_ONCE
 from model.queueing.installation import (
     InstallationNetwork,
     Pass,
@@ -41,9 +43,11 @@ from model.subsystems.adabas.writes import log_writes
 
 Values = Mapping[str, FloatArray]
 
-THREADS, NUCLEUS, CPS, OFF_TASK, PAGING, VOLUMES, LOG_VOLUMES, LIMIT, LOGS, GENERATOR = range(10)
+(
+    THREADS, NUCLEUS, CPS, OFF_TASK, BESIDE, PAGING, VOLUMES, LOG_VOLUMES, LIMIT, LOGS, GENERATOR,
+) = range(11)  # fmt: skip
 """Arcs of a group."""
-ARCS = 10
+ARCS = 11
 TOLERANCE = 1e-6
 """Change of a residence time per pass that ends the iteration."""
 FINE = 1e-8
@@ -59,6 +63,7 @@ _MOST_CROWDED = 1.5
 """Load of the volumes, of two systems' exposures, beyond which nothing was measured."""
 _LEAST = 1e-12
 _FEWEST_IOS = 1e-3
+_FEWEST_PAGES = 1e-3
 
 
 @dataclass(frozen=True)
@@ -70,6 +75,7 @@ class Places:
     cps: tuple[int, ...]
     threads: tuple[int, ...]
     nuclei: tuple[int, ...]
+    pages: tuple[int, ...]
     volumes: tuple[int, ...]
     log_volumes: tuple[int, ...]
     limit: int
@@ -93,6 +99,8 @@ class Flow:
     nuclei: FloatArray
     cps: FloatArray
     """(M, K) utilization of the CPs, other work included."""
+    pages: FloatArray
+    """(M, K) utilization of the paging devices, by all who share them."""
     volumes: FloatArray
     """(M, K)."""
     log_volumes: FloatArray
@@ -128,7 +136,7 @@ def solve(
 ) -> Flow:
     """A database alone with the other work that its conditions state."""
     net = InstallationNetwork(len(given.systems))
-    cps = []
+    cps, pages = [], []
     for kind in range(given.systems.shape[1]):
         alike = _some(given.systems[:, kind])
         station = net.station(
@@ -137,7 +145,8 @@ def solve(
         busy = np.where(given.systems[:, kind] > 0, given.busy_cps[:, kind], 0.0)
         cpu_bound(net, _named("", "other", kind), station, busy / SLICE_S, SLICE_S, alike)
         cps.append(station)
-    places = declare(net, "", given, tuple(cps))
+        pages.append(net.station(_named("", "paging", kind), AT_ONCE, alike, in_order=True))
+    places = declare(net, "", given, tuple(cps), tuple(pages))
     start = None if memory is None else memory.start(slices, net.variants)
     found = solve_installation(net, tolerance, start)
     if memory is not None and found.converged.all():
@@ -145,8 +154,17 @@ def solve(
     return flow_of(places, given, found)
 
 
-def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, ...]) -> Places:
-    """Add a database to a network; `cps` are the CP stations of its kinds of systems."""
+def declare(
+    net: InstallationNetwork,
+    name: str,
+    given: Cells,
+    cps: tuple[int, ...],
+    pages: tuple[int, ...],
+) -> Places:
+    """Add a database to a network.
+
+    `cps` and `pages` are the stations of CPs and of paging devices of its kinds of systems.
+    """
     count, kinds = given.systems.shape
     groups = given.nuclei.shape[1]
     delay = net.station(_named(name, "delays"), np.inf)
@@ -207,7 +225,14 @@ def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, .
             NUCLEUS: task,
             CPS: net.arc(chain, cps[kind], within=inner),
             OFF_TASK: net.arc(chain, delay, within=(held,)),
-            PAGING: net.arc(chain, delay, given.stall[:, group], within=inner),
+            BESIDE: net.arc(chain, delay, within=inner),
+            PAGING: net.arc(
+                chain,
+                pages[kind],
+                given.stall[:, group],
+                np.maximum(given.paging[:, group], _FEWEST_PAGES),
+                within=inner,
+            ),
             VOLUMES: net.arc(
                 chain, volumes[kind], 0.0, often[0], within=(held,), spread=own_volumes
             ),
@@ -226,6 +251,7 @@ def declare(net: InstallationNetwork, name: str, given: Cells, cps: tuple[int, .
         cps,
         tuple(threads),
         tuple(nuclei),
+        pages,
         tuple(volumes),
         tuple(log_volumes),
         limit,
@@ -358,7 +384,7 @@ class _Commands:
         # CPU outside its task does not hold the nucleus, but holds the command.
         beside = np.minimum(v["off_task"], cpu)
         demands[:, arcs[:, CPS]] = cpu
-        demands[:, arcs[:, PAGING]] = v["stall"] - beside
+        demands[:, arcs[:, BESIDE]] = -beside
         demands[:, arcs[:, OFF_TASK]] = beside
         demands[:, arcs[:, VOLUMES]] = v["volumes_s"]
         demands[:, arcs[:, LOG_VOLUMES]] = v["log_volumes_s"] + logs * v["log_destage_s"]
@@ -448,10 +474,11 @@ def flow_of(places: Places, given: Cells, found: Solved) -> Flow:
         use(places.threads),
         use(places.nuclei),
         use(places.cps),
+        use(places.pages),
         use(places.volumes),
         use(places.log_volumes),
         use((places.limit,)),
-        np.where(some, given.stall, 0.0),
+        np.where(some, residence[..., PAGING], 0.0),
         np.where(some, write_s, 0.0),
         found.converged.copy(),
     )

@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import Calibration
+from model.hardware.paging import device_of
 from model.hardware.storage import storage_key
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
 from model.subsystems.adabas.facility import facility_used, requests_per_s
@@ -93,9 +94,14 @@ class AdabasModel:
         return Part(conditions, draws)
 
     def hosts(self, topology: Topology, anchor: str) -> tuple[str, ...]:
-        """Ids of the systems, in the order of the conditions, and of a coupling facility."""
+        """Ids of the systems, in the order of the conditions.
+
+        Then of their paging devices, and of a coupling facility where one is known.
+        """
         used = self.facility(topology, anchor)
-        return (*hosts_of(topology, anchor), *(() if used is None else (used[0],)))
+        systems = hosts_of(topology, anchor)
+        devices = (device_of(topology, topology[name]) for name in systems)
+        return (*systems, *devices, *(() if used is None else (used[0],)))
 
     def facility(self, topology: Topology, anchor: str) -> tuple[str, float] | None:
         """Its coupling facility and its requests to it per second, where both are reported."""
@@ -113,6 +119,7 @@ class AdabasModel:
             "nuclei": nuclei,
             "threads": nuclei,
             "CPs": tuple(hosts_of(topology, anchor)),
+            "paging devices": tuple(hosts_of(topology, anchor)),
             "volumes": disks,
             "log volumes": disks,
             "I/O limit": disks,

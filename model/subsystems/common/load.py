@@ -22,6 +22,7 @@ from model.figures import under_load, wanted
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.flow import Got, Visit
+from model.hardware.paging import DEVICE
 from model.language import say
 from model.subsystems.common.answers import Answer
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
@@ -120,7 +121,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     for key in (*names, *reversed([key for key in got.uses if key not in names])):
         use = got.uses.get(key)
         if use is not None:
-            name = names.get(key, key)
+            name = names.get(key, "paging devices" if key.endswith(DEVICE) else key)
             # Hardware that several share never stands at all of it: one waits for another's pool.
             most = _FULL if key in names else _ALL
             taken = np.where(full & (use > most), 1.0, np.minimum(use, 1.0))

@@ -11,7 +11,8 @@ import pytest
 
 from model.calibration.objective import family_points
 from model.contract.evaluation import ConditionError, ConstantDraws, band
-from model.subsystems.adabas import PREDICTOR, evaluate
+from model.hardware.paging import STALL_S
+from model.subsystems.adabas import PREDICTOR, evaluate, network
 from model.subsystems.adabas.constants import ASSUMED, NAMES, SPECS, shipped_draws, stored
 from model.subsystems.adabas.schema import SCHEMA
 from model.subsystems.adabas.writes import log_writes
@@ -390,3 +391,32 @@ def test_fewer_commits_cost_no_cpu() -> None:
     found = evaluate([conditions("D13X1"), fewer])
     before, after = found.metrics["itr_per_cpu_s"][:, 0]
     assert after > before
+
+
+@pytest.mark.parametrize("device", ["flash", "disk"])
+def test_nuclei_of_a_system_wait_for_one_paging_device(
+    device: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each nucleus stood still on its own: twice the nuclei paged twice as much, whatever took it.
+
+    Page operations under way never exceed what a device does at once, and when it does no more,
+    further nuclei bring no more commands.
+    """
+    at_once = 8.0
+    monkeypatch.setattr(network, "AT_ONCE", at_once)
+    tight: dict[str, Any] = {
+        "lpars": 1,
+        "cache_data_mb_per_nucleus": 60_000.0,
+        "clucacheextra": 1e7,
+        "real_storage_gb": 126.0,
+        "page_device": device,
+        "page_type": "4K pageable",
+    }
+    many = [4, 8, 12, 16, 20, 24, 31]
+    found = evaluate([conditions("D13X3", **tight, nuclei=count) for count in many])
+    under_way = found.metrics["paging_per_s"][:, 0] * STALL_S[device]
+    assert (under_way <= at_once * 1.0001).all()
+    assert (np.diff(under_way) > -1e-3).all()
+    etr = found.metrics["etr_per_s"][:, 0]
+    assert (etr[4:] <= etr[3:-1] * 1.002).all()
+    assert found.utilization["paging devices"][-1, 0] == pytest.approx(1.0, abs=1e-2)

@@ -9,6 +9,7 @@ from itertools import pairwise
 import pytest
 
 from app.bench.projection import cluster
+from model.hardware.paging import device_of
 from model.projection import Projection, build_baseline, project
 from model.topology import (
     Component,
@@ -281,3 +282,24 @@ def test_other_cps_are_said_where_work_runs_on_them() -> None:
         build_baseline(site), [Scenario("", (SetSetting("M", "MODEL", "3931-716"),))], bands=False
     )
     assert any("1.39 times as fast" in text for text in found.workload("DB2A").extrapolated)
+
+
+def test_systems_share_the_paging_device_of_their_machine_or_disk_subsystem() -> None:
+    site = cluster()
+    systems = [part("cpc", "CPC1", None), part("dasd", "DASD1", None), part("dasd", "DASD2", None)]
+    site = site.with_components(systems)
+
+    def devices(page_device: str, topology: Topology) -> set[str]:
+        for name in (A, B):
+            values = {**topology[name].settings, "PAGE_DEVICE": Setting(page_device)}
+            topology = topology.with_component(
+                replace(topology[name], parent="CPC1", settings=values)
+            )
+        return {device_of(topology, topology[name]) for name in (A, B)}
+
+    assert len(devices("flash", site)) == 1
+    assert len(devices("none", site)) == 2
+    used = {disk.id for disk in site.targets(DATABASE, "uses")}
+    assert len(devices("disk", site)) == (1 if len(used) == 1 else 2)
+    both = site.with_links([Link("uses", DATABASE, "DASD1"), Link("uses", DATABASE, "DASD2")])
+    assert len(devices("disk", both)) == 2
