@@ -23,6 +23,8 @@ REPLICATION: Final = ("Q Rep",)
 _REGIONS: Final = 48
 """CICS regions of a partition whose engines are the only limit: each asks for half of one."""
 _SECONDS: Final = 600.0
+SIMULATED: Final = (1.2, 2.0, 4.0)
+"""Simulated sizes against the pool's: IBM says to begin with 20 % more (Db2 13, SPSIZE)."""
 
 Part = dict[str, Any]
 
@@ -101,6 +103,60 @@ def mq_sizes(one: Series, known: Sequence[int]) -> Group:
             if place not in known
         ],
     )
+
+
+def db2_pool(one: Series, known: int, simulated: int | None = None) -> Group:
+    """A subsystem with one pool, counted at one size, with a simulation of a larger one if any."""
+    pages, misses = one.at, one.results["misses"]
+    counted = {
+        "sync_reads": misses[known],
+        "getpages": float(one.fixed["getpages"]),
+        "duration_s": _SECONDS,
+    }
+    settings = {"VPSIZE": int(pages[known])}
+    if simulated is not None:
+        settings["SPSIZE"] = int(pages[simulated] - pages[known])
+        counted["avoidable_sync_reads"] = misses[known] - misses[simulated]
+    and_with = "" if simulated is None else f" and a simulation of {pages[simulated]:,.0f}"
+    return _document(
+        f"{one.id} from {pages[known]:,.0f} pages{and_with}",
+        [
+            *_machine(16),
+            _part(
+                "DB2A",
+                "db2_subsystem",
+                "SYSA",
+                {},
+                {"commits": 600_000.0, "duration_s": _SECONDS},
+            ),
+            _part("DB2A/BP1", "db2_bufferpool", "DB2A", settings, counted),
+        ],
+        [
+            (
+                f"{size:,.0f}",
+                [_set("DB2A/BP1", "VPSIZE", int(size))],
+                {"DB2A.sync_reads_per_s": count / _SECONDS},
+            )
+            for place, (size, count) in enumerate(zip(pages, misses, strict=True))
+            if place not in (known, simulated)
+        ],
+    )
+
+
+def db2_pools(one: Series, simulated: bool) -> Iterator[Group]:
+    """A group for every size as the measured one, without a simulation or with some larger ones."""
+    for known, size in enumerate(one.at):
+        if not simulated:
+            yield db2_pool(one, known)
+            continue
+        places = range(known + 1, len(one.at))
+        reached = (
+            next((place for place in places if one.at[place] >= factor * size), None)
+            for factor in SIMULATED
+        )
+        for place in dict.fromkeys(reached):
+            if place is not None:
+                yield db2_pool(one, known, place)
 
 
 def engines(one: Series, known: int) -> Group:

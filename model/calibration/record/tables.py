@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +20,7 @@ from model.calibration.record.installations import (
     cics_exits,
     cics_growth,
     cics_share,
+    db2_pools,
     each_place,
     engines,
     mq_sizes,
@@ -109,6 +110,9 @@ FITTED = "fitted to these"
 LEFT_OUT = "left out of the fit, one installation at a time"
 IN_VIEW = "not fitted; in view when the assumed prior was chosen"
 SCATTER = "only the scatter about the law was fitted to these"
+SCATTER_ABOVE = (
+    "only the scatter was fitted to these, above the working set; the law does not know it"
+)
 HELD_BACK = (
     "leave one run out",
     "leave one number of nuclei out",
@@ -205,8 +209,33 @@ def _shares(change: Mapping[str, object], name: str) -> Callable[[], Sequence[Gr
     return groups
 
 
+def _pools(one: Series, simulated: bool) -> Sequence[Group]:
+    return list(db2_pools(one, simulated))
+
+
+POOL_TESTS = {
+    "four pools as one": (
+        "reads of a pool from one size: four pools as one",
+        "reads of a pool from a size and a simulated one: four pools as one",
+    ),
+    "four pools of one size": (
+        "reads of a pool from one size: four pools of one size",
+        "reads of a pool from a size and a simulated one: four pools of one size",
+    ),
+}
+
+
+def _pool_tests() -> Iterator[Test]:
+    for one in series_of("pools"):
+        scatter = SCATTER_ABOVE if "working_set_pages" in one.fixed else SCATTER
+        alone, simulated = POOL_TESTS[one.id]
+        yield Test("Db2", alone, scatter, partial(_pools, one, False))
+        yield Test("Db2", simulated, IN_VIEW, partial(_pools, one, True))
+
+
 TESTS: tuple[Test, ...] = (
     *_mq_tests(),
+    *_pool_tests(),
     Test(
         "engines",
         "capacity of a partition by number of CPs",

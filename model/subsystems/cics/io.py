@@ -10,6 +10,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, FloatArray
 from model.language import Name, SettingName, joined, say
 from model.subsystems.common.answers import unmodelled
+from model.subsystems.common.reuse import miss_ratio
 from model.subsystems.mro import (
     PATHS,
     link_cpu_change,
@@ -19,11 +20,11 @@ from model.subsystems.mro import (
     transfer_warnings,
 )
 from model.subsystems.vsam.files import (
+    SCAN_LIMIT,
     excps_once,
     sharing_saves,
     split_change,
 )
-from model.subsystems.vsam.reuse import SCAN_LIMIT, miss_ratio
 
 
 @dataclass

@@ -15,6 +15,8 @@ from functools import partial
 from typing import NamedTuple
 
 from model.subsystems.common import Constant, ConstantSet, published_points
+from model.subsystems.common.reuse import reuse_constant
+from model.subsystems.common.series import series_of
 
 POOL_POINTS = ("DB2-BP-160GB", "DB2-BP-638GB")
 GBP_POINTS = ("DB2-MDM-before", "DB2-MDM-after")
@@ -221,16 +223,12 @@ def fit_constants() -> ConstantSet:
                 "normal",
                 "003, 2.1.1: about 1 %",
             ),
-            Constant(
-                "reuse_mix",
-                "ratio",
+            reuse_constant(
                 "Where the misses of a pool without simulation lie between two power laws of "
                 "its buffers that pass through the measured point.",
-                0.5,
-                0.0,
-                1.0,
-                "uniform",
-                "stated law: one measured point per pool",
+                "half way assumed; how far from it, of a published trace the pools that scatter "
+                "most, above their working set",
+                tuple(one.id for one in series_of("pools")),
             ),
         ),
     )

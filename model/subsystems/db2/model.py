@@ -8,7 +8,6 @@ CPU that figure 2-2 of document 003 shows and the wait that the customer's own r
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
@@ -18,12 +17,10 @@ from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
-from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import CARRIED
-from model.subsystems.common.scatter import gap_sd
+from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
-from model.subsystems.vsam.reuse import miss_ratio
 from model.topology import Component, Topology
 
 THREADS = "threads"
@@ -34,11 +31,6 @@ NO_LIMIT = 20_000.0
 """Threads where no limit is stated: as many as CTHREAD and MAXDBAT may be at the most."""
 MOST_IO_SHARE = 0.9
 """Synchronous reads can have cost at most this share of a transaction's CPU and response time."""
-_MIDDLE = 0.5
-"""Central value of ``reuse_mix``."""
-_LEAST_LEFT = 0.01
-_FEWEST_GETS = 1.001
-"""A pool's requests against its reads where no report counts requests."""
 DIRECTORY_KB = 0.5
 """Two directory entries of about 250 bytes for each page of a two-member group (003, 2.3.1)."""
 
@@ -188,7 +180,7 @@ class Db2Model(ProductModel):
             after = now["pools"].get(key)
             reads = zero + before["sync"]
             if after is not None:
-                reads = _pool_reads(before, after["buffers"], constants, answer)
+                reads = pool_reads(before, after["buffers"], constants["reuse_mix"], answer)
             counted = counted + reads
             duration_s = before["duration_s"] or figures.get("duration_s")
             if not duration_s:
@@ -294,82 +286,6 @@ def _threads(
     if maxdbat is not None and remote > 0.0:
         limits.append(maxdbat / remote)
     return max(1.0, min(limits)) if limits else None
-
-
-def simulated_reads(pool: Mapping[str, Any], buffers: float, mix: FloatArray) -> FloatArray:
-    """Reads of a pool through the measured count and that of the simulated pool, shape of ``mix``.
-
-    Between the two counts the reuse law of a pool without simulation is bent so that it passes
-    through both; beyond them the bend goes on. What lies between two counts cannot pass either:
-    a third of the distance to the nearer one, in reads, is where 90 % of it are taken to be
-    (`scatter.gap_sd`); ``mix`` (0 to 1) is the draw's place in that band.
-    """
-    was, reads = pool["buffers"], pool["sync"]
-    left = max(0.0, reads - min(pool["avoidable"], reads))
-    larger = was + pool["simulated"]
-    gets = max(pool["getpages"] or 0.0, reads * _FEWEST_GETS)
-    middle = np.full_like(mix, _MIDDLE)
-
-    def law(size: float) -> float:
-        """Logarithm of the reads against the measured ones by the law that one count gives."""
-        found = float(miss_ratio(size, was, reads / gets, middle).flat[0])
-        return math.log(max(found * gets / reads, 1e-12))
-
-    # A simulation that avoids every read says nothing of the curve on the way there.
-    least = max(left, _LEAST_LEFT * reads)
-    bend = math.log(least / reads) / law(larger)
-    central = reads * math.exp(min(law(buffers) * bend, math.log(gets / reads)))
-    half = NORMAL_QUANTILE_90 * gap_sd(central, (reads, left))
-    found: FloatArray = central * np.exp((2.0 * mix - 1.0) * min(half, 3.0))
-    # More buffers do not make more reads, fewer not fewer ones, whatever the band says.
-    ends = sorted((reads, left))
-    if buffers > larger:
-        return np.clip(found, 0.0, left)
-    return np.clip(found, ends[0], ends[1]) if buffers >= was else np.clip(found, reads, gets)
-
-
-def _pool_reads(
-    pool: Mapping[str, Any],
-    buffers: float | None,
-    constants: Mapping[str, FloatArray],
-    answer: Answer,
-) -> FloatArray:
-    """Synchronous reads of one pool in its interval with another number of buffers."""
-    mix = constants["reuse_mix"]
-    same = np.full_like(mix, pool["sync"])
-    was = pool["buffers"]
-    if not buffers or not was or buffers == was or pool["sync"] <= 0.0:
-        return same
-    simulated, avoidable = pool["simulated"], pool["avoidable"]
-    if simulated and avoidable is not None:
-        if not was <= buffers <= (was + simulated) * 1.01:
-            answer.extrapolated.append(
-                say(
-                    "{pool}: {buffers:,.0f} buffers where {was:,.0f} to {was2:,.0f} were simulated",
-                    pool=Name(pool["name"]),
-                    buffers=buffers,
-                    was=was,
-                    was2=was + simulated,
-                )
-            )
-        return simulated_reads(pool, buffers, mix)
-    if not pool["getpages"] or pool["getpages"] < pool["sync"]:
-        answer.reasons.append(
-            say(
-                "{pool}: neither a simulation nor getpages tell what more "
-                "buffers avoid; run -ALTER BUFFERPOOL SPSIZE (003, 2.1.1)",
-                pool=Name(pool["name"]),
-            )
-        )
-        return same
-    answer.reasons.append(
-        say(
-            "{pool}: no simulated pool; the curve rests on one measured point",
-            pool=Name(pool["name"]),
-        )
-    )
-    ratio = miss_ratio(buffers, was, pool["sync"] / pool["getpages"], mix)
-    return ratio * float(pool["getpages"])
 
 
 def _group_share(

@@ -13,6 +13,8 @@ from model.queueing.waits import offered_load
 from model.subsystems.vsam.fit import cis_per_ca
 
 FileFacts = Mapping[str, Any]
+SCAN_LIMIT = 1_000
+"""Buffers of one kind beyond which scanning them costs CPU (002, VSAM Lookaside)."""
 
 
 def data_set(file: FileFacts) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from model.subsystems.common import Constant, ConstantSet
+from model.subsystems.common.reuse import reuse_constant
 
 # 002, slide with a base and its path before and after DSNSHARING: whole-region figures.
 _READS = (91_050_465.0, 48_384_486.0)
@@ -94,16 +95,10 @@ def fit_constants() -> ConstantSet:
                 "lognormal",
                 hint,
             ),
-            Constant(
-                "reuse_mix",
-                "ratio",
+            reuse_constant(
                 "Where the misses of a pool lie between two power laws of its buffers that pass "
                 "through the measured lookaside.",
-                0.5,
-                0.0,
-                1.0,
-                "uniform",
-                "stated law: one measured point per buffer size cannot tell the two apart",
+                "assumed: as far from half way as in Db2 pools of a published trace",
             ),
             Constant(
                 "sharing_share",

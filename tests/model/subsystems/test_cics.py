@@ -18,6 +18,7 @@ from model.queueing.waits import (
 from model.subsystems.cics.model import CicsModel
 from model.subsystems.cics.predictor import PREDICTOR
 from model.subsystems.common import load_constants
+from model.subsystems.common.reuse import miss_ratio
 from model.topology import Scenario, SetSetting, Setting
 from model.topology.growth import GROWTH
 
@@ -141,9 +142,7 @@ def test_dsnsharing_case_of_document_002(part, install, answers) -> None:
     st.floats(0, 1e6),
 )
 def test_io_falls_as_buffers_are_added(few, more, lookasides, reads) -> None:
-    from model.subsystems.vsam.reuse import miss_ratio
-
-    mix = np.linspace(0.0, 1.0, 5)
+    mix = np.linspace(-1.0, 2.0, 7)
     requests = lookasides + reads
     miss = reads / requests if requests else 0.0
     small = miss_ratio(few, 200, miss, mix)

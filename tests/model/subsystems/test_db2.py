@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
-from model.subsystems.db2.model import Db2Model, simulated_reads
+from model.subsystems.db2.model import Db2Model
+from model.subsystems.db2.pools import simulated_reads
 from model.topology import Setting
 
 MODEL = Db2Model()

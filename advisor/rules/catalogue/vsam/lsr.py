@@ -11,6 +11,7 @@ from advisor.rules.commands import csd_names, file_steps, pool_steps, written
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, say
+from model.subsystems.vsam.files import SCAN_LIMIT
 from model.topology import Change, SetSetting, Value
 
 FILE = ("vsam_file",)
@@ -23,7 +24,6 @@ NEAR_AIM = 2.0
 """Points of lookaside below the aim that are no reason for a change of their own (practice)."""
 FEW_WAITS_PCT, FEW_WAITS = 0.1, 100
 """Waits for strings that are no reason for a change of their own (practice)."""
-SCAN_LIMIT = 1000
 STRINGS_MOST = 255
 MOST_SERVERS = 10_000
 GROWTH = (1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)

@@ -1,0 +1,83 @@
+"""The law of buffers and misses: monotone, through its point, and held against counted pools."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from model.calibration.record.stored import stored_record
+from model.subsystems.common import load_constants
+from model.subsystems.common.reuse import MIDDLE, miss_ratio, place, reach
+from model.subsystems.common.series import series_of
+from model.subsystems.db2.pools import simulated_reads
+
+BUFFERS = st.floats(50.0, 1e7)
+MISS = st.floats(1e-4, 0.95)
+PLACES = np.linspace(-1.5, 2.5, 17)
+
+
+@given(BUFFERS, MISS, st.floats(1.001, 1e3))
+def test_a_steeper_place_falls_faster_and_rises_faster(was, miss, factor) -> None:
+    assert np.all(np.diff(miss_ratio(was * factor, was, miss, PLACES)) <= 1e-12)
+    assert np.all(np.diff(miss_ratio(max(2.0, was / factor), was, miss, PLACES)) >= -1e-12)
+
+
+@given(BUFFERS, st.floats(1e-4, 0.3), st.floats(1.1, 10.0), st.floats(-1.4, 2.4))
+def test_the_place_between_two_counts_is_the_one_the_law_leads_by(was, miss, factor, at) -> None:
+    now = was * factor
+    there = float(miss_ratio(now, was, miss, np.array([at]))[0])
+    assert place((was, miss), (now, there)) == pytest.approx(at, abs=1e-6)
+
+
+def test_the_interval_of_the_place_holds_nine_of_ten_published_pairs() -> None:
+    constant = load_constants("db2")["reuse_mix"]
+    assert constant.high - MIDDLE == pytest.approx(reach())
+    for one in series_of("pools"):
+        gets, least = one.fixed["getpages"], one.fixed.get("working_set_pages", 0)
+        found = [
+            (size, misses / gets)
+            for size, misses in zip(one.at, one.results["misses"], strict=True)
+            if size >= least
+        ]
+        places = [place(was, now) for was in found for now in found if was != now]
+        inside = np.mean([constant.low <= value <= constant.high for value in places])
+        assert inside >= 0.89
+
+
+def test_the_record_tells_of_pools_also_where_the_law_fails() -> None:
+    rows = {one.law: one for one in stored_record() if one.law.startswith("reads of a pool")}
+    alike = [one for law, one in rows.items() if law.endswith("four pools as one")]
+    assert len(alike) == 2
+    for one in alike:
+        assert one.median_pct <= 3.0
+        assert one.inside_pct >= 80.0
+        assert one.half_width_pct <= 15.0
+    below = rows["reads of a pool from one size: four pools of one size"]
+    assert below.inside_pct < 80.0
+    assert "working set" in below.how
+
+
+def test_a_band_between_two_counts_holds_a_working_set_wherever_it_lies() -> None:
+    """Misses as of a trace that fall fivefold at one size, which two counts cannot tell."""
+    one = next(one for one in series_of("pools") if "working_set_pages" in one.fixed)
+    pages, misses = one.at, one.results["misses"]
+    pool = {
+        "buffers": pages[0],
+        "sync": misses[0],
+        "simulated": pages[-1] - pages[0],
+        "avoidable": misses[0] - misses[-1],
+        "getpages": one.fixed["getpages"],
+    }
+    ends = np.array([MIDDLE - reach(), MIDDLE, MIDDLE + reach()])
+    inside = []
+    for size, count in zip(pages[1:-1], misses[1:-1], strict=True):
+        low, middle, high = np.sort(simulated_reads(pool, size, ends))
+        assert misses[-1] <= low < middle < high <= misses[0]
+        inside.append(low <= count <= high)
+        if size == pages[1]:
+            assert math.log(high / low) > 1.0
+    assert np.mean(inside) >= 0.9
