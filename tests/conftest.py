@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import shutil
 import sys
@@ -36,10 +37,17 @@ hypothesis.settings.register_profile(
 hypothesis.settings.load_profile("search" if os.environ.get("PLEXWRIGHT_SEARCH") else "ci")
 
 
+@pytest.fixture(scope="session")
+def _homes(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A folder that is not there yet for every test: making one looks through all before it."""
+    among = tmp_path_factory.mktemp("homes")
+    return (among / str(number) for number in itertools.count())
+
+
 @pytest.fixture(autouse=True)
-def _no_personal_settings(monkeypatch: pytest.MonkeyPatch, tmp_path_factory) -> None:
+def _no_personal_settings(monkeypatch: pytest.MonkeyPatch, _homes: Iterator[Path]) -> None:
     """Keep tests away from the user's own configuration, cache and recovery folders."""
-    home = tmp_path_factory.mktemp("home", numbered=True)
+    home = next(_homes)
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(home / name.lower()))
     qt = sys.modules.get("PySide6.QtCore")
@@ -73,6 +81,8 @@ def remembered() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("advisor.analysis.analyse", remembering.analyse)
+        for room in ("model.projection", "advisor.history.experience"):
+            patch.setattr(f"{room}.build_baseline", remembering.build_baseline)
         yield
 
 

@@ -24,7 +24,11 @@ from typing import ClassVar, TypeVar
 from advisor import analysis
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
+from model import projection
 from model.catalogue import subsystem_models
+from model.projection import Baseline, Past
+from model.projection.baseline import NO_PAST
+from model.topology import Topology
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".pytest_cache" / "analyses"
@@ -32,6 +36,7 @@ SOURCES = ("advisor", "model", "resources")
 Made = TypeVar("Made")
 
 _untouched = analysis.analyse, analysis.groundwork, analysis.planned
+_calibrated = projection.build_baseline
 
 
 @cache
@@ -47,7 +52,7 @@ def analyse(
     given: Sequence[FileReading], options: Options | None = None, name: str = "", **watched: object
 ) -> Engagement:
     """As ``advisor.analysis.analyse``; made anew for who watches its progress or may cancel it."""
-    if watched:
+    if any(watcher is not None for watcher in watched.values()):
         return _untouched[0](given, options, name, **watched)  # type: ignore[arg-type]
     options = options or Options()
     key = _key(given, options)
@@ -63,6 +68,12 @@ def groundwork(given: Sequence[FileReading], options: Options) -> analysis.Groun
     options = replace(options, constraints=Constraints(), rejected=())
     key = _key(given, options)
     return _remembered(f"ground-{key}", lambda: _untouched[1](given, options))
+
+
+def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:
+    """As ``model.projection.build_baseline``."""
+    key = hashlib.sha256(f"{topology!r} {past!r}".encode()).hexdigest()[:24]
+    return _remembered(f"baseline-{key}", lambda: _calibrated(topology, past))
 
 
 def _key(given: Sequence[FileReading], options: Options) -> str:

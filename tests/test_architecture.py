@@ -6,7 +6,7 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
@@ -27,8 +27,9 @@ FORBIDDEN = {
 }
 
 
-def sources(room: str) -> list[Path]:
-    return sorted((ROOT / room).rglob("*.py"))
+@cache
+def sources(room: str) -> tuple[Path, ...]:
+    return tuple(sorted((ROOT / room).rglob("*.py")))
 
 
 @cache
@@ -36,13 +37,22 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imported(tree: ast.AST) -> Iterator[tuple[str, int]]:
-    """Full names of the modules ``tree`` imports, with their lines, wherever they stand."""
-    for node in ast.walk(tree):
+Import = ast.Import | ast.ImportFrom
+
+
+@cache
+def imports_of(path: Path) -> tuple[Import, ...]:
+    """Every import of a file, wherever it stands."""
+    return tuple(n for n in ast.walk(tree_of(path)) if isinstance(n, Import))
+
+
+def imported(nodes: Iterable[Import]) -> Iterator[tuple[str, int]]:
+    """Full names of the modules that are imported, with their lines."""
+    for node in nodes:
         if isinstance(node, ast.Import):
             for alias in node.names:
                 yield alias.name, node.lineno
-        elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
+        elif node.level == 0 and node.module:
             yield node.module, node.lineno
 
 
@@ -68,16 +78,9 @@ def executed_on_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
             yield statement
 
 
-def heavy_at_import(source: str) -> list[tuple[str, int]]:
-    found = []
-    for statement in executed_on_import(ast.parse(source).body):
-        if isinstance(statement, (ast.Import, ast.ImportFrom)):
-            found.extend(
-                (name, line)
-                for name, line in imported(statement)
-                if name.partition(".")[0] in HEAVY
-            )
-    return found
+def heavy_at_import(tree: ast.Module) -> list[tuple[str, int]]:
+    executed = [node for node in executed_on_import(tree.body) if isinstance(node, Import)]
+    return [(name, line) for name, line in imported(executed) if name.partition(".")[0] in HEAVY]
 
 
 @pytest.mark.parametrize("room", ROOMS)
@@ -85,7 +88,7 @@ def test_rooms_import_only_downwards(room: str) -> None:
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for path in sources(room)
-        for name, line in imported(tree_of(path))
+        for name, line in imported(imports_of(path))
         if name.partition(".")[0] in FORBIDDEN[room]
     ]
     assert sources(room)
@@ -97,19 +100,23 @@ def test_no_module_imports_a_slow_library_when_it_is_imported(room: str) -> None
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {name} at module level"
         for path in sources(room)
-        for name, line in heavy_at_import(path.read_text(encoding="utf-8"))
+        for name, line in heavy_at_import(tree_of(path))
     ]
     assert not wrong, "\n".join(wrong)
 
 
 def test_the_check_for_slow_imports_sees_through_blocks() -> None:
-    assert heavy_at_import("import scipy.optimize") == [("scipy.optimize", 1)]
-    assert heavy_at_import("try:\n    from scipy import stats\nexcept ImportError:\n    pass")
-    assert heavy_at_import("class A:\n    import networkx")
-    assert not heavy_at_import("def f():\n    import scipy")
-    assert not heavy_at_import("if TYPE_CHECKING:\n    import networkx")
+    def heavy(source: str) -> list[tuple[str, int]]:
+        return heavy_at_import(ast.parse(source))
+
+    assert heavy("import scipy.optimize") == [("scipy.optimize", 1)]
+    assert heavy("try:\n    from scipy import stats\nexcept ImportError:\n    pass")
+    assert heavy("class A:\n    import networkx")
+    assert not heavy("def f():\n    import scipy")
+    assert not heavy("if TYPE_CHECKING:\n    import networkx")
 
 
+@cache
 def modules_by_name() -> dict[str, Path]:
     named = {}
     for path in (path for room in ROOMS for path in sources(room)):
@@ -123,10 +130,10 @@ def imports_among(named: dict[str, Path]) -> networkx.DiGraph:
     graph = networkx.DiGraph()
     for name, path in named.items():
         package = name if path.name == "__init__.py" else name.rpartition(".")[0]
-        for node in ast.walk(tree_of(path)):
+        for node in imports_of(path):
             if isinstance(node, ast.Import):
                 graph.add_edges_from((name, alias.name) for alias in node.names)
-            elif isinstance(node, ast.ImportFrom):
+            else:
                 above = package.rsplit(".", node.level - 1)[0] if node.level else ""
                 origin = ".".join(part for part in (above, node.module) if part)
                 for alias in node.names:
@@ -171,7 +178,7 @@ def test_nothing_talks_to_a_network() -> None:
         f"{path.relative_to(ROOT)}:{line} imports {name}"
         for room in ROOMS
         for path in sources(room)
-        for name, line in imported(tree_of(path))
+        for name, line in imported(imports_of(path))
         if name.partition(".")[0] in NETWORK or "QtNetwork" in name or "QtWeb" in name
     ]
     assert not wrong, "\n".join(wrong)

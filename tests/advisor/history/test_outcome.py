@@ -24,7 +24,6 @@ from app.cli import main
 from app.paths import sample
 from model.projection import Estimate, Past, build_baseline, project
 from model.topology import Scenario, SetSetting
-from tests import remembering
 
 DATABASE = "adabas_database:10"
 
@@ -36,9 +35,15 @@ def readings(sample_readings) -> tuple[FileReading, ...]:
 
 
 @pytest.fixture(scope="module")
-def found(readings, remembered) -> Outcome:
-    (only,) = looked_back(remembering.analyse(readings, name="Customer")).outcomes
+def found(readings, sample_analysis, remembered) -> Outcome:
+    # What is looked back on is what the readings tell; the plan of the day says nothing of it.
+    (only,) = looked_back(replace(sample_analysis, readings=readings)).outcomes
     return only
+
+
+@pytest.fixture(scope="module")
+def past(readings) -> Past:
+    return past_of(readings, Options())
 
 
 def test_the_periods_are_told_apart_by_when_they_were_measured(readings) -> None:
@@ -146,8 +151,7 @@ def test_one_workload_counts_once_and_one_model_says_nothing_of_another() -> Non
     assert experience([[figure("a", 1.0)]]) == {}, "what bears the shipped bands out moves nothing"
 
 
-def test_further_projections_are_what_the_periods_taught(readings, found) -> None:
-    past = past_of(readings, Options())
+def test_further_projections_are_what_the_periods_taught(readings, found, past) -> None:
     assert past_of([r for r in readings if r.batch == 0], Options()) == Past()
     # What the history shows is what the bands rest on.
     assert past.experience == experience([found.compared], {"Entire Net-Work", "CICS"})
@@ -178,9 +182,8 @@ def test_further_projections_are_what_the_periods_taught(readings, found) -> Non
     assert learned.reason in taught.reasons
 
 
-def test_what_only_the_earlier_period_tells_stays_as_it_was(readings) -> None:
+def test_what_only_the_earlier_period_tells_stays_as_it_was(readings, past) -> None:
     """The later caches page no more: what a page costs here, the time before told."""
-    past = past_of(readings, Options())
     topology = build_installation(readings).topology
     alone, both = (build_baseline(topology, known) for known in (Past(), past))
     earlier = past.calibrations[DATABASE].factors["paging"]

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
+from advisor.engagement import Installation
 from advisor.findings import Finding, RuleOutcome
 from advisor.installation import build_installation
 from advisor.observations import ANSWER, FileReading
@@ -131,15 +132,33 @@ class Advised:
 
 def installed(case: Case) -> Topology:
     """The as-is topology of a case's first state, as the readers and the builder make it."""
-    texts = edited(case.prints, case.wrong)
-    readings = [part for name, text in sorted(texts.items()) for part in reading(name, text)]
-    return build_installation(readings, case.answers).topology
+    return _built(edited(case.prints, case.wrong), case.answers).topology
 
 
 def advise(prints: Prints, answers: Answers | None = None, *, model: bool = False) -> Advised:
     """Read the prints, build the installation and run all rules; ``model``: with projections."""
-    readings = [part for name, text in sorted(prints.items()) for part in reading(name, text)]
-    installation = build_installation(readings, answers or {})
+    return _advised(tuple(sorted(prints.items())), tuple((answers or {}).items()), model)
+
+
+def _built(prints: Prints, answers: Answers) -> Installation:
+    return _installation(tuple(sorted(prints.items())), tuple(answers.items()))
+
+
+@cache
+def _installation(
+    prints: tuple[tuple[str, str], ...], answers: tuple[tuple[tuple[str, str], Value], ...]
+) -> Installation:
+    readings = [part for name, text in prints for part in reading(name, text)]
+    return build_installation(readings, dict(answers))
+
+
+@cache
+def _advised(
+    prints: tuple[tuple[str, str], ...],
+    answers: tuple[tuple[tuple[str, str], Value], ...],
+    model: bool,
+) -> Advised:
+    installation = _installation(prints, answers)
     projector = None
     if model:
         baseline = build_baseline(installation.topology)
