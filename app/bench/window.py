@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from model.topology import Topology
 
 ROOT = Path(__file__).resolve().parent.parent.parent
+DATABASE = "adabas_database:10"
 
 START = """
 import sys
@@ -132,6 +133,8 @@ def _canvas(components: int) -> tuple[Document, TopologyPage]:
 
 # Python's references to what Qt does not own.
 _kept: list[object] = []
+_ticks: list[int] = []
+_shown: list[int] = []
 
 
 def _frame(components: int) -> Callable[[], Callable[[], object]]:
@@ -184,6 +187,51 @@ def _step(components: int) -> Callable[[], Callable[[], object]]:
         return step
 
     return prepare
+
+
+def _drag() -> Callable[[], object]:
+    """A slider dragged through the whole window on the sample, with its projections beside it.
+
+    Each call is a tick: the edit, what it puts off until the loop runs again, the painted frame.
+    """
+    import tempfile
+
+    from PySide6.QtWidgets import QApplication
+
+    if QApplication.instance() is None:
+        _kept.append(QApplication([]))
+    from app.bench.stalls import make_demo
+    from app.window.session import Session
+    from app.window.shell.window import MainWindow
+
+    folder = tempfile.TemporaryDirectory(prefix="plexwright-bench-")
+    make_demo(Path(folder.name) / "demo.plexwright")
+    window = MainWindow(Session(folder=Path(folder.name)))
+    window.resize(1280, 800)
+    window.show()
+    _kept.extend((folder, window))
+    document = window.session.document
+    window.open_file(Path(folder.name) / "demo.plexwright")
+    while document.pending or document.engagement is None or window.current_page != "topology":
+        QApplication.processEvents()
+    document.branch()
+    document.select([DATABASE])
+    document.projectionChanged.connect(lambda: _shown.append(1))
+    _shown.clear()
+    value = {"mb": 9000}
+
+    def tick() -> None:
+        value["mb"] += 1
+        document.set_setting([DATABASE], "CDATAMAXS", value["mb"], merge_key="bench")
+        _ticks.append(1)
+        QApplication.processEvents()
+
+    return tick
+
+
+def _dragged() -> dict[str, float]:
+    """How many of the ticks brought figures."""
+    return {"ticks": float(len(_ticks)), "figures_shown": float(len(_shown))}
 
 
 def _start() -> Callable[[], object]:
@@ -242,5 +290,13 @@ def cases() -> Sequence[Case]:
             "window: what-if step to painted frame, 500 components",
             _step(500),
             at_most=(3.0, "window: what-if step to painted frame, 200 components"),
+        ),
+        Case(
+            "window: slider dragged in the whole window, a tick to the painted frame",
+            _drag,
+            repeats=60,
+            warmups=5,
+            bar_s=0.016,
+            figures=_dragged,
         ),
     ]

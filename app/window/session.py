@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QStandardPaths, QTimer, Signal
 
 from app.window.document import Document, State
+from app.window.document.state import shape_of
 from app.window.i18n import tr
 from app.window.i18n.problems import sentence_of, told
 from app.window.services.analysis import AnalysisService, Analyst
@@ -427,7 +428,8 @@ class Session(QObject):
         if scenario is None or engagement is None or self.document.uncalibrated:
             self.projections.drop(LIVE)
             return
-        self.projections.project(LIVE, engagement.baseline, [scenario])
+        series = (id(engagement.baseline), scenario.name, shape_of(scenario.changes))
+        self.projections.project(LIVE, engagement.baseline, [scenario], series=series)
 
     def _keep_shown(self) -> None:
         if self.path is not None and self.document.current != self._kept_shown:

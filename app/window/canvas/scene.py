@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import replace
 from functools import partial
+from operator import is_
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QRectF, Signal
@@ -49,6 +50,7 @@ class TopologyScene(QGraphicsScene):
         self._looked_at: Projection | None = None
         # By key of a line: the links it stands for and the boxes on show at its ends.
         self._lines: dict[str, tuple[list[Link], str, str]] = {}
+        self._labelled: tuple[object, ...] = ()
         self._stale = True
         self._bounds = QRectF()
         self.toggled: set[str] = set()
@@ -308,9 +310,27 @@ class TopologyScene(QGraphicsScene):
         return found
 
     def _label_links(self) -> None:
-        loads = self._loads()
         for key, item in self.links.items():
             item.chosen = key == self.selected_link
+        document, topology = self.document, self.document.topology
+        rests_on = (
+            self._lines,
+            self._projection,
+            document.as_is_projection,
+            document.scenario is None,
+            self._style,
+            *(
+                None if (source := topology.components.get(x.source)) is None else source.measured
+                for stands, *_ in self._lines.values()
+                for x in stands
+            ),
+        )
+        if len(rests_on) == len(self._labelled) and all(map(is_, rests_on, self._labelled)):
+            # A tick of a slider whose figures are still to come.
+            return
+        self._labelled = rests_on
+        loads = self._loads()
+        for key, item in self.links.items():
             item.label = loads.label(self._lines[key][0])
 
     def select_link(self, key: str | None) -> None:

@@ -16,6 +16,7 @@ from app.window.document.state import (
     containers_changed,
     merged,
     opposed,
+    shape_of,
 )
 from app.window.i18n import spoken, tr
 from model.topology import (
@@ -182,11 +183,19 @@ class Document(QObject):
         self.projectionChanged.emit()
 
     def set_projection(self, projection: Projection) -> None:
-        """Show this projection if it is of the scenario on show."""
-        wanted = self.scenario
-        if projection.scenario == (wanted or projection.scenario) and (
-            wanted is not None or not projection.scenario.changes
-        ):
+        """Show this projection if it is of the scenario on show, or on the way to it.
+
+        Under a slider that moves faster than its figures come, those of a value just passed are
+        nearer than those of where it started; its own follow.
+        """
+        wanted, of = self.scenario, projection.scenario
+        if wanted is None:
+            fits = not of.changes
+        else:
+            fits = of == wanted or (
+                of.name == wanted.name and shape_of(of.changes) == shape_of(wanted.changes)
+            )
+        if fits:
             self.projection = projection
             self.projectionChanged.emit()
 

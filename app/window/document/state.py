@@ -175,6 +175,14 @@ def containers_changed(
     return parents, moved
 
 
+def shape_of(changes: Iterable[Change]) -> tuple[object, ...]:
+    """What is changed, whatever the values: alike while a slider moves."""
+    return tuple(
+        (change.component, change.setting) if isinstance(change, SetSetting) else change
+        for change in changes
+    )
+
+
 def same_value(one: Value, other: Value) -> bool:
     """Equal, and both or neither a flag: ``1`` is not ``yes``."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from operator import is_
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
@@ -31,6 +32,7 @@ class Inspector(QWidget):
         self.document = document
         self.rows: dict[str, SettingRow] = {}
         self._shown: tuple[str, ...] | None = None
+        self._mirrored: tuple[object, ...] = ()
         self._kind: ComponentKind | None = None
         self._groups: list[tuple[QLabel, list[SettingRow]]] = []
         self.setMinimumWidth(theme().px(264))
@@ -224,8 +226,15 @@ class Inspector(QWidget):
     # -- mirroring -----------------------------------------------------------------------------
 
     def _refresh(self) -> None:
-        if self._shown is not None and any(c not in self.document.topology for c in self._shown):
+        document = self.document
+        if self._shown is not None and any(c not in document.topology for c in self._shown):
             return
+        # An edit is told of as one of the topology and as one of its scenario.
+        mirrored = (document.topology, document.as_is, self._shown)
+        told = len(self._mirrored) == len(mirrored) and all(map(is_, mirrored, self._mirrored))
+        if told and not any(row.unsettled for row in self.rows.values()):
+            return
+        self._mirrored = mirrored
         if self._shown:
             # A name and a container can change while the component stays selected.
             components = [self.document.topology[c] for c in self._shown]

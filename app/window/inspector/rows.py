@@ -83,6 +83,11 @@ class SettingRow(QWidget):
         self.editor.rejected.connect(self._complain)
         self.refresh()
 
+    @property
+    def unsettled(self) -> bool:
+        """Whether it may show what does not hold: what was entered last, or why not."""
+        return self._seen is None or self.error.isVisibleTo(self)
+
     def refresh(self) -> None:
         """Mirror the document."""
         topology = self.document.topology

@@ -89,8 +89,13 @@ class ProjectionService(QObject):
         *,
         bands: bool = True,
         central_first: bool = True,
+        series: object = None,
     ) -> None:
-        """Project scenarios for a slot, replacing what that slot was asked before."""
+        """Project scenarios for a slot, replacing what that slot was asked before.
+
+        Requests of one ``series`` are of the same changes with other values: what is under way for
+        one is still told when the next has been asked for.
+        """
         wanted = tuple(scenarios)
         projector = self._projector
 
@@ -100,7 +105,7 @@ class ProjectionService(QObject):
             if bands and not cancel():
                 yield projector(baseline, wanted, bands=True, cancel=cancel), True
 
-        self._worker.submit(slot, work)
+        self._worker.submit(slot, work, series=series)
         if slot == LIVE:
             self.busyChanged.emit(True)
 

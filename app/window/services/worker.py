@@ -31,6 +31,7 @@ class Job:
     slot: str
     number: int
     work: Work
+    series: object = None
 
 
 class Worker(QObject):
@@ -44,12 +45,16 @@ class Worker(QObject):
 
     A job is superseded by a newer one of its slot. Slots earlier in ``order`` interrupt later ones,
     whose job then starts anew when they are through.
+
+    Jobs of one series (a setting under a slider) follow each other faster than they are done on a
+    machine that has other work. One that runs then still delivers its first result: were it given
+    up for the next, and that for the one after it, nothing would be seen until the slider rests.
     """
 
     delivered = Signal(str, int, object)
     finished = Signal(str, int)
     failed = Signal(str, int, object)
-    _arrived = Signal(str, int, str, object)
+    _arrived = Signal(object, str, object)
 
     def __init__(self, order: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +64,7 @@ class Worker(QObject):
         self._order = {slot: place for place, slot in enumerate(order)}
         self._numbers = itertools.count(1)
         self._wanted: dict[str, int] = {}
+        self._series: dict[str, object] = {}
         self._pending: dict[str, Job] = {}
         self._running: Job | None = None
         self._lock = threading.Condition()
@@ -68,11 +74,12 @@ class Worker(QObject):
         self._resting = True
         self._arrived.connect(self._hand_over)
 
-    def submit(self, slot: str, work: Work) -> int:
+    def submit(self, slot: str, work: Work, *, series: object = None) -> int:
         """Run ``work`` for ``slot`` instead of what that slot was asked before; its number."""
-        job = Job(slot, next(self._numbers), work)
+        job = Job(slot, next(self._numbers), work, series)
         with self._lock:
             self._wanted[slot] = job.number
+            self._series[slot] = series
             self._pending[slot] = job
             if self._resting and not self._stopping:
                 self._resting = False
@@ -86,6 +93,7 @@ class Worker(QObject):
         with self._lock:
             self._pending.pop(slot, None)
             self._wanted.pop(slot, None)
+            self._series.pop(slot, None)
 
     def busy(self, slot: str) -> bool:
         """Whether the slot's newest job is not finished yet."""
@@ -101,6 +109,7 @@ class Worker(QObject):
             self._stopping = True
             self._pending.clear()
             self._wanted.clear()
+            self._series.clear()
             self._lock.notify()
         if self._thread is not None:
             self._thread.join(timeout_s)
@@ -126,11 +135,19 @@ class Worker(QObject):
                 self._running = None
 
     def _perform(self, job: Job) -> None:
+        told = False
+
+        def cancel() -> bool:
+            if not told and self._goes_on(job):
+                return False
+            return self._interrupted(job)
+
         try:
-            for result in job.work(lambda: self._interrupted(job)):
-                if self._outdated(job):
+            for result in job.work(cancel):
+                if self._outdated(job) and (told or not self._goes_on(job)):
                     return
                 self._tell(job, "delivered", result)
+                told = True
                 if self._interrupted(job):
                     self._again_later(job)
                     return
@@ -145,10 +162,15 @@ class Worker(QObject):
 
     def _tell(self, job: Job, what: str, result: object) -> None:
         if not self._stopping:
-            self._arrived.emit(job.slot, job.number, what, result)
+            self._arrived.emit(job, what, result)
 
     def _outdated(self, job: Job) -> bool:
         return self._stopping or self._wanted.get(job.slot) != job.number
+
+    def _goes_on(self, job: Job) -> bool:
+        """Whether what the slot is asked now continues the job's series."""
+        series = job.series
+        return series is not None and self._series.get(job.slot) == series and not _python_ends()
 
     def _interrupted(self, job: Job) -> bool:
         if self._outdated(job) or _python_ends():
@@ -163,8 +185,10 @@ class Worker(QObject):
 
     # -- on the window's thread ----------------------------------------------------------------
 
-    def _hand_over(self, slot: str, number: int, what: str, result: object) -> None:
-        if self._wanted.get(slot) != number:
+    def _hand_over(self, job: Job, what: str, result: object) -> None:
+        slot, number = job.slot, job.number
+        newest = self._wanted.get(slot) == number
+        if not newest and not (what == "delivered" and self._goes_on(job)):
             return
         if what == "delivered":
             self.delivered.emit(slot, number, result)
@@ -172,4 +196,5 @@ class Worker(QObject):
             self.failed.emit(slot, number, result)
         else:
             self._wanted.pop(slot, None)
+            self._series.pop(slot, None)
             self.finished.emit(slot, number)

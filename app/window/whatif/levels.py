@@ -17,6 +17,7 @@ from app.window.services.worker import Worker
 from app.window.session import Session
 from app.window.whatif.wishes import Key, WishForm, WishList, wish_words
 from app.window.widgets.basics import WholeLabel, button, columns, label, rows, scrolled
+from app.window.widgets.due import Due
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -120,6 +121,8 @@ class LevelsPanel(QWidget):
             timer.setSingleShot(True)
             timer.setInterval(wait)
             timer.timeout.connect(act)
+        # While another page is on show nobody sees an answer, and sliders are slower for it.
+        self._answers, self._lines = Due(self, self._begin), Due(self, self._show)
         self._wanted: object = self.document.state.goals
         self.document.stateChanged.connect(self._wished)
         self.document.projectionChanged.connect(self._moved)
@@ -134,8 +137,11 @@ class LevelsPanel(QWidget):
         if self.checked or self.worker.busy(CHECK):
             self.cancel()
             self.checked = {}
-            self._show()
+            self._lines.ask()
         self.asker.drop(QUESTIONS)
+        self._answers.ask()
+
+    def _begin(self) -> None:
         self._timer.start()
         self._later.start()
 
@@ -143,9 +149,8 @@ class LevelsPanel(QWidget):
         goals = self.document.state.goals
         if goals is not self._wanted:
             self._wanted = goals
-            self._timer.start()
-            self._later.start()
-            self._show()
+            self._answers.ask()
+            self._lines.ask()
 
     def goals(self) -> tuple[Goal, ...]:
         """The service levels asked about, as the engine has them."""
@@ -178,7 +183,7 @@ class LevelsPanel(QWidget):
         projection, goals = self.document.projection, self.goals()
         if engagement is None or as_is is None or projection is None or not goals:
             self.told = ()
-            self._show()
+            self._lines.ask()
             return
         baseline = engagement.baseline
 
@@ -191,7 +196,7 @@ class LevelsPanel(QWidget):
 
     def _told(self, _slot: str, _number: int, said: object) -> None:
         self.told = tuple(said)  # type: ignore[arg-type]
-        self._show()
+        self._lines.ask()
 
     def _arrived(self, slot: str, result: object) -> None:
         if slot == LEVELS and isinstance(result, tuple) and result[0] == "levels":
@@ -199,7 +204,7 @@ class LevelsPanel(QWidget):
 
     def _keep(self, stands: Standing) -> None:
         self.stands = stands
-        self._show()
+        self._lines.ask()
 
     def _show(self) -> None:
         lines = [*self._percentiles(), *self._goals()]

@@ -63,6 +63,28 @@ def test_a_drag_back_to_the_start_leaves_no_step(document) -> None:
     assert document.undo_stack.count() == steps
 
 
+def test_figures_of_a_value_that_a_slider_just_passed_are_shown_others_not(document, kit) -> None:
+    def projected(scenario):
+        return kit.fake_project(document.engagement.baseline, [scenario])[0]
+
+    document.branch()
+    assert document.set_setting([NUCLEUS], "NT", 30, merge_key="drag") is None
+    passed = projected(document.scenario)
+    document.set_setting([NUCLEUS], "NT", 31, merge_key="drag")
+    document.set_projection(passed)
+    assert document.projection is passed
+    own = projected(document.scenario)
+    document.set_projection(own)
+    assert document.projection is own
+    # Another change than those on show is not on the way to them.
+    document.set_setting([NUCLEUS], "LBP", 300)
+    document.set_projection(passed)
+    assert document.projection is own
+    document.show_scenario(None)
+    document.set_projection(own)
+    assert document.projection is document.as_is_projection
+
+
 def test_undo_goes_back_to_the_scenario_where_it_happened(document) -> None:
     first = document.branch(name="First")
     document.set_setting([NUCLEUS], "LBP", 200.0)

@@ -45,6 +45,47 @@ def test_the_newest_job_of_a_slot_wins(qtbot) -> None:
     assert worker.ended
 
 
+def test_a_series_that_is_asked_faster_than_it_is_done_shows_what_it_passes(qtbot) -> None:
+    worker = Worker(["live"])
+    got: list[object] = []
+    begun: list[int] = []
+    gates = [threading.Event() for _ in range(40)]
+    worker.delivered.connect(lambda slot, number, result: got.append(result))
+
+    def job(value: int):
+        def work(cancel):
+            begun.append(value)
+            assert gates[value].wait(5.0)
+            # What is under way for a value just passed is not given up.
+            assert not cancel()
+            yield value
+            yield f"band of {value}"
+
+        return work
+
+    worker.submit("live", job(0), series="slider")
+    qtbot.waitUntil(lambda: begun == [0])
+    for value in range(1, 20):
+        worker.submit("live", job(value), series="slider")
+    gates[0].set()
+    qtbot.waitUntil(lambda: begun == [0, 19])
+    worker.submit("live", job(20), series="slider")
+    gates[19].set()
+    gates[20].set()
+    qtbot.waitUntil(lambda: not worker.busy("live"))
+    # Of what was passed only the value; its band would keep the next waiting.
+    assert got == [0, 19, 20, "band of 20"]
+    # Another series is not the same slider: what is under way for it is given up.
+    worker.submit("live", job(21), series="slider")
+    qtbot.waitUntil(lambda: begun[-1] == 21)
+    worker.submit("live", lambda cancel: iter(["other"]), series="other scenario")
+    gates[21].set()
+    qtbot.waitUntil(lambda: not worker.busy("live"))
+    assert got[4:] == ["other"]
+    worker.stop(1.0)
+    assert worker.ended
+
+
 def test_an_urgent_slot_interrupts_and_the_other_is_done_after_it(qtbot) -> None:
     worker = Worker(["live", "sweep"])
     got: list[object] = []
