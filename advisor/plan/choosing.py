@@ -12,11 +12,12 @@ from advisor.plan import paying, search
 from advisor.plan.consequences import Adviser, consequences
 from advisor.plan.constraints import (
     ROUNDING_GB,
+    LeftOut,
     barred,
     contradiction,
     couples,
-    limit_sentence,
     storage_gb,
+    too_many,
     unfeasible,
 )
 from advisor.plan.grouping import BUDGET, searched
@@ -42,8 +43,11 @@ NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
 SEARCHED_ANEW_PCT = 1.0
 """Points of the goal that a step may carry, and its absence leave the rest of the plan the best."""
-ADDS_NOTHING = "with the rest of the plan it adds nothing"
-RESTS_ON_PLAN = "the plan changes what it rests on: carry it out, measure again, then decide"
+ADDS_NOTHING = LeftOut("with the rest of the plan it adds nothing", "nothing")
+RESTS_ON_PLAN = LeftOut(
+    "the plan changes what it rests on: carry it out, measure again, then decide"
+)
+PART_ALREADY = LeftOut("its change is part of the plan already")
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
 
 
@@ -62,7 +66,7 @@ def best_plan(
     ``rejected`` holds finding ids.
     """
     constraints = constraints or Constraints()
-    left: dict[str, str] = {}
+    left: dict[str, LeftOut] = {}
     usable: list[Finding] = []
     for finding in sorted(findings, key=lambda f: f.id):
         reason = barred(finding, constraints, rejected)
@@ -74,7 +78,7 @@ def best_plan(
         wider = next((f for f in usable if _supersedes(f, finding)), None)
         if wider is not None:
             usable.remove(finding)
-            left[finding.id] = say("{rule} does this as well", rule=Keyword(wider.rule))
+            left[finding.id] = LeftOut(say("{rule} does this as well", rule=Keyword(wider.rule)))
     if projector is None:
         regardless = _with_content(_regardless(usable, (), constraints, left), (), findings, left)
         regardless = room_first(regardless, lambda f: f)
@@ -84,12 +88,12 @@ def best_plan(
             tuple(f.id for f in regardless),
             steps,
             (),
-            left_out=left,
+            left_out=_sentences(left),
             optimal=False,
             refused=NO_MODEL,
         )
     settled, unpaid = _paid(usable, projector, constraints, rejected, adviser)
-    left.update({f.id: unpaid[f.id] for f in findings if f.id in unpaid})
+    left.update({f.id: LeftOut(unpaid[f.id]) for f in findings if f.id in unpaid})
     problem, chosen = settled.problem, settled.chosen
     order = room_first(_order(problem, chosen), lambda n: problem.findings[n])
     _reasons(problem, chosen, left)
@@ -98,7 +102,7 @@ def best_plan(
     # What is right whatever the goal is not left out for adding nothing to it, nor what gains
     # where no goal looks and reached others only through the storage that it takes or returns.
     apart = [f for f in usable if f.required or _gains_elsewhere(f)]
-    due = {f.id for f in apart if left.get(f.id) == ADDS_NOTHING}
+    due = {f.id for f in apart if f.id in left and left[f.id].cause == "nothing"}
     heard = settled.responding
     silent = [f for f in usable if f.id not in heard or f.id in due]
     regardless = _regardless(
@@ -108,7 +112,7 @@ def best_plan(
         left,
     )
     harm = paying.harming(regardless, taken, projector, constraints.goal)
-    left.update(harm)
+    left.update({name: LeftOut(reason) for name, reason in harm.items()})
     regardless = [f for f in regardless if f.id not in harm]
     regardless = _fitting(regardless, taken, projector, constraints, left)
     regardless = _with_content(regardless, taken, findings, left)
@@ -124,7 +128,7 @@ def best_plan(
         projection=final,
         interactions=interactions(problem, order, anchor),
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
-        left_out=left,
+        left_out=_sentences(left),
         binding=(
             *((settled.forgone,) if settled.forgone else ()),
             *binding(constraints, left, findings),
@@ -221,7 +225,7 @@ def _with_content(
     regardless: Sequence[Finding],
     taken: Sequence[Finding],
     findings: Sequence[Finding],
-    left: dict[str, str],
+    left: dict[str, LeftOut],
 ) -> list[Finding]:
     """Findings without those that only point to others, where the plan holds none of these."""
     rules = {f.rule for f in (*taken, *regardless)}
@@ -230,9 +234,11 @@ def _with_content(
     for finding in regardless:
         named = [name for name in finding.points_to if name in called]
         if finding.points_to and named and not rules & {*named}:
-            left[finding.id] = say(
-                "it is carried out by {rules}, which the plan leaves out",
-                rules=joined([Keyword(name) for name in named], ", "),
+            left[finding.id] = LeftOut(
+                say(
+                    "it is carried out by {rules}, which the plan leaves out",
+                    rules=joined([Keyword(name) for name in named], ", "),
+                )
             )
         else:
             kept.append(finding)
@@ -524,7 +530,11 @@ def _order(problem: Problem, chosen: int) -> list[int]:
     return order
 
 
-def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
+def _sentences(left: Mapping[str, LeftOut]) -> dict[str, str]:
+    return {name: out.sentence for name, out in left.items()}
+
+
+def _reasons(problem: Problem, chosen: int, left: dict[str, LeftOut]) -> None:
     """Say of every finding left out what it would do to the plan."""
     out = [
         n
@@ -548,15 +558,15 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, str]) -> None:
                 for c in settings
             )
         ):
-            left[finding.id] = "its change is part of the plan already"
+            left[finding.id] = PART_ALREADY
         elif clash is not None:
-            left[finding.id] = clash
+            left[finding.id] = LeftOut(clash)
         elif reason is not None:
-            left[finding.id] = reason
+            left[finding.id] = LeftOut(reason)
         elif gain < -0.05:
-            left[finding.id] = paying.costing(-gain, problem.constraints.goal)
+            left[finding.id] = LeftOut(paying.costing(-gain, problem.constraints.goal))
         elif problem.constraints.max_changes is not None:
-            left[finding.id] = limit_sentence(problem.constraints.max_changes)
+            left[finding.id] = too_many(problem.constraints.max_changes)
         else:
             left[finding.id] = ADDS_NOTHING
 
@@ -601,7 +611,7 @@ def _standing(
     taken: Sequence[Finding],
     adviser: Adviser | None,
     constraints: Constraints,
-    left: dict[str, str],
+    left: dict[str, LeftOut],
 ) -> list[Finding]:
     """Findings whose rules still ask for them with the plan in effect.
 
@@ -614,7 +624,7 @@ def _standing(
         reason = paying.slight_reason(finding, constraints)
         reason = paying.own_harm(finding, constraints.goal) or reason
         if reason is not None:
-            left[finding.id] = reason
+            left[finding.id] = LeftOut(reason)
         elif adviser is None or not changes or adviser.stands(finding, changes):
             found.append(finding)
         else:
@@ -626,7 +636,7 @@ def _regardless(
     candidates: Sequence[Finding],
     taken: Sequence[Finding],
     constraints: Constraints,
-    left: dict[str, str],
+    left: dict[str, LeftOut],
 ) -> list[Finding]:
     """Findings without a joint projection: in the plan unless they contradict it.
 
@@ -637,11 +647,11 @@ def _regardless(
     for finding in sorted(candidates, key=lambda f: (*_urgency(f), f.id)):
         clash = contradiction([*taken, *chosen, finding])
         if clash is not None:
-            left[finding.id] = clash
+            left[finding.id] = LeftOut(clash)
         elif finding.changes and _covered(finding, [*taken, *chosen]):
-            left[finding.id] = "its change is part of the plan already"
+            left[finding.id] = PART_ALREADY
         elif room is not None and len(chosen) >= room:
-            left[finding.id] = limit_sentence(constraints.max_changes or 0)
+            left[finding.id] = too_many(constraints.max_changes or 0)
         else:
             chosen.append(finding)
     return chosen
@@ -652,7 +662,7 @@ def _fitting(
     taken: Sequence[Finding],
     projector: Projector,
     constraints: Constraints,
-    left: dict[str, str],
+    left: dict[str, LeftOut],
 ) -> list[Finding]:
     """Findings to be done regardless without those that take the plan over a limit.
 
@@ -669,7 +679,7 @@ def _fitting(
         if reason is not None and (
             unfeasible(now, constraints) is None or storage_gb(then) > storage_gb(now) + ROUNDING_GB
         ):
-            left[finding.id] = reason
+            left[finding.id] = LeftOut(reason)
             continue
         kept.append(finding)
         now = then

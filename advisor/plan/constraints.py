@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Literal
 
 from advisor.engagement import Constraints
 from advisor.findings import RISK_LEVELS, Finding
@@ -13,20 +14,42 @@ from advisor.rules.settling import same
 from model.language import Keyword, Name, SettingName, counted, joined, say
 from model.topology import SetSetting, Topology
 
+Cause = Literal["number", "dynamic", "nothing", "other"]
+
+
+@dataclass(frozen=True, slots=True)
+class LeftOut:
+    """Why a finding is not in the plan: for people, and for whoever acts on it."""
+
+    sentence: str
+    cause: Cause = "other"
+
+
 ROUNDING_GB = 0.01
 """Storage that differs by less is the same."""
 PAGING_PER_S = 0.5
 """Below half a page a second nothing pages."""
 
 
-def barred(finding: Finding, constraints: Constraints, rejected: Collection[str]) -> str | None:
+def barred(finding: Finding, constraints: Constraints, rejected: Collection[str]) -> LeftOut | None:
     """Why this finding may not be in the plan at all, or ``None``."""
     if finding.id in rejected:
-        return "rejected by the consultant"
+        return LeftOut("rejected by the consultant")
     if finding.rule in constraints.excluded_rules:
-        return say("rule {rule} is excluded", rule=Keyword(finding.rule))
+        return LeftOut(say("rule {rule} is excluded", rule=Keyword(finding.rule)))
     if constraints.dynamic_only and finding.effort != "dynamic":
-        return dynamic_sentence(finding)
+        return LeftOut(
+            say(
+                "only dynamic changes are allowed, this one needs: {effort}", effort=finding.effort
+            ),
+            "dynamic",
+        )
+    reason = _beyond(finding, constraints)
+    return None if reason is None else LeftOut(reason)
+
+
+def _beyond(finding: Finding, constraints: Constraints) -> str | None:
+    """Which limit on a single finding this one passes, or ``None``."""
     if finding.slight and constraints.min_gain_pct > 0:
         return say("too slight for a step of its own: {slight}", slight=finding.slight)
     if finding.risk.rank > RISK_LEVELS.index(constraints.max_risk):
@@ -170,14 +193,12 @@ def exceeded_today(topology: Topology, constraints: Constraints) -> tuple[str, .
     )
 
 
-def dynamic_sentence(finding: Finding) -> str:
-    """Why a change that is no dynamic one is left out."""
-    return say("only dynamic changes are allowed, this one needs: {effort}", effort=finding.effort)
-
-
-def limit_sentence(most: int) -> str:
+def too_many(most: int) -> LeftOut:
     """What the largest number of changes says of what it keeps out."""
-    return counted("the plan is limited to {n} change", "the plan is limited to {n} changes", most)
+    sentence = counted(
+        "the plan is limited to {n} change", "the plan is limited to {n} changes", most
+    )
+    return LeftOut(sentence, "number")
 
 
 def couples(constraints: Constraints) -> bool:

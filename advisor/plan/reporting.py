@@ -9,12 +9,7 @@ from advisor.engagement import Constraints
 from advisor.findings import Finding, Interaction, ParetoPoint
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import (
-    couples,
-    dynamic_sentence,
-    limit_sentence,
-    unfeasible,
-)
+from advisor.plan.constraints import Cause, LeftOut, couples, unfeasible
 from advisor.plan.naming import called_together
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
@@ -190,13 +185,13 @@ def forgone(gain: float, reason: str) -> str:
 
 
 def binding(
-    constraints: Constraints, left: Mapping[str, str], findings: Sequence[Finding]
+    constraints: Constraints, left: Mapping[str, LeftOut], findings: Sequence[Finding]
 ) -> tuple[str, ...]:
     """Which limits keep findings out of the plan."""
     said: list[str] = []
     if constraints.max_changes is not None:
         most = constraints.max_changes
-        if limit_sentence(most) in left.values():
+        if any(out.cause == "number" for out in left.values()):
             said.append(
                 counted(
                     "The plan is limited to {n} change.",
@@ -205,7 +200,7 @@ def binding(
                 )
             )
     if constraints.dynamic_only:
-        lost = [f.rule for f in findings if left.get(f.id) == dynamic_sentence(f)]
+        lost = [f.rule for f in findings if _cause(left, f) == "dynamic"]
         if lost:
             said.append(
                 say(
@@ -213,6 +208,10 @@ def binding(
                 )
             )
     return tuple(said)
+
+
+def _cause(left: Mapping[str, LeftOut], finding: Finding) -> Cause | None:
+    return None if finding.id not in left else left[finding.id].cause
 
 
 def busiest(whole: Projected) -> tuple[str, ...]:

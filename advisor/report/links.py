@@ -6,13 +6,12 @@ everything here is numbers, so that masking cannot break a reference.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
 
 from advisor.findings import Finding
 from advisor.report.writer import Writer
+from model.language import mentions
 
 
 class Links:
@@ -37,7 +36,7 @@ class Links:
             "assumptions": [
                 number
                 for number, text in enumerate(self._installation.assumptions, 1)
-                if _mentions(text, names)
+                if any(mentions(text, name) for name in names)
             ],
             "questions": [
                 number
@@ -87,9 +86,3 @@ class Links:
             for number in links[kind]:
                 back.setdefault(number, []).append(finding)
         return back
-
-
-def _mentions(text: str, names: Iterable[str]) -> bool:
-    return any(
-        re.search(rf"(?<![\w/-]){re.escape(name)}(?![\w/-])", text) for name in names if name
-    )

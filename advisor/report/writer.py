@@ -17,32 +17,15 @@ from advisor.report.text import short_name
 from advisor.report.texts import calling, metric_label, own_text
 from advisor.report.wording import unit_shown, workload_of
 from advisor.report.words import BASES, NOTES
-from advisor.rules.texts import PRACTICE
 from advisor.translation import Sentences, Spoken, sentences_in
 from advisor.translation.sentences import entries
 from advisor.worth import rank as worth_rank
 from model.catalogue import catalogue
 from model.figures import TABLED
-from model.language import Hidden, phrase
+from model.language import Hidden, Sentence, Verbatim
 from model.projection import CalibrationRow
 from model.topology import Component, Topology
 
-_PLACES_DE = {
-    "section": "Abschnitt",
-    "sections": "Abschnitte",
-    "Section": "Abschnitt",
-    "chapter": "Kapitel",
-    "Table": "Tabelle",
-    "Tables": "Tabellen",
-    "table": "Tabelle",
-    "tables": "Tabellen",
-    "Figure": "Abbildung",
-    "Figures": "Abbildungen",
-    "page": "Seite",
-    "to": "bis",
-    "and": "und",
-}
-_PLACE = re.compile(r"\b(?:" + "|".join(_PLACES_DE) + r")\b(?= [\dA-Z])")
 _BEFORE_PER_CENT = re.compile(r"(\d) %")
 
 MOVED_PCT = 0.05
@@ -80,6 +63,7 @@ class Writer:
         self.untranslated: dict[str, None] = {}
         plain = sentences_in(options.language)
         titles = {c.id: own_title(c, plain) for c in self.topology}
+        self._plain = plain
         self._spoken = plain.calling(
             calling(options.language, titles), None if mask is None else mask.text
         )
@@ -106,15 +90,8 @@ class Writer:
         return self._said(self._spoken.say_of(file, text))
 
     def citation(self, text: str) -> str:
-        """Where a source says it; a title stays as it was published, what is said of it is not."""
-        if self.language == "en":
-            return text
-        if text == PRACTICE:
-            return self.speak(text)
-        place, bracket, title = text.partition(" (")
-        if bracket:
-            title = phrase(title.removesuffix(")"), self.language, "rules") + ")"
-        return _PLACE.sub(lambda found: _PLACES_DE[found[0]], place) + bracket + title
+        """Where a source says it: nobody's names; an older engagement keeps a plain text."""
+        return self._marked(self._plain.say(text if isinstance(text, Sentence) else Verbatim(text)))
 
     def command(self, text: str) -> str:
         """A command as it is typed; what a rule says in place of one, in the report's language."""

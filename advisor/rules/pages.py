@@ -9,7 +9,8 @@ from advisor.findings import Effort
 from advisor.rules.base import Rule, rule, rules
 from advisor.rules.commands import Operands, written
 from advisor.rules.procedure import UNCONFIRMED
-from advisor.rules.texts import back_out_template, cited, formerly
+from advisor.rules.references import cited
+from advisor.rules.texts import back_out_template, formerly
 from model.language import listed, say
 
 HEADINGS = (

@@ -8,6 +8,7 @@ from advisor.findings import ChangeText, Source
 from advisor.rules.base import Rule
 from advisor.rules.commands import Operands, member_records, operands_of, shown, written
 from advisor.rules.context import RuleContext
+from advisor.rules.references import cited
 from model.language import Name, say
 from model.topology import (
     AddComponent,
@@ -210,24 +211,7 @@ UNCODED = "none"
 """What settings say that are not coded at all: no product takes it as a value."""
 
 
-DOCUMENTS = {
-    "000": "Tuning zIIP Usage, Natural documentation, Software AG",
-    "001": "Adabas Mainframe Stress Tests, Software AG and IBM, tests of November 2012",
-    "002": "What Mother Never Told You About CICS Performance, IBM, 2018 to 2022",
-    "003": "Benefits of Configuring More Memory in the IBM z/OS Software Stack, IBM, 2017",
-    "004": "IBM Enterprise COBOL Performance with IMS, IBM, 2016",
-}
-PRACTICE = "Practice of specialists; no published source"
-"""The reference of rules whose threshold nobody published."""
 UNLIKE = "Machine, release and workload differ from the published case; take it as an indication."
-
-
-def cited(reference: str) -> str:
-    """A reference with the title of its document; a page of the web is its own."""
-    if reference == PRACTICE:
-        return say("Practice of specialists; no published source")
-    title = DOCUMENTS.get(reference[:3])
-    return reference if title is None else f"{reference} ({title})"
 
 
 def source_of(rule: Rule, distance: str) -> tuple[Source, ...]:

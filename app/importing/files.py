@@ -187,11 +187,24 @@ def readable(path: Path) -> bool:
     return True
 
 
-def _without(sentence: str, file: str) -> str:
+_PLACE = re.compile(r"\{(?P<file>\w+)\}(?:, line \{\w+\})?[ ,:]*")
+"""Where a sentence is about, as its template begins with it."""
+
+
+def _without_place(text: str, file: str) -> str:
     """The sentence without the place in front of it, which the message carries already."""
-    if not sentence.startswith(file):
-        return sentence
-    return re.sub(r"^,? *line \d+", "", sentence[len(file) :]).lstrip(" ,:")
+    from model.language import Sentence
+
+    if not isinstance(text, Sentence):
+        return text
+    form = text.plural if text.plural and text.number != 1 else text.template
+    found = _PLACE.match(form)
+    if found is None:
+        return text
+    begins = text.values.get(found["file"])
+    if isinstance(begins, Sentence):
+        return Sentence(form, {**text.values, found["file"]: _without_place(begins, file)})
+    return Sentence(form[found.end() :], text.values) if begins == file else text
 
 
 def report_problems(readings: Iterable[FileReading]) -> bool:
@@ -199,7 +212,9 @@ def report_problems(readings: Iterable[FileReading]) -> bool:
     any_problem = False
     for reading in readings:
         for problem in reading.problems[:MOST_COMPLAINTS]:
-            complain(problem.file, problem.line or None, _without(problem.sentence, problem.file))
+            complain(
+                problem.file, problem.line or None, _without_place(problem.sentence, problem.file)
+            )
         more = len(reading.problems) - MOST_COMPLAINTS
         if more > 0:
             complain(

@@ -285,10 +285,13 @@ def mentions(text: str, name: str) -> bool:
     """Whether a sentence names something; of a plain text whether it begins with it."""
     if not isinstance(text, Sentence):
         return text.startswith(name)
-    return any(
-        mentions(value, name) if isinstance(value, Sentence) else value == name
-        for value in text.values.values()
-    )
+    return any(_is_of(value, name) for value in text.values.values())
+
+
+def _is_of(value: Value, name: str) -> bool:
+    if isinstance(value, Sentence):
+        return mentions(value, name)
+    return value == name or (isinstance(value, SettingName) and value.parts[0] == name)
 
 
 def on_one_line(text: str) -> str:

@@ -13,7 +13,7 @@ from advisor.report.words import GLOSSARY
 from advisor.report.writer import (
     Writer,
 )
-from advisor.rules.texts import DOCUMENTS
+from advisor.rules.references import DOCUMENTS
 from model.language import phrase
 
 

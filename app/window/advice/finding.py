@@ -52,11 +52,12 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
         )
         parts.append(f"<table cellpadding='3' width='99%'>{rows}</table>")
     if finding.sources:
-        from advisor.rules.texts import PRACTICE
+        from model.language import Sentence
 
         parts.append(_heading(tr("Published source")))
         for source in finding.sources:
-            cited = spoken(source.citation) if source.citation == PRACTICE else source.citation
+            cited = source.citation
+            cited = spoken(cited) if isinstance(cited, Sentence) else cited
             lines = [f"<b>{escape(cited)}</b>"]
             if source.effect:
                 lines.append(escape(spoken(source.effect)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from advisor.plan.constraints import (
     contradiction,
     couples,
     exceeded_today,
-    limit_sentence,
+    too_many,
     uncoupled,
     unfeasible,
 )
@@ -61,27 +61,32 @@ def effect(metric: str, before: float, after: float) -> Effect:
 ANYTHING = Constraints(max_risk="high", min_gain_pct=0)
 
 
+def why_barred(finding: Finding, constraints: Constraints, rejected: Collection[str]) -> str | None:
+    found = barred(finding, constraints, rejected)
+    return None if found is None else found.sentence
+
+
 # --- constraints on one finding ----------------------------------------------------------------
 
 
 def test_what_nothing_forbids_is_not_barred() -> None:
-    assert barred(finding(), ANYTHING, ()) is None
-    assert barred(finding(), replace(ANYTHING, dynamic_only=True), {"R-2@db:1"}) is None
+    assert why_barred(finding(), ANYTHING, ()) is None
+    assert why_barred(finding(), replace(ANYTHING, dynamic_only=True), {"R-2@db:1"}) is None
 
 
 def test_each_constraint_bars_and_says_so() -> None:
-    assert barred(finding(), ANYTHING, {"R-1@db:1"}) == "rejected by the consultant"
+    assert why_barred(finding(), ANYTHING, {"R-1@db:1"}) == "rejected by the consultant"
     excluded = replace(ANYTHING, excluded_rules=("R-1",))
-    assert barred(finding(), excluded, ()) == "rule R-1 is excluded"
-    assert barred(finding(2), excluded, ()) is None
+    assert why_barred(finding(), excluded, ()) == "rule R-1 is excluded"
+    assert why_barred(finding(2), excluded, ()) is None
     static = finding(effort="ipl")
-    assert barred(static, ANYTHING, ()) is None
-    assert barred(static, replace(ANYTHING, dynamic_only=True), ()) == (
+    assert why_barred(static, ANYTHING, ()) is None
+    assert why_barred(static, replace(ANYTHING, dynamic_only=True), ()) == (
         "only dynamic changes are allowed, this one needs: ipl"
     )
     slight = finding(slight="a tenth of a per cent")
-    assert barred(slight, ANYTHING, ()) is None
-    assert barred(slight, replace(ANYTHING, min_gain_pct=0.5), ()) == (
+    assert why_barred(slight, ANYTHING, ()) is None
+    assert why_barred(slight, replace(ANYTHING, min_gain_pct=0.5), ()) == (
         "too slight for a step of its own: a tenth of a per cent"
     )
 
@@ -97,7 +102,7 @@ def test_each_constraint_bars_and_says_so() -> None:
     ],
 )
 def test_a_risk_is_allowed_up_to_the_largest(risk: Any, most: Any, allowed: bool) -> None:
-    said = barred(finding(risk=Risk(risk)), replace(ANYTHING, max_risk=most), ())
+    said = why_barred(finding(risk=Risk(risk)), replace(ANYTHING, max_risk=most), ())
     assert said == (None if allowed else f"its risk is {risk}, and the plan takes {most} at most")
 
 
@@ -105,15 +110,15 @@ def test_storage_and_processors_are_allowed_up_to_their_limits() -> None:
     storage = [SetSetting(f"lpar:{n}", "REAL_STORAGE_GB", gb) for n, gb in (("A", 60), ("B", 40))]
     other = SetSetting("lpar:A", "MAXSPACE_MB", 500.0)
     wanted = finding(1, *storage, other)
-    assert barred(wanted, replace(ANYTHING, max_real_storage_gb=100.0), ()) is None
-    assert barred(wanted, replace(ANYTHING, max_real_storage_gb=99.0), ()) == (
+    assert why_barred(wanted, replace(ANYTHING, max_real_storage_gb=100.0), ()) is None
+    assert why_barred(wanted, replace(ANYTHING, max_real_storage_gb=99.0), ()) == (
         "real storage is limited to 99 GB, and this takes 100 GB"
     )
     cps = finding(1, RenameComponent("lpar:A", "B"), SetSetting("lpar:A", "CPS", 8))
-    assert barred(cps, replace(ANYTHING, max_cps=8.0), ()) is None
-    assert barred(cps, replace(ANYTHING, max_cps=7.5), ()) == "CPs are limited to 7.5"
+    assert why_barred(cps, replace(ANYTHING, max_cps=8.0), ()) is None
+    assert why_barred(cps, replace(ANYTHING, max_cps=7.5), ()) == "CPs are limited to 7.5"
     named = finding(1, SetSetting("lpar:A", "CPS", "many"), SetSetting("lpar:A", "ZHPF", True))
-    assert barred(named, replace(ANYTHING, max_cps=0.5, max_real_storage_gb=0.5), ()) is None
+    assert why_barred(named, replace(ANYTHING, max_cps=0.5, max_real_storage_gb=0.5), ()) is None
 
 
 # --- sets --------------------------------------------------------------------------------------
@@ -157,7 +162,7 @@ def test_an_outcome_is_allowed_unless_it_pages_or_takes_too_much() -> None:
 
 
 def test_the_largest_number_of_changes_is_told() -> None:
-    assert [str(limit_sentence(n)) for n in (0, 1, 2)] == [
+    assert [too_many(n).sentence for n in (0, 1, 2)] == [
         "the plan is limited to 0 changes",
         "the plan is limited to 1 change",
         "the plan is limited to 2 changes",

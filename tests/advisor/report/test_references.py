@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from dataclasses import replace
 
 import pytest
@@ -14,7 +15,9 @@ from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.charts.steps import draw_steps
 from advisor.report.figures import shown_effect, shown_estimate
 from advisor.report.sections.step_chart import ticks
-from model.language import FigureName, Name, say
+from advisor.rules import rules
+from advisor.rules.references import PARTS, cited
+from model.language import FigureName, Name, in_language, say
 from model.projection import Estimate
 from tests.advisor.report.factory import engagement, estimate, finding
 from tests.advisor.report.test_report import pages_text
@@ -135,15 +138,38 @@ def test_outcomes_stand_under_the_report_that_would_tell() -> None:
 
 
 def test_sources_are_cited_by_number_and_listed_with_their_titles() -> None:
-    cited = Source("001, section 4.4, Tables 6 to 8 (Adabas Mainframe Stress Tests)", "ETR +35 %")
-    case = engagement((finding(sources=(cited,)),))
+    source = Source(cited("001, section 4.4, Tables 6 to 8"), "ETR +35 %")
+    case = engagement((finding(sources=(source,)),))
     german = build_document(case, ReportOptions("de"))
     (shown,) = german["findings"][0]["sources"]
     assert shown["citation"] == (
-        "001, Abschnitt 4.4, Tabellen 6 bis 8 (Adabas Mainframe Stress Tests)"
+        "001, Abschnitt 4.4, Tabellen 6 bis 8 "
+        "(Adabas Mainframe Stress Tests, Software AG und IBM, Tests vom November 2012)"
     )
-    assert build_document(case)["findings"][0]["sources"][0]["citation"] == cited.citation
+    assert build_document(case)["findings"][0]["sources"][0]["citation"] == (
+        "001, section 4.4, Tables 6 to 8 "
+        "(Adabas Mainframe Stress Tests, Software AG and IBM, tests of November 2012)"
+    )
     assert "001" in [entry["number"] for entry in german["appendix"]["documents"]]
+
+
+def test_a_citation_that_an_older_engagement_keeps_stays_as_it_is() -> None:
+    case = engagement((finding(sources=(Source("001, section 4.4 (Stress Tests)"),)),))
+    german = build_document(case, ReportOptions("de"))
+    assert german["findings"][0]["sources"][0]["citation"] == "001, section 4.4 (Stress Tests)"
+
+
+def test_every_declared_place_with_a_number_is_known() -> None:
+    """What looks like a part of a document must not stay English for want of its name."""
+    places = {p for r in rules() for text in r.references for p in text.split(", ")[1:]}
+    numbered = {p.split()[0] for p in places if re.fullmatch(r"[A-Za-z]+ \d.*", p)}
+    assert numbered <= {part for part, _between in PARTS}
+    for part, between in PARTS:
+        place = f"{part} 2-1 {between} 2-3" if between else f"{part} 2-1"
+        german = in_language(cited(f"003, {place}"), "de")
+        assert place in cited(f"003, {place}")
+        assert place not in german
+        assert "2-1" in german
 
 
 def test_no_line_of_a_scale_runs_through_a_figure() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from advisor.rules import catalogue_json, page_json, page_text, rules
 from advisor.rules.base import ACTING
-from advisor.rules.texts import PRACTICE
+from advisor.rules.references import PRACTICE
 from model.catalogue import catalogue
 
 

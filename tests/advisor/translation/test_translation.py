@@ -7,7 +7,7 @@ import re
 import pytest
 
 from advisor.findings import Risk
-from advisor.plan.constraints import limit_sentence
+from advisor.plan.constraints import too_many
 from advisor.plan.naming import called_together
 from advisor.translation import Sentences, collect, sentences_in
 from advisor.translation.sentences import entries, places, specs
@@ -163,6 +163,6 @@ def test_a_risk_is_a_level_and_what_it_risks() -> None:
 
 def test_a_limit_of_one_change_and_of_several() -> None:
     spoken = sentences_in("de")
-    assert spoken.say(limit_sentence(1)).text == "der Plan ist auf 1 Änderung begrenzt"
-    assert spoken.say(limit_sentence(3)).text == "der Plan ist auf 3 Änderungen begrenzt"
-    assert str(limit_sentence(1)) == "the plan is limited to 1 change"
+    assert spoken.say(too_many(1).sentence).text == "der Plan ist auf 1 Änderung begrenzt"
+    assert spoken.say(too_many(3).sentence).text == "der Plan ist auf 3 Änderungen begrenzt"
+    assert str(too_many(1).sentence) == "the plan is limited to 1 change"

@@ -6,15 +6,18 @@ import json
 import os
 import shutil
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from advisor.observations import FileReading, Problem
 from app.cli import main
-from app.importing.files import _without, find_files
+from app.importing.files import find_files, report_problems
 from app.paths import sample
 from app.store import EngagementFile
+from model.language import LineNumber, Name, say
 
 pytestmark = pytest.mark.usefixtures("remembered")
 
@@ -213,19 +216,6 @@ def test_an_engagement_that_was_there_stays(
         assert "nuc.txt" in [source.name for source in file.sources()]
 
 
-@pytest.mark.parametrize(
-    ("sentence", "said"),
-    [
-        ("a.txt is empty: send it again.", "is empty: send it again."),
-        ("a.txt, line 15: no DBID: add the card.", "no DBID: add the card."),
-        ("a.txt: line 15: no DBID", "line 15: no DBID"),
-        ("the column is cut off", "the column is cut off"),
-    ],
-)
-def test_the_place_is_said_once(sentence: str, said: str) -> None:
-    assert _without(sentence, "a.txt") == said
-
-
 @pytest.mark.usefixtures("inbox")
 def test_a_pipe_is_refused_and_the_import_goes_on(capsys: pytest.CaptureFixture[str]) -> None:
     pipe = "pipe" if hasattr(os, "mkfifo") else os.devnull
@@ -282,3 +272,19 @@ def test_what_systems_leave_in_a_folder_is_no_report(tmp_path: Path) -> None:
     files, complete = find_files([str(tmp_path)])
     assert [given.short for given in files] == ["rmf.txt"]
     assert complete
+
+
+def test_where_a_problem_is_stands_once_in_its_line(
+    sample_readings: tuple[FileReading, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = Name("r.txt")
+    place = say("{file}, line {number}: the row is cut.", file=file, number=LineNumber(3))
+    whole = say("{what} Send it again.", what=say("{file} is empty.", file=file))
+    kept = "r.txt is what an older engagement says"
+    problems = [Problem("r.txt", 3, place), Problem("r.txt", 0, whole), Problem("r.txt", 0, kept)]
+    assert report_problems([replace(sample_readings[0], problems=tuple(problems))])
+    assert capsys.readouterr().err.splitlines() == [
+        "plexwright: r.txt:3: the row is cut.",
+        "plexwright: r.txt: is empty. Send it again.",
+        "plexwright: r.txt: r.txt is what an older engagement says",
+    ]

@@ -6,8 +6,8 @@ from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Role, advised
+from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from advisor.rules.texts import PRACTICE
 from model.language import Name, say
 
 REPORT = "RMF coupling facility activity"

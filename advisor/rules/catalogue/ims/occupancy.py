@@ -8,8 +8,8 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.measured import still_measured
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from advisor.rules.texts import PRACTICE
 from model.language import Name, say
 
 REPORT = "IMS Monitor, region summary"

@@ -7,8 +7,8 @@ from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import manual
 from advisor.rules.procedure import Procedure, Role
+from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from advisor.rules.texts import PRACTICE
 from model.language import Name, say
 
 REPORT = "verbose garbage collection log"

@@ -8,8 +8,8 @@ from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.zos import procedures
 from advisor.rules.catalogue.zos.paging import paging_of
 from advisor.rules.effects import manual
+from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
-from advisor.rules.texts import PRACTICE
 from model.language import Name, say
 
 LEAST_FRAMES = 10_000

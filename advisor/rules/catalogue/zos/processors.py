@@ -7,8 +7,8 @@ from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
+from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from advisor.rules.texts import PRACTICE
 from model.language import Name, say
 
 CPU = "RMF CPU activity and partition data"
