@@ -16,14 +16,11 @@ from model.hardware.dispatching import ready_tasks
 from model.hardware.flow import WHOLE, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
-from model.queueing.waits import waiting_probability
 
 _LEAST = 1e-9
 _OWN = 0.01
 """Share of its work from which a workload that others call is taken to have some of its own."""
 _UNPOOLED = "ready"
-_MOST_COUNTED = 2000
-"""Servers of a pool that are counted one by one."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +69,6 @@ class Chains:
         self._pools: dict[tuple[str, str], int] = {}
         self._effects: dict[tuple[str, str], RestEffect] = {}
         self._short: dict[str, FloatArray] = {}
-        self._alone: dict[int, FloatArray] = {}
         self._away: int | None = None
         for name in flows:
             if self.own[name].any():
@@ -186,9 +182,7 @@ class Chains:
             station = self._pool(name, place)
             outer = paths[pool.within]
             often = np.maximum(times * visits, _LEAST)
-            arc = net.arc(
-                chain, station, visits=often, within=outer, thread_spread=self._met(outer)
-            )
+            arc = net.arc(chain, station, visits=often, within=outer)
             paths[pool.name] = (*outer, arc)
             walked.arcs.append(arc)
             walked.held[pool.name] = arc
@@ -233,53 +227,25 @@ class Chains:
         often = np.maximum(often, _LEAST)
         copies = net.stations[station].copies
         if not visit.ready:
-            met = copies * self._met(within)
-            return [net.arc(chain, station, each_s, often, flow.level, within, copies, met)]
+            return [net.arc(chain, station, each_s, often, flow.level, within, copies)]
         # So many tasks that they can use all there is, however much work comes.
         key = (name, f"{_UNPOOLED}/{visit.where}")
         if key not in self._pools:
             tasks = ready_tasks(net.stations[station].servers, copies)
             self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True)
-        held = net.arc(chain, self._pools[key], within=within, thread_spread=self._met(within))
+        held = net.arc(chain, self._pools[key], within=within)
         inner = (*within, held)
-        met = copies * self._met(inner)
-        return [held, net.arc(chain, station, each_s, often, flow.level, inner, copies, met)]
-
-    def _met(self, within: tuple[int, ...]) -> FloatArray | float:
-        """By how much less of what is found at a station is an arrival's own (see `crowding`)."""
-        if not within:
-            return 1.0
-        return self._alone.get(self._net.arcs[within[-1]].station, 1.0)
+        return [held, net.arc(chain, station, each_s, often, flow.level, inner, copies)]
 
     def _pool(self, name: str, place: int) -> int:
         pool = self._flows[name][0].pools[place]
         key = (name, pool.name)
         if key not in self._pools:
             servers = self._part(name, "pools", place, "servers")
-            self._pools[key] = self._net.station(f"{name}/{pool.name}", servers, software=True)
-            busy = self._comes(name) * self._held_s(name, pool.name)
-            self._alone[self._pools[key]] = crowding(busy, servers)
+            self._pools[key] = self._net.station(
+                f"{name}/{pool.name}", servers, software=True, idles=True
+            )
         return self._pools[key]
-
-    def _held_s(self, name: str, pool: str) -> FloatArray:
-        """How long a unit of work holds a pool, at the least, before anything waits."""
-        flow = self._flows[name][0]
-        inside = {pool}
-        for other in flow.pools:
-            if other.within in inside:
-                inside.add(other.name)
-        measured = np.zeros(self._net.variants)
-        total = np.zeros(self._net.variants)
-        for place, rest in enumerate(flow.rests):
-            if rest.within in inside or rest.within == WHOLE:
-                if rest.measured_s is None:
-                    total = total + self._part(name, "rests", place, "add_s")
-                elif rest.within == pool or (rest.within == WHOLE and pool == flow.pools[0].name):
-                    measured = self._part(name, "rests", place, "measured_s")
-        for place, visit in enumerate(flow.visits):
-            if visit.within in inside:
-                total = total + self._part(name, "visits", place, "each_s")
-        return np.maximum(measured, total)
 
     def _delay(self) -> int:
         if self._away is None:
@@ -401,29 +367,6 @@ class Chains:
                 )
             )
         return answers
-
-
-def crowding(busy: FloatArray, servers: FloatArray) -> FloatArray:
-    """How much less of what an arrival finds is its own than if a pool were always full.
-
-    With b of m servers busy, what one of them finds of others is E[b(b-1)] / E[b]^2 of all: less by
-    1 / m where all are, and nothing less where hardly ever all are busy, as in an open queue. b as
-    with Poisson arrivals at `busy` servers (Erlang C); 1 where all are busy in any case.
-    """
-    whole = np.maximum(np.floor(servers + 1e-9), 1.0)
-    found = np.ones_like(busy)
-    for place in range(len(busy)):
-        count, load = int(min(whole[place], _MOST_COUNTED)), float(busy[place])
-        if count == 1 or load >= 0.999 * count or load <= 0.0:
-            continue
-        waiting = waiting_probability(count, float(f"{load:.6g}"))
-        use = load / count
-        short = waiting * (1.0 - use) / use
-        below = load - (count - 1) * short - count * waiting
-        pairs = load * max(below, 0.0) + count * (count - 1) * waiting
-        own = max(1.0 - pairs / load**2, 0.0)
-        found[place] = min(max(1.0 / max(own * count, _LEAST), 1.0), 1.0 / _LEAST)
-    return found
 
 
 def _bound(flow: Flow) -> Number:

@@ -78,6 +78,8 @@ class Station:
     in_order: hardware that serves requests as they come, one after the other (volumes); other
     hardware divides itself among all that are there (CPs). Mean times do not tell the two apart,
     but their spread does.
+    idles: software of which not all servers need be taken, as of open work: what one of them finds
+    elsewhere is then less its own (`threads`).
     """
 
     name: str
@@ -85,6 +87,7 @@ class Station:
     copies: Value
     software: bool
     in_order: bool = False
+    idles: bool = False
 
 
 @dataclass(frozen=True)
@@ -142,6 +145,7 @@ class InstallationNetwork:
         copies: Value = 1.0,
         software: bool = False,
         in_order: bool = False,
+        idles: bool = False,
     ) -> int:
         """A new station; its place."""
         if name in self._stations:
@@ -149,7 +153,7 @@ class InstallationNetwork:
         self._check(f"servers of {name}", servers, 0.0, True)
         self._check(f"copies of {name}", copies, 0.0, False)
         self._stations[name] = len(self.stations)
-        self.stations.append(Station(name, servers, copies, software, in_order))
+        self.stations.append(Station(name, servers, copies, software, in_order, idles))
         return len(self.stations) - 1
 
     def place(self, name: str) -> int | None:
@@ -220,7 +224,7 @@ class InstallationNetwork:
     def shape(self) -> Hashable:
         """Equal for networks that differ in numbers only."""
         return (
-            tuple((s.name, s.software, s.in_order) for s in self.stations),
+            tuple((s.name, s.software, s.in_order, s.idles) for s in self.stations),
             tuple(c.name for c in self.chains),
             tuple((a.chain, a.station, a.level, a.within) for a in self.arcs),
             tuple((e.key, e.size) for e in self.effects),

@@ -9,8 +9,8 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    the source (M. Reiser and S. Lavenberg, JACM 27(2), 1980).
 3. Q = X (T + H). An arrival finds the station's queue less its own share of it (P. Schweitzer,
    1979; Y. Bard, 1979): the share of its own thread, one of those that the holder has, or
-   its own customer's, whichever is more. In pools that are seldom full the thread's share is a
-   little large: doubling the threads of such a pool can cost a per cent in the answer.
+   its own customer's, whichever is more. In pools that need not be full the thread's share is the
+   less the fewer of its threads are taken (`threads`).
 4. w(A; m, L): `model.queueing.waiting`, with as many customers L as can meet there, which threads
    below the pools limit. Two single tasks on two CPs never wait for one another.
 5. Software is served in the order of arrival: what is found there is served at the mean hold of
@@ -44,6 +44,7 @@ from model.queueing.installation.structure import (
     Sums,
     Tables,
 )
+from model.queueing.installation.threads import POINTS, place
 
 _FULL = 0.97
 """Use of a pool from which its holds count as exponential again."""
@@ -128,7 +129,7 @@ class Map:
         flow = throughput[:, shape.chain] * numbers.chain_copies
         queue = flow * (residence + hold)
         own = np.maximum(
-            _total(shape.own_thread, queue) * numbers.thread_share,
+            _total(shape.own_thread, queue) * self._thread_share(numbers, flow * hold),
             _total(shape.own_customer, queue) * numbers.customer_share,
         )
         if len(shape.ranked):
@@ -142,6 +143,21 @@ class Map:
                 numbers, padded, hold[:, soft], queue[:, soft], flow[:, soft], seen, wait[:, soft]
             )
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
+
+    def _thread_share(self, numbers: Numbers, held: Array) -> Array:
+        """Share of a thread in what its pool has at a station, by how full the pool is."""
+        shape = self._shape
+        if not len(shape.idling):
+            return numbers.thread_share
+        pools = shape.idling_in
+        servers = numbers.servers[:, pools] * numbers.copies[:, pools]
+        at = place(shape.at_station(held)[:, pools] / servers)
+        left = np.minimum(at.astype(np.intp), POINTS - 2)
+        own = self._tables.own
+        low, high = own[numbers.row_idling, left], own[numbers.row_idling, left + 1]
+        found = numbers.thread_share.copy()
+        found[:, shape.idling] *= low + (at - left) * (high - low)
+        return found
 
     def prepared(self, numbers: Numbers) -> Prepared:
         """Rows of the tables for some variants."""

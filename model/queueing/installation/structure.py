@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
+from model.queueing.installation.threads import POINTS, own_times_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
 
 Ints = npt.NDArray[np.intp]
@@ -96,6 +97,10 @@ class Structure:
     """By station, level and chain."""
     at_software: Sums
     """Of the software arcs: by station."""
+    idling: Ints
+    """Places of the arcs within pools of which not all servers need be taken."""
+    idling_in: Ints
+    """Of these, the arcs that hold such a pool."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +117,8 @@ class Numbers:
     row: Ints
     """Row of the stacked tables; -1 a single server, -2 a delay."""
     row_below: Ints
+    row_idling: Ints
+    """Row of `Tables.own` for the arcs within pools that need not be full, (V, idling)."""
     population: Array
     think: Array
     per_rate: Array
@@ -137,6 +144,8 @@ class Tables:
     top: Array
     asymptote: Array
     width: int
+    own: Array
+    """What is a thread's own, by pool (see `threads`), (rows, points)."""
 
 
 _STRUCTURES: dict[Hashable, Structure] = {}
@@ -189,6 +198,10 @@ def _structure(net: InstallationNetwork) -> Structure:
     by_level.order = np.argsort(by_level.index, kind="stable")
     by_level.starts = np.searchsorted(by_level.index[by_level.order], np.arange(len(ranks)))
     holder = [a.within[-1] if a.within else -1 - a.chain for a in arcs]
+    idling = [
+        place for place, held_by in enumerate(holder)
+        if held_by >= 0 and net.stations[arcs[held_by].station].idles
+    ]  # fmt: skip
     holding = [int(station[h]) if h >= 0 else h for h in holder]
     return Structure(
         station,
@@ -207,6 +220,8 @@ def _structure(net: InstallationNetwork) -> Structure:
         _upto(station, level, chain.tolist()),
         Sums(list(zip(station.tolist(), level.tolist(), chain.tolist(), strict=True))),
         Sums([int(station[place]) for place in software]),
+        np.array(idling, dtype=np.intp),
+        np.array([arcs[place].within[-1] for place in idling], dtype=np.intp),
     )
 
 
@@ -249,10 +264,11 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     thread_share = np.where(
         holder >= 0, 1.0 / (copies[:, pool] * servers[:, pool] * thread_spread), 0.0
     )
+    held = servers[:, pool[shape.idling]]
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies
-    rows, tables = _looked_up(net, shape, servers, copies, total, spread, thread_spread)
+    rows, tables = _looked_up(net, shape, servers, copies, total, spread, thread_spread, held)
     with np.errstate(divide="ignore"):
         per_rate = 1.0 / rate
     demand, visits = stacked([a.demand_s for a in arcs]), stacked([a.visits for a in arcs])
@@ -268,6 +284,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
             1.0 / (customers * spread),
             rows[0],
             rows[1],
+            rows[2],
             population,
             pause,
             per_rate,
@@ -372,6 +389,7 @@ def _looked_up(
     total: Array,
     spread: Array,
     thread_spread: Array,
+    held: Array,
 ) -> tuple[list[Ints], Tables]:
     """Which tables apply; a what-if seldom changes who can meet whom, so the latest are kept."""
     values = (servers, copies, total, spread, thread_spread)
@@ -380,7 +398,13 @@ def _looked_up(
     if known is not None:
         return known[1]
     meeting = _Meeting(net, shape, servers, copies, total)
-    found = _tables(servers[:, shape.station], np.stack(meeting.limits()))
+    rows, tables = _tables(servers[:, shape.station], np.stack(meeting.limits()))
+    many, row = np.unique(np.minimum(held, _MOST_TABLED), return_inverse=True)
+    own = [own_times_servers(int(servers + _SMALL)) for servers in many.tolist()]
+    found = (
+        [*rows, row.reshape(held.shape).astype(np.intp)],
+        replace(tables, own=np.array(own).reshape(-1, POINTS)),
+    )
     if net.variants <= _MOST_VARIANTS:
         if len(_ROWS) >= _MOST_ROWS:
             _ROWS.clear()
@@ -406,6 +430,7 @@ def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
             found.append(table)
         ids[place] = places[id(table)]
     rows = ids[inverse]
+    none = np.zeros(0)
     if found:
         tables = Tables(
             np.stack([t.value for t in found]).ravel(),
@@ -414,10 +439,10 @@ def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
             np.array([t.top for t in found]),
             np.array([t.asymptote for t in found]),
             len(found[0].value),
+            none,
         )
     else:
-        none = np.zeros(0)
-        tables = Tables(none, none, none, none, none, 0)
+        tables = Tables(none, none, none, none, none, 0, none)
     return [rows[0], rows[1]], tables
 
 

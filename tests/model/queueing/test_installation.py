@@ -362,3 +362,44 @@ def test_ten_million_servers_wait_like_a_crowd_at_fewer() -> None:
         assert interpolate(wide, 2000.0 * relative) == pytest.approx(
             interpolate(exact, 1000.0 * relative), abs=0.02
         )
+
+
+def _exact_of_a_task(threads: int, task_s: float, beside_s: float) -> float:
+    """Most that a task and a time beside it carry with so many customers (mean value analysis)."""
+    queue, rate = 0.0, 0.0
+    for customers in range(1, threads + 1):
+        response = task_s * (1.0 + queue)
+        rate = customers / (response + beside_s)
+        queue = rate * response
+    return rate
+
+
+@pytest.mark.parametrize("beside_s", [0.0004, 0.00176, 0.02])
+def test_what_full_threads_carry_is_exact_and_the_same_at_every_load(beside_s: float) -> None:
+    """A region carried 115, 133, 125 and 123 a second with one to four tasks, by what was offered.
+
+    Of a queue that its threads make an arrival was taken to find as much as if hardly any of them
+    were taken: how many are was reckoned from the offered load without its waits.
+    """
+    task_s, limits = 0.00694, [1, 2, 3, 4, 6, 8, 12, 20, 50, 120]
+    exact = np.array([_exact_of_a_task(limit, task_s, beside_s) for limit in limits])
+    carried = []
+    for over in (1.3, 2.0, 5.0):
+        net = InstallationNetwork(len(limits))
+        region = net.station("region", np.array(limits, dtype=float), software=True, idles=True)
+        task = net.station("task", 1.0, software=True)
+        cps, beside = net.station("CPs", 16.0), net.station("beside", np.inf)
+        chain = net.chain("work", 10_000.0, rate_per_s=over * exact)
+        held = net.arc(chain, region)
+        one = net.arc(chain, task, within=(held,))
+        net.arc(chain, cps, task_s, within=(held, one))
+        net.arc(chain, beside, beside_s, within=(held,))
+        found = solve_installation(net)
+        assert found.converged.all()
+        carried.append(found.reading.rate(chain))
+        assert (np.diff(carried[-1]) > 0.0).all()
+    assert carried[0] == pytest.approx(carried[1], rel=1e-3)
+    assert carried[1] == pytest.approx(carried[2], rel=1e-3)
+    # The approximation of a closed queue by its mean errs by so much, always below.
+    assert (carried[1] <= 1.003 * exact).all()
+    assert carried[1] == pytest.approx(exact, rel=0.08)
