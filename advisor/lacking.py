@@ -14,9 +14,11 @@ from advisor.observations import Question
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
+from model.language import Name, say
 from model.projection import Baseline
 from model.projection.baseline import AnchorBaseline
 from model.topology import Measured, Origin, Setting, SettingSpec, Topology, Value
+from model.topology.growth import RUNS_PER_DAY
 
 __all__ = ["everything_missing", "with_model_questions"]
 
@@ -40,7 +42,26 @@ def with_model_questions(installation: Installation, baseline: Baseline) -> Inst
                 continue
             asked[key] = len(questions)
             questions.append(question)
+        runs = _runs(installation.topology, item)
+        if runs is not None and (runs.subject, runs.metric) not in asked:
+            questions.append(runs)
     return replace(installation, questions=tuple(questions))
+
+
+def _runs(topology: Topology, item: AnchorBaseline) -> Question | None:
+    """How often a run comes, which says what findings about it are worth on a day."""
+    run = topology[item.anchor]
+    spec = catalogue().spec(run.kind, RUNS_PER_DAY.name)
+    if spec is None or item.conditions is None or run.number(spec.name) is not None:
+        return None
+    return Question(
+        run.id,
+        f"setting.{spec.name}",
+        say("How often does {name} run on a day?", name=Name(run.name)),
+        "the schedule of the jobs, or SMF 30 of several days",
+        1,
+        spec.unit,
+    )
 
 
 def everything_missing(topology: Topology, item: AnchorBaseline) -> Iterator[NotProjectable]:

@@ -14,9 +14,12 @@ from advisor.findings import Effect, Finding, Severity, Worth
 from advisor.rules.base import EXPOSED, rule
 from advisor.rules.worth import LEVELS
 from model import figures
+from model.catalogue import catalogue
+from model.language import SettingName, say
 from model.projection import Projection
 from model.projection.estimate import Basis, Estimate
 from model.topology import Component, Topology
+from model.topology.growth import RUNS_PER_DAY, runs_per_day
 
 DAY_S = 86_400.0
 SAME_WORK_PCT = 0.5
@@ -83,6 +86,13 @@ def leading(worth: Worth | None) -> tuple[str, Estimate] | None:
 
 def _with_worth(finding: Finding, scale: Scale) -> Finding:
     worth = worth_of(finding, scale)
+    run = _run(finding, scale)
+    if worth is not None and run is not None and run.number(RUNS_PER_DAY.name) is None:
+        counted = say(
+            "Counted for one run a day, as no report tells how many there are: {setting}.",
+            setting=SettingName.of(run.name, RUNS_PER_DAY.name),
+        )
+        finding = replace(finding, notes=(*finding.notes, counted))
     if worth is None or not worth.known:
         return replace(finding, worth=worth)
     most = next((name for share, name in CAPS if worth.share_pct >= share), "info")
@@ -98,7 +108,9 @@ def worth_of(finding: Finding, scale: Scale) -> Worth | None:
     share, known = 0.0, False
     work, used, waits = _parts(effects, finding, scale)
     rate = effects.get("etr_per_s")
+    # A run has its work to do, and is done sooner.
     grows = rate is not None and abs(rate.change_pct or 0.0) >= SAME_WORK_PCT
+    grows = grows and _run(finding, scale) is None
     if rate is not None and rate.before > 0:
         part = rate.after.value / rate.before - 1.0
         if grows:
@@ -178,7 +190,12 @@ def _per_second(
     if effect.unit not in _SECONDS:
         return None
     factor = _SECONDS[effect.unit]
-    if declared.nature == "ratio":
+    run = _run(finding, scale)
+    if run is not None:
+        # Of a day: rates while it runs for as long as it does, times of a run once for each.
+        each = runs_per_day(run) / DAY_S
+        factor *= each * _length_s(run) if declared.nature == "rate" else each
+    elif declared.nature == "ratio":
         rate = effects.get("etr_per_s")
         over = _measured(declared, finding, scale) if rate is None else rate.before
         if over is None:
@@ -193,6 +210,21 @@ def _per_second(
 
 
 _SECONDS = {"CPUs": 1.0, "s": 1.0, "ms": 1e-3, "us": 1e-6}
+
+
+def _run(finding: Finding, scale: Scale) -> Component | None:
+    """The finding's component, where it is a run with an end and its length is known."""
+    if finding.component not in scale.topology:
+        return None
+    component = scale.topology[finding.component]
+    kind = catalogue().get(component.kind)
+    if kind is None or kind.setting(RUNS_PER_DAY.name) is None:
+        return None
+    return component if _length_s(component) else None
+
+
+def _length_s(run: Component) -> float:
+    return run.measure("duration_s") or run.measure("elapsed_s") or 0.0
 
 
 def _measured(ratio: figures.Figure, finding: Finding, scale: Scale) -> float | None:

@@ -37,7 +37,13 @@ PAGE_FIELDS = ("looks_at", "condition", "threshold", "change", "why")
 SOURCES = {
     "language": ("model/language",),
     "rules": ("advisor/findings.py", "advisor/rules", "advisor/plan", "advisor/levels"),
-    "installation": ("advisor/installation", "advisor/asking.py", "advisor/analysis.py"),
+    "installation": (
+        "advisor/installation",
+        "advisor/analysis.py",
+        "advisor/asking.py",
+        "advisor/lacking.py",
+        "advisor/worth.py",
+    ),
     "history": ("advisor/history",),
     "readers": ("advisor/reading", "advisor/formats"),
     "report": ("advisor/report",),

@@ -18,7 +18,7 @@ from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
 from model.topology import ChangeError, Component, SetSetting, Topology, Value, apply_changes
-from model.topology.growth import as_it_is
+from model.topology.growth import RUNS_PER_DAY, as_it_is
 
 _SAME = 1e-9
 _MOST_AROUND = 200
@@ -65,16 +65,16 @@ class Unanswered:
         lacking = _not_projectable(self._baseline, topology, component)
         if lacking is not None:
             return say("{name}: not projectable: {lacking}", name=name, lacking=lacking)
+        if change.setting == RUNS_PER_DAY.name:
+            return say(
+                "{name}: findings are worth as many times as much on a day; no other figure "
+                "depends on it",
+                name=name,
+            )
         if not self._uses(change):
-            pool = _machine(topology, component)
-            if change.setting == "CPS" and pool is not None and _more(change.value, pool[1]):
-                return say(
-                    "{name}: {machine} has {engines:g} engines, and a partition gets no more than "
-                    "these, so that no figure moves",
-                    name=name,
-                    machine=Name(pool[0]),
-                    engines=pool[1],
-                )
+            engines = _engines(topology, component, change)
+            if engines is not None:
+                return engines
             deciding = self._deciding(change)
             if any(SetSetting(c.id, change.setting, change.value) in beside for c in deciding):
                 # Switched together with what decides, as the product asks: a part of its effect.
@@ -85,6 +85,13 @@ class Unanswered:
                     name=name,
                     setting=SettingName(change.setting),
                     deciding=listed([c.name for c in deciding]),
+                )
+            if component.value(change.setting) is None and self._uses_another(change):
+                return say(
+                    "{name}: where no report states it, it is taken to be {value} already, so "
+                    "that no figure moves",
+                    name=name,
+                    value=change.value,
                 )
             return say(
                 "{name}: not projectable: no model here uses it, because the "
@@ -98,6 +105,9 @@ class Unanswered:
             return say(
                 "{name}: no figure moves: {reasons}", name=name, reasons=joined(reasons, "; ")
             )
+        engines = _engines(topology, component, change)
+        if engines is not None:
+            return engines
         return say(
             "{name}: nothing that was measured here depends on it, so that no figure moves",
             name=name,
@@ -129,6 +139,23 @@ class Unanswered:
                 self._unused.add(change)
         return key in self._used
 
+    def _uses_another(self, change: SetSetting) -> bool:
+        """Whether another value of the setting would change the conditions of any workload."""
+        spec = catalogue().spec(self._baseline.topology[change.component].kind, change.setting)
+        if spec is None:
+            return False
+        others: tuple[Value, ...] = spec.choices
+        if spec.type == "flag":
+            others = (not change.value,)
+        elif spec.type in ("integer", "number"):
+            ends = (spec.minimum, 1, spec.soft_maximum or spec.maximum)
+            others = tuple(end for end in ends if end is not None)
+        return any(
+            self._changes_conditions(SetSetting(change.component, change.setting, other))
+            for other in others
+            if other != change.value and spec.problem_with(other) is None
+        )
+
     def _changes_conditions(self, change: SetSetting) -> bool:
         topology = self._baseline.topology
         try:
@@ -149,15 +176,32 @@ class Unanswered:
         return False
 
 
-def _machine(topology: Topology, system: Component) -> tuple[str, float] | None:
-    """Name and engines of the machine that a partition is of."""
-    machine = topology.ancestor(system.id, "cpc") if system.kind == "lpar" else None
+def _engines(topology: Topology, system: Component, change: SetSetting) -> str | None:
+    """Why logical CPs beyond those that there are do nothing; ``None`` where they could."""
+    now, wanted = system.number("CPS"), change.value
+    if change.setting != "CPS" or system.kind != "lpar" or isinstance(wanted, (bool, str)):
+        return None
+    name = SettingName.of(system.name, change.setting)
+    machine = topology.ancestor(system.id, "cpc")
     engines = None if machine is None else machine.number("CPS")
-    return None if machine is None or engines is None else (machine.name, engines)
-
-
-def _more(value: Value, engines: float) -> bool:
-    return isinstance(value, (int, float)) and value > engines
+    if machine is not None and engines is not None and wanted is not None and wanted > engines:
+        return say(
+            "{name}: {machine} has {engines:g} engines, and a partition gets no more than "
+            "these, so that no figure moves",
+            name=name,
+            machine=Name(machine.name),
+            engines=engines,
+        )
+    busy_pct = system.measure("cp_busy_pct")
+    if now is None or busy_pct is None or wanted is None or wanted < now:
+        return None
+    return say(
+        "{name}: its {now:g} CPs are {busy:.0f} % busy, so that hardly any work waits for them and "
+        "more of them move no figure",
+        name=name,
+        now=now,
+        busy=busy_pct,
+    )
 
 
 def _around(topology: Topology, component: str) -> list[str]:

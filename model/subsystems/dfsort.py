@@ -34,6 +34,7 @@ from model.subsystems.common import (
 )
 from model.subsystems.common.scatter import gap_sd
 from model.topology import ComponentKind, SettingSpec, Topology
+from model.topology.growth import RUNS_PER_DAY
 
 _MANUAL = "DFSORT installation and run-time options"
 
@@ -91,6 +92,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         label="Memory",
     ),
     SettingSpec("VERSION", "text", "Release of z/OS and DFSORT.", group="Identity"),
+    RUNS_PER_DAY,
 )
 
 KINDS: tuple[ComponentKind, ...] = (

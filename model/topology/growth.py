@@ -1,4 +1,4 @@
-"""How much of a workload there is against what was measured: one setting for every kind."""
+"""How much of a workload there is against what was measured, and how often a run comes."""
 
 from __future__ import annotations
 
@@ -21,10 +21,32 @@ GROWTH = SettingSpec(
 )
 """Added by `model.catalogue` to the kinds whose models answer to it."""
 
+RUNS_PER_DAY = SettingSpec(
+    "RUNS_PER_DAY",
+    "number",
+    "How often it runs on a day: what a change saves of a run counts as many times. One where "
+    "nobody says.",
+    unit="runs",
+    minimum=0,
+    soft_maximum=24,
+    group="Load",
+    dynamic=True,
+    source="schedule of the installation, no parameter of the product",
+    label="Runs per day",
+)
+"""Of kinds whose work is a run with an end, that does not go on round the clock."""
+
+
+def runs_per_day(component: Component) -> float:
+    """Runs on a day, one where nobody says."""
+    found = component.number(RUNS_PER_DAY.name)
+    return 1.0 if found is None else found
+
 
 def settings_of(component: Component) -> dict[str, Value]:
-    """The product's own settings of a component: all but the growth."""
-    return {name: s.value for name, s in component.settings.items() if name != GROWTH.name}
+    """The product's own settings of a component: all but how much of its work there is."""
+    ours = (GROWTH.name, RUNS_PER_DAY.name)
+    return {name: s.value for name, s in component.settings.items() if name not in ours}
 
 
 def as_it_is(component: Component, setting: str) -> Value | None:

@@ -123,6 +123,25 @@ def test_response_counts_by_its_transactions() -> None:
     assert worth_cell(worth, "cics_region", "de") == "8.640 s Wartezeit/Tag"
 
 
+@pytest.mark.parametrize(("runs", "times"), [(None, 1.0), (5, 5.0)])
+def test_a_run_counts_as_often_as_it_comes(runs, times) -> None:
+    """A job that takes 40 s of CPU in 25 minutes was counted for all of the day's 1,440."""
+    given = {} if runs is None else {"RUNS_PER_DAY": runs}
+    job = component("natural_session", "NATB", "lpar:SYSA", duration_s=1_500, **given)
+    site = scale(machine().with_component(job))
+    found = finding(
+        job.id,
+        effect("itr_per_cpu_s", 1_000.0, 4_000.0 / 3.0),
+        effect("cpu_s_per_s", 40.0 / 1_500.0, 30.0 / 1_500.0),
+    )
+    (valued_one,) = valued([found], site)
+    assert valued_one.worth is not None
+    saved = valued_one.worth.figures["cpu_saved_s_per_day"]
+    assert saved.value == pytest.approx(10.0 * times)
+    assert valued_one.worth.share_pct == pytest.approx(100.0 * 10.0 * times / DAY_S / 8.0)
+    assert any("one run a day" in note for note in valued_one.notes) == (runs is None)
+
+
 def test_a_delay_counted_over_the_interval_is_told_by_the_second() -> None:
     found = finding("mq_manager:MQA", effect("pageset_delay_s", 15.0, 5.0))
     worth = worth_of(found, scale())

@@ -191,7 +191,7 @@ _NEARLY_FULL = 0.97
 GROWTH_CPU_SD = 0.06
 """How much CPU of a unit of work differs at e times the load (standard deviation of the
 logarithm) where no published series tells: twice what CICS shows (`cics.fit`). Judgement."""
-_BY_CPU = frozenset({"cpu_s_per_s", "cpu_with_zvm_s_per_s", "itr_per_cpu_s"})
+_BY_CPU = frozenset({"cpu_s_per_s", "cpu_with_zvm_s_per_s", "itr_per_cpu_s", "enclave_cpu_ms"})
 
 
 def _is_cpu(metric: str) -> bool:

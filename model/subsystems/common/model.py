@@ -109,6 +109,8 @@ class ProductModel(ABC):
     fitted: ClassVar[str]
     """The file of its constants."""
     grows: ClassVar[bool] = True
+    lengthens: ClassVar[bool] = False
+    """Whether more work makes its one unit longer, and not more units a second."""
     limits_pct: ClassVar[Mapping[str, float]] = {}
 
     @property
@@ -275,7 +277,7 @@ class ProductModel(ABC):
             self.grow(answer, growth)
         if got is not None:
             self.settle(answer, now, was, before.constants, *got)
-        if got is not None and self.grows:
+        if got is not None and self.grows and not self.lengthens:
             # What others send it grows with their work, whatever its own does.
             today, comes = float(got[1].offered_per_s[0]), float(got[0].offered_per_s[0])
             asked_was = before.of(was).metrics.get("etr_per_s")
@@ -319,13 +321,14 @@ class ProductModel(ABC):
         """The same from the answers now and as-is."""
         pools = tuple(self.pools(now, was, answer))
         inside = pools[-1].name if pools else WHOLE
+        growth = 1.0 if self.lengthens else growth_in(now)
         rate = _usable(answer, "etr_per_s")
         visits = self.visits(now, answer, inside)
         if rate is None and visits:
             rate = np.asarray(visits[0].each_s) / SLICE_S
             return Flow(
-                rate * growth_in(now),
-                growth_in(now),
+                rate * growth,
+                growth,
                 visits=tuple(replace(v, each_s=v.each_s / rate, within=WHOLE) for v in visits),
             )
         if rate is None or not (visits or pools):
@@ -341,9 +344,9 @@ class ProductModel(ABC):
             within, measured_s = self.measured_time(was, before, inside, measured / 1e3)
             rests = (Rest(within, measured_s, add_s=add),)
             held_s = changed / 1e3
-        rate = rate * growth_in(now)
+        rate = rate * growth
         crowd = np.maximum(TOKENS, CROWD * rate * held_s)
-        return Flow(rate, growth_in(now), pools, visits, rests=rests, population=crowd)
+        return Flow(rate, growth, pools, visits, rests=rests, population=crowd)
 
     def visits(self, conditions: Conditions, answer: Answer, inside: str) -> tuple[Visit, ...]:
         """CPU and I/Os of a unit of work, or of a second where no units are counted."""

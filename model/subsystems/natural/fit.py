@@ -115,4 +115,18 @@ def fit_constants() -> ConstantSet:
             "stated judgement: machines of neighbouring generations",
         )
     )
+    constants.append(
+        Constant(
+            "waits_follow",
+            "ratio",
+            "Share of a session's waits that goes with its work (I/O, database calls), so that "
+            "more work makes them as many times as long.",
+            1.0,
+            0.5,
+            1.0,
+            "uniform",
+            "stated judgement: waits of a batch run are for records, lines and calls, which its "
+            "work is counted in; what else it waits for is in no report",
+        )
+    )
     return ConstantSet("Natural zIIP", constants)

@@ -7,6 +7,7 @@ those of document 000 (Natural, "Tuning zIIP Usage").
 from __future__ import annotations
 
 from model.topology import ComponentKind, SettingSpec
+from model.topology.growth import RUNS_PER_DAY
 
 _CACHE_SYNTAX = "ZIIP=(ON,PWCSIZE=(print,read,write)) with {value} KB as the {position} size"
 
@@ -166,6 +167,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         source="000, Monitoring the Cache Usage",
         label="Work files read together",
     ),
+    RUNS_PER_DAY,
 )
 
 

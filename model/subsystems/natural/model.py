@@ -2,8 +2,9 @@
 
 The unit of work behind ``itr_per_cpu_s`` is one record read, line written or work record handled.
 ``response_ms`` is the elapsed time of the session: switches lie in line with its work, so that CPU
-saved is elapsed time saved. What Natural's own code needs apart from switches is the customer's:
-measured enclave CPU less the switches at the published cost.
+saved is elapsed time saved, and more work makes it longer: a session does one thing after another.
+What Natural's own code needs apart from switches is the customer's: measured enclave CPU less the
+switches at the published cost.
 """
 
 from __future__ import annotations
@@ -15,10 +16,11 @@ import numpy as np
 
 from model.contract.evaluation import ConditionError, Conditions, Evaluation, FloatArray
 from model.contract.protocol import NotProjectable
+from model.figures import under_load
 from model.language import Name, say
 from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.load import growth_in
+from model.subsystems.common.load import growth_in, scale
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
 from model.topology import Topology
@@ -39,6 +41,8 @@ COUNTS = (
 WORK = ("records_read", "print_lines", "primary_lines", "work_records_read", "work_records_written")
 _NEARLY_FULL = 0.98
 """Waits for zIIPs are those at this use at most: beyond it work goes to general CPs."""
+_WAIT_SD = 0.5
+"""Of a wait for zIIPs about that of random arrivals (relative): judgement."""
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
 
 
@@ -49,6 +53,7 @@ class NaturalModel(ProductModel):
     anchor_kind: ClassVar[str] = "natural_session"
     fitted: ClassVar[str] = "natural"
     """Fitted to the published pairs."""
+    lengthens: ClassVar[bool] = True
 
     def described(
         self, topology: Topology, anchor: str, background: Mapping[str, float]
@@ -148,19 +153,25 @@ class NaturalModel(ProductModel):
         if duration_s:
             answer.metrics["cpu_s_per_s"] = cpu_ms / 1e3 / duration_s
             if measured_ms is not None:
-                saved_ms = measured_ms - cpu_ms
-                answer.metrics["response_ms"] = np.maximum(duration_s * 1e3 - saved_ms, cpu_ms)
-                growth = growth_in(now)
-                more_ms = growth * cpu_ms - measured_ms
-                _ziips(answer, now, was, -more_ms / 1e3 / duration_s)
-                if growth != 1.0:
-                    _wait_for_ziips(answer, now, was, cpu_ms, more_ms / 1e3 / duration_s)
+                # What other CPU leaves to wait for, as far as the clocks of both agree.
+                waits_ms = np.maximum(duration_s * 1e3 - measured_ms, 0.0)
+                _ziips(answer, now, was, (measured_ms - cpu_ms) / 1e3 / duration_s)
+                longer_ms = _longer_at_ziips(answer, now, was) * cpu_ms
+                elapsed_ms = cpu_ms + np.maximum(waits_ms + longer_ms, 0.0)
+                answer.metrics["response_ms"] = elapsed_ms
+                doubt = _WAIT_SD * np.abs(longer_ms) / elapsed_ms
+                if doubt[0] > 0.0:
+                    answer.residual_sd["response_ms"] = float(doubt[0])
         answer.metrics["storage_mb"] = _storage_mb(now["settings"])
         answer.breakdown_s = {
             "Natural code": base_ms / 1e3,
             "switches off the zIIP": after_ms / 1e3,
         }
-        if answer.residual_sd:
+        if "response_ms" in answer.metrics:
+            waits_s = (np.asarray(answer.metrics["response_ms"]) - cpu_ms) / 1e3
+            answer.breakdown_s["I/O and other waits"] = waits_s
+        self._lengthen(answer, growth_in(now), constants["waits_follow"])
+        if "enclave_cpu_ms" in answer.residual_sd:
             for metric in ("cpu_s_per_s", "itr_per_cpu_s"):
                 answer.residual_sd[metric] = answer.residual_sd["enclave_cpu_ms"]
         settings = now["settings"]
@@ -169,6 +180,29 @@ class NaturalModel(ProductModel):
         ):
             answer.reasons.append("work record length not stated: taken as the line size")
         return answer
+
+    def grow(self, answer: Answer, growth: float) -> None:
+        """The same session does it all, one after the other (see `_lengthen`)."""
+
+    def _lengthen(self, answer: Answer, growth: float, follow: FloatArray) -> None:
+        """More work of a session: as many times the counts and the CPU, and the waits with them.
+
+        It takes its processor no more often than before, but for longer.
+        """
+        if growth == 1.0:
+            return
+        scale(answer, under_load("flows") - {"cpu_s_per_s"}, growth)
+        waits = 1.0 + (growth - 1.0) * follow
+        for part, seconds in answer.breakdown_s.items():
+            times = waits if part == "I/O and other waits" else growth
+            answer.breakdown_s[part] = np.asarray(seconds) * times
+        if "response_ms" in answer.metrics:
+            parts_s = sum(answer.breakdown_s.values(), np.zeros_like(follow))
+            answer.metrics["response_ms"] = parts_s * 1e3
+            answer.reasons.append(
+                "a session does its work one thing after another, so that more of it takes longer: "
+                "its CPU in proportion, of its waits half to all (SMF 30 of a larger run tells)"
+            )
 
     def on_cps(self, now: Conditions) -> bool:
         """Enclave CPU runs on zIIPs unless there are none."""
@@ -245,23 +279,23 @@ def _ziips(answer: Answer, now: Conditions, was: Conditions, saved: FloatArray) 
         )
 
 
-def _wait_for_ziips(
-    answer: Answer, now: Conditions, was: Conditions, cpu_ms: FloatArray, more: FloatArray
-) -> None:
-    """Longer sessions because more of them want a zIIP; `more` is what they take beyond today's."""
-    count, busy_pct = now.get("ziips"), was.get("ziip_busy_pct")
-    if not count:
-        return
-    if busy_pct is None or not was.get("ziips"):
-        answer.reasons.append(
-            "how busy the zIIPs are is in no report: no waiting for them is in this projection"
-        )
-        return
-    busy = busy_pct / 100.0 * was["ziips"]
-    use = np.maximum(busy + more, 0.0) / count
-    longer = _wait(use, count) - _wait(np.full_like(use, busy / count), count)
-    answer.metrics["response_ms"] = np.asarray(answer.metrics["response_ms"]) + cpu_ms * longer
-    answer.utilization["zIIPs"] = np.minimum(use, 1.0)
+def _longer_at_ziips(answer: Answer, now: Conditions, was: Conditions) -> FloatArray | float:
+    """How much longer than as-is a second of enclave CPU waits for a zIIP."""
+    count, count_was, busy_pct = now.get("ziips"), was.get("ziips"), was.get("ziip_busy_pct")
+    if not count or not count_was:
+        return 0.0
+    if busy_pct is None:
+        if count != count_was:
+            answer.reasons.append(
+                "how busy the zIIPs are is in no report: no waiting for them is in this projection"
+            )
+        return 0.0
+    use = np.asarray(answer.metrics["ziip_busy_pct"]) / 100.0
+    before = np.full_like(use, busy_pct / 100.0)
+    if count != count_was:
+        answer.utilization["zIIPs"] = use
+        answer.reasons.append("the wait for a zIIP is that of work which comes at random")
+    return _wait(use, count) - _wait(before, count_was)
 
 
 def _wait(use: FloatArray, servers: float) -> FloatArray:

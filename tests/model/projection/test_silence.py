@@ -69,6 +69,7 @@ def said(baseline: Baseline, *changes: SetSetting) -> tuple[str, ...]:
         ("JVM1", "PAGESIZE", "1M", "its CPU is in no report"),
         (DATABASE, "ZHPF", True, "already"),
         ("lpar:SYSA", "CPS", 99, "a partition gets no more than these"),
+        (DATABASE, "THINK_TIME_S", 0, "taken to be 0 already"),
     ],
 )
 def test_a_change_that_no_figure_answers_to_says_why(
