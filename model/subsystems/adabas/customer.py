@@ -26,7 +26,7 @@ contradict one another by arithmetic (Little's law, CPU time against rates) are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -146,6 +146,8 @@ _DAMPINGS: Final = np.array([0.0, 0.1, 0.5, 2.0, 10.0, 50.0])
 """Of a step (Levenberg and Marquardt), all tried in one batch."""
 _GAIN: Final = 1e-3
 """Of the cost in a pass, with which the search ends: some hundredths of a standard deviation."""
+_TRIED: Final = 2
+"""Figures that a fit is tried without, of those that may contradict the one that is missed most."""
 _ROUGH_GAIN: Final = 2e-2
 """The same where only a rough answer is asked."""
 _LONGEST_STEP: Final = 2.0
@@ -370,6 +372,7 @@ class _Fit:
         self._precision = np.linalg.inv(prior + 1e-12 * np.eye(len(prior)))
         self._residual_sd = calibration.residual_sd
         self._start = self._centre if near is None else np.log(near[: len(FITTED)])
+        self._values: FloatArray | None = None
 
     def from_earlier(self, covariance: FloatArray) -> tuple[str, ...]:
         """Factors that the earlier period told and these figures hardly do."""
@@ -422,6 +425,7 @@ class _Fit:
                     alone, spread = self.solve(rest)
                 self._infer_pause(np.log(alone), etr)
                 values, covariance = alone, spread
+        self._values = np.log(values)
         return np.concatenate([values, list(self._offsets.values())]), covariance
 
     def _may_pause(self) -> bool:
@@ -491,6 +495,33 @@ class _Fit:
                 break
         covariance = np.linalg.inv(normal)
         return np.exp(logs), (covariance + covariance.T) / 2.0
+
+    def ranked(self, metric: str, measured: float, names: Sequence[str]) -> list[str]:
+        """These figures, that first without which one is met best; worked out, not fitted.
+
+        The step of a fit from which one figure is taken out, from the values that all of them had.
+        """
+        if not names or self._values is None:
+            return []
+        every = tuple(self._measured)
+        asked = metric if metric in every else PER_COMMAND.get(metric, metric)
+        logs = self._values
+        columns = every if asked in every else (*every, asked)
+        targets = np.log([self._measured.get(name, measured) for name in columns])
+        slopes, misses = self._slopes(logs, columns, targets)
+        weights = 1.0 / self._spread(every) ** 2
+        away = self._precision @ (logs - self._centre)
+        at = columns.index(asked)
+
+        def left(name: str) -> float:
+            kept = weights * (np.array(every) != name)
+            used = slopes[: len(every)]
+            normal = self._precision + used.T @ (kept[:, None] * used)
+            gradient = used.T @ (kept * misses[: len(every)]) + away
+            step = np.clip(np.linalg.solve(normal, gradient), -_LONGEST_STEP, _LONGEST_STEP)
+            return abs(float(misses[at] - slopes[at] @ step))
+
+        return sorted(names, key=left)
 
     def _spread(self, names: tuple[str, ...]) -> FloatArray:
         found = figures(self._sites, self._draws(self._centre[None, :]))
@@ -587,14 +618,18 @@ def _miss(row: CalibrationRow) -> tuple[float, str]:
 
 
 def _opponent(worst: CalibrationRow, fitted: _Fit) -> str | None:
-    """The figure without which the worst miss would be smallest."""
-    best, least = None, 0.5 * abs(np.log(max(worst.modelled, 1e-12) / worst.measured))
+    """The figure without which the worst miss would be smallest.
+
+    Which one it is follows from the slopes where the fit ended; that it is smaller by half is then
+    seen in a fit without it. Trying all of them would cost as many fits as there are figures.
+    """
     own = PER_COMMAND.get(worst.metric, worst.metric)
-    for name in fitted.names:
+    others = [name for name in fitted.names if name not in (own, worst.metric)]
+    least = 0.5 * abs(np.log(max(worst.modelled, 1e-12) / worst.measured))
+    best = None
+    for name in fitted.ranked(worst.metric, worst.measured, others)[:_TRIED]:
         rest = tuple(other for other in fitted.names if other != name)
-        if name in (own, worst.metric) or not rest:
-            continue
-        values, _ = fitted.solve(rest)
+        values, _ = fitted.solve(rest, _ROUGH_GAIN)
         modelled = float(fitted.figures(np.log(values)[None, :])[worst.metric][0])
         miss = abs(np.log(max(modelled, 1e-12) / worst.measured))
         if miss < least:
