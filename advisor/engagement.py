@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -18,12 +18,11 @@ Goal = Literal["etr", "itr", "response", "cpu", "storage"]
 class Installation:
     """The as-is topology and everything that was said and not said about it.
 
-    ``index`` maps a component id to its observations; ``answers`` are the consultant's.
+    Its observations are those of the readings, put in order each time they are gone through.
     """
 
     topology: Topology
-    observations: tuple[Observation, ...]
-    index: Mapping[str, tuple[Observation, ...]] = field(default_factory=dict)
+    observations: Sequence[Observation]
     questions: tuple[Question, ...] = ()
     problems: tuple[Problem, ...] = ()
     assumptions: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -86,7 +86,8 @@ class FileReading:
     that nobody read, ``lines`` the number of lines, so that nothing is lost silently. ``busiest``
     are the starts of intervals that were read of a longer print for their load alone: they are
     peaks, and no part of a mean over the period. ``batch`` counts the imports of an engagement
-    from 0: what came in together is one series, what came later is newer.
+    from 0: what came in together is one series, what came later is newer. The observations of a
+    large engagement are fetched from its file as they are gone through.
     """
 
     file: str
@@ -95,7 +96,7 @@ class FileReading:
     encoding: str
     record_format: str
     formats: tuple[str, ...]
-    observations: tuple[Observation, ...]
+    observations: Sequence[Observation]
     lines: int
     unread: tuple[tuple[int, int], ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -129,8 +130,36 @@ class Question:
     needed: bool = False
 
 
-def printed_lines(readings: Iterable[FileReading]) -> dict[tuple[str, int], str]:
-    """Every line that something was read from, as printed, by file and line number."""
-    return {
-        (seen.file, seen.line): seen.text for reading in readings for seen in reading.observations
-    }
+class PrintedLines(Mapping[tuple[str, int], str]):
+    """Lines that something was read from, as printed, by file and line number.
+
+    Of a file the lines are put together when the first of them is asked for.
+    """
+
+    def __init__(self, readings: Iterable[FileReading]) -> None:
+        self._readings: dict[str, list[FileReading]] = {}
+        for reading in readings:
+            self._readings.setdefault(reading.file, []).append(reading)
+        self._lines: dict[str, dict[int, str]] = {}
+
+    def __getitem__(self, key: tuple[str, int]) -> str:
+        file, line = key
+        if file not in self._lines:
+            self._lines[file] = {
+                seen.line: seen.text
+                for reading in self._readings.get(file, ())
+                for seen in reading.observations
+                if seen.file == file
+            }
+        return self._lines[file][line]
+
+    def __iter__(self) -> Iterator[tuple[str, int]]:
+        return ((seen.file, seen.line) for seen in self._seen())
+
+    def __len__(self) -> int:
+        return len(set(self))
+
+    def _seen(self) -> Iterator[Observation]:
+        for readings in self._readings.values():
+            for reading in readings:
+                yield from reading.observations

@@ -12,6 +12,7 @@ from pathlib import PurePath
 
 from advisor.engagement import Installation
 from advisor.installation import derivations, identity, periods
+from advisor.installation.gathered import Gathered, in_order
 from advisor.installation.imports import Imports
 from advisor.installation.intervals import measured_figures, origin_of, recency
 from advisor.installation.units import convert
@@ -68,23 +69,12 @@ def build_installation(
     known = identity.aliases(
         (seen for reading in ordered for seen in reading.observations), answers or {}
     )
+    gathered = Gathered(tuple(ordered), known)
     ordered = [
         replace(reading, observations=identity.joined(reading.observations, known))
         for reading in ordered
     ]
-    observations = tuple(
-        sorted(
-            {o for reading in ordered for o in reading.observations},
-            key=lambda o: (
-                o.subject,
-                o.metric,
-                o.interval.start or "",
-                o.file,
-                o.line,
-                str(o.value),
-            ),
-        )
-    )
+    observations = in_order(o for reading in ordered for o in reading.observations)
     imports = Imports(ordered)
     peaks = {(reading.file, start) for reading in ordered for start in reading.busiest}
     by_subject = _by_subject(observations, kinds, problems)
@@ -115,8 +105,7 @@ def build_installation(
     averaged = (*periods.assumed(days, period), *identity.assumed(known))
     return Installation(
         topology,
-        observations,
-        {subject: tuple(seen) for subject, seen in by_subject.items()},
+        gathered,
         questions,
         tuple(dict.fromkeys(problems)),
         tuple(dict.fromkeys((*averaged, *assumptions, *more_assumptions))),

@@ -8,7 +8,7 @@ from typing import Any
 
 from advisor.engagement import Engagement
 from advisor.findings import Effect, Finding, PlanStep
-from advisor.observations import printed_lines
+from advisor.observations import PrintedLines
 from advisor.report import numbers
 from advisor.report.figures import shown_effect
 from advisor.report.masking import Mask
@@ -55,7 +55,7 @@ class Writer:
                 ),
             )
         )
-        self.printed = printed_lines(engagement.readings)
+        self.printed = PrintedLines(engagement.readings)
         self.number_of = {finding.id: n for n, finding in enumerate(self.ordered, 1)}
         self.file_number = {
             name: n for n, name in enumerate(sorted({r.file for r in engagement.readings}), 1)

@@ -112,9 +112,9 @@ def _interval(interval: Interval) -> dict[str, Any] | None:
 
 def advice_document(engagement: Engagement) -> dict[str, Any]:
     """``advise --json``."""
-    from advisor.observations import printed_lines
+    from advisor.observations import PrintedLines
 
-    printed = printed_lines(engagement.readings)
+    printed = PrintedLines(engagement.readings)
     return {
         "format": ADVICE,
         "name": engagement.name,

@@ -15,11 +15,11 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from app.store.codec import DecodeError
+from app.store.figures import KeptFigures, digest_of
 from app.store.packing import PackError, pack, unpack
 from app.store.seals import opened, sealed
 
@@ -33,19 +33,6 @@ LARGEST_BYTES = 256 << 20  # unpacked; an engagement of 40 reports has about one
 COMPRESSION = 1
 ROOMS = ("model", "advisor")
 CONSTANTS = ("calibration", "measurements")
-
-_OBSERVATION = attrgetter(
-    "subject",
-    "metric",
-    "value",
-    "unit",
-    "file",
-    "line",
-    "text",
-    "raw",
-    "interval.start",
-    "interval.end",
-)
 
 
 @cache
@@ -94,9 +81,7 @@ def key_of(readings: Sequence[FileReading], options: Options) -> str:
             reading.busiest,
             reading.batch,
             [(p.file, p.line, p.sentence) for p in reading.problems],
-            [_OBSERVATION(item) for item in reading.observations],
-            # The file keeps these as floats, also where a reader said 900.
-            [float(item.interval.duration_s or 0.0) for item in reading.observations],
+            digest_of(reading.observations),
         ]
         digest.update(json.dumps(entry, separators=(",", ":")).encode())
     # Whatever options there are or will be; what is a set in effect is put in order.
@@ -111,14 +96,13 @@ def key_of(readings: Sequence[FileReading], options: Options) -> str:
 
 
 def _externals(readings: tuple[FileReading, ...]) -> list[Any]:
-    """What both sides have: the performance models, the readings and their observations."""
+    """What both sides have: the performance models and the readings."""
     from model.catalogue import subsystem_models
 
     return [
         *subsystem_models(),
         readings,
         *readings,
-        *(item for reading in readings for item in reading.observations),
     ]
 
 
@@ -179,6 +163,8 @@ def select(
     """The kept analysis of just these readings and options by just this program, or ``None``."""
     if connection.execute("SELECT 1 FROM analysis").fetchone() is None:
         return None
+    if any(isinstance(r.observations, KeptFigures) and not r.observations.digest for r in readings):
+        return None  # of an older program; going through millions of figures tells no more
     key = key_of(readings, options)
     row = connection.execute("SELECT zlib FROM analysis WHERE key = ?", (key,)).fetchone()
     content = opened(key, row[0]) if row is not None and isinstance(row[0], bytes) else None

@@ -15,7 +15,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, get_args
 
 from advisor.engagement import Constraints, Engagement, Options
-from advisor.observations import FileReading
+from advisor.observations import FileReading, Observation
 from app.errors import mark
 from app.store import analyses, before, guard, journal, places, schema, stamps
 from app.store import readings as stored_readings
@@ -29,6 +29,7 @@ from app.store.codec import (
     storable,
     text_of,
 )
+from app.store.figures import Place
 from app.store.problems import StoreProblem, damaged, sentences
 from app.store.records import Decision, SourceRecord, Verdict
 from model.topology import Change, Scenario, Topology, Value
@@ -366,9 +367,18 @@ class EngagementFile:
             return stored_readings.next_batch(connection)
 
     def readings(self) -> tuple[FileReading, ...]:
-        """What readers made of all files, in the order of import."""
+        """What readers made of all files, in the order of import.
+
+        Of a large engagement the figures stay in the file until they are looked at
+        (:mod:`app.store.figures`).
+        """
         with self._reading() as connection:
-            return stored_readings.select(connection)
+            return stored_readings.select(connection, Place(self.path, _figures))
+
+    def figures(self, reading: int, digest: str, first: int, count: int) -> tuple[Observation, ...]:
+        """Figures of one reading from a place on, if they are those of that digest still."""
+        with self._reading() as connection:
+            return stored_readings.figures(connection, reading, digest, first, count)
 
     # --- the last import -----------------------------------------------------------------------
 
@@ -569,6 +579,14 @@ class EngagementFile:
                 "INSERT OR REPLACE INTO window_state (key, value) VALUES (?, ?)",
                 (key, json.dumps(value, sort_keys=True)),
             )
+
+
+def _figures(
+    path: Path, reading: int, digest: str, first: int, count: int
+) -> tuple[Observation, ...]:
+    """What :class:`KeptFigures` asks of a file, in whatever thread that is."""
+    with EngagementFile.open(path) as file:
+        return file.figures(reading, digest, first, count)
 
 
 def _digest(content: bytes | str | os.PathLike[str]) -> str:

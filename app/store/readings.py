@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Sequence
 
 from advisor.observations import FileReading, Interval, NumbersRead, Observation, Problem
 from app.store.codec import (
@@ -15,13 +16,17 @@ from app.store.codec import (
     storable,
     text_of,
 )
+from app.store.figures import EAGER, KeptFigures, Place, digest_of
 from model.language import Sentence
 
 LONGEST_S = 1e10  # three centuries
+ALL = 1 << 62
+LEAST_BYTES = 8
+"""Of a figure: a file of so many bytes has no more."""
 PROBLEM, OBSERVATION = "problem", "observation"
 """What a sentence kept in the table ``said`` is the text of."""
 
-__all__ = ["insert", "next_batch", "select"]
+__all__ = ["figures", "insert", "next_batch", "select"]
 
 
 def insert(connection: sqlite3.Connection, source: int, reading: FileReading) -> None:
@@ -64,6 +69,10 @@ def insert(connection: sqlite3.Connection, source: int, reading: FileReading) ->
             )
             for position, item in enumerate(reading.observations)
         ),
+    )
+    connection.execute(
+        "INSERT INTO figures (reading, sha256) VALUES (?, ?)",
+        (key, digest_of(reading.observations)),
     )
     connection.executemany(
         "INSERT OR IGNORE INTO unread (reading, first_line, last_line) VALUES (?, ?, ?)",
@@ -111,13 +120,68 @@ def insert(connection: sqlite3.Connection, source: int, reading: FileReading) ->
     )
 
 
-def select(connection: sqlite3.Connection) -> tuple[FileReading, ...]:
-    """All readings, in the order they were written."""
+def select(connection: sqlite3.Connection, place: Place) -> tuple[FileReading, ...]:
+    """All readings, in the order they were written; of many figures as :class:`KeptFigures`.
+
+    ``place`` is where they are to be fetched from.
+    """
     rows = connection.execute(
-        "SELECT id, file, sha256, size_bytes, encoding, record_format, formats, lines, refused"
-        " FROM reading ORDER BY id"
+        "SELECT reading.id, file, reading.sha256, size_bytes, encoding, record_format, formats,"
+        " lines, refused, figures.sha256"
+        " FROM reading LEFT JOIN figures ON reading = reading.id ORDER BY reading.id"
     ).fetchall()
-    return tuple(_reading(connection, row) for row in rows)
+    # Places count from 0: the last tells how many there are, without going through them.
+    counts = [_count(connection, row[0]) for row in rows]
+    if max(counts, default=0) > place.path.stat().st_size // LEAST_BYTES:
+        raise DecodeError("figures are counted that cannot be there")
+    if sum(counts) <= EAGER:
+        return tuple(
+            _reading(connection, row[:-1], _whole(connection, row[0], text_of(row[1]), count))
+            for row, count in zip(rows, counts, strict=True)
+        )
+    return tuple(
+        _reading(
+            connection,
+            row[:-1],
+            KeptFigures(place, row[0], count, "" if row[-1] is None else text_of(row[-1])),
+        )
+        for row, count in zip(rows, counts, strict=True)
+    )
+
+
+def _whole(
+    connection: sqlite3.Connection, key: int, file: str, count: int, first: int = 0
+) -> tuple[Observation, ...]:
+    found = _observations(connection, key, file, first, count)
+    if len(found) != count:
+        raise DecodeError("figures are missing")
+    return found
+
+
+def _count(connection: sqlite3.Connection, key: object) -> int:
+    (last,) = connection.execute(
+        "SELECT MAX(position) FROM observation WHERE reading = ?", (key,)
+    ).fetchone()
+    return 0 if last is None else _integer(last) + 1
+
+
+def figures(
+    connection: sqlite3.Connection, key: int, digest: str, first: int, count: int
+) -> tuple[Observation, ...]:
+    """Those of a reading from a place on; ``digest`` is what its content was when it was opened.
+
+    Raises
+    ------
+    DecodeError: they are others meanwhile, or not all there.
+    """
+    row = connection.execute(
+        "SELECT file, figures.sha256 FROM reading LEFT JOIN figures ON reading = reading.id"
+        " WHERE reading.id = ?",
+        (key,),
+    ).fetchone()
+    if row is None or (row[1] or "") != digest:
+        raise DecodeError("figures are no longer those that were opened")
+    return _whole(connection, key, text_of(row[0]), count, first)
 
 
 def next_batch(connection: sqlite3.Connection) -> int:
@@ -127,7 +191,9 @@ def next_batch(connection: sqlite3.Connection) -> int:
     return (last or 0) + 1 if readings else 0
 
 
-def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> FileReading:
+def _reading(
+    connection: sqlite3.Connection, row: tuple[object, ...], observations: Sequence[Observation]
+) -> FileReading:
     key, file, sha256, size_bytes, encoding, record_format, formats, lines, refused = row
     names = json.loads(str(formats))
     batch = connection.execute("SELECT number FROM batch WHERE reading = ?", (key,)).fetchone()
@@ -145,7 +211,7 @@ def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> FileRea
         encoding=text_of(encoding),
         record_format=text_of(record_format),
         formats=tuple(names),
-        observations=_observations(connection, key, text_of(file)),
+        observations=observations,
         lines=_integer(lines),
         unread=tuple(
             (_integer(first), _integer(last))
@@ -175,10 +241,14 @@ def _reading(connection: sqlite3.Connection, row: tuple[object, ...]) -> FileRea
     )
 
 
-def _said(connection: sqlite3.Connection, key: object, what: str) -> dict[int, str]:
+def _said(
+    connection: sqlite3.Connection, key: object, what: str, first: int = 0, count: int = ALL
+) -> dict[int, str]:
     """What the sentences of a reading were made of, by position; older programs kept none."""
     rows = connection.execute(
-        "SELECT position, sentence FROM said WHERE reading = ? AND what = ?", (key, what)
+        "SELECT position, sentence FROM said WHERE reading = ? AND what = ?"
+        " AND position >= ? AND position < ?",
+        (key, what, first, first + count),
     )
     found = {_integer(position): decode(text_of(kept)) for position, kept in rows}
     if not all(isinstance(sentence, Sentence) for sentence in found.values()):
@@ -205,18 +275,19 @@ def _numbers(connection: sqlite3.Connection, key: object) -> NumbersRead:
 
 
 def _observations(
-    connection: sqlite3.Connection, key: object, file: str
+    connection: sqlite3.Connection, key: object, file: str, first: int = 0, count: int = ALL
 ) -> tuple[Observation, ...]:
     rows = connection.execute(
         "SELECT subject, metric, value_type, value, unit, file, line, text, raw,"
         " interval_start, interval_end, interval_s"
-        " FROM observation WHERE reading = ? ORDER BY position",
-        (key,),
+        " FROM observation WHERE reading = ? AND position >= ? AND position < ?"
+        " ORDER BY position",
+        (key, first, first + count),
     )
     # Most observations of a report share their interval: one object for all of them.
     intervals: dict[tuple[str | None, str | None, float | None], Interval] = {}
     found = []
-    said = _said(connection, key, OBSERVATION)
+    said = _said(connection, key, OBSERVATION, first, count)
     for position, (
         subject,
         metric,
@@ -230,7 +301,7 @@ def _observations(
         start,
         end,
         seconds,
-    ) in enumerate(rows):
+    ) in enumerate(rows, first):
         if not (
             type(subject) is type(metric) is type(unit) is type(text) is type(raw) is str
             and type(line) is int

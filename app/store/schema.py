@@ -18,7 +18,7 @@ __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "instal
 SUFFIX = ".plexwright"
 LOCKED = b"PLXWLOCK1\n"  # what app.sharing.sealing begins a file with
 APPLICATION_ID = 0x504C5857  # "PLXW"
-SCHEMA_VERSION = 10
+SCHEMA_VERSION = 11
 
 # The tables of version 1. Never edited once released, as the upgrades.
 #
@@ -177,6 +177,12 @@ CREATE TABLE said (
 CREATE TABLE scenario_base (
     scenario INTEGER PRIMARY KEY REFERENCES scenario ON DELETE CASCADE,
     base TEXT NOT NULL
+);
+""",
+    10: """
+CREATE TABLE figures (
+    reading INTEGER PRIMARY KEY REFERENCES reading ON DELETE CASCADE,
+    sha256 TEXT NOT NULL
 );
 """,
 }

@@ -215,6 +215,7 @@ class Session(QObject):
         not named yet gets the name of its file.
         """
         from app.store import StoreProblem
+        from app.store.figures import moved
 
         if self.path is not None and path.exists() and path.samefile(self.path):
             return self.save_now()
@@ -226,6 +227,7 @@ class Session(QObject):
                 self.persistence.copy_to(path, replace=replace)
         except (StoreProblem, OSError) as wrong:
             return f"{path.name}: {told(wrong)}"
+        moved(self.readings, path)
         self.document.read_only = False
         if self.document.state.title in ("", tr("New engagement")):
             self.document.rename(path.stem)

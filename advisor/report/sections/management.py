@@ -71,11 +71,12 @@ def period(writer: Writer) -> str:
     """From when to when the reports measured; empty where none says."""
     starts: set[str] = set()
     ends: set[str] = set()
-    for item in writer.engagement.installation.observations:
-        start, end = item.interval.start, item.interval.end
-        if start and re.match(r"\d{4}-\d\d-\d\d", start):
-            starts.add(start)
-            ends.add(end or start)
+    for reading in writer.engagement.readings:
+        for item in reading.observations:
+            start, end = item.interval.start, item.interval.end
+            if start and re.match(r"\d{4}-\d\d-\d\d", start):
+                starts.add(start)
+                ends.add(end or start)
     if not starts:
         return ""
     return writer.say(

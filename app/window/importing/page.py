@@ -40,6 +40,9 @@ def _size(reading: FileReading) -> str:
     return f"{plain(reading.size_bytes / (1 << 20), 1)} MB"
 
 
+MOST_SHOWN = 5_000
+"""Figures of one file that its table begins with: a tenth of a second from a large engagement."""
+
 # How a file's records are laid out, part by part as the readers say it.
 LAYOUTS = {
     "lines": mark("lines"),
@@ -406,7 +409,18 @@ class ReportsPage(Placed):
 
     def _show(self, reading: FileReading, line: int) -> None:
         self.long_print.setVisible(is_long_print(reading))
-        self.observed.show_rows(reading.observations)
+        first = self._first_figures(reading)
+        self.observed.show_rows(first)
+        self.tabs.setTabText(
+            self.tabs.indexOf(self.observed),
+            tr("What was read")
+            if len(first) == len(reading.observations)
+            else tr(
+                "What was read: the first {n} of {all}",
+                n=plain(len(first), 0),
+                all=plain(len(reading.observations), 0),
+            ),
+        )
         self._line = line
         path = self.session.path
         self.session.lines.drop()
@@ -428,13 +442,23 @@ class ReportsPage(Placed):
                 self.document.notice.emit("warning", sentence_of(wrong))
         self._shown(reading, lines)
 
+    def _first_figures(self, reading: FileReading) -> tuple[Observation, ...]:
+        """What a table can show of them at once; a large engagement has them in its file."""
+        from app.store import StoreProblem
+
+        try:
+            return tuple(reading.observations[:MOST_SHOWN])
+        except StoreProblem as wrong:
+            self.document.notice.emit("warning", sentence_of(wrong))
+            return ()
+
     def _shown(self, reading: FileReading, lines: list[str] | None) -> None:
         # The one long text that was looked at last; each takes about twice its size.
         long = lines is not None and reading.size_bytes > AT_ONCE_BYTES
         self._large = (reading, lines) if long else None
         instead = "\n".join(map(_said, reading.problems))
         if lines is None and not reading.refused:
-            told = {o.line: o.text for o in reading.observations}
+            told = {o.line: o.text for o in self._first_figures(reading)}
             instead = "\n".join(
                 [instead] * bool(instead) + [f"{n:>6}  {t}" for n, t in sorted(told.items())]
             )

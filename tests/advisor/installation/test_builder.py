@@ -112,7 +112,7 @@ def test_contradicting_values_are_named_with_both_lines() -> None:
     (problem,) = [p for p in installation.problems if "LBP" in p.sentence]
     assert (problem.file, problem.line) == ("a.txt", 4)
     assert "b.txt:7" in problem.sentence
-    kept = [o.value for o in installation.index[nucleus] if o.metric == "setting.LBP"]
+    kept = [o.value for o in installation.observations if o.metric == "setting.LBP"]
     assert kept == [100, 200]
 
 

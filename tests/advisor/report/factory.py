@@ -133,7 +133,6 @@ def engagement(
     installation = Installation(
         shape,
         (observation,),
-        {},
         (Question("lpar:A", "setting.WEIGHT", "Which weight has SYSA?", "RMF partition data"),),
         (Problem(FILE, 7, "the table ends in mid-row; send the whole report"),),
         ("BOX is taken to be the only DASD",),

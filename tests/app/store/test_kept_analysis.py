@@ -128,6 +128,7 @@ def test_a_file_of_the_first_version_is_lifted(tmp_path: Path) -> None:
     connection.execute("DROP TABLE stamp")
     connection.execute("DROP TABLE said")
     connection.execute("DROP TABLE scenario_base")
+    connection.execute("DROP TABLE figures")
     connection.execute("PRAGMA user_version = 1")
     connection.close()
     with EngagementFile.open(path) as file:

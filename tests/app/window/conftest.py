@@ -497,7 +497,6 @@ def make_engagement(
     installation = Installation(
         topology,
         (),
-        {},
         (Question(DATABASE, "setting.USERS", "How many users work at once?", "TP monitor", 2000),),
         (),
         ("Think time is 0.1 s.",),
