@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .amva import Core, FixedPoint, initial_queue, solve_core
-from .closedbatch import BatchSolution, ClosedBatch, capacity
+from .closedbatch import BatchSolution, ClosedBatch, capacity, working
 from .errors import Cancelled, NetworkError
 from .exact import solve_exact_piece
 from .linearizer import solve_linearizer, stacked_populations
@@ -214,6 +214,7 @@ def _by_kind(
         part = ClosedBatch(
             batch.demands[rows], batch.populations[rows], batch.think_times[rows],
             _of_rows(batch.servers, rows), _of_rows(batch.replicas, rows), batch.rate_multipliers,
+            batch.busy,
         )  # fmt: skip
         copies = _of_rows(batch.replicas, rows)
         seed = None if queue is None else queue[rows] * copies[:, None, :]
@@ -277,7 +278,9 @@ def _busy_where_rates_vary(batch: ClosedBatch, queue: Array, utilization: Array)
             if not np.isfinite(servers) or customers < 1:
                 continue
             rates = station_rates(servers, tuple(factors), customers)
-            utilization[v, station] = busy_servers(rates, customers, mean, servers) / servers
+            table = working(batch, v, station, customers)
+            all_of_them = float(table[-1]) if station in batch.busy else servers
+            utilization[v, station] = busy_servers(rates, customers, mean, table) / all_of_them
 
 
 def _cap(

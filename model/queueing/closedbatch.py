@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from .errors import NetworkError
 from .waiting import Array, station_rates
 
-__all__ = ["BatchSolution", "ClosedBatch", "capacity"]
+__all__ = ["BatchSolution", "ClosedBatch", "capacity", "working"]
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,9 @@ class ClosedBatch:
         load evenly are one column with ``replicas=31`` and the demand divided by 31.
     rate_multipliers: station index → factors on the service rate with 1, 2, … customers (the last
         holds beyond); the same for all variants.
+    busy: station index → mean busy servers with 0, 1, 2, … customers of these classes (the last
+        holds beyond), where others use the station as well; otherwise the customers, up to the
+        servers. Only for utilisations of stations with ``rate_multipliers``.
     """
 
     demands: Array
@@ -35,6 +38,7 @@ class ClosedBatch:
     servers: Array | None = None
     replicas: Array | None = None
     rate_multipliers: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
+    busy: Mapping[int, tuple[float, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         demands = np.ascontiguousarray(self.demands, dtype=float)
@@ -91,7 +95,8 @@ class ClosedBatch:
         for name in ("servers", "replicas"):
             value = getattr(self, name)
             object.__setattr__(part, name, value if len(value) == 1 else value[start:stop])
-        object.__setattr__(part, "rate_multipliers", self.rate_multipliers)
+        for name in ("rate_multipliers", "busy"):
+            object.__setattr__(part, name, getattr(self, name))
         return part
 
 
@@ -133,6 +138,15 @@ def _stationwise(raw: ArrayLike | None, variants: int, stations: int, name: str)
     if len(value) > 1 and (value == value[0]).all():
         value = value[:1]
     return value
+
+
+def working(batch: ClosedBatch, variant: int, station: int, customers: int) -> Array:
+    """Mean busy servers of a station with 0, 1, 2, … customers; the last holds beyond."""
+    if station in batch.busy:
+        return np.array(batch.busy[station])
+    assert batch.servers is not None
+    servers = float(batch.servers[min(variant, len(batch.servers) - 1), station])
+    return np.arange(min(float(customers), servers) + 1.0)
 
 
 def capacity(batch: ClosedBatch) -> Array:

@@ -57,7 +57,7 @@ class SingleClassStations:
     rated: Array
     rates: tuple[tuple[float, ...], ...]
     twin: tuple[int, ...]
-    servers: tuple[float, ...] = ()
+    working: tuple[Array, ...] = ()
 
     def take(self, rows: NDArray[np.intp]) -> SingleClassStations:
         """Some of the variants."""
@@ -415,6 +415,7 @@ def _rated_queues(
         joint = own * ahead
         norm = joint.sum(axis=1)
         full[:, m] = (joint * j).sum(axis=1) / norm
-        if stations.servers:
-            busy[:, m] = (joint * np.minimum(j, stations.servers[m])).sum(axis=1) / norm
+        if stations.working:
+            table = stations.working[m]
+            busy[:, m] = joint @ table[np.minimum(j, len(table) - 1)] / norm
     return full, busy

@@ -12,7 +12,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from .closedbatch import BatchSolution, ClosedBatch, capacity
+from .closedbatch import BatchSolution, ClosedBatch, capacity, working
 from .convolution import SingleClassStations, solve_single_class
 from .errors import Cancelled, NetworkError
 from .lattice import lattice_work, solve_lattice
@@ -188,7 +188,7 @@ def _solve_single_variants(
         demand[:, rated],
         rates,
         twin,
-        tuple(float(servers[k]) for k in rated),
+        tuple(working(batch, first, k, int(population.max())) for k in rated),
     )
     answer = solve_single_class(stations, population)
     x[rows, cls] = answer.throughput
@@ -200,7 +200,7 @@ def _solve_single_variants(
     for column, k in enumerate(rated):
         queue[rows, cls, k] += answer.rated_queue[:, column]
         if k in batch.rate_multipliers:
-            busy[rows, k] = answer.rated_busy[:, column] / _per(servers[k])
+            busy[rows, k] = answer.rated_busy[:, column] / _per(batch, k, servers[k])
 
 
 def _solve_many_class_variant(
@@ -224,7 +224,7 @@ def _solve_many_class_variant(
     fixed = [k for k in fixed if demand[:, k].any()]
     network = ManyClasses(
         whole[keep], think, demand[:, fixed], copies[fixed], demand[:, rated], rates, twin,
-        tuple(float(servers[k]) for k in rated),
+        tuple(working(batch, v, k, int(whole.sum())) for k in rated),
     )  # fmt: skip
     answer = solve_many_classes(network, stop)
     x[v, keep] = answer.throughput
@@ -235,8 +235,11 @@ def _solve_many_class_variant(
     for column, k in enumerate(rated):
         queue[v, keep, k] += answer.rated_queue[:, column]
         if k in batch.rate_multipliers:
-            busy[v, k] = answer.rated_busy[column] / _per(servers[k])
+            busy[v, k] = answer.rated_busy[column] / _per(batch, k, servers[k])
 
 
-def _per(servers: float) -> float:
+def _per(batch: ClosedBatch, station: int, servers: float) -> float:
+    """Servers that all count as one in a utilisation; all of them are busy at the table's end."""
+    if station in batch.busy:
+        return batch.busy[station][-1]
     return float(servers) if np.isfinite(servers) else 1.0

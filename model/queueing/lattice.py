@@ -173,9 +173,10 @@ def _solve(network: ManyClasses, stop: Callable[[], bool] | None) -> ManyClassAn
         norm = float(joint.sum())
         for r in range(classes):
             rated_queue[r, m] = float((joint * counts[r]).sum()) / norm
-        if network.servers:
-            working = np.minimum(counts.sum(axis=0), network.servers[m])
-            busy[m] = float((joint * working).sum()) / norm
+        if network.working:
+            table = network.working[m]
+            present = counts.sum(axis=0).astype(np.intp)
+            busy[m] = float((joint * table[np.minimum(present, len(table) - 1)]).sum()) / norm
     return ManyClassAnswer(x, fixed_queue, rated_queue, busy)
 
 

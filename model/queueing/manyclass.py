@@ -21,7 +21,8 @@ class ManyClasses:
 
     fixed (R, S): demands at single servers, ``copies`` (S,) of each. rated (R, M): demands at
     stations with ``rates``, one column per copy, ``twin`` the first alike column.
-    Delay demands belong into ``think``.
+    Delay demands belong into ``think``. working: mean busy servers of each rated column with 0, 1, 2,
+    … customers (the last holds beyond).
     """
 
     population: NDArray[np.int64]
@@ -31,7 +32,7 @@ class ManyClasses:
     rated: Array
     rates: tuple[tuple[float, ...], ...]
     twin: tuple[int, ...]
-    servers: tuple[float, ...] = ()
+    working: tuple[Array, ...] = ()
 
     def of_classes(self, order: NDArray[np.intp]) -> ManyClasses:
         """The same network with its classes in another order."""

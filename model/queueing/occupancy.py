@@ -133,7 +133,8 @@ def solve_occupancy(
     first = len(adding.fixed)
     busy = np.zeros(len(network.rates))
     for m in range(len(network.rates)):
-        if network.servers:
+        if network.working:
+            table = network.working[m]
             present = np.arange(number.shape[1])
-            busy[m] = float(number[first + m] @ np.minimum(present, network.servers[m]))
+            busy[m] = float(number[first + m] @ table[np.minimum(present, len(table) - 1)])
     return ManyClassAnswer(x, fixed_queue, queue[:, first:], busy)

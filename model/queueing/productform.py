@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from .batch import BatchSolution, ClosedBatch
 from .errors import NetworkError
 from .network import Network, Station
-from .stations import best_rate, left_for_closed, offered_load, own_rates
+from .stations import best_rate, left_for_closed, mean_busy, offered_load, own_rates
 from .waiting import wait_table
 
 __all__ = ["ProductForm", "closed_batch", "refuse_saturated", "solve_product_form"]
@@ -68,6 +68,7 @@ def closed_batch(network: Network) -> ClosedBatch:
     ).reshape(1, len(closed), len(stations))
     servers = np.array([math.inf if s.is_delay else s.servers for s in stations], dtype=float)
     multipliers: dict[int, tuple[float, ...]] = {}
+    busy: dict[int, tuple[float, ...]] = {}
     everyone = math.ceil(sum(c.population for c in closed))
     for k, station in enumerate(stations):
         if station.is_delay:
@@ -86,6 +87,7 @@ def closed_batch(network: Network) -> ClosedBatch:
             rates = left_for_closed(_all_rates(station, everyone), load)
             servers[k] = 1.0
             multipliers[k] = rates
+            busy[k] = mean_busy(_all_rates(station, everyone), int(station.servers), load)
         else:
             multipliers[k] = station.rate_multipliers
     return ClosedBatch(
@@ -95,6 +97,7 @@ def closed_batch(network: Network) -> ClosedBatch:
         servers,
         np.array([float(s.replicas) for s in stations]),
         multipliers,
+        busy,
     )
 
 
@@ -134,13 +137,17 @@ def solve_product_form(network: Network, solver: Solver) -> ProductForm:
                 s.name: network.demand_s(flow.name, s.name) * s.replicas * stretch[k]
                 for k, s in enumerate(network.stations)
             }
+    busy: dict[str, float] = {}
+    for k, s in enumerate(network.stations):
+        if not s.rate_multipliers or math.isinf(s.servers):
+            continue
+        visited = any(c.population > 0 and network.demand_s(c.name, s.name) > 0 for c in closed)
+        if answer is not None and visited:
+            busy[s.name] = float(answer.utilization[0, k])
+        elif k in batch.busy:
+            busy[s.name] = batch.busy[k][0] / batch.busy[k][-1]
     if answer is None:
-        return ProductForm(throughput, residence, True, 0, 0.0)
-    busy = {
-        s.name: float(answer.utilization[0, k])
-        for k, s in enumerate(network.stations)
-        if s.rate_multipliers and math.isfinite(s.servers) and not offered_load(network, s)
-    }
+        return ProductForm(throughput, residence, True, 0, 0.0, busy)
     return ProductForm(
         throughput, residence, bool(answer.converged[0]), int(answer.iterations[0]),
         float(answer.residual[0]), busy,
@@ -171,7 +178,7 @@ def _stretch(
         more[0, r] += 1.0
         bigger = solver(
             ClosedBatch(batch.demands, more, batch.think_times, batch.servers, batch.replicas,
-                        batch.rate_multipliers)
+                        batch.rate_multipliers, batch.busy)
         )  # fmt: skip
         return float(bigger.residence[0, r, k] / (batch.demands[0, r, k] * station.replicas))
     rates = left_for_closed(_all_rates(station, 0), load)

@@ -147,7 +147,7 @@ def _solve_open(network: Network, method: str) -> Solution:
         here = [c for c in flowing if network.demand_s(c.name, station.name) > 0]
         if station.is_delay or not here:
             continue
-        queues += 1
+        queues += station.replicas
         times, theorem = open_responses(network, station, here)
         for cls, r in zip(here, times, strict=True):
             residence[cls.name][station.name] = r * station.replicas

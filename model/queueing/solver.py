@@ -215,6 +215,7 @@ def _solve_many(
             np.concatenate([_rows(p.servers) for p in parts]),
             np.concatenate([_rows(p.replicas) for p in parts]),
             first.rate_multipliers,
+            first.busy,
         )
         solution = solve_closed_batch(batch, chosen, tolerance, max_iterations, cancel=cancel)
         for row, i in enumerate(members):

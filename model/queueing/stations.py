@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from .network import Network, OpenClass, Station
 from .waiting import station_rates
 
-__all__ = ["best_rate", "left_for_closed", "offered_load", "own_rates", "wait_line"]
+__all__ = ["best_rate", "left_for_closed", "mean_busy", "offered_load", "own_rates", "wait_line"]
 
 
 def own_rates(station: Station, customers: int) -> tuple[float, ...]:
@@ -81,6 +81,26 @@ def left_for_closed(
     f = [_scaled_constant(rates, cumulative, load, n) for n in range(length + 1)]
     seen = [math.exp(f[n - 1] - f[n]) for n in range(1, length + 1)]
     return (*seen, rates[-1] - load) if length == len(rates) else tuple(seen)
+
+
+def mean_busy(rates: tuple[float, ...], servers: int, load: float) -> tuple[float, ...]:
+    """Mean busy servers of a station with open ``load`` and 0, 1, … ``servers`` closed customers.
+
+    With j closed customers i open ones are there in proportion to C(i+j, j) load^i / (rate_(j+1) …
+    rate_(j+i)), which add up to F(j) rate_1 … rate_j; idle servers need only few of these terms.
+    """
+    cumulative = np.concatenate(([0.0], np.cumsum(np.log(np.array(rates)))))
+    beyond = np.arange(len(cumulative), servers + 1)
+    more = cumulative[-1] + (beyond - len(rates)) * math.log(rates[-1])
+    cumulative = np.concatenate((cumulative, more))
+    out = []
+    for j in range(servers):
+        i = np.arange(servers - j)
+        binomial = np.array([math.lgamma(j + n + 1) - math.lgamma(n + 1) for n in i.tolist()])
+        term = binomial - math.lgamma(j + 1) + i * math.log(load) - cumulative[j + i]
+        idle = np.exp(term - _scaled_constant(rates, cumulative[: len(rates) + 1], load, j))
+        out.append(servers - float(((servers - j - i) * idle).sum()))
+    return (*out, float(servers))
 
 
 def _scaled_constant(

@@ -136,13 +136,18 @@ def interpolate(table: WaitTable, q: float) -> float:
     return value + (q - inside) * table.asymptote
 
 
-def busy_servers(rates: tuple[float, ...], customers: int, mean: float, servers: float) -> float:
-    """Mean busy servers at mean queue ``mean``, from the family of ``wait_table``."""
+def busy_servers(
+    rates: tuple[float, ...], customers: int, mean: float, working: Array
+) -> float:
+    """Mean busy servers at mean queue ``mean``, from the family of ``wait_table``.
+
+    working: busy servers with 0, 1, 2, … customers; the last holds beyond.
+    """
     limit = min(customers, max(_MAX_STATES, len(rates) + 4096))
     if mean <= 0.0:
-        return 0.0
+        return float(working[0])
     if mean >= limit * (1.0 - 1e-9):
-        return min(servers, float(limit))
+        return float(working[min(limit, len(working) - 1)])
     rate = np.full(limit, float(rates[-1]))
     known = min(len(rates), limit)
     rate[:known] = rates[:known]
@@ -159,7 +164,7 @@ def busy_servers(rates: tuple[float, ...], customers: int, mean: float, servers:
             low = middle
         else:
             high = middle
-    return float(p @ np.minimum(states, servers))
+    return float(p @ working[np.minimum(np.arange(limit + 1), len(working) - 1)])
 
 
 class Waits(Protocol):

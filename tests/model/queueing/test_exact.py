@@ -209,7 +209,8 @@ def many(rng, classes, stations, customers, rated=0, copies=1):
     return ManyClasses(
         rng.integers(1, customers + 1, classes), rng.uniform(0.0, 5.0, classes),
         demand, np.array([copies, *[1] * (stations - 1)], dtype=float),
-        rng.uniform(0.1, 2.0, (classes, rated)), rates, tuple(range(rated)), (3.0,) * rated,
+        rng.uniform(0.1, 2.0, (classes, rated)), rates, tuple(range(rated)),
+        (np.arange(4.0),) * rated,
     )  # fmt: skip
 
 

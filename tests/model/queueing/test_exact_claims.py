@@ -1,0 +1,128 @@
+"""What calls itself exact is what the network's own Markov chain says, on random small networks."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from model.queueing import ClosedClass, Network, NetworkError, OpenClass, Station, solve
+from tests.model.queueing.brute_force import Truth, brute_force
+
+PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
+_TIMES_S = (0.05, 0.2, 0.37, 1.0, 1.9)
+_SMALL = 1e-5
+"""Chance of the cut-off up to which the brute force is good enough for open classes."""
+
+
+@st.composite
+def stations(draw, k):
+    servers = draw(st.sampled_from((1.0, 1.0, 1.0, 2.0, 3.0, math.inf)))
+    kind = "inf" if math.isinf(servers) else draw(st.sampled_from(("ps", "fcfs", PR, HOL)))
+    factors: tuple[float, ...] = ()
+    if kind in ("ps", "fcfs") and draw(st.integers(0, 3)) == 0:
+        factors = tuple(draw(st.lists(st.sampled_from((0.5, 0.9, 1.0, 1.6)), max_size=3)))
+    return Station(f"s{k}", servers, kind, factors, draw(st.sampled_from((1, 1, 1, 2))))
+
+
+@st.composite
+def networks(draw):
+    places = tuple(draw(stations(k)) for k in range(draw(st.integers(1, 3))))
+    ranked = any(s.discipline in (PR, HOL) for s in places)
+    alike = draw(st.booleans())
+    common = {s.name: draw(st.sampled_from(_TIMES_S)) for s in places}
+    classes, demands = [], {}
+    for r in range(draw(st.integers(1, 3))):
+        level = draw(st.integers(1, 3)) if ranked else None
+        if draw(st.integers(0, 3)) == 0:
+            classes.append(OpenClass(f"c{r}", draw(st.sampled_from((0.0, 0.1, 0.25))), level))
+        else:
+            think_s = draw(st.sampled_from((0.0, 0.4, 3.0)))
+            classes.append(ClosedClass(f"c{r}", draw(st.integers(0, 3)), think_s, level))
+        demands[f"c{r}"] = {
+            s.name: common[s.name] if alike else draw(st.sampled_from(_TIMES_S))
+            for s in places if draw(st.integers(0, 4))
+        }  # fmt: skip
+    try:
+        return Network(places, tuple(classes), demands)
+    except NetworkError:
+        assume(False)
+
+
+def truth(network: Network) -> Truth | None:
+    """By brute force, with open arrivals cut off where they hardly ever are."""
+    if not any(c.arrival_rate_per_s > 0 for c in network.open):
+        return brute_force(network)
+    for most_open in (7, 10, 14):
+        found = brute_force(network, most_open)
+        if found is None or found.cut_off < _SMALL:
+            return found
+    return None
+
+
+def hold_to_truth(network: Network, method: str) -> bool:
+    """Whether an answer calls itself exact; then it is held against the chain."""
+    try:
+        answer = solve(network, method)
+    except NetworkError:
+        return False
+    known = truth(network) if answer.exact else None
+    if known is None:
+        return False
+    near = 1e-7 + 200 * known.cut_off
+    assert answer.throughput == pytest.approx(known.throughput, rel=near, abs=near)
+    for name, row in known.queue.items():
+        assert answer.queue_length[name] == pytest.approx(row, rel=near, abs=near), name
+    shown = {name: answer.utilization[name] for name in known.busy}
+    assert shown == pytest.approx(known.busy, rel=near, abs=near)
+    return True
+
+
+@settings(max_examples=15, deadline=None, derandomize=True)
+@given(networks())
+def test_some_exact_answers_are_true(network):
+    hold_to_truth(network, "auto")
+
+
+@pytest.mark.thorough
+@settings(max_examples=400, deadline=None)
+@given(networks(), st.sampled_from(("auto", "exact")))
+def test_exact_answers_are_true(network, method):
+    hold_to_truth(network, method)
+
+
+def alone(station: Station, **classes: tuple[float, float, int | None]) -> Network:
+    """One station and open classes: arrival rate per s, demand (s), priority."""
+    return Network(
+        (station,), tuple(OpenClass(n, x, p) for n, (x, _, p) in classes.items()),
+        {n: {station.name: d} for n, (_, d, _) in classes.items()},
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["fcfs", PR, HOL])
+def test_departures_from_a_copy_are_not_poisson(kind):
+    """Behind the first copy of such a station the formulas of Poisson arrivals are no theorem."""
+    levels = (None, None) if kind == "fcfs" else (2, 3)
+    both = {"a": (0.1, 0.26, levels[0]), "b": (0.2, 0.15, levels[1])}
+    assert solve(alone(Station("s", 1, kind), **both)).exact
+    copied = solve(alone(Station("s", 1, kind, (), 2), **both))
+    assert not copied.exact
+    assert any("Poisson" in note for note in copied.notes)
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_servers_are_busy_with_open_classes_too(closed):
+    """At a station of varying rates busy servers are not work divided by capacity."""
+    rated = Station("s", 2, "ps", (0.6, 1.4))
+    network = Network(
+        (rated,), (OpenClass("o", 0.4), ClosedClass("c", closed, 1.0)),
+        {"o": {"s": 0.7}, "c": {"s": 0.5}},
+    )  # fmt: skip
+    known = brute_force(network, 40)
+    assert known is not None
+    answer = solve(network)
+    assert answer.exact
+    assert answer.utilization["s"] == pytest.approx(known.busy["s"], rel=1e-6)
+    assert solve(network, "linearizer").utilization["s"] == pytest.approx(known.busy["s"], rel=0.03)
