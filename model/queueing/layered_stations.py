@@ -49,6 +49,12 @@ Array = NDArray[np.float64]
 
 _MOST_STATES = 250
 _BRANCHED_STATES = 160
+_ALL = 10_000
+_DETAILS = (
+    (2, _ALL, _BRANCHED_STATES), (2, 0, _BRANCHED_STATES), (1, _ALL, _MOST_STATES),
+    (1, 0, _MOST_STATES),
+)  # fmt: skip
+"""What chains tell apart, best first: branches of a service, order of those that wait, states."""
 _FEW_STATES, _FEW_CUSTOMERS = 64, 20
 _MOST_WORK = 4.0e6  # sum of states cubed: some milliseconds per iteration
 _FIRST_TOLERANCE = 1e-4
@@ -202,11 +208,11 @@ def _affordable(
 ) -> StationChain | None:
     """The most detailed chain of a server that is small enough."""
     kinds = len(plan.source)
-    for branches, most in (((2,) * kinds, min(_BRANCHED_STATES, most_states)),
-                           ((1,) * kinds, most_states)):  # fmt: skip
-        if shared and branches[0] == 2:
+    for branches, ordered, most in _DETAILS:
+        if shared and branches == 2:
             continue  # processor sharing does not depend on more than the mean
-        chain = chain_of(plan, servers, shared, branches, most)
+        limit = min(most, most_states)
+        chain = chain_of(plan, servers, shared, (branches,) * kinds, ordered, limit)
         if chain is not None:
             return chain
     return None
