@@ -18,7 +18,7 @@ from .layered_chain import (
     solve_chain,
     unbounded,
 )
-from .layered_stations import Blocks, plan_blocks, solve_blocks
+from .layered_stations import QUICK, THOROUGH, Blocks, Chains, plan_blocks, solve_blocks
 from .markov import TooManyStates
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
@@ -34,10 +34,12 @@ _AUTO_ENTRIES = 60
 _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
 _CHUNK = 48
-_ROUNDS = (150, 500)
+_ROUNDS = ((150, 1e-7), (500, 1e-4))
+"""Passes by stations, and the tolerance: solved shares carry rounding errors not far below 1e-7."""
+_TOGETHER = 10
+"""Networks in one call up to which each may take the time of a single one."""
 _FULL = 0.9
 """Use by requests that nobody waits for from which they are what fills a full server."""
-_ROUNDED = 1e-7  # shares of solved chains carry rounding errors not far below
 
 
 def solve_layered(
@@ -48,7 +50,8 @@ def solve_layered(
 ) -> Solution:
     """Solve one layered network.
 
-    ``auto`` builds the Markov chain when it is small enough, else solves it by stations;
+    ``auto`` builds the Markov chain when it is small enough, else solves it by stations, with
+    larger chains of stations than others may (some second in all);
     ``exact`` insists on the chain up to ``EXACT_STATES`` states; ``linearizer`` means by stations,
     ``schweitzer`` plain layered AMVA.
     """
@@ -96,6 +99,8 @@ def solve_layered_many(
         too_large.add(_multiplicities(network))
         left.append(i)
     least = max(tolerance, 1e-8)
+    if method == "auto" and len(networks) > _TOGETHER:
+        method = "linearizer"
     try:
         members = [networks[i] for i in left]
         together = solve_layered_batch(members, least, cancel=cancel, method=method) if left else []
@@ -150,7 +155,7 @@ def solve_layered_batch(
     """Approximate solutions of variants of one structure: same names, calls and kinds.
 
     ``schweitzer`` is layered AMVA, every other method solves the servers as small Markov chains
-    (``layered_stations``) as far as they are small enough.
+    (``layered_stations``) as far as they are small enough; ``auto`` also takes larger ones.
     Raises ``NetworkError`` if a variant differs in structure, or if its queues grow without limit.
     """
     first = layered_shape(networks[0])
@@ -164,7 +169,8 @@ def solve_layered_batch(
         if cancel is not None and cancel():
             raise Cancelled("cancelled")
         if method != "schweitzer":
-            return _by_stations(piece, tolerance, max_iterations, cancel)
+            chains = THOROUGH if method == "auto" else QUICK
+            return _by_stations(piece, tolerance, max_iterations, chains, cancel)
         answer = solve_layered_arrays(layered_arrays(piece), tolerance, max_iterations, cancel)
         return [_report_amva(network, answer, row, None) for row, network in enumerate(piece)]
 
@@ -186,6 +192,7 @@ def _by_stations(
     networks: list[LayeredNetwork],
     tolerance: float,
     max_iterations: int,
+    chains: Chains,
     cancel: Callable[[], bool] | None,
 ) -> list[Solution]:
     """Variants of one structure by stations; those of the same multiplicities share the chains."""
@@ -195,13 +202,13 @@ def _by_stations(
     done: dict[int, Solution] = {}
     for rows in alike.values():
         left, saturated = rows, []
-        for rounds in _ROUNDS:  # the few that are slow do not hold up the others
+        for rounds, least in _ROUNDS:  # the few that are slow do not hold up the others
             arrays = layered_arrays([networks[i] for i in left])
-            blocks = plan_blocks(arrays)
+            blocks = plan_blocks(arrays, chains)
             if not blocks.solved:
                 break
             most = min(max_iterations, rounds)
-            answer = solve_blocks(arrays, blocks, max(tolerance, _ROUNDED), most, cancel)
+            answer = solve_blocks(arrays, blocks, max(tolerance, least), most, cancel)
             for row in np.flatnonzero(answer.converged).tolist():
                 try:
                     done[left[row]] = _report_amva(networks[left[row]], answer, row, blocks)

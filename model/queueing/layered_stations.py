@@ -43,23 +43,34 @@ from .layered_routes import StationPlan, busiest, find_routes, plan_station, wit
 from .layered_station import StationChain, chain_of, solve_station
 from .linearizer import Mixing
 
-__all__ = ["Blocks", "plan_blocks", "solve_blocks"]
+__all__ = ["QUICK", "THOROUGH", "Blocks", "Chains", "plan_blocks", "solve_blocks"]
 
 Array = NDArray[np.float64]
 
-_MOST_STATES = 250
-_BRANCHED_STATES = 160
 _ALL = 10_000
-_DETAILS = (
-    (2, _ALL, _BRANCHED_STATES), (2, 0, _BRANCHED_STATES), (1, _ALL, _MOST_STATES),
-    (1, 0, _MOST_STATES),
-)  # fmt: skip
-"""What chains tell apart, best first: branches of a service, order of those that wait, states."""
+
+
+@dataclass(frozen=True)
+class Chains:
+    """How much is spent on the chains of stations.
+
+    details: what chains tell apart, best first: branches of a service, how many of those that wait
+    are kept in order, and states up to which that is taken; work: sum of states cubed.
+    """
+
+    details: tuple[tuple[int, int, int], ...]
+    most_states: int
+    work: float
+
+
+QUICK = Chains(((2, _ALL, 160), (2, 0, 160), (1, _ALL, 250), (1, 0, 250)), 250, 4.0e6)
+"""Some milliseconds per pass."""
+THOROUGH = Chains(((2, _ALL, 300), (2, 0, 300), (1, _ALL, 450), (1, 0, 450)), 450, 1.0e8)
 _FEW_STATES, _FEW_CUSTOMERS = 64, 20
-_MOST_WORK = 4.0e6  # sum of states cubed: some milliseconds per iteration
 _FIRST_TOLERANCE = 1e-4
-_DAMPING = 0.7
-_JOINT_STEPS, _RENEWED = 60, 30
+_DAMPING, _PLAIN = 0.7, 0.5
+_MIXED_STEPS, _RENEWED, _TURN = 60, 30, 30
+_SHARES = 1e-2
 _LEAST_FREE = 1e-7
 _LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer feel it
 
@@ -137,7 +148,7 @@ class Blocks:
     left: tuple[int, ...]  # servers (tasks first, then processors) that keep the AMVA formula
 
 
-def plan_blocks(net: LayeredArrays) -> Blocks:
+def plan_blocks(net: LayeredArrays, chains: Chains = QUICK) -> Blocks:
     """Plan all servers; all variants must have the same multiplicities.
 
     Where the servers' chains together would be too much work, only small ones are used, and with
@@ -163,9 +174,9 @@ def plan_blocks(net: LayeredArrays) -> Blocks:
         else:
             contended[server] = plan, float(many), shared
     found: list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]] = []
-    for most, gated in product((_MOST_STATES, _FEW_STATES), (True, False)):
-        found = _chains(net, contended, most, gated)
-        if sum(float(c.states) ** 3 for _, c, _, _ in found if c is not None) <= _MOST_WORK:
+    for most, gated in product((chains.most_states, _FEW_STATES), (True, False)):
+        found = _chains(net, contended, chains, most, gated)
+        if sum(float(c.states) ** 3 for _, c, _, _ in found if c is not None) <= chains.work:
             break
         if not gated and float(net.threads[0, net.reference].sum()) > _FEW_CUSTOMERS:
             return Blocks((), tuple(np.unique(net.server).tolist()))
@@ -181,6 +192,7 @@ def plan_blocks(net: LayeredArrays) -> Blocks:
 def _chains(
     net: LayeredArrays,
     contended: dict[int, tuple[StationPlan, float, bool]],
+    chains: Chains,
     most: int,
     gated: bool,
 ) -> list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]]:
@@ -193,22 +205,22 @@ def _chains(
         if server in within:
             continue
         gates = _queues(net, plan, at) if gated else []
-        chain = _affordable(plan, many, shared, most) if gates else None
+        chain = _affordable(plan, many, shared, chains, most) if gates else None
         if chain is None:
             gates = []
             plan = without_gates(plan)
-            chain = _affordable(plan, many, shared, most)
+            chain = _affordable(plan, many, shared, chains, most)
         within |= {gate.task for gate in plan.gates}
         out.append((plan, chain, shared, tuple(gates)))
     return out
 
 
 def _affordable(
-    plan: StationPlan, servers: float, shared: bool, most_states: int
+    plan: StationPlan, servers: float, shared: bool, chains: Chains, most_states: int
 ) -> StationChain | None:
     """The most detailed chain of a server that is small enough."""
     kinds = len(plan.source)
-    for branches, ordered, most in _DETAILS:
+    for branches, ordered, most in chains.details:
         if shared and branches == 2:
             continue  # processor sharing does not depend on more than the mean
         limit = min(most, most_states)
@@ -254,26 +266,26 @@ def solve_blocks(
                 bursts, fresh,
             )  # fmt: skip
         scale = now.scale[:, None]
+        # Shares only bend arrivals, and the nearer to 0 they are the less waits feel of it.
         residual = np.maximum(
             (np.abs(fresh - wait) / scale).max(axis=1, initial=0.0),
-            np.abs(shares - open_share).max(axis=1, initial=0.0),
+            _SHARES * np.abs(shares - open_share).max(axis=1, initial=0.0),
         )
         going = residual > tolerance
         iterations[going] = iteration
         if not going.any() or (stop is not None and stop()):
             break
-        old, new = wait / scale, fresh / scale
-        if iteration <= _JOINT_STEPS:
-            old = np.concatenate([old, open_share], axis=1)
-            new = np.concatenate([new, shares], axis=1)
-        elif iteration == _JOINT_STEPS + 1:
-            # Where shares end at a limit, mixing them along overshoots: they settle by themselves.
+        old = np.concatenate([wait / scale, open_share], axis=1)
+        new = np.concatenate([fresh / scale, shares], axis=1)
+        if iteration > _MIXED_STEPS and iteration % _TURN <= _TURN // 2:
+            # Where shares end at a limit mixing overshoots, and plain steps lead back.
+            moved = old + _PLAIN * (new - old)
             mixing = Mixing(variants)
-        moved = mixing.advance(old, old + _DAMPING * (new - old))
-        if iteration % _RENEWED == 0:
-            mixing = Mixing(variants)
-        if iteration <= _JOINT_STEPS:
-            shares = np.clip(moved[:, arcs:], _LEAST_OPEN, 1.0)
+        else:
+            moved = mixing.advance(old, old + _DAMPING * (new - old))
+            if iteration % _RENEWED == 0:
+                mixing = Mixing(variants)
+        shares = np.clip(moved[:, arcs:], _LEAST_OPEN, 1.0)
         wait = np.where(going[:, None], np.maximum(moved[:, :arcs], 0.0) * scale, wait)
         open_share = np.where(going[:, None], shares, open_share)
     now = layered_state(model, wait)

@@ -21,8 +21,8 @@ class ManyClasses:
 
     fixed (R, S): demands at single servers, ``copies`` (S,) of each. rated (R, M): demands at
     stations with ``rates``, one column per copy, ``twin`` the first alike column.
-    Delay demands belong into ``think``. working: mean busy servers of each rated column with 0, 1, 2,
-    … customers (the last holds beyond).
+    Delay demands belong into ``think``. working: mean busy servers of each rated column with 0, 1,
+    2, … customers (the last holds beyond).
     """
 
     population: NDArray[np.int64]

@@ -136,9 +136,7 @@ def interpolate(table: WaitTable, q: float) -> float:
     return value + (q - inside) * table.asymptote
 
 
-def busy_servers(
-    rates: tuple[float, ...], customers: int, mean: float, working: Array
-) -> float:
+def busy_servers(rates: tuple[float, ...], customers: int, mean: float, working: Array) -> float:
     """Mean busy servers at mean queue ``mean``, from the family of ``wait_table``.
 
     working: busy servers with 0, 1, 2, … customers; the last holds beyond.
