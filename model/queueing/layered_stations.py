@@ -47,6 +47,7 @@ __all__ = ["QUICK", "THOROUGH", "Blocks", "Chains", "plan_blocks", "solve_blocks
 
 Array = NDArray[np.float64]
 
+Details = tuple[tuple[int, int, int], ...]
 _ALL = 10_000
 
 
@@ -58,7 +59,7 @@ class Chains:
     are kept in order, and states up to which that is taken; work: sum of states cubed.
     """
 
-    details: tuple[tuple[int, int, int], ...]
+    details: Details
     most_states: int
     work: float
 
@@ -174,11 +175,18 @@ def plan_blocks(net: LayeredArrays, chains: Chains = QUICK) -> Blocks:
         else:
             contended[server] = plan, float(many), shared
     found: list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]] = []
-    for most, gated in product((chains.most_states, _FEW_STATES), (True, False)):
-        found = _chains(net, contended, chains, most, gated)
+    for most, gated, in_order in product(
+        (chains.most_states, _FEW_STATES), (True, False), (True, False)
+    ):
+        details = tuple(d for d in chains.details if in_order or not d[1])
+        found = _chains(net, contended, details, most, gated)
         if sum(float(c.states) ** 3 for _, c, _, _ in found if c is not None) <= chains.work:
             break
-        if not gated and float(net.threads[0, net.reference].sum()) > _FEW_CUSTOMERS:
+        if (
+            not gated
+            and not in_order
+            and float(net.threads[0, net.reference].sum()) > _FEW_CUSTOMERS
+        ):
             return Blocks((), tuple(np.unique(net.server).tolist()))
     solved, left = idle, outside
     for plan, chain, shared, gates in found:
@@ -192,7 +200,7 @@ def plan_blocks(net: LayeredArrays, chains: Chains = QUICK) -> Blocks:
 def _chains(
     net: LayeredArrays,
     contended: dict[int, tuple[StationPlan, float, bool]],
-    chains: Chains,
+    details: Details,
     most: int,
     gated: bool,
 ) -> list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]]:
@@ -205,22 +213,22 @@ def _chains(
         if server in within:
             continue
         gates = _queues(net, plan, at) if gated else []
-        chain = _affordable(plan, many, shared, chains, most) if gates else None
+        chain = _affordable(plan, many, shared, details, most) if gates else None
         if chain is None:
             gates = []
             plan = without_gates(plan)
-            chain = _affordable(plan, many, shared, chains, most)
+            chain = _affordable(plan, many, shared, details, most)
         within |= {gate.task for gate in plan.gates}
         out.append((plan, chain, shared, tuple(gates)))
     return out
 
 
 def _affordable(
-    plan: StationPlan, servers: float, shared: bool, chains: Chains, most_states: int
+    plan: StationPlan, servers: float, shared: bool, details: Details, most_states: int
 ) -> StationChain | None:
     """The most detailed chain of a server that is small enough."""
     kinds = len(plan.source)
-    for branches, ordered, most in chains.details:
+    for branches, ordered, most in details:
         if shared and branches == 2:
             continue  # processor sharing does not depend on more than the mean
         limit = min(most, most_states)
