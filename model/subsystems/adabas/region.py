@@ -41,6 +41,9 @@ MOST_SHARING: Final = 6.0
 """Commits for a write of WORK or PLOG: 30 million for 5 million writes (001, section 4.4)."""
 """260 GB of cache in 236 GB of storage (001, section 4.6)."""
 
+LEAST_POOL_MB: Final = 100.0
+"""LBP of the published runs of Cluster Services."""
+
 MEASURED_CF_CPS: Final = 4
 """Processors of the coupling facility (001, section 3.1)."""
 
@@ -128,6 +131,16 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
         said.append(
             say("{buffers:,g} WORK and PLOG buffers; measured were 25 to 120", buffers=buffers)
         )
+    if _least_pool_mb(conditions) < LEAST_POOL_MB:
+        said.append(
+            say(
+                "a buffer pool of {pool:,g} MB; the least that was measured is {least:,g} MB, and "
+                "what a nucleus reads again and again that a smaller one does not hold is not in "
+                "this projection",
+                pool=_least_pool_mb(conditions),
+                least=LEAST_POOL_MB,
+            )
+        )
     if conditions.get("dasd_aliases", 0.0) > 0:
         said.append("parallel access volumes; the published volumes had no aliases")
     real_gb = min(real_storage_gb(conditions))
@@ -163,6 +176,15 @@ def _overcommitted(conditions: Conditions) -> float:
     )
 
 
+def _least_pool_mb(conditions: Conditions) -> float:
+    """Buffer pool of the nucleus that has the smallest."""
+    pools = conditions.get("group_lbp_mb", [conditions.get("lbp_mb", DEFAULT_LBP_MB)])
+    return float(min(pools))
+
+
+_LEAST_COUNTED_MB: Final = 1.0
+
+
 def far(conditions: Conditions) -> float:
     """How far outside the measured conditions these lie, in factors e of all that were varied."""
     mix = conditions["mix"]
@@ -175,6 +197,7 @@ def far(conditions: Conditions) -> float:
         (conditions["nuclei"], float(MOST_NUCLEI)),
         (conditions.get("lpars", 1), 2.0),
         (_overcommitted(conditions), MOST_OVERCOMMITTED),
+        (LEAST_POOL_MB, max(_least_pool_mb(conditions), _LEAST_COUNTED_MB)),
         (conditions.get("nplogbuffers_nwork1buffers", 40), 120.0),
     ]
     if not conditions.get("think_time_s"):
@@ -279,10 +302,11 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
     if "commits_before" in conditions:
         said.append(_counted(conditions, metrics, row))
         said.extend(_sharing(conditions, metrics, row))
-    if "volumes_before" in conditions and conditions["mix"]["commit"] > 0.0:
+    if "exposures_before" in conditions and conditions["mix"]["commit"] > 0.0:
         said.append(
-            "more volumes make writes of WORK and PLOG faster, so that fewer commits share one "
-            "(001, section 4.4); each costs CPU, so that nuclei that are busy lose a little"
+            "more volumes and aliases make writes of WORK and PLOG faster, so that fewer commits "
+            "share one (001, section 4.4); each costs CPU, so that nuclei that are busy lose a "
+            "little"
         )
     stated = conditions.get("threads_stated", 0)
     if stated > conditions["users"]:

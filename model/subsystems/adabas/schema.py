@@ -173,7 +173,10 @@ _SPECS: tuple[ConditionSpec, ...] = (
         maximum=1,
     ),
     ConditionSpec(
-        "volumes_before", "number", "volumes today, where there are more then", minimum=1
+        "exposures_before",
+        "number",
+        "volumes and aliases today, where there are more then",
+        minimum=1,
     ),
     ConditionSpec(
         "storage_unknown",

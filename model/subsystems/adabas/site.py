@@ -190,8 +190,8 @@ def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
 def _product(database: Component, nuclei: int, systems: int) -> str:
     stated = database.value("PRODUCT")
     if isinstance(stated, str):
-        # One nucleus that was started with a cluster product still works alone.
-        return "single" if nuclei == 1 else stated
+        # A cluster of one nucleus keeps its structures, and has the other nuclei's way to them.
+        return stated
     return "single" if nuclei == 1 else ("ALS" if systems > 1 else "ASM")
 
 

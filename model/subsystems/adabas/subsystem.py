@@ -44,9 +44,12 @@ class AdabasModel:
         found = dict(conditions)
         if conditions["mix"]["commit"] != today["mix"]["commit"]:
             found["commits_before"] = today["mix"]["commit"]
-        now, before = (one.get("dasd_volumes") for one in (conditions, today))
-        if now and before and now > before:
-            found["volumes_before"] = before
+        now, before = (
+            one.get("dasd_volumes", 0.0) + one.get("dasd_aliases", 0.0)
+            for one in (conditions, today)
+        )
+        if now > before > 0.0:
+            found["exposures_before"] = before
         return found
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:

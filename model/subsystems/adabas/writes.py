@@ -55,13 +55,14 @@ def structure_pressure(
 ) -> FloatArray:
     """Time of one flush phase against the time in which the changed-block store fills, (V, D).
 
-    Above 1 updates meet a full structure and wait for the phase to end (001, section 4.4, second
-    set).  Flush I/Os do not queue with the reads for a volume, but wait for the common I/O limit.
-    A phase writes what fits into LFIOP, FMXIO I/Os at a time.  0 without LFIOP or updates.
+    Only Cluster Services has such a structure. Above 1 updates meet it full and wait for the phase
+    to end (001, section 4.4, second set).  Flush I/Os do not queue with the reads for a volume, but
+    wait for the common I/O limit.  A phase writes what fits into LFIOP, FMXIO I/Os at a time.  0
+    without LFIOP or updates.
     """
     phase_blocks = sites.lfiop_mb * 2**20 / DATA_BLOCK_BYTES
     phase_s = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None] * write_s
     changed_per_s = etr_per_s * sites.updates[:, None] * column(draws, "flush_writes_per_update")
     # A store smaller than one block holds one block.
     store_blocks = np.maximum(sites.changed_store_gb * 2**30 / DATA_BLOCK_BYTES, 1.0)[:, None]
-    return phase_s * changed_per_s / store_blocks
+    return np.where(sites.als[:, None], phase_s * changed_per_s / store_blocks, 0.0)

@@ -310,3 +310,16 @@ def test_paging_without_any_storage_figure_is_a_question_and_not_a_model_that_ne
     with pytest.raises(NotProjectable, match="no report says how much real storage") as missing:
         MODEL.conditions(site.with_component(replace(site[ANCHOR], measured=paging)), ANCHOR, {})
     assert missing.value.setting == "REAL_STORAGE_GB"
+
+
+def test_a_cluster_of_one_nucleus_is_a_cluster_and_more_aliases_are_told() -> None:
+    site = cluster()
+    for nucleus in list(site.of_kind("adabas_nucleus"))[1:]:
+        site = site.without_component(nucleus.id)
+    anchor = site[ANCHOR]
+    settings = {**anchor.settings, "NUCLEI": Setting(1), "PRODUCT": Setting("ALS")}
+    site = site.with_component(replace(anchor, settings=settings))
+    today = MODEL.conditions(site, ANCHOR, {})
+    assert today["product"] == "ALS"
+    more = MODEL.compared({**today, "dasd_aliases": 100.0}, today)
+    assert more["exposures_before"] == today["dasd_volumes"]
