@@ -38,28 +38,44 @@ class Unanswered:
         }
 
     def sentences(self, projection: Projection) -> tuple[str, ...]:
-        """One sentence for each setting of the scenario that no figure answers to."""
-        return tuple(sentence for _, sentence in self.by_setting(projection))
+        """One sentence for all settings of the scenario that stay unanswered for one reason."""
+        topology = self._baseline.topology
+        settings, alone = _settings_of(projection)
+        alike: dict[str, list[SetSetting]] = {}
+        for change in settings:
+            why = self._sentence(change, alone, settings, Name(""))
+            if why is not None:
+                alike.setdefault(why, []).append(change)
+        said = []
+        for changes in alike.values():
+            names = [SettingName.of(topology[c.component].name, c.setting) for c in changes]
+            sentence = self._sentence(changes[0], alone, settings, listed(names))
+            assert sentence is not None
+            said.append(sentence)
+        return tuple(said)
 
     def by_setting(self, projection: Projection) -> tuple[tuple[SetSetting, str], ...]:
         """The same with the change that each is about."""
-        settings = [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
-        alone = len(settings) == len(projection.scenario.changes) == 1
+        settings, alone = _settings_of(projection)
         said = []
         for change in settings:
-            sentence = self._sentence(change, projection if alone else None, settings)
+            sentence = self._sentence(change, alone, settings)
             if sentence is not None:
                 said.append((change, sentence))
         return tuple(said)
 
     def _sentence(
-        self, change: SetSetting, alone: Projection | None, beside: Sequence[SetSetting]
+        self,
+        change: SetSetting,
+        alone: Projection | None,
+        beside: Sequence[SetSetting],
+        called: str | None = None,
     ) -> str | None:
         topology = self._baseline.topology
         if change.component not in topology:
             return None
         component = topology[change.component]
-        name = SettingName.of(component.name, change.setting)
+        name = SettingName.of(component.name, change.setting) if called is None else called
         if as_it_is(component, change.setting) == change.value:
             return say("{name} is {value} already", name=name, value=change.value)
         lacking = _not_projectable(self._baseline, topology, component)
@@ -174,6 +190,13 @@ class Unanswered:
             if not same_conditions(now, was):
                 return True
         return False
+
+
+def _settings_of(projection: Projection) -> tuple[list[SetSetting], Projection | None]:
+    """The settings of the scenario, and its figures where a single one is all that it changes."""
+    settings = [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
+    alone = len(settings) == len(projection.scenario.changes) == 1
+    return settings, projection if alone else None
 
 
 def _engines(topology: Topology, system: Component, change: SetSetting) -> str | None:

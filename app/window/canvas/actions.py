@@ -80,15 +80,19 @@ class SelectionActions:
             return
         chosen = self.document.selection
         self._refuse_if(editing.paste(self.document, clip, chosen[-1] if chosen else None))
+        if self.document.selection != chosen:
+            self.view.bring(self.document.selection)
 
     def insert_template(self, name: str, at: tuple[float, float] | None = None) -> None:
         """Add all of a template at a scene point, or right of what there is."""
         template = next((t for t in offered(self.document.catalogue) if t.id == name), None)
         if template is None:
             return
+        before = set(self.document.topology.components)
         clip = template.clip(self.document.catalogue)
         topology = Topology({c.id: c for c in clip.components}, clip.links)
         boxes = lay_out(topology, self.document.catalogue, {})
+        beside = at is None
         if at is None:
             shown = self.topology_scene.content_rect()
             at = (0.0, 0.0) if shown.isEmpty() else (shown.right() + COLUMN_GAP, shown.top())
@@ -99,7 +103,10 @@ class SelectionActions:
             editing.paste(self.document, clip, None, text=said, measured=True, places=places)
         )
         self.document.select(())
-        self.view.fit(readable=True)
+        if beside:
+            # Dropped, it stands where it was let go, and the view stays.
+            self.view.fit(readable=True)
+            self.view.bring(set(self.document.topology.components) - before)
 
     def select_all(self) -> None:
         """Select every box on show."""

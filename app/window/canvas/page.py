@@ -106,7 +106,7 @@ class TopologyPage(QWidget):
         self.palette_panel.addWanted.connect(self._add_kind)
         self.palette_panel.templateWanted.connect(self.view.actions_on.insert_template)
         self.blank = Blank(self.view, offered(document.catalogue))
-        self.blank.templateWanted.connect(self.view.actions_on.insert_template)
+        self.blank.templateWanted.connect(self._begin_with)
         self.view.topology_scene.laidOut.connect(self._blank)
         self.view.dragging.connect(self._blank)
         self._blank()
@@ -196,6 +196,11 @@ class TopologyPage(QWidget):
     def _said(self, text: str) -> None:
         self.hint.setText(text)
         self.hint.setToolTip(text)
+
+    def _begin_with(self, template: str) -> None:
+        self.view.actions_on.insert_template(template)
+        # The button that had the keys is gone: they are not to go to the first box of the window.
+        self.view.setFocus()
 
     def _blank(self, dragging: bool = False) -> None:
         """An empty canvas says how to begin, except while something is dragged over it."""

@@ -98,7 +98,8 @@ class TopologyScene(QGraphicsScene):
         for box in self.boxes.values():
             bounds = bounds.united(QRectF(box.x, box.y, box.w, box.h))
         self._bounds = bounds
-        margin = max(400.0, bounds.width() / 2)
+        # Room enough that what is dropped first can stay under the pointer, wherever that is.
+        margin = max(1600.0, bounds.width() / 2)
         self.setSceneRect(bounds.adjusted(-margin, -margin, margin, margin))
         self.laidOut.emit()
         self.refreshed.emit()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
@@ -19,7 +21,7 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QGraphicsView, QToolTip, QWidget
+from PySide6.QtWidgets import QGraphicsView, QScrollBar, QToolTip, QWidget
 
 from app.window.canvas import arrange
 from app.window.canvas.actions import SelectionActions
@@ -198,8 +200,11 @@ class TopologyView(QGraphicsView):
         self._left_at = self._stands_at()
 
     def _stands_at(self) -> tuple[float, int, int]:
-        across, down = self.horizontalScrollBar(), self.verticalScrollBar()
+        across, down = self._bars()
         return self.transform().m11(), across.value(), down.value()
+
+    def _bars(self) -> tuple[QScrollBar, QScrollBar]:
+        return self.horizontalScrollBar(), self.verticalScrollBar()
 
     def _keep_in_view(self, before: QSize) -> None:
         """What is selected and was in view stays in view when a panel takes room."""
@@ -221,7 +226,7 @@ class TopologyView(QGraphicsView):
         if delta.isNull():
             turned = event.angleDelta()
             delta = QPoint(turned.x() // 2, turned.y() // 2)
-        bars = self.horizontalScrollBar(), self.verticalScrollBar()
+        bars = self._bars()
         if event.modifiers() & Qt.KeyboardModifier.ShiftModifier and delta.x() == 0:
             bars[0].setValue(bars[0].value() - delta.y())
         else:
@@ -494,7 +499,16 @@ class TopologyView(QGraphicsView):
         gesture = self._gesture
         if isinstance(gesture, (PlaceNew, PlaceTemplate)):
             self._over()
-            gesture.end(self.mapToScene(event.position().toPoint()), event.modifiers())
+            # Where it is put was chosen: the view is not fitted to it, nor moved by a wider scene.
+            self._fitted = True
+            dropped, chosen = event.position().toPoint(), self.document.selection
+            at = self.mapToScene(dropped)
+            gesture.end(at, event.modifiers())
+            moved = self.mapFromScene(at) - dropped
+            for bar, by in zip(self._bars(), (moved.x(), moved.y()), strict=True):
+                bar.setValue(bar.value() + by)
+            if self.document.selection != chosen:
+                self.show_selected()
             event.acceptProposedAction()
 
     # -- keyboard --------------------------------------------------------------------------------
@@ -532,6 +546,14 @@ class TopologyView(QGraphicsView):
     def _choose(self, name: str) -> None:
         self.document.select([name])
         self.show_selected()
+
+    def bring(self, names: Iterable[str]) -> None:
+        """Bring these boxes into view; of more than there is room for, their top left."""
+        rect = self.topology_scene.content_rect(names)
+        shown = self.mapToScene(self.viewport().rect()).boundingRect()
+        rect.setSize(rect.size().boundedTo(shown.size() * 0.9))
+        self.ensureVisible(rect, theme().px(16), theme().px(16))
+        self.zoomed.emit()
 
     def show_selected(self) -> None:
         """Bring the box that was selected last into view, opening the containers around it."""

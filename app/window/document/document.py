@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from app.window.document.commands import StateCommand, UndoStack
+from app.window.document.following import with_followers
 from app.window.document.state import (
     Decision,
     State,
@@ -311,7 +312,7 @@ class Document(QObject):
         ``places`` puts boxes in the same step. All others around what is added, moved, linked or
         taken away stay where they stand: they are not laid out anew unasked.
         """
-        new = tuple(changes)
+        new = with_followers(changes, self._topology, self.catalogue)
         kept = self._kept(new)
 
         def placed(state: State) -> State:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarChart, CurvePlot, Series
-from app.window.i18n import mark, spoken, tr
+from app.window.i18n import mark, several, spoken, tr
 from app.window.i18n.numbers import figure, plain, projected, said_unit, signed_percent
 from app.window.metrics import metric_name
 from app.window.services.projection import VALIDATE
@@ -152,6 +152,10 @@ class ValidationPage(QWidget):
         )
         self.table.sortable(4, descending=True)
         box.addWidget(self.table, 2)
+        # Below what the record says, where the constants stand that they speak of.
+        self.doubts = label("", "", wrap=True)
+        self.doubts.setAccessibleName(tr("What is in doubt"))
+        box.addWidget(self.doubts)
         self.factors = label("", "muted", wrap=True)
         box.addWidget(self.factors)
         self.chart = BarChart(tr("Modelled over measured, largest errors first (line: measured)"))
@@ -234,7 +238,12 @@ class ValidationPage(QWidget):
             )
         else:
             head = tr("Nothing is calibrated yet.")
-        self.verdict.setText("\n".join([head, *notes[:6]]))
+        if notes:
+            below = several("{n} doubt below the table", "{n} doubts below the table", len(notes))
+            head = f"{head}  ·  {below}"
+        self.verdict.setText(head)
+        self.doubts.setText("\n".join(notes[:6]))
+        self.doubts.setVisible(bool(notes))
         self.factors.setText(
             tr("Fitted to this customer: {factors}", factors="; ".join(factors)) if factors else ""
         )

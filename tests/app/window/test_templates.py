@@ -8,6 +8,7 @@ import re
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtWidgets import QPushButton
 
 from advisor.analysis import analyse
 from advisor.engagement import Options
@@ -114,7 +115,12 @@ def test_a_template_is_added_whole_in_one_step_and_again_beside_it(qtbot, blank)
     page.view.actions_on.insert_template("adabas-als")
     assert len(document.topology) == 2 * count
     assert document.topology.of_kind("lpar")[2].name == "SYSA2"
-    boxes = page.view.topology_scene.boxes
+    view, boxes = page.view, page.view.topology_scene.boxes
+    # What was added is looked at, though there is no room for both.
+    shown = view.mapToScene(view.viewport().rect()).boundingRect()
+    added = boxes["cpc:CPC3"]
+    assert shown.contains(QPointF(added.x, added.y))
+    assert shown.contains(QPointF(added.right, added.bottom))
     for a, b in itertools.combinations(boxes.values(), 2):
         if document.topology[a.id].parent == document.topology[b.id].parent:
             assert not clash((a.x, a.y, a.w, a.h), (b.x, b.y, b.w, b.h)), (a.id, b.id)
@@ -122,6 +128,14 @@ def test_a_template_is_added_whole_in_one_step_and_again_beside_it(qtbot, blank)
     document.undo_stack.undo()
     assert len(document.topology) == 0
     assert page.blank.isVisible()
+
+
+def test_the_canvas_has_the_keys_once_a_template_was_begun_with(qtbot, blank) -> None:
+    """The button that had them is hidden, and they went to the Scenario box and its wheel."""
+    page, _ = blank
+    page.blank.findChildren(QPushButton)[0].setFocus()
+    page.blank.findChildren(QPushButton)[0].click()
+    assert page.focusWidget() is page.view
 
 
 def test_a_template_is_dropped_where_it_is_let_go(qtbot, blank) -> None:
@@ -138,6 +152,8 @@ def test_a_template_is_dropped_where_it_is_let_go(qtbot, blank) -> None:
     assert abs(corner.x() - scene_at.x()) <= 8.0
     assert abs(corner.y() - scene_at.y()) <= 8.0
     assert document.topology.of_kind("cics_region")[0].value("PLATFORM") == "z/VSE"
+    # The view stays where it was: it is under the pointer.
+    assert (page.view.mapToScene(at) - scene_at).manhattanLength() <= 1.0
 
 
 @pytest.mark.parametrize(
@@ -206,3 +222,25 @@ def test_a_region_put_into_a_zvse_system_is_one_of_zvse() -> None:
         for host in ("lpar:V", "lpar:Z", None)
     }
     assert made == {"lpar:V": "z/VSE", "lpar:Z": "z/OS", None: "z/OS"}
+
+
+def test_a_region_follows_the_system_of_its_partition_also_afterwards(new_document) -> None:
+    document = new_document(catalogue())
+    document.load(State(), None)
+    assert editing.add(document, "lpar", None, "VSE1") is None
+    assert editing.add(document, "cics_region", "lpar:VSE1", "R1") is None
+    assert editing.add(document, "lpar", None, "ZOS1") is None
+    region = "cics_region:R1"
+    steps = document.undo_stack.count()
+    assert document.set_setting(["lpar:VSE1"], "OPSYS", "z/VSE") is None
+    assert document.topology[region].value("PLATFORM") == "z/VSE"
+    assert document.undo_stack.count() == steps + 1
+    assert editing.move_into(document, [region], "lpar:ZOS1") is None
+    assert document.topology[region].value("PLATFORM") == "z/OS"
+    document.undo_stack.undo()
+    assert document.topology[region].value("PLATFORM") == "z/VSE"
+    document.undo_stack.undo()
+    assert document.topology[region].value("PLATFORM") == "z/OS"
+    # A system on which no region runs says nothing of it.
+    assert document.set_setting(["lpar:VSE1"], "OPSYS", "z/VM") is None
+    assert document.topology[region].value("PLATFORM") == "z/OS"

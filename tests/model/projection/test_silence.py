@@ -116,3 +116,11 @@ def test_every_setting_of_the_database_moves_a_figure_or_is_answered(baseline: B
         )
         moved = moved or bool(now is not None and now.not_projectable) or bool(after.issues)
         assert moved or silent.sentences(after), spec.name
+
+
+def test_what_is_said_of_two_systems_for_one_reason_is_said_once(baseline: Baseline) -> None:
+    switched = [SetSetting(f"lpar:{name}", "ZHPF", False) for name in ("SYSA", "SYSB")]
+    (sentence,) = said(baseline, *switched)
+    assert sentence.startswith("SYSA.ZHPF and SYSB.ZHPF: no model uses it here")
+    # Another reason is another sentence.
+    assert len(said(baseline, *switched, SetSetting(DATABASE, "DIRRATIO", 20))) == 2
