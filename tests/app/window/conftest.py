@@ -606,6 +606,7 @@ def garbage() -> Iterator[None]:
     gc.disable()
     yield
     gc.collect()
+    gc.freeze()  # some tests took back what was set aside before the first one
     gc.enable()
 
 
