@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from app.store import guard
 from app.store.codec import DecodeError
 from app.store.figures import KeptFigures, digest_of
 from app.store.packing import PackError, pack, unpack
@@ -152,9 +153,10 @@ def replace_row(connection: sqlite3.Connection, row: tuple[str, bytes] | None) -
     connection.execute("DELETE FROM analysis")
     if row is not None:
         key, content = row
-        connection.execute(
-            "INSERT INTO analysis (key, zlib) VALUES (?, ?)", (key, sealed(key, content))
-        )
+        with guard.large_values(connection):
+            connection.execute(
+                "INSERT INTO analysis (key, zlib) VALUES (?, ?)", (key, sealed(key, content))
+            )
 
 
 def select(
@@ -166,7 +168,8 @@ def select(
     if any(isinstance(r.observations, KeptFigures) and not r.observations.digest for r in readings):
         return None  # of an older program; going through millions of figures tells no more
     key = key_of(readings, options)
-    row = connection.execute("SELECT zlib FROM analysis WHERE key = ?", (key,)).fetchone()
+    with guard.large_values(connection):
+        row = connection.execute("SELECT zlib FROM analysis WHERE key = ?", (key,)).fetchone()
     content = opened(key, row[0]) if row is not None and isinstance(row[0], bytes) else None
     if content is None:
         return None

@@ -17,9 +17,10 @@ from typing import Any, BinaryIO, get_args
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading, Observation
 from app.errors import mark
-from app.store import analyses, before, guard, journal, places, schema, stamps
+from app.store import analyses, before, bounds, guard, journal, places, schema, stamps
 from app.store import readings as stored_readings
 from app.store import scenarios as stored_scenarios
+from app.store.bounds import MOST_EDITS, MOST_SCENARIOS, TOO_MANY
 from app.store.codec import (
     DecodeError,
     decode,
@@ -39,10 +40,6 @@ __all__ = ["EngagementFile"]
 CHUNK_BYTES = 1 << 20
 COMPRESSION = 1  # printed reports shrink to a quarter at 100 MB/s; level 6 saves a fifth at 30
 BUSY_TIMEOUT_S = 2.0
-MOST_SCENARIOS = 10_000
-MOST_EDITS = 100_000
-"""Beyond what a person makes; a file of a million of them kept the window waiting for a minute."""
-TOO_MANY = mark("holds more than {most:,} scenarios or changes; such a file is not worked with")
 EXISTS = mark("exists already; choose another name or open it")
 
 
@@ -91,8 +88,8 @@ class EngagementFile:
             return cls.open(path)
 
     @classmethod
-    def open(cls, path: str | os.PathLike[str]) -> EngagementFile:
-        """The engagement at ``path``."""
+    def open(cls, path: str | os.PathLike[str], *, known: bool = False) -> EngagementFile:
+        """The engagement at ``path``; ``known``: it was opened before, and how much it holds."""
         path = Path(path)
         with sentences(path):
             if not path.exists():
@@ -103,6 +100,8 @@ class EngagementFile:
             try:
                 _settle(connection)
                 schema.upgrade(connection, path)
+                if not known:
+                    bounds.check(connection, path)
                 guard.narrow(connection)
             except BaseException:
                 connection.close()
@@ -585,7 +584,7 @@ def _figures(
     path: Path, reading: int, digest: str, first: int, count: int
 ) -> tuple[Observation, ...]:
     """What :class:`KeptFigures` asks of a file, in whatever thread that is."""
-    with EngagementFile.open(path) as file:
+    with EngagementFile.open(path, known=True) as file:
         return file.figures(reading, digest, first, count)
 
 

@@ -7,10 +7,13 @@ reach anything else, and no value be larger than what the program itself would w
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 
-__all__ = ["LARGEST_VALUE_BYTES", "narrow"]
+__all__ = ["LARGEST_VALUE_BYTES", "large_values", "narrow"]
 
-LARGEST_VALUE_BYTES = 256 << 20
+LARGEST_VALUE_BYTES = 32 << 20
+LARGEST_ANALYSIS_BYTES = 256 << 20
 ALLOWED = frozenset(
     {
         sqlite3.SQLITE_SELECT,
@@ -39,6 +42,16 @@ def narrow(connection: sqlite3.Connection) -> None:
     for limit, value in LIMITS.items():
         connection.setlimit(limit, value)
     connection.set_authorizer(_judge)
+
+
+@contextmanager
+def large_values(connection: sqlite3.Connection) -> Iterator[None]:
+    """Inside, a value may be as large as an analysis that the program keeps."""
+    before = connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_ANALYSIS_BYTES)
+    try:
+        yield
+    finally:
+        connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, before)
 
 
 def _judge(

@@ -7,6 +7,7 @@ import sqlite3
 from collections.abc import Sequence
 
 from advisor.observations import FileReading, Interval, NumbersRead, Observation, Problem
+from app.store import bounds
 from app.store.codec import (
     DecodeError,
     decode,
@@ -21,6 +22,8 @@ from model.language import Sentence
 
 LONGEST_S = 1e10  # three centuries
 ALL = 1 << 62
+LARGEST_TEXTS = 64 << 20
+"""Characters of the lines that are fetched at a time: six thousand of each of 10,000."""
 LEAST_BYTES = 8
 """Of a figure: a file of so many bytes has no more."""
 PROBLEM, OBSERVATION = "problem", "observation"
@@ -203,7 +206,7 @@ def _reading(
     def rows(query: str) -> sqlite3.Cursor:
         return connection.execute(query, (key,))
 
-    said = _said(connection, key, PROBLEM)
+    said = _said(connection, key, PROBLEM, count=bounds.MOST_ROWS)
     return FileReading(
         file=text_of(file),
         sha256=text_of(sha256),
@@ -287,6 +290,7 @@ def _observations(
     # Most observations of a report share their interval: one object for all of them.
     intervals: dict[tuple[str | None, str | None, float | None], Interval] = {}
     found = []
+    room = LARGEST_TEXTS
     said = _said(connection, key, OBSERVATION, first, count)
     for position, (
         subject,
@@ -308,6 +312,11 @@ def _observations(
             and (other is None or type(other) is str)
         ):
             raise DecodeError("a figure that was read is something else")
+        room -= len(subject) + len(metric) + len(unit) + len(text) + len(raw)
+        if type(value) is str:
+            room -= len(value)
+        if room < 0:
+            raise DecodeError("lines that were read are longer than lines are")
         span = (start, end, seconds)
         interval = intervals.get(span)
         if interval is None:

@@ -187,23 +187,47 @@ def test_ten_thousand_mutations_through_the_whole_of_advise(small, tmp_path, see
 
 
 @pytest.mark.parametrize(
-    ("table", "row"),
-    [("scenario", "i, 's' || i, ''"), ("edit", "i, 'x'"), ("scenario_change", "0, i + 1, 'x'")],
+    ("table", "row", "said"),
+    [
+        ("scenario", "i, 's' || i, ''", "more of something"),
+        ("edit", "i, 'x'", "more of something"),
+        ("scenario_change", "0, i + 1, 'x'", "more of something"),
+        ("answer", "'s' || i, 'm', 'i', 3", "more of something"),
+        ("problem", "1, i + 99, 'f', 1, 's'", "more of something"),
+        ("window_state", "'k' || i, hex(zeroblob(200))", "more of something"),
+        ("numbers_read", "-i, 1, 1, 1, CASE i WHEN 1 THEN hex(zeroblob(17000000)) END", "too big"),
+    ],
 )
-def test_a_list_longer_than_anybody_makes_is_refused_at_once(small, tmp_path, table, row) -> None:
+def test_a_list_longer_than_anybody_makes_is_refused_at_once(
+    small, tmp_path, table, row, said
+) -> None:
     path = tmp_path / "long.plexwright"
     shutil.copyfile(small, path)
+    rows = 1 if table == "numbers_read" else 201_000
     with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute(
-            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 200000)"
+            f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rows})"
             f" INSERT INTO {table} SELECT {row} FROM n"
         )
     from app.window.services.persistence import load
 
     began = time.process_time()
-    with pytest.raises(StoreProblem, match="scenarios or changes"):
+    with pytest.raises(StoreProblem, match=said):
         load(path)
     assert time.process_time() - began < 2.0
+
+
+def test_lines_longer_than_lines_are_end_in_a_sentence(small, tmp_path) -> None:
+    path = tmp_path / "long.plexwright"
+    shutil.copyfile(small, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("UPDATE observation SET text = hex(zeroblob(500000))")
+    code, said = advised(path)
+    assert code == 1
+    assert "is damaged" in said
+
+
+def test_no_more_is_written_than_would_open_again(small) -> None:
     with EngagementFile.open(small) as file:
         before = file.scenarios()
         many = [Scenario(f"s{i}", ()) for i in range(10_001)]
