@@ -99,7 +99,13 @@ def consequences(
     """
     evaluator, best, complete = _best(searched, adviser, rejected)
     complete = complete and evaluator.left > 0
-    allowed, reason = within_limits(evaluator, best)
+    allowed, reason = within_limits(
+        evaluator,
+        best,
+        lambda changes: (
+            _allowed(searched.problem, adviser, changes, rejected) if adviser is not None else ()
+        ),
+    )
     told = ""
     if reason:
         goal = searched.problem.constraints.goal

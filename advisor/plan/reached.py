@@ -90,7 +90,8 @@ def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reache
     if paging_per_s(outcome) > max(PAGING_PER_S, STOPS * paging_today_per_s(outcome)):
         return best
     near = [r for r in evaluator.reached.values() if best.score - r.score <= ASSURANCE]
-    near.sort(key=lambda r: (-round(r.score, 2), len(r.findings)))
+    ours = {f.id for f in best.findings}
+    near.sort(key=lambda r: (-round(r.score, 1), len(ours ^ {f.id for f in r.findings})))
     near = [best, *near]
     # What pages already pages in its band.
     known = evaluator.problem.projector([r.changes for r in near])

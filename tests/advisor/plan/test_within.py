@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 import pytest
 
-from advisor.engagement import Constraints
+from advisor.analysis import groundwork
+from advisor.engagement import Constraints, Options
 from advisor.findings import Plan
 from advisor.plan import best_plan
 from advisor.rules.projecting import Projected
@@ -126,3 +127,77 @@ def test_fewer_changes_are_never_better() -> None:
         (rate,) = (e.after.value for e in projection if e.metric == "etr_per_s")
         rates.append(rate)
     assert rates == sorted(rates)
+
+
+def going_further():
+    """The cache's finding keeps its reads alone, so that smaller ones are for limits only."""
+    sizes = [(SetSetting("db:1", "SIZE", size),) for size in SIZES]
+    counts = [(SetSetting("db:1", "N", n),) for n in (10, 12)]
+    return [
+        finding(0),
+        finding(1, changes=sizes[0], returning=tuple(sizes[1:])),
+        finding(2, changes=counts[0], amounts=tuple(counts[1:])),
+    ]
+
+
+def test_limits_take_amounts_that_return_more_than_a_rule_has_to() -> None:
+    wide = best_plan(going_further(), Caches(), Constraints(max_real_storage_gb=300.0))
+    assert not wide.refused
+    rates = []
+    for limit in (80, 120, 160, 200, 300):
+        found = best_plan(going_further(), Caches(), Constraints(max_real_storage_gb=limit))
+        assert not found.refused
+        (rate,) = (e.after.value for e in found.projection if e.metric == "etr_per_s")
+        rates.append(rate)
+    assert rates == sorted(rates)
+    assert best_plan(going_further(), Caches(), Constraints(max_real_storage_gb=79.0)).refused
+
+
+class Asking:
+    """Rules that ask for more nuclei, with a cache to fit, once another finding is in effect."""
+
+    quiet = ()
+
+    def __init__(self, asked, after):
+        self.asked, self.after = asked, after
+
+    def follow(self, changes):
+        return (self.asked,) if of(changes).get(self.after) else ()
+
+    def stands(self, finding, changes):
+        return True
+
+    def restated(self, finding, changes, effects, note):
+        return finding
+
+    def effects_of(self, finding, outcome):
+        return ()
+
+
+def test_leaving_a_finding_out_never_makes_a_refused_limit_feasible() -> None:
+    smallest = finding(9, changes=(SetSetting("db:1", "N", 9), SetSetting("db:1", "SIZE", 5)))
+    adviser = Asking(smallest, "S0")
+    for left_out in ((), ("R00",), ("R02",)):
+        limits = Constraints(max_real_storage_gb=45.0, excluded_rules=left_out)
+        found = best_plan(going_further(), Caches(), limits, adviser=adviser)
+        assert bool(found.refused) == ("R00" in left_out), found.refused
+
+
+@pytest.mark.thorough
+def test_limits_on_the_sample_are_monotone(sample_readings) -> None:
+    ground = groundwork(sample_readings, Options(), "A")
+    advice = ground.advice
+
+    def rate(limit: float | None, *excluded: str) -> float:
+        limits = Constraints(max_real_storage_gb=limit, excluded_rules=excluded)
+        found = best_plan(advice.findings, ground.projector, limits, adviser=advice)
+        used = {e.metric: e.after.value for e in found.projection}
+        return 0.0 if found.refused else used["etr_per_s"]
+
+    limits = (110.0, 120.0, 135.0, 145.0, 250.0, None)
+    rates = [rate(limit) for limit in limits]
+    assert rates == sorted(rates)
+    assert [limit for limit, found in zip(limits, rates, strict=True) if not found] == [110.0]
+    for excluded in ("ADA-002", "ADA-013", "ADA-017", "ADA-026"):
+        assert not rate(110.0, excluded)
+        assert rate(145.0, excluded)
