@@ -29,22 +29,28 @@ def questions(
 
     times: responses by workload in the same scenario, whose means count.
     """
-    lines: list[str] = []
+    asked: list[tuple[Frozen, list[Goal]]] = []
     for frozen in networks:
         own = [g for g in goals if g.cls in frozen.workloads]
         if not own:
             continue
         means = {n: t.mean_s for n, t in frozen.times().items()}
         scale = {n: times[n].mean_s / m for n, m in means.items() if n in times and m > 0.0}
-        each = replace(frozen, scale=scale)
-        lines += [_largest(each, own), *_engines(each, own), *_first(each)]
-    return lines
+        asked.append((replace(frozen, scale=scale), own))
+    if not asked:
+        return []
+    engines = [line for frozen, own in asked for line in _engines(frozen, own)]
+    return [_largest(asked), *engines, *_first([frozen for frozen, _ in asked])]
 
 
-def _largest(frozen: Frozen, goals: Sequence[Goal]) -> str:
-    load = frozen.largest_load(goals)
-    if load.breaks is None:
+def _largest(asked: Sequence[tuple[Frozen, Sequence[Goal]]]) -> str:
+    """All load grows alike: the goal that breaks first limits it, in whatever network it is."""
+    loads = [(frozen.largest_load(goals), frozen) for frozen, goals in asked]
+    limited = [(load, frozen) for load, frozen in loads if load.breaks is not None]
+    if not limited:
         return say("No load breaks the goals.")
+    load, frozen = min(limited, key=lambda found: found[0].factor)
+    assert load.breaks is not None
     breaks = _break_words(load.breaks, frozen.workloads)
     if load.factor <= 0.0:
         return say("No load however small meets the goals: {goal}.", goal=breaks)
@@ -107,19 +113,21 @@ def _engines(frozen: Frozen, goals: Sequence[Goal]) -> list[str]:
     return lines
 
 
-def _first(frozen: Frozen) -> list[str]:
+def _first(networks: Sequence[Frozen]) -> list[str]:
     lines: list[str] = []
     full: dict[str, float] = {}
-    for station, use in frozen.full():
-        full.setdefault(station_words(station, frozen.workloads), use)
+    for frozen in networks:
+        for station, use in frozen.full():
+            full.setdefault(station_words(station, frozen.workloads), use)
     if full:
         names = [
             say("{station} {use:.0f} %", station=name, use=100.0 * use)
             for name, use in full.items()
         ]
         lines.append(say("Busy to 95 % and more today: {who}.", who=listed(names, _LISTED)))
-    first = frozen.first_to_break()
-    if first is not None:
+    firsts = [(found, n) for n in networks if (found := n.first_to_break()) is not None]
+    if firsts:
+        first, frozen = min(firsts, key=lambda found: found[0].factor)
         lines.append(
             say("Next to be {limit:.0f} % busy as all load grows: {station}, at {factor:.3g} "
                 "times today's.", limit=100 * first.limit, factor=first.factor,

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 from app.cli import UsageError
 
 if TYPE_CHECKING:
-    from model.projection import Baseline, Estimate, Projection, Unanswered, WorkloadProjection
     from model.queueing.service_levels import Goal
     from model.topology import Component, Scenario, SetSetting, SettingSpec, Topology
 
@@ -19,10 +18,6 @@ NAME = "project"
 HELP = "project scenarios of an engagement through the model"
 
 MOST_POINTS = 10_000
-MOST_SCENARIOS = 6
-"""Scenarios that a sentence which holds for several of them is said of by name."""
-MOST_OTHERS = 3
-"""Figures without a column that a line shows; ``--json`` has all."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -95,6 +90,7 @@ def run(args: argparse.Namespace) -> int:
         projection_entry,
     )
     from app.printing.output import print_json
+    from app.printing.projection_text import projection_lines, refusals, scenario_title
     from model.projection import Unanswered, build_baseline, project, removed_with
     from model.topology import Scenario
 
@@ -151,15 +147,20 @@ def run(args: argparse.Namespace) -> int:
             }
         )
     else:
-        _print(baseline, [as_is, *projections], silent)
+        for line in projection_lines(baseline, [as_is, *projections], silent):
+            print(line)
+        titles = {s.name: scenario_title(topology, s) for s in asked}
         for name, found in checks.items():
             for line in found.lines:
-                print(f"check of {one_line(name)}: {one_line(line)}")
+                print(f"check of {one_line(titles.get(name, name))}: {one_line(line)}")
         for each in levels:
-            for line in each.lines:
-                print(f"{one_line(each.scenario)}: {one_line(line)}")
+            title = titles.get(each.scenario, each.scenario)
+            today = [] if each is levels[0] else levels[0].lines
+            lines = [line for line in each.lines if line not in today]
+            for line in lines or ["as it is today"]:
+                print(f"{one_line(title)}: {one_line(line)}")
     usable = all(item.converged and not item.refused for item in [as_is, *projections])
-    answered = not any(item.issues or _refusals(item, as_is) for item in projections)
+    answered = not any(item.issues or refusals(item, as_is) for item in projections)
     return 0 if usable and answered else 1
 
 
@@ -169,6 +170,7 @@ def run(args: argparse.Namespace) -> int:
 def _scenarios(
     topology: Topology, settings: Sequence[str], sweeps: Sequence[str]
 ) -> list[Scenario]:
+    from app.printing.projection_text import given_name
     from model.topology import Scenario
 
     if not settings and not sweeps:
@@ -183,8 +185,7 @@ def _scenarios(
     scenarios = []
     for varied in itertools.product(*ranges):
         changes = (*fixed, *varied)
-        name = ", ".join(f"{c.component}.{c.setting}={_shown(c.value)}" for c in changes)
-        scenarios.append(Scenario(name, changes))
+        scenarios.append(Scenario(given_name(changes), changes))
     return scenarios
 
 
@@ -290,135 +291,3 @@ def _component(topology: Topology, name: str) -> Component:
         f"there is no component {name!r}; there are {ids or 'none'}"
         + (f" and {more} more" if more > 0 else "")
     )
-
-
-# --- the answer as text --------------------------------------------------------------------------
-
-
-def _print(baseline: Baseline, projections: Sequence[Projection], silent: Unanswered) -> None:
-    from app.printing.documents import not_projectable
-    from app.printing.output import component_name, figure_name, print_table
-    from model.figures import TABLED
-    from model.projection import removed_with
-
-    for sentence in baseline.refused:
-        print(f"Not projected from: {sentence}")
-    for item in not_projectable(baseline):
-        name = component_name(baseline.topology, item["component"])
-        print(f"{name}: not projectable: {item['because']}")
-    rows = []
-    as_is = projections[0]
-    for projection in projections:
-        for sentence in projection.issues:
-            print(f"{projection.scenario.name}: {sentence}")
-        for workload in projection.workloads:
-            if projection is as_is:
-                figures = [_figure(workload.metrics.get(metric)) for metric in TABLED]
-                others = ""
-            else:
-                figures = [_changed(workload, metric) for metric in TABLED]
-                others = ", ".join(f"{m} {_changed(workload, m)}" for m in _others(workload))
-                if not any(_moves(workload, metric) for metric in workload.changes):
-                    continue
-            if not others and not any(figures):
-                continue
-            rows.append(
-                (
-                    projection.scenario.name,
-                    workload.anchor,
-                    *figures,
-                    others,
-                    workload.bottleneck or "",
-                )
-            )
-    if rows:
-        header = ("scenario", "workload", *map(figure_name, TABLED), "else", "bound by")
-        print_table(header, rows)
-    said: dict[str, list[str]] = {}
-    for projection in projections[1:]:
-        name = projection.scenario.name
-        sentences = [
-            *removed_with(baseline.topology, projection.scenario),
-            *_refusals(projection, as_is),
-            *_extrapolated(projection, as_is),
-            *silent.sentences(projection),
-        ]
-        if not sentences and not projection.issues and not any(row[0] == name for row in rows):
-            sentences = ["no figure moves"]
-        for sentence in sentences:
-            said.setdefault(sentence, []).append(name)
-    for sentence, scenarios in said.items():
-        more = len(scenarios) - MOST_SCENARIOS
-        names = ", ".join(scenarios[:MOST_SCENARIOS]) + (f" and {more} more" if more > 0 else "")
-        print(f"{names}: {sentence}")
-
-
-def _refusals(projection: Projection, as_is: Projection) -> list[str]:
-    """Why workloads that are projected as they are cannot be in a scenario."""
-    found = []
-    for workload in projection.workloads:
-        before = as_is.workload(workload.anchor)
-        why = workload.not_projectable
-        if why is not None and (before is None or before.not_projectable != why):
-            found.append(f"{workload.anchor}: not projectable: {why}")
-    return found
-
-
-def _extrapolated(projection: Projection, as_is: Projection) -> list[str]:
-    """What lies beyond what was measured, or is full, in the scenario and not as it is, and why."""
-    from model.projection.bands import beyond
-
-    found: dict[str, list[str]] = {}
-    for workload in projection.workloads:
-        before = as_is.workload(workload.anchor)
-        known = () if before is None else before.extrapolated
-        sentences = [*workload.extrapolated]
-        beyond_said = set(map(beyond, workload.extrapolated))
-        for name, figure in workload.metrics.items():
-            was = None if before is None else before.metrics.get(name)
-            # The first reason is the width of the band; what is extrapolated is said already.
-            sentences.extend(
-                reason
-                for reason in figure.reasons[1:]
-                if reason not in beyond_said and (was is None or reason not in was.reasons)
-            )
-        for sentence in dict.fromkeys(sentences):
-            if sentence not in known:
-                found.setdefault(sentence, []).append(workload.anchor)
-    # What holds for several workloads is said once.
-    return [f"{', '.join(anchors)}: {sentence}" for sentence, anchors in found.items()]
-
-
-def _moves(workload: WorkloadProjection, metric: str) -> bool:
-    """Whether a change prints as one; from nothing to something it always does."""
-    change = workload.changes.get(metric)
-    return change is not None and abs(change.value) >= 0.05
-
-
-def _others(workload: WorkloadProjection) -> list[str]:
-    """Figures without a column that move, those that move most first."""
-    from model.figures import TABLED
-
-    moved = [m for m in workload.changes if m not in TABLED and _moves(workload, m)]
-    return sorted(moved, key=lambda m: -abs(workload.changes[m].value))[:MOST_OTHERS]
-
-
-def _changed(workload: WorkloadProjection, metric: str) -> str:
-    """A figure of a scenario with its change and the band of that."""
-    from advisor.report.numbers import number, percent, percent_band
-
-    figure, change = workload.metrics.get(metric), workload.changes.get(metric)
-    if figure is None or change is None:
-        return _figure(figure)
-    said = f"{number(figure.value)} {percent(change.value)} {percent_band(change)}"
-    return said.rstrip()
-
-
-def _figure(estimate: Estimate | None) -> str:
-    from advisor.report.numbers import band, number
-
-    return "" if estimate is None else f"{number(estimate.value)} {band(estimate)}".strip()
-
-
-def _shown(value: object) -> str:
-    return f"{value:g}" if isinstance(value, float) else str(value)
