@@ -6,7 +6,7 @@ The check never is the source of a figure; it says whether the analytic ones may
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,7 @@ def check_scenarios(
     is seen more sharply than its figures. Raises ``model.queueing.Cancelled``.
     """
     from advisor.levels import networks_of, workloads_of
+    from advisor.levels.questions import station_words
 
     found = {AS_IS: list(baseline.networks)}
     for scenario in scenarios[:MOST_CHECKED]:
@@ -55,13 +56,16 @@ def check_scenarios(
     def shown(net: InstallationNetwork) -> set[str]:
         return {c for chains in workloads_of(net, anchors).values() for c in chains}
 
-    return _check(found, seconds * len(found), processes, progress, cancel, shown)
+    def words(chain: str) -> str:
+        return station_words(chain, anchors)
+
+    return _check(found, seconds * len(found), processes, progress, cancel, shown, words)
 
 
 def _check(
     found: dict[str, list[_Network]], seconds: float, processes: int | None,
     progress: Callable[[float], None] | None, cancel: Callable[[], bool] | None,
-    shown: Callable[[InstallationNetwork], set[str]],
+    shown: Callable[[InstallationNetwork], set[str]], words: Callable[[str], str],
 ) -> dict[str, Checked]:  # fmt: skip
     from model.queueing import NetworkError
     from model.queueing.simulation import change_line, check_to_json
@@ -102,10 +106,18 @@ def _check(
         first = installation_figures(members[0][1][0], members[0][1][1].reading, variant)
         for (name, (net, solved)), figures in zip(members, simulated, strict=True):
             check = check_installation(net, solved.reading, variant, figures, shown(net) or None)
-            chains = ", ".join(n for n, c in figures.chains.items() if c.cycles)
-            lines[name].append(f"{check.line} [{chains}]")
+            seen = [words(n) for n, c in figures.chains.items() if c.cycles]
+            chains = ", ".join(dict.fromkeys(seen))
+            lines[name].append(f"{_in_words(check.line, figures.chains, words)} [{chains}]")
             own = installation_figures(net, solved.reading, variant)
             change = change_line(first, own, figures) if members[0][0] == AS_IS else ""
-            lines[name] += [change] if change else []
+            lines[name] += [_in_words(change, figures.chains, words)] if change else []
             documents[name].append(check_to_json(check) | ({"change": change} if change else {}))
     return {name: Checked(tuple(lines[name]) or (_NOTHING,), documents[name]) for name in found}
+
+
+def _in_words(line: str, chains: Iterable[str], words: Callable[[str], str]) -> str:
+    """A line of the simulator with the chains that it quotes as people call them."""
+    for chain in chains:
+        line = line.replace(repr(chain), words(chain))
+    return line

@@ -1,0 +1,80 @@
+"""What a reader sees holds no name that only the program knows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+import pytest
+
+from advisor.engagement import Engagement
+from app.advising.checking import check_scenarios
+from app.advising.levels import answer_levels
+from app.printing.advice_text import advice_lines
+from app.printing.projection_text import given_name, projection_lines, scenario_title
+from model.catalogue import catalogue
+from model.figures import figure
+from model.projection import Unanswered, project
+from model.queueing.service_levels import Goal
+from model.topology import Scenario, SetSetting
+
+SWEPT = [SetSetting("adabas_database:10", "CDATAMAXS", value) for value in (10_000, 30_000, 40_000)]
+
+
+def ids_in(lines: Iterable[str]) -> list[str]:
+    kinds = "|".join(sorted((kind.name for kind in catalogue()), key=len, reverse=True))
+    component = re.compile(rf"\b(?:{kinds}|hardware|other):\S+|\b(?:hardware|other)/\S+")
+    word = re.compile(r"(?<![\w.<-])[a-z]+(?:_[a-z]+)+(?![\w.>-])")
+    found = []
+    for line in lines:
+        found += component.findall(line)
+        found += [
+            w for w in word.findall(line) if figure(w) is not None or catalogue().get(w) is not None
+        ]
+    return found
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_advice_names_no_ids(sample_analysis: Engagement, language: str) -> None:
+    assert ids_in(advice_lines(sample_analysis, None, language)) == []
+
+
+@pytest.fixture(scope="module")
+def swept(sample_analysis: Engagement):
+    asked = [Scenario(given_name([c]), (c,)) for c in SWEPT]
+    baseline = sample_analysis.baseline
+    return baseline, asked, project(baseline, [Scenario("As-is"), *asked], bands=False)
+
+
+def test_projections_name_no_ids_and_say_nothing_twice(swept) -> None:
+    baseline, _, (as_is, *items) = swept
+    lines = projection_lines(baseline, [as_is, *items], Unanswered(baseline, as_is))
+    assert ids_in(lines) == []
+    assert len([line for line in lines if "SYSA: its workloads and z/OS hold" in line]) == 1
+    assert any("24.77 min" in line for line in lines)
+    assert not any("1,486,000" in line for line in lines)
+    assert any(line.startswith("10 CDATAMAXS=30000, 10 CDATAMAXS=40000: ") for line in lines)
+
+
+def test_a_scenario_that_somebody_named_keeps_its_name(swept) -> None:
+    baseline, asked, _ = swept
+    assert scenario_title(baseline.topology, asked[0]) == "10 CDATAMAXS=10000"
+    assert scenario_title(baseline.topology, Scenario("Less cache", asked[0].changes)) == (
+        "Less cache"
+    )
+
+
+def test_levels_name_no_ids_and_one_largest_load(swept) -> None:
+    baseline, _, (as_is, *_) = swept
+    goals = [Goal(f"cics_region:{name}", 0.5, 90) for name in ("CICSAOR1", "NVVSECI1")]
+    (found,) = answer_levels(baseline, as_is, [], goals)
+    assert ids_in(found.lines) == []
+    assert len([line for line in found.lines if line.startswith("Largest load")]) == 1
+    assert len([line for line in found.lines if line.startswith("Next to be")]) == 1
+
+
+@pytest.mark.thorough
+def test_checks_name_no_ids(swept) -> None:
+    baseline, *_ = swept
+    (found,) = check_scenarios(baseline, [], 2.0).values()
+    assert ids_in(found.lines) == []
