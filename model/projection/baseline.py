@@ -235,6 +235,7 @@ def _built(topology: Topology, past: Past) -> Baseline:
     measured = measured_load(topology)
     other_work: dict[str, float] = {}
     passes = COUPLING_PASSES if len(anchors) > 1 or measured else 1
+    turns = turns_of(topology, anchors)
     for _ in range(passes):
         total = _sum_of(item.load for item in anchors)
         other_work = {
@@ -244,7 +245,8 @@ def _built(topology: Topology, past: Past) -> Baseline:
         previous = list(anchors)
         # One after the other, each seeing what those before it take now: taking turns converges
         # where all moving at once would swing to and fro.
-        for place, item in enumerate(anchors):
+        for place in turns:
+            item = anchors[place]
             taken = background(anchors, item, other_work)
             anchors[place] = _calibrated(topology, item, taken, past)
         settled = all(
@@ -253,6 +255,23 @@ def _built(topology: Topology, past: Past) -> Baseline:
         if settled:
             break
     return _together(topology, anchors, other_work, past)
+
+
+def turns_of(topology: Topology, anchors: Sequence[AnchorBaseline]) -> list[int]:
+    """Places of the anchors in the order in which they are calibrated.
+
+    Model by model, of one model those with larger figures first: where the reports leave several
+    answers, which one is found depends on who comes first, and no file's order may decide that.
+    """
+    models = list(dict.fromkeys(item.model.name for item in anchors))
+
+    def key(place: int) -> tuple[int, list[float], str]:
+        item = anchors[place]
+        figures = (m.value for m in topology[item.anchor].measured.values())
+        numbers = (-abs(float(one)) for one in figures if isinstance(one, int | float))
+        return models.index(item.model.name), sorted(numbers), item.anchor
+
+    return sorted(range(len(anchors)), key=key)
 
 
 def _together(

@@ -58,4 +58,4 @@ def as_it_is(component: Component, setting: str) -> Value | None:
 def growth_of(component: Component) -> float:
     """Work of a component against what was measured of it, 1.0 = the same."""
     growth_pct = component.number(GROWTH.name)
-    return 1.0 if growth_pct is None else 1.0 + growth_pct / 100.0
+    return 1.0 if growth_pct is None else (100.0 + growth_pct) / 100.0

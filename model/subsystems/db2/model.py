@@ -278,7 +278,7 @@ def _threads(
         return None
     share = figures.get("distributed_pct")
     if share is None:
-        return (cthread or 0.0) + (maxdbat or 0.0) or None
+        return max(1.0, (cthread or 0.0) + (maxdbat or 0.0))
     remote = min(max(share / 100.0, 0.0), 1.0)
     limits = []
     if cthread is not None and remote < 1.0:
