@@ -7,8 +7,8 @@ package text (one visit per station and cycle where order matters).
 from __future__ import annotations
 
 __all__ = [
-    "CHAIN", "COBHAM", "CUT_CHAIN", "ERLANG", "JAISWAL", "POLLACZEK_KHINCHINE", "PRODUCT_FORM",
-    "SHARING_IN_LEVEL",
+    "CHAIN", "COBHAM", "CUT_CHAIN", "ERLANG", "HYPEREXPONENTIAL", "JAISWAL", "MITRANI_KING",
+    "POLLACZEK_KHINCHINE",    "PRODUCT_FORM", "SHARING_IN_LEVEL",
 ]  # fmt: skip
 
 PRODUCT_FORM = (
@@ -29,6 +29,13 @@ ERLANG = (
 )
 COBHAM = "non-preemptive priorities in M/M/m (Cobham, Operations Research 2, 1954)"
 JAISWAL = "preemptive-resume priorities in M/M/1 (Jaiswal, Priority Queues, 1968)"
+HYPEREXPONENTIAL = (
+    "M/H/m in order of arrival (Neuts, Matrix-Geometric Solutions in Stochastic Models, 1981)"
+)
+MITRANI_KING = (
+    "two preemptive levels of one service time each in M/M/m (Mitrani and King, Performance "
+    "Evaluation 1, 1981), the upper one cut off where it is less than 1e-12 of the time"
+)
 POLLACZEK_KHINCHINE = "M/G/1 in order of arrival (Pollaczek 1930, Khinchine 1932)"
 SHARING_IN_LEVEL = (
     "M/M/1 processor sharing on the top level (Coffman, Muntz and Trotter, JACM 17(1), 1970)"
