@@ -9,6 +9,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from model.queueing import ClosedClass, Network, NetworkError, OpenClass, Station, solve
+from model.queueing.open_stations import erlang_number
+from model.queueing.several_servers import lower_level, wait_in_order
+from model.queueing.waits import mean_wait_s
 from tests.model.queueing.brute_force import Truth, brute_force
 
 PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
@@ -126,3 +129,35 @@ def test_servers_are_busy_with_open_classes_too(closed):
     assert answer.exact
     assert answer.utilization["s"] == pytest.approx(known.busy["s"], rel=1e-6)
     assert solve(network, "linearizer").utilization["s"] == pytest.approx(known.busy["s"], rel=0.03)
+
+
+@pytest.mark.parametrize("servers", [2, 3])
+@pytest.mark.parametrize("demands", [(1.0, 0.3), (0.4, 1.7)])
+@pytest.mark.parametrize("kind", ["fcfs", PR])
+def test_unlike_demands_at_several_servers(kind, demands, servers):
+    """Scaled from a single server the lower class was up to 21 % too fast."""
+    levels = (None, None) if kind == "fcfs" else (1, 2)
+    one, two = (0.15 * servers / d for d in demands)
+    network = alone(
+        Station("s", servers, kind), a=(one, demands[0], levels[0]), b=(two, demands[1], levels[1])
+    )
+    known, answer = brute_force(network, 10 if kind == "fcfs" else 24, 9000), solve(network)
+    assert known is not None
+    assert answer.exact
+    for name, row in known.queue.items():
+        assert answer.queue_length[name] == pytest.approx(row, rel=1e-6 + 300 * known.cut_off)
+
+
+def test_several_servers_of_one_demand_are_erlang():
+    """Both processes, where there is a formula; and the way out where they would be too large."""
+    offered, servers = 3.2, 4
+    wait = mean_wait_s(servers, offered, 2.0)
+    assert wait_in_order((1.5, 0.5), (1.6, 1.6), servers) == pytest.approx(wait, rel=1e-10)
+    below = erlang_number(3.2, 4) - erlang_number(2.0, 4)
+    assert lower_level(1.25, 1.6, 0.75, 1.6, servers) == pytest.approx(below, rel=1e-9)
+    assert wait_in_order((1.0,) * 6, (1.0, 1.1, 1.2, 1.3, 1.4, 1.5), 32) is None
+    assert lower_level(3.98, 1.0, 0.01, 1.0, servers) is None
+    busy = alone(Station("s", 4, PR), a=(3.98, 1.0, 1), b=(0.002, 3.0, 2))
+    answer = solve(busy)
+    assert not answer.exact
+    assert answer.response["b"] > answer.response["a"] > 1.0
