@@ -45,7 +45,9 @@ class Unanswered:
         for change in settings:
             why = self._sentence(change, alone, settings, Name(""))
             if why is not None:
-                alike.setdefault(why, []).append(change)
+                # "ZHPF is yes already" is a sentence of one setting only.
+                reason = why if why.startswith(":") else f"{change.component} {why}"
+                alike.setdefault(reason, []).append(change)
         said = []
         for changes in alike.values():
             names = [SettingName.of(topology[c.component].name, c.setting) for c in changes]

@@ -17,7 +17,7 @@ from app.window.inspector.rows import SettingRow, origin_text
 from app.window.inspector.trail import Trail
 from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
+from app.window.widgets.basics import ElidedLabel, button, clear, columns, label, rows, scrolled
 from app.window.widgets.naming import NameEdit
 from model.topology import Component, ComponentKind
 
@@ -202,8 +202,9 @@ class Inspector(QWidget):
         grid.setVerticalSpacing(theme().px(2))
         for row, (name, item) in enumerate(component.measured.items()):
             said = metric_name(name)
-            title = label(said, "muted")
-            # What does not fit is cut; its own name is what the command line knows.
+            title = ElidedLabel(said)
+            title.setProperty("role", "muted")
+            # What does not fit is elided; its own name is what the command line knows.
             title.setToolTip(f"{said}\n{name}")
             title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
             grid.addWidget(title, row, 0)

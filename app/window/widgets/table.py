@@ -11,6 +11,7 @@ from PySide6.QtCore import (
     QModelIndex,
     QPersistentModelIndex,
     QRect,
+    QSize,
     QSortFilterProxyModel,
     Qt,
 )
@@ -36,7 +37,7 @@ MEASURED_ROWS = 40
 LEAST_TITLE, WHOLE_TITLE = 160, 280
 LEAST_STRETCH = 144
 # In a row of two lines: the letters above, the room of what is below.
-TITLE_PT, FOOT = 13, 18
+TITLE_PT, BELOW_PT, FOOT = 13, 11, 18
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
 HEADING = BELOW + 1
 
@@ -46,6 +47,7 @@ class Column(Generic[Row]):
     """One column: header, text, and what it sorts by (the text when not given).
 
     ``below`` is a second, muted line; rows of a table with such a column are twice as high.
+    ``width`` is in pixels of the design, and half as much again where texts need it.
     ``least`` is what a column that stretches keeps, in pixels of the design.
     """
 
@@ -237,6 +239,14 @@ class Header(QHeaderView):
 class TwoLines(QStyledItemDelegate):
     """The text above, what is below it muted."""
 
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        hint, below = super().sizeHint(option, index), index.data(BELOW)
+        if below:
+            look = theme()
+            wide = QFontMetrics(look.font(BELOW_PT)).horizontalAdvance(str(below))
+            hint.setWidth(max(hint.width(), wide + 2 * look.px(11) + 1))
+        return hint
+
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         heading = index.data(HEADING)
         if heading:
@@ -275,7 +285,7 @@ class TwoLines(QStyledItemDelegate):
         painter.save()
         for line, top, tall, colour, size in (
             (text, 0, head, ink or look.color("text"), TITLE_PT),
-            (str(below), head, foot, look.color("muted"), 11),
+            (str(below), head, foot, look.color("muted"), BELOW_PT),
         ):
             painter.setFont(look.font(size))
             painter.setPen(colour)
@@ -315,6 +325,7 @@ class Table(QTableView, Generic[Row]):
         self.proxy = Proxy(self)
         self.proxy.setSourceModel(self.rows_model)
         self.setModel(self.proxy)
+        self._widths: dict[int, int] = {}
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -397,6 +408,22 @@ class Table(QTableView, Generic[Row]):
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Other rows; the sort order stays."""
         self.rows_model.show_rows(rows)
+        self._widen()
+
+    def _widen(self) -> None:
+        """A column of a given width takes half as much again where its texts need it.
+
+        Widths are drawn for English; other languages say the same in more letters. What the user
+        has set stays.
+        """
+        for place, column in enumerate(self.rows_model.columns):
+            if not column.width or column.stretch:
+                continue
+            given = theme().px(column.width)
+            if self.columnWidth(place) == self._widths.get(place, given):
+                wanted = min(self.sizeHintForColumn(place), given * 3 // 2)
+                self._widths[place] = max(given, wanted)
+                self.setColumnWidth(place, self._widths[place])
 
     def group(self, by: Callable[[Row], tuple[Any, str]] | None) -> None:
         """Put rows together under headings; ``None`` for one list."""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
-from app.window.widgets.table import FOOT, TITLE_PT, Column, Table
+from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
 from model.topology import Scenario
 
 
@@ -169,6 +169,26 @@ def test_names_and_formats_of_reports_are_whole_before_their_encodings(qtbot, wi
         ("Format", "ADARUN parameters, Adabas end-of-session statistics"),
     ):
         assert table.columnWidth(headers.index(header)) >= fm.horizontalAdvance(text) + 16
+
+
+def test_longer_texts_of_another_language_have_a_wider_column(qtbot, window) -> None:
+    """Formats and the second line of what advice is worth were cut in German at 1.5."""
+    table = Table[str](
+        "",
+        [Column("", str, stretch=True), Column("", str, width=100, below=lambda r: r + r)],
+    )
+    qtbot.addWidget(table)
+    table.show_rows(["w" * 6])
+    base = theme().px(100)
+    below = QFontMetrics(theme().font(BELOW_PT)).horizontalAdvance("w" * 12)
+    assert base < below < base * 3 // 2
+    assert table.columnWidth(1) >= below + 2 * theme().px(11)
+    # A sentence does not push out what stands beside it, and what the user has set stays.
+    table.show_rows(["w" * 40])
+    assert table.columnWidth(1) == base * 3 // 2
+    table.setColumnWidth(1, 70)
+    table.show_rows(["w" * 6])
+    assert table.columnWidth(1) == 70
 
 
 def test_icons_of_the_rail_say_how_many_findings_there_are(window, session) -> None:

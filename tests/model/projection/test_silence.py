@@ -122,5 +122,11 @@ def test_what_is_said_of_two_systems_for_one_reason_is_said_once(baseline: Basel
     switched = [SetSetting(f"lpar:{name}", "ZHPF", False) for name in ("SYSA", "SYSB")]
     (sentence,) = said(baseline, *switched)
     assert sentence.startswith("SYSA.ZHPF and SYSB.ZHPF: no model uses it here")
+    # "is yes already" is a sentence of one setting.
+    held = [SetSetting(f"lpar:{name}", "ZHPF", True) for name in ("SYSA", "SYSB")]
+    assert [sentence.partition(" is ")[0] for sentence in said(baseline, *held)] == [
+        "SYSA.ZHPF",
+        "SYSB.ZHPF",
+    ]
     # Another reason is another sentence.
     assert len(said(baseline, *switched, SetSetting(DATABASE, "DIRRATIO", 20))) == 2
