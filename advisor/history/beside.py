@@ -17,7 +17,17 @@ from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import Scenario, SetSetting, Topology, Value
 from model.topology.growth import GROWTH
 
-__all__ = ["EXACT_SHARE", "KNOWN", "STATED", "Beside", "Compared", "beside", "equal", "stated"]
+__all__ = [
+    "EXACT_SHARE",
+    "KNOWN",
+    "STATED",
+    "Beside",
+    "Compared",
+    "beside",
+    "equal",
+    "same_installation",
+    "stated",
+]
 
 STATED = frozenset({"report", "user"})
 """Origins of a value that somebody stated; that a default or a derived one moved is no finding."""
@@ -78,6 +88,12 @@ def beside(old: Baseline, new: Baseline, advised: Sequence[SetSetting] = ()) -> 
     made = (*advised, *differing)
     (projection,) = projected(old, [Scenario("what was done", (*growth, *made))])
     return Beside(load, growth, made, projection, tuple(_compared(old, new, projection, load)))
+
+
+def same_installation(old: Topology, new: Topology) -> bool:
+    """Whether any system of the one is in the other; true where one of them names none."""
+    before, after = ({lpar.id for lpar in one.of_kind("lpar")} for one in (old, new))
+    return not before or not after or not before.isdisjoint(after)
 
 
 def key_of(change: SetSetting) -> tuple[str, str]:

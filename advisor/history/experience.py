@@ -30,7 +30,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from advisor.engagement import Options
-from advisor.history.beside import Beside, Compared, beside
+from advisor.history.beside import Beside, Compared, beside, same_installation
 from advisor.history.periods import periods
 from advisor.installation import build_installation
 from advisor.observations import FileReading
@@ -74,6 +74,12 @@ def past_of(readings: Sequence[FileReading], options: Options) -> Past:
         last = period is found[-1]
         edits = () if last else options.edits
         installation = build_installation(period.readings, options.answers, edits)
+        if not same_installation(old.topology, installation.topology):
+            # Another customer's reports teach nothing of this one's.
+            old = build_baseline(installation.topology)
+            baselines.append(old)
+            known = {} if last else _calibrations(old)
+            continue
         new = build_baseline(installation.topology, Past(known))
         pair = beside(old, new)
         pairs.append(pair)

@@ -28,6 +28,7 @@ from advisor.history.beside import (
     figures_of,
     key_of,
     projected,
+    same_installation,
     stated,
 )
 from advisor.history.experience import alone
@@ -35,7 +36,7 @@ from advisor.history.periods import Period, periods
 from advisor.history.trends import Trend
 from advisor.observations import FileReading
 from model.figures import LESS, MORE, figure
-from model.language import Keyword, SettingName, say
+from model.language import Keyword, Name, SettingName, listed, say
 from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
 from model.topology import Change, Scenario, SetSetting, Topology, Value, values_set
@@ -110,6 +111,8 @@ class Outcome:
     compared: tuple[Compared, ...]
     missed: tuple[Missed, ...]
     worse: tuple[Worse, ...]
+    doubt: str = ""
+    """Why nothing is compared: the two periods are of different installations."""
 
     @property
     def inside(self) -> int:
@@ -147,6 +150,9 @@ def outcome(then: Engagement, before: Period, after: Period) -> Outcome:
     then: the engagement as it was analysed before; its plan is what was advised.
     """
     now = alone(after.readings, then.options, before=then.baseline)
+    if not same_installation(then.baseline.topology, now.topology):
+        doubt = _of_another(then.baseline.topology, now.topology)
+        return Outcome(before, after, (), {}, (), (), (), (), doubt)
     carried = tuple(_carried(then.baseline.topology, now.topology, _advised(then)))
     done = [
         SetSetting(item.component, item.setting, item.after)
@@ -176,6 +182,19 @@ def outcome(then: Engagement, before: Period, after: Period) -> Outcome:
         found.compared,
         tuple(_missed(found, as_is_now, then.baseline, now, carried)),
         tuple(_worse(found.compared)),
+    )
+
+
+def _of_another(old: Topology, new: Topology) -> str:
+    def systems(topology: Topology) -> str:
+        return listed([Name(lpar.name) for lpar in topology.of_kind("lpar")])
+
+    return say(
+        "No system of the earlier reports ({before}) is in the later ones ({after}): they are of "
+        "different installations, and nothing is compared. Where systems were only renamed, "
+        "import the earlier reports under the new names",
+        before=systems(old),
+        after=systems(new),
     )
 
 
@@ -293,7 +312,7 @@ def _missed(
                 ),
             )
         yield from _moved_factors(component, old, new)
-        yield from _resources(component, found.projection, now)
+        yield from _resources(component, found.projection, now, new)
 
 
 def shown(value: Value | None) -> str | float:
@@ -330,16 +349,20 @@ def _moved_factors(component: str, old: Baseline, new: Baseline) -> Iterable[Mis
             )
 
 
-def _resources(component: str, projection: Projection, now: Projection) -> Iterable[Missed]:
+def _resources(
+    component: str, projection: Projection, now: Projection, new: Baseline
+) -> Iterable[Missed]:
     """The resource of this workload that is busy most otherwise than projected."""
-    workload = projection.workload(component)
-    if workload is None:
+    item = new.anchor(component)
+    if item is None or projection.workload(component) is None:
         return
+    parts = item.model.components(new.topology, component)
+    own = {part for found in parts.values() for part in found}
     said = {use.component: use for use in projection.resources}
     differing = [
         (abs(use.utilization - said[use.component].utilization), use)
         for use in now.resources
-        if use.component in said and _near(component, use.component)
+        if use.component in said and use.label in parts and use.component in own
     ]
     far = max(differing, key=lambda pair: pair[0], default=None)
     if far is not None and far[0] >= NOTICED_SHARE:
@@ -347,18 +370,12 @@ def _resources(component: str, projection: Projection, now: Projection) -> Itera
         yield Missed(
             component,
             say(
-                "{resource} is {busy:.0f} % busy where {expected:.0f} % were projected",
+                "{resource}: {busy:.0f} % busy where {expected:.0f} % were projected",
                 resource=say(use.label),
                 busy=use.utilization * 100.0,
                 expected=said[use.component].utilization * 100.0,
             ),
         )
-
-
-def _near(anchor: str, resource: str) -> bool:
-    """Shared hardware, or what belongs to the workload itself."""
-    kind = resource.partition(":")[0]
-    return kind in ("lpar", "cpc", "dasd", "cf", "link") or resource.startswith(anchor)
 
 
 def _worse(compared: Sequence[Compared]) -> Iterable[Worse]:

@@ -39,6 +39,7 @@ def run(args: argparse.Namespace) -> int:
     from app.errors import InputProblem
     from app.printing.history import history_document, history_lines, share_lines
     from app.printing.output import print_json
+    from model.topology import Topology
 
     if args.track_record == "on":
         track_record.switch_on()
@@ -49,11 +50,13 @@ def run(args: argparse.Namespace) -> int:
     found: tuple[Outcome, ...] = ()
     directions: tuple[Trend, ...] = ()
     further: Mapping[str, Mapping[str, Experience]] = {}
+    topology = Topology()
     if args.files:
         engagement = _engagement(args.files)
         past = looked_back(engagement)
         found, directions = past.outcomes, past.trends
         further = engagement.baseline.past.experience
+        topology = engagement.installation.topology
         if not found and not directions:
             raise InputProblem("holds one period only; import the reports of a later one")
         for item in found:
@@ -62,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         print_json(history_document(found, directions, further, record))
         return 0
-    for line in history_lines(found, directions, further):
+    for line in history_lines(found, directions, further, topology):
         print(line)
     if args.track_record == "show" and record is not None:
         print("\n".join(share_lines(record)))

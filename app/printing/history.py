@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from app.printing.output import figure_name
+
 if TYPE_CHECKING:
+    from advisor.history.beside import Compared
     from advisor.history.outcome import Outcome
     from advisor.history.record import Share
     from advisor.history.trends import Trend
     from model.projection import Experience
+    from model.topology import Topology, Value
 
 __all__ = ["FORMAT", "history_document", "history_lines", "share_lines"]
 
 FORMAT = "plexwright-history/1"
+
+Named = Callable[[str], str]
+"""What people call a component."""
 
 
 def history_document(
@@ -58,6 +65,7 @@ def history_document(
                     }
                     for one in item.compared
                 ],
+                "doubt": item.doubt,
                 "missed": [asdict(one) for one in item.missed],
                 "worse": [asdict(one) for one in item.worse],
             }
@@ -86,31 +94,45 @@ def history_lines(
     outcomes: Sequence[Outcome],
     trends: Sequence[Trend],
     further: Mapping[str, Mapping[str, Experience]],
+    topology: Topology,
 ) -> Iterator[str]:
-    """The same for a reader."""
+    """The same for a reader, who knows components and figures by their names."""
+    from model.catalogue import catalogue
+
+    def named(component: str) -> str:
+        kind = catalogue().get(component.partition(":")[0])
+        if kind is None or component not in topology:
+            return component
+        return f"{kind.title} {topology[component].name}"
+
     for item in outcomes:
         yield f"{item.before.day} → {item.after.day}"
-        yield from _changes(item)
-        yield from _figures(item)
+        if item.doubt:
+            yield f"{item.doubt}."
+            continue
+        yield from _changes(item, named)
+        yield from _figures(item, named)
         for miss in item.missed:
-            yield f"  {miss.component}: {miss.sentence}"
+            yield f"  {named(miss.component)}: {miss.sentence}"
         if item.worse:
             yield "Got worse, and nobody had said so"
             for worse in item.worse:
                 yield (
-                    f"  {worse.component} {worse.metric}: {_number(worse.before)} → "
-                    f"{_number(worse.after)} {worse.unit} ({_number(worse.expected)} expected)"
+                    f"  {named(worse.component)} {figure_name(worse.metric)}: "
+                    f"{_number(worse.before)} → {_number(worse.after)} {worse.unit} "
+                    f"({_number(worse.expected)} expected)"
                 )
         yield ""
     for model, figures in sorted(further.items()):
         for figure, seen in sorted(figures.items()):
             if seen.factor != 1.0:
-                yield f"Further bands of {model} {figure or '(other figures)'}: {seen.reason}"
+                what = figure_name(figure) if figure else "(other figures)"
+                yield f"Further bands of {model} {what}: {seen.reason}"
     for trend in trends:
-        yield _trend(trend)
+        yield _trend(trend, named)
 
 
-def _changes(item: Outcome) -> Iterator[str]:
+def _changes(item: Outcome, named: Named) -> Iterator[str]:
     heads = {
         "as planned": "Carried out as planned",
         "otherwise": "Carried out, but otherwise",
@@ -122,41 +144,56 @@ def _changes(item: Outcome) -> Iterator[str]:
         if found:
             yield head
         for change in found:
-            advised = "" if change.how != "otherwise" else f" (advised {change.advised})"
             rule = f"  [{change.finding.partition('@')[0]}]" if change.finding else ""
-            yield (
-                f"  {change.component} {change.setting}: {change.before} → {change.after}"
-                f"{advised}{rule}"
-            )
+            was, now, wanted = map(_value, (change.before, change.after, change.advised))
+            advised = f" (advised {wanted})" if how in ("otherwise", "not carried out") else ""
+            became = f"still {now}" if how == "not carried out" else f"{was} → {now}"
+            yield f"  {named(change.component)} {change.setting}: {became}{advised}{rule}"
     silent = sorted({change.finding for change in item.carried if change.how == "not told"})
     if silent:
         yield "Advised, and the later reports do not tell: " + ", ".join(
             finding.partition("@")[0] for finding in silent
         )
     for anchor, growth in item.load.items():
-        yield f"Load of {anchor}: {growth:+.1f} %, taken into account"
+        yield f"Load of {named(anchor)}: {growth:+.1f} %, taken into account"
 
 
-def _figures(item: Outcome) -> Iterator[str]:
+def _value(value: Value | None) -> str:
+    """A setting's value as a reader writes it."""
+    if value is None:
+        return "not told"
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:,g}" if isinstance(value, float) else str(value)
+
+
+def _figures(item: Outcome, named: Named) -> Iterator[str]:
     if not item.compared:
         yield "No figure was measured in both periods"
         return
     yield f"Projected beside measured: {item.inside} of {len(item.compared)} inside their bands"
-    for one in item.compared:
-        said = one.projected
-        verdict = "inside" if one.inside else "OUTSIDE"
-        yield (
-            f"  {one.component:24} {one.metric:24} {_number(one.before):>10} → "
-            f"{_number(said.value):>10} ({_number(said.low)} … {_number(said.high)})   "
-            f"measured {_number(one.measured):>10} {one.unit}   {verdict}"
-        )
+    for component in dict.fromkeys(one.component for one in item.compared):
+        yield f"  {named(component)}"
+        for one in item.compared:
+            if one.component == component:
+                yield _figure(one)
 
 
-def _trend(item: Trend) -> str:
+def _figure(one: Compared) -> str:
+    said = one.projected
+    verdict = "inside" if one.inside else "OUTSIDE"
+    return (
+        f"    {figure_name(one.metric):24} {_number(one.before):>10} → "
+        f"{_number(said.value):>10} ({_number(said.low)} … {_number(said.high)})   "
+        f"measured {_number(one.measured):>10} {one.unit}   {verdict}"
+    )
+
+
+def _trend(item: Trend, named: Named) -> str:
     said = (
-        f"{item.component} {item.metric}: {_number(item.level)} {item.unit} at the peak of "
-        f"{item.days} days, busiest at {item.hour:02}:00; {item.growth_pct:+.0f} % a year "
-        f"({item.low_pct:+.0f} … {item.high_pct:+.0f})"
+        f"{named(item.component)} {figure_name(item.metric)}: {_number(item.level)} {item.unit} "
+        f"at the peak of {item.days} days, busiest at {item.hour:02}:00; "
+        f"{item.growth_pct:+.0f} % a year ({item.low_pct:+.0f} … {item.high_pct:+.0f})"
     )
     if item.limit is None:
         return said

@@ -90,6 +90,8 @@ def _missed(writer: Writer, outcome: Outcome) -> list[str]:
 
 
 def _verdict(writer: Writer, outcome: Outcome) -> str:
+    if outcome.doubt:
+        return writer.speak(outcome.doubt) + "."
     if not outcome.compared:
         return writer.say("No figure was measured in both periods.")
     return writer.say(

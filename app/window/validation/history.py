@@ -157,6 +157,9 @@ class HistoryTab(QWidget):
             self._show(tr("All reports are of one period; import those of a later one."))
             return
         last = self.outcomes[-1]
+        if last.doubt:
+            self._show(spoken(last.doubt))
+            return
         self._show(
             tr(
                 "{before} to {after}: {inside} of {n} figures are inside their bands.",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
-from advisor.analysis import analyse
+from advisor.analysis import analyse, looked_back
 from advisor.engagement import Options
 from advisor.history.experience import past_of
 from advisor.observations import FileReading, Interval, Observation
@@ -94,3 +95,25 @@ def test_a_third_period_goes_on_from_the_second(third: float) -> None:
         assert three > two
     else:
         assert three < two
+
+
+def renamed(reading: FileReading) -> FileReading:
+    """The same reports of another customer, whose database happens to have the same name."""
+    seen = tuple(
+        replace(
+            item,
+            subject=item.subject.replace("SYSA", "PRD1"),
+            value="lpar:PRD1" if item.value == "lpar:SYSA" else item.value,
+        )
+        for item in reading.observations
+    )
+    return replace(reading, observations=seen)
+
+
+def test_reports_of_another_installation_are_not_compared_and_teach_nothing() -> None:
+    both = [MARCH, renamed(JUNE)]
+    past = past_of(both, Options())
+    assert past == Past()
+    (outcome,) = looked_back(analyse(both)).outcomes
+    assert "(SYSA) is in the later ones (PRD1)" in outcome.doubt
+    assert outcome.compared == outcome.carried == outcome.worse == ()
