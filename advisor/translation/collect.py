@@ -323,15 +323,6 @@ def hidden(source: str) -> Iterator[tuple[str, int]]:
             yield "".join(parts), node.lineno
 
 
-def hidden_in(group: str) -> Iterator[tuple[str, str, int]]:
-    """The same of all modules of a room, with the name of each."""
-    for folder in SOURCES[group]:
-        at = ROOT / folder
-        for path in sorted(at.rglob("*.py")) if at.is_dir() else [at]:
-            for text, line in hidden(path.read_text("utf-8")):
-                yield path.relative_to(ROOT).as_posix(), text, line
-
-
 def groups() -> tuple[str, ...]:
     """Names of the files of a language."""
     return (*SOURCES, "catalogue", "figures")

@@ -26,13 +26,6 @@ class NotProjectable(ValueError):
         self.report = report
 
 
-def anchor_figures(topology: Topology, anchor: str) -> dict[str, float]:
-    """The anchor's own numeric measured figures, by metric."""
-    component = topology[anchor]
-    figures = {name: component.measure(name) for name in component.measured}
-    return {name: value for name, value in figures.items() if value is not None}
-
-
 @dataclass(frozen=True, slots=True)
 class CalibrationRow:
     """One measured figure beside what the calibrated as-is model says of it."""

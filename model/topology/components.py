@@ -94,6 +94,11 @@ class Component:
         found = self.measured.get(metric)
         return None if found is None else _as_number(found.value)
 
+    def figures(self) -> dict[str, float]:
+        """All measured figures that are numbers."""
+        values = {name: self.measure(name) for name in self.measured}
+        return {name: value for name, value in values.items() if value is not None}
+
     def with_setting(self, name: str, setting: Setting) -> Component:
         """A copy with one setting replaced or added."""
         return replace(self, settings={**self.settings, name: setting})

@@ -55,12 +55,12 @@ def _of_one(before: Component, after: Component) -> Iterator[Change]:
         yield MoveComponent(after.id, after.parent)
     for name, setting in after.settings.items():
         old = as_it_is(before, name)
-        if old is None or not _same(old, setting.value):
+        if old is None or not same_value(old, setting.value):
             yield SetSetting(after.id, name, setting.value)
     for name in before.settings:
         if name not in after.settings:
             now = as_it_is(after, name)
-            if now is not None and not _same(before.settings[name].value, now):
+            if now is not None and not same_value(before.settings[name].value, now):
                 yield SetSetting(after.id, name, now)
 
 
@@ -68,6 +68,6 @@ def _stood(topology: Topology, link: Link) -> bool:
     return link.source in topology and link.target in topology
 
 
-def _same(one: Value, other: Value) -> bool:
+def same_value(one: Value, other: Value) -> bool:
     """Equal, and both or neither a flag: ``1`` is not ``yes``."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other

@@ -39,9 +39,6 @@ _QUEUED = (
         r"^\s*[A-Z0-9@#$]{1,8}\s+(\d[\d,]*)\s+\d[\d,]*\s+\d+\s+\d+\.\d\d\s+\d+\s+\d+\.\d\d(?=\s|$)"
     )
 )
-_QUEUING_HEAD = re.compile(
-    r"^\s*(?:NUMBER\s+NUMBER\s+\.*ON QUEUE|TRANSACTION\s+DEQUED|_+(?:\s+_+)+\s*$)", re.IGNORECASE
-)
 
 
 def parse(segment: Segment, out: Collector) -> None:

@@ -15,7 +15,6 @@ _BROWSE = re.compile(
 _BARE_NAME = re.compile(r"^\s*(?:\*+\s*)?(DFS(?:MPL|INT)[A-Z0-9#@$]{1,2})\b[\s:*-]*$")
 _EDGE = re.compile(r"^[\s*]*(?:(?:Top|Bottom) of Data)?[\s*]*$", re.IGNORECASE)
 _COMMAND = re.compile(r"^\s*Command\s*=+>", re.IGNORECASE)
-_LIST = re.compile(r"^[A-Z#@$][A-Z0-9#@$]{0,7}(?:,[A-Z#@$][A-Z0-9#@$]{0,7})*,?$")
 _NAME = re.compile(r"[A-Z#@$][A-Z0-9#@$]{0,7}")
 _NUMBERED = re.compile(r"^\d{6}\s|\s\d{8}\s*$")
 """What is no part of a member: the line numbers of VIEW and EDIT, sequence numbers in 73 to 80."""

@@ -18,7 +18,6 @@ _ROW = re.compile(
 _TABLE = re.compile(r"SEGMENT MAP TABLE|^\s*CLASS\s+SEGMENT\s+OFFSET\s+LENGTH", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"\b\d{1,2}\s+(?:NO-)?(PRIME|PACK)\b")
 _NO_ATTRIBUTE = re.compile(r"\b\d{1,2}\s+NO-(PRIME|PACK)\b")
-_LISTING = re.compile(r"M O D U L E\s+S U M M A R Y|ATTRIBUTES OF MODULE|LISTLOAD\s")
 _ARCH = re.compile(r"^\s*ARCH\((\d{1,2})\)\s*$")
 _COMPILER = re.compile(r"IBM (?:Enterprise )?COBOL for z/OS\s+(\d+(?:\.\d+)*)", re.IGNORECASE)
 _OPTIONS = re.compile(r"Options in effect", re.IGNORECASE)

@@ -123,11 +123,7 @@ _CPU = re.compile(
     r"\b(\d\d|TOTAL)\s+(?:(ACTIVE|INACTIVE|STANDBY|QUIESCED)\s+)?(\d+)\s+(\d+)\s+(\d+)\s+"
     r"(\d?\.\d+|[*.]+)\s*$"
 )
-_NP_TOTAL = re.compile(r"NP/TOT\s*[:=]\s*(\d?\.\d+)", re.IGNORECASE)
 _ELAPSED = re.compile(r"ELAPSED TIME SINCE LAST RESET\s*:\s*(\d+)", re.IGNORECASE)
-_EMPTY = re.compile(
-    r"^\s*(?:[A-Z]{2}\s+\d{4}\s*)?(?:-+|1I40I\s+READY|QUERY TD)?\s*$", re.IGNORECASE
-)
 _OVERALL = re.compile(
     r"OVERALL UTILIZATION\s*[:=]\s*(\d+)\s*%(?:.*?NP UTILIZATION\s*[:=]\s*(\d+)\s*%)?", re.I
 )

@@ -20,7 +20,6 @@ _PLAIN = re.compile(
     r"[-+]?(?:\d+(?:[,' ]\d{3})*|\d+|(?=\.\d))(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$", re.ASCII
 )
 _SIMPLE = re.compile(r"\d*\.\d+$", re.ASCII)
-_GROUPED_POINT = re.compile(r"[-+]?\d{1,3}(?:\.\d{3})+(?:,\d+)?$")
 _COMMA_DECIMAL = re.compile(r"[-+]?\d+,\d+$")
 _MANY_DIGITS = 40
 

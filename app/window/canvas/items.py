@@ -296,10 +296,6 @@ class LinkItem:
         """Containers around the ends over whose figure the route runs."""
         return [node for node in self._crossed if node.has_chip]
 
-    def chips_crossed(self) -> list[QRectF]:
-        """Those figures, in scene coordinates."""
-        return [node.chip_rect() for node in self.crossed]
-
     @property
     def label_placed(self) -> QRectF | None:
         """Where the label was put, once it was."""

@@ -20,6 +20,7 @@ from model.topology import (
     Value,
     values_set,
 )
+from model.topology.differences import same_value
 from model.topology.growth import as_it_is
 
 if TYPE_CHECKING:
@@ -181,11 +182,6 @@ def shape_of(changes: Iterable[Change]) -> tuple[object, ...]:
         (change.component, change.setting) if isinstance(change, SetSetting) else change
         for change in changes
     )
-
-
-def same_value(one: Value, other: Value) -> bool:
-    """Equal, and both or neither a flag: ``1`` is not ``yes``."""
-    return isinstance(one, bool) == isinstance(other, bool) and one == other
 
 
 def _speaks_of(change: Change, component: str) -> bool:

@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 MAX_NUCLEI = 31
-MAX_NUCLEI_SOURCE = "001, section 4.5: 31 nuclei are the largest cluster possible"
+"""001, section 4.5: the largest cluster possible."""
 MAX_THREADS = 250
 MAX_THREADS_SOURCE = "ADARUN parameter NT"

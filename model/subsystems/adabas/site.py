@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from model.contract.evaluation import ConditionError, Conditions
-from model.contract.protocol import NotProjectable, anchor_figures
+from model.contract.protocol import NotProjectable
 from model.hardware.paging import STALL_S
 from model.hardware.processors import partition_cps
 from model.hardware.storage import storage_key, usable_gb
@@ -158,7 +158,7 @@ BLOCK_TRANSFERS = (
 
 def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
     """Measured figures of a database, rates made from counts where reports give counts."""
-    figures = anchor_figures(topology, anchor)
+    figures = topology[anchor].figures()
     seconds = figures.get("duration_s", 0.0)
     if seconds > 0:
         if "commands" in figures:

@@ -24,7 +24,7 @@ def region_conditions(
     Raises NotProjectable when neither its transactions nor any I/O of it is known.
     """
     region = topology[anchor]
-    figures = _figures(region)
+    figures = region.figures()
     pools = topology.children(anchor, "lsr_pool")
     buffers = {
         part.id: _buffers(part, pool)
@@ -66,7 +66,7 @@ def region_conditions(
             connection.id: {
                 "name": connection.name,
                 "settings": {name: s.value for name, s in connection.settings.items()},
-                "figures": _figures(connection),
+                "figures": connection.figures(),
                 "to": called_region(topology, connection),
             }
             for connection in topology.children(anchor, "cics_connection")
@@ -99,11 +99,6 @@ def _rank(topology: Topology, region: Component, figures: Mapping[str, float]) -
     servers = max(1, round(cps))
     own_s = partition_cpu_s_per_s(figures, seconds) or cpu_s / seconds
     return rank_of(servers, busy_pct / 100.0, own_s / servers, max(dispatch_s / cpu_s - 1.0, 0.0))
-
-
-def _figures(component: Component) -> dict[str, float]:
-    values = {name: component.measure(name) for name in component.measured}
-    return {name: value for name, value in values.items() if value is not None}
 
 
 def partition_cpu_s_per_s(figures: Mapping[str, float], duration_s: float | None) -> float | None:

@@ -11,7 +11,7 @@ from typing import ClassVar
 import numpy as np
 
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
-from model.contract.protocol import Calibration, CalibrationRow, anchor_figures
+from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import under_load, unit_of, wanted
 from model.hardware.chains import Chains, Found
 from model.hardware.flow import TOKENS, WHOLE, Flow, Got, Number, Pool, Rest, Visit
@@ -144,7 +144,7 @@ class ProductModel(ABC):
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """The anchor's own numeric figures."""
-        return anchor_figures(topology, anchor)
+        return topology[anchor].figures()
 
     def comparable(
         self, conditions: Conditions, measured: Mapping[str, float]

@@ -48,7 +48,7 @@ class Db2Model(ProductModel):
     ) -> Conditions:
         """Pools, group pools and plans with the subsystem's own figures."""
         db2 = topology[anchor]
-        figures = _figures(db2)
+        figures = db2.figures()
         pools = {pool.id: _pool(pool) for pool in topology.children(anchor, "db2_bufferpool")}
         groups = {
             part.id: part
@@ -413,11 +413,6 @@ def _check_storage(now: Conditions) -> None:
                 now2=now["real_gb"],
             )
         )
-
-
-def _figures(part: Component) -> dict[str, float]:
-    values = {name: part.measure(name) for name in part.measured}
-    return {name: value for name, value in values.items() if value is not None}
 
 
 def _pool(pool: Component) -> dict[str, Any]:

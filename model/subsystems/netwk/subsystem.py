@@ -21,7 +21,7 @@ from model.contract.evaluation import (
     FloatArray,
     check_conditions,
 )
-from model.contract.protocol import Calibration, CalibrationRow, NotProjectable, anchor_figures
+from model.contract.protocol import Calibration, CalibrationRow, NotProjectable
 from model.figures import unit_of
 from model.hardware.flow import Flow, Got, Pool, Rest, Visit
 from model.language import Name, say
@@ -148,7 +148,7 @@ class NetworkModel:
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """The node's own figures, and its commands and CPU as rates."""
-        figures = anchor_figures(topology, anchor)
+        figures = topology[anchor].figures()
         offered = _commands_per_s(topology, anchor)
         if offered:
             figures["etr_per_s"] = offered

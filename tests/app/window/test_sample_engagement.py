@@ -202,7 +202,7 @@ def test_labels_of_links_cover_no_box_and_links_no_figure(window) -> None:
         others = [o for o in scene.links.values() if o is not item]
         assert not [o for o in others if o.label and place.intersects(o.label_place())]
     # The nuclei's links leave their containers beside the headers, not through them.
-    assert not [chip for item in scene.links.values() for chip in item.chips_crossed()]
+    assert not [chip for item in scene.links.values() for chip in item.crossed]
 
 
 def test_a_rules_page_shows_what_the_rule_looks_at(window) -> None:

@@ -9,7 +9,7 @@ import pytest
 from advisor.rules.projecting import ModelProjector
 from model import projection as room
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
-from model.contract.protocol import CalibrationRow, anchor_figures
+from model.contract.protocol import CalibrationRow
 from model.projection import NotProjectable, baseline, engine
 from model.topology import (
     Catalogue,
@@ -81,7 +81,7 @@ class Toy:
         return {"users": users, "cost_s": cost / 1000, "free": max(0.01, free)}
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
-        return anchor_figures(topology, anchor)
+        return topology[anchor].figures()
 
     def calibrate(
         self, conditions: Conditions, measured: Mapping[str, float], near: object = None
