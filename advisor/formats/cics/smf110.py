@@ -216,6 +216,7 @@ def _transactions(section: Section, source: _Source) -> bool:
     source.put("transactions", count["XMGNUM"], "count", "XMGNUM")
     source.put("setting.MXT", count["XMGMXT"], "tasks", "XMGMXT")
     source.put("max_tasks_times", count["XMGTAMXT"], "count", "XMGTAMXT")
+    source.put("active_tasks", count["XMGCAT"], "tasks", "XMGCAT")
     source.put("peak_tasks", count["XMGPAT"], "tasks", "XMGPAT")
     source.put("queued_tasks_peak", count["XMGPQT"], "tasks", "XMGPQT")
     return True
@@ -252,6 +253,7 @@ READER = Reader(
         Metric("cics_region", "duration_s", "SMFSTINT, or from SMFSTLRT on"),
         Metric("cics_region", "transactions", "XMGNUM"),
         Metric("cics_region", "max_tasks_times", "XMGTAMXT"),
+        Metric("cics_region", "active_tasks", "XMGCAT"),
         Metric("cics_region", "peak_tasks", "XMGPAT"),
         Metric("cics_region", "queued_tasks_peak", "XMGPQT"),
         Metric("cics_region", "mro_batching", "DSGMBTCH"),

@@ -494,6 +494,8 @@ READER = Reader(
         Metric("lsr_buffers", "writes", "writes of the buffers"),
         Metric("lsr_pool", "setting.MAXKEY", "longest key"),
         Metric("cics_region", "peak_tasks"),
+        Metric("cics_region", "active_tasks", "inside as DFHSTUP's statistics were written"),
+        Metric("cics_region", "active_tasks_reporting", "inside as DFH0STAT ran, which is one"),
         Metric("cics_region", "qr_wait_s", "wait time of the QR TCB"),
         Metric("cics_region", "qr_waits", "waits of the QR TCB"),
         Metric("cics_region", "setting.APPLID", "the region"),

@@ -29,6 +29,8 @@ FIGURES = (
     ratio("suspend_ms", "ms", "cics_region", "Average suspend time of a task.", LESS, "Suspend time of a task", over="transactions tx_per_s"),
     gauge("users", "count", "cics_region", "Terminals or clients in session.", "", "Users in session"),
     count("max_tasks_times", "count", "cics_region", "Times the region stood at its MXT.", LESS, "Times at MXT"),
+    gauge("active_tasks", "tasks", "cics_region", "User tasks inside at the moment of the report.", "", "Tasks inside"),
+    gauge("active_tasks_reporting", "tasks", "cics_region", "User tasks inside as DFH0STAT ran, its own among them.", "", "Tasks inside, the report's own among them"),
     peak("peak_tasks", "tasks", "cics_region", "Most tasks at a time.", "", "Most tasks at a time"),
     count("dumps", "count", "cics_region", "System dumps taken.", LESS, "System dumps"),
     count("transaction_dumps", "count", "cics_region", "Transaction dumps taken.", LESS, "Transaction dumps"),

@@ -1,9 +1,12 @@
 """What a task does beside the QR TCB: what is measured of it, and what is not.
 
 A measured response says how long a task is inside. Without one only its I/Os are known to be waited
-for. Whatever else tasks wait for (locks, Db2, other regions, terminals) is in no report: at the
-least nothing, at the most so many times what is known, and never so much that more tasks would be
-inside on average than half of the most that were ever counted (Little's law).
+for. Whatever else tasks wait for (locks, Db2, other regions, terminals) is in no report. How many
+tasks were inside says how long they stay, by their rate (Little's law): as many as were counted at
+one moment are one draw of a count whose mean is sought, and some of them may be tasks that stay for
+long and end hardly ever. Without that count it is at the least nothing, at the most so many times
+what is known, and never so much that more tasks would be inside on average than half of the most
+that were ever counted.
 """
 
 from __future__ import annotations
@@ -11,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
+from scipy.special import gammaincinv
 
 from model.contract.evaluation import Conditions, FloatArray
 from model.subsystems.cics.io import RegionIo
@@ -20,6 +24,12 @@ _OF_PEAK = 0.5
 
 _MOST_BUSY = 0.95
 """Use of the QR TCB up to which its queue is estimated here."""
+UNSEEN_DECADES = 1.5
+"""The most of `unseen_waits`."""
+_STAYING = 0.2
+"""Share of the draws in which tasks that stay for long are among those inside: judgement."""
+_FEWEST = 0.02
+_LEAST_INSIDE = 1e-6
 
 
 def on_qr_s(was: Conditions) -> float:
@@ -46,21 +56,68 @@ def io_wait_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray]
     return waits + np.zeros_like(constants["io_ms"])
 
 
-def unseen_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray]) -> FloatArray:
-    """Seconds for which a transaction waits for what no report names; 0 in the central draw.
+def tasks_seen(figures: Mapping[str, float]) -> float | None:
+    """User tasks that a report counted inside when it was made; None where no report did.
 
-    None where a response is measured, and none of a region that others call: theirs hold it.
+    DFH0STAT is a transaction and counts itself; statistics that CICS writes do not.
+    """
+    counted = figures.get("active_tasks")
+    if counted is not None:
+        return counted
+    reporting = figures.get("active_tasks_reporting")
+    return None if reporting is None else max(reporting - 1.0, 0.0)
+
+
+def mean_inside(counted: float, ranks: FloatArray, least: FloatArray) -> FloatArray:
+    """Tasks inside on average, by rank (0 to 1), where so many were counted at one moment.
+
+    The mean of a Poisson count of n after an uninformative prior is Gamma distributed with
+    n + 1/2 (Jeffreys). Below `_STAYING` ranks go down to `least`, what is inside in any case.
+    """
+    above = np.clip((ranks - _STAYING) / (1.0 - _STAYING), _FEWEST, 1.0 - 1e-3)
+    found = np.maximum(np.asarray(gammaincinv(counted + 0.5, above)), least)
+    fewest = np.maximum(float(gammaincinv(counted + 0.5, _FEWEST)), least)
+    low = least * (fewest / least) ** np.clip(ranks / _STAYING, 0.0, 1.0)
+    inside: FloatArray = np.where(ranks < _STAYING, low, found)
+    return inside
+
+
+def _ranks(unseen_waits: FloatArray) -> FloatArray:
+    """Ranks of draws of the unseen; the central one is that of the median count."""
+    ranks: FloatArray = np.where(
+        unseen_waits == 0.0, _STAYING + (1.0 - _STAYING) / 2.0, unseen_waits / UNSEEN_DECADES
+    )
+    return ranks
+
+
+def unseen_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray]) -> FloatArray:
+    """Seconds for which a transaction waits for what no report names.
+
+    In the central draw what tasks that were counted inside make, without such a count 0. None where
+    a response is measured, and none of a region that others call: theirs hold it.
     """
     none = np.zeros_like(constants["io_ms"])
     if was["figures"].get("response_ms") is not None or was["is_called"] or not on_qr_s(was):
         return none
     known_s = on_qr_s(was) + io_wait_s(was, io, constants)
-    longest_s = known_s * 10.0 ** constants["unseen_waits"]
     stated = was["settings"]["MXT"] if "MXT" in was["stated"] else np.inf
     most = min(float(was["figures"].get("peak_tasks") or np.inf), float(stated))
+    counted = tasks_seen(was["figures"])
+    if counted is not None:
+        queue_s = on_qr_s(was) / (1.0 - _qr_use(was)) - on_qr_s(was)
+        least = np.maximum(was["rate_per_s"] * (known_s + queue_s), _LEAST_INSIDE)
+        inside = mean_inside(counted, _ranks(constants["unseen_waits"]), least)
+        inside = np.minimum(inside, np.maximum(max(_OF_PEAK * most, counted), least))
+        waits: FloatArray = np.maximum(inside - least, 0.0) / was["rate_per_s"]
+        return waits
+    longest_s = known_s * 10.0 ** constants["unseen_waits"]
     inside_s = np.maximum(_OF_PEAK * most / was["rate_per_s"], known_s)
     unseen: FloatArray = np.minimum(longest_s, inside_s) - known_s
     return unseen
+
+
+def _qr_use(was: Conditions) -> float:
+    return float(min(on_qr_s(was) * was["rate_per_s"], _MOST_BUSY))
 
 
 def beside_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray]) -> FloatArray:
@@ -68,6 +125,5 @@ def beside_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray])
     measured_ms = was["figures"].get("response_ms")
     if measured_ms is None:
         return io_wait_s(was, io, constants) + unseen_s(was, io, constants)
-    busy = min(on_qr_s(was) * was["rate_per_s"], _MOST_BUSY)
-    inside_s = max(measured_ms / 1e3 - on_qr_s(was) / (1.0 - busy), 0.0)
+    inside_s = max(measured_ms / 1e3 - on_qr_s(was) / (1.0 - _qr_use(was)), 0.0)
     return np.full_like(constants["io_ms"], inside_s)

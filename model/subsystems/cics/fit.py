@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from model.quantiles import NORMAL_QUANTILE_90, student_wider
+from model.subsystems.cics.beside import UNSEEN_DECADES
 from model.subsystems.common import Constant, ConstantSet, published_points
 from model.subsystems.common.series import Series, series_of
 
@@ -276,7 +277,7 @@ def fit_constants(chosen: Sequence[Series] | None = None) -> ConstantSet:
                 "where no response was measured.",
                 0.0,
                 0.0,
-                1.5,
+                UNSEEN_DECADES,
                 "uniform",
                 "assumed: from no other waits to those that make 30 times of it; Little's law "
                 "bounds it by the most tasks at a time",

@@ -16,6 +16,7 @@ from functools import cache
 from typing import ClassVar
 
 import numpy as np
+from scipy.special import pdtr, pdtrc
 
 from model.contract.evaluation import (
     BoolArray,
@@ -26,9 +27,9 @@ from model.contract.evaluation import (
 )
 from model.hardware.flow import Flow, Got
 from model.hardware.ranking import Rank
-from model.language import Name, say
+from model.language import Name, mark, say
 from model.quantiles import NORMAL_QUANTILE_90
-from model.subsystems.cics.beside import io_wait_s, unseen_s
+from model.subsystems.cics.beside import io_wait_s, tasks_seen, unseen_s
 from model.subsystems.cics.conditions import (
     called_region,
     partition_cpu_s_per_s,
@@ -72,6 +73,8 @@ CLOCKS = 1.05
 """By how much times of the same interval may differ from clock to clock."""
 _CROWDED = 0.7
 """Use of CPs from which it matters who is dispatched first."""
+_CHANCE = 0.001
+"""Of a count of tasks inside that a measured response makes, below which they are at odds."""
 _LEAST_SHARE = 0.02
 """Of the draws, from which it is said that work does not come through in them."""
 MOST_READ_SHARE = 0.9
@@ -124,6 +127,9 @@ class CicsModel(ProductModel):
             figures["cpu_s_per_s"] = figures["cpu_pct"] / 100.0
         if "page_ins_per_s" in figures:
             figures["paging_per_s"] = figures["page_ins_per_s"]
+        seen = tasks_seen(measured)
+        if seen is not None:
+            figures["active_tasks"] = seen
         return figures
 
     def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
@@ -151,6 +157,27 @@ class CicsModel(ProductModel):
                     other=other,
                 )
         return None
+
+    def doubted(self, conditions: Conditions) -> tuple[str, ...]:
+        """A sentence where a measured response and the tasks inside cannot both be right."""
+        figures, rate = conditions["figures"], conditions["rate_per_s"]
+        seen, response_ms = tasks_seen(figures), figures.get("response_ms")
+        if seen is None or response_ms is None or not rate:
+            return ()
+        inside = rate * response_ms / 1e3
+        more, fewer = float(pdtrc(seen - 1.0, inside)), float(pdtr(seen, inside))
+        if min(1.0 if seen == 0.0 else more, fewer) > _CHANCE:
+            return ()
+        return (
+            say(
+                "{name}: {seen:.0f} tasks were inside as the statistics were made where rate and "
+                "response make {inside:,.3g} (Little's law): tasks that stay for long are among "
+                "them, or the two are of other times",
+                name=Name(conditions["name"]),
+                seen=seen,
+                inside=inside,
+            ),
+        )
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The QR TCB is the region's own server."""
@@ -317,15 +344,13 @@ class CicsModel(ProductModel):
         answer.metrics["dispatch_ms"] = dispatch * 1e3
         answer.metrics["cpu_to_dispatch"] = after.busy / dispatch
         if measured_ms is None:
-            answer.reasons.append(
-                "no response time was measured: of what tasks wait for beside the QR TCB only I/O "
-                "is known, and the band reaches from no other waits to many times as long "
-                "(monitoring of CICS, or a workload report of RMF by service class, narrows it)"
-            )
+            answer.reasons.append(_unmeasured(was))
             beside = io_wait_s(was, io, constants) + unseen_s(was, io, constants)
             answer.metrics["response_ms"] = (after.held + beside) * 1e3
         else:
             answer.metrics["response_ms"] = np.full_like(dispatch, measured_ms)
+        if tasks_seen(was["figures"]) is not None:
+            _count_inside(answer, was["rate_per_s"])
 
     def settle(
         self,
@@ -374,11 +399,50 @@ class CicsModel(ProductModel):
             full, np.nan, np.maximum(response - known, 0.0)
         )
         answer.breakdown_s = breakdown
+        if tasks_seen(was["figures"]) is not None:
+            _count_inside(answer, got.rate_per_s)
         if was["figures"].get("response_ms") is None:
-            waits_s = io_wait_s(was, region_io(now, was, constants), constants)
+            io = region_io(now, was, constants)
+            waits_s = io_wait_s(was, io, constants)
+            if tasks_seen(was["figures"]) is not None:
+                waits_s = waits_s + unseen_s(was, io, constants)
             queued_s = sum(float(got.wait_s[name][0]) for name in got.wait_s if name != QR)
             _doubt_waits(answer, float(waits_s.flat[0]) + queued_s)
             _say_unseen(answer, got, got_was, full)
+
+
+def _count_inside(answer: Answer, rate_per_s: FloatArray | float) -> None:
+    """Tasks inside by rate and response (Little's law)."""
+    inside = np.asarray(rate_per_s) * np.asarray(answer.metrics["response_ms"]) / 1e3
+    answer.metrics["active_tasks"] = inside
+
+
+def _unmeasured(was: Conditions) -> str:
+    """What a response rests on that no report gives, and which report would give it."""
+    seen, rate = tasks_seen(was["figures"]), was["rate_per_s"]
+    of_region = was["settings"].get("PLATFORM") == "z/VSE"
+    report = (
+        mark("the monitoring of CICS")
+        if of_region
+        else mark("monitoring of CICS (SMF 110-1), or a workload report of RMF by report class,")
+    )
+    if seen is None or was["is_called"]:
+        return say(
+            "no response time was measured: of what tasks wait for beside the QR TCB only I/O is "
+            "known, and the band reaches from no other waits to many times as long; {report} "
+            "narrows it, as does the count of active user tasks of a statistics report",
+            report=say(report),
+        )
+    return say(
+        "no response time was measured: {seen:.0f} tasks that were inside as the statistics were "
+        "made and {rate:,.4g} transactions a second make {inside:,.3g} ms (Little's law). That is "
+        "one count, with the scatter of one, and some of them may be tasks that stay for long: "
+        "the band reaches down to what is known of a task; {report} narrows it",
+        seen=seen,
+        rate=rate,
+        inside=seen / rate * 1e3,
+        report=say(report),
+    )
 
 
 def _doubt_waits(answer: Answer, measured_s: float) -> None:

@@ -167,7 +167,11 @@ def test_a_subpool_printed_beside_temporary_storage_is_no_part_of_its_figures(re
 
 def test_dfhstup_counts_what_each_connection_ships() -> None:
     """Names and meaning: IBM, ISC/IRC system entry: Resource statistics (A14 fields)."""
+    (ran,) = read_path(SAMPLES / "engagement" / "cics-aor1-dfh0stat.txt")
+    # DFH0STAT is one of those that it counts; what CICS writes itself counts none of its own.
+    assert of(ran, "cics_region:CICSAOR1")["active_tasks_reporting"] == 11
     (reading,) = read_path(SAMPLES / "formats" / "cics-dfhstup.txt")
+    assert of(reading, "cics_region:NVTOR1")["active_tasks"] == 18
     link = of(reading, "cics_connection:NVTOR1/AOR1")
     assert (link["file_requests"], link["ts_requests"], link["td_requests"]) == (41206, 9918, 1204)
     assert (link["dpl_requests"], link["transaction_routings"]) == (2040, 33664)

@@ -38,6 +38,7 @@ def test_transactions_and_settings(found: Read) -> None:
     assert found(REGION, "transactions") == 90_000
     assert found(REGION, "setting.MXT") == 250
     assert found(REGION, "peak_tasks") == 64
+    assert found(REGION, "active_tasks") is not None
     assert found(REGION, "relation.parent") == "lpar:SYSA"
     (item,) = (o for o in found.reading.observations if o.metric == "transactions")
     assert item.interval.duration_s == 2700

@@ -145,3 +145,36 @@ def test_the_band_covers_what_is_drawn_where_the_central_value_is_at_its_edge() 
     (found,) = project(build_baseline(topology), [today])
     response = found.workload("AOR").metrics["response_ms"]
     assert response.high > 15.0 * response.value
+
+
+@pytest.mark.parametrize("counted", [{"active_tasks": 10.0}, {"active_tasks_reporting": 11.0}])
+def test_tasks_inside_say_how_long_a_task_stays(counted) -> None:
+    """Little: 44 a second of which 10 are inside stay for 232 ms; a band went from 9 to 185 ms."""
+    topology, (today, _) = sole(250, peak_tasks=64.0, **counted)
+    baseline = build_baseline(topology)
+    (found,) = project(baseline, [today])
+    work = found.workload("AOR")
+    response = work.metrics["response_ms"]
+    assert response.value == pytest.approx(10.2 / 44.0 * 1e3, rel=0.05)
+    # A count of 10 has a mean of 5 to 17; below that only where tasks are inside that stay.
+    assert 0.8 * response.high < 17.5 / 44.0 * 1e3
+    assert response.low < 5.0 / 44.0 * 1e3
+    assert any("Little" in reason and "227 ms" in reason for reason in response.reasons)
+    (row,) = (row for _, row in baseline.rows if row.metric == "active_tasks")
+    assert row.measured == 10.0
+    assert row.modelled == pytest.approx(44.0 * response.value / 1e3, rel=1e-3)
+    assert not baseline.doubts
+
+
+def test_a_report_that_counts_nobody_but_itself_says_that_tasks_are_short() -> None:
+    topology, (today, _) = sole(250, peak_tasks=64.0, active_tasks_reporting=1.0)
+    (found,) = project(build_baseline(topology), [today])
+    response = found.workload("AOR").metrics["response_ms"]
+    assert response.value < 15.0
+    assert response.high < 100.0
+
+
+@pytest.mark.parametrize(("inside", "at_odds"), [(0.0, False), (3.0, False), (11.0, True)])
+def test_a_response_and_tasks_inside_that_cannot_both_be_are_said(inside, at_odds) -> None:
+    topology, _ = sole(250, peak_tasks=64.0, active_tasks=inside, response_ms=20.0)
+    assert any("Little" in said for said in build_baseline(topology).doubts) == at_odds
