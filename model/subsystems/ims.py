@@ -8,6 +8,7 @@ are not projected; fewer schedules are, from the customer's own schedule times.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from model.contract.evaluation import Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
+from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel
 from model.subsystems.common.answers import unmodelled
 from model.subsystems.common.load import growth_in
@@ -208,6 +210,10 @@ REGIONS = "message regions"
 _BY_REGION = "region_occupancy_by_region_pct."
 _NOTICED = 0.1
 """Share of the occupied time that is more than rounding and termination."""
+_OCCUPIED_STILL = 0.2
+"""Of the draws in which regions are held for as long as they are occupied, although a measured
+response leaves no room for the queue of random messages that follows: judgement."""
+_MOST_BUSY, _TURNS = 0.999, 40
 _SCHEDULES, _OCCUPIED = 0.1, 0.5
 """Of the draws in which schedules alone are right, and in which occupancy is: judgement."""
 ANSWERED = frozenset(
@@ -256,8 +262,9 @@ class ImsModel(ProductModel):
         if not figures.get("duration_s"):
             return {}
         found = {"etr_per_s": figures["transactions"] / figures["duration_s"]}
-        if "region_occupancy_pct" in figures:
-            found["region_occupancy_pct"] = figures["region_occupancy_pct"]
+        for name in ("region_occupancy_pct", "response_ms"):
+            if name in figures:
+                found[name] = figures[name]
         return found
 
     def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
@@ -286,6 +293,18 @@ class ImsModel(ProductModel):
             "held": regions.occupied_us / 1e3,
             "busy": regions.busy_us / 1e3,
         }
+        response_ms = conditions["figures"].get("response_ms")
+        if response_ms:
+            return (
+                say(
+                    "{name}: occupancy and rate make {held:,.4g} ms that a region is held for a "
+                    "transaction, the times of its schedules {busy:,.4g} ms, and its response is "
+                    "{response:,.4g} ms with the wait for a region: what that leaves is taken, and "
+                    "that regions stay occupied beside it without keeping a message waiting",
+                    response=response_ms,
+                    **facts,
+                ),
+            )
         if apart < 0.0:
             return (
                 say(
@@ -341,8 +360,9 @@ class ImsModel(ProductModel):
         queue, regions = got.wait_s.get(REGIONS), _regions(was)
         if queue is None or regions is None:
             return
-        queue = queue * constants["input_queue"]
-        in_region_s = got.hold_s[REGIONS]
+        holding = _holding(was, regions, constants)
+        queue = queue * holding.queue
+        in_region_s = got.hold_s[REGIONS] - holding.after_us / 1e6
         full = np.isnan(np.asarray(answer.metrics["response_ms"]))
         answer.metrics["response_ms"] = np.where(full, np.nan, (in_region_s + queue) * 1e3)
         answer.metrics["region_occupancy_pct"] = 100.0 * _occupied(regions, got, got_was)
@@ -377,9 +397,11 @@ class ImsModel(ProductModel):
         elapsed_us = figures.get("elapsed_us", 0.0)
         # The Monitor's times are those of a schedule; what spares schedules leaves the work.
         run_us = per_tx * elapsed_us
-        regions, beside_us = _regions(was), 0.0 * after
+        regions, beside_us, later_us = _regions(was), 0.0 * after, 0.0 * after
         if regions is not None:
-            beside_us = (regions.occupied_us - regions.busy_us) * _holding(was, regions, constants)
+            holding = _holding(was, regions, constants)
+            later_us = holding.after_us
+            beside_us = holding.held_us - later_us - regions.busy_us
         answer.metrics["response_ms"] = (run_us + after * each_us + beside_us) / 1e3
         if "elapsed_us" not in figures:
             answer.reasons.append("no elapsed time was measured: response covers scheduling only")
@@ -388,19 +410,27 @@ class ImsModel(ProductModel):
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
         if regions is not None:
-            answer.metrics["region_ms_per_tx"] = (regions.busy_us + beside_us) / 1e3
+            held_us = regions.busy_us + beside_us + later_us
+            answer.metrics["region_ms_per_tx"] = held_us / 1e3
             answer.metrics["region_occupancy_pct"] = figures["region_occupancy_pct"]
             if np.any(beside_us > 0.0):
                 answer.breakdown_s["held beside the schedules' times"] = beside_us / 1e6
-            if _waits_for_input(was):
+            if _waits_for_input(was) and "response_ms" not in figures:
                 answer.reasons.append(
                     "whether regions that are occupied without a schedule's times keep messages "
                     "waiting, or a program waits for input, is in no report: none to all of it"
                 )
-            answer.reasons.append(
-                "the wait in the input queue is in no report: that of messages which come at "
-                "random, a third to three times as long"
-            )
+            if "response_ms" in figures:
+                answer.reasons.append(
+                    "which part of the measured response is the wait in the input queue is in no "
+                    "report: that of messages which come at random, a third to three times as long"
+                )
+            else:
+                answer.reasons.append(
+                    "the wait in the input queue is in no report: that of messages which come at "
+                    "random, a third to three times as long (a report class of Workload Manager "
+                    "for the transactions tells the whole response)"
+                )
         elif duration_s and growth_in(now) != 1.0:
             answer.reasons.append(
                 "how busy the message regions are is in no report: that a grown load waits for "
@@ -476,30 +506,90 @@ class Regions(NamedTuple):
     """Message regions that share the work, and microseconds of a region for each transaction.
 
     occupied_us: as the measured occupancy has it.  busy_us: as the times of the schedules have it.
+    each_ms: between two transactions.
     """
 
     servers: float
+    each_ms: float
     occupancy: float
     occupied_us: float
     busy_us: float
 
 
-def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArray]) -> FloatArray:
-    """Share of the time beyond the schedules' for which an occupied region is held.
+class Holding(NamedTuple):
+    """How long a message holds its region (microseconds), under each draw.
 
-    Occupancy does not count times without messages (IMS 15, Measuring region occupancy), so that
-    all of it is held as far as the report can be taken at its word: in half the draws, where the
-    others reach to the schedules' times. Programs that are told to wait for input stay meanwhile:
-    then it is anything between. Schedules that take longer than regions are occupied contradict
-    it, and occupancy is what is counted.
+    after_us: of it when the response has been given.  queue: the wait for a region against that of
+    messages that come at random.
+    """
+
+    held_us: FloatArray
+    after_us: FloatArray
+    queue: FloatArray
+
+
+def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArray]) -> Holding:
+    """What occupancy, schedules and a measured response say of one another.
+
+    A measured response is the hold and the wait for a region, which follows from how busy they are
+    then. Occupancy that makes longer holds is in most draws that of programs which stay without
+    keeping a message waiting; in `_OCCUPIED_STILL` of them regions are held when the response has
+    been given, with a shorter queue than messages at random have: the reports exclude neither.
+    """
+    drawn, queue = constants["occupied_holds"], constants["input_queue"]
+    response_ms = was["figures"].get("response_ms")
+    if not response_ms:
+        return Holding(_held_us(was, regions, constants), np.zeros_like(queue), queue)
+    held = 1e3 * _solved(response_ms, regions.servers, regions.each_ms, queue.tobytes())
+    if regions.occupied_us <= 1e3 * response_ms:
+        return Holding(held, np.zeros_like(queue), queue)
+    count = max(1, round(regions.servers))
+    full = np.array(min(regions.occupancy, _MOST_BUSY))
+    waits_us = max(float(mean_wait(full, count)) * regions.occupied_us, 1e-9)
+    room_us = max(1e3 * response_ms - regions.busy_us, 0.0)
+    shorter = np.minimum(queue, 0.5 * room_us / waits_us)
+    after = regions.occupied_us - (1e3 * response_ms - shorter * waits_us)
+    still = drawn > 1.0 - _OCCUPIED_STILL
+    return Holding(
+        np.where(still, regions.occupied_us, held),
+        np.where(still, np.maximum(after, 0.0), 0.0),
+        np.where(still, shorter, queue),
+    )
+
+
+def _held_us(was: Conditions, regions: Regions, constants: Mapping[str, FloatArray]) -> FloatArray:
+    """How long a message holds its region where no response was measured.
+
+    Occupancy is all held as far as the report can be taken at its word, as it does not count times
+    without messages (IMS 15, Measuring region occupancy): in half the draws, where the others reach
+    to the schedules' times. Programs that are told to wait for input stay meanwhile: then it is
+    anything between. Schedules that take longer than regions are occupied contradict it, and
+    occupancy is what is counted.
     """
     drawn = constants["occupied_holds"]
     if regions.occupied_us <= regions.busy_us:
-        return np.ones_like(drawn)
-    if _waits_for_input(was):
-        return drawn
-    held: FloatArray = np.clip((drawn - _SCHEDULES) / (_OCCUPIED - _SCHEDULES), 0.0, 1.0)
+        share = np.ones_like(drawn)
+    elif _waits_for_input(was):
+        share = drawn
+    else:
+        share = np.clip((drawn - _SCHEDULES) / (_OCCUPIED - _SCHEDULES), 0.0, 1.0)
+    held: FloatArray = regions.busy_us + (regions.occupied_us - regions.busy_us) * share
     return held
+
+
+@lru_cache(maxsize=64)
+def _solved(response_ms: float, servers: float, each_ms: float, queues: bytes) -> FloatArray:
+    """Hold with its wait is the response: both grow with the hold (bisection)."""
+    times = np.frombuffer(queues)
+    count = max(1, round(servers))
+    low = np.zeros_like(times)
+    high = np.full_like(times, min(response_ms, _MOST_BUSY * count * each_ms))
+    for _ in range(_TURNS):
+        held = (low + high) / 2.0
+        wait = held * mean_wait(held / (count * each_ms), count)
+        fits = held + times * wait <= response_ms
+        low, high = np.where(fits, held, low), np.where(fits, high, held)
+    return low
 
 
 def _waits_for_input(was: Conditions) -> bool:
@@ -528,7 +618,7 @@ def _regions(was: Conditions) -> Regions | None:
     region_us = 1e6 * figures["duration_s"] / figures["transactions"]
     listed = sum(name.startswith(_BY_REGION) for name in figures)
     count = max(1.0, listed or round(busy_us / region_us / occupancy))
-    return Regions(count, occupancy, occupancy * count * region_us, busy_us)
+    return Regions(count, region_us / 1e3, occupancy, occupancy * count * region_us, busy_us)
 
 
 MODELS = (ImsModel(),)

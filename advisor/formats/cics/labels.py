@@ -48,8 +48,8 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
         "tasks",
         r"Peak Active User transactions|Peak number of (?:active user transactions|tasks)",
     ),
-    ("active_tasks_reporting", "tasks", r"Current Active User transactions"),
-    ("active_tasks", "tasks", r"Current number of active user transactions"),
+    ("active_tasks_reporting", "count", r"Current Active User transactions"),
+    ("active_tasks", "count", r"Current number of active user transactions"),
     (
         "queued_tasks_peak",
         "tasks",

@@ -216,7 +216,7 @@ def _transactions(section: Section, source: _Source) -> bool:
     source.put("transactions", count["XMGNUM"], "count", "XMGNUM")
     source.put("setting.MXT", count["XMGMXT"], "tasks", "XMGMXT")
     source.put("max_tasks_times", count["XMGTAMXT"], "count", "XMGTAMXT")
-    source.put("active_tasks", count["XMGCAT"], "tasks", "XMGCAT")
+    source.put("active_tasks", count["XMGCAT"], "count", "XMGCAT")
     source.put("peak_tasks", count["XMGPAT"], "tasks", "XMGPAT")
     source.put("queued_tasks_peak", count["XMGPQT"], "tasks", "XMGPQT")
     return True

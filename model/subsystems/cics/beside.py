@@ -14,7 +14,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-from scipy.special import gammaincinv
 
 from model.contract.evaluation import Conditions, FloatArray
 from model.subsystems.cics.io import RegionIo
@@ -74,6 +73,8 @@ def mean_inside(counted: float, ranks: FloatArray, least: FloatArray) -> FloatAr
     The mean of a Poisson count of n after an uninformative prior is Gamma distributed with
     n + 1/2 (Jeffreys). Below `_STAYING` ranks go down to `least`, what is inside in any case.
     """
+    from scipy.special import gammaincinv
+
     above = np.clip((ranks - _STAYING) / (1.0 - _STAYING), _FEWEST, 1.0 - 1e-3)
     found = np.maximum(np.asarray(gammaincinv(counted + 0.5, above)), least)
     fewest = np.maximum(float(gammaincinv(counted + 0.5, _FEWEST)), least)

@@ -16,7 +16,6 @@ from functools import cache
 from typing import ClassVar
 
 import numpy as np
-from scipy.special import pdtr, pdtrc
 
 from model.contract.evaluation import (
     BoolArray,
@@ -157,27 +156,6 @@ class CicsModel(ProductModel):
                     other=other,
                 )
         return None
-
-    def doubted(self, conditions: Conditions) -> tuple[str, ...]:
-        """A sentence where a measured response and the tasks inside cannot both be right."""
-        figures, rate = conditions["figures"], conditions["rate_per_s"]
-        seen, response_ms = tasks_seen(figures), figures.get("response_ms")
-        if seen is None or response_ms is None or not rate:
-            return ()
-        inside = rate * response_ms / 1e3
-        more, fewer = float(pdtrc(seen - 1.0, inside)), float(pdtr(seen, inside))
-        if min(1.0 if seen == 0.0 else more, fewer) > _CHANCE:
-            return ()
-        return (
-            say(
-                "{name}: {seen:.0f} tasks were inside as the statistics were made where rate and "
-                "response make {inside:,.3g} (Little's law): tasks that stay for long are among "
-                "them, or the two are of other times",
-                name=Name(conditions["name"]),
-                seen=seen,
-                inside=inside,
-            ),
-        )
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The QR TCB is the region's own server."""
@@ -349,6 +327,7 @@ class CicsModel(ProductModel):
             answer.metrics["response_ms"] = (after.held + beside) * 1e3
         else:
             answer.metrics["response_ms"] = np.full_like(dispatch, measured_ms)
+            answer.reasons.extend(_at_odds(was))
         if tasks_seen(was["figures"]) is not None:
             _count_inside(answer, was["rate_per_s"])
 
@@ -415,6 +394,29 @@ def _count_inside(answer: Answer, rate_per_s: FloatArray | float) -> None:
     """Tasks inside by rate and response (Little's law)."""
     inside = np.asarray(rate_per_s) * np.asarray(answer.metrics["response_ms"]) / 1e3
     answer.metrics["active_tasks"] = inside
+
+
+def _at_odds(was: Conditions) -> tuple[str, ...]:
+    """A sentence where a measured response and the tasks inside are not of the same work."""
+    from scipy.special import pdtr, pdtrc
+
+    figures, rate = was["figures"], was["rate_per_s"]
+    seen = tasks_seen(figures)
+    if seen is None:
+        return ()
+    inside = rate * figures["response_ms"] / 1e3
+    more = 1.0 if seen == 0.0 else float(pdtrc(seen - 1.0, inside))
+    if min(more, float(pdtr(seen, inside))) > _CHANCE:
+        return ()
+    return (
+        say(
+            "{seen:.0f} tasks were inside as the statistics were made where rate and measured "
+            "response make {inside:,.3g} (Little's law): tasks that stay for long are among them, "
+            "or the two are of other times; the response is taken",
+            seen=seen,
+            inside=inside,
+        ),
+    )
 
 
 def _unmeasured(was: Conditions) -> str:
