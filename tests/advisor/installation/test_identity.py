@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.installation.builder import build_installation
-from advisor.installation.identity import APART
+from advisor.installation.identity import APART, Alias, joined
 from advisor.observations import FileReading, Observation
 from advisor.reading import read_bytes
 from model.topology import Value
@@ -55,3 +57,14 @@ def test_the_consultant_keeps_them_apart() -> None:
 def test_two_files_over_one_data_set_leave_it_a_thing_of_its_own() -> None:
     found = build_installation([file_of("TARIF"), file_of("TARIF2", "CICSAOR2"), *listed()])
     assert f"vsam_file:{DATA_SET}" in found.topology
+
+
+def test_what_points_to_the_other_name_points_to_the_one_thing() -> None:
+    other, file = f"vsam_file:{DATA_SET}", "vsam_file:TARIF"
+    (found,) = (r.observations for r in (reading("x", (other, "requests", 7, "count"),
+                ("cics_region:A", "relation.uses", other, ""),
+                ("cics_region:A", "relation.uses", "vsam_file:ELSE", "")),))  # fmt: skip
+    alias = Alias(other, file, "DSNAME")
+    one = [(seen.subject, seen.value) for seen in joined(found, [alias])]
+    assert one == [(file, 7), ("cics_region:A", file), ("cics_region:A", "vsam_file:ELSE")]
+    assert joined(found, [replace(alias, apart=True)]) == found

@@ -152,3 +152,53 @@ def test_a_moved_component_stands_where_the_newer_report_has_it() -> None:
                                        report("a", 1, *at("SYSB", 9))])  # fmt: skip
     assert installation.topology["cics_region:AOR1"].parent == "lpar:SYSB"
     assert not any("the first is kept" in p.sentence for p in installation.problems)
+
+
+def hours(file: str, batch: int, *told: tuple[int, float]) -> FileReading:
+    return report(file, batch, *(busy(value, 9, hour) for hour, value in told))
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_an_import_reaches_from_its_first_interval_to_its_last(swapped: bool) -> None:
+    """In whatever order they stand: what adjoins one of its ends is of the same series."""
+
+    def told(*pairs: tuple[int, float]) -> tuple[tuple[int, float], ...]:
+        return pairs[::-1] if swapped else pairs
+
+    before, after = hours("a", 0, *told((6, 10), (7, 20))), hours("b", 1, *told((8, 60), (9, 70)))
+    installation = build_installation([before, after])
+    assert installation.topology[LPAR].measure("cp_busy_pct") == 40
+    assert not any("history" in p.sentence for p in installation.problems)
+
+
+def test_what_is_history_is_said_from_its_first_day_and_line() -> None:
+    old = report("old", 0, busy(40, 3), busy(50, 2), busy(60, 4))
+    (said,) = [p for p in build_installation([old, report("new", 1, busy(70, 20))]).problems
+               if "history" in p.sentence]  # fmt: skip
+    assert "3 figures from 2026-03-02T09:00 on" in said.sentence
+    assert (said.file, said.line) == ("old", 1)
+
+
+def test_an_undated_setting_of_a_late_import_of_old_reports_is_todays() -> None:
+    """Nobody knows when it was coded: it came last, and is as of the latest day known by then."""
+    pool = "db2_bufferpool:DB2A/BP1"
+
+    def sized(value: int) -> Observation:
+        return seen("setting.VPSIZE", value, "buffers", subject=pool)
+
+    first = report("a", 0, busy(70, 9), sized(10_000))
+    late = report("b", 1, busy(40, 2), sized(20_000))
+    assert build_installation([first, late]).topology[pool].value("VPSIZE") == 20_000
+
+
+def test_settings_and_systems_shares_are_no_parts_of_one_figure() -> None:
+    """Each is as new as its own latest report; parts of a figure go together."""
+    pool = "db2_bufferpool:DB2A/BP1"
+
+    def on(metric: str, value: Value, day: int) -> Observation:
+        return seen(metric, value, "", f"2026-03-{day:02}T09", f"2026-03-{day:02}T10", pool)
+
+    old = report("a", 0, on("setting.VPSIZE", 10_000, 2), on("setting.VPSEQT", 80, 2))
+    new = report("b", 1, on("setting.VPSIZE", 20_000, 9))
+    found = build_installation([old, new]).topology[pool]
+    assert (found.value("VPSIZE"), found.value("VPSEQT")) == (20_000, 80)

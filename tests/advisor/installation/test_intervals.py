@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +12,7 @@ from advisor.installation import build_installation
 from advisor.installation.intervals import measured_figures
 from advisor.observations import Interval, Observation, Problem
 from model.figures import Figure, carried, figures
+from model.topology import Measured
 from tests.advisor.reading.report_reading import read
 
 SHORT, LONG = 900.0, 2700.0
@@ -167,3 +169,84 @@ def test_a_figure_that_is_not_declared_is_left_out_with_a_sentence() -> None:
     groups = {"speed": [seen("lpar", "speed", 1, "", None)]}
     assert measured_figures("lpar", "lpar:A", groups, frozenset(), problems) == {}
     assert [p.sentence for p in problems] == ["lpar:A has no figure called speed"]
+
+
+def one_said(file: str, value: float | str, start: str, seconds: float | None) -> Observation:
+    return replace(seen("lpar", "cp_busy_pct", 0, start, seconds), file=file, value=value)
+
+
+def measured(*group: Observation) -> tuple[Measured, list[Problem]]:
+    problems: list[Problem] = []
+    groups = {"cp_busy_pct": list(group)}
+    found = measured_figures("lpar", "lpar:A", groups, frozenset(), problems)
+    return found["cp_busy_pct"], problems
+
+
+TEN = "2015-03-17T10:00:00"
+
+
+def test_only_what_was_made_of_several_intervals_is_derived() -> None:
+    (alone, _), (both, _) = (
+        measured(*(one_said("a", 40, f"2015-03-17T{hour}:00:00", 900) for hour in hours))
+        for hours in ((10,), (10, 11))
+    )
+    assert (alone.origin.kind, both.origin.kind) == ("report", "derived")
+
+
+def test_of_texts_the_last_is_taken() -> None:
+    told = [one_said("a", text, TEN, 900) for text in ("first", "second", "third")]
+    assert measured(*told)[0].value == "third"
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "agree"),
+    [
+        (3, 3.5, True),  # a whole figure is rounded to the next
+        (3, 3.6, False),
+        (0.4, 0.45, True),  # others to one decimal
+        (0.4, 0.5, False),
+        (51.2, 52.1, True),  # large ones to two per cent
+        (51.2, 53.1, False),
+    ],
+)
+def test_two_reports_agree_but_for_rounding(one: float, other: float, agree: bool) -> None:
+    found, problems = measured(one_said("a", one, TEN, 900), one_said("b", other, TEN, 900))
+    assert bool(problems) == (not agree)
+    assert (found.value == one) == agree
+
+
+def test_a_file_is_said_once_to_contradict_another() -> None:
+    def pair(hour: int, file: str) -> list[Observation]:
+        start = f"2015-03-17T{hour}:00:00"
+        return [one_said("a", 10, start, 900), one_said(file, 60, start, 900)]
+
+    (sentence,) = measured(*pair(10, "b"), *pair(11, "b"))[1]
+    assert (sentence.file, "more of its figures" in sentence.sentence) == ("b", False)
+    assert [p.file for p in measured(*pair(10, "b"), *pair(11, "c"))[1]] == ["b", "c"]
+    # One file may say two things of one interval: tables of parts.
+    assert measured(*pair(10, "a"))[1] == []
+
+
+def test_intervals_of_one_start_are_told_apart_by_their_minutes() -> None:
+    quarter = one_said("a", 40, TEN, 900.0)
+    assert measured(quarter, one_said("b", 40.5, TEN, 899.98))[0].value == 40
+    hour, _ = measured(quarter, one_said("b", 60, TEN, 3600.0))
+    assert hour.value == pytest.approx(56), "two intervals, weighed by their lengths"
+    # Fifteen minutes and sixteen are two; without a length all of one start are one.
+    assert measured(quarter, one_said("b", 90, TEN, 960.0))[1] == []
+    assert len(measured(one_said("a", 40, TEN, None), one_said("b", 90, TEN, None))[1]) == 1
+
+
+def test_what_has_no_time_contradicts_nothing() -> None:
+    assert measured(one_said("a", 40, "", 900), one_said("b", 90, "", 900))[1] == []
+    assert measured(one_said("a", "x", TEN, 900), one_said("b", "y", TEN, 900))[1] == []
+
+
+def test_a_rate_without_a_length_weighs_as_itself() -> None:
+    """The denominator of a ratio, where no interval says how long it was."""
+    at = [("2015-03-17T10:00:00", 10.0, 1.0), ("2015-03-17T11:00:00", 40.0, 2.0)]
+    group = [seen("cics_region", "response_ms", value, start, None) for start, value, _ in at]
+    rates = [seen("cics_region", "tx_per_s", rate, start, None) for start, _, rate in at]
+    groups = {"response_ms": group, "tx_per_s": rates}
+    found = measured_figures("cics_region", "cics_region:A", groups, frozenset(), [])
+    assert found["response_ms"].value == pytest.approx(30)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import date, datetime, timedelta
+
 import pytest
 
 from advisor.engagement import Installation
-from advisor.installation import build_installation
-from advisor.observations import FileReading, Question
+from advisor.installation import build_installation, periods
+from advisor.observations import FileReading, Interval, Observation, Question
 from advisor.reading import read_bytes
 from model.topology import Value
 from tests.advisor.reading.report_reading import SAMPLES
@@ -95,3 +97,57 @@ def test_of_many_days_months_are_offered() -> None:
     dates = [f"{month:02}/{day_:02}/2015" for month in (3, 4) for day_ in range(1, 18)]
     (question,) = about_periods(built(*map(day, dates)))
     assert question.choices == ("2015-03", "2015-04")
+
+
+def at(*starts: str, metric: str = "cp_busy_pct", value: Value = 1.0) -> dict[str, list]:
+    return {
+        "lpar:A": [
+            Observation("lpar:A", metric, value, "", "a", 1, "", "", Interval(start, None, 900.0))
+            for start in starts
+        ]
+    }
+
+
+def test_a_night_is_one_period_up_to_its_longest_gap_and_length() -> None:
+    start = datetime(2015, 3, 17, 22)
+    gap, whole = periods.LONGEST_GAP, periods.ONE_PERIOD
+    later = (start + gap, start + gap + timedelta(minutes=1))
+    found = [periods.days_of(at(start.isoformat(), end.isoformat())) for end in later]
+    assert found[0] == ()
+    assert found[1] == ("2015-03-17", later[1].isoformat()[:10])
+    steps = [start + n * gap for n in range(int(whole / gap) + 1)]
+    assert steps[-1] - start == whole, "this test would not tell"
+    assert periods.days_of(at(*(step.isoformat() for step in steps))) == ()
+    longer = [*steps, steps[-1] + timedelta(minutes=1)]
+    assert len(periods.days_of(at(*(step.isoformat() for step in longer)))) > 1
+
+
+def test_days_are_those_that_one_figure_is_averaged_over() -> None:
+    days = "2015-03-17T10:00:00", "2015-04-21T10:00:00"
+    assert periods.days_of(at(*days)) == ("2015-03-17", "2015-04-21")
+    # What cannot be placed in time is of no one period; what is no figure is averaged over none.
+    assert periods.days_of(at("2015-03-17T99:00", "2015-03-18T99:00")) == (
+        "2015-03-17",
+        "2015-03-18",
+    )
+    assert periods.days_of(at(*days, value="x")) == ()
+    assert periods.days_of(at(*days, value=True)) == ()
+    assert periods.days_of(at(*days, metric="setting.CPS")) == ()
+    apart = at(days[0]) | {"lpar:B": at(days[1])["lpar:A"]}
+    assert periods.days_of(apart) == (), "each is of one day"
+    assert periods.days_of(at("2015-03-17T10:00:00", "2015-03-17T11:00:00")) == ()
+
+
+def test_so_many_days_are_offered_and_of_more_the_months() -> None:
+    days = [str(date(2015, 3, 1) + timedelta(days=n)) for n in range(periods.MOST_DAYS + 1)]
+    assert periods.offered(days[:-1]) == tuple(days[:-1])
+    assert periods.offered(days) == tuple(sorted({day[:7] for day in days}))
+
+
+def test_a_figure_without_an_interval_in_the_period_keeps_all_of_its_own() -> None:
+    inside, outside = at("2015-03-17T10:00:00"), at("2015-04-21T10:00:00", metric="cpu_delay_pct")
+    timeless, setting = at("", value=2.0), at("2015-04-21T10:00:00", metric="setting.CPS")
+    other = at("2015-04-21T10:00:00", value=9.0)
+    group = [part["lpar:A"][0] for part in (inside, outside, timeless, setting, other)]
+    kept = periods.narrowed({"lpar:A": group}, "2015-03")["lpar:A"]
+    assert list(kept) == group[:-1]
