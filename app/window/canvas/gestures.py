@@ -30,6 +30,16 @@ class Gesture:
         self.scene = view.topology_scene
         self.document = view.document
 
+    @property
+    def holds(self) -> tuple[str, ...]:
+        """Components without which it has nothing to go on with."""
+        return ()
+
+    @property
+    def lost(self) -> bool:
+        """Whether one of them was deleted or taken back while the button is down."""
+        return any(name not in self.scene.boxes for name in self.holds)
+
     def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         """Begin at a scene point."""
 
@@ -150,6 +160,10 @@ class MoveBoxes(Gesture):
         self._refusal: str | None = None
         self._delta = (0.0, 0.0)
 
+    @property
+    def holds(self) -> tuple[str, ...]:
+        return (*self._all, *(() if self._target is None else (self._target,)))
+
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         free = bool(modifiers & Qt.KeyboardModifier.AltModifier)
         dx, dy = at.x() - self._from.x(), at.y() - self._from.y()
@@ -260,6 +274,10 @@ class Connect(Gesture):
         super().__init__(view)
         self.source = source
 
+    @property
+    def holds(self) -> tuple[str, ...]:
+        return (self.source,)
+
     def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._at = at
         self._over: str | None = None
@@ -318,6 +336,10 @@ class PlaceNew(Gesture):
         self.kind = kind
         self._target: str | None = None
         self._refusal: str | None = None
+
+    @property
+    def holds(self) -> tuple[str, ...]:
+        return () if self._target is None else (self._target,)
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._clear()

@@ -119,6 +119,8 @@ class TopologyView(QGraphicsView):
         document.engagementChanged.connect(self._frame)
 
     def _edited(self) -> None:
+        if self._gesture is not None and self._gesture.lost:
+            self.cancel_gesture()
         # What the user drops or deletes comes back with the next analysis: no reason to move all.
         if self.document.engagement is self._framed_of:
             boxes = frozenset(self.document.as_is.components)
@@ -504,8 +506,8 @@ class TopologyView(QGraphicsView):
             dropped, chosen = event.position().toPoint(), self.document.selection
             at = self.mapToScene(dropped)
             gesture.end(at, event.modifiers())
-            moved = self.mapFromScene(at) - dropped
-            for bar, by in zip(self._bars(), (moved.x(), moved.y()), strict=True):
+            moved = (self.mapFromScene(at) - dropped).toTuple()
+            for bar, by in zip(self._bars(), moved, strict=True):
                 bar.setValue(bar.value() + by)
             if self.document.selection != chosen:
                 self.show_selected()
@@ -552,7 +554,7 @@ class TopologyView(QGraphicsView):
         rect = self.topology_scene.content_rect(names)
         shown = self.mapToScene(self.viewport().rect()).boundingRect()
         rect.setSize(rect.size().boundedTo(shown.size() * 0.9))
-        self.ensureVisible(rect, theme().px(16), theme().px(16))
+        self.ensureVisible(rect, 40, 40)
         self.zoomed.emit()
 
     def show_selected(self) -> None:
@@ -561,10 +563,8 @@ class TopologyView(QGraphicsView):
         if not chosen:
             return
         self.topology_scene.reveal(chosen[-1])
-        item = self.topology_scene.nodes.get(chosen[-1])
-        if item is not None:
-            self.ensureVisible(item.area, 40, 40)
-            self.zoomed.emit()
+        if chosen[-1] in self.topology_scene.boxes:
+            self.bring(chosen[-1:])
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, modifiers = event.key(), event.modifiers()

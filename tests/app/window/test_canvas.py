@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QApplication
 
 from app.window.canvas import arrange
-from app.window.canvas.gestures import relative
+from app.window.canvas.gestures import Connect, relative
 from app.window.canvas.layout import Box, lay_out, snap
 from app.window.canvas.page import TopologyPage
 from app.window.canvas.routing import Router
@@ -182,6 +182,28 @@ def test_escape_cancels_a_marquee_and_a_move(qtbot, page, document) -> None:
     assert page.view.topology_scene.nodes[NUCLEUS].offset == (0.0, 0.0)
     assert page.view.gesture is None
     assert document.undo_stack.count() == 0
+
+
+def test_what_is_deleted_or_taken_back_while_it_is_dragged_lets_go(qtbot, page, document) -> None:
+    """The next move of the pointer was a KeyError."""
+    before = dict(document.state.positions)
+    where = spot(page, NUCLEUS)
+    drag(qtbot, page, where, where + QPoint(60, 40), release=False)
+    assert page.view._gesture is not None
+    editing.remove(document, [NUCLEUS])
+    assert page.view._gesture is None
+    qtbot.mouseMove(page.view.viewport(), where + QPoint(90, 60))
+    qtbot.mouseRelease(page.view.viewport(), LEFT, pos=where + QPoint(90, 60))
+    assert dict(document.state.positions).keys() <= before.keys() | set(
+        document.topology.components
+    )
+    document.undo_stack.undo()
+    assert NUCLEUS in document.topology
+    # A link drawn from what is gone, too.
+    page.view.begin(Connect(page.view, NUCLEUS), QPointF(0, 0), NONE)
+    editing.remove(document, [NUCLEUS])
+    assert page.view._gesture is None
+    page.view.grab()
 
 
 def test_dragging_a_box_keeps_its_new_place_on_the_grid(qtbot, page, document) -> None:
