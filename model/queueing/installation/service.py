@@ -89,10 +89,10 @@ class Frozen:
         return rate * _one(self.net.chains[place].copies, self.variant)
 
     def engines(self) -> list[str]:
-        """Pools of engines: hardware stations of one copy and several servers or fractions."""
+        """Pools of engines: hardware that divides itself, of one copy and several servers."""
         return [
             s.name for s in self.net.stations
-            if not s.software and 1.0 < _one(s.servers, self.variant) < math.inf
+            if not s.software and not s.in_order and 1.0 < _one(s.servers, self.variant) < math.inf
             and round(_one(s.copies, self.variant)) == 1
         ]  # fmt: skip
 

@@ -26,7 +26,8 @@ volumes, the WORK and PLOG writes and, without zHPF, a limit that all volumes sh
   and the coordination was tried as a share of that of a reading command: all of it makes the fit's
   cost 94 where it is 64, 15 % makes it 65, so that there is none.
 - A shared cache keeps all of ASSO off DASD, so that reads use the volumes with DATA only.
-- A page operation stops the nucleus for the device's time.  How many there are follows from the
+- A page operation stops the nucleus for the device's time, and waits for the device with those of
+  all who share it.  How many there are follows from the
   share of the storage in use (caches, pools, z/OS) that real storage cannot hold: in proportion to
   its square, as z/OS steals what was not used for longest (`model.hardware.paging`).
 - `structure_full_pressure` compares the time of one buffer flush phase with the time in which

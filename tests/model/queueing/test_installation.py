@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from model.queueing import Cancelled, NetworkError
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
+from model.queueing.installation.service import Frozen
 
 from .oracles import steady_state
 
@@ -403,3 +404,13 @@ def test_what_full_threads_carry_is_exact_and_the_same_at_every_load(beside_s: f
     # The approximation of a closed queue by its mean errs by so much, always below.
     assert (carried[1] <= 1.003 * exact).all()
     assert carried[1] == pytest.approx(exact, rel=0.08)
+
+
+def test_devices_that_serve_in_order_are_no_engines_to_choose_the_number_of() -> None:
+    net = InstallationNetwork(1)
+    cps, pages = net.station("CPs", 4.0), net.station("paging", 31.0, in_order=True)
+    chain = net.chain("work", 1000.0, rate_per_s=100.0)
+    net.arc(chain, cps, 0.01)
+    net.arc(chain, pages, 0.001)
+    frozen = Frozen(net, solve_installation(net).reading, 0, {"work": ("work",)})
+    assert frozen.engines() == ["CPs"]
