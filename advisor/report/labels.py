@@ -219,7 +219,7 @@ LABELS: dict[str, str] = {
         "Person-days per object are practice and not measured: a quarter in operation, "
         "half a day with a restart, a day with an IPL, five for programs."
     ),
-    "mg_busiest": mark("The busiest resource today is"),
+    "mg_busiest": mark("What limits the work today:"),
     "mg_three": mark("Three things to do"),
     "mg_effect": mark("What the plan brings, and how certain that is"),
     "mg_between": mark("Between"),

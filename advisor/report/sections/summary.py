@@ -67,13 +67,12 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
     sentences = [
         writer.say(
             (
-                "{workload} delivers {etr} today. The busiest resource is {bottleneck}."
+                "{workload} delivers {etr} today. What limits it is {bottleneck}."
                 if bottleneck
                 else "{workload} delivers {etr} today."
             )
             if measured is None
-            else "By its reports {workload} delivers {etr} today. "
-            "The busiest resource is {bottleneck}."
+            else "By its reports {workload} delivers {etr} today. What limits it is {bottleneck}."
             if bottleneck
             else "By its reports {workload} delivers {etr} today.",
             workload=writer.titled(anchor),

@@ -29,6 +29,8 @@ KEY_METRICS = (
     "io_per_s",
     "paging_per_s",
 )
+ALIKE = 0.005
+"""Shares of time that two members of one thing may differ in and be shown as one row."""
 FITTED_PCT = 1e-6
 """A row that agrees better than this fixes a constant of its own: it agrees by construction."""
 
@@ -64,12 +66,13 @@ def today(writer: Writer) -> dict[str, Any]:
                                 min(1.0, r.utilization) * 100, writer.language, signed=False
                             ),
                             writer.speak(r.label),
+                            writer.say("{count} alike", count=str(alike)) if alike > 1 else "",
                         )
                         if part
                     ),
                     "bottleneck": r.component == as_is.bottleneck,
                 }
-                for r in _spread(busy, 14)
+                for r, alike in _spread(busy, 14)
             ]
         },
     }
@@ -329,12 +332,23 @@ def _at(
     return Shown(numbers.number(shown, language), "", unit_shown(unit, metric, kind, language))
 
 
-def _spread(resources: Sequence[Any], most: int) -> list[Any]:
-    """The busiest resources, but not a page of alike ones: at most four of one label."""
+def _spread(resources: Sequence[Any], most: int) -> list[tuple[Any, int]]:
+    """The busiest resources with how many are like each; at most four rows of one label.
+
+    Members of one thing that are as busy as each other are one row: eight alike nuclei are not
+    shown as four.
+    """
     counts: dict[str, int] = {}
-    kept: list[Any] = []
+    kept: list[tuple[Any, int]] = []
     for resource in resources:
-        counts[resource.label] = counts.get(resource.label, 0) + 1
-        if counts[resource.label] <= 4 and len(kept) < most:
-            kept.append(resource)
+        kind = resource.component.partition(":")[0]
+        for place, (other, alike) in enumerate(kept):
+            same = (other.component.partition(":")[0], other.label) == (kind, resource.label)
+            if same and other.utilization - resource.utilization < ALIKE:
+                kept[place] = (other, alike + 1)
+                break
+        else:
+            counts[resource.label] = counts.get(resource.label, 0) + 1
+            if counts[resource.label] <= 4 and len(kept) < most:
+                kept.append((resource, 1))
     return kept
