@@ -86,7 +86,8 @@ LABELS: dict[str, str] = {
     "besides": mark("To be done besides"),
     "besides_note": mark(
         "These steps remove faults, waits or waste elsewhere; no gain in the plan's goal "
-        "is claimed for them."
+        "is claimed for them. What is worth most comes first; numbers are those of the plan's "
+        "order."
     ),
     "interactions": mark("Interactions"),
     "not_proven": mark(

@@ -7,9 +7,11 @@ from typing import Any
 
 from advisor.findings import PlanStep
 from advisor.report import numbers
+from advisor.report.figures import worth_cell
 from advisor.report.sections.step_chart import step_chart
 from advisor.report.words import EFFORTS, GOALS
 from advisor.report.writer import Writer, counts_as_gain
+from advisor.worth import rank
 from model.figures import TABLED
 from model.projection import Projection, Unanswered
 from model.topology import Scenario
@@ -34,11 +36,7 @@ def plan(writer: Writer) -> dict[str, Any]:
             for number, step in enumerate(plan.steps, 1)
             if counts_as_gain(step)
         ],
-        "besides": [
-            _step(writer, number, step)
-            for number, step in enumerate(plan.steps, 1)
-            if not counts_as_gain(step)
-        ],
+        "besides": _besides(writer, plan.steps),
         "projection": writer.effect_rows(plan.projection, anchor)["effects"],
         "chart": step_chart(writer),
         "cumulative": _cumulative(writer),
@@ -123,6 +121,19 @@ def _step(writer: Writer, number: int, step: PlanStep) -> dict[str, Any]:
         "component": writer.titled(None if found is None else found.component),
         "effort": "" if found is None else writer.say(EFFORTS[found.effort]),
     }
+
+
+def _besides(writer: Writer, steps: Sequence[PlanStep]) -> list[dict[str, Any]]:
+    """Steps that claim no gain in the goal, those worth most first, with what they are worth."""
+    rows = []
+    for number, step in enumerate(steps, 1):
+        found = writer.by_id.get(step.finding)
+        if found is None or counts_as_gain(step):
+            continue
+        kind = writer.kind(writer.workload_of(found))
+        worth = worth_cell(found.worth, kind, writer.language)
+        rows.append((rank(found), number, {**_step(writer, number, step), "worth": worth}))
+    return [row for _, _, row in sorted(rows, key=lambda row: row[:2])]
 
 
 def _rule_and_title(writer: Writer, finding: str) -> str:

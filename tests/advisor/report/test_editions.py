@@ -15,6 +15,7 @@ from advisor.findings import Risk
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.numbers import Language
 from advisor.rules.base import rules
+from advisor.worth import rank
 from tests.remembering import analyse, readings
 
 RULE_ID = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
@@ -156,6 +157,17 @@ def test_what_limits_the_work_is_not_called_the_busiest_beside_a_busier_one() ->
     said = told(found["summary"])
     assert not (busier and "busiest" in said)
     assert "What limits it is Adabas nucleus 10-1." in said
+
+
+def test_what_is_done_besides_comes_by_what_it_is_worth() -> None:
+    found = build_document(case(), ReportOptions(date="2026-11-22"))
+    rows = found["plan"]["besides"]
+    ids = [step.finding for step in case().plan.steps]
+    by_id = {finding.id: finding for finding in case().findings}
+    ranks = [rank(by_id[ids[row["number"] - 1]])[:2] for row in rows]
+    assert ranks == sorted(ranks)
+    assert [row["number"] for row in rows] != sorted(row["number"] for row in rows)
+    assert any("CPU s/day" in row["worth"] for row in rows)
 
 
 def test_a_limit_that_is_inferred_is_told_from_busy_devices() -> None:
