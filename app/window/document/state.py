@@ -81,19 +81,18 @@ class State:
         which only a file that another program wrote has.
         """
         known = {item.name for item in self.scenarios}
-        found: dict[str, tuple[int, Scenario]] = {}
-
-        def below(base: str, depth: int) -> None:
-            for item in self.scenarios:
-                if (item.base if item.base in known else "") == base and item.name not in found:
-                    found[item.name] = (depth, item)
-                    below(item.name, depth + 1)
-
-        below("", 0)
+        branches: dict[str, list[Scenario]] = {}
         for item in self.scenarios:
-            if item.name not in found:
-                found[item.name] = (0, item)
-                below(item.name, 1)
+            branches.setdefault(item.base if item.base in known else "", []).append(item)
+        found: dict[str, tuple[int, Scenario]] = {}
+        # Those that nothing at the top leads to, because they name each other, come last.
+        for top in (*branches.get("", ()), *self.scenarios):
+            waiting = [(0, top)]
+            while waiting:
+                depth, item = waiting.pop()
+                if item.name not in found:
+                    found[item.name] = (depth, item)
+                    waiting += [(depth + 1, x) for x in reversed(branches.get(item.name, ()))]
         return tuple(found.values())
 
     def free_name(self, stem: str) -> str:

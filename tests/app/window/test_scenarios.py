@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import time
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton
 
-from app.window.document import editing
+from app.window.document import State, editing
 from app.window.i18n import set_language
 from app.window.whatif.growth import grown, share_of
 from app.window.whatif.sweeps import axis_for
@@ -341,3 +343,16 @@ def test_identifiers_are_not_swept_and_near_is_half_to_double(session) -> None:
     assert (near.values[0], near.values[-1]) == (50.0, 200.0)
     assert not moves([199_500.0, 199_510.0, float("nan")])
     assert moves([199_500.0, 150_000.0])
+
+
+def test_thousands_of_scenarios_one_below_the_other_are_a_tree_at_once() -> None:
+
+    chain = [Scenario(f"s{n}", (), "", f"s{n - 1}" if n else "") for n in range(5_000)]
+    mixed = list(chain)
+    random.Random(1).shuffle(mixed)
+    began = time.process_time()
+    found = State(scenarios=tuple(mixed)).tree()
+    assert time.process_time() - began < 0.5
+    assert [(depth, item.name) for depth, item in found] == [(n, f"s{n}") for n in range(5_000)]
+    one, other = Scenario("one", (), "", "other"), Scenario("other", (), "", "one")
+    assert State(scenarios=(one, other)).tree() == ((0, one), (1, other))
