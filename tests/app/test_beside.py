@@ -53,7 +53,8 @@ def test_a_folder_that_cannot_be_made_is_one_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("", "utf-8")
-    assert main(["advise", str(sample("engagement")), "--beside", str(tmp_path / "file")]) != 0
+    source = str(sample("engagement") / "natural-natb0450.txt")
+    assert main(["advise", source, "--beside", str(tmp_path / "file")]) != 0
     assert "cannot be made" in capsys.readouterr().err
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from statistics import NormalDist
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 
 from model.contract.evaluation import Evaluation
 from model.projection.bands import (
+    SOURCE_SENTENCES,
     after_change,
     by_experience,
     change_between,
@@ -168,3 +170,70 @@ def test_in_a_scenario_a_utilization_has_the_band_of_its_change() -> None:
     )
     nowhere = np.full(5, np.nan)
     assert use_band(today, 0.02, nowhere) == use_band(today, 0.02)
+
+
+def test_where_draws_end_at_nothing_the_band_is_their_quantiles() -> None:
+    """No logarithm is had of them: nine draws in ten lie inside, half of the rest on each side."""
+    before = np.full(101, 100.0)
+    some = change_between(before, np.array([50.0, *np.linspace(0.0, 99.0, 100)]), 0.0, 0.0, 0.0)
+    assert some is not None
+    assert (some.value, some.low, some.high) == (
+        -50.0,
+        pytest.approx(-95.0, abs=0.1),
+        pytest.approx(-6.0, abs=0.1),
+    )
+    assert some.reasons == (SOURCE_SENTENCES["constants"],)
+    all_gone = change_between(before, np.zeros(101), 0.0, 0.0, 0.0)
+    assert all_gone is not None
+    assert (all_gone.value, all_gone.low, all_gone.high, all_gone.reasons) == (-100, -100, -100, ())
+    # The central value stays inside, wherever the draws lie.
+    gone = change_between(before, np.array([0.0, *np.linspace(60.0, 99.0, 100)]), 0.0, 0.0, 0.0)
+    assert gone is not None
+    assert gone.low == gone.value == -100
+
+
+def test_there_is_no_change_from_nothing_or_from_nobody_knows_what() -> None:
+    def told(before: float, after: float) -> Estimate | None:
+        return change_between(np.full(3, before), np.full(3, after), 0.0, 0.05, 0.0)
+
+    for before, after in ((0.0, 1.0), (-1.0, 1.0), (math.nan, 1.0), (1.0, math.nan)):
+        assert told(before, after) is None, (before, after)
+    assert change_between(np.ones(3), np.ones(4), 0.0, 0.0, 0.0) is None
+
+
+def test_of_the_central_draw_alone_there_is_no_band() -> None:
+    assert [use_band(np.array([use]), 0.1) for use in (0.4, 1.3, -0.1)] == [
+        (0.4, 0.4),
+        (1.0, 1.0),
+        (0.0, 0.0),
+    ]
+    change = change_between(np.array([80.0]), np.array([120.0]), 0.0, 0.1, 1.0)
+    assert change == Estimate(50.0, 50.0, 50.0, "%")
+    now, then = (answer("cp_busy_pct", value, residual=0.05) for value in (80.0, 120.0))
+    capped = change_estimate(now, then, "cp_busy_pct", 0, 0.0)
+    assert capped is not None
+    assert (capped.value, capped.low, capped.high) == (25.0, 25.0, 25.0)
+    free, more = (answer("etr_per_s", value, residual=0.05) for value in (80.0, 120.0))
+    uncapped = change_estimate(free, more, "etr_per_s", 0, 0.0)
+    assert uncapped is not None
+    assert uncapped.value == uncapped.low == uncapped.high == 50.0
+
+
+def test_a_resource_that_is_idle_as_drawn_may_be_as_busy_as_any_draw() -> None:
+    assert use_band(np.array([0.0, 0.2, 0.5, 0.1]), 0.1) == (0.0, 0.5)
+    assert use_band(np.array([0.0, 0.2, 1.5]), 0.1) == (0.0, 1.0)
+    low, high = use_band(np.array([0.5, 0.4, 0.6, math.nan]), 0.0)
+    assert 0.0 < low < 0.5 < high < 1.0
+
+
+def test_the_reason_of_a_band_has_both_parts_in_per_cent() -> None:
+    change = change_between(np.full(65, 100.0), drawn(150.0, 0.05), 0.0, 0.02, 0.0)
+    assert change is not None
+    (reason,) = change.reasons
+    assert re.match(r"constants ±(4\.9|5\.0) %, residual ±2\.0 % \(one standard", reason)
+    level = Estimate(150.0, 1.0, 999.0, "1/s", reasons=("of the width", "extrapolated"))
+    after = after_change("etr_per_s", 100.0, change, level)
+    assert after.reasons == (reason, "extrapolated")
+    assert after_change("etr_per_s", 100.0, Estimate(50, 40, 60, "%"), level).reasons == (
+        level.reasons
+    )
