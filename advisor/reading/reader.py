@@ -46,6 +46,8 @@ class Line:
     content: str
     page_start: bool = False
     log: LogPrefix | None = None
+    gap: bool = False
+    """Whether it is a row of which a cell is blank: marked by a dash, or all of it withheld."""
 
 
 @dataclass(slots=True)
@@ -490,6 +492,11 @@ class Reader:
     beside: tuple[tuple[str, int, str], ...] = ()
     """What its rows hold besides what is read of them: a pattern of the row, how many numbers at
     most, and what these are. It counts only where something of the row was taken."""
+
+    rows: tuple[tuple[str, int], ...] = ()
+    """Rows that it reads by the order of their words: a pattern of each kind, regardless of case,
+    whose named group, or all that it matches, is looked at, and how many words there are at least
+    in a complete one. Their blank cells are shown to it as dashes (:mod:`.layout.blank_cells`)."""
 
     widest: int = WIDEST_PRINT
     """Characters of a line that the reader is shown; tables of separated cells have more."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 import copy
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
 from advisor.reading.afterwards import report_contradictions, report_cut_end, report_cut_page
+from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
@@ -449,7 +450,11 @@ class Segmenter:
         memory = self._memory.setdefault(reader.id, {})
         segment.memory = memory
         before = len(self.out.observations)
-        self._run(reader, segment, self.out)
+        shown = segment
+        if reader.rows:
+            shown = replace(segment, lines=with_gaps(reader.rows, segment.lines, self.out))
+        self._run(reader, shown, self.out)
+        segment.shared = shown.shared
         self.out.settle(reader, segment.lines, before)
         self._shared.update(
             {key: value for key, value in segment.shared.items() if facts.get(key) != value}

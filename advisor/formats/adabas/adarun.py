@@ -35,9 +35,11 @@ _UNITS = {
     "CLUCACHEEXTRA": "blocks",
 }
 _ABBREVIATED = {"PROG": "PROGRAM", "DB": "DBID", "DBIDS": "DBID"}
-_PAIR = re.compile(r"(?<![A-Z0-9])([A-Z][A-Z0-9]{1,31})\s*=\s*(\([^)]*\)|'[^']*'|[^,\s'()]+)")
+_PAIR = re.compile(  # behind a blank value stands the next name
+    r"(?<![A-Z0-9])(?!(?:YES|NO)\b)([A-Z][A-Z0-9]{1,31})\s*=\s*(?![A-Z][A-Z0-9]*\s*=)(\([^)]*\)|'[^']*'|[^,\s'()]+)"
+)
 _LISTED_PAIR = re.compile(  # a listing may group digits; a card ends its value with the comma
-    r"(?<![A-Z0-9])([A-Z][A-Z0-9]{1,31})\s*=\s*"
+    r"(?<![A-Z0-9])(?!(?:YES|NO)\b)([A-Z][A-Z0-9]{1,31})\s*=\s*(?![A-Z][A-Z0-9]*\s*=)"
     r"(\d{1,3}(?:[,.]\d{3})+(?=\s|$)|\([^)]*\)|'[^']*'|[^,\s'()]+)"
 )
 _SAID_BY = re.compile(r"\bADAN\w\w\s+(\d{5})(?:\s+(\d{1,5}))?(?=\s+\d{4}-\d\d-\d\d\b)")

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from advisor.formats.adabas.names import LABELS, database, nucleus
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, seconds_between
 from advisor.reading.layout.outline import outline
 from advisor.reading.layout.tables import unspaced
@@ -72,6 +73,7 @@ _LONG = 400
 _SHAPES_KEPT = 1 << 12
 _CLUSTER = re.compile(r"\b(?:External|Global)\s+(Cache|Lock)\s+Statistics", re.IGNORECASE)
 _COUNTED = re.compile(r"^\s*([A-Z][A-Za-z./ -]*?[A-Za-z.])\s{1,40}(\d[\d.,]*)\s*$")
+_UNCOUNTED = re.compile(r"^\s*((?:Read|Write) requests|Cast-?outs|[A-Z][a-z]+ requests)\s*$", re.I)
 _LOCKS = re.compile(
     r"^\s*([A-Z][A-Za-z. ]*?[A-Za-z.])\s+(\d[\d.,]*)\s+(\d[\d.,]*)\s+(\d[\d.,]*)\s*$"
 )
@@ -100,6 +102,7 @@ class _Session:
     subject: str
     interval: Interval = field(default_factory=Interval)
     section: str = "other"
+    thread_lacking: bool = False
     threads: list[tuple[int, str, Line]] = field(default_factory=list)
     sources: dict[str, list[tuple[str, Line]]] = field(default_factory=dict)
     thread_total: bool = False
@@ -298,7 +301,9 @@ def _kind_of(text: str) -> _Kind:
 
 def _row_or_read(text: str) -> _Kind:
     """A row of a table, or a line without any figure."""
-    return _ROW if any(char.isdecimal() for char in text) else _READ
+    if any(char.isdecimal() for char in text) or _UNCOUNTED.match(text):
+        return _ROW
+    return _READ
 
 
 def _read_calls(session: _Session, line: Line, out: Collector) -> None:
@@ -384,6 +389,11 @@ def _read_row(session: _Session, line: Line, shape: str, out: Collector) -> None
             out.observe(subject, f"pool_size.{pool[1]}", size, "bytes", line, cells[0], interval)
     elif session.section == "cache" and (counted := _COUNTED.match(text)):
         _cluster_cache(session, counted[1], counted[2], line, out)
+    elif session.section == "cache" and (label := _UNCOUNTED.match(text)):
+        session.requests = _requests(re.sub(r"\W+", "_", label[1].strip().lower()).strip("_"))
+        say_withheld(line, out)
+    elif session.section == "thread" and re.fullmatch(r"\s*[\d.,]+\s*", text):
+        session.thread_lacking = True
     elif session.section == "lock" and (locks := _LOCKS.match(text)):
         kind = re.sub(r"\W+", "_", locks[1].strip().lower()).strip("_")
         for group, what in ((2, "obtains"), (3, "rejects"), (4, "releases")):
@@ -442,7 +452,11 @@ def _threads(session: _Session, out: Collector) -> None:
         for _, raw, line in session.threads
         if isinstance(count := session.number(raw), (int, float))
     ]
-    if not counted or not (session.thread_total or len(counted) >= session.known_threads > 0):
+    if (
+        session.thread_lacking
+        or not counted
+        or not (session.thread_total or len(counted) >= session.known_threads > 0)
+    ):
         return  # none, or cut off in mid-table: the extremes may be among the missing
     for metric, pick in (("thread_commands_max", max), ("thread_commands_min", min)):
         count, raw, line = pick(counted, key=lambda entry: entry[0])

@@ -14,6 +14,7 @@ from typing import Any
 
 from advisor.formats.cics.request_tables import heading_order, request_row
 from advisor.observations import Interval
+from advisor.reading.layout.blank_cells import Columns
 from advisor.reading.layout.cells import whole
 from advisor.reading.reader import NO_INTERVAL, Collector, Line, Segment
 from model.language import LineNumber, Name, say
@@ -55,6 +56,9 @@ _COLUMNS = (
     ("excps_data", "count"),
     ("excps_index", "count"),
 )
+_POOLED = 8
+"""Rows with a pool that a row without is compared with."""
+
 _REQUESTS = ("reads", "reads_for_update", "browses", "adds", "updates", "deletes")
 _TYPES = {"KSDSP": "path", "ESDSP": "path", "PATH": "path"}
 _KINDS = ("KSDS", "ESDS", "RRDS", "AIX", "path")
@@ -99,6 +103,8 @@ def read_file_line(
     if match and match[4] is None and segment.memory.get("narrow"):
         return _cut_off(segment, line, out)  # which cell is missing, the pool or the last count?
     if match and match[4] is None and _under_pool(line.content, segment.memory.get("columns", "")):
+        return _lacking(segment, line, out)
+    if match and match[4] is None and _beside_pools(segment, line.content):
         return _lacking(segment, line, out)
     if match:
         name = f"{region.applid}/{match[1]}"
@@ -148,6 +154,22 @@ def _cut_off(segment: Segment, line: Line, out: Collector) -> bool:
         ),
     )
     return False
+
+
+def _beside_pools(segment: Segment, row: str) -> bool:
+    """Whether the cells of a row without a pool end where those of a row with one do: then the
+    blank one is among its counts.
+    """
+    pooled = segment.memory.get("pooled")
+    if pooled is None or pooled[0] is not segment.lines:
+        texts = [line.content for line in segment.lines]
+        found = [text for text in texts if (m := _ROW.match(" ".join(text.split()))) and m[4]]
+        pooled = segment.memory["pooled"] = (segment.lines, found)
+    return any(
+        columns.parted and (places := columns.place(row)) is not None and 3 in places
+        and columns.ending(row, places)
+        for columns in (Columns([text]) for text in pooled[1][:_POOLED])
+    )  # fmt: skip
 
 
 def _under_pool(row: str, heading: str) -> bool:

@@ -9,6 +9,7 @@ from advisor.reading.layout.outline import outline
 
 _PAIR = re.compile(
     r"([A-Za-z][A-Za-z0-9 /()'&,+-]{0,58}?[A-Za-z0-9)'])\s{0,3}(?:\s?\.){0,60}+\s{0,20}:\s+"
+    r"(?![A-Z][A-Za-z()/']*(?: [A-Za-z()/']+){0,6}+(?:\s?\.){0,40}+\s?:\s)"  # of a blank value
     r"(\S+(?: \S+){0,12}?)(?=\s{2,}|\s*$|\s'[A-Z]+' |"
     r"\s[A-Z][A-Za-z]+(?: [A-Za-z()/]+){0,5}(?:\s?\.){0,40}+\s?:\s)"
 )

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
@@ -69,7 +70,11 @@ def parse(segment: Segment, out: Collector) -> None:
             out.left_out(line)  # of the rows above
         elif (columns := memory.get("columns")) is not None:
             _row(line, columns, segment, regions, out)
+    lacking: set[str] = memory.pop("lacking", set())
+    known = {applid for applid, _ in regions}
     for (applid, _), region in regions.items():
+        if applid in lacking or not lacking <= known:
+            continue  # a row of it, or of nobody knows which, could not be read
         _write(applid, region, out)
 
 
@@ -126,6 +131,10 @@ def _row(
     words = line.content.split()
     keys, cells = words[: len(columns.keys)], words[len(columns.keys) :]
     if len(cells) != 1 + len(columns.metrics) or not all(map(_FIGURE.fullmatch, cells)):
+        counted = sum(1 for word in words if _FIGURE.fullmatch(word))
+        if counted >= len(columns.metrics) - 1:  # a blank cell: sums over tasks lack this row
+            segment.memory.setdefault("lacking", set()).add(words[0].upper())
+            say_withheld(line, out)
         return
     tasks = number(cells[0])
     if not isinstance(tasks, int) or tasks <= 0:

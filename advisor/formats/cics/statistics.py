@@ -61,6 +61,7 @@ _TCB_VSE = re.compile(
     rf"^\s*([A-Z][A-Z0-9_]{{1,9}})\s+(\w+)\s+({_CLOCK})\s+([\d,]+)\s+({_CLOCK})\s+({_CLOCK})"
     rf"\s+({_CLOCK})(?:\s+({_CLOCK}))?\s*$"
 )
+_TCB_IN_PART = re.compile(rf"^\s*(?:\S+\s+){{1,12}}{_CLOCK}\s+{_CLOCK}")
 _TCB_HEADING = re.compile(
     r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b|^\s*TCB\s+TCB\s|"
     r"^\s*Name\s+Status\s|^\s*(?:TCB|Mode)\s.*(?:Waits|Op\. Sys)",
@@ -233,8 +234,12 @@ def _tcb(segment: Segment, region: Region, what: _What, line: Line, out: Collect
     else:
         if what.tcb_heading:
             segment.memory["tcb_heading"] = text
+        elif segment.memory.get("tcb_heading") and _TCB_IN_PART.match(text):
+            segment.memory.setdefault("tcb lacking", set()).add(region.applid)
+            _say_blank(segment, line, out)
         return what.tcb_heading
     if _blank(text, segment.memory.get("tcb_heading", "")):
+        segment.memory.setdefault("tcb lacking", set()).add(region.applid)
         _say_blank(segment, line, out)
         return True
     totals = segment.memory.setdefault("tcb", {})
@@ -307,7 +312,10 @@ def _mode(
 
 def _finish(segment: Segment, out: Collector) -> None:
     """Totals that need the whole print: CPU of all TCBs, files that share a data set."""
+    lacking = segment.memory.pop("tcb lacking", ())
     for applid, rows in segment.memory.pop("tcb", {}).items():
+        if applid in lacking:
+            continue  # the row of one of them was not read
         total = round(sum(row[0] for row in rows), 6)
         raw = " + ".join(row[1] for row in rows if row[0])
         _, _, line, interval, _ = rows[-1]
@@ -435,6 +443,7 @@ def _occasion(page: str) -> Occasion | None:
 
 READER = Reader(
     id="cics-statistics",
+    rows=((rf"^\s*[A-Z][A-Z0-9_]{{1,9}}\s+(?:\S+\s+){{1,12}}{_CLOCK}(?:\s+{_CLOCK}){{1,3}}", 0),),
     title="CICS statistics (DFH0STAT, DFHSTUP)",
     endings=(
         (r"^.?Applid +\S+ +Sysid ", r" PAGE +\d+$"),

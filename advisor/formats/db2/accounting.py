@@ -8,21 +8,30 @@ from typing import Any, NamedTuple
 
 from advisor.formats.db2.pool_blocks import METRICS, begins, interval_of, note_interval, read_pools
 from advisor.formats.db2.short_rows import Entry, short_entry
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, scaled
 from advisor.reading.layout.tables import NEVER, beginnings
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
 
-_SUBSYSTEM = re.compile(r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)", re.IGNORECASE)
-_OWNER = re.compile(r"\b(SUBSYSTEM|MEMBER)\s*:\s*([A-Z0-9@#$]{2,8})\b(?!/)")
-_GROUP = re.compile(r"\s*GROUP:\s+(?!N/[AP])([A-Z@#$][A-Z0-9@#$]{1,7})(?=\s|$)")
-_TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
-_TERMINATION = re.compile(
-    r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
-    r"|RRS COMMIT|END USER THRESH|BLOCK STOR THR|STALENESS THR)\s+([\d.,]+|N/[AC])\s+([\d.,]+"
-    r"|N/[AC])",
+# A blank name is followed by the next label.
+_NAME = r"(?!(?:[A-Z]+\s+)?[A-Z]+\s*:)([A-Z0-9@#$]{2,8})\b(?!/)"
+_SUBSYSTEM = re.compile(
+    r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*"
+    rf"{_NAME}",
     re.IGNORECASE,
 )
+_OWNER = re.compile(rf"\b(SUBSYSTEM|MEMBER)\s*:\s*{_NAME}")
+_GROUP = re.compile(r"\s*GROUP:\s+(?!N/[AP])([A-Z@#$][A-Z0-9@#$]{1,7})(?=\s|$)")
+_TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
+_TERMINATED = (
+    r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
+    r"|RRS COMMIT|END USER THRESH|BLOCK STOR THR|STALENESS THR)"
+)
+_TERMINATION = re.compile(
+    _TERMINATED + r"\s+([\d.,]+|N/[AC])\s+([\d.,]+|N/[AC])(?=\s|$)", re.IGNORECASE
+)
+_TERMINATION_KIND = re.compile(_TERMINATED + r"(?=\s|$)", re.IGNORECASE)
 _PLAN_HEAD = re.compile(r"\s*PLAN(?:AN|N)?A?ME\b.*\bCOMM", re.IGNORECASE)
 _PACKAGE_HEAD = re.compile(r"\s*PACKAGE\s+ALLOC/SEC\b", re.IGNORECASE)
 _ROW = re.compile(r"\s*([A-Z@#$][A-Z0-9@#$_]{1,17})\s+([\d.,]+%?(?:\s+[\d.,]+%?)*)\s*$", re.I)
@@ -44,8 +53,18 @@ _ALSO = re.compile(  # beside the plan: then one plan has several blocks
 _VERSION = re.compile(r"\bDB2 VERSION\s*:\s*V(\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
 _COMMITS = re.compile(r"#COMMITS\s*:\s*([\d,]+)(?=\s|$)", re.IGNORECASE)
 _TOTAL_COMMITS = re.compile(r"\bTOTAL COMMITS\s*:\s*([\d,.]+[KMG]?)(?=\s|$)", re.IGNORECASE)
+_GAP = re.compile(r"\S\s{2,}\S")
+_OCCURS = re.compile(r"#OCCURRENCES\b")
 _OCCURRENCES = re.compile(r"#OCCURRENCES\s*:\s*([\d,]+)")
 _GRAND_TOTAL = re.compile(r"\*{3}\s*GRAND TOTAL\s*\*{3}", re.IGNORECASE)
+_AVERAGES = re.compile(r"^\s*AVERAGE\s+APPL\s?\(CL\.1\)", re.IGNORECASE)
+_LABELLED = (
+    (re.compile(r"^\s*ELAPSED TIME\s"), ("response_ms",)),
+    (re.compile(r"^\s*CP CPU TIME\s"), ("cpu_ms_per_tx",)),
+    (re.compile(r"\bSYNCHRON\. I/O\s"), ("sync_io_per_tx", "sync_io_us")),
+)
+"""Rows of averages: where a block has one without its figures, no mean over blocks is made."""
+
 _CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before them
     r"^\s*(ELAPSED TIME|CP CPU TIME)\s+((?:\d+:){0,2}[\d.]+)\s+((?:\d+:){0,2}[\d.]+|N/[PAC])"
     r"(?=\s|$)"
@@ -105,13 +124,22 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["table"] = "packages"
         elif _STORAGE_OF.search(text):
             areas = [(m.start(), m[1].upper()) for m in _STORAGE_OF.finditer(text)]
+            if len(areas) != text.upper().count("STORAGE FOR ") or any(
+                area == "QUANTITY" for _, area in areas
+            ):
+                areas, memory["areas_line"] = [], line.number  # a name is blank
             # The rest of a heading that was wrapped says nothing of what stands under which part.
             memory["areas"] = areas if line.number != memory.get("areas_line", -1) + 1 else []
             memory["areas_line"] = line.number
         elif _STORAGE.search(text):
             _storage(line, segment, out)
-        elif _SYNC_IO.search(text) or _CLASS_1.match(text):
+        elif _AVERAGES.match(text):
+            memory["class_1"] = (text.upper().index("APPL"), text.upper().index("(CL.1)") + 6)
+        elif any(pattern.search(text) for pattern, _ in _LABELLED):
             _times(line, segment, out)
+        elif memory.get("table") == "terminations" and (kind := _lacks_count(text)):
+            memory.setdefault("lacking", set()).add(_termination_metric(kind))
+            say_withheld(line, out)
         elif (match := _TERMINATION.match(text)) and memory.get("table") == "terminations":
             _termination(line, match, segment, out)
         elif match := _ROW.match(text):
@@ -144,8 +172,18 @@ def _turns(text: str, memory: Mapping[str, Any]) -> bool:
     )
 
 
+def _lacks_count(text: str) -> str:
+    """The kind of termination of a row that has not both its average and its total."""
+    match = _TERMINATION_KIND.match(text)
+    return match[1] if match and not _TERMINATION.match(text) else ""
+
+
+def _termination_metric(kind: str) -> str:
+    return _METRICS.get(kind.upper(), f"terminations.{kind.upper()}")
+
+
 def _termination(line: Line, match: re.Match[str], segment: Segment, out: Collector) -> None:
-    metric = _METRICS.get(match[1].upper(), f"terminations.{match[1].upper()}")
+    metric = _termination_metric(match[1])
     _count(line, metric, "threads", match[3], segment, out)
 
 
@@ -237,7 +275,7 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
         segment.memory["occurrences"] = number(match[1])
     tasks = segment.memory.get("occurrences")
     figures: list[_Part] = []
-    if match := _CLASS_1.match(line.content):
+    if (match := _CLASS_1.match(line.content)) and _under(match, segment.memory):
         seconds = _seconds(match[2])
         value = None if seconds is None else seconds * 1000
         metric = "response_ms" if match[1].startswith("ELAPSED") else "cpu_ms_per_tx"
@@ -249,8 +287,27 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
             raw, each = f"{match[1]}/{match[2]}", seconds / events * 1e6
             weight = None if tasks is None else tasks * events
             figures.append(_Part("sync_io_us", each, "us", raw, line, weight))
+    given = {part.metric for part in figures if part.value is not None}
+    for pattern, metrics in _LABELLED:
+        if pattern.search(line.content) and not given.intersection(metrics):
+            segment.memory.setdefault("lacking", set()).update(metrics)
+    if _OCCURS.search(line.content) and not _OCCURRENCES.search(line.content):
+        segment.memory.setdefault("lacking", set()).update(
+            metric for _, metrics in _LABELLED for metric in metrics
+        )
     for part in figures:
         _figure(part, subject, segment, out)
+
+
+def _under(cell: re.Match[str], memory: Mapping[str, Any]) -> bool:
+    """Whether a row's first time stands under class 1, not under class 2 beside a blank cell.
+
+    Where the columns are lost, nothing tells; a row has two times at least then.
+    """
+    start, end = memory.get("class_1", (0, 0))
+    if not end or len(_GAP.findall(cell.string)) == 0:
+        return True
+    return bool(cell.start(2) < end and start < cell.end(2))
 
 
 def _short(entry: Entry, segment: Segment, out: Collector) -> None:
@@ -321,11 +378,16 @@ def _together(segment: Segment, out: Collector) -> None:
     does not say how many, every block's average is kept as it stands.
     """
     owner, span = _subsystem(segment), interval_of(segment.memory)
+    lacking: set[str] = segment.memory.pop("lacking", set())
     for (metric, unit), parts in segment.memory.pop("counts", {}).items():
+        if metric in lacking:
+            continue
         raw = "+".join(printed for _, printed, _ in parts)
         total = sum(count for count, _, _ in parts)
         out.observe(owner, metric, total, unit, parts[-1][2], raw, span)
     for (subject, metric), parts in segment.memory.pop("times", {}).items():
+        if metric in lacking:
+            continue
         if metric == "commits_per_s":
             rate = sum(part.value for part in parts if part.value is not None)
             raw = " + ".join(part.raw for part in parts[:MOST_QUOTED])

@@ -19,12 +19,18 @@ _MESSAGE = re.compile(
 _POOL = re.compile(r"\bBUFFERPOOL NAME\s+(BP\w{1,6})\b", re.IGNORECASE)
 _PAIR = re.compile(
     r"(?<![A-Z0-9])([A-Z][A-Z0-9 ./()_-]{0,48}?)\s*=\s*"
+    # behind a blank value stands the next label
+    r"(?!(?!(?:YES|NO|LRU|FIFO|NONE)\s)[A-Z][A-Z0-9./()_-]*(?: [A-Z0-9./()_-]+){0,5}\s*=)"
     r"(-?\d(?:[\d,]*\d)?|[A-Z][A-Z0-9]*)(?=[\s,)]|$)",
     re.IGNORECASE,
 )
 _FRAME = re.compile(r"\bPREFERRED FRAME SIZE\s+(\d+[KMG])\b", re.IGNORECASE)
 _USING = re.compile(r"\b([\d,]+) BUFFERS USING (\d+[KMG]) FRAME SIZE ALLOCATED", re.IGNORECASE)
-_SINCE = re.compile(r"\b(?:INCREMENTAL|CUMULATIVE) STATISTICS SINCE\s+(.+?\b\d{4})\s*$", re.I)
+_SINCE = re.compile(
+    r"\b(?:INCREMENTAL|CUMULATIVE) STATISTICS SINCE\s+"
+    r"(\S*\d:\S+\s+[^\s:]+\s+\d{1,2},?\s+\d{4})\s*$",
+    re.I,
+)
 
 _VERTICAL_PAGES = re.compile(r"VERTICAL DEFERRED WRT\s*=\s*\d+\s*,\s*(\d+)", re.IGNORECASE)
 _STEALING = re.compile(r"\s*PAGE STEALING METHOD\s*-?\s*$", re.IGNORECASE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from advisor.reading.gaps import say_withheld
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
@@ -15,6 +16,7 @@ _MEMBER = re.compile(  # member, its number, subsystem, command prefix, status, 
     r"(ACTIVE|QUIESCED|FAILED)(?:\s+[QFAR]{1,3})?\s+(\d{3}|\d{6})\s+([A-Z@#$][A-Z0-9@#$]{0,7})(?=\s|$)",
     re.IGNORECASE,
 )
+_ACTIVE = re.compile(r"\sACTIVE\s", re.IGNORECASE)
 _HEAD = re.compile(
     r"DSN7100I|CATALOG LEVEL|FUNCTION LEVEL|PROTOCOL LEVEL|GROUP ATTACH NAME|^\s*DB2\s+SUB\b"
     r"|^\s*MEMBER\s+ID\b",
@@ -25,7 +27,7 @@ _HEAD = re.compile(
 def parse(segment: Segment, out: Collector) -> None:
     """Every group shown; what is active shares the group's work."""
     active: list[tuple[str, Line]] = []
-    inside = False
+    inside = lacking = False
     for line in segment:
         text = line.content[:WIDE]
         if _BEGIN.search(text):
@@ -37,8 +39,13 @@ def parse(segment: Segment, out: Collector) -> None:
                 active.append((subject, line))
                 out.relation(subject, "parent", f"lpar:{match[6].upper()}", line)
                 out.setting(subject, "VERSION", _version(match[5]), "", line, match[5])
+        elif inside and _ACTIVE.search(text):
+            lacking = True  # a blank cell: how many members there are is not known
+            say_withheld(line, out)
         elif _END.search(text):
-            _members(active, out)
+            if not lacking:
+                _members(active, out)
+            lacking = False
             active, inside = [], False
 
 

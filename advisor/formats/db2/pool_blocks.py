@@ -11,6 +11,7 @@ import re
 from typing import Any
 
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, scaled, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric
 
@@ -22,9 +23,10 @@ _HEADING = re.compile(
 _QUANTITY = r"(?:\d[\d,]*(?:\.\d+)?[KMG]?|N/[ACP])"
 _CELL = re.compile(
     rf"(?P<label>[A-Z][A-Z0-9.,/()&%-]*(?: [A-Z0-9.,/()&%-]+){{0,5}}?)\s{{2,}}"
-    rf"(?P<quantity>{_QUANTITY})(?:\s+{_QUANTITY}){{0,3}}(?=\s{{2,}}[A-Z]|\s*$)",
+    rf"(?P<quantity>{_QUANTITY})(?P<others>(?:\s+{_QUANTITY}){{0,3}})(?=\s{{2,}}[A-Z]|\s*$)",
     re.IGNORECASE,
 )
+_RATES = re.compile(r"/(?:SECOND|THREAD|COMMIT)\b", re.IGNORECASE)
 _FROM = re.compile(r"\bINTERVAL (?:FROM|START)\s*:\s+(\d\d/\d\d/\d\d)\s+(\d\d:\d\d:\d\d)", re.I)
 _TO = re.compile(r"(?:\bINTERVAL END\s*:|\bTO:)\s+(\d\d/\d\d/\d\d)\s+(\d\d:\d\d:\d\d)", re.I)
 _ELAPSED = re.compile(r"\bINTERVAL ELAPSED:\s+([\d:.]+)", re.IGNORECASE)
@@ -91,6 +93,7 @@ def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collecto
     headings = list(_HEADING.finditer(text)) if "QUANTITY" in text.upper() else []
     if headings:
         memory["pools"] = [(match.start(), match["pool"].upper()) for match in headings]
+        memory["columns"] = min(map(_columns, text[headings[0].start() :].split("QUANTITY")[1:]))
         for match in headings:
             _place(match["pool"].upper(), subsystem, line, out)
         return True
@@ -104,6 +107,9 @@ def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collecto
         if not pool.startswith("BP") or (known is None and label != _SIZE):
             continue
         found = True
+        if 1 + len(cell["others"].split()) < memory.get("columns", 0):
+            say_withheld(line, out)
+            continue
         subject = f"db2_bufferpool:{subsystem}/{pool}"
         if known is None:
             size = number(raw)
@@ -112,6 +118,11 @@ def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collecto
         else:
             out.observe(subject, known[0], scaled(raw), known[1], line, raw, interval_of(memory))
     return found
+
+
+def _columns(behind: str) -> int:
+    """How many figures a row has under a heading: the quantity, and rates behind it."""
+    return 1 + len(_RATES.findall(behind))
 
 
 def _pool_at(column: int, pools: list[tuple[int, str]]) -> str:

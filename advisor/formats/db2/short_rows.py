@@ -9,6 +9,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from advisor.reading.gaps import say_withheld
 from advisor.reading.reader import Collector, Line
 
 _FIRST = (
@@ -19,6 +20,10 @@ _SECOND = (
     "#DISTRS", "#COMMIT", "FETCHES", "OPENS", "CLOSES", "PREPARE", "CLASS1 CPUTIME",
     "CLASS2 CPUTIME", "BUF.UPDT", "TOT.PREF", "#LOCKOUT",
 )  # fmt: skip
+_HALF = 0.5
+_SUMMED = frozenset(("commits", "commits_per_s", "response_ms", "cpu_ms_per_tx", "sync_io_per_tx"))
+"""What is summed over entries: not where one of them could not be read."""
+
 _RULER = re.compile(r"^\s*-+(?:\s+-+)+\s*$")
 _CELL = re.compile(r"(?:\d+:){0,2}\d[\d,]*(?:\.\d+)?[KMG]?$|N/[ACP]$")
 _TOTAL = re.compile(r"^\s*(\*+[A-Z ]*TOTAL[A-Z ]*\*+)\s*$", re.IGNORECASE)
@@ -54,19 +59,24 @@ def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | N
     if match := _TOTAL.match(text):
         state["total"] = match[1]
         return None
-    return _row(line, state, out)
+    return _row(line, state, memory, out)
 
 
 def _columns(text: str, names: tuple[str, ...]) -> list[str]:
     return sorted((name for name in names if name in text), key=text.index)
 
 
-def _row(line: Line, state: dict[str, Any], out: Collector) -> Entry | None:
+def _row(line: Line, state: dict[str, Any], memory: dict[str, Any], out: Collector) -> Entry | None:
     before = state.pop("before", None)
     columns = state.get("second" if before else "first") or []
     words = line.content.split()
     cells, name = words[-len(columns) :], " ".join(words[: -len(columns)]) if columns else ""
     if not columns or len(cells) < len(columns) or not all(map(_CELL.match, cells)):
+        # A blank cell: which of an entry's two lines the next one is, is not known any more.
+        if columns and sum(map(bool, map(_CELL.match, words))) >= _HALF * len(columns):
+            memory.pop("short", None)
+            memory.setdefault("lacking", set()).update(_SUMMED)
+            say_withheld(line, out)
         return None
     figures = {column: (cell, line) for column, cell in zip(columns, cells, strict=True)}
     if before is None:

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
@@ -24,6 +25,7 @@ _SECTION = re.compile(
     re.IGNORECASE,
 )
 _REGION = re.compile(r"^\s*\**\s*REGION\s+(\d{1,3})\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.I)
+_REGION_IN_PART = re.compile(r"^\s*\**\s*REGION\s+\d", re.IGNORECASE)
 _TOTALS = re.compile(r"^\s*\**\s*TOTALS?\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)", re.IGNORECASE)
 _OCCUPANCY = re.compile(r"REGION\s+(\d{1,3})\s+([\d.]+)\s*%", re.IGNORECASE)
 _BY_REGION = {
@@ -39,6 +41,7 @@ _QUEUED = (
         r"^\s*[A-Z0-9@#$]{1,8}\s+(\d[\d,]*)\s+\d[\d,]*\s+\d+\s+\d+\.\d\d\s+\d+\s+\d+\.\d\d(?=\s|$)"
     )
 )
+_QUEUED_IN_PART = re.compile(r"^\s*(?:[A-Z0-9@#$]{1,8}\s+)?(?:\d[\d,]*(?:\.\d\d)?\s+){4}")
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -110,9 +113,17 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
     if memory.get("report") == "TRANSACTION QUEUING":
         if match := _QUEUED.match(text):
             memory.setdefault("queued", []).append((whole(match[1]) or 0, line))
+        elif _QUEUED_IN_PART.match(text):
+            memory.setdefault("lacking", set()).add("TRANSACTION QUEUING")
+            say_withheld(line, out)
         return
     if section == "REGION OCCUPANCY" and "%" in text:
         found = _OCCUPANCY.findall(text)
+        if len(found) < max(text.upper().count("REGION "), text.count("%")) - (
+            1 if _SECTION.match(text) else 0
+        ):
+            memory.setdefault("lacking", set()).add(section)
+            say_withheld(line, out)
         for region, percent in found:
             metric, whose = (
                 f"region_occupancy_by_region_pct.{int(region)}",
@@ -125,10 +136,18 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
         return
     match = _REGION.match(text)
     if match is None:
+        if section in (*_BY_REGION, "REGION OCCUPANCY") and (
+            _REGION_IN_PART.match(text) or _REGION_IN_PART.match(line.text)
+        ):
+            memory.setdefault("lacking", set()).add(section)
+            say_withheld(line, out)
         return
-    count, total = whole(match[2]), whole(match[3])
-    if count and total and count > total:
-        return  # less than a microsecond each: the occurrences are blank, the others moved up
+    count, total, mean = whole(match[2]), whole(match[3]), whole(match[4])
+    if count and total is not None and mean is not None and abs(total / count - mean) > 1:
+        # Elapsed time over occurrences is the mean beside them: a cell is blank.
+        memory.setdefault("lacking", set()).add(section)
+        say_withheld(line, out)
+        return
     if count and total is not None and (figure := _BY_REGION.get(section)):
         # The rows of all regions together are the procedure's load; each tells its own share.
         metric, unit = f"{figure[0]}.{int(match[1])}", figure[1]
@@ -157,23 +176,26 @@ def _transactions(
 
 def _write(segment: Segment, out: Collector) -> None:
     """Message regions run one procedure: their rows are one region's load."""
+    lacking: set[str] = segment.memory.pop("lacking", set())
     sums = segment.memory.pop("sums", {})
     occupied = segment.memory.pop("occupied", [])
     queued = segment.memory.pop("queued", [])
     system = segment.shared.get("ims", "IMS")
     region = f"ims_region:{system}/MPR"
     interval = segment.memory.get("interval", Interval())
-    if queued and not segment.memory.get("counted"):
+    if queued and not (segment.memory.get("counted") or "TRANSACTION QUEUING" in lacking):
         count, raw = sum(dequeued for dequeued, _ in queued), f"sum of {len(queued)} transactions"
         _transactions(system, count, raw, queued[-1][1], interval, out)
     if not sums and not occupied:
         return
-    if occupied:
+    if occupied and "REGION OCCUPANCY" not in lacking:
         mean = sum(share for share, _ in occupied) / len(occupied)
         raw = f"mean of {len(occupied)} regions"
         out.observe(region, "region_occupancy_pct", mean, "%", occupied[-1][1], raw, interval)
     placed = False
     for section, (count, total, line) in sums.items():
+        if section in lacking:
+            continue  # one region's row was not read
         if not placed:
             placed = True
             out.relation(region, "parent", f"ims_system:{system}", line)

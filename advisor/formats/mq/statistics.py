@@ -9,6 +9,7 @@ from functools import partial
 
 from advisor.formats.mq import blocks
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, stamp, whole
 from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of
 from advisor.reading.reader import (
@@ -68,11 +69,13 @@ _POOL_ROW = re.compile(r"^\s*>?\s*(\d{2})\s+((?:[A-Za-z]{2,5}\s+\d+\s*)+)$")
 _LOCATION = re.compile(
     r"^\s*>?\s*(\d{2})\s+(?:Location\s*[-:]?\s*)?(below|above)\s+(?:the\s+)?bar\b", re.IGNORECASE
 )
-_PAIR = re.compile(r"([A-Za-z]{2,5})\s+(\d+)")
+_PAIR = re.compile(r"([A-Za-z]{2,5})\s+(0|[1-9]\d*)(?!\d)")
 _DURATION = re.compile(r"\bduration\s*[:=]?\s*(\d+(?:\.\d+)?)\s*s", re.IGNORECASE)
 _NOT_USED = re.compile(r"not used\s*,\s*([\d.]+)\s*MB", re.IGNORECASE)
 _REGION = re.compile(r"Max limit\s*,(?:\s*[0-9a-f]{8}\s*,)?\s*([\d.]+)\s*MB", re.IGNORECASE)
 _CALLS = re.compile(r"^\s*(Get|Put|Put1)\s*:?\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\b", re.IGNORECASE)
+_CALL_HEADS = re.compile(r"^\s*(-MQ call-)\s+N\s+ET\s+CT\b", re.IGNORECASE)
+_WORD = re.compile(r"\S+")
 _DEPTH = re.compile(r"Maximum depth encountered\s+(\d+)", re.IGNORECASE)
 
 
@@ -115,6 +118,10 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
         elif match := _LOCATION.match(text):
             pool = _pool(segment, match[1], line, out)
             out.setting(pool, "LOCATION", match[2].lower(), "", line, match[2])
+        elif match := _CALL_HEADS.match(text):
+            memory["heads"] = [head.end() for head in _WORD.finditer(text, match.end(1))]
+        elif (match := _CALLS.match(text)) and not _under(match, memory.get("heads", [])):
+            say_withheld(line, out)
         elif match := _CALLS.match(text):
             kind = match[1].lower().rstrip("1")
             columns = (
@@ -129,6 +136,14 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
             _manager(segment, "max_depth", whole(match[1]), "messages", line, match[1], out)
         elif _span(segment, text, line, out):
             continue
+
+
+def _under(row: re.Match[str], heads: list[int]) -> bool:
+    """Whether the figures of a row of calls end where their headings do, if these are known."""
+    ends = [row.end(group) for group in (2, 3, 4, 5)]
+    if len(heads) < len(ends) or not re.search(r"\d\s{2,}\d", row.string):
+        return True
+    return all(abs(end - head) <= 1 for end, head in zip(ends, heads, strict=False))
 
 
 def _span(segment: Segment, text: str, line: Line, out: Collector) -> bool:
@@ -314,7 +329,8 @@ def _qmst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
     prefix = "MQ" if "MQGET" in row else ""
     gets, puts = _count(row.get(f"{prefix}GET", "")), _count(row.get(f"{prefix}PUT", ""))
     put1 = _count(row.get(f"{prefix}PUT1", "")) or 0
-    if "" in row and f"{prefix}PUT1" not in row:  # the table was cut off before it
+    blank = not row.get(f"{prefix}PUT1", "0").strip()
+    if blank or ("" in row and f"{prefix}PUT1" not in row):  # or the table was cut off before it
         puts = None
     out.observe(subject, "gets", gets, "calls", line, row.get(f"{prefix}GET", ""), interval)
     if puts is not None:
@@ -369,6 +385,8 @@ def _queue(segment: Segment, name: str, row: Row, line: Line) -> None:
     if puts is None or sent is None or puts < 0 or sent < 0:
         return
     cpu = [_microseconds(row, column) or 0.0 for column in _CALL_CPU]
+    if any(not cell.strip() for column, cell in row.items() if column.startswith(_CALL_CPU)):
+        segment.memory.setdefault("lacking", set()).add(name)
     sums = segment.memory.setdefault("queues", {}).setdefault(name, [0.0, 0.0, 0.0, line])
     sums[0] += puts
     sums[1] += sent
@@ -384,7 +402,7 @@ def _messages(segment: Segment, out: Collector) -> None:
         subject = f"mq_manager:{name}"
         raw = f"{sent:.0f}/{puts:.0f}"
         out.observe(subject, "message_kb", sent / puts / 1024, "KB", line, raw)
-        if cpu > 0:
+        if cpu > 0 and name not in segment.memory.get("lacking", ()):
             raw = f"{cpu:.0f}/{puts:.0f}"
             out.observe(subject, "cpu_us_per_message", cpu / puts, "us", line, raw)
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, size_bytes, stamp, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
@@ -152,9 +153,13 @@ _BUFFER = re.compile(
     r"\s+(\d[\d,]*)\s+([\d.,]+)(?:\s+(\d[\d,]*)\s+([\d.,]+))?\s*$"
 )
 _THREAD = re.compile(  # the sum of the buffers' sizes stands first
-    r"^\s*Thrd-?Size\s+Total\s+(\d[\d,]*)\s+\d",
+    r"^\s*Thrd-?Size\s+Total((?:\s+\d[\d.,]*){1,9})\s*$",
     re.IGNORECASE,
 )
+_THREAD_FIGURES = 7
+"""Size, used and its share, most used and its share, of sessions and theirs."""
+
+_SIZES_IN_KB = 4
 _IN_KB = re.compile(r"^\s*([\d,]+)K\s+\(in KB\)\s+(.*)$", re.IGNORECASE)
 
 
@@ -182,13 +187,19 @@ def parse_bus(segment: Segment, out: Collector) -> None:
             out.left_out(line)
         elif match := _THREAD.match(text):
             out.left_out(line)
-            size = whole(match[1])
-            out.observe(subject, "buffers_size_bytes", size, "bytes", line, match[1], interval)
+            cells = match[1].split()
+            if len(cells) != _THREAD_FIGURES:
+                say_withheld(line, out)
+                continue
+            size, raw = whole(cells[0]), cells[0]
+            out.observe(subject, "buffers_size_bytes", size, "bytes", line, raw, interval)
         elif match := _IN_KB.match(text):
             out.left_out(line)
             out.setting(subject, "THSIZE_KB", whole(match[1]), "KB", line, f"{match[1]}K")
             sizes = re.findall(r"([\d,]+)K", match[2])
-            if len(sizes) >= 3:  # Size, Used, MaxUsed, MaxSize
+            if len(sizes) != _SIZES_IN_KB:
+                say_withheld(line, out)
+            else:  # Size, Used, MaxUsed, MaxSize
                 used = whole(sizes[2])
                 metric = "thread_max_used_kb"
                 out.observe(subject, metric, used, "KB", line, f"{sizes[2]}K", interval)
@@ -221,6 +232,7 @@ _LABELLED = tuple(
 )
 _ACTIVE = re.compile(r"zIIP (?:support|processing)[\s.:=]+(ON|OFF|YES|NO|active|inactive)\b", re.I)
 _PAGE_TITLE = re.compile(r"\b(?:PAGE|SEITE)\s+\d+\s*$", re.IGNORECASE)
+_SWITCHES = re.compile(r"^\s*Total\b[\s.:]*(\d[\d,]*)(?:\s+\d+\.\d+\s*%?)?\s*$", re.I)
 _COMPONENT = re.compile(
     r"^\s*([A-Z0-9][A-Z0-9_/-]{0,11})(?:\s+(\S.*?))?\s+(\d[\d,]*)(?:\s+(\d+\.\d+)\s*%?)?\s*$"
 )
@@ -247,10 +259,9 @@ def parse_ziip(segment: Segment, out: Collector) -> None:
         ):
             continue
         if table and re.match(r"^\s*Total\b", text, re.I):
-            figures = re.findall(r"\d[\d,]*(?!\.)\b", text)
-            if figures:
-                total = whole(figures[0])
-                out.observe(subject, "srb_switches", total, "switches", line, figures[0], interval)
+            if match := _SWITCHES.match(text):
+                total, raw = whole(match[1]), match[1]
+                out.observe(subject, "srb_switches", total, "switches", line, raw, interval)
         elif table and (match := _COMPONENT.match(text)) and not _PAGE_TITLE.search(text):
             metric = f"switches.{match[1]}"
             out.observe(subject, metric, whole(match[3]), "switches", line, match[3], interval)

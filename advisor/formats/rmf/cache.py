@@ -6,21 +6,25 @@ import re
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, figures, framed, titled
-from advisor.formats.rmf.missing_cells import another_table, shifted
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, size_bytes, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_SUBSYSTEM = re.compile(r"\s*SUBSYSTEM\s+\S+\s+CU-ID\s+(\S+)\s+SSID\s+(\S+)", re.IGNORECASE)
+_SUBSYSTEM = re.compile(
+    r"\s*SUBSYSTEM\s+\S+\s+CU-ID\s+(?!SSID\b)(\S+)\s+SSID\s+(?!CDATE\b)(\S+)", re.IGNORECASE
+)
+_UNIT = re.compile(r"\s*SUBSYSTEM\s.*\bCU-ID\b.*\bSSID\b", re.IGNORECASE)
 _CINT = re.compile(r"\bCDATE\s+(\S+)\s+CTIME\s+(\S+)\s+CINT\s+([\d.]+\d)", re.IGNORECASE)
-_TYPE = re.compile(r"\s*TYPE-MODEL\s+(\S+)\s.*?\bSERIAL\s+(\S+)", re.IGNORECASE)
+_TYPE = re.compile(r"\s*TYPE-MODEL\s+(?!MANUF\b)(\S+)\s.*?\bSERIAL\s+(\S+)", re.IGNORECASE)
 _CONFIGURED = re.compile(r"\s*CONFIGURED\s+([\d.]+[KMGT]?B?)\b", re.IGNORECASE)
 _TOTAL = re.compile(r"\s*TOTAL I/O\s+(\d+)", re.IGNORECASE)
 _RATIO = re.compile(r"\s*TOTAL H/R\s+([\d.]+)", re.IGNORECASE)
 _REQUESTS = re.compile(r"\s*(NORMAL|SEQUENTIAL|CFW DATA|TOTAL)\s+(?=\d)(.*)", re.IGNORECASE)
 _VOLUME = re.compile(
-    r"\s*(?P<volume>[A-Z0-9@#$*][A-Z0-9@#$*-]{0,9})\s+(?:(?P<number>[0-9A-F]{4,5})\s+)"
-    r"(?:(?P<pool>[0-9A-F]{4})\s+)?(?P<rest>\d+\.\d.*)",
+    r"\s*(?P<volume>(?![0-9A-F]{4,5}\s+[0-9A-F]{4}\s)[A-Z0-9@#$*][A-Z0-9@#$*-]{0,9})\s+"
+    r"(?:(?P<number>[0-9A-F]{4,5})\s+)"
+    r"(?:(?P<pool>[0-9A-F]{4}|-)\s+)?(?P<rest>(?:\d+\.\d|-\s).*)",
     re.IGNORECASE,
 )
 _ALL = re.compile(r"\s*\*(?:ALL|CACHE|CACHE-OFF)\s", re.IGNORECASE)
@@ -30,8 +34,6 @@ _HEADS = re.compile(
     r"|SERIAL\s+NUM|TOTAL H/R|-*\s*CACHE MISSES|-+CACHE)",
     re.IGNORECASE,
 )
-
-_WORD = re.compile(r"\S+")
 
 
 def _length(cint: str) -> float | None:
@@ -55,9 +57,11 @@ def parse(segment: Segment, out: Collector) -> None:
             memory.update(dasd="", ssid="", section="", interval=Interval())
         elif titled(text, "CACHESUBSYSTEMDEVICEOVERVIEW"):
             memory["section"] = "devices"
-            another_table(memory, "devices")
         elif titled(text, "CACHESUBSYSTEMSTATUS", "CACHESUBSYSTEMOVERVIEW"):
             memory["section"] = "subsystem"
+        elif _UNIT.match(text) and not _SUBSYSTEM.match(text):
+            memory.update(dasd="", ssid="", section="", interval=Interval())
+            say_withheld(line, out)
         elif match := _SUBSYSTEM.match(text):
             memory["ssid"] = match[2].upper()
             if when := _CINT.search(text):
@@ -98,7 +102,7 @@ def _subsystem(line: Line, segment: Segment, out: Collector) -> None:
             value = None if ratio is None else round(ratio * 100, 6)
             out.observe(dasd, f"read_hit_pct.SSID{ssid}", value, "%", line, "", interval)
             out.observe(dasd, f"read_pct.SSID{ssid}", cells[12], "%", line, "", interval)
-        elif match[1].upper() == "CFW DATA" and len(cells) >= 5 and cells[4] is not None:
+        elif match[1].upper() == "CFW DATA" and len(cells) >= 13 and cells[4] is not None:
             # Sort work data sets use cache fast write: N/A where nothing does.
             value = round(cells[4] * 100, 6)
             out.observe(dasd, f"cfw_read_hit_pct.SSID{ssid}", value, "%", line, "", interval)
@@ -116,9 +120,6 @@ def _device(line: Line, segment: Segment, out: Collector) -> None:
             told[subject] = dasd
             out.relation(subject, "parent", dasd, line)
         words = match["rest"].split()
-        ends = [word.end() for word in _WORD.finditer(text, match.start("rest"))]
-        if shifted(memory, "devices", len(words), ends[5]):
-            return  # a blank cell: the row stays unread and is listed
         cells = figures(words)
         out.observe(subject, "cache_io_per_s", cells[1], "I/O/s", line, "", interval)
         stage = cells[5] if len(cells) > 5 else None
@@ -150,6 +151,10 @@ READER = Reader(
         ),
         (r"^ *(?:NORMAL|SEQUENTIAL|CFW DATA|TOTAL) +\d", 12, "counts behind the hit ratios"),
         (r"TOTAL I/O|TOTAL H/R|CONFIGURED|TYPE-MODEL|SUBSYSTEM +\S+ +CU-ID", 6, "addresses"),
+    ),
+    rows=(
+        (r"^\s*(?:NORMAL|SEQUENTIAL|CFW DATA|TOTAL)\s+\d.*", 0),
+        (r"^\s*[A-Z0-9@#$]{1,6}\s+[0-9A-F]{4,5}\s+\S+\s+.*\.\d.*", 0),
     ),
     title="RMF cache subsystem activity",
     subsystem="DASD",

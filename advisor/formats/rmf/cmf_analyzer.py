@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
@@ -18,9 +19,11 @@ _BUSY = re.compile(
     r"\b(LPAR|MVS)\s+CPU UTILIZATION PERCENTAGE\s*=\s*(\S+)\s+(\S+)\s+(\S+)\s*$", re.IGNORECASE
 )
 _ROW = re.compile(  # core, thread (where cores have several), type, per cent online
-    r"^\s*([0-9A-F]{2,3})\s+(?:[0-9A-F]{2,3}\s+)?(CP|ZIIP|ZAAP)\s+(\d+(?:\.\d+)?)\s+[\d-]",
+    r"^\s*([0-9A-F]{2,3})\s+(?:([0-9A-F]{2,3})\s+)?(CP|ZIIP|ZAAP)\s+(\d+\.\d\d|[01]|100)\s+[\d-]",
     re.IGNORECASE,
 )
+_CORES = re.compile(r"^\s*(?:CORE|CPU)\s+(?:THREAD\s+)?TYPE\s", re.IGNORECASE)
+_NEARLY = re.compile(r"^\s*(?:[0-9A-F]{2,3}\s+)*(?:CP|ZIIP|ZAAP)?\s+\d+\.\d\d\s+\d+\.\d\d\s", re.I)
 _CPUS = "CPU UTILIZATION REPORT"
 
 
@@ -37,10 +40,15 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         elif match := _BUSY.search(text):
             _busy(line, match, segment, out)
-        elif match := _ROW.match(text):
-            if number(match[3]):
-                cores = memory.setdefault("cores", {}).setdefault(match[2].upper(), {})
+        elif _CORES.match(text):
+            memory["threads"] = "THREAD" in text.upper()
+        elif (match := _ROW.match(text)) and memory.get("threads", False) == bool(match[2]):
+            if number(match[4]):
+                cores = memory.setdefault("cores", {}).setdefault(match[3].upper(), {})
                 cores[match[1].upper()] = line
+        elif match or _NEARLY.match(text):
+            memory["lacking"] = True  # a blank cell: how many cores there are is not known
+            say_withheld(line, out)
         elif re.match(r"\s*TOTAL/AVERAGE:", text, re.IGNORECASE):  # in one figure, above
             _count(segment, out)
 
@@ -88,9 +96,10 @@ def _busy(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> N
 
 def _count(segment: Segment, out: Collector) -> None:
     memory = segment.memory
+    lacking = memory.pop("lacking", False)
     for kind, name in (("CP", "CPS"), ("ZIIP", "ZIIPS")):
         cores = memory.get("cores", {}).pop(kind, {})
-        if cores:
+        if cores and not lacking:
             last = next(reversed(cores.values()))
             subject, count = f"lpar:{memory['system']}", len(cores)
             out.setting(subject, name, count, "", last, str(count))

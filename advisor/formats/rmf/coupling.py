@@ -6,14 +6,16 @@ import re
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
-from advisor.formats.rmf.missing_cells import another_table, shifted
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, scaled, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
 
 _NAME = re.compile(r"\s*COUPLING FACILITY NAME\s*=\s*(\S+)", re.IGNORECASE)
 _USAGE = re.compile(
-    r"\s*(?:(?P<type>LIST|LOCK|CACHE|UNKN)\s+)?(?P<name>[A-Z@#$][A-Z0-9@#$_]{3,15})\s+"
+    r"\s*(?:(?P<type>LIST|LOCK|CACHE|UNKN)\s+)?"
+    r"(?P<name>(?!(?:LIST|LOCK|CACHE|UNKN)\s)[A-Z@#$][A-Z0-9@#$_]{3,15})\s+"
     r"(?P<status>ACTIVE|INACTV|ACTIVE PRIM|ACTIVE SEC)\s+(?:[A-Z]\s+)?"
     r"(?P<size>\d+(?:\.\d+)?[KMGT]?)\s+(?P<share>[\d.]+)\s+(?P<rest>\d.*)",
     re.IGNORECASE,
@@ -22,8 +24,11 @@ _COLUMNS = re.compile(r"\s*TYPE\s+NAME\b.*\bREQ\s+(?:UTIL\s+)?SEC\b", re.IGNOREC
 _SECOND = re.compile(r"\s*(?:(?:PRIM|SEC)\s)?[\s\d.KMGT/NA]*", re.IGNORECASE)
 """Second line of a structure: which of a pair it is, its current entries and elements."""
 
-_WORD = re.compile(r"\S+")
-_STRUCTURE = re.compile(r"\s*STRUCTURE NAME\s*=\s*(\S+)\s+TYPE\s*=\s*([A-Z]+)", re.IGNORECASE)
+_STRUCTURE = re.compile(
+    r"\s*STRUCTURE NAME\s*=\s*(?!TYPE\b)(\S+)\s+TYPE\s*=\s*([A-Z]+)", re.IGNORECASE
+)
+_NAMELESS = re.compile(r"\s*STRUCTURE NAME\s*=\s*(?:TYPE\s*=|$)", re.IGNORECASE)
+_NAMED = re.compile(r"\sSYNC\s", re.IGNORECASE)
 _SYNC = re.compile(
     r"\s*(?P<who>[A-Z0-9@#$]{1,8})\s+(?P<all>\S+)\s+SYNC\s+(?P<count>\S+)\s+(?P<pct>[\d.]+)%?\s+"
     r"(?P<time>[\d.]+)",
@@ -86,15 +91,22 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         if match["type"]:
             memory["type"] = match["type"].lower()
         subject = f"cf_structure:{match['name'].upper()}"
-        size = size_bytes(match["size"], "MB")
+        rest, at = match["rest"].split(), memory.get("rate_at", 3)
         out.relation(subject, "parent", cf, line)
         out.setting(subject, "TYPE", memory.get("type"), "", line, memory.get("type", ""))
+        # requests have no decimals, the shares and the rate behind them have: a blank shows
+        if (
+            "." not in match["share"]
+            or "." in rest[0]
+            or not all("." in c for c in rest[1 : at + 1])
+        ):
+            say_withheld(line, out)
+            return
+        size = size_bytes(match["size"], "MB")
         megabytes = None if size is None else size / 2**20
         out.setting(subject, "SIZE_MB", megabytes, "MB", line, match["size"])
         # requests, % of all, % of CF utilisation (not in older releases), requests per second
-        rest, at = match["rest"].split(), memory.get("rate_at", 3)
-        ends = [word.end() for word in _WORD.finditer(text, match.start("rest"))]
-        if len(rest) > at and not shifted(memory, "structures", len(rest), ends[at]):
+        if len(rest) > at:
             rate = scaled(rest[at])
             out.observe(subject, "requests_per_s", rate, "requests/s", line, rest[at], interval)
     elif match := _STORAGE.match(text):
@@ -106,7 +118,6 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
             out.setting(cf, "CPS", int(defined[1]), "", line, defined[1])
     elif _COLUMNS.match(text):
         memory["rate_at"] = 3 if "UTIL" in text.upper() else 2
-        another_table(memory, "structures")
 
 
 def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -118,9 +129,23 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         if memory.get("cf"):  # an excerpt may begin below the facility's name
             out.relation(memory["structure"], "parent", memory["cf"], line)
         return
+    if _NAMELESS.match(text):
+        memory["structure"] = ""
+        out.problem_once(
+            line,
+            say(
+                "{file}, line {number}: the name of the structure is blank, so whose figures "
+                "stand below it is not known and they were not read: send the page as RMF "
+                "printed it.",
+                file=Name(segment.file),
+                number=LineNumber(line.number),
+            ),
+        )
     subject = memory.get("structure")
     if not subject:
         return
+    if _NAMED.search(line.text) and not _SYNC.match(text):
+        memory["who"], memory["locker"] = None, ""  # whose the next lines are is not known
     _locks(line, frame, segment, out)
     if match := _SYNC.match(text):
         who = match["who"].upper()
@@ -129,9 +154,8 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         time = number(match["time"]) if memory["synchronous"] else None
         metric = f"sync_us{memory['who']}"
         out.observe(subject, metric, time, "us", line, match["time"], frame.interval)
-    elif match := _ASYNC.match(text):
+    elif (who := memory.get("who")) is not None and (match := _ASYNC.match(text)):
         time = number(match["time"]) if scaled(match["count"]) else None
-        who = memory.get("who", "")
         out.observe(subject, f"async_us{who}", time, "us", line, match["time"], frame.interval)
         rate = scaled(match["rate"])
         metric = f"requests_per_s{who}"
@@ -181,6 +205,18 @@ READER = Reader(
         (r" ASYNC *[\d.]+", 12, "counts, shares and deviations; queued and delayed requests"),
         (r" (?:ACTIVE|INACTV) ", 8, "shares, counts and entries of the structure"),
         (r"% BUSY|TOTAL CF STORAGE", 4, "effective processors, shares of the storage"),
+    ),
+    rows=(
+        (
+            (
+                r"^\s*(?:(?:LIST|LOCK|CACHE|UNKN)\s+)?\S+\s+(?:ACTIVE|INACTV)(?:\s+[A-Z](?=\s))?"
+                r"(?P<row>(?:\s+[\d.]+[KMGT]?(?=\s|$)){1,6})"
+            ),
+            0,
+        ),
+        (r"^\s*\S+(?:\s+\S+)?\s+SYNC\s[\s\d.KMG%]*(?=\s[A-Z]|$)", 7),
+        (r"^\s*[\d.]+[KM]?\s+ASYNC\s[\s\d.KMG%]*(?=\s[A-Z]|$)", 6),
+        (r"^\s*[\d.]+[KM]?\s+ASYNC\d[\s\d.KMG%]*(?=\s[A-Z]|$)", 5),
     ),
     title="RMF coupling facility activity",
     subsystem="z/OS",

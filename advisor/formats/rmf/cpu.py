@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
+from advisor.reading.layout.blank_cells import Columns
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
@@ -17,6 +18,13 @@ _UNTYPED = re.compile(
     r"\s*[0-9A-F]{1,2}\s+(?P<online>\d{1,3}\.\d{2})\s+(?:(?:\d[\d.]*|-+)\s+){1,2}[0-9A-F]{6}\s",
     re.IGNORECASE,
 )
+# Number or type of the processor are blank.
+_NEARLY = re.compile(
+    r"\s*(?P<type>(?:CP|Z?IIP|Z?AAP)|[0-9A-F]{1,3})\s+\d{1,3}\.\d\d\s+"
+    r"(?:\d{1,3}\.\d\d|-{3,})\s",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(r"\d{1,3}\.\d{1,2}$")
 # Up to V1R10 the type stands in front, and specialty engines have an AVERAGE only.
 _TOTAL = re.compile(
     r"\s*(?:(?:(?P<type>CP|IIP|AAP)\s+)?TOTAL\s*/\s*AVERAGE|(?P<engine>IIP|AAP)\s+AVERAGE)\s*:?\s+"
@@ -41,7 +49,10 @@ _PARTITION = re.compile(
     r"(?P<rest>.*)",
     re.IGNORECASE,
 )
-_IN_ALL = re.compile(r"\s*TOTAL\s+(?:\d+\s+)?\d{2,4}[.:].*?([\d.]+)\s*$", re.IGNORECASE)
+_IN_ALL = re.compile(  # behind dispatch times: management, effective, total
+    r"\s*TOTAL\s+(?:\d+\s+)?(?:\d{2,4}[.:]\S+\s+){2}[\d.]+\s+[\d.]+\s+([\d.]+)\s*$", re.IGNORECASE
+)
+_TYPED = re.compile(r"\s(CP|IIP|AAP|ICF|IFL)\s", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:---\s*CPU\s*---|NUM\s+TYPE\s|-{3,}\s*PARTITION DATA|NAME\s+S\s|-+MSU-+|\*PHYSICAL\*"
     r"|TOTAL\s+\d{2,4}[.:]\d|SYSTEM ADDRESS SPACE|-+NUMBER OF|QUEUE TYPES|WORK UNITS"
@@ -51,6 +62,9 @@ _HEADS = re.compile(
 )
 
 
+_SHARES = 5
+_ALL_BUT_ONE = 4
+_NUMBERS = re.compile(r"(?<=\s)[\d.]+(?=\s)")
 _THREADING = re.compile(r"\bMULTI-?THREADING ANALYSIS\b", re.IGNORECASE)
 # Cores by type: threads of each, greatest and actual capacity factor, average thread density.
 _THREADS = re.compile(
@@ -65,6 +79,7 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if titled(text, "CPUACTIVITY", "PARTITIONDATAREPORT"):
             memory["counts"], memory["threading"] = {}, False
+            memory["rows"], memory["doubtful"] = [], set()
             memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
         elif memory.get("partition") or _IMAGE.match(text):
             memory["partition"] = True
@@ -76,6 +91,9 @@ def parse(segment: Segment, out: Collector) -> None:
 def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     memory, text = segment.memory, line.content
     counts: dict[str, int] = memory.setdefault("counts", {})
+    if line.gap and not text and (match := _TYPED.search(line.text)):
+        memory["kind"] = match[1].upper()
+        _doubtful(line, memory["kind"], segment, out)
     if match := _CPU.match(text):
         sequence = _SEQUENCE.search(text)
         memory["machine"] = match[1]
@@ -101,15 +119,70 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         kind = match[2].upper().removeprefix("Z")
         online = (figures(match[3].split()) or [None])[0]
         memory["kind"] = kind
-        if online is not None and online > 0:
+        memory.setdefault("rows", []).append(text)
+        if line.gap and online is None:
+            _doubtful(line, kind, segment, out)
+        elif online is not None and online > 0:
             counts[kind] = counts.get(kind, 0) + 1
     elif (match := _UNTYPED.match(text)) and known(frame, segment, line, out):
+        memory.setdefault("rows", []).append(text)
         if number(match["online"]):
             counts["CP"] = counts.get("CP", 0) + 1
+    elif (match := _NEARLY.match(text)) and (match["type"][-1:] in "Pp" or memory.get("rows")):
+        _doubtful(line, memory.get("kind", "CP"), segment, out)
     elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
         kind = (match["type"] or match["engine"] or "").upper()
         memory["kind"] = kind or memory.get("kind", "CP")
-        _total(line, frame, figures(match["cells"].split()), segment, out)
+        busy = _busy_cells(text, match.start("cells"), memory.pop("rows", []))
+        if busy is None:
+            out.problem(
+                line,
+                say(
+                    "{file}, line {number}: a cell of this TOTAL/AVERAGE is blank, and the row "
+                    "does not show which, so how busy the processors were was not read: send the "
+                    "page as RMF printed it.",
+                    file=Name(segment.file),
+                    number=LineNumber(line.number),
+                ),
+            )
+        _total(line, frame, busy or [], segment, out)
+
+
+def _doubtful(line: Line, kind: str, segment: Segment, out: Collector) -> None:
+    """A processor's row lacks its number, type or share: how many there are is not known."""
+    doubtful: set[str] = segment.memory.setdefault("doubtful", set())
+    doubtful.add(kind)
+    out.problem_once(
+        line,
+        say(
+            "{file}, line {number}: a cell of this processor's row is blank, so how many "
+            "processors are online was not read: send the page as RMF printed it.",
+            file=Name(segment.file),
+            number=LineNumber(line.number),
+        ),
+    )
+
+
+def _busy_cells(text: str, start: int, rows: list[str]) -> list[float | int | None] | None:
+    """LPAR BUSY and MVS BUSY of a TOTAL/AVERAGE: what stands where the rows above have theirs.
+
+    Where the columns are lost, the first two, which alone have two decimals in front of a share of
+    processors; ``None`` where a blank cell has put others in their place.
+    """
+    cells = text[start:].split()
+    if rows:
+        longest = max(len(row.split()) for row in rows)
+        columns = Columns([row for row in rows if len(row.split()) == longest])
+        places = columns.place(" " * start + text[start:]) if columns.parted else None
+        if places is not None:
+            by_column = dict(zip(places, cells, strict=True))
+            at = 3 if _ROW.match(rows[0]) else 2  # behind number, type and share of time online
+            if min(places, default=at) < at:
+                return None  # the rows above have a blank themselves
+            return [number(by_column.get(column, "")) for column in (at, at + 1)]
+    if len(cells) >= 2 and all(map(_PERCENT.match, cells[:2])):
+        return figures(cells[:2])
+    return figures(cells) if all(number(cell) is None for cell in cells[:2]) else None
 
 
 def _total(
@@ -117,19 +190,20 @@ def _total(
 ) -> None:
     kind = segment.memory.get("kind", "CP")
     counts: dict[str, int] = segment.memory.get("counts", {})
+    doubtful: set[str] = segment.memory.get("doubtful", set())
     busy = cells[0] if cells else None
     within = cells[1] if len(cells) > 1 else None
     if kind == "CP":
         out.observe(frame.lpar, "cp_busy_pct", busy, "%", line, "", frame.interval)
         out.observe(frame.lpar, "mvs_busy_pct", within, "%", line, "", frame.interval)
-        if counts.get("CP"):
+        if counts.get("CP") and "CP" not in doubtful:
             out.setting(frame.lpar, "CPS", counts["CP"], "", line, str(counts["CP"]))
         out.setting(frame.lpar, "OPSYS", "z/OS", "", line, "RMF")
         if frame.release:
             out.setting(frame.lpar, "OPSYS_RELEASE", frame.release, "", line, frame.release)
     elif kind == "IIP":
         out.observe(frame.lpar, "ziip_busy_pct", busy, "%", line, "", frame.interval)
-        if counts.get("IIP"):
+        if counts.get("IIP") and "IIP" not in doubtful:
             out.setting(frame.lpar, "ZIIPS", counts["IIP"], "", line, str(counts["IIP"]))
 
 
@@ -151,6 +225,10 @@ def _partition_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
                 ),
             )
         _partition(line, frame, match, cpc, segment, out)
+    elif match := _TYPED.search(text):
+        memory["row_type"] = match[
+            1
+        ].upper()  # a row with a blank cell still tells whose total follows
     elif (match := _IN_ALL.match(text)) and cpc and memory.get("row_type") == "CP":
         out.observe(cpc, "cp_busy_pct", number(match[1]), "%", line, match[1], frame.interval)
     if _CAPACITY.match(text) or _IMAGE.match(text):
@@ -164,11 +242,14 @@ def _partition(
     line: Line, frame: Frame, row: re.Match[str], cpc: str, segment: Segment, out: Collector
 ) -> None:
     segment.memory["row_type"] = row["type"].upper()
-    rest = [value for value in figures(row["rest"].split()) if value is not None]
-    logical = rest[1] if len(rest) > 1 else None
-    physical = rest[-1] if rest else None
+    rest = figures(row["rest"].split())
+    # effective and total of the logical processors; management, effective and total of the physical
+    logical, physical = (rest[1], rest[4]) if len(rest) == _SHARES else (None, None)
     name, kind = row["name"].upper(), row["type"].upper()
-    if name == segment.memory.get("image") and row["weight"].isdigit() and kind == "CP":
+    # weight, both MSUs, WLM's share of capping, processors; of other types the first and the last
+    cells = len(_NUMBERS.findall(line.content[: row.start("type")]))
+    known_weight = row["weight"].isdigit() and cells != _ALL_BUT_ONE
+    if name == segment.memory.get("image") and known_weight and kind == "CP":
         # An excerpt without its heading still names the partition.
         lpar = frame.lpar if frame.system else f"lpar:{name}"
         out.setting(lpar, "WEIGHT", int(row["weight"]), "", line, row["weight"])
@@ -218,6 +299,10 @@ READER = Reader(
             "weight and MSUs of other partitions, dispatch times, the hypervisor's share",
         ),
         (r"^ *TOTAL +", 6, "dispatch times"),
+    ),
+    rows=(
+        (r"^\s*[0-9A-F]{1,3}\s+CP\s.*\d", 0),
+        (r"^\s*[0-9A-F]{1,3}\s+(?:Z?IIP|Z?AAP)\s.*\d", 0),
     ),
     title="RMF CPU activity and Partition Data",
     subsystem="z/OS",

@@ -52,6 +52,8 @@ class State:
     captions: dict[str, tuple[str, int]] = field(default_factory=dict)
     row: list[tuple[str, int]] = field(default_factory=list)
     counts: dict[str, int] = field(default_factory=dict)
+    lacking: set[str] = field(default_factory=set)
+    """What is counted or summed over rows of which one has a blank cell."""
     lcu: str = ""
     paths: int = 0
     dasd: str = ""

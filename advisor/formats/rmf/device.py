@@ -10,14 +10,15 @@ from typing import Any
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
-from advisor.formats.rmf.missing_cells import another_table, shifted
+from advisor.reading.gaps import say_withheld
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
 
 _TYPE = re.compile(r"33[89]\d\w{0,2}$")
 _NUMBER = re.compile(r"[0-9A-F]{4,5}$")
 _PAV = re.compile(r"\d{1,3}(?:\.\d)?[HS*]{0,2}$")
-_LCU_ROW = re.compile(r"\s*LCU\s+([0-9A-F]{4})\s+(?=[\d.])(.*)", re.IGNORECASE)
+_LCU_ROW = re.compile(r"\s*LCU\s+([0-9A-F]{4})\s+(?=[\d.-])(.*)", re.IGNORECASE)
+_LCU = re.compile(r"\bLCU\s+[0-9A-F]{4}\s", re.IGNORECASE)
 _GROUP_ROW = re.compile(r"\s*(?:(\S{1,8})\s+)?(?:STORAGE )?(?:GROUP|SG)\s+(?=[\d.]+\s)(.*)", re.I)
 _HEADS = re.compile(
     r"\s*(?:TOTAL SAMPLES|DEVICE\s+AVG|STORAGE\s+DEV\b|GROUP\s+NUM|DEV\s+DEVICE|NUM\s+TYPE"
@@ -62,19 +63,25 @@ def parse(segment: Segment, out: Collector) -> None:
             if re.search(r"\bRESP\b", text, re.IGNORECASE):
                 # Half a heading, as mail wraps it, does not say whether INT is a column.
                 memory["int"] = None
-                another_table(memory, "devices")
                 if re.search(r"\b(?:CONN|INT)\b", text, re.IGNORECASE):
                     memory["int"] = bool(re.search(r"\bINT\b", text, re.IGNORECASE))
+        elif line.gap and _LCU.search(line.text) and not text:
+            memory.setdefault("lacking", set()).add(frame)
         elif match := _LCU_ROW.match(text):
             row = _cells(match[2].split(), memory)
             if row is not None and known(frame, segment, line, out):
                 totals.setdefault(frame, []).append((match[1].upper(), row["rate"], line))
                 _lcu(line, frame, match[1].upper(), row, out)
+            elif row is None:
+                memory.setdefault("lacking", set()).add(frame)
+                say_withheld(line, out)
         elif _GROUP_ROW.match(text):
             continue
         else:
             _device(line, frame, segment, out)
     for frame, rates in totals.items():
+        if frame in memory.get("lacking", ()):
+            continue  # the rate of a control unit is missing: the sum would be too low
         _sum(frame, rates, segment, out)
         out.doubt(frame, rates[-1][2], None)
     for frame, line in devices.items():
@@ -159,7 +166,7 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     if not rest or not known(frame, segment, line, out):
         return
     volume, rest = rest[0], rest[1:]
-    if not volume.strip("*"):
+    if not volume.strip("*-") or (_PAV.match(volume) and "." in volume):
         return
     if rest and _PAV.match(rest[0]) and len(rest) > 1 and _NUMBER.match(rest[1]):
         rest = rest[1:]
@@ -174,7 +181,7 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     for name, unit in _KEPT.items():
         metric = f"{'io_per_s' if name == 'rate' else name}.{frame.system}"
         out.observe(subject, metric, row[name], unit, line, "", frame.interval)
-    _placed(line, subject, lcu, words[0] if where == 1 else "", segment.memory, out)
+    _placed(line, subject, lcu, words[0].strip("-") if where == 1 else "", segment.memory, out)
 
 
 def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector) -> bool:
@@ -183,10 +190,6 @@ def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector)
     match = None if with_int is None else _WHOLE_ROW[with_int].match(line.content)
     if match is None:
         return False
-    cells = len(line.content[match.start("figures") :].split())
-    if shifted(memory, "devices", cells, match.end("figures")):
-        _incomplete(line, match["volume"], memory, out)
-        return True
     subject = f"dasd_volume:{match['volume']}"
     names = _columns(with_int, frame.system)
     pairs = zip(match["figures"].split(), names, strict=True)
@@ -196,7 +199,7 @@ def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector)
         line,
         frame.interval,
     )
-    _placed(line, subject, match["lcu"], match["group"] or "", memory, out)
+    _placed(line, subject, match["lcu"], (match["group"] or "").strip("-"), memory, out)
     return True
 
 
@@ -284,6 +287,10 @@ READER = Reader(
             ),
         ),
         (r"^ *LCU +[0-9A-F]{4} ", 10, "the same of LCUs"),
+    ),
+    rows=(
+        (r"^\s*(?:\S+\s+)?(?P<row>[0-9A-F]{4,5}\s+33[89]\d(?!.*\bOFFLINE).*)", 0),
+        (r"^\s*LCU\s+[0-9A-F]{4}\s.*", 0),
     ),
     title="RMF direct access device activity",
     subsystem="z/OS",

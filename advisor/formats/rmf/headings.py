@@ -19,7 +19,8 @@ from advisor.reading.layout.cells import duration_s, number, stamp
 from advisor.reading.reader import Collector, Dated, Line, Occasion, Segment
 from model.language import LineNumber, Name, say
 
-_SYSTEM = re.compile(r"\bSYSTEM ID\s+([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
+_SYSTEM = re.compile(r"\bSYSTEM ID\s+(?!(?:DATE|START)\b)([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
+_NAMELESS = re.compile(r"\bSYSTEM ID\s+(?:DATE|START)\b", re.IGNORECASE)
 _RELEASE = re.compile(r"\bz/OS\s+(V\d+R\d+)", re.IGNORECASE)
 _SYSPLEX = re.compile(r"\bSYSPLEX\s+(?!ID\b)([A-Z0-9@#$]{1,8})\s+(?=DATE\b)", re.IGNORECASE)
 _DATE = re.compile(r"\bDATE\s+(\d{1,2}/\d{1,2}/\d{2,4})(?=\s|$)", re.IGNORECASE)
@@ -152,6 +153,8 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
                     frame = replace(frame, release=said[1].upper())
             elif match := _SYSPLEX.search(text):
                 frame, heading = Frame(sysplex=match[1].upper(), length_s=frame.length_s), True
+            elif _NAMELESS.search(text):
+                frame = Frame(length_s=frame.length_s)
             if match := _DATE.search(text):
                 frame, heading = replace(frame, date=match[1]), True
             if match := _TIME.search(text):

@@ -6,6 +6,7 @@ import re
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -15,6 +16,9 @@ _PATH = re.compile(
     r"\s*(?:(?P<lcu>[0-9A-F]{4})\s+(?:(?P<cu>[0-9A-F]{4})\s+)?)?(?P<path>[0-9A-F]{2}|\*)\s+"
     r"(?P<rate>\d+\.\d+)\s+(?P<rest>[\d.\s-]+)$"
 )
+_COMPLETE = (7, 9, 11)
+"""Figures of a summary line behind its rate: without exchanges, without and with HyperPAV."""
+
 _HEADS = re.compile(
     r"\s*(?:TOTAL SAMPLES|-+\s*INITIATIVE|IOP\s+ACTIVITY|RATE\s+LNGTH|AVG\s+AVG|LCU\s+CU"
     r"|MIN\s+MAX|SYS\b)",
@@ -59,6 +63,9 @@ def _path(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: C
     # HPAV wait and max (blank without HyperPAV), open exchanges, data transfer concurrency
     words = row["rest"].split()
     hyperpav = len(words) > 8 and "." not in words[8]  # a number of aliases has no decimals
+    if len(words) not in _COMPLETE or (len(words) > _COMPLETE[-2]) != hyperpav:
+        say_withheld(line, out)
+        return
     names = ["lcu_contention_per_s", "lcu_queue_length", "lcu_css_delay_ms"]
     names += ["hyperpav_wait_ratio", "hyperpav_max"] if hyperpav else []
     names += ["lcu_open_exchanges"]

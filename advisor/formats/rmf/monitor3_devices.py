@@ -14,7 +14,7 @@ _SCREEN = re.compile(r"\bLine\s+\d+\s+of\b", re.IGNORECASE)
 _HEADING = re.compile(r"^\s*(?:Volume\s+S/|/Num\s+PAV)", re.IGNORECASE)
 _OTHER = re.compile(r"^\s*(?:Command ===|Samples:)", re.IGNORECASE)
 _ROW = re.compile(  # behind the percentages stand the reason for pending, the device and a job
-    r"^\s*(?P<volume>[A-Z0-9@#$-]{1,6})\s+(?:[A-Z]\s+)?(?P<rate>\d+\.\d+)\s+(?P<time>\d*\.?\d+)"
+    r"^\s*(?P<volume>(?![A-Z]\s+\d)[A-Z0-9@#$-]{1,6})\s+(?:[A-Z]\s+)?(?P<rate>\d+\.\d+)\s+(?P<time>\d*\.?\d+)"
     r"\s+\d{1,3}\s+\d{1,3}\s+\d{1,3}\s+[A-Z]{2,3}\s+\d{1,3}\s+\S"
 )
 _NUMBER = re.compile(r"^\s*[0-9A-F]{4,5}\s+\d", re.IGNORECASE)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from advisor.formats.rmf.monitor3 import interval_of
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -108,6 +109,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["system"], memory["interval"] = found
         elif memory.get("kind") and (match := _HEADING.match(text)):
             memory["heads"] = tuple(match[1].upper().split())
+            memory["percents"] = [at for at, char in enumerate(text) if char == "%"]
         elif _OTHER.match(text):
             continue
         elif memory.get("heads") and memory.get("system") and (match := _ROW.match(text)):
@@ -119,6 +121,9 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     cells = row["rest"].split()
     kind = memory["kind"]
     figures = _KINDS[kind](cells, memory["heads"])
+    if figures and not _in_place(row, cells, kind, memory.get("percents", [])):
+        say_withheld(line, out)
+        return
     if not figures:
         return
     subject, interval = f"lpar:{memory['system']}", memory["interval"]
@@ -126,6 +131,20 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
         out.observe(subject, f"job.{row['job']}.{metric}", value, unit, line, raw, interval)
     if kind == "DELAY REPORT" and (reason := _reason(cells)):
         out.observe(subject, f"job.{row['job']}.delay_reason", reason, "", line, reason, interval)
+
+
+def _in_place(row: re.Match[str], cells: Sequence[str], kind: str, percents: list[int]) -> bool:
+    """Whether the first of a row's percentages stands under its sign, where columns are kept."""
+    first = {"DELAY REPORT": 1, "DEVICE DELAYS": 0, "STORAGE DELAYS": 0}.get(kind)
+    if first is None or len(percents) <= first or not re.search(r"\d\s{2,}\d", row.string):
+        return True
+    words = [word.span() for word in re.finditer(r"\S+", row.string[: row.end()])]
+    if kind == "DELAY REPORT":
+        behind = len(_DELAYS) + (not cells[-1][:1].isdigit())
+        words = words[-behind:]
+    else:
+        words = words[-len(cells) :]
+    return words[0][0] - 1 <= percents[first] <= words[0][1]
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:

@@ -23,14 +23,21 @@ _PAGED_TO = frozenset(("LOCAL", "SCM"))
 def parse(segment: Segment, out: Collector) -> None:
     """Pages moved by data set; the device that took most of them is where the system pages to."""
     moved: dict[Frame, dict[str, tuple[float, Line]]] = {}
+    lacking: set[Frame] = set()
     for line, frame in framed(segment, out):
         text = line.content
         if titled(text, "PAGEDATASETACTIVITY") or _HEADS.match(text):
             continue
         if (match := _ROW.match(text)) and known(frame, segment, line, out):
-            _row(line, frame, match[1].upper().strip("*"), match[2].split(), moved, out)
+            kind, cells = match[1].upper().strip("*"), match[2].split()
+            if not _row(line, frame, kind, cells, moved, out) and line.gap:
+                lacking.add(frame)
+        elif line.gap:
+            lacking.add(frame)
     for frame, kinds in moved.items():
-        if not kinds.keys() & _PAGED_TO:  # a part of the page says nothing of the rest
+        if (
+            frame in lacking or not kinds.keys() & _PAGED_TO
+        ):  # a part of the page says nothing of the rest
             continue
         kind = max(kinds, key=lambda k: kinds[k][0])
         pages, line = kinds[kind]
@@ -45,17 +52,17 @@ def _row(
     cells: list[str],
     moved: dict[Frame, dict[str, tuple[float, Line]]],
     out: Collector,
-) -> None:
+) -> bool:
     name = kind
     while cells and number(cells[-1]) is None and scaled(cells[-1]) is None:
         last = cells.pop()
         if "." in last:
             name = last
     if name == kind != "SCM":  # cut off before the name of the data set, or within it
-        return
+        return False
     pages = scaled(cells[-1]) if cells else None
     if pages is None:
-        return
+        return False
     seen = moved.setdefault(frame, {})
     before = seen.get(kind, (0.0, line))[0]
     seen[kind] = (before + pages, line)
@@ -63,6 +70,7 @@ def _row(
         rate = pages / frame.length_s
         metric = f"page_data_set_pages_per_s.{name}"
         out.observe(frame.lpar, metric, rate, "pages/s", line, cells[-1], frame.interval)
+    return True
 
 
 READER = Reader(
@@ -75,6 +83,7 @@ READER = Reader(
             "slots, bad slots, percentage in use, transfer time, I/O requests",
         ),
     ),
+    rows=((r"^\s*(?:PLPA|COMMON|LOCAL|SCM|\*SCM\*)\s.*", 13),),
     title="RMF page data set activity",
     subsystem="z/OS",
     anchors=("P A G E D A T A S E T A C T I V I T Y", "PAGE DATA SET ACTIVITY"),

@@ -164,6 +164,7 @@ READER = Reader(
         (r"^ *\( *\d+ SAMPLES\)|<16 MB|16MB-2GB|\b[12] [MG]B\b", "headings"),
     ),
     beside=((r"^ *(?:AVG|MIN|MAX|SUM) ", 9, "the other columns of the tables of frames"),),
+    rows=((r"^\s*(?:MIN|MAX|AVG)\s.*", 0),),
     title="RMF paging activity",
     subsystem="z/OS",
     anchors=("P A G I N G A C T I V I T Y", "PAGING ACTIVITY PAGE"),

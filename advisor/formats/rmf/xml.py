@@ -317,12 +317,16 @@ def _paging_row(state: State, lpar: str, cell: Cells) -> None:
 def _page_space_row(state: State, lpar: str, cell: Cells) -> None:
     raw, where = cell("pagestransferred")
     pages = scaled(raw)
+    if pages is None and cell.label and number(cell("numberiorequests")[0]) is not None:
+        state.lacking.add("PAGESP")
     if pages is None or not cell.label:
         return
     state.sums[cell.label] = state.sums.get(cell.label, 0.0) + pages
     name = cell("datasetname")[0].strip()
     seconds = state.interval.duration_s
     if seconds:
+        if "." not in name and cell.label != "SCM":
+            return  # nobody knows of which data set
         metric = f"page_data_set_pages_per_s.{name if '.' in name else cell.label}"
         fact(state, lpar, metric, pages / seconds, "pages/s", where, raw)
 
@@ -330,10 +334,13 @@ def _page_space_row(state: State, lpar: str, cell: Cells) -> None:
 def _device_row(state: State, cell: Cells) -> None:
     volume = cell("volumeserial")[0]
     rate = number(cell("deviceactivityrate")[0])
+    if rate is None and number(cell("averageresponsetime")[0]) is not None:
+        state.lacking.add("DEVICE")  # a blank cell, not a device that is offline
+    if rate is not None:
+        state.sums["DEVICE"] = state.sums.get("DEVICE", 0.0) + rate
     if not re.fullmatch(r"[A-Z0-9@#$]{1,6}", volume) or rate is None:
         return
     subject = f"dasd_volume:{volume}"
-    state.sums["DEVICE"] = state.sums.get("DEVICE", 0.0) + rate
     for metric, unit, header in _VOLUME:
         raw, at = cell(header)
         fact(state, subject, f"{metric}.{state.system}", number(raw), unit, at, raw)
@@ -345,6 +352,10 @@ def _device_row(state: State, cell: Cells) -> None:
 
 def _table_end(state: State, line: int) -> None:
     lpar, sums = f"lpar:{state.system}", state.sums
+    lacking, state.lacking = state.lacking, set()
+    if lacking & {"PAGESP", "DEVICE"}:
+        state.sums = {}  # a row lacks its part
+        return
     if state.report == "PAGESP" and sums:
         kind = max(sums, key=lambda name: sums[name])
         device = "none" if sums[kind] <= 0 else "flash" if kind == "SCM" else "disk"
@@ -373,7 +384,7 @@ def _partition_row(state: State, cell: Cells) -> None:
             raw, at = cell("partitionweight")
             weight = number(raw)
             fact(state, f"lpar:{state.system}", "setting.WEIGHT", weight, "", at, raw)
-        if cell.label not in ("TOTAL", "*PHYSICAL*"):
+        if cell.label not in ("", "TOTAL", "*PHYSICAL*"):
             name = cell.label if kind == "CP" else f"{cell.label}.{kind}"
             for metric, raw in (("physical", physical), ("logical", logical)):
                 named = f"partition_{metric}_pct.{name}"
@@ -388,13 +399,15 @@ def _cpu_row(state: State, lpar: str, cell: Cells) -> None:
         return
     if not cell.label.startswith("TOTAL"):
         online = number(cell("online")[0])
+        if online is None and number(busy) is not None:
+            state.lacking.add(kind)
         state.counts[kind] = state.counts.get(kind, 0) + (1 if online else 0)
         return
     metric = "cp_busy_pct" if kind == "CP" else "ziip_busy_pct"
     fact(state, lpar, metric, number(busy), "%", where, busy)
     if kind == "CP":
         fact(state, lpar, "mvs_busy_pct", number(within), "%", where, within)
-    if state.counts.get(kind):
+    if state.counts.get(kind) and kind not in state.lacking:
         setting = "setting.CPS" if kind == "CP" else "setting.ZIIPS"
         fact(state, lpar, setting, state.counts[kind], "", where, str(state.counts[kind]))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.owners import nameless, system_or_file
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -15,6 +16,7 @@ _ROW = re.compile(
     r"^\s*([BCD]_[A-Z0-9@#$_]{1,14})\s+(\d{1,4})\s+([0-9A-F]{1,8})\s+([0-9A-F]{1,8})\s+"
     r"(INITIAL|DEFER)\s+(CAT|MERGE)\s+(\w+)\s+(24|31|64|ANY)\b"
 )
+_CLASS = re.compile(r"^\s*(?:[BCD]_[A-Z0-9@#$_]{1,14}\s.*|[\dA-F\s]+)\b(?:INITIAL|DEFER)\b")
 _TABLE = re.compile(r"SEGMENT MAP TABLE|^\s*CLASS\s+SEGMENT\s+OFFSET\s+LENGTH", re.IGNORECASE)
 _ATTRIBUTE = re.compile(r"\b\d{1,2}\s+(?:NO-)?(PRIME|PACK)\b")
 _NO_ATTRIBUTE = re.compile(r"\b\d{1,2}\s+NO-(PRIME|PACK)\b")
@@ -35,6 +37,7 @@ class _Module:
     below: list[Line] = field(default_factory=list)
     above: int = 0
     packed: bool | None = None
+    lacking: bool = False
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -53,11 +56,14 @@ def parse(segment: Segment, out: Collector) -> None:
             else:
                 module.above += 1
             module.line = line
+        elif modules and _CLASS.match(text):
+            modules[-1].lacking = True  # a blank cell: segments and size are not known
+            say_withheld(line, out)
         elif modules and _ATTRIBUTE.search(text):
             module = modules[-1]
             module.packed = not _NO_ATTRIBUTE.search(text) and module.packed is not False
     mapped = [module for module in modules if module.segments]
-    if mapped:
+    if mapped and not any(module.lacking for module in modules):
         _figures(mapped, segment, out)
 
 

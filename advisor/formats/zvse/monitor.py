@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from advisor.observations import Interval
+from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, stamp, whole
 from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of, with_tabs
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -123,6 +124,7 @@ _CPU = re.compile(
     r"\b(\d\d|TOTAL)\s+(?:(ACTIVE|INACTIVE|STANDBY|QUIESCED)\s+)?(\d+)\s+(\d+)\s+(\d+)\s+"
     r"(\d?\.\d+|[*.]+)\s*$"
 )
+_ACTIVE = re.compile(r"\bACTIVE\s+(?:\d|[*.])")
 _ELAPSED = re.compile(r"ELAPSED TIME SINCE LAST RESET\s*:\s*(\d+)", re.IGNORECASE)
 _OVERALL = re.compile(
     r"OVERALL UTILIZATION\s*[:=]\s*(\d+)\s*%(?:.*?NP UTILIZATION\s*[:=]\s*(\d+)\s*%)?", re.I
@@ -138,6 +140,8 @@ class _Turbo:
     total: tuple[Line, str, str] | None = None
     overall: tuple[Line, float] | None = None
     elapsed_ms: int | None = None
+    lacking: bool = False
+    """Whether the row of a CPU has a blank cell: how many are active is not known."""
 
     def write(self, host: str, out: Collector) -> None:
         """Observe the display. The overall figure is per cent of one CPU, whatever their number."""
@@ -149,16 +153,16 @@ class _Turbo:
             if np_time is not None and total:
                 raw = f"{np_cell}/{total_cell}"
                 out.observe(host, "np_tot_ratio", np_time / total, "ratio", line, raw, interval)
-            if total is not None and self.elapsed_ms and self.active:
+            if total is not None and self.elapsed_ms and self.active and not self.lacking:
                 busy = 100.0 * total / self.elapsed_ms / self.active
                 raw = f"{total_cell}/{self.elapsed_ms}/{self.active} CPUs"
                 out.observe(host, "mvs_busy_pct", busy, "%", line, raw, interval)
         if self.overall is not None:
             line, overall = self.overall
-            if not self.elapsed_ms:
+            if not self.elapsed_ms and not self.lacking:
                 raw = f"{overall:g}/{self.active or 1} CPUs"
                 out.observe(host, "mvs_busy_pct", overall / (self.active or 1), "%", line, raw)
-        if self.active and self.last is not None:
+        if self.active and self.last is not None and not self.lacking:
             out.setting(host, "CPS", self.active, "", self.last, f"{self.active} ACTIVE")
 
 
@@ -174,6 +178,9 @@ def parse_query_td(segment: Segment, out: Collector) -> None:
                 shown.total = (line, match[4], match[5])
             elif match[2] == "ACTIVE":
                 shown.active += 1
+        elif _ACTIVE.search(text):
+            shown.lacking = True
+            say_withheld(line, out)
         elif match := _OVERALL.search(text):
             overall = number(match[1])
             shown.overall = None if overall is None else (line, float(overall))

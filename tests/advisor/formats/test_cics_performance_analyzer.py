@@ -41,7 +41,9 @@ def test_a_heading_that_lost_a_column_is_not_guessed(lost: str) -> None:
 
 def test_a_row_that_lacks_a_cell_is_not_read() -> None:
     found = read(SUMMARY.replace("     212    .0916", "             .0916"))
-    assert found("cics_region:NVAOR2", "transactions") == 20118
+    assert found("cics_region:NVAOR1", "transactions") == 49320
+    assert not found.all("cics_region:NVAOR2", "transactions")  # 20118 is not all of them
+    assert any("fewer cells than it should" in sentence for sentence in found.sentences)
     assert found.reading.numbers.unread > 0
 
 

@@ -380,9 +380,9 @@ def test_ims_monitor_means_come_from_totals(read: Read) -> None:
     text = """\
 IMS MONITOR   ****REGION SUMMARY****    TRACE START 2015 076 10:00:00    TRACE STOP 2015 076 10:45:00 PAGE 0010   IMSA
 SCHEDULING AND TERMINATION
-**REGION    1              100   41083900       1690     20814
-**REGION    2              300   40491360       1680     19977
-**TOTALS                   400   81575260
+**REGION    1              100     169000       1690     20814
+**REGION    2              300     504000       1680     19977
+**TOTALS                   400     673000
 SCHEDULE TO FIRST CALL
 **REGION    1              100   600000       6000     84120
 **REGION    2              300   600000       2000     81904
