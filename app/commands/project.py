@@ -96,6 +96,11 @@ def run(args: argparse.Namespace) -> int:
 
     held = opened(args.file)
     topology, kept = held.topology, held.scenarios
+    if not topology.components:
+        raise UsageError(
+            f"{args.file} has no components, so there is nothing to project: import reports into "
+            "an engagement first, or add components to the document"
+        )
     asked = _scenarios(topology, args.set, args.sweep)
     for file in args.changes:
         asked.extend(scenarios_in(file, topology))

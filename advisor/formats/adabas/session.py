@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from advisor.formats.adabas.names import LABELS, database, nucleus
 from advisor.observations import Interval
-from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, seconds_between
 from advisor.reading.layout.outline import outline
 from advisor.reading.layout.tables import unspaced
@@ -391,7 +390,6 @@ def _read_row(session: _Session, line: Line, shape: str, out: Collector) -> None
         _cluster_cache(session, counted[1], counted[2], line, out)
     elif session.section == "cache" and (label := _UNCOUNTED.match(text)):
         session.requests = _requests(re.sub(r"\W+", "_", label[1].strip().lower()).strip("_"))
-        say_withheld(line, out)
     elif session.section == "thread" and re.fullmatch(r"\s*[\d.,]+\s*", text):
         session.thread_lacking = True
     elif session.section == "lock" and (locks := _LOCKS.match(text)):

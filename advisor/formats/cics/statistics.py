@@ -151,6 +151,8 @@ def parse(segment: Segment, out: Collector) -> None:
         shape = outline(text)
         what = _what(shape)
         if what is _NOTHING:
+            if line.gap:  # the row of a TCB that was withheld
+                segment.memory.setdefault("tcb lacking", set()).add(region.applid)
             continue
         if what.applid and (match := _HEAD.search(text)):
             end = stamp(match[3], match[4]) if match[3] else None

@@ -129,7 +129,9 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         if number(match["online"]):
             counts["CP"] = counts.get("CP", 0) + 1
     elif (match := _NEARLY.match(text)) and (match["type"][-1:] in "Pp" or memory.get("rows")):
-        _doubtful(line, memory.get("kind", "CP"), segment, out)
+        named = match["type"].upper().removeprefix("Z")
+        kind = named if named in ("CP", "IIP", "AAP") else memory.get("kind", "CP")
+        _doubtful(line, kind, segment, out)
     elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
         kind = (match["type"] or match["engine"] or "").upper()
         memory["kind"] = kind or memory.get("kind", "CP")

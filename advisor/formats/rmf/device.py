@@ -11,6 +11,7 @@ from typing import Any
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.reading.gaps import say_withheld
+from advisor.reading.layout.blank_cells import Columns
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
 
@@ -18,6 +19,8 @@ _TYPE = re.compile(r"33[89]\d\w{0,2}$")
 _NUMBER = re.compile(r"[0-9A-F]{4,5}$")
 _PAV = re.compile(r"\d{1,3}(?:\.\d)?[HS*]{0,2}$")
 _LCU_ROW = re.compile(r"\s*LCU\s+([0-9A-F]{4})\s+(?=[\d.-])(.*)", re.IGNORECASE)
+_GAPS = re.compile(r"\S\s{2,}\S")
+_FIGURES_BEHIND = re.compile(r"(?<=\s)\d*\.\d+(?=\s|$)")
 _LCU = re.compile(r"\bLCU\s+[0-9A-F]{4}\s", re.IGNORECASE)
 _GROUP_ROW = re.compile(r"\s*(?:(\S{1,8})\s+)?(?:STORAGE )?(?:GROUP|SG)\s+(?=[\d.]+\s)(.*)", re.I)
 _HEADS = re.compile(
@@ -38,7 +41,7 @@ _KEPT = {
 
 
 _ROW = r"""\s*(?:(?P<group>\S{1,8})\s+)?[0-9A-F]{4,5}\s+33[89]\d\w{0,2}\s+\d{1,6}\s+
-(?P<volume>(?!\*+\s)\S{1,6})\s+\d{1,3}(?:\.\d)?[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
+(?P<volume>(?![*-]+\s)\S{1,6})\s+\d{1,3}(?:\.\d)?[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
 (?P<figures>(?:\s+\d{0,5}\.\d{1,3}){%d})(?=\s|$)"""
 _WHOLE_ROW = {
     True: re.compile(_ROW % 11, re.VERBOSE),
@@ -69,6 +72,8 @@ def parse(segment: Segment, out: Collector) -> None:
             memory.setdefault("lacking", set()).add(frame)
         elif match := _LCU_ROW.match(text):
             row = _cells(match[2].split(), memory)
+            if row is not None and not _under_devices(match, memory.get("row", "")):
+                row = None
             if row is not None and known(frame, segment, line, out):
                 totals.setdefault(frame, []).append((match[1].upper(), row["rate"], line))
                 _lcu(line, frame, match[1].upper(), row, out)
@@ -86,6 +91,17 @@ def parse(segment: Segment, out: Collector) -> None:
         out.doubt(frame, rates[-1][2], None)
     for frame, line in devices.items():
         _doubt(frame, line, totals.get(frame, ()), segment, out)
+
+
+def _under_devices(row: re.Match[str], device: str) -> bool:
+    """Whether the figures of an LCU stand where those of its devices do, from the rate on."""
+    columns = Columns([device]) if device else None
+    if columns is None or not columns.parted or not _GAPS.search(device):
+        return True
+    start = row.start(2)
+    places = columns.place(" " * start + row.string[start:])
+    first = columns.count - len(_FIGURES_BEHIND.findall(device))
+    return places is None or places == list(range(first, first + len(places)))
 
 
 def _doubt(
@@ -192,6 +208,7 @@ def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector)
         return False
     subject = f"dasd_volume:{match['volume']}"
     names = _columns(with_int, frame.system)
+    memory["row"] = line.content
     pairs = zip(match["figures"].split(), names, strict=True)
     out.observe_row(
         subject,

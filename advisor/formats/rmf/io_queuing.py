@@ -16,6 +16,11 @@ _PATH = re.compile(
     r"\s*(?:(?P<lcu>[0-9A-F]{4})\s+(?:(?P<cu>[0-9A-F]{4})\s+)?)?(?P<path>[0-9A-F]{2}|\*)\s+"
     r"(?P<rate>\d+\.\d+)\s+(?P<rest>[\d.\s-]+)$"
 )
+_PATH_IN_PART = re.compile(r"^\s*(?:[0-9A-F]{2}\s+)?(?:\d+\.\d+\s+){2}", re.IGNORECASE)
+_UNKNOWN = -1_000
+"""Paths of a control unit of which one could not be read."""
+
+_CU = re.compile(r"^\s*LCU\s{2,}(CU)\s", re.IGNORECASE)
 _COMPLETE = (7, 9, 11)
 """Figures of a summary line behind its rate: without exchanges, without and with HyperPAV."""
 
@@ -36,6 +41,8 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _HEADS.match(text) or _UNITS.search(text):
             if _UNITS.search(text):
                 memory["section"] = "units"
+            if beside := _CU.search(text):
+                memory["cu_at"] = beside.start(1)
         elif memory.get("section") != "units" and (match := _IOP.match(text)):
             if known(frame, segment, line, out):
                 metric = f"iop_busy_pct.{match[1]}"
@@ -44,10 +51,17 @@ def parse(segment: Segment, out: Collector) -> None:
                 )
         elif (match := _PATH.match(text)) and known(frame, segment, line, out):
             _path(line, frame, match, segment, out)
+        elif memory.get("section") == "units" and _PATH_IN_PART.match(text):
+            memory["paths"] = _UNKNOWN
+            say_withheld(line, out)
 
 
 def _path(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: Collector) -> None:
     memory = segment.memory
+    if row["lcu"] and not row["cu"] and row.start("lcu") >= memory.get("cu_at", row.endpos):
+        memory["lcu"] = ""  # a control unit, whose LCU is blank
+        say_withheld(line, out)
+        return
     if row["lcu"]:
         memory["section"] = "units"
         memory["lcu"], memory["paths"] = row["lcu"], 0
@@ -56,7 +70,7 @@ def _path(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: C
         return
     if row["path"] != "*":
         out.left_out(line)  # single paths: their sum is read
-        memory["paths"] = memory.get("paths", 0) + 1
+        memory["paths"] = memory.get("paths", 0) + 1  # far below 0 stays unknown
         return
     rest = figures(row["rest"].split())
     # % DP busy, % CU busy, CUB delay, CMR delay, contention rate, queue length, CSS delay, then
@@ -72,7 +86,7 @@ def _path(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: C
     for name, value in zip(names, rest[4:], strict=False):
         unit = "I/O/s" if name.endswith("per_s") else "ms" if name.endswith("ms") else ""
         out.observe(frame.lpar, f"{name}.{lcu}", value, unit, line, "", frame.interval)
-    if memory["paths"]:
+    if memory["paths"] > 0:
         out.observe(
             frame.lpar, f"lcu_channels.{lcu}", memory["paths"], "", line, "", frame.interval
         )
@@ -85,6 +99,7 @@ READER = Reader(
         (r"^ *\d\d( +\d+\.\d+){3}", 15, "rates, queues and retries of single I/O processors"),
         (r"^ *(?:[0-9A-F]{4} .*)?\* ", 8, "sums of the paths' rates and delays"),
     ),
+    rows=((r"^\s*\d\d\s+\d+\.\d+\s+\d*\.\d+\s.*", 0),),
     title="RMF I/O queuing activity",
     subsystem="z/OS",
     anchors=("I / O Q U E U I N G A C T I V I T Y", "I/O QUEUING ACTIVITY"),

@@ -6,6 +6,7 @@ import re
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, known, titled
+from advisor.reading.layout.blank_cells import BLANK
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -54,7 +55,7 @@ def _row(
     out: Collector,
 ) -> bool:
     name = kind
-    while cells and number(cells[-1]) is None and scaled(cells[-1]) is None:
+    while cells and cells[-1] != BLANK and number(cells[-1]) is None and scaled(cells[-1]) is None:
         last = cells.pop()
         if "." in last:
             name = last

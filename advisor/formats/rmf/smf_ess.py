@@ -45,13 +45,14 @@ def parse(records: Records, out: Collector) -> None:
         if control is None or control.length < _CONTROL or not serial.isalnum():
             _refuse(source, Quoted("R748CSER"))
             continue
-        out.read_records(source.numbers)
         if control.count("R748CSC") or (serial, source.interval.start or "") in seen:
+            out.read_records(source.numbers)
             continue  # the subsystem did not answer, or another system told of it
         odd = _contradiction(record, layout)
         if odd:
             _refuse(source, Quoted(odd))
             continue
+        out.read_records(source.numbers)
         seen.add((serial, source.interval.start or ""))
         _box(record, layout, control, f"dasd:{serial}", source)
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from operator import itemgetter
 from typing import NamedTuple
 
 BLANK = "-"
@@ -31,6 +30,16 @@ class _Column(NamedTuple):
     last: int
     starts: frozenset[int]
     ends: frozenset[int]
+    spans: tuple[tuple[int, int], ...]
+
+    def has_others(self, start: int, end: int, itself: int) -> bool:
+        """Whether cells of other rows stand in the columns of this one."""
+        standing = 0
+        for first, last in self.spans:
+            standing += start < last and end > first
+            if standing > itself:
+                return True
+        return False
 
 
 class Columns:
@@ -43,21 +52,16 @@ class Columns:
         spans = [_words(row) for row in rows[:_MODELS]]
         self.count = len(spans[0])
         self.columns = [_column([row[at] for row in spans]) for at in range(self.count)]
-        pairs = list(zip(self.columns, self.columns[1:], strict=False))
+        pairs = zip(self.columns, self.columns[1:], strict=False)
         self.parted = all(left.last < right.first for left, right in pairs)
-        self._gutters = [left.last for left, _ in pairs] if self.parted else []
-        self._width = max(self._gutters, default=0) + 1
-        self._blank = (" ",) * len(self._gutters)
-        self._at = itemgetter(*self._gutters) if len(self._gutters) > 1 else None
 
     def fits(self, text: str) -> bool:
         """Whether a row of as many words keeps to the columns, or the table has none to keep to."""
-        if not self.parted or self._at is None:
-            return True
-        if self._at(text.ljust(self._width)) == self._blank:
+        if not self.parted:
             return True
         words = zip(_words(text), self.columns, strict=True)
-        return all(start < column.last and end > column.first for (start, end), column in words)
+        itself = min(1, len(self.columns[0].spans) - 1)  # the row is one of those it is held beside
+        return all(column.has_others(start, end, itself) for (start, end), column in words)
 
     def place(self, text: str) -> list[int] | None:
         """The column of each word of a row with fewer; ``None`` where more than one may be meant.
@@ -118,7 +122,9 @@ class Columns:
 
 def _column(spans: Sequence[tuple[int, int]]) -> _Column:
     starts, ends = [span[0] for span in spans], [span[1] for span in spans]
-    return _Column(min(starts), max(ends), frozenset(starts), frozenset(ends))
+    return _Column(
+        min(starts), max(ends), frozenset(starts), frozenset(ends), tuple(spans[:_MODELS])
+    )
 
 
 def marked_rows(rows: Sequence[str], least: int = 0) -> list[str | None]:

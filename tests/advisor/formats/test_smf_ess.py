@@ -82,6 +82,7 @@ def test_sections_that_are_something_else_are_refused(
     put(data, part, name, value, number)
     odd = read(bytes(data), "odd.bin")
     assert not odd.reading.observations
+    assert odd.reading.unread == ((1, 1),)  # refused is not read
     assert any("74-8" in said for said in odd.sentences)
 
 

@@ -164,3 +164,12 @@ def test_a_name_that_several_have_means_the_one_with_that_setting(tmp_path, caps
     assert "may be" not in capsys.readouterr().err
     assert main(["project", str(file), "--set", "SYSA.NONE=4"]) == 2
     assert "'SYSA' may be lpar:SYSA, dump_options:SYSA; name one" in capsys.readouterr().err
+
+
+def test_an_installation_without_components_says_that_nothing_is_projected(
+    tmp_path, capsys
+) -> None:
+    path = tmp_path / "empty.json"
+    path.write_text('{"format": "plexwright-installation/1", "components": []}')
+    assert main(["project", str(path)]) == 2
+    assert "no components, so there is nothing to project" in capsys.readouterr().err
