@@ -51,7 +51,7 @@ def parse(segment: Segment, out: Collector) -> None:
                 )
         elif (match := _PATH.match(text)) and known(frame, segment, line, out):
             _path(line, frame, match, segment, out)
-        elif memory.get("section") == "units" and _PATH_IN_PART.match(text):
+        elif memory.get("section") == "units" and (line.gap or _PATH_IN_PART.match(text)):
             memory["paths"] = _UNKNOWN
             say_withheld(line, out)
 

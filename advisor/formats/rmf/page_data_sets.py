@@ -36,9 +36,8 @@ def parse(segment: Segment, out: Collector) -> None:
         elif line.gap:
             lacking.add(frame)
     for frame, kinds in moved.items():
-        if (
-            frame in lacking or not kinds.keys() & _PAGED_TO
-        ):  # a part of the page says nothing of the rest
+        # A part of the page says nothing of the rest.
+        if frame in lacking or not kinds.keys() & _PAGED_TO:
             continue
         kind = max(kinds, key=lambda k: kinds[k][0])
         pages, line = kinds[kind]
@@ -84,7 +83,12 @@ READER = Reader(
             "slots, bad slots, percentage in use, transfer time, I/O requests",
         ),
     ),
-    rows=((r"^\s*(?:PLPA|COMMON|LOCAL|SCM|\*SCM\*)\s.*", 13),),
+    rows=(
+        (
+            r"^\s*(?:PLPA|COMMON|LOCAL|SCM|\*SCM\*)\s+(?P<row>\S.*?)(?:\s+[YN])?\s+[A-Z]\S*\s*$",
+            11,
+        ),
+    ),
     title="RMF page data set activity",
     subsystem="z/OS",
     anchors=("P A G E D A T A S E T A C T I V I T Y", "PAGE DATA SET ACTIVITY"),
