@@ -47,7 +47,7 @@ class Column(Generic[Row]):
     """One column: header, text, and what it sorts by (the text when not given).
 
     ``below`` is a second, muted line; rows of a table with such a column are twice as high.
-    ``width`` is in pixels of the design, and half as much again where texts need it.
+    ``width`` is in pixels of the design, and a quarter more where texts need it.
     ``least`` is what a column that stretches keeps, in pixels of the design.
     """
 
@@ -411,18 +411,20 @@ class Table(QTableView, Generic[Row]):
         self._widen()
 
     def _widen(self) -> None:
-        """A column of a given width takes half as much again where its texts need it.
+        """A column of a given width takes a quarter more where that makes texts whole.
 
-        Widths are drawn for English; other languages say the same in more letters. What the user
-        has set stays.
+        Widths are drawn for English; other languages say the same in more letters. What is longer
+        still would be cut anyway and pushes out nothing. What the user has set stays.
         """
         for place, column in enumerate(self.rows_model.columns):
             if not column.width or column.stretch:
                 continue
             given = theme().px(column.width)
             if self.columnWidth(place) == self._widths.get(place, given):
-                wanted = min(self.sizeHintForColumn(place), given * 3 // 2)
-                self._widths[place] = max(given, wanted)
+                shown = range(min(self.proxy.rowCount(), 5 * MEASURED_ROWS))
+                needed = (self.sizeHintForIndex(self.proxy.index(n, place)).width() for n in shown)
+                fitting = [width for width in needed if width <= given * 5 // 4]
+                self._widths[place] = max([given, *fitting])
                 self.setColumnWidth(place, self._widths[place])
 
     def group(self, by: Callable[[Row], tuple[Any, str]] | None) -> None:
