@@ -1,18 +1,25 @@
-"""Files dropped anywhere on a window, whatever is under the pointer."""
+"""Files dropped anywhere on a window, or pasted: these, and the text of a report."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTimer
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTemporaryDir, QTimer
+from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit
+
+from app.window.i18n import tr
 
 _KINDS = (QEvent.Type.DragEnter, QEvent.Type.DragMove, QEvent.Type.Drop)
 
 
 class Drops(QObject):
     """Event filter of a window's ``QWindow``: it sees a drop before any field or canvas does.
+
+    So it does keys: what is pasted where nothing is typed is read like what is dropped, unless it
+    is components. Text is kept as a file until it is read; a report has more than one line.
 
     Files are always taken as copies. The action a file manager proposes is a move, and on having
     it accepted it removes the files from where they were.
@@ -21,8 +28,11 @@ class Drops(QObject):
     def __init__(self, parent: QObject, dropped: Callable[[list[Path], list[str]], object]) -> None:
         super().__init__(parent)
         self._dropped = dropped
+        self._texts: QTemporaryDir | None = None
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            return event.matches(QKeySequence.StandardKey.Paste) and self._paste()
         if event.type() not in _KINDS or not isinstance(event, QDropEvent):
             return False
         paths, elsewhere = dragged(event.mimeData())
@@ -34,6 +44,38 @@ class Drops(QObject):
             # After the drop is over, so that the file manager is not kept waiting.
             QTimer.singleShot(0, self, lambda: self._dropped(paths, elsewhere))
         return True
+
+    def _paste(self) -> bool:
+        """Read what is on the clipboard; whether there is anything of reports."""
+        # Here, because the start page is shown without it.
+        from app.window.document.editing import MIME
+
+        data = QGuiApplication.clipboard().mimeData()
+        if data is None or data.hasFormat(MIME) or _typing(QGuiApplication.focusObject()):
+            return False
+        paths, elsewhere = dragged(data)
+        if not paths and not elsewhere and "\n" in data.text().strip():
+            paths = [self._written(data.text())]
+        if not paths and not elsewhere:
+            return False
+        QTimer.singleShot(0, self, lambda: self._dropped(paths, elsewhere))
+        return True
+
+    def _written(self, text: str) -> Path:
+        """The text as a file, named after the time: two of a day are two reports."""
+        if self._texts is None:
+            self._texts = QTemporaryDir()
+        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
+        path = Path(self._texts.path()) / f"{tr('pasted')}-{stamp}.txt"
+        path.write_text(text, encoding="utf-8", newline="\n")
+        return path
+
+
+def _typing(at: QObject | None) -> bool:
+    """Whether what has the keys takes text itself."""
+    if isinstance(at, (QPlainTextEdit, QTextEdit, QLineEdit, QAbstractSpinBox)):
+        return not at.isReadOnly()
+    return isinstance(at, QComboBox) and at.isEditable()
 
 
 def dragged(data: QMimeData) -> tuple[list[Path], list[str]]:
