@@ -51,12 +51,15 @@ Several servers, load dependence in the approximations
     and 2.4 %; ``schweitzer`` 2.4 and 1.7 %, worst 16 and 15 %.
 Priorities, and FCFS with unequal demands
     Not product form: the answer then depends on more than demands. Open classes at one station have
-    exact formulas (``open_stations``); closed networks of some thousand states are solved as a
-    Markov chain (``cyclic_chain``: one visit per station and cycle, in the order listed); larger
-    closed ones by stations, each a chain of its own with the rest of the network aggregated
-    (``aggregation``: 0.1-1 % in the median, nine in ten within 2-8 %); the rest, and what
-    ``schweitzer`` is asked for, is approximate MVA (``ranked``): 4-6 % off in the median with few
-    customers and 0.2-3 % with many, and up to 50 % for classes behind others that fill a station.
+    exact formulas (``open_stations``), at several servers small processes (``several_servers``):
+    exact in order of arrival and for two preemptive levels, against simulation of eight random ones
+    each up to 9 % off on a third preemptive level and 7 % without preemption. Closed networks of
+    some thousand states are solved as a Markov chain (``cyclic_chain``: one visit per station and
+    cycle, in the order listed); larger closed ones by stations, each a chain of its own with the
+    rest of the network aggregated (``aggregation``: 0.1-1 % in the median, nine in ten within
+    2-8 %); the rest, and what ``schweitzer`` is asked for, is approximate MVA (``ranked``): 4-6 %
+    off in the median with few customers and 0.2-3 % with many, and up to 50 % for classes behind
+    others that fill a station.
     An open class that closed ones of higher priority starve has no steady state and is refused by
     name.
 Layered networks (software servers that call each other and hold a thread while they wait)
@@ -69,14 +72,19 @@ Layered networks (software servers that call each other and hold a thread while 
     rest of the network reduced to times away. With many customers, or where ``schweitzer`` is asked
     for, by layered AMVA (``layered_amva``), one fixed point over all layers, in milliseconds; where
     tasks in saturation wait for each other it is settled by implicit steps (``implicit``).
-    Reference throughput against exact chains of up to 1,500 states, the worst group of customers of
-    150 random models of each kind from a seed not used before, by stations: median 0.1 %, nine in
-    ten within 2 % and the worst 7 % on plain two- and three-layer models; 1.1, 7 and 14 % on
-    deliberately nasty ones (tasks of one to three threads, shared single processors, no think
-    time); 1.3, 8 and 15 % with second phases on top. What remains is where a source's requests at
-    one server are long just when few of it are elsewhere, and threads held across processors. Where
-    the chain is too large for ``auto``, against simulation, 12 models each with several times the
-    customers and threads: worst 5, 14 and 7 % beyond the half-width (1-3 %), the median within it.
+    Models of that size ``auto`` therefore solves exactly, in 2 to 7 ms in the median and 40 ms for
+    19 in 20. Were they solved by stations instead (``linearizer``; 200 random models of each kind
+    from a seed not used before, chains of up to 1,500 states, the worst group of customers): median
+    0.1 %, nine in ten within 2 % and the worst 10 % on plain two- and three-layer models; 0.9, 6
+    and 13 % on deliberately nasty ones (tasks of one to three threads, shared single processors, no
+    think time); 1.4, 6 and 27 % with second phases on top, some 20 ms each. What remains is where
+    times away depend on each other, and threads held across processors.
+    Where the whole chain is too large, ``auto`` gives stations larger chains than the others do,
+    for 0.1-0.3 s in the median and up to 2 s. Against simulation, 80 models each with several times
+    the customers and threads from two seeds: the median within the half-width (1-3 %), nine in ten
+    within 5 % beyond it, the worst 8 % (plain), 11 % (nasty) and 15 % (second phases): processors
+    that several full tasks share, and pools of many threads at shared processors. With the small
+    chains of ``linearizer`` 8, 24 and 16 %.
     Layered AMVA: 0.3 to 3.4 % in the median, 22-25 % at worst. ``bench --only accuracy`` measures
     all of them again, ``python -m app.bench.accuracy`` with other seeds.
 

@@ -25,14 +25,20 @@ def _place(station: Station) -> Place:
         return Place(station.name, math.inf)
     sharing = station.discipline in ("ps", "preemptive-resume", "inf")
     return Place(
-        station.name, station.servers, "sharing" if sharing else "line", station.replicas,
+        station.name, station.servers, "sharing" if sharing else "line",
+        1 if station.rate_multipliers else station.replicas,
         station.rate_multipliers,
     )  # fmt: skip
 
 
 def compile_network(network: Network) -> Program:
     """The program of a network; raises ``NetworkError`` for fractional populations."""
-    places = [_place(s) for s in network.stations]
+    places: list[Place] = []
+    found: list[range] = []  # places of each station
+    for station in network.stations:
+        each = station.replicas if station.rate_multipliers else 1
+        found.append(range(len(places), len(places) + each))
+        places += [_place(station)] * each
     ranked = {"preemptive-resume", "non-preemptive (HOL)"}
     steps: list[Step] = []
     populations: list[Population] = []
@@ -49,9 +55,10 @@ def compile_network(network: Network) -> Program:
             demand = network.demand_s(cls.name, station.name)
             level = (cls.priority or 1) if station.discipline in ranked else 1
             # Demands are at one copy, and a cycle visits as many as there are.
-            for _ in range(station.replicas if demand > 0 else 0):
+            for copy in range(station.replicas if demand > 0 else 0):
                 ends = r if closed and not ways else -1
-                ways.append(Step("serve", k, demand, level=level, arc=r, ends=ends))
+                at = found[k][copy % len(found[k])]
+                ways.append(Step("serve", at, demand, level=level, arc=r, ends=ends))
         if not closed:
             ways.append(Step("end", ends=r))
         for i, step in enumerate(ways):

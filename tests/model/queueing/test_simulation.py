@@ -326,3 +326,11 @@ def test_what_only_stands_in_the_way_is_told_and_no_verdict() -> None:
     assert "'others'" in shown.line
     wrong = compare({"tx": (2.0, 0.4), "others": (3.0, 0.2)}, simulated, False, {"tx"})
     assert wrong.verdict == "differ"
+
+
+def test_copies_whose_rate_varies_are_simulated():
+    """They ended in a traceback."""
+    rated = Station("s", 2, "ps", (0.6, 1.4), 2)
+    network = Network((rated,), (ClosedClass("c", 4, 1.0),), {"c": {"s": 0.3}})
+    check = check_solution(network, solve(network), seconds=20, completions=20_000, processes=1)
+    assert check.verdict == "agree"
