@@ -201,8 +201,7 @@ class AdvicePage(Placed):
         self.text.setObjectName("finding")
         self.text.setOpenLinks(False)
         self.text.setAccessibleName(tr("The finding"))
-        # A title of three lines, what it is of, and the beginning of what it says.
-        self.text.setMinimumHeight(theme().px(176))
+        self.text.setMinimumHeight(theme().px(128))
         self.text.anchorClicked.connect(self._follow)
         self.chart = BarChart(tr("After against before (line: today)"))
         self.reason = QLineEdit()
