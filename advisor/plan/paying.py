@@ -117,12 +117,13 @@ def exempt(finding: Finding) -> bool:
 def worth_pct(finding: Finding) -> float | None:
     """What a finding brings alone, per cent; ``None`` where no figure says how much.
 
-    That is the gain in results. Where no figure counts as one, or others are told for the finding's
-    sake besides those of the model, it is also what these become better by.
+    That is the gain in results, and the storage it gives back. Only where no figure counts as a
+    result it is what the others become better by: a third fewer reads of a pool that leave the
+    response where it was are no gain.
     """
     effects = finding.projection
     results = any(is_headline(effect) for effect in effects)
-    told = [e for e in effects if not results or e.after.basis != "model" or _storage(e)]
+    told = [e for e in effects if not results or _storage(e)]
     better = [gain for gain in map(_better_pct, told) if gain is not None]
     if not results and not better:
         return None

@@ -75,8 +75,9 @@ def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
     assert last["etr_per_s"] == reached["etr_per_s"]
     objects = [(n, t.role, t.component) for n, w in enumerate(windows) for t in w.tasks]
     assert len(objects) == len(set(objects))
-    (pool,) = [t for w in windows for t in w.tasks if t.component == "lsr_pool:NVVSECI1/1"]
-    assert len([line for line in pool.commands if line.startswith("CEDA ALTER")]) == 1
+    (pool,) = [t for w in windows for t in w.tasks if t.component == "mq_bufferpool:MQA1/1"]
+    assert len(pool.findings) == 2
+    assert len([line for line in pool.commands if "ALTER BUFFPOOL" in line]) == 1
     assert all(window.person_days > 0 for window in windows)
 
 

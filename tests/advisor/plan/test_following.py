@@ -24,6 +24,7 @@ from advisor.plan.goal import (
     independent_pct,
     risk_of,
 )
+from advisor.plan.grouping import NEARLY
 from advisor.plan.naming import called, called_together
 from advisor.plan.paying import HARM_PCT, OWN_HARM_PCT
 from advisor.rules import model_projector
@@ -375,7 +376,8 @@ def test_one_change_is_the_one_that_serves_the_goal_best() -> None:
         if finding.component == DATABASE and not finding.beside_plan
         and (effect := finding.effect("etr_per_s")) is not None and effect.change is not None
     }  # fmt: skip
-    assert max(alone, key=lambda rule: alone[rule]) == "ADA-017"
+    # Of those near the best the one of least effort.
+    assert max(alone.values()) - alone["ADA-017"] < 2 * NEARLY
     assert plan.steps[0].gain_pct == pytest.approx(alone["ADA-017"], abs=0.3)
     # All there is to choose from was tried.
     assert plan.optimal
@@ -400,9 +402,8 @@ def test_steps_that_bring_less_than_asked_for_are_none() -> None:
 
 def test_the_front_and_the_projection_are_of_one_base() -> None:
     plan = planned().plan
-    alone = next(p for p in plan.pareto if p.findings == (f"ADA-017@{DATABASE}",))
-    first = next(s for s in plan.steps if s.finding == f"ADA-017@{DATABASE}")
-    assert plan.steps[0] is first
+    first = plan.steps[0]
+    alone = next(p for p in plan.pareto if p.findings == (first.finding,))
     assert alone.gain_pct == pytest.approx(first.gain_pct)
     taken = {s.finding for s in plan.steps if s.gain_pct}
     whole = next(p for p in plan.pareto if taken <= {*p.findings})

@@ -15,6 +15,7 @@ from advisor.engagement import Constraints
 from advisor.findings import Effect, Finding, Risk
 from advisor.plan import best_plan, search
 from advisor.plan import goal as goals
+from advisor.plan.paying import worth_pct
 from advisor.plan.reporting import undominated
 from advisor.rules.projecting import Projected
 from model.projection.estimate import Estimate
@@ -500,3 +501,11 @@ def _deaf(model: Toy):
         return model(known)
 
     return project
+
+
+def test_what_moves_no_result_is_worth_no_more_by_other_figures() -> None:
+    """A pool's reads fall by a third, the response stays: so little is no step."""
+    fewer = Effect("lsr_reads", "", 30.0, Estimate(20.0, 20.0, 20.0, "", "arithmetic"))
+    unmoved = effect("response_ms", 10.0, 9.98)
+    assert worth_pct(finding(1, projection=(unmoved, fewer))) == pytest.approx(0.2)
+    assert worth_pct(finding(1, projection=(unmoved,))) == pytest.approx(0.2)
