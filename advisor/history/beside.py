@@ -12,6 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from model.catalogue import catalogue
+from model.figures import carried
 from model.projection import Baseline, Estimate, Projection, WorkloadProjection, project
 from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import Scenario, SetSetting, Topology, Value
@@ -235,7 +236,10 @@ def _compared(
             estimate = workload.metrics.get(row.metric)
             before = measured_of(old, item.anchor, row.metric)
             given = row.metric == "etr_per_s" and item.anchor in load
-            if estimate is None or before is None or given:
+            # A count of one moment bears no projection of a mean out, and contradicts none.
+            known = carried(new.topology[item.anchor].kind, row.metric)
+            moment = known is not None and known.nature == "latest"
+            if estimate is None or before is None or given or moment:
                 continue
             said = _of_change(workload, row.metric, before, estimate)
             standing = _standing(said, row.measured)
