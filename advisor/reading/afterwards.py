@@ -207,6 +207,39 @@ def report_cut_end(
         )
 
 
+def report_cut_print(
+    out: Collector, last: tuple[int, str], before: Sequence[str], ended: bool, paged: bool
+) -> None:
+    """Say that a print stops inside a line, whatever that line is: a title, a ruler, blanks.
+
+    Programs that print pages end every line. Where the last one has no end and is neither as long
+    as one of those above nor ends in the same word, the rest of the file may be missing; pasted
+    excerpts, which are shorter, and what is not printed by pages (``paged``) are left alone.
+    """
+    number, text = last
+    if ended or not paged or number < PRINT or not before:
+        return
+    if any(problem.line >= number for problem in out.problems):
+        return  # more has been said of its end
+    short = text.rstrip()
+    words = short.split()[-1:]
+    alike = [line.rstrip() for line in before if line.strip()]
+    if short and any(len(line) == len(short) or line.split()[-1:] == words for line in alike):
+        return
+    out.problem(
+        number,
+        say(
+            "{file} stops inside line {number}, which has no line end: what follows may be "
+            "missing. Compare its length with the report's, and send it complete.",
+            file=Name(out.file),
+            number=LineNumber(number),
+        ),
+    )
+
+
+PRINT = 24
+"""Lines from which on a print is no excerpt that somebody pasted."""
+
 LOOKED_AT = 10_000
 """Figures at the end of a file in which the last intervals are."""
 

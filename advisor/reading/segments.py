@@ -14,7 +14,12 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from advisor.reading.afterwards import report_contradictions, report_cut_end, report_cut_page
+from advisor.reading.afterwards import (
+    report_contradictions,
+    report_cut_end,
+    report_cut_page,
+    report_cut_print,
+)
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
@@ -212,6 +217,8 @@ class Segmenter:
             *before, last = self._ending
             report_cut_end(self.out, (self.lines, last), before, ended)
             report_cut_page(self.out, self.lines)
+            paged = any(r.dated and r.id in self.out.formats for r in all_readers())
+            report_cut_print(self.out, (self.lines, last), before, ended, paged)
         report_contradictions(self.out)
 
     def hand_over(self) -> None:

@@ -214,7 +214,7 @@ def test_a_copy_of_whole_blocks_is_doubted(name: str) -> None:
         assert any(
             any(
                 words in said
-                for words in (f"{size:,} bytes", "breaks off", "may lack", "seems cut")
+                for words in (f"{size:,} bytes", "breaks off", "may lack", "seems cut", "stops")
             )
             for said in read(data[:size]).sentences
         )
@@ -322,3 +322,9 @@ def test_pools_of_a_session_that_end_before_the_work_pool_are_said_to_lack_it() 
     assert any("high_water_mark.LWP" in said for said in read(text[:start]).sentences)
     end = text.index("External Cache Statistics")
     assert not any("lacks what such" in said for said in read(text[:end]).sentences)
+
+
+@pytest.mark.parametrize("size", [3_000, 5_717, 6_611, 8_697])
+def test_a_print_that_stops_inside_any_line_says_so(size: int) -> None:
+    text = (SAMPLES / "engagement" / "rmf-sysb.txt").read_text(encoding="utf-8")[:size]
+    assert read(text).sentences
