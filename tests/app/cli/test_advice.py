@@ -308,12 +308,13 @@ def test_text_shows_the_gain_that_json_has(demo: Said, advice: Any, kept: Path) 
         if "MQA1" in w["component"]
     ]
     reads = workload["changes_pct"]["sync_page_ios"]["value"]
-    (row,) = [line for line in said(*change).out.splitlines() if "sync_page_ios" in line]
+    waiting = "Page set I/O that calls wait for"
+    (row,) = [line for line in said(*change).out.splitlines() if waiting in line]
     told = numbers.percent(reads).replace("\u00a0", " ")
-    assert re.search(rf"sync_page_ios \S+ {told}", row)
+    assert re.search(rf"{waiting} \S+ {told}", row)
     said_in_columns = said("project", str(kept), "--set", "natural_session:NATB0450.MT=0")
-    (row,) = [line for line in said_in_columns.out.splitlines() if line.startswith("natural")]
-    assert re.search(r"[\d,]+ \+3\.5\s% \(\+1\.8\s% … \+5\.3\s%\)", row)
+    (row,) = [line for line in said_in_columns.out.splitlines() if "  Natural session " in line][1:]
+    assert re.search(r"[\d,]+ records/CPU s \+3\.5\s% \(\+1\.8\s% … \+5\.3\s%\)", row)
 
 
 def test_a_grown_load_is_projected_and_what_is_full_is_said(kept: Path) -> None:
@@ -389,7 +390,7 @@ def test_what_holds_for_several_workloads_is_said_once(kept: Path) -> None:
     text = said("project", str(kept), "--no-bands", "--set", "lpar:SYSA.REAL_STORAGE_GB=100").out
     told = [line for line in text.splitlines() if "hold 1" in line and "real storage" in line]
     assert len(told) == 1
-    assert "cics_region:CICSAOR1, " in told[0]
+    assert "CICS region CICSAOR1, " in told[0]
 
 
 def test_a_percentage_below_nothing_is_refused_for_what_it_is() -> None:
