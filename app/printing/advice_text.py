@@ -97,7 +97,7 @@ class _Advice:
                 f"{self.figure(row['metric'])} {self._unit(row)}".strip(),
                 number(row["measured"], self.language),
                 number(row["modelled"], self.language),
-                "" if row["error_pct"] is None else percent(row["error_pct"], self.language),
+                "–" if row["error_pct"] is None else percent(row["error_pct"], self.language),
             )
             for row in calibration_rows(self.engagement.baseline)
         ]

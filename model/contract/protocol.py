@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
+from model.figures import figure
 from model.topology import Topology
 
 
@@ -37,8 +38,13 @@ class CalibrationRow:
 
     @property
     def error_pct(self) -> float | None:
-        """Signed error in per cent of the measured figure; ``None`` where that is 0."""
-        if self.measured == 0:
+        """Signed error in per cent of the measured figure.
+
+        ``None`` where that is 0, and for a count of one moment: the model's mean may well be
+        elsewhere.
+        """
+        declared = figure(self.metric)
+        if self.measured == 0 or (declared is not None and declared.nature == "latest"):
             return None
         return (self.modelled - self.measured) / self.measured * 100.0
 

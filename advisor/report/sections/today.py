@@ -210,13 +210,14 @@ def trust(writer: Writer) -> dict[str, Any]:
             }
         )
     sentences = [writer.speak(text) for text in writer.engagement.baseline.refused]
-    if rows:
+    judged = sum(row["error_pct"] is not None for row in rows)
+    if judged:
         sentences.append(
             writer.say(
-                _calibrated(fitted, len(rows)),
-                rows=str(len(rows)),
+                _calibrated(fitted, judged),
+                rows=str(judged),
                 fitted=str(fitted),
-                others=str(len(rows) - fitted),
+                others=str(judged - fitted),
                 worst=numbers.percent(worst, writer.language, signed=False),
             )
         )
@@ -254,7 +255,7 @@ def trust(writer: Writer) -> dict[str, Any]:
                     "text": row["error"],
                 }
                 for row in rows
-                if not row["fitted"]
+                if not row["fitted"] and row["error_pct"] is not None
             ]
         },
         "limits": list(dict.fromkeys(limits)),

@@ -41,6 +41,8 @@ COUNTS = (
 WORK = ("records_read", "print_lines", "primary_lines", "work_records_read", "work_records_written")
 _NEARLY_FULL = 0.98
 """Waits for zIIPs are those at this use at most: beyond it work goes to general CPs."""
+_WAITS = "I/O and other waits"
+"""A part of the elapsed time (`breakdown_s`)."""
 _WAIT_SD = 0.5
 """Of a wait for zIIPs about that of random arrivals (relative): judgement."""
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
@@ -169,7 +171,7 @@ class NaturalModel(ProductModel):
         }
         if "response_ms" in answer.metrics:
             waits_s = (np.asarray(answer.metrics["response_ms"]) - cpu_ms) / 1e3
-            answer.breakdown_s["I/O and other waits"] = waits_s
+            answer.breakdown_s[_WAITS] = waits_s
         self._lengthen(answer, growth_in(now), constants["waits_follow"])
         if "enclave_cpu_ms" in answer.residual_sd:
             for metric in ("cpu_s_per_s", "itr_per_cpu_s"):
@@ -194,8 +196,7 @@ class NaturalModel(ProductModel):
         scale(answer, under_load("flows") - {"cpu_s_per_s"}, growth)
         waits = 1.0 + (growth - 1.0) * follow
         for part, seconds in answer.breakdown_s.items():
-            times = waits if part == "I/O and other waits" else growth
-            answer.breakdown_s[part] = np.asarray(seconds) * times
+            answer.breakdown_s[part] = np.asarray(seconds) * (waits if part == _WAITS else growth)
         if "response_ms" in answer.metrics:
             parts_s = sum(answer.breakdown_s.values(), np.zeros_like(follow))
             answer.metrics["response_ms"] = parts_s * 1e3
