@@ -19,7 +19,7 @@ from advisor.installation.units import convert
 from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
 from model.catalogue import catalogue
 from model.figures import carried
-from model.language import ComponentId, LineNumber, Name, SettingName, say
+from model.language import ComponentId, FigureName, LineNumber, Name, SettingName, say
 from model.topology import (
     Catalogue,
     Change,
@@ -488,11 +488,28 @@ def _answered(
                 continue
             topology = topology.with_component(component.with_setting(name, Setting(value, ANSWER)))
         elif not isinstance(value, bool):
+            declared = carried(component.kind, metric)
+            if declared is not None and declared.wrong_with(value):
+                problems.append(_impossible(subject, metric, value))
+                continue
             figure = Measured(value, _unit_of(component.kind, metric), ANSWER)
             topology = topology.with_component(
                 replace(component, measured={**component.measured, metric: figure})
             )
     return topology
+
+
+def _impossible(subject: str, metric: str, value: Value) -> Problem:
+    return Problem(
+        "",
+        0,
+        say(
+            "the answer for {subject} was not taken: no {metric} can be {value}",
+            subject=ComponentId(subject),
+            metric=FigureName(metric),
+            value=value,
+        ),
+    )
 
 
 def _unit_of(kind: str, metric: str) -> str:

@@ -33,9 +33,11 @@ def measured_figures(
 ) -> dict[str, Measured]:
     """The measured figures of one component from the observations of each of its metrics.
 
-    A figure that is not declared for the kind is left out, with a sentence.
+    A figure that is not declared for the kind is left out, and so is a value below zero of what
+    cannot be: each with a sentence.
     """
     found: dict[str, Measured] = {}
+    groups = _possible(kind, subject, groups, problems)
     beside = _Beside(kind, groups)
     contradicting: dict[tuple[str, str], list[tuple[str, Pair]]] = defaultdict(list)
     for metric, group in groups.items():
@@ -60,6 +62,30 @@ def measured_figures(
             contradicting[pair[0].file, pair[1].file].append((metric, pair))
     problems.extend(_contradiction(subject, pairs, found) for pairs in contradicting.values())
     return found
+
+
+def _possible(kind: str, subject: str, groups: Groups, problems: list[Problem]) -> Groups:
+    """The groups without values that no measurement can have; a sentence for each report's first.
+
+    Such a line was damaged, or was read as what it is not: models would be lost with it.
+    """
+    kept: dict[str, Sequence[Observation]] = {}
+    for metric, group in groups.items():
+        figure = carried(kind, metric)
+        wrong = [o for o in group if figure and figure.wrong_with(o.value) == "below"]
+        for first in {o.file: o for o in reversed(wrong)}.values():
+            sentence = say(
+                "{metric} of {subject} cannot be {value:,g}, which is below zero; it was not "
+                "taken, look at the report",
+                metric=FigureName(metric),
+                subject=ComponentId(subject),
+                value=first.value,
+            )
+            problems.append(Problem(first.file, first.line, sentence))
+        left = [o for o in group if o not in wrong] if wrong else group
+        if left:
+            kept[metric] = left
+    return kept
 
 
 def origin_of(seen: Observation) -> Origin:

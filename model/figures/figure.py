@@ -39,6 +39,11 @@ Gain = Literal["result", "cause", ""]
 Load = Literal["flows", "stays", ""]
 Worth = Literal["work", "cpu", "waiting", "storage", ""]
 
+Wrong = Literal["below", "above", ""]
+
+ROUNDED = 0.01
+"""Part by which a share that is full is measured above its limit: clocks and digits differ."""
+
 MORE: Better = "more"
 LESS: Better = "less"
 
@@ -58,7 +63,8 @@ class Figure:
     ``over`` of a ratio is its denominator: names of figures of the same component, separated by
     blanks, of which the first that was reported of every interval counts; ``a×b`` is the product
     of two and ``a+b`` their sum. A denominator that is a rate counts with the interval's length.
-    ``limit`` is the most there can be: 100 % busy.
+    ``limit`` is the most there can be: 100 % busy. ``signed`` says that it can be below zero, as
+    no count, rate, time, share or size can.
 
     ``load`` says what more of the same work does to a modelled figure: it ``flows`` in proportion,
     or ``stays``. ``wanted`` names the figure of what would be used if nothing shared were full.
@@ -83,6 +89,7 @@ class Figure:
     gain: Gain = ""
     over: str = ""
     limit: float | None = None
+    signed: bool = False
     load: Load = ""
     wanted: str = ""
     worth: Worth = ""
@@ -94,6 +101,14 @@ class Figure:
     def kinds(self) -> tuple[str, ...]:
         """The kinds of component that carry it."""
         return tuple(self.carriers.split())
+
+    def wrong_with(self, value: object) -> Wrong:
+        """Why no measurement can have this value; empty where one can, as with any text."""
+        if isinstance(value, str) or not isinstance(value, (int, float)):
+            return ""
+        if value < 0 and not self.signed:
+            return "below"
+        return "above" if self.limit is not None and value > self.limit * (1 + ROUNDED) else ""
 
     def part(self, name: str) -> str:
         """What stands for the ``*`` in the name of one of its parts; empty where it has none."""

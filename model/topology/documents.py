@@ -188,6 +188,12 @@ def _measured(name: str, kind: ComponentKind, given: object, lines: Lines) -> di
             )
         if isinstance(value, bool) or not isinstance(value, (int, float, str)):
             raise DocumentError(f"{name}.{key} is no figure", lines.of(name, key))
+        wrong = spec.wrong_with(value)
+        if wrong:
+            bound = "below zero" if wrong == "below" else f"above {spec.limit:g} {spec.unit}"
+            raise DocumentError(
+                f"{name}: {key} cannot be {value}, which is {bound.rstrip()}", lines.of(name, key)
+            )
         found[key] = Measured(value, spec.unit, STATED)
     return found
 

@@ -21,7 +21,7 @@ FIGURES = (
     count("cache_chain_contention", "events", "adabas_database", "Lock waits on the cache's space chain.", LESS, "Waits on the cache's space chain"),
     rate("paging_per_s", "pages/s", "adabas_database adabas_nucleus", "4 KB page-ins plus page-outs per second.", LESS, "Paging", short="Paging", gain="cause", load="flows"),
     ratio("response_ms", "ms", "adabas_database adabas_nucleus", "Average response time of a command.", LESS, "Response time", short="Response", gain="result", over="commands etr_per_s", passes=True, worth="waiting"),
-    ratio("acf_hit_pct.*", "%", "adabas_database adabas_nucleus", "Reads served from cache spaces, of all.", MORE, "Reads answered by cache spaces", over="acf_reads.*+acf_read_excps.*"),
+    ratio("acf_hit_pct.*", "%", "adabas_database adabas_nucleus", "Reads served from cache spaces, of all.", MORE, "Reads answered by cache spaces", over="acf_reads.*+acf_read_excps.*", limit=100),
     count("acf_read_excps.*", "blocks", "adabas_database adabas_nucleus", "Reads that went to disk.", "", "Reads from disk beside the cache spaces"),
     count("acf_reads.*", "blocks", "adabas_database adabas_nucleus", "Reads served from cache spaces: ASSO, DATA, WORK.", "", "Reads from cache spaces"),
     count("acf_writes.*", "blocks", "adabas_database adabas_nucleus", "Blocks moved from the buffer pool into the cache.", "", "Blocks moved into cache spaces"),

@@ -11,5 +11,5 @@ FIGURES = (
     minimum("cobol_arch_level", "", "lla_pdse", "Lowest ARCH that COBOL programs are compiled for.", "", "ARCH level of the COBOL programs"),
     latest("machine_arch_level", "", "lla_pdse", "Highest ARCH that the processor supports.", "", "ARCH level of the machine"),
     count("fetches", "count", "lla_pdse", "Program fetches of the interval.", "", "Fetches"),
-    ratio("vlf_hit_pct", "%", "lla_pdse", "Fetches answered from VLF.", MORE, "Fetches answered from VLF", over="fetches"),
+    ratio("vlf_hit_pct", "%", "lla_pdse", "Fetches answered from VLF.", MORE, "Fetches answered from VLF", over="fetches", limit=100),
 )

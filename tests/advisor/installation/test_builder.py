@@ -243,3 +243,13 @@ def test_reports_that_contradict_each_other_about_an_interval_are_named() -> Non
     assert "cp_busy_pct of lpar:P is 70 here but 50 at a.txt:1" in problem.sentence
     assert "1 more of its figures differ; 60 is taken" in problem.sentence
     assert len([o for o in built.observations if o.metric == "cp_busy_pct"]) == 2
+
+
+def test_an_answer_that_cannot_be_is_not_taken() -> None:
+    report = reading(seen("lpar:SYSA", "cp_busy_pct", 70.0, "%"))
+    for value in (-5, 250):
+        built = build_installation([report], {("lpar:SYSA", "cp_busy_pct"): value})
+        assert built.topology["lpar:SYSA"].measure("cp_busy_pct") == 70.0
+        assert any("was not taken" in problem.sentence for problem in built.problems)
+    built = build_installation([report], {("lpar:SYSA", "cp_busy_pct"): 75})
+    assert built.topology["lpar:SYSA"].measure("cp_busy_pct") == 75.0

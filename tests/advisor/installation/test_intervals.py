@@ -250,3 +250,22 @@ def test_a_rate_without_a_length_weighs_as_itself() -> None:
     groups = {"response_ms": group, "tx_per_s": rates}
     found = measured_figures("cics_region", "cics_region:A", groups, frozenset(), [])
     assert found["response_ms"].value == pytest.approx(30)
+
+
+def test_a_figure_below_zero_is_not_taken_and_its_line_is_said() -> None:
+    problems: list[Problem] = []
+    group = [*two("cics_region", "transactions", 40.0, -40.0)]
+    figures_of = {"transactions": group, "tcb_cpu_s": two("cics_region", "tcb_cpu_s", -1.0, -2.0)}
+    found = measured_figures("cics_region", "cics_region:A", figures_of, frozenset(), problems)
+    assert {name: figure.value for name, figure in found.items()} == {"transactions": 40.0}
+    assert [(p.file, p.line) for p in problems] == [("a.txt", 1)] * 2
+    assert "cannot be −40, which is below zero" in problems[0].sentence
+
+
+def test_what_people_define_themselves_may_be_below_zero() -> None:
+    for kind, metric in (("lpar", "overview.DELTA"), ("service_class", "DELTA")):
+        problems: list[Problem] = []
+        found = measured_figures(
+            kind, f"{kind}:A", {metric: two(kind, metric, -4.0, -4.0)}, frozenset(), problems
+        )
+        assert (found[metric].value, problems) == (-4.0, [])

@@ -134,3 +134,24 @@ def test_kinds_list_all_that_a_document_may_hold() -> None:
     assert any(m["name"] == "cp_busy_pct" and m["unit"] == "%" for m in lpar["measured"])
     assert "adabas_database" in entries["adabas_nucleus"]["links"]["member"]
     json.dumps(list(entries.values()), allow_nan=False)
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        (-5, "lpar:S: cp_busy_pct cannot be -5, which is below zero"),
+        (250, "lpar:S: cp_busy_pct cannot be 250, which is above 100 %"),
+        (100.4, None),
+    ],
+)
+def test_a_figure_that_cannot_be_is_refused(value: float, said: str | None) -> None:
+    """A processor that was busy all the time is measured a little above, as clocks differ."""
+    box = {"id": "lpar:S", "kind": "lpar", "name": "S", "measured": {"cp_busy_pct": value}}
+    text = json.dumps({"format": "plexwright-installation/1", "components": [box]}, indent=1)
+    if said is None:
+        assert installation_from(text, KINDS)["lpar:S"].measure("cp_busy_pct") == value
+        return
+    with pytest.raises(DocumentError) as refused:
+        installation_from(text, KINDS)
+    assert str(refused.value) == said
+    assert refused.value.line == text[: text.index("cp_busy_pct")].count("\n") + 1
