@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -17,6 +18,8 @@ MOST_SCENARIOS = 6
 """Scenarios that a sentence which holds for several of them is said of by name."""
 MOST_OTHERS = 3
 """Figures without a column that a line shows; ``--json`` has all."""
+FIGURE = re.compile(r"(?<![\w.\-])[\-+\N{MINUS SIGN}]?\d+(?:,\d{3})*(?:\.\d+)?(?![\w])")
+"""A figure in a sentence, which no name's digits are."""
 
 
 def projection_lines(
@@ -61,6 +64,10 @@ def given_name(changes: Sequence[Change]) -> str:
 
 def _value(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+_Alike = tuple[tuple[str, ...], tuple[object, ...]]
+"""Workloads, and what is said of them whatever the figures are."""
 
 
 class _Printed:
@@ -161,24 +168,24 @@ class _Printed:
         return " ".join(part for part in parts if part)
 
     def _sentences(self, moving: set[str]) -> Iterator[str]:
-        """What is said of scenarios, once: where figures differ, those of the first one."""
-        said: dict[tuple[object, ...], list[str]] = {}
-        first: dict[tuple[object, ...], str] = {}
+        """What is said of scenarios, once: where figures differ, from which to which they go."""
+        said: dict[_Alike, list[str]] = {}
+        texts: dict[_Alike, list[str]] = {}
         for projection in self.scenarios:
             title = self._title(projection)
             found = self._said(projection)
             if not found and not projection.issues and title not in moving:
                 found = [((), "no figure moves")]
             for anchors, sentence in found:
-                key = (anchors, *_pattern(sentence))
-                names = ", ".join(self._called(a) for a in anchors)
-                first.setdefault(key, f"{names}: {sentence}" if names else sentence)
+                key = (anchors, (*_pattern(sentence), *_words(sentence)))
+                texts.setdefault(key, []).append(sentence)
                 said.setdefault(key, []).append(title)
         for key, titles in said.items():
             titles = list(dict.fromkeys(titles))
             more = len(titles) - MOST_SCENARIOS
             names = ", ".join(titles[:MOST_SCENARIOS]) + (f" and {more} more" if more > 0 else "")
-            yield f"{names}: {first[key]}"
+            of = ", ".join(self._called(anchor) for anchor in key[0])
+            yield ": ".join(part for part in (names, of, in_ranges(texts[key])) if part)
 
     def _said(self, projection: Projection) -> list[tuple[tuple[str, ...], str]]:
         """Sentences on one scenario with the workloads that each of them is about."""
@@ -226,6 +233,27 @@ def _pattern(sentence: str) -> tuple[object, ...]:
         return (sentence,)
     values = (_pattern(v) for v in sentence.values.values() if isinstance(v, str))
     return (sentence.template, *values)
+
+
+def _words(sentence: str) -> list[str]:
+    """What stands between the figures of a sentence."""
+    return FIGURE.split(sentence)
+
+
+def in_ranges(texts: Sequence[str]) -> str:
+    """One sentence for several that differ in figures alone: ``50 to 200`` where they differ."""
+    words = _words(texts[0])
+    printed = zip(*map(FIGURE.findall, texts), strict=True)
+    ranges = []
+    for figures in printed:
+        by_value = sorted(set(figures), key=_number)
+        ends = (by_value[0], by_value[-1])
+        ranges.append(" to ".join(dict.fromkeys(ends)))
+    return "".join(word + figure for word, figure in zip(words, [*ranges, ""], strict=True))
+
+
+def _number(figure: str) -> float:
+    return float(figure.replace(",", "").replace("\N{MINUS SIGN}", "-"))
 
 
 def _label(metric: str) -> str:

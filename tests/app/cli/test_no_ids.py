@@ -11,7 +11,7 @@ from advisor.engagement import Engagement
 from app.advising.checking import check_scenarios
 from app.advising.levels import answer_levels
 from app.printing.advice_text import advice_lines
-from app.printing.projection_text import given_name, projection_lines, scenario_title
+from app.printing.projection_text import given_name, in_ranges, projection_lines, scenario_title
 from model.catalogue import catalogue
 from model.figures import figure
 from model.projection import Unanswered, project
@@ -54,6 +54,32 @@ def test_projections_name_no_ids_and_say_nothing_twice(swept) -> None:
     assert any("24.77 min" in line for line in lines)
     assert not any("1,486,000" in line for line in lines)
     assert any(line.startswith("10 CDATAMAXS=30000, 10 CDATAMAXS=40000: ") for line in lines)
+
+
+def test_what_is_said_of_several_scenarios_holds_for_each(sample_analysis: Engagement) -> None:
+    """A growth of −50, 50 and 100 % is a load of 50 to 200 %, not of one of them."""
+    baseline = sample_analysis.baseline
+    grown = [SetSetting("cics_region:CICSAOR1", "LOAD_GROWTH_PCT", v) for v in (100, -50, 50)]
+    asked = [Scenario("As-is"), *(Scenario(given_name([c]), (c,)) for c in grown)]
+    as_is, *items = project(baseline, asked, bands=False)
+    lines = projection_lines(baseline, [as_is, *items], Unanswered(baseline, as_is))
+    (said,) = (line for line in lines if "of what was measured" in line)
+    assert said.endswith("CICS region CICSAOR1: a load of 50 to 200 % of what was measured")
+    (one,) = projection_lines(baseline, [as_is, items[0]], Unanswered(baseline, as_is))[-1:]
+    assert " to 200 %" not in one
+
+
+def test_figures_that_differ_become_ranges_and_names_stay() -> None:
+    said = [
+        "at MQA1/1 full at 38.7 a second where 1,040.0 come",
+        "at MQA1/1 full at 9.0 a second where 990.5 come",
+    ]
+    assert in_ranges(said) == "at MQA1/1 full at 9.0 to 38.7 a second where 990.5 to 1,040.0 come"
+    assert (
+        in_ranges(["\N{MINUS SIGN}5 % of SYS-2", "3 % of SYS-2"])
+        == "\N{MINUS SIGN}5 to 3 % of SYS-2"
+    )
+    assert in_ranges(["10 CDATAMAXS is 3"] * 2) == "10 CDATAMAXS is 3"
 
 
 def test_a_scenario_that_somebody_named_keeps_its_name(swept) -> None:
