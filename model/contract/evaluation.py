@@ -127,6 +127,8 @@ class Evaluation:
     converged    (V, D): did the fixed points of this cell converge?
     held_by      per condition the resource whose queue holds the response, and its place among
                  those of ``by_system`` (-1 where there is one); None where the busiest is taken.
+    most         metric -> (V,): what it cannot pass there: the engines that there are, the work
+                 that comes. A figure that has one always (100 %) declares it (`model.figures`).
     published    per condition: does it rest on a published percentage, used as it stands, where
                  the model has no physics of its own?
     """
@@ -143,6 +145,7 @@ class Evaluation:
     published: tuple[bool, ...] = ()
     held_by: tuple[tuple[str, int] | None, ...] = ()
     exchanged_sd: Mapping[str, FloatArray] = field(default_factory=dict)
+    most: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def central(self) -> Evaluation:
         """The same answer under the central draw alone."""

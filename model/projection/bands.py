@@ -37,15 +37,14 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     found = band(evaluation, metric, index)
     if found is None:
         return None
-    most = limit_of(metric)
-    if most is not None:
-        # Nothing is over 100 % busy, whatever the scatter about the model says.
-        found = replace(
-            found,
-            value=min(most, found.value),
-            low=min(most, found.low),
-            high=min(most, found.high),
-        )
+    # Nothing is over 100 % busy, whatever the scatter about the model says.
+    most = most_of(evaluation, metric, index)
+    found = replace(
+        found,
+        value=min(most, found.value),
+        low=min(most, found.low),
+        high=min(most, found.high),
+    )
     unit = unit_of(metric)
     as_published = bool(evaluation.published) and evaluation.published[index]
     basis: Basis = "published" if as_published else "model"
@@ -59,12 +58,37 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     return Estimate(found.value, found.low, found.high, unit, basis, tuple(reasons))
 
 
+def most_of(evaluation: Evaluation, metric: str, index: int) -> float:
+    """The most that a figure of one condition can be; infinite where nothing limits it.
+
+    What its declaration says, and what the hardware and the work that comes allow: CPU on the
+    engines there are, and no more units of work than these do at the least CPU of one within its
+    band. The central value is never beyond: it is solved within the same limits.
+    """
+    declared = limit_of(metric)
+    most = math.inf if declared is None else declared
+    allowed = _allowed(evaluation, metric, index)
+    if metric == "etr_per_s" and "itr_per_cpu_s" in evaluation.metrics:
+        cpus = _allowed(evaluation, "cpu_s_per_s", index)
+        each = band(evaluation, "itr_per_cpu_s", index) if math.isfinite(cpus) else None
+        if each is not None:
+            allowed = min(allowed, cpus * each.high)
+    if math.isfinite(allowed):
+        most = min(most, max(allowed, float(evaluation.metrics[metric][index, 0])))
+    return most
+
+
+def _allowed(evaluation: Evaluation, metric: str, index: int) -> float:
+    column = evaluation.most.get(metric)
+    return math.inf if column is None else float(column[index])
+
+
 def _central(evaluation: Evaluation, metric: str, index: int) -> Estimate | None:
     """The metric of one condition without a band."""
-    value, most = float(evaluation.metrics[metric][index, 0]), limit_of(metric)
+    value = float(evaluation.metrics[metric][index, 0])
     if not math.isfinite(value):
         return None
-    value = value if most is None else min(most, value)
+    value = min(most_of(evaluation, metric, index), value)
     as_published = bool(evaluation.published) and evaluation.published[index]
     return Estimate(value, value, value, unit_of(metric), "published" if as_published else "model")
 
@@ -113,11 +137,11 @@ def change_estimate(
     change = change_between(
         before, after, residual_of(as_is, metric, 0), residual_of(evaluation, metric, index), apart
     )
-    limit = limit_of(metric)
-    if len(after) == 1 and limit is None:
+    limit = most_of(evaluation, metric, index)
+    if len(after) == 1 and not math.isfinite(limit):
         return change
     change = None if change is None else by_experience(change, seen)
-    if change is None or limit is None:
+    if change is None or not math.isfinite(limit):
         return change
     most = (limit / float(before[0]) - 1.0) * 100.0
     value, low, high = (min(most, end) for end in (change.value, change.low, change.high))

@@ -344,7 +344,8 @@ def answered(
     for member in members:
         own = [case.conditions[member.anchor] for case in cases]
         if member.anchor in parts:
-            evaluations[member.anchor] = parts[member.anchor].evaluation(solved)
+            evaluation = parts[member.anchor].evaluation(solved)
+            evaluations[member.anchor] = _limited(evaluation, member, cases)
             continue
         told: list[tuple[Got, Got] | None] = [None] * count
         if member.anchor in flows:
@@ -359,11 +360,54 @@ def answered(
             was = None if was is None else was.first(draws)
             told = [(one, one if was is None else was) for one in now]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
+        comes = as_is is not None and _all_its_own(member, flows)
+        evaluation = _limited(evaluation, member, cases, told if comes else ())
         if any(host in cases[0].overfull for host in member.hosts):
             reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
             evaluation = replace(evaluation, reasons=reasons)
         evaluations[member.anchor] = replace(evaluation, converged=evaluation.converged & settled)
     return Answered(evaluations, uses, got, after, net.shape, solved.state)
+
+
+def _all_its_own(member: Member, flows: Mapping[str, Sequence[Flow]]) -> bool:
+    """Whether work comes to it at a rate that nothing in the network decides.
+
+    Customers that wait for their answer come as fast as they get it, batch work is done as fast
+    as it goes, and what others send comes at their rate.
+    """
+    if getattr(member.model, "lengthens", False):
+        return False
+    if any(call.to == member.anchor for each in flows.values() for call in each[0].calls):
+        return False
+    own = flows.get(member.anchor, ())
+    return bool(own) and all(np.isfinite(flow.rate_per_s).all() for flow in own)
+
+
+def _limited(
+    evaluation: Evaluation,
+    member: Member,
+    cases: Sequence[Asked],
+    told: Sequence[tuple[Got, Got] | None] = (),
+) -> Evaluation:
+    """The answer with what it cannot pass: the engines it may use, and the work that comes.
+
+    told: what it gets, where that is work which comes at a given rate.
+    """
+    tell = getattr(member.model, "on_cps", None)
+    cpus, rates = np.full(len(cases), np.inf), np.full(len(cases), np.inf)
+    for row, case in enumerate(cases):
+        here = [one for host in member.hosts if (one := case.capacities[host]).is_partition]
+        if here and (tell is None or tell(case.conditions[member.anchor])):
+            cpus[row] = sum(one.servers for one in here)
+        got = told[row] if told else None
+        published = bool(evaluation.published) and evaluation.published[row]
+        if got is not None and "etr_per_s" in evaluation.metrics and not published:
+            through = got[0].rate_per_s / np.maximum(got[0].offered_per_s, 1e-300)
+            comes = evaluation.metrics["etr_per_s"][row] / np.clip(through, 1e-300, 1.0)
+            if np.isfinite(comes).all():
+                rates[row] = comes.max()
+    most = {"cpu_s_per_s": cpus, "etr_per_s": rates}
+    return replace(evaluation, most={k: v for k, v in most.items() if k in evaluation.metrics})
 
 
 def _nobody(members: Sequence[Member], cases: Sequence[Asked]) -> Answered:

@@ -74,6 +74,7 @@ class Recorder:
         resources = merged(recorded[anchor].uses for anchor in case.answers)
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
+        workloads = tuple(_as_busy(baseline, work, resources) for work in workloads)
         converged = all(one.converged[row, 0] for one, row in case.answers.values())
         draft = Projection(
             case.scenario,
@@ -244,6 +245,31 @@ def _parts(item: AnchorBaseline, topology: Topology) -> _Parts:
     tell = getattr(item.model, "systems", None)
     systems: Mapping[str, int] = {} if tell is None else tell(topology, item.anchor)
     return item.model.components(topology, item.anchor), systems
+
+
+_BUSY = "cpu_busy_pct"
+
+
+def _as_busy(
+    baseline: Baseline, work: WorkloadProjection, resources: Mapping[str, ResourceUse]
+) -> WorkloadProjection:
+    """The workload, with its systems' CPs as busy as they are: a mean is between its parts."""
+    figure, block = work.metrics.get(_BUSY), baseline.block_of(work.anchor)
+    if figure is None or block is None or figure.low == figure.high:
+        return work
+    hosts = next(member.hosts for member in block.members if member.anchor == work.anchor)
+    uses = [use for host in hosts if (use := resources.get(host)) and use.label == "CPs"]
+    if not uses:
+        return work
+    low = min(figure.value, max(figure.low, 100.0 * min(use.low for use in uses)))
+    high = max(figure.value, min(figure.high, 100.0 * max(use.high for use in uses)))
+    metrics = {**work.metrics, _BUSY: replace(figure, low=low, high=high)}
+    change, changes = work.changes.get(_BUSY), work.changes
+    if change is not None and figure.value > 0.0:
+        today = figure.value / (1.0 + change.value / 100.0)
+        ends = [(end / today - 1.0) * 100.0 for end in (low, high)]
+        changes = {**changes, _BUSY: replace(change, low=ends[0], high=ends[1])}
+    return replace(work, metrics=metrics, changes=changes)
 
 
 def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> WorkloadProjection:

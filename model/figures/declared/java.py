@@ -11,7 +11,7 @@ FIGURES = (
     count("gc_cycles", "collections", "jvm", "Collections.", "", "Garbage collections"),
     ratio("gc_pause_ms", "ms", "jvm", "Mean pause.", LESS, "Mean pause of a collection", over="gc_cycles"),
     peak("gc_max_pause_ms", "ms", "jvm", "Longest pause.", LESS, "Longest pause of a collection"),
-    gauge("gc_time_pct", "%", "jvm", "Share of time in collections.", LESS, "Time in garbage collection"),
+    gauge("gc_time_pct", "%", "jvm", "Share of time in collections.", LESS, "Time in garbage collection", limit=100),
     gauge("heap_used_mb", "MB", "jvm", "Heap in use after collection.", "", "Heap after collection"),
     peak("heap_used_max_mb", "MB", "jvm", "Most heap in use after a collection: the live data.", "", "Most heap after collection"),
     peak("heap_size_max_mb", "MB", "jvm", "Largest heap that the JVM had.", "", "Largest heap"),

@@ -42,7 +42,7 @@ FIGURES = (
     latest("buffers_allocated", "buffers", "mq_bufferpool", "Buffers of the pool (QPSTNBUF).", "", "Buffers in use"),
     minimum("low_buffers", "buffers", "mq_bufferpool", "Fewest stealable buffers at any time (QPSTCBSL).", MORE, "Fewest free buffers"),
     latest("stealable_buffers", "buffers", "mq_bufferpool", "Stealable buffers now.", MORE, "Stealable buffers"),
-    latest("stealable_pct", "%", "mq_bufferpool", "Stealable share of the pool now.", MORE, "Share of stealable buffers"),
+    latest("stealable_pct", "%", "mq_bufferpool", "Stealable share of the pool now.", MORE, "Share of stealable buffers", limit=100),
     count("getp", "requests", "mq_bufferpool", "Page requests for pages with data (QPSTGETP).", "", "Page requests (GETP)"),
     count("getn", "requests", "mq_bufferpool", "Page requests for new pages (QPSTGETN).", "", "New page requests (GETN)"),
     count("rio", "reads", "mq_bufferpool", "Synchronous reads from page sets (QPSTRIO).", "", "Page set reads (RIO)"),

@@ -114,13 +114,17 @@ class Part:
         return replace(answer, reasons=said)
 
     def _ranked(self, answer: Evaluation, flow: Flow) -> Evaluation:
-        """Wider where nuclei wait for CPs that others use: nobody says who is dispatched first."""
+        """Wider where nuclei wait for CPs that others use: nobody says who is dispatched first.
+
+        CPs that others take instead are as busy: of their use only the database's part is in doubt.
+        """
         rows = np.arange(len(self._conditions)) * self._draws.count
         spread = network.rank_sd(flow, self._given)[rows]
         if not (spread >= _LEAST_SAID).any():
             return answer
+        own = {"cpu_busy_pct": network.own_share(flow, self._given)[rows]}
         wider = {
-            name: known if name in _OF_A_COMMAND else np.hypot(known, spread)
+            name: known if name in _OF_A_COMMAND else np.hypot(known, own.get(name, 1.0) * spread)
             for name, known in answer.residual_sd.items()
         }
         said = tuple(

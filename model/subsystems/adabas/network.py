@@ -498,4 +498,12 @@ def rank_sd(flow: Flow, given: Cells) -> FloatArray:
     return found
 
 
+def own_share(flow: Flow, given: Cells) -> FloatArray:
+    """Share of the database in what keeps the CPs of its systems busy, (M,)."""
+    own = (flow.etr_per_s * flow.cpu_s).sum(axis=1)
+    used = (flow.cps * given.cps * given.systems).sum(axis=1)
+    found: FloatArray = np.minimum(own / np.maximum(used, _LEAST), 1.0)
+    return found
+
+
 _ALONE = ("ios", "volume_s", "exposures", "log_write_s", "log_crowding")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
 from statistics import NormalDist
 
 import numpy as np
@@ -113,6 +114,32 @@ def test_no_figure_and_no_change_is_over_a_hundred_per_cent_busy() -> None:
     level = Estimate(97.0, 90.0, 100.0, "%")
     told = after_change("cp_busy_pct", 80.0, Estimate(21.25, 10.0, 40.0, "%"), level)
     assert (told.low, told.high) == (pytest.approx(88), 100)
+
+
+def test_cpu_ends_at_the_engines_and_the_work_at_what_they_do_of_it() -> None:
+    figures = {"etr_per_s": [60.0, 58.0, 62.0], "cpu_s_per_s": [0.6, 0.6, 0.6]}
+    figures["itr_per_cpu_s"] = [100.0, 97.0, 103.0]
+    metrics = {name: np.array([draws]) for name, draws in figures.items()}
+    scatter = {name: np.array([0.0 if name == "itr_per_cpu_s" else 0.9]) for name in metrics}
+    then = Evaluation(metrics, scatter, ((),), np.ones((1, 3), dtype=bool))
+    then = replace(then, most={"cpu_s_per_s": np.array([2.0])})
+    now = replace(then, most={})
+    for metric, most in (("cpu_s_per_s", 2.0), ("etr_per_s", 2.0 * 103.0)):
+        figure, free = estimate(then, metric, 0), estimate(now, metric, 0)
+        change = change_estimate(now, then, metric, 0, 5.0)
+        assert figure is not None
+        assert free is not None
+        assert change is not None
+        assert figure.low < figure.value < figure.high == pytest.approx(most, rel=0.01)
+        assert free.high > most
+        assert figure.value * (1.0 + change.high / 100.0) == pytest.approx(figure.high)
+
+
+def test_the_central_value_is_within_what_is_allowed() -> None:
+    then = answer("etr_per_s", 10.0, 9.0, 11.0, residual=0.1)
+    figure = estimate(replace(then, most={"etr_per_s": np.array([9.999])}), "etr_per_s", 0)
+    assert figure is not None
+    assert figure.low < figure.value == figure.high == 10.0
 
 
 def test_a_rate_may_pass_a_hundred() -> None:

@@ -1,0 +1,77 @@
+"""Bands end where what there is ends: engines, regions, the work that comes."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.projection import build_baseline, project
+from model.topology import Scenario, SetSetting, Topology
+from model.topology.growth import GROWTH
+from tests.model.projection.test_random_installations import part
+
+CPU_S = 5e-3
+
+
+def one_engine() -> Topology:
+    """Message regions and a CICS region that together keep one engine three quarters busy."""
+    cics = {
+        "duration_s": 900.0,
+        "transactions": 90_000.0,
+        "qr_cpu_s": 378.0,
+        "qr_dispatch_s": 450.0,
+        "tcb_cpu_s": 450.0,
+        "response_ms": 12.0,
+    }
+    ims = {
+        "duration_s": 900.0,
+        "transactions": 18_000.0,
+        "schedules": 18_000.0,
+        "elapsed_us": 20_000.0,
+        "schedule_to_first_call_us": 2000.0,
+        "scheduling_us": 1000.0,
+        "transaction_cpu_us": 1e6 * CPU_S,
+        "region_occupancy_pct": 46.0,
+        "response_ms": 30.0,
+    }
+    return Topology().with_components(
+        [
+            part("cpc", "CPC1", None, {"CPS": 1}),
+            part("lpar", "SYSA", "CPC1", {"CPS": 1}, {"cp_busy_pct": 70.0}),
+            part("cics_region", "AOR", "SYSA", {"PLATFORM": "z/OS"}, cics),
+            part("ims_system", "IMS", "SYSA"),
+            part("ims_region", "MPR", "IMS", {}, ims),
+        ]
+    )
+
+
+def test_bands_of_a_full_partition_end_at_its_engine_its_regions_and_what_comes() -> None:
+    """IMS was said to carry up to 239 a second of 5 ms each on one CP, 134 % of its regions."""
+    growths = (-90, 0, 50, 100, 900)
+    scenarios = [
+        Scenario(str(more), tuple(SetSetting(one, GROWTH.name, more) for one in ("AOR", "MPR")))
+        for more in growths
+    ]
+    for more, found in zip(growths, project(build_baseline(one_engine()), scenarios), strict=True):
+        work = found.workload("MPR")
+        assert work is not None
+        rate, cpu = work.metrics["etr_per_s"], work.metrics["cpu_s_per_s"]
+        assert rate.low <= rate.value <= rate.high
+        assert rate.high <= min(20.0 * (1.0 + more / 100.0), 1.0 / CPU_S) * 1.02
+        assert cpu.high <= 1.0 + 1e-9
+        assert work.metrics["region_occupancy_pct"].high <= 100.0
+        change = work.changes["etr_per_s"]
+        assert 20.0 * (1.0 + change.high / 100.0) == pytest.approx(rate.high, rel=1e-3)
+
+
+def test_a_database_uses_no_more_cpu_than_its_systems_have(sample_analysis) -> None:
+    """3.16 CPUs at the most of two, and its systems less busy than either of them."""
+    fewer = tuple(SetSetting(f"lpar:{name}", "CPS", 1) for name in ("SYSA", "SYSB"))
+    (found,) = project(sample_analysis.baseline, [Scenario("1 + 1", fewer)])
+    work = found.workload("adabas_database:10")
+    assert work is not None
+    assert work.metrics["cpu_s_per_s"].high <= 2.0
+    busy = {one.component: one for one in found.resources}
+    least = min(busy[f"lpar:{name}"].low for name in ("SYSA", "SYSB"))
+    assert work.metrics["cpu_busy_pct"].low >= 100.0 * least
+    each = work.metrics["itr_per_cpu_s"].high
+    assert work.metrics["etr_per_s"].high <= 2.0 * each * 1.05
