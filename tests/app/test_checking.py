@@ -48,7 +48,7 @@ def test_as_is_and_scenarios_are_checked_by_their_own_networks(monkeypatch: pyte
     for name in (AS_IS, "more"):
         line, *change = found[name].lines
         assert "simulated cycles" in line
-        assert [c.startswith("change of 'USERS', the same random numbers: throughput -")
+        assert [c.startswith("change of USERS, the same random numbers: throughput -")
                 for c in change] == [True] * (name != AS_IS)  # fmt: skip
         assert line.endswith("[USERS]")
         assert found[name].json[0]["verdict"] in ("agree", "differ")

@@ -52,6 +52,10 @@ _LEAST_LEFT = 1e-4
 _RELAXING = 0.1
 _NEAR = 1e-3
 _STEP = 1e-4
+_FEWEST = 1e-150
+"""Of requests at a server, by which sums over them are divided: so few that none is there."""
+_SHORTEST_S = 1e-15
+"""Of a cycle: what is shorter is none of any machine, and its rate no number to go on with."""
 _LARGEST = 40.0
 """Of y: beyond it nothing comes through in any case."""
 _TINY = 1e-300
@@ -241,9 +245,9 @@ class Map:
         busy = flow * hold
         together = shape.at_software
         queued = together(queue)
-        mean = together(queue * each) / np.maximum(queued, _TINY)
+        mean = together(queue * each) / np.maximum(queued, _FEWEST)
         total, used = queued / copies, together(busy) / copies
-        spread = together(busy * variable) / np.maximum(together(busy), _TINY)
+        spread = together(busy * variable) / np.maximum(together(busy), _FEWEST)
         with np.errstate(invalid="ignore"):
             all_taken = _within(
                 servers * wait - seen + used * np.minimum(seen / np.maximum(total, _TINY), 1.0)
@@ -278,7 +282,8 @@ def _throughput(numbers: Numbers, sums: Array, chains: tuple[int, Ints]) -> Arra
     root = np.sqrt(
         np.maximum(half * half - 4.0 * numbers.growth * response * per_rate * people, 0.0)
     )
-    found: Array = 2.0 * people / np.maximum(half + root, _TINY)
+    # On the way to a solution a cycle may take no time at all for a step.
+    found: Array = 2.0 * people / np.maximum(half + root, _SHORTEST_S * people + _TINY)
     return np.where(people > 0.0, found, 0.0)
 
 

