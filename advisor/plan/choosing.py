@@ -22,9 +22,18 @@ from advisor.plan.constraints import (
 )
 from advisor.plan.grouping import BUDGET, searched
 from advisor.plan.ordering import room_first
+from advisor.plan.principal import principal, touched
 from advisor.plan.problem import Problem
 from advisor.plan.reached import Reached, yielding
-from advisor.plan.reporting import binding, busiest, given_up, interactions, pareto
+from advisor.plan.reporting import (
+    binding,
+    busiest,
+    given_up,
+    interactions,
+    pareto,
+    storage_within,
+    without_plan,
+)
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector, effects_added
@@ -120,7 +129,7 @@ def best_plan(
     steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
-    anchor = _principal(whole)
+    anchor = principal(whole)
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
@@ -133,10 +142,11 @@ def best_plan(
             *((settled.forgone,) if settled.forgone else ()),
             *binding(constraints, left, findings),
             *(() if settled.refused else busiest(whole)),
+            *(() if settled.refused else storage_within(whole, constraints)),
             *given_up(settled.given_up_pct, constraints.goal),
         ),
         optimal=settled.optimal,
-        refused=settled.refused,
+        refused=without_plan(settled.refused, steps, whole, constraints),
         workloads={a: whole.effects[a] for a in sorted(touched(whole))},
         amended=_amended(findings, taken, projector, adviser, constraints.goal),
     )
@@ -494,18 +504,6 @@ def _differ(one: Projected, other: Projected) -> frozenset[str]:
     return frozenset(found)
 
 
-def touched(projected: Projected) -> frozenset[str]:
-    """Workloads that respond."""
-    return frozenset(
-        anchor
-        for anchor, effects in projected.effects.items()
-        if any(
-            abs(e.change_pct) > UNMOVED_PCT if e.change_pct is not None else e.after.value > 1e-9
-            for e in effects
-        )
-    )
-
-
 def _order(problem: Problem, chosen: int) -> list[int]:
     """Largest gain first, given the steps before; long plans by their gain alone.
 
@@ -583,7 +581,7 @@ def _steps(
     if not masks:
         return (), ()
     outcomes = projector([problem.changes(m) for m in masks])
-    anchor = _principal(outcomes[-1])
+    anchor = principal(outcomes[-1])
     steps = []
     before = 0.0
     goal = problem.constraints.goal
@@ -593,17 +591,6 @@ def _steps(
         steps.append(PlanStep(problem.findings[n].id, outcome.effects.get(anchor, ()), ratio))
         before = gain
     return tuple(steps), outcomes[-1].effects.get(anchor, ())
-
-
-def _principal(projected: Projected) -> str:
-    """The workload that the plan's figures are of: the one moved that uses the most CPU."""
-    moved = touched(projected) or frozenset(projected.effects)
-
-    def cpu(anchor: str) -> float:
-        effect = goals.metric_of(projected.effects[anchor], ("cpu_s_per_s",))
-        return 0.0 if effect is None else effect.before
-
-    return min(moved, key=lambda anchor: (-cpu(anchor), anchor), default="")
 
 
 def _standing(
@@ -666,7 +653,7 @@ def _fitting(
 ) -> list[Finding]:
     """Findings to be done regardless without those that take the plan over a limit.
 
-    Where it is over one without them as well, those that take storage go.
+    Where it is over one without them as well, those that take any storage go.
     """
     if not couples(constraints):
         return list(regardless)
@@ -677,13 +664,20 @@ def _fitting(
         (then,) = central([merged_changes([*taken, *kept, finding])]) if finding.changes else (now,)
         reason = unfeasible(then, constraints)
         if reason is not None and (
-            unfeasible(now, constraints) is None or storage_gb(then) > storage_gb(now) + ROUNDING_GB
+            unfeasible(now, constraints) is None
+            or storage_gb(then) > storage_gb(now) + ROUNDING_GB
+            or _takes_storage(finding)
         ):
             left[finding.id] = LeftOut(reason)
             continue
         kept.append(finding)
         now = then
     return kept
+
+
+def _takes_storage(finding: Finding) -> bool:
+    effect = finding.effect("storage_mb")
+    return effect is not None and effect.after.value > effect.before
 
 
 def _covered(finding: Finding, others: Sequence[Finding]) -> bool:

@@ -25,6 +25,7 @@ from advisor.plan import search
 from advisor.plan.abreast import Searching, abreast
 from advisor.plan.constraints import barred
 from advisor.plan.grouping import Searched, size_of
+from advisor.plan.principal import principal
 from advisor.plan.problem import Problem, handicap
 from advisor.plan.reached import BUDGET, Evaluator, Reached, assured, parted, yielding
 from advisor.plan.reporting import forgone
@@ -109,7 +110,8 @@ def consequences(
     told = ""
     if reason:
         goal = searched.problem.constraints.goal
-        told = forgone(goals.gain_pct(searched.problem.projector([best.changes])[0], goal), reason)
+        outcome = searched.problem.projector([best.changes])[0]
+        told = forgone(goals.gain_at(outcome, goal, principal(outcome)), reason)
     if isinstance(allowed, str):
         return Led(allowed, complete, told)
     return Led(assured(evaluator, allowed, projector), complete and not reason, told)

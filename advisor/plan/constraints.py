@@ -146,6 +146,11 @@ def storage_gb(projected: Projected) -> float:
     return _total(projected, "storage_mb") / 1024
 
 
+def storage_today_gb(projected: Projected) -> float:
+    """The same before anything is changed."""
+    return _total(projected, "storage_mb", before=True) / 1024
+
+
 def paging_per_s(projected: Projected) -> float:
     """Pages a second that all workloads page together."""
     return _total(projected, "paging_per_s")

@@ -6,10 +6,17 @@ from collections.abc import Mapping, Sequence
 from itertools import combinations
 
 from advisor.engagement import Constraints
-from advisor.findings import Finding, Interaction, ParetoPoint
+from advisor.findings import Finding, Interaction, ParetoPoint, PlanStep
 from advisor.plan import goal as goals
 from advisor.plan import search
-from advisor.plan.constraints import Cause, LeftOut, couples, unfeasible
+from advisor.plan.constraints import (
+    Cause,
+    LeftOut,
+    couples,
+    storage_gb,
+    storage_today_gb,
+    unfeasible,
+)
 from advisor.plan.naming import called_together
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
@@ -182,6 +189,42 @@ def given_up(more_pct: float, goal: str) -> tuple[str, ...]:
 def forgone(gain: float, reason: str) -> str:
     """What a limit on the whole installation keeps the plan from."""
     return say("A gain of {gain:.1f} % is not allowed: {reason}.", gain=gain, reason=reason)
+
+
+def storage_within(whole: Projected, constraints: Constraints) -> tuple[str, ...]:
+    """What all workloads use with the plan, as its limit counts it."""
+    most = constraints.max_real_storage_gb
+    if most is None or not whole.effects:
+        return ()
+    return (
+        say(
+            "All workloads together use {then:,.1f} GB with the plan, {now:,.1f} GB today, and "
+            "{most:g} GB are allowed.",
+            then=storage_gb(whole),
+            now=storage_today_gb(whole),
+            most=most,
+        ),
+    )
+
+
+def without_plan(
+    refused: str | None, steps: Sequence[PlanStep], whole: Projected, constraints: Constraints
+) -> str | None:
+    """Why there is no plan, with what the steps are that are to be done all the same."""
+    if refused is None or not steps or (whole.effects and not unfeasible(whole, constraints)):
+        return refused
+    if constraints.max_real_storage_gb is None or not whole.effects:
+        return refused + say(
+            " The steps that are listed are no plan: they mend what is wrong elsewhere and leave "
+            "the limits exceeded."
+        )
+    return refused + say(
+        " The steps that are listed are no plan: they mend what is wrong elsewhere, none of them "
+        "takes storage by its projection, and the limit stays exceeded: {then:,.1f} GB are used "
+        "with them, {now:,.1f} GB today.",
+        then=storage_gb(whole),
+        now=storage_today_gb(whole),
+    )
 
 
 def binding(

@@ -6,14 +6,16 @@ multiplies what they take; what is used today is more than most limits allow.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
 from advisor.analysis import groundwork
 from advisor.engagement import Constraints, Options
-from advisor.findings import Plan
+from advisor.findings import Plan, PlanStep
 from advisor.plan import best_plan
+from advisor.plan.choosing import _fitting
+from advisor.plan.reporting import without_plan
 from advisor.rules.projecting import Projected
 from model.topology import SetSetting
 from tests.advisor.plan.test_consequences import of
@@ -201,3 +203,35 @@ def test_limits_on_the_sample_are_monotone(sample_readings) -> None:
     for excluded in ("ADA-002", "ADA-013", "ADA-017", "ADA-026"):
         assert not rate(110.0, excluded)
         assert rate(145.0, excluded)
+
+
+def test_beyond_a_limit_no_step_takes_storage_however_little() -> None:
+    buffers = finding(7, changes=(SetSetting("pool:1", "S7", 1),), required=True)
+    buffers = replace(buffers, projection=(effect("storage_mb", 5.0, 5.3),))
+    mended, left = finding(8, changes=(SetSetting("pool:1", "S8", 1),), required=True), {}
+    limits = Constraints(max_real_storage_gb=70.0)
+    assert _fitting([buffers, mended], (), Caches(), limits, left) == [mended]
+    assert left[buffers.id].sentence == "256.0 GB would be used, 70 GB are allowed"
+
+
+def test_steps_without_a_plan_say_that_the_limit_stays_exceeded() -> None:
+    limits, steps = Constraints(max_real_storage_gb=70.0), (PlanStep("R08@db:1", (), None),)
+    whole = Projected({"db:1": (effect("storage_mb", 256 * GB, 255 * GB),)})
+    said = without_plan("None.", steps, whole, limits)
+    assert said is not None
+    assert said.endswith("exceeded: 255.0 GB are used with them, 256.0 GB today.")
+    # Nothing is said of steps that there are none of, or that bring what is used below the limit.
+    assert without_plan("None.", (), whole, limits) == "None."
+    assert without_plan("None.", steps, whole, Constraints(max_real_storage_gb=255.5)) == "None."
+    unprojected = finding(8, changes=(), required=True)
+    found = best_plan([*findings(), unprojected], Caches(), limits)
+    assert found.findings == (unprojected.id,)
+    assert str(found.refused).endswith("elsewhere and leave the limits exceeded.")
+
+
+def test_a_plan_within_a_limit_counts_its_storage_as_the_limit_does() -> None:
+    found = plan(150)
+    (said,) = (s for s in found.binding if "with the plan" in s)
+    used = next(e for e in found.projection if e.metric == "storage_mb")
+    assert f"use {used.after.value / GB:,.1f} GB with the plan, {used.before / GB:,.1f} GB" in said
+    assert not any("with the plan" in s for s in plan(None).binding)
