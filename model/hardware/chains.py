@@ -29,8 +29,8 @@ class Found:
 
     own     share of a workload's units that no other one makes, by anchor.
     units   units that one request makes at the workload it goes to, by caller and called.
-    rests   rest in seconds, and share of the service within a hold that fits it: (D, 2).
-    share   see `Got`.
+    rests   rest in seconds, and what `RestEffect` found of the service within a hold: (D, 3).
+    share   `share` and `fits` of `Got`: (D, 2).
     """
 
     own: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -194,10 +194,8 @@ class Chains:
             walked.arcs.extend(arcs)
             walked.at.setdefault(visit.where, []).extend(arcs)
             if visit.within in measured and visit.within:
-                parent = next(p.within for p in flow.pools if p.name == visit.within)
                 none = np.zeros_like(each_s)
-                beside = self._visit(name, place, chain, none, often, paths[parent])
-                walked.arcs.extend(beside)
+                beside = self._visit(name, place, chain, none, often, ())
                 walked.at[visit.where].extend(beside)
                 walked.beside.setdefault(visit.within, []).append((arcs, beside))
         for rest in flow.rests:
@@ -257,19 +255,19 @@ class Chains:
         place = next(n for n, rest in enumerate(rests) if rest.within == within)
         is_measured = rests[place].measured_s is not None
         add = self._part(name, "rests", place, "add_s")
-        fixed = np.full((self._net.variants, 2), np.nan)
+        fixed = np.full((self._net.variants, 3), np.nan)
         measured = np.ones(self._net.variants)
         known = None if self._found is None else self._found.rests.get((name, within))
         if is_measured:
             measured = np.maximum(self._part(name, "rests", place, "measured_s"), 1e-9)
         else:
-            fixed[:, 0], fixed[:, 1] = add, 1.0
+            fixed[:, 0], fixed[:, 1:] = add, 1.0
         if known is not None and is_measured:
             was = self._tiled(known)
             moved = np.minimum(was[:, 0], self._part(name, "rests", place, "part_s"))
             ratio = self._part(name, "rests", place, "ratio")
             fixed[:, 0] = was[:, 0] + moved * (ratio - 1.0) + add
-            fixed[:, 1] = was[:, 1]
+            fixed[:, 1:] = was[:, 1:]
         short = np.nan_to_num(np.minimum(fixed[:, 0], 0.0))
         self._short[name] = self._short.get(name, np.zeros(self._net.variants)) + short
         fixed[:, 0] = np.maximum(fixed[:, 0], 0.0)
@@ -295,13 +293,20 @@ class Chains:
         if self._found is not None and name in self._found.share:
             return self._tiled(self._found.share[name])
         effect = self._effects.get((name, WHOLE))
-        if any(rest.paces for rest in self._flows[name][0].rests):
-            return np.ones(self._net.variants)
-        if effect is None or not effect.is_measured:
-            return np.ones(self._net.variants)
-        residence = solved.reading.residence
-        response = self._per_unit(solved, name, residence, lambda one: one.arcs)
-        return np.minimum(1.0, effect.scale / np.maximum(response, _LEAST))
+        paces = any(rest.paces for rest in self._flows[name][0].rests)
+        if paces or effect is None or not effect.is_measured:
+            return np.ones((self._net.variants, 2))
+        response, service = self._response(solved, name)
+        of_waits = (effect.scale - service) / np.maximum(response - service, _LEAST)
+        of_service = effect.scale / np.maximum(service, _LEAST)
+        return np.clip(np.stack([of_waits, of_service], axis=1), 0.0, 1.0)
+
+    def _response(self, solved: Solved, name: str) -> tuple[FloatArray, FloatArray]:
+        """Of one unit all the time, and what of it is no wait."""
+        reading = solved.reading
+        response = self._per_unit(solved, name, reading.residence, lambda one: one.arcs)
+        service = self._per_unit(solved, name, reading.demand, lambda one: one.arcs)
+        return response, np.minimum(service, response)
 
     def _per_unit(
         self, solved: Solved, name: str, figure: FloatArray, arcs: Callable[[Walked], list[int]]
@@ -340,8 +345,9 @@ class Chains:
         for one in self._walked[name]:
             rate = rate + reading.rate(one.chain) * one.times
         comes = self._comes(name)
-        response = self._per_unit(solved, name, reading.residence, lambda one: one.arcs)
+        response, service = self._response(solved, name)
         response = np.maximum(response + self._short.get(name, 0.0), 0.01 * response)
+        service = np.minimum(service, response)
         hold, wait, use = self._pools_of(solved, name)
         for where in dict.fromkeys(visit.where for visit in flow.visits):
             use[where] = reading.use(self._station_of(where))
@@ -363,7 +369,9 @@ class Chains:
                     {pool.name: float(np.asarray(pool.servers).flat[0]) for pool in own.pools},
                     {key: float(comes[rows][0] * held[0]) for key, held in hold_s.items()},
                     frozenset(pool.name for pool in own.pools if pool.holds),
-                    share[rows],
+                    share[rows, 0],
+                    share[rows, 1],
+                    service[rows],
                 )
             )
         return answers

@@ -180,7 +180,9 @@ class Got:
     hold_s, wait_s   by pool: how long one is held, and how long is waited for it, per unit.
     uses        how busy each component and pool is; `servers` how many there are, and `asked` how
                 many the offered work asks for, in the central draw.
-    share       of the time in the network that measured units of work saw.
+    share       of the waits in the network that measured units of work saw.
+    fits        of the service in it, which is all of it unless it is longer than the response.
+    service_s   what of the response is no wait.
     longer      how many times as much CPU a unit of work takes as it was measured with.
     """
 
@@ -194,6 +196,8 @@ class Got:
     asked: Mapping[str, float] = field(default_factory=dict)
     pools: frozenset[str] = frozenset()
     share: FloatArray = field(default_factory=lambda: np.ones(1))
+    fits: FloatArray = field(default_factory=lambda: np.ones(1))
+    service_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
 
     def first(self, draws: int) -> Got:
@@ -211,10 +215,12 @@ class Got:
             wait_s=cut(self.wait_s),
             uses=cut(self.uses),
             share=self.share[:draws],
+            fits=self.fits[:draws],
+            service_s=self.service_s[:draws],
             longer=self.longer[:draws],
         )
 
     @property
     def seen_s(self) -> FloatArray:
         """The response as measured units of work see it."""
-        return self.share * self.response_s
+        return self.fits * self.service_s + self.share * (self.response_s - self.service_s)

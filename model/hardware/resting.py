@@ -2,8 +2,10 @@
 
 Of a hold (a task's dispatch time, a region's elapsed time) or of a response, service and waits are
 known to the network; the rest is a delay that makes it as long as measured. Where service and
-waits alone are longer, part of the service is taken to run beside the hold: a server that the
-reports show to be half busy is half busy in the model, and no CPU is lost.
+waits alone are longer, it waits less than other work does there: a share of its service waits as
+long as all, and the hold stays for the rest of it without any wait, while the station has that
+work from beside it. So a relief takes away no more than was waited, and never service itself. Only
+service that is longer than the hold without a wait is left out of it.
 """
 
 from __future__ import annotations
@@ -25,7 +27,9 @@ _SLOWEST, _FIRST_PACE = -14.0, -4.0
 class Walked:
     """Places of a workload's arcs in one chain that goes through it `times` a cycle.
 
-    beside  by pool: the arcs of a visit within it, and of the same visit outside.
+    arcs    those that a unit of work waits for.
+    beside  by pool: the arcs of a visit within it, and of the same visit outside, which load the
+            station with what the hold stays for without a wait.
     """
 
     chain: int
@@ -38,9 +42,13 @@ class Walked:
 
 
 class RestEffect:
-    """The rest of one hold or response against its measured time, and what service fits a hold."""
+    """The rest of one hold or response against its measured time, and what service fits a hold.
 
-    size = 2
+    Variables: the rest, the share of the service that waits as all do there, and how much of the
+    other the hold stays for.
+    """
+
+    size = 3
 
     def __init__(
         self,
@@ -74,26 +82,28 @@ class RestEffect:
     def start(self) -> FloatArray:
         """As if nothing explained anything."""
         fixed = self._values["fixed"]
-        first = np.array([[_FIRST_PACE if self._paces else 0.5, 1.0]])
+        first = np.array([[_FIRST_PACE if self._paces else 0.5, 1.0, 1.0]])
         return np.where(np.isnan(fixed), first, fixed)
 
     def _of(self, state: FloatArray) -> FloatArray:
         return np.exp(state[:, 0]) if self._paces else np.maximum(state[:, 0], 0.0)
 
     def found_s(self, state: FloatArray) -> FloatArray:
-        """The rest in seconds, and the share that fits: (V, 2)."""
-        return np.stack([self._of(state) * self.scale, state[:, 1]], axis=1)
+        """The rest in seconds, the share that waits, and what the hold stays for: (V, 3)."""
+        return np.stack([self._of(state) * self.scale, state[:, 1], state[:, 2]], axis=1)
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
-        """Set the delay, and move service that does not fit out of the hold."""
-        within = np.clip(state[:, 1], _LEAST_WITHIN, 1.0)
+        """Set the delay, and move service that waits less than all does beside the hold."""
+        within, stays = np.clip(state[:, 1], _LEAST_WITHIN, 1.0), np.clip(state[:, 2], 0.0, 1.0)
         rest = self._of(state) * values["scale"]
         for place, one in enumerate(self._walked):
-            demands[:, one.rests[self._name[1]]] = rest * values[f"times{place}"]
+            delay = one.rests[self._name[1]]
+            demands[:, delay] = rest * values[f"times{place}"]
             for inner, outer in one.beside.get(self._name[1], ()):
                 all_of_it = demands[:, inner[-1]].copy()
                 demands[:, inner[-1]] = all_of_it * within
                 demands[:, outer[-1]] = all_of_it * (1.0 - within)
+                demands[:, delay] += all_of_it * (1.0 - within) * stays
 
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """What is left of the measured time, and what of the service fits it."""
@@ -102,7 +112,7 @@ class RestEffect:
             return fixed
         pool = self._name[1]
         whole = np.zeros(len(state))
-        moves, units = whole.copy(), whole.copy()
+        moves, units, service = whole.copy(), whole.copy(), whole.copy()
         for place, one in enumerate(self._walked):
             rate = reading.rate(one.chain)
             units += rate * values[f"times{place}"]
@@ -112,16 +122,30 @@ class RestEffect:
                 whole += rate * reading.residence[:, one.arcs].sum(axis=1)
             for inner, _ in one.beside.get(pool, ()):
                 moves += rate * reading.residence[:, inner].sum(axis=1)
+                service += rate * reading.demand[:, inner].sum(axis=1)
         units = np.maximum(units, 1e-300)
-        whole, moves = whole / units / values["scale"], moves / units / values["scale"]
+        whole, moves, service = (one / units / values["scale"] for one in (whole, moves, service))
         if self._paces:
             paced = np.clip(state[:, 0] - np.log(np.maximum(whole, 1e-12)), _SLOWEST, 0.0)
-            return np.where(np.isnan(fixed), np.stack([paced, np.ones_like(paced)], axis=1), fixed)
+            one = np.ones_like(paced)
+            return np.where(np.isnan(fixed), np.stack([paced, one, one], axis=1), fixed)
         fitting = np.clip(state[:, 1], _LEAST_WITHIN, 1.0)
-        stays = np.maximum(whole - np.maximum(state[:, 0], 0.0) - moves, 0.0)
-        explained = stays + moves / fitting
-        fits = np.clip((1.0 - stays) * fitting / np.maximum(moves, 1e-12), _LEAST_WITHIN, 1.0)
+        # What the hold has, were all of it to wait as all does there: other things, service, waits.
+        service = service / fitting
+        beside = (1.0 - fitting) * np.clip(state[:, 2], 0.0, 1.0) * service
+        stays = np.maximum(whole - np.maximum(state[:, 0], 0.0) - beside - moves, 0.0)
+        waits = np.maximum(moves / fitting - service, 0.0)
+        explained = stays + service + waits
+        fits = np.clip((1.0 - stays - service) / np.maximum(waits, 1e-12), _LEAST_WITHIN, 1.0)
+        room = 1.0 - stays - fits * (service + waits)
+        kept = np.clip(room / np.maximum((1.0 - fits) * service, 1e-12), 0.0, 1.0)
+        over = explained > 1.0
         found = np.stack(
-            [np.clip(1.0 - explained, 0.0, 1.0), np.where(explained > 1.0, fits, 1.0)], axis=1
+            [
+                np.clip(1.0 - explained, 0.0, 1.0),
+                np.where(over, fits, 1.0),
+                np.where(over, kept, 1.0),
+            ],
+            axis=1,
         )
         return np.where(np.isnan(fixed), found, fixed)

@@ -365,9 +365,9 @@ class CicsModel(ProductModel):
             answer.metrics["cpu_to_dispatch"] = np.minimum(after.busy / dispatch, 1.0)
             lost = np.maximum(dispatch - after.busy, 0.0)
             breakdown = {
-                "QR TCB CPU": share * np.minimum(after.busy, dispatch),
+                "QR TCB CPU": got.fits * np.minimum(after.busy, dispatch),
                 "QR TCB lost CPU and paging": share * lost,
-                "I/O on the QR TCB": share * after.external,
+                "I/O on the QR TCB": got.fits * after.external,
                 "queue for the QR TCB": np.where(full, np.nan, share * got.wait_s[QR]),
                 "dumps": dumps,
             }
