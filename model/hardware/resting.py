@@ -124,11 +124,13 @@ class RestEffect:
                 moves += rate * reading.residence[:, inner].sum(axis=1)
                 service += rate * reading.demand[:, inner].sum(axis=1)
         units = np.maximum(units, 1e-300)
-        whole, moves, service = (one / units / values["scale"] for one in (whole, moves, service))
+        measured = units * values["scale"]
+        whole, moves, service = whole / measured, moves / measured, service / measured
         if self._paces:
             paced = np.clip(state[:, 0] - np.log(np.maximum(whole, 1e-12)), _SLOWEST, 0.0)
-            one = np.ones_like(paced)
-            return np.where(np.isnan(fixed), np.stack([paced, one, one], axis=1), fixed)
+            all_of_it = np.ones_like(paced)
+            paced = np.stack([paced, all_of_it, all_of_it], axis=1)
+            return np.where(np.isnan(fixed), paced, fixed)
         fitting = np.clip(state[:, 1], _LEAST_WITHIN, 1.0)
         # What the hold has, were all of it to wait as all does there: other things, service, waits.
         service = service / fitting
