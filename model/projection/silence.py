@@ -9,6 +9,7 @@ be kept.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError
@@ -17,7 +18,16 @@ from model.language import Name, SettingName, joined, listed, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
-from model.topology import ChangeError, Component, SetSetting, Topology, Value, apply_changes
+from model.topology import (
+    AddComponent,
+    Change,
+    ChangeError,
+    Component,
+    SetSetting,
+    Topology,
+    Value,
+    apply_changes,
+)
 from model.topology.growth import RUNS_PER_DAY, as_it_is
 
 _SAME = 1e-9
@@ -54,7 +64,29 @@ class Unanswered:
             sentence = self._sentence(changes[0], alone, settings, listed(names))
             assert sentence is not None
             said.append(sentence)
-        return tuple(said)
+        return (*said, *self._untaken(projection))
+
+    def _untaken(self, projection: Projection) -> list[str]:
+        """Components that are added with figures of their own, which no model takes."""
+        changes = projection.scenario.changes
+        said: list[str] = []
+        for n, change in enumerate(changes):
+            if not isinstance(change, AddComponent) or not change.component.measured:
+                continue
+            bare = replace(change, component=replace(change.component, measured={}))
+            if self._differ(changes, (*changes[:n], bare, *changes[n + 1 :])):
+                continue
+            component = change.component
+            said.append(
+                say(
+                    "{title} {name}: the measured figures that it is added with are not taken, as "
+                    "a scenario projects what was measured together; have it in the installation "
+                    "itself for its work to count",
+                    title=catalogue()[component.kind].title,
+                    name=Name(component.name),
+                )
+            )
+        return said
 
     def by_setting(self, projection: Projection) -> tuple[tuple[SetSetting, str], ...]:
         """The same with the change that each is about."""
@@ -175,18 +207,26 @@ class Unanswered:
         )
 
     def _changes_conditions(self, change: SetSetting) -> bool:
+        return self._differ((change,), ())
+
+    def _differ(self, some: Sequence[Change], others: Sequence[Change]) -> bool:
+        """Whether the conditions of any workload are others after these changes than after those.
+
+        Where they cannot be told they are taken to be.
+        """
         topology = self._baseline.topology
         try:
-            changed = apply_changes(topology, (change,), catalogue())
+            one = apply_changes(topology, some, catalogue())
+            other = apply_changes(topology, others, catalogue())
         except ChangeError:
             return True
         for item in self._baseline.anchors:
-            if item.conditions is None or item.anchor not in changed:
+            if item.conditions is None or item.anchor not in one or item.anchor not in other:
                 continue
             taken = self._asked[item.anchor]
             try:
-                now = item.model.conditions(changed, item.anchor, taken)
-                was = item.model.conditions(topology, item.anchor, taken)
+                now = item.model.conditions(one, item.anchor, taken)
+                was = item.model.conditions(other, item.anchor, taken)
             except (NotProjectable, ConditionError):
                 return True
             if not same_conditions(now, was):

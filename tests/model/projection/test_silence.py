@@ -9,7 +9,16 @@ import pytest
 from app.bench.projection import cluster
 from model.catalogue import catalogue
 from model.projection import Baseline, Unanswered, build_baseline, project
-from model.topology import Component, Measured, Scenario, SetSetting, Setting, Topology
+from model.topology import (
+    AddComponent,
+    Change,
+    Component,
+    Measured,
+    Scenario,
+    SetSetting,
+    Setting,
+    Topology,
+)
 
 DATABASE = "adabas_database:10"
 
@@ -54,7 +63,7 @@ def baseline() -> Baseline:
     return build_baseline(Topology(parts, site.links))
 
 
-def said(baseline: Baseline, *changes: SetSetting) -> tuple[str, ...]:
+def said(baseline: Baseline, *changes: Change) -> tuple[str, ...]:
     as_is, after = project(baseline, [Scenario("as is"), Scenario("x", changes)])
     return Unanswered(baseline, as_is).sentences(after)
 
@@ -130,3 +139,15 @@ def test_what_is_said_of_two_systems_for_one_reason_is_said_once(baseline: Basel
     ]
     # Another reason is another sentence.
     assert len(said(baseline, *switched, SetSetting(DATABASE, "DIRRATIO", 20))) == 2
+
+
+def test_figures_that_a_component_is_added_with_are_said_not_to_be_taken(
+    baseline: Baseline,
+) -> None:
+    figures = {"transactions": 36_000.0, "duration_s": 900.0, "qr_dispatch_s": 90.0}
+    added = part("cics_region", "AOR2", "lpar:SYSA", {"MXT": 250}, figures)
+    (sentence,) = said(baseline, AddComponent(added))
+    assert sentence.startswith(
+        "CICS region AOR2: the measured figures that it is added with are not"
+    )
+    assert said(baseline, AddComponent(replace(added, measured={}))) == ()
