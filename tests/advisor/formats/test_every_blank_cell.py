@@ -125,6 +125,14 @@ def test_a_blank_cell_makes_no_figure_another(name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", PRINTS)
 def test_no_blank_cell_makes_any_figure_another(name: str) -> None:
+    """Of the longest prints, whose rows are many and whose every reading takes longest, a part."""
+    step = 1 + len(PRINTS[name]) // 12_000
+    assert others(name, PRINTS[name], step, 0) == []
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("name", [name for name in PRINTS if len(PRINTS[name]) >= 12_000])
+def test_no_blank_cell_of_a_long_print_makes_any_figure_another(name: str) -> None:
     assert others(name, PRINTS[name], 1, 0) == []
 
 
