@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 
 from model.contract.evaluation import BAND_LEVEL, Evaluation, band, half_widths, spread_of
-from model.figures import limit_of, unit_of
-from model.language import say
+from model.figures import figure, limit_of, unit_of
+from model.language import mark, say
 from model.projection.estimate import Basis, Estimate, Experience
 from model.projection.paired import STATE, change_scatter, state_apart
 
@@ -137,6 +137,7 @@ def change_estimate(
     change = change_between(
         before, after, residual_of(as_is, metric, 0), residual_of(evaluation, metric, index), apart
     )
+    change = None if change is None else _of_its_law(metric, change)
     limit = most_of(evaluation, metric, index)
     if len(after) == 1 and not math.isfinite(limit):
         return change
@@ -146,6 +147,30 @@ def change_estimate(
     most = (limit / float(before[0]) - 1.0) * 100.0
     value, low, high = (min(most, end) for end in (change.value, change.low, change.high))
     return replace(change, value=value, low=low, high=high)
+
+
+BY_ITS_LAW = mark(
+    "a third of how far it moves: waits follow from measured times by a law that no run tests here"
+)
+_LAW_SHARE = 1.0 / 3.0
+
+
+def _of_its_law(metric: str, change: Estimate) -> Estimate:
+    """A time that moves has the band of a law that leaves its measured point, at the least.
+
+    Neither constants nor scatter of runs are known of waits that a queueing law alone makes; how
+    long servers are held and how unevenly work comes is. As for any such law (`scatter.gap_sd`) the
+    half width is a third of the distance.
+    """
+    declared = figure(metric)
+    moved = 1.0 + change.value / 100.0
+    if declared is None or not declared.passes or change.reasons != (NO_SPREAD,) or moved <= 0.0:
+        return change
+    half = abs(math.log(moved)) * _LAW_SHARE
+    if half * 100.0 < PRINTED_AS_NONE_PCT:
+        return change
+    low, high = ((moved * math.exp(end) - 1.0) * 100.0 for end in (-half, half))
+    return replace(change, low=low, high=high, reasons=(say(BY_ITS_LAW),))
 
 
 def residual_of(evaluation: Evaluation, metric: str, index: int) -> float:

@@ -74,7 +74,9 @@ class Recorder:
         resources = merged(recorded[anchor].uses for anchor in case.answers)
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
-        workloads = tuple(_as_busy(baseline, work, resources) for work in workloads)
+        workloads = tuple(
+            _as_busy(baseline, work, resources, self._as_is.get(work.anchor)) for work in workloads
+        )
         converged = all(one.converged[row, 0] for one, row in case.answers.values())
         draft = Projection(
             case.scenario,
@@ -251,7 +253,10 @@ _BUSY = "cpu_busy_pct"
 
 
 def _as_busy(
-    baseline: Baseline, work: WorkloadProjection, resources: Mapping[str, ResourceUse]
+    baseline: Baseline,
+    work: WorkloadProjection,
+    resources: Mapping[str, ResourceUse],
+    before: Evaluation | None,
 ) -> WorkloadProjection:
     """The workload, with its systems' CPs as busy as they are: a mean is between its parts."""
     figure, block = work.metrics.get(_BUSY), baseline.block_of(work.anchor)
@@ -263,12 +268,16 @@ def _as_busy(
         return work
     low = min(figure.value, max(figure.low, 100.0 * min(use.low for use in uses)))
     high = max(figure.value, min(figure.high, 100.0 * max(use.high for use in uses)))
-    metrics = {**work.metrics, _BUSY: replace(figure, low=low, high=high)}
+    if (low, high) == (figure.low, figure.high):
+        return work
     change, changes = work.changes.get(_BUSY), work.changes
     if change is not None and figure.value > 0.0:
-        today = figure.value / (1.0 + change.value / 100.0)
-        ends = [(end / today - 1.0) * 100.0 for end in (low, high)]
+        today = before.metrics[_BUSY][0, 0] if before is not None else figure.value
+        ends = [float(end / today - 1.0) * 100.0 for end in (low, high)]
         changes = {**changes, _BUSY: replace(change, low=ends[0], high=ends[1])}
+        low, high = (float(today) * (1.0 + end / 100.0) for end in ends)
+        low, high = min(low, figure.value), max(high, figure.value)
+    metrics = {**work.metrics, _BUSY: replace(figure, low=low, high=high)}
     return replace(work, metrics=metrics, changes=changes)
 
 

@@ -24,6 +24,7 @@ from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.flow import Got, Visit
 from model.hardware.paging import DEVICE
 from model.language import say
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common.answers import Answer
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
 from model.topology import Topology
@@ -198,6 +199,20 @@ def _is_cpu(metric: str) -> bool:
     return metric in _BY_CPU or metric.startswith(("cpu_ms_per", "cpu_us_per"))
 
 
+def _uses(answer: Answer) -> list[tuple[str, float]]:
+    return [(name, float(np.asarray(use).flat[0])) for name, use in answer.utilization.items()]
+
+
+def _short_sd(use: float, spread: float) -> float:
+    """Of the work that comes: that its band reaches down to what servers so busy may let through.
+
+    They let through ``1 / use`` times as much, known to ``spread`` (of the logarithm).
+    """
+    if not 0.0 < use <= 1.0:
+        return 0.0 if not use > 1.0 else spread
+    return max(0.0, spread + math.log(use) / NORMAL_QUANTILE_90)
+
+
 def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_CPU_SD) -> None:
     """Wider bands for a load that was not measured; how much work arrives is an assumption.
 
@@ -223,6 +238,11 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
         answer.residual_sd["etr_per_s"] = math.hypot(
             answer.residual_sd.get("etr_per_s", 0.0), of_cpu if full else spread
         )
+    elif through is not None:
+        # What is nearly full may be full: the work that comes, or what that lets through if less.
+        short = (_short_sd(use, of_cpu if n == "CPs" else spread) for n, use in _uses(answer))
+        known = answer.residual_sd.get("etr_per_s", 0.0)
+        answer.residual_sd["etr_per_s"] = math.hypot(known, max(short, default=0.0))
     answer.extrapolated.append(
         say("a load of {growth:.0f} % of what was measured", growth=growth * 100.0)
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.projection import build_baseline, project
+from model.projection.bands import BY_ITS_LAW
 from model.topology import Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part
@@ -75,3 +76,38 @@ def test_a_database_uses_no_more_cpu_than_its_systems_have(sample_analysis) -> N
     assert work.metrics["cpu_busy_pct"].low >= 100.0 * least
     each = work.metrics["itr_per_cpu_s"].high
     assert work.metrics["etr_per_s"].high <= 2.0 * each * 1.05
+
+
+def test_a_response_that_moves_by_a_law_alone_has_a_band() -> None:
+    """12 ms were 9.6 (9.6 … 9.6) ms on a second engine, "a measured figure again"."""
+    more = tuple(SetSetting(name, "CPS", 2) for name in ("CPC1", "SYSA"))
+    (found,) = project(build_baseline(one_engine()), [Scenario("2", more)])
+    work = found.workload("AOR")
+    assert work is not None
+    response, moved = work.metrics["response_ms"], work.changes["response_ms"]
+    assert response.value < 0.95 * 12.0
+    assert response.value / (12.0 / response.value) ** 0.5 < response.low < response.value
+    assert response.value < response.high < 12.0
+    assert response.reasons[0] == moved.reasons[0] == BY_ITS_LAW
+
+
+def test_work_that_nearly_fills_a_server_may_not_all_come_through() -> None:
+    """What came was carried without a doubt up to the last transaction before servers are full."""
+    engines = tuple(SetSetting(name, "CPS", 4) for name in ("CPC1", "SYSA"))
+    scenarios = [
+        Scenario("more", (*engines, SetSetting("AOR", GROWTH.name, more)))
+        for more in (20, 60, 90, 110, 125)
+    ]
+    rates = []
+    for found in project(build_baseline(one_engine()), scenarios):
+        work = found.workload("AOR")
+        assert work is not None
+        rates.append(work.metrics["etr_per_s"])
+    for rate in rates[:2]:
+        assert rate.low == rate.value == rate.high
+    for rate, comes in zip(rates[2:4], (190.0, 210.0), strict=True):
+        assert rate.low < rate.value == pytest.approx(comes)
+        assert rate.high == pytest.approx(comes)
+    assert rates[4].value < 0.99 * 225.0
+    lows = [rate.low for rate in rates[2:]]
+    assert lows == pytest.approx([lows[-1]] * 3, rel=0.04), "no step where servers are full"
