@@ -30,7 +30,8 @@ from model.topology import (
 )
 from model.topology.growth import RUNS_PER_DAY, as_it_is
 
-_SAME = 1e-9
+_SAME = 1e-8
+"""Relative: networks are iterated to a little less than that."""
 _MOST_AROUND = 200
 
 
