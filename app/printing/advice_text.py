@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from app.printing.output import component_name, table
 from model.figures import TABLED
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.findings import Effect, Finding
     from advisor.report.masking import Mask
+    from model.contract.protocol import CalibrationRow
 
 __all__ = ["advice_lines"]
 
@@ -88,18 +89,18 @@ class _Advice:
 
     def _calibration_lines(self) -> Iterator[str]:
         from advisor.report.numbers import number, percent
-        from app.printing.documents import calibration_rows, not_projectable
+        from app.printing.documents import not_projectable
 
         yield self.say("As-is: measured against modelled")
         rows = [
             (
-                self._name(row["component"]),
-                f"{self.figure(row['metric'])} {self._unit(row)}".strip(),
-                number(row["measured"], self.language),
-                number(row["modelled"], self.language),
-                "–" if row["error_pct"] is None else percent(row["error_pct"], self.language),
+                self._name(component),
+                f"{self.figure(row.metric)} {self._unit(component, row)}".strip(),
+                number(row.measured, self.language),
+                number(row.modelled, self.language),
+                "–" if row.judged_pct is None else percent(row.judged_pct, self.language),
             )
-            for row in calibration_rows(self.engagement.baseline)
+            for component, row in self.engagement.baseline.rows
         ]
         if rows:
             yield from self.table(
@@ -122,11 +123,11 @@ class _Advice:
         for sentence in self.engagement.baseline.refused:
             yield self.say("Not projected from: {sentence}", sentence=self.speak(sentence))
 
-    def _unit(self, row: Mapping[str, Any]) -> str:
+    def _unit(self, component: str, row: CalibrationRow) -> str:
         from advisor.report.wording import kind_of_workload, unit_shown
 
-        kind = kind_of_workload(self.engagement, row["component"])
-        return unit_shown(row["unit"], row["metric"], kind, self.language)
+        kind = kind_of_workload(self.engagement, component)
+        return unit_shown(row.unit, row.metric, kind, self.language)
 
     def _finding_lines(self) -> Iterator[str]:
         count = len(self.engagement.findings)

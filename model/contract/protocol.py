@@ -38,15 +38,20 @@ class CalibrationRow:
 
     @property
     def error_pct(self) -> float | None:
-        """Signed error in per cent of the measured figure.
-
-        ``None`` where that is 0, and for a count of one moment: the model's mean may well be
-        elsewhere.
-        """
-        declared = figure(self.metric)
-        if self.measured == 0 or (declared is not None and declared.nature == "latest"):
+        """Signed error in per cent of the measured figure; ``None`` where that is 0."""
+        if self.measured == 0:
             return None
         return (self.modelled - self.measured) / self.measured * 100.0
+
+    @property
+    def judged_pct(self) -> float | None:
+        """The error as far as it says how good the model is.
+
+        ``None`` for a count of one moment, too: the mean may well be elsewhere.
+        """
+        declared = figure(self.metric)
+        moment = declared is not None and declared.nature == "latest"
+        return None if moment else self.error_pct
 
 
 class Calibration(Protocol):

@@ -223,7 +223,7 @@ def test_how_well_the_model_agrees_is_told_from_the_same_rows(
     """The table of the text and the chapter on trust: also what the hardware misses."""
     from advisor.report.sections.today import FITTED_PCT
 
-    rows = [row.error_pct for _, row in case.baseline.rows]
+    rows = [row.judged_pct for _, row in case.baseline.rows]
     assert [row["error_pct"] for row in document["trust"]["rows"]] == rows
     errors = [error for error in rows if error is not None]
     worst = numbers.percent(max(map(abs, errors)), "en", signed=False)

@@ -195,9 +195,9 @@ def _certainty(writer: Writer) -> list[str]:
     """How well the model does, by the same rows as the technical edition's first chapter on trust:
     one that fixes a constant of its own agrees by construction and would only flatter it."""
     rows = [
-        abs(row.error_pct)
+        abs(row.judged_pct)
         for _, row in writer.engagement.baseline.rows
-        if row.error_pct is not None and abs(row.error_pct) >= FITTED_PCT
+        if row.judged_pct is not None and abs(row.judged_pct) >= FITTED_PCT
     ]
     said = []
     if rows:

@@ -189,7 +189,7 @@ def trust(writer: Writer) -> dict[str, Any]:
     fitted = 0
     for component, row in writer.engagement.baseline.rows:
         kind = writer.kind(component)
-        error = row.error_pct
+        error = row.judged_pct
         own = error is not None and abs(error) < FITTED_PCT
         fitted += own
         worst = max(worst, abs(error or 0.0))

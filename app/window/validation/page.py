@@ -143,10 +143,10 @@ class ValidationPage(QWidget):
                 ),
                 Column(
                     tr("Error"),
-                    lambda i: signed_percent(i.row.error_pct),
-                    lambda i: abs(i.row.error_pct or 0.0),
+                    lambda i: signed_percent(i.row.judged_pct),
+                    lambda i: abs(i.row.judged_pct or 0.0),
                     right=True,
-                    token=lambda i: _tone(i.row.error_pct),
+                    token=lambda i: _tone(i.row.judged_pct),
                 ),
             ],
         )
@@ -228,7 +228,7 @@ class ValidationPage(QWidget):
                     if item.calibration.factors:
                         factors.append(f"{name}: {fitted(item.calibration.factors)}")
         self.table.show_rows(lines)
-        errors = [abs(i.row.error_pct) for i in lines if i.row.error_pct is not None]
+        errors = [abs(i.row.judged_pct) for i in lines if i.row.judged_pct is not None]
         if errors:
             head = tr(
                 "{n} figures; median error {median}, largest {largest}",
@@ -247,16 +247,16 @@ class ValidationPage(QWidget):
         self.factors.setText(
             tr("Fitted to this customer: {factors}", factors="; ".join(factors)) if factors else ""
         )
-        shown = [i for i in lines if i.row.measured and i.row.error_pct is not None]
-        shown.sort(key=lambda i: -abs(i.row.error_pct or 0.0))
+        shown = [i for i in lines if i.row.measured and i.row.judged_pct is not None]
+        shown.sort(key=lambda i: -abs(i.row.judged_pct or 0.0))
         self.chart.show_bars(
             [
                 Bar(
                     f"{anchor_name(self.document.as_is, i.anchor)}  {metric_name(i.row.metric)}",
                     i.row.modelled / i.row.measured,
-                    signed_percent(i.row.error_pct),
+                    signed_percent(i.row.judged_pct),
                     ghost=1.0,
-                    strong=_tone(i.row.error_pct) == "bad",
+                    strong=_tone(i.row.judged_pct) == "bad",
                 )
                 for i in shown
             ],

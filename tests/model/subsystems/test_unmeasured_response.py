@@ -162,7 +162,7 @@ def test_tasks_inside_say_how_long_a_task_stays(counted) -> None:
     assert any("Little" in reason and "227 ms" in reason for reason in response.reasons)
     (row,) = (row for _, row in baseline.rows if row.metric == "active_tasks")
     assert row.measured == 10.0
-    assert row.error_pct is None  # a count of one moment is no mean
+    assert row.judged_pct is None  # a count of one moment is no mean
     assert row.modelled == pytest.approx(44.0 * response.value / 1e3, rel=1e-3)
     assert not baseline.doubts
 
