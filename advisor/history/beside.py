@@ -236,9 +236,8 @@ def _compared(
             estimate = workload.metrics.get(row.metric)
             before = measured_of(old, item.anchor, row.metric)
             given = row.metric == "etr_per_s" and item.anchor in load
-            # A count of one moment bears no projection of a mean out, and contradicts none.
             known = carried(new.topology[item.anchor].kind, row.metric)
-            moment = known is not None and known.nature == "latest"
+            moment = known is not None and known.of_one_moment
             if estimate is None or before is None or given or moment:
                 continue
             said = _of_change(workload, row.metric, before, estimate)

@@ -50,8 +50,7 @@ class CalibrationRow:
         ``None`` for a count of one moment, too: the mean may well be elsewhere.
         """
         declared = figure(self.metric)
-        moment = declared is not None and declared.nature == "latest"
-        return None if moment else self.error_pct
+        return None if declared is not None and declared.of_one_moment else self.error_pct
 
 
 class Calibration(Protocol):

@@ -98,6 +98,11 @@ class Figure:
     part_names: str = ""
 
     @property
+    def of_one_moment(self) -> bool:
+        """Whether it counts what was there at one moment, which bears out no mean."""
+        return self.nature == "latest" and self.unit == "count"
+
+    @property
     def kinds(self) -> tuple[str, ...]:
         """The kinds of component that carry it."""
         return tuple(self.carriers.split())

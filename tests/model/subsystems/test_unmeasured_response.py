@@ -7,6 +7,7 @@ import json
 import pytest
 
 from model.calibration.cases import CASES, parse_cases
+from model.contract.protocol import CalibrationRow
 from model.projection import build_baseline, project
 from model.projection.estimate import Estimate
 from model.queueing.installation.watching import watching
@@ -145,6 +146,12 @@ def test_the_band_covers_what_is_drawn_where_the_central_value_is_at_its_edge() 
     (found,) = project(build_baseline(topology), [today])
     response = found.workload("AOR").metrics["response_ms"]
     assert response.high > 15.0 * response.value
+
+
+def test_only_a_count_of_one_moment_judges_nothing() -> None:
+    """A dump's capture time is its latest, too, and the model's is held against it."""
+    assert CalibrationRow("active_tasks", "count", 10.0, 2.0).judged_pct is None
+    assert CalibrationRow("capture_s", "s", 20.0, 25.0).judged_pct == pytest.approx(25.0)
 
 
 @pytest.mark.parametrize("counted", [{"active_tasks": 10.0}, {"active_tasks_reporting": 11.0}])
