@@ -6,15 +6,19 @@ import importlib
 import pkgutil
 
 
-def modules_by_product(room: str) -> tuple[str, ...]:
-    """Full names of the modules in the folders of the package ``room``, in order of names."""
+def modules_of(room: str) -> tuple[str, ...]:
+    """Full names of the modules and packages in the package ``room``, in order of names."""
     package = importlib.import_module(room)
     return tuple(
-        f"{room}.{product.name}.{module.name}"
-        for product in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name)
-        if product.ispkg
-        for module in sorted(
-            pkgutil.iter_modules(importlib.import_module(f"{room}.{product.name}").__path__),
-            key=lambda item: item.name,
-        )
+        f"{room}.{name}" for name in sorted(i.name for i in pkgutil.iter_modules(package.__path__))
+    )
+
+
+def modules_by_product(room: str) -> tuple[str, ...]:
+    """Full names of the modules in the folders of the package ``room``, in order of names."""
+    return tuple(
+        module
+        for product in modules_of(room)
+        if hasattr(importlib.import_module(product), "__path__")
+        for module in modules_of(product)
     )

@@ -317,30 +317,23 @@ class Collector:
         self.problem_once(line, sentence)
 
     def adopt(self, other: Collector, numbers: Sequence[int], lines: int) -> None:
-        """Take over what was read of the same file with wrapped lines put together.
+        """Be another reading of the same file, of lines that were put together or left out.
 
         ``numbers[i]`` is the first line of the other's line ``i + 1``; its last is before the next.
         """
+
+        def original(number: int) -> int:
+            return numbers[number - 1] if 0 < number <= len(numbers) else number
+
+        self.become(other)
         self.observations = [
             replace(item, line=numbers[item.line - 1]) for item in other.observations
         ]
         self.problems = [
-            replace(item, line=numbers[item.line - 1]) if 0 < item.line <= len(numbers) else item
+            replace(item, line=original(item.line), sentence=with_lines(item.sentence, original))
             for item in other.problems
         ]
-        self.formats = other.formats
         self.ledger = other.ledger.moved(numbers, lines)
-
-    def take(
-        self, other: Collector, kept: list[Observation], unread: Iterable[int], lines: int
-    ) -> None:
-        """Take over another reading of the same file: ``kept`` of its figures, all that it says,
-        and its lines as read but for ``unread``.
-        """
-        self.observations = kept
-        self.problems.extend(other.problems)
-        self.formats = other.formats
-        self.ledger = other.ledger.without(unread, lines)
 
     def become(self, other: Collector) -> None:
         """Be another reading of the same file instead of this one."""

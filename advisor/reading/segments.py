@@ -25,9 +25,8 @@ from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
-from advisor.reading.repairs.fronts import Front
-from advisor.reading.repairs.prefixes import Cleaner, detect_cleaner
-from advisor.reading.repairs.truncation import Cut
+from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner
+from advisor.reading.repairs.truncation import Cut, shows_hidden
 from advisor.reading.scanning import Anchors, compile_anchors
 
 HEAD_LINES = 400
@@ -64,7 +63,11 @@ class _Open:
 
 
 class Segmenter:
-    """Takes blocks of decoded lines; puts observations into ``out``."""
+    """Takes blocks of decoded lines; puts observations into ``out``.
+
+    Behind a ``front``, and without what touches the column of a ``cut``. ``torn`` tells the readers
+    that words and names may be torn where lines begin and end.
+    """
 
     def __init__(
         self,
@@ -73,6 +76,8 @@ class Segmenter:
         tick: Callable[[], None],
         records: bool = False,
         front: Front | None = None,
+        cut: Cut | None = None,
+        torn: bool = False,
     ) -> None:
         self.file = file
         self.out = out
@@ -96,11 +101,9 @@ class Segmenter:
         self._started = False
         self._before: list[str] = []  # the last contents of the block before
         self._ending: list[str] = []
-        self.cut: Cut | None = None
-
-    def doubt_edges(self) -> None:
-        """Tell the readers that words and names may be torn where lines begin and end."""
-        self._shared["torn"] = "yes"
+        self._cut = cut
+        if torn or cut is not None:
+            self._shared["torn"] = "yes"
 
     def feed(self, texts: list[str], continued: bool) -> None:
         """One block; ``continued``: it goes on with the last line of the block before."""
@@ -164,8 +167,8 @@ class Segmenter:
         else:
             self.cleaner.page_starts.clear()
             self.cleaner.logs.clear()
-        if self.cut is not None:
-            contents = self.cut.hide(self.cleaner.printed(texts), contents)
+        if self._cut is not None:
+            contents = self._cut.hide(self.cleaner.printed(texts), contents)
         first = self.lines if continued else self.lines + 1
         self.lines = first + len(texts) - 1
         self._ending = [*self._ending[-LAST:], *texts[-LAST:]][-LAST:]
@@ -220,6 +223,11 @@ class Segmenter:
             paged = any(r.dated and r.id in self.out.formats for r in all_readers())
             report_cut_print(self.out, (self.lines, last), before, ended, paged)
         report_contradictions(self.out)
+        if self._cut is not None and self.out.formats:
+            self.out.observations = [
+                item for item in self.out.observations if not shows_hidden(item)
+            ]
+            self.out.problem(self._cut.first, self._cut.sentence(self.file))
 
     def hand_over(self) -> None:
         """No more lines: hand over what is open."""
@@ -370,7 +378,7 @@ class Segmenter:
         content = 0
         self._tick()
         self.out.claim(now.reader.id)
-        if self.out.full or (self.cut is not None and self.cut.reaches(texts)):
+        if self.out.full or (self._cut is not None and self._cut.reaches(texts)):
             return
         if count >= SHORTEST_REPEAT:
             content = hash((now.reader.id, "\n".join(contents)))

@@ -6,11 +6,10 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from io import BytesIO
 from typing import IO
 
 from advisor.reading.afterwards import report_cut_copy, report_cut_record
-from advisor.reading.decoding.encodings import Encoding
+from advisor.reading.choosing import chosen_by_head, read_repaired
 from advisor.reading.decoding.records import (
     FIXED_LENGTHS,
     Block,
@@ -24,24 +23,14 @@ from advisor.reading.decoding.records import (
 from advisor.reading.long_prints import LONG, Choice, Index, choose, sentence
 from advisor.reading.progress import Meter
 from advisor.reading.reader import Collector
-from advisor.reading.refusals import NO_LINE_ENDS, Refusal
+from advisor.reading.refusals import Refusal
 from advisor.reading.registry import all_readers
-from advisor.reading.repairs.endings import broken_off, first_wrapped, not_wrapped
-from advisor.reading.repairs.fronts import Front, front_of
-from advisor.reading.repairs.prefixes import detect_cleaner
-from advisor.reading.repairs.spacing import without_spacing
-from advisor.reading.repairs.truncation import HIDDEN, cut_of
-from advisor.reading.repairs.unwrapping import plans_of
-from advisor.reading.repairs.unwrapping.bonds import LONGEST
-from advisor.reading.repairs.wrapped import read_wrapped, renumbered
+from advisor.reading.repairs.offers import Text
 from advisor.reading.segments import Segmenter, all_anchors
-from model.language import LineNumber, Name, say
+from model.language import say
 
 STEP = 4 << 20
 """Bytes of a ZIP that are unpacked at a time, some 20 ms."""
-
-HEAD = 3_000
-"""Lines by which it is decided what stands around the content of all."""
 
 LAST = max(FIXED_LENGTHS)
 """Bytes at the end of a file by which its last record is judged: one of the longest."""
@@ -88,203 +77,41 @@ def _read_text(
     meter: Meter,
     intervals: Sequence[str],
 ) -> tuple[int, str]:
-    segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines")
+    records = shape.kind != "lines"
     read = ends.read
+    broken: Refusal | None = None
     if size >= LONG:
         with open_source() as source:
             head = next(_lines_of(source.read, shape, size), [])
-        front = _front_of_long(name, head, shape, meter)
-        segmenter = Segmenter(name, out, meter.tick, shape.kind != "lines", front)
-        broken: Refusal | None = None
+        beginning = Text(name, ((head, False),), True, records, meter.tick)
+        offer = chosen_by_head(beginning, out.limit)
+        segmenter = Segmenter(name, out, meter.tick, records, offer.front, offer.cut)
         try:
-            _read_long(name, read, open_source, shape, size, segmenter, meter, intervals, front)
+            _read_long(name, read, open_source, shape, size, segmenter, meter, intervals, head)
         except Refusal as wrong:  # damaged further on: what came before stands
             broken = wrong
         segmenter.finish(ends.ended(shape))
-        _say_cut(name, segmenter)
         if broken is not None:
             raise broken
         return segmenter.lines, _label(shape, segmenter.cleaner.label())
     blocks: list[Block] = []
-    broken = None
     try:
         for block in text_blocks(read, shape, size):
             blocks.append(block)
             meter.tick()
     except Refusal as wrong:
         broken = wrong
-    found = _read_blocks(name, blocks, ends.ended(shape), shape, segmenter, out, meter)
+    text = Text(name, blocks, ends.ended(shape), records, meter.tick)
+    how = read_repaired(text, out)
+    found = sum(len(lines) - continued for lines, continued in blocks), _label(shape, how)
     if broken is not None:
         out.lines_seen = found[0]
         raise broken
     return found
 
 
-def _read_blocks(
-    name: str,
-    blocks: Sequence[Block],
-    ended: bool,
-    shape: Shape,
-    segmenter: Segmenter,
-    out: Collector,
-    meter: Meter,
-) -> tuple[int, str]:
-    """Read a text that is at hand as a whole; ``ended``: its last line has its line end."""
-    texts = _unpadded([line for lines, _ in blocks for line in lines])
-    kept = without_spacing(texts) if shape.kind == "lines" else None
-    if kept is not None and not texts[kept[0]].lstrip().startswith("<"):  # XML does not care
-        return len(texts), _read_spaced(name, texts, kept, ended, out, meter)
-    printed = detect_cleaner(texts[:HEAD], False).printed(texts)
-    if not any(continued for _, continued in blocks) and printed is texts:
-        plans = plans_of(texts, _known_across, meter.tick)
-        wrapped = plans and not any(map(not_wrapped, plans))
-        how = read_wrapped(name, plans, out, meter.tick) if wrapped else None
-        if how is not None:
-            return len(texts), _label(shape, how)
-    segmenter.cut = cut_of(printed, broken_off)
-    meter.tick()
-    if segmenter.cut is not None:
-        segmenter.doubt_edges()
-    for lines, continued in blocks:
-        segmenter.feed(lines, continued)
-        meter.tick()
-    segmenter.finish(ended)
-    _say_cut(name, segmenter)
-    _say_wrapped(name, segmenter, printed)
-    behind = _behind_a_front(name, texts, shape, out, segmenter, meter)
-    if behind is not None:
-        return len(texts), _label(shape, behind)
-    if out.formats and _lost_its_line_ends(texts, shape):
-        out.problem(1, say("{file} {what}.", file=Name(name), what=NO_LINE_ENDS))
-    return segmenter.lines, _label(shape, segmenter.cleaner.label())
-
-
-_INSIDE = str.maketrans(dict.fromkeys("\n\r\x1a\x85", " "))
-
-
-def _read_spaced(
-    name: str, texts: Sequence[str], kept: range, ended: bool, out: Collector, meter: Meter
-) -> str:
-    """Read a double-spaced text as the one it was before; how its lines were cleaned."""
-    # What ended lines elsewhere than in this file stays inside its line.
-    lines = [texts[index].translate(_INSIDE) for index in kept]
-    text = "\n".join(lines) + "\n" * ended
-    data = text.encode("utf-8", "replace")
-    other = Collector(name, out.limit, meter.tick)
-    shape = Shape("lines", Encoding("utf-8"))
-
-    def again() -> IO[bytes]:
-        return BytesIO(data)
-
-    _, label = _read_text(name, _Ending(again().read), again, shape, len(data), other, meter, ())
-    numbers = [index + 1 for index in kept]
-    out.adopt(other, numbers, len(texts))
-    out.full = other.full
-    out.problems = renumbered(out.problems, numbers)
-    out.ledger.note_all([number for number in range(1, len(texts) + 1) if number - 1 not in kept])
-    return f"{label}, double-spaced"
-
-
-def _unpadded(texts: list[str]) -> list[str]:
-    """Lines without the blanks that make all of them as long as their records were."""
-    lengths = set(map(len, texts[:-1]))
-    blank = sum(1 for text in texts if text[-1:] == " ")
-    if len(lengths) != 1 or 2 * blank < len(texts):
-        return texts
-    return [text.rstrip(" ") for text in texts]
-
-
-def _behind_a_front(
-    name: str, texts: list[str], shape: Shape, out: Collector, plain: Segmenter, meter: Meter
-) -> str | None:
-    """Read behind what stands in front of all lines alike, if that gives more figures than the text
-    does as it stands, or as many and leaves fewer lines unread; how its lines were cleaned then.
-    """
-    front = front_of(plain.cleaner.printed(texts) if plain.cleaner.printable else texts)
-    if front is None:
-        return None
-    other = Collector(name, out.limit, meter.tick)
-    segmenter = Segmenter(name, other, meter.tick, shape.kind != "lines", front)
-    printed = detect_cleaner(texts[:HEAD], False, front).printed(texts)
-    segmenter.cut = cut_of(printed, broken_off)
-    if segmenter.cut is not None:
-        segmenter.doubt_edges()
-    segmenter.feed(texts, False)
-    segmenter.finish()
-    _say_cut(name, segmenter)
-    _say_wrapped(name, segmenter, printed)
-    gained = len(other.observations) - len(out.observations)
-    spared = _unread(out, texts) - _unread(other, texts)
-    if not other.observations or gained < 0 or (gained == 0 and spared <= 0):
-        return None
-    out.become(other)
-    return segmenter.cleaner.label()
-
-
-def _front_of_long(name: str, head: list[str], shape: Shape, meter: Meter) -> Front | None:
-    """The front of a long text: the one behind which its beginning says more than it does so."""
-    front = front_of(head)
-    if front is None:
-        return None
-    out = Collector(name, tick=meter.tick)
-    plain = Segmenter(name, out, meter.tick, shape.kind != "lines")
-    plain.feed(head, False)
-    plain.hand_over()
-    return front if _behind_a_front(name, head, shape, out, plain, meter) is not None else None
-
-
-def _unread(out: Collector, texts: Sequence[str]) -> int:
-    return sum(last - first + 1 for first, last in out.ledger.ranges(len(texts)))
-
-
-def _say_cut(name: str, segmenter: Segmenter) -> None:
-    """Say that the text was cut off at a column, and take nothing that shows what was hidden."""
-    cut, out = segmenter.cut, segmenter.out
-    if cut is None or not out.formats:
-        return
-    out.observations = [
-        item
-        for item in out.observations
-        if 2 * HIDDEN not in f"{item.value} {item.raw} {item.subject} {item.metric}"
-    ]
-    out.problem(cut.first, cut.sentence(name))
-
-
-def _say_wrapped(name: str, segmenter: Segmenter, printed: Sequence[str]) -> None:
-    """Say that lines break off and go on below, which nobody could put together."""
-    out = segmenter.out
-    if out.formats and segmenter.cut is None and (number := first_wrapped(printed)):
-        out.problem(
-            number,
-            say(
-                "{name} looks wrapped by a mail program: line {number:,} breaks off and goes on "
-                "below. It was read as it stands, and figures may be missing: have the report "
-                "sent as an attachment, in its original width.",
-                name=Name(name),
-                number=LineNumber(number),
-            ),
-        )
-
-
-def _known_across(text: str, position: int) -> bool:
-    """Whether an anchor of some reader stands across a position of a line."""
-    pattern = all_anchors().pattern
-    around = text[max(0, position - 60) : position + 60]
-    at = min(position, 60)
-    return pattern is not None and any(
-        match.start() < at < match.end() for match in pattern.finditer(around)
-    )
-
-
 def _label(shape: Shape, cleaned: str) -> str:
     return ", ".join(part for part in (shape.label, cleaned) if part)
-
-
-def _lost_its_line_ends(lines: Sequence[str], shape: Shape) -> bool:
-    """Whether a text came as one line longer than a report's; XML may well be one line."""
-    filled = [line for line in lines if line.strip()]
-    one = len(filled) == 1 and shape.kind == "lines"
-    return one and len(filled[0]) > LONGEST and not filled[0].lstrip().startswith("<")
 
 
 class _Ending:
@@ -326,13 +153,8 @@ def _read_long(
     segmenter: Segmenter,
     meter: Meter,
     intervals: Sequence[str],
-    front: Front | None,
+    head: list[str],
 ) -> None:
-    with open_source() as source:
-        head = next(_lines_of(source.read, shape, size), [])
-    segmenter.cut = cut_of(detect_cleaner(head[:HEAD], False, front).printed(head), broken_off)
-    if segmenter.cut is not None:
-        segmenter.doubt_edges()
     if not segmenter.opened(head):
         _feed_all(read, shape, size, segmenter, meter)
         return

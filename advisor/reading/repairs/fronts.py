@@ -3,15 +3,17 @@
 Consoles, collectors of logs, ``grep`` and people's scripts put columns of their own before the
 lines they copy. Their shapes are not known beforehand, but that nearly all lines begin in one shape
 shows: runs of digits differ, all else is the same. Rows of a table begin alike too, so that a text
-is only read behind such a front when that gives what it otherwise does not, which :mod:`..texts`
-decides.
+is offered without such a front, and read so when that gives what it otherwise does not.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from advisor.reading.repairs.as_it_stands import line_by_line
+from advisor.reading.repairs.offers import Offer, Text
+from advisor.reading.repairs.prefixes import Front
 
 FEWEST = 2
 """Lines that a table has at least: its heading and a row."""
@@ -21,21 +23,6 @@ _WIDEST = 60
 _LOOKED_AT = 400
 _TEMPLATES = 6
 _PIECE = re.compile(r"\x1b\[[\d;]*m| *\d+|.", re.DOTALL)
-
-
-@dataclass(frozen=True, slots=True)
-class Front:
-    """What stands before the lines of a text, and what behind all of them."""
-
-    pattern: re.Pattern[str]
-    tail: str = ""
-
-    def without(self, text: str) -> str:
-        """The line without it; as it is where it has none."""
-        found = self.pattern.match(text)
-        if found is None:
-            return text
-        return text[found.end() :].removesuffix(self.tail) if self.tail else text[found.end() :]
 
 
 def front_of(texts: Sequence[str]) -> Front | None:
@@ -88,3 +75,14 @@ def _common_end(sample: str, lines: Sequence[str]) -> str:
         if sum(line.endswith(tail) for line in lines) >= _MOST * len(lines):
             return tail
     return ""
+
+
+def _offer(text: Text) -> Offer | None:
+    """The text behind its front. Mail in quoted-printable shows it when it is decoded."""
+    if text.continued:
+        return None
+    front = front_of(text.printed() if text.cleaner.printable else text.lines)
+    return None if front is None else line_by_line(text, front)
+
+
+REPAIR = _offer

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from advisor.reading.reader import LogPrefix
-from advisor.reading.repairs.fronts import Front
 
 _ASA = frozenset(" 10-+")
 _QUOTE = re.compile(r"^(?:>{1,8} ?)+")
@@ -41,6 +40,21 @@ _WIDEST = {"JES2": 30, "SYSLOG": 72, "JES3": 30, "console": 20, "z/VSE": 20}
 """Characters of a line of columns alone, at most, with some blanks."""
 
 LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """What stands before the lines of a text, and what behind all of them."""
+
+    pattern: re.Pattern[str]
+    tail: str = ""
+
+    def without(self, text: str) -> str:
+        """The line without it; as it is where it has none."""
+        found = self.pattern.match(text)
+        if found is None:
+            return text
+        return text[found.end() :].removesuffix(self.tail) if self.tail else text[found.end() :]
 
 
 @dataclass

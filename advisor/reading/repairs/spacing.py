@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from advisor.reading.repairs.offers import Offer, Text, Trust
+from advisor.reading.repairs.unwrapping.bonds import Way
+
 _FEWEST = 3
 """Lines with content; two with a blank between them are printed so."""
 
@@ -27,3 +30,15 @@ def without_spacing(texts: Sequence[str]) -> range | None:
         filled = sum(1 for index in kept if texts[index].strip(_NOTHING))
         return kept if filled >= _FEWEST else None
     return None
+
+
+def _offer(text: Text) -> Offer | None:
+    """The lines without the blank ones: no mail puts any between records, and XML does not care."""
+    kept = None if text.records else without_spacing(text.lines)
+    if kept is None or text.lines[kept[0]].lstrip().startswith("<"):
+        return None
+    way = Way([text.lines[index] for index in kept], [index + 1 for index in kept])
+    return Offer((way,), Trust.CERTAIN, "double-spaced")
+
+
+REPAIR = _offer

@@ -17,6 +17,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from advisor.observations import Observation
 from advisor.reading.repairs.unwrapping.shapes import AT_LEAST_SIMILAR, alike, profile
 from model.language import Name, say
 
@@ -105,6 +106,11 @@ class Cut:
             _hidden(content) if len(text.rstrip()) == self.width else content
             for text, content in zip(texts, contents, strict=True)
         ]
+
+
+def shows_hidden(item: Observation) -> bool:
+    """Whether a figure shows that something of it was hidden."""
+    return 2 * HIDDEN in f"{item.value} {item.raw} {item.subject} {item.metric}"
 
 
 def _hidden(content: str) -> str:

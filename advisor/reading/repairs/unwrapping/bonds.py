@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 LONGEST = 256
 """Characters of a line put together: prints have 133, logs and consoles 255 at most."""
@@ -22,11 +22,15 @@ class Bond(enum.IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
-    """A text put together: its lines, and for each the number of its first line in the file."""
+class Way:
+    """Lines as they may have been, and for each the number of the first line it has of the file.
 
-    texts: list[str]
-    numbers: list[int]
+    ``bound``: lines that may stand apart are put together in it.
+    """
+
+    lines: Sequence[str]
+    numbers: Sequence[int]
+    bound: bool = True
 
 
 @dataclass(frozen=True)
@@ -54,24 +58,22 @@ class Plan:
         """Numbers of the lines that end as wide as the wrapping and may or may not go on."""
         return [index for index, bond in enumerate(self.bonds) if bond is Bond.EITHER]
 
-    def readings(self) -> Iterator[tuple[bool, Joined]]:
-        """The text in every way that it may have been, the likeliest first; and whether lines
-        that may stand apart are put together in it.
-        """
+    def ways(self) -> Iterator[Way]:
+        """The text in every way that it may have been, the likeliest first."""
         some = [
             bond is Bond.JOINED or (bond is Bond.EITHER and index not in self.loose)
             for index, bond in enumerate(self.bonds)
         ]
-        yield True, self.joined(some)
+        yield self.joined(some)
         if self.loose:
-            yield True, self.joined(list(map(bool, self.bonds)))
+            yield self.joined(list(map(bool, self.bonds)))
         if any(most > least for least, most in zip(self.least, self.most, strict=True)):
-            yield True, self.joined(some, widest=True)
+            yield self.joined(some, widest=True)
         certain = [bond is Bond.JOINED for bond in self.bonds]
         if certain != some:
-            yield False, self.joined(certain)
+            yield replace(self.joined(certain), bound=False)
 
-    def joined(self, bound: Sequence[bool], widest: bool = False) -> Joined:
+    def joined(self, bound: Sequence[bool], widest: bool = False) -> Way:
         """The text with each line that is ``bound`` put to the one before."""
         gaps = self.most if widest else self.least
         texts: list[str] = []
@@ -93,4 +95,4 @@ class Plan:
             so_far = len(text)
         if pieces:
             texts.append("".join(pieces))
-        return Joined(texts, numbers)
+        return Way(texts, numbers)

@@ -167,7 +167,7 @@ def _cut_rows(view: _View, separator: str) -> Plan | None:
     if not any(view.bonds):
         return None
     plan = view.plan(True, LONGEST_CELLS)
-    counts = _cells(plan.joined(list(map(bool, view.bonds))).texts, separator)
+    counts = _cells(plan.joined(list(map(bool, view.bonds))).lines, separator)
     if len(_cells(view.texts, separator)) == 1:
         return None
     if len(counts) == 1 and counts.total() > 1:
