@@ -160,6 +160,7 @@ class Capacity:
     speed    of one server relative to a zEC12's CP.
     in_order whether it serves one request after the other, rather than all of them at once.
     is_drawn whether how many servers there are is not known, and `servers` the central draw.
+    is_least whether there are as many as that, and not known whether there are more.
     """
 
     servers: float
@@ -169,6 +170,7 @@ class Capacity:
     is_partition: bool = False
     in_order: bool = False
     is_drawn: bool = False
+    is_least: bool = False
 
 
 @dataclass(frozen=True)

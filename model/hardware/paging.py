@@ -1,6 +1,11 @@
 """Paging devices: how long one page operation stops the task that needs the page, and how many
 of them a device does at the same time.
 
+How many that are follows from RMF's page data set report where an installation has one: pages
+moved, and the share of samples in which ASM used each data set (% IN USE, SMF75USE). By the
+utilisation law a data set that is in use a fifth of the time moves five times as much when it
+always is.
+
 `STALL_S` are hardware profile values, set from the runs that paged (001, Table 11): the time by
 which one page operation lengthens the single-task nucleus's path, device, path length and waiting
 for a CP included.
@@ -37,6 +42,12 @@ _MOST_AT_ONCE: Final = 250.0
 _STEPS: Final = 2.0
 """Steps to which a draw of it is rounded for a factor of two: each needs wait tables of its own."""
 _DEVICES_SEED: Final = 20261123
+_MOVED: Final = "page_data_set_pages_per_s."
+_IN_USE: Final = "page_data_set_in_use_pct."
+_FLASH: Final = "SCM"
+_LEAST_IN_USE_PCT: Final = 1.0
+"""Of a device whose service time is taken from it: less are fewer than ten of the samples that RMF
+takes in a quarter of an hour."""
 
 _STEALING: Final = 6.7
 """Set from the two runs of Table 11 with 256 GB of real storage."""
@@ -94,10 +105,52 @@ def _disks_of(topology: Topology, lpar: Component) -> list[Component]:
     ]
 
 
-def at_once(draws: int) -> npt.NDArray[np.float64]:
-    """Draws of how many page operations a device does at the same time, (draws,)."""
+def measured_at_once(topology: Topology, device: str) -> float | None:
+    """Page operations that a device does at the same time, by the reports of all who share it.
+
+    device: as `device_of` names it. A page data set serves one request after the other: while in
+    use it moves as many pages a second as it ever can. So many are under way, each for `STALL_S`,
+    when it always is.
+    """
+    moved = in_use = 0.0
+    most = 0.0
+    for lpar in topology.of_kind("lpar"):
+        kind = str(lpar.value("PAGE_DEVICE"))
+        used = {
+            name: share
+            for name, share in _parts(lpar, _IN_USE).items()
+            if (name == _FLASH) == (kind == "flash") and share > 0.0
+        }
+        if not used or device_of(topology, lpar) != device:
+            continue
+        pages = _parts(lpar, _MOVED)
+        moved += sum(pages.get(name, 0.0) for name in used)
+        in_use += sum(used.values()) / 100.0
+        most += len(used) * STALL_S[kind]
+    if 100.0 * in_use < _LEAST_IN_USE_PCT or moved <= 0.0:
+        return None
+    return min(most * moved / in_use, _MOST_AT_ONCE)
+
+
+def _parts(lpar: Component, head: str) -> dict[str, float]:
+    """Measured figures by data set."""
+    return {
+        name.removeprefix(head): share
+        for name in lpar.measured
+        if name.startswith(head) and (share := lpar.measure(name)) is not None
+    }
+
+
+def at_once(draws: int, measured: float | None = None) -> npt.NDArray[np.float64]:
+    """Draws of how many page operations a device does at the same time, (draws,).
+
+    measured: what it does if it serves one after the other while it is in use. It may serve
+    several: RMF's samples do not tell, so that half of the draws are of more.
+    """
     factors = log_normal(draws, AT_ONCE_SD, _DEVICES_SEED)
     steps = np.exp2(np.round(_STEPS * np.log2(factors)) / _STEPS)
+    if measured is not None:
+        return np.minimum(measured * np.maximum(steps, 1.0), _MOST_AT_ONCE)
     found: npt.NDArray[np.float64] = np.clip(
         np.round(AT_ONCE * steps), FEWEST_AT_ONCE, _MOST_AT_ONCE
     )

@@ -15,7 +15,7 @@ from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import SLICE_S, held_by_tasks
 from model.hardware.engines import speed_of
 from model.hardware.flow import TOKENS, Capacity, FloatArray
-from model.hardware.paging import AT_ONCE, DEVICE, at_once
+from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import more_overflow
 from model.queueing.installation import InstallationNetwork
@@ -62,7 +62,13 @@ def capacities_of(
             else:
                 found[name] = Capacity(np.inf, speed=speed, is_partition=True)
         elif name.endswith(DEVICE):
-            found[name] = Capacity(AT_ONCE, in_order=True, is_drawn=True)
+            told = measured_at_once(topology, name)
+            found[name] = Capacity(
+                AT_ONCE if told is None else told,
+                in_order=True,
+                is_drawn=True,
+                is_least=told is not None,
+            )
         else:
             found[name] = Capacity(np.inf)
     return found
@@ -85,7 +91,10 @@ class Stations:
                 for part in ("servers", "copies", "busy")
             )
             if any(case[name].is_drawn for case in self.cases):
-                servers = np.tile(at_once(self.draws), len(self.cases))
+                each = [case[name] for case in self.cases]
+                servers = np.concatenate(
+                    [at_once(self.draws, one.servers if one.is_least else None) for one in each]
+                )
             disks = any(case[name].in_order for case in self.cases)
             place = self._net.station(f"hardware/{name}", servers, copies, in_order=disks)
             self.places[name] = place

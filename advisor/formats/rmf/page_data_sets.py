@@ -19,6 +19,8 @@ _HEADS = re.compile(
 
 
 _PAGED_TO = frozenset(("LOCAL", "SCM"))
+_AFTER_USE = 3
+"""Cells after % IN USE: page transfer time, I/O requests, pages moved."""
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -70,6 +72,10 @@ def _row(
         rate = pages / frame.length_s
         metric = f"page_data_set_pages_per_s.{name}"
         out.observe(frame.lpar, metric, rate, "pages/s", line, cells[-1], frame.interval)
+        used = number(cells[-4]) if kind in _PAGED_TO and len(cells) > _AFTER_USE else None
+        if used is not None:
+            metric = f"page_data_set_in_use_pct.{name}"
+            out.observe(frame.lpar, metric, used, "%", line, cells[-4], frame.interval)
     return True
 
 
@@ -80,7 +86,7 @@ READER = Reader(
         (
             r"^ *(?:PLPA|COMMON|LOCAL|SCM) +\d",
             10,
-            "slots, bad slots, percentage in use, transfer time, I/O requests",
+            "slots, bad slots, transfer time, I/O requests",
         ),
     ),
     rows=(
@@ -98,15 +104,16 @@ READER = Reader(
     metrics=(
         Metric("lpar", "setting.PAGE_DEVICE", "flash, disk or none: where most pages went"),
         Metric("lpar", "page_data_set_pages_per_s.*"),
+        Metric("lpar", "page_data_set_in_use_pct.*", "% IN USE of LOCAL rows and of SCM"),
     ),
     page=Page(
         reads="Every row's PAGES XFER'D (the last figure of the row) and its data set; SCM rows "
-        "are "
-        "Flash Express. Pages are divided by the interval.",
+        "are Flash Express. Pages are divided by the interval. % IN USE of the rows that are paged "
+        "to, from which follows how many pages a second the device can move at the most.",
         releases="z/OS V1R13 to V2R4",
         verified="columns and the SCM row against a V2R5 document of the same report in XML "
         "(public repository RMF-Static) and IBM, SMF record type 75; the print itself is not "
         "verified",
-        unread="slots, bad slots, percentage in use, transfer time: read and not kept",
+        unread="slots, bad slots, transfer time: read and not kept",
     ),
 )

@@ -15,6 +15,8 @@ TYPES = frozenset({75})
 KINDS = frozenset({(75, 1)})
 _LEAST = 116
 """Length up to SMF75CU: the section of every release from which the record is known."""
+_PRODUCT = 28
+"""Length of the product section up to SMF75SAM."""
 _LOCAL, _SCM = 3, 4
 """Bits of SMF75PST and SMF75FL2."""
 
@@ -59,6 +61,17 @@ def parse(records: Records, out: Collector) -> None:
             metric = f"page_data_set_pages_per_s.{name}"
             source.put(source.lpar, metric, pages / source.seconds, "pages/s", raw)
             if flash or section.flag("SMF75PST", _LOCAL):
+                product = layout.section(record, source.product, _PRODUCT, "product")
+                samples = product.count("SMF75SAM")
+                if samples:
+                    used = section.count("SMF75USE")
+                    source.put(
+                        source.lpar,
+                        f"page_data_set_in_use_pct.{name}",
+                        100.0 * used / samples,
+                        "%",
+                        f"SMF75USE={used:.0f} SMF75SAM={samples:.0f}",
+                    )
                 _, kinds = moved.setdefault((source.system, start), (source, {}))
                 device = "flash" if flash else "disk"
                 kinds[device] = kinds.get(device, 0.0) + pages
@@ -82,15 +95,17 @@ READER = Reader(
     parse_records=parse,
     metrics=(
         Metric("lpar", "page_data_set_pages_per_s.*", "SMF75PGX of data set *"),
+        Metric("lpar", "page_data_set_in_use_pct.*", "SMF75USE of SMF75SAM samples"),
         Metric("lpar", "setting.PAGE_DEVICE", "flash, disk or none: where most pages went"),
     ),
     page=Page(
         reads="Pages moved to and from each page data set and storage-class memory (Flash "
-        "Express, Virtual Flash Memory), and which of the two took most. A record that a dump "
+        "Express, Virtual Flash Memory), which of the two took most, and the share of samples in "
+        "which those that are paged to were in use. A record that a dump "
         "holds more than once is counted once.",
         releases="z/OS V2R1 to V3R1",
         verified="offsets by the interface description that IBM makes of its mapping macros, names "
         "and formulas by smf2db (resources/layouts/smf75.csv); no real record was at hand",
-        unread="slots and bad slots, share of samples in use, I/Os, volume and device",
+        unread="slots and bad slots, I/Os, volume and device",
     ),
 )

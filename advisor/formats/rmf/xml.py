@@ -329,6 +329,10 @@ def _page_space_row(state: State, lpar: str, cell: Cells) -> None:
             return  # nobody knows of which data set
         metric = f"page_data_set_pages_per_s.{name if '.' in name else cell.label}"
         fact(state, lpar, metric, pages / seconds, "pages/s", where, raw)
+        used, where = cell("inuse")
+        if cell.label in ("LOCAL", "SCM") and number(used) is not None:
+            metric = metric.replace("pages_per_s", "in_use_pct", 1)
+            fact(state, lpar, metric, number(used), "%", where, used)
 
 
 def _device_row(state: State, cell: Cells) -> None:

@@ -55,6 +55,7 @@ FIGURES = (
     gauge("lfarea_2g_pages_used", "pages", "lpar", "2 GB pages allocated.", "", "2 GB pages of the LFAREA in use"),
     gauge("np_tot_ratio", "ratio", "lpar", "Non-parallel share of CPU time (z/VSE).", "", "Non-parallel share of CPU time (NP/TOT)"),
     gauge("overview.*", "", "lpar", "An Overview condition under its own name.", "", "RMF overview", signed=True),
+    gauge("page_data_set_in_use_pct.*", "%", "lpar", "Samples in which ASM used a local page data set or storage-class memory.", LESS, "In use, page data set", limit=100, part_names="DATASET"),
     rate("page_data_set_pages_per_s.*", "pages/s", "lpar", "Pages moved, by data set.", "", "Pages, page data set", part_names="DATASET"),
     rate("page_faults_per_s", "pages/s", "lpar", "Page faults.", LESS, "Page faults"),
     rate("page_outs_per_s", "pages/s", "lpar", "All page-outs, TOTAL SYSTEM SUM.", LESS, "Page-outs"),

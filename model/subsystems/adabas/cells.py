@@ -41,6 +41,8 @@ class Cells:
     cps: FloatArray
     busy_cps: FloatArray
     """CPs of a system that other work asks for."""
+    pages_at_once: FloatArray
+    """Page operations that a system's device does at the same time."""
     log_exposures: FloatArray
     """Exposures of a system whose volumes also hold WORK or PLOG data sets."""
     nuclei: FloatArray
@@ -153,6 +155,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         systems=systems,
         cps=of_site(sites.cps),
         busy_cps=of_site(sites.busy_cps),
+        pages_at_once=of_site(sites.pages_at_once),
         log_exposures=np.minimum(LOG_DATA_SETS * of_site(on_one), per_system),
         nuclei=of_site(sites.group_nuclei),
         users=of_site(sites.group_users),

@@ -13,7 +13,7 @@ import numpy as np
 
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.hardware.dasd import PUBLISHED_VOLUMES, exposures
-from model.hardware.paging import STALL_S
+from model.hardware.paging import AT_ONCE, STALL_S
 from model.hardware.storage import FRAME_COST
 from model.subsystems.adabas.schema import (
     DEFAULT_LBP_MB,
@@ -51,6 +51,7 @@ class System:
     busy_cps: float
     real_gb: float
     page_device: str
+    pages_at_once: float
     groups: tuple[Group, ...]
 
     @property
@@ -78,9 +79,10 @@ def systems_of(conditions: Conditions) -> tuple[System | None, ...]:
     devices = (
         [conditions.get("page_device", "none")] * count if devices is None else devices.split(",")
     )
+    at_once = conditions.get("pages_at_once_per_lpar", [AT_ONCE] * count)
     groups = _groups(conditions, nuclei, users)
     return tuple(
-        System(cps[place], busy[place], real[place], devices[place], groups[place])
+        System(cps[place], busy[place], real[place], devices[place], at_once[place], groups[place])
         if nuclei[place] > 0 and users[place] > 0
         else None
         for place in range(count)
@@ -156,6 +158,7 @@ class Installations:
     real_gb: FloatArray
     """Real storage of one system; infinite where not stated."""
     page_stall_s: FloatArray
+    pages_at_once: FloatArray
     caches_gb: FloatArray
     """Caches in the memory of one system."""
     pools_gb: FloatArray
@@ -259,6 +262,7 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
         busy_cps=of_systems(lambda c, s, n: s.busy_cps),
         real_gb=of_systems(lambda c, s, n: s.real_gb),
         page_stall_s=of_systems(lambda c, s, n: STALL_S[s.page_device]),
+        pages_at_once=of_systems(lambda c, s, n: s.pages_at_once),
         caches_gb=of_systems(
             lambda c, s, n: c.get("cache_gb", 0.0) + private_cache_gb(c) * s.nuclei
         ),

@@ -95,23 +95,18 @@ class Part:
     def _paging(self, answer: Evaluation, flow: Flow) -> Evaluation:
         """With what is not known of a paging device that much is asked of."""
         rows = np.arange(len(self._conditions)) * self._draws.count
-        under_way = AT_ONCE * flow.pages[rows].max(axis=1)
-        said = tuple(
-            own
-            if count < FEWEST_AT_ONCE
-            else (
-                *own,
-                say(
-                    "{count:,.0f} page operations are under way at the same time: a paging device "
-                    "is taken to do {at_once:.0f} at once, as that of 001 did (section 4.6); how "
-                    "many this one does no report says, and what it cannot do waits",
-                    count=float(count),
-                    at_once=AT_ONCE,
-                ),
-            )
-            for own, count in zip(answer.reasons, under_way, strict=True)
-        )
-        return replace(answer, reasons=said)
+        at_once, uses = self._given.pages_at_once[rows], flow.pages[rows]
+        busiest = (at_once * uses).argmax(axis=1)[:, None]
+        said = []
+        for row, own in enumerate(answer.reasons):
+            most, use = float(at_once[row, busiest[row, 0]]), float(uses[row, busiest[row, 0]])
+            if "pages_at_once_per_lpar" in self._conditions[row] and most != AT_ONCE:
+                if use >= _MOSTLY:
+                    own = (*own, _at_its_limit(use))
+            elif most * use >= FEWEST_AT_ONCE:
+                own = (*own, _under_way(most * use))
+            said.append(own)
+        return replace(answer, reasons=tuple(said))
 
     def _ranked(self, answer: Evaluation, flow: Flow) -> Evaluation:
         """Wider where nuclei wait for CPs that others use: nobody says who is dispatched first.
@@ -153,6 +148,29 @@ class Part:
         per_command = (residence * flow.etr_per_s).sum(axis=1) / total
         counted = self._sites.counted[:, None]
         joined.breakdown_s["coupling facility"] = per_command.reshape(shape) / counted
+
+
+_MOSTLY = 0.5
+"""Of a paging device's time in use: waiting for it takes as long as it."""
+
+
+def _at_its_limit(use: float) -> str:
+    return say(
+        "the paging device is {use:.0f} % in use: RMF's page data set report says how much it "
+        "moved and how long it was in use for that, from which follows how much it can move; were "
+        "it to serve several requests at once, which the report does not tell, it could move more",
+        use=100.0 * use,
+    )
+
+
+def _under_way(count: float) -> str:
+    return say(
+        "{count:,.0f} page operations are under way at the same time: a paging device is taken to "
+        "do {at_once:.0f} at once, as that of 001 did (section 4.6); how many this one does no "
+        "report says, and what it cannot do waits",
+        count=count,
+        at_once=AT_ONCE,
+    )
 
 
 def shape_of(conditions: Conditions) -> tuple[int, ...]:

@@ -31,7 +31,6 @@ import numpy as np
 
 from model.contract.evaluation import BoolArray, FloatArray
 from model.hardware.dispatching import SLICE_S, cpu_bound, unranked_sd
-from model.hardware.paging import AT_ONCE
 from model.queueing.installation import (
     InstallationNetwork,
     Pass,
@@ -145,7 +144,8 @@ def solve(
         busy = np.where(given.systems[:, kind] > 0, given.busy_cps[:, kind], 0.0)
         cpu_bound(net, _named("", "other", kind), station, busy / SLICE_S, SLICE_S, alike)
         cps.append(station)
-        pages.append(net.station(_named("", "paging", kind), AT_ONCE, alike, in_order=True))
+        at_once = np.maximum(given.pages_at_once[:, kind], _LEAST)
+        pages.append(net.station(_named("", "paging", kind), at_once, alike, in_order=True))
     places = declare(net, "", given, tuple(cps), tuple(pages))
     start = None if memory is None else memory.start(slices, net.variants)
     found = solve_installation(net, tolerance, start)

@@ -248,6 +248,13 @@ _SPECS: tuple[ConditionSpec, ...] = (
     ),
     ConditionSpec("page_devices_per_lpar", "text", "page_device of each system, with commas"),
     ConditionSpec(
+        "pages_at_once_per_lpar",
+        "numbers",
+        "page operations that the paging device of each system does at the same time",
+        minimum=0.01,
+        maximum=1000,
+    ),
+    ConditionSpec(
         "group_lpar",
         "numbers",
         "system of each group of alike nuclei, from 0",
@@ -337,6 +344,7 @@ _OF_SYSTEMS: Final = (
     "cps_per_lpar",
     "background_cp_busy_per_lpar",
     "real_storage_gb_per_lpar",
+    "pages_at_once_per_lpar",
 )
 _OF_GROUPS: Final = ("group_lpar", "group_nuclei", "group_threads", "group_lbp_mb")
 _TOTALS: Final = MappingProxyType(

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from model.contract.evaluation import ConditionError, Conditions
 from model.contract.protocol import NotProjectable
-from model.hardware.paging import STALL_S
+from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
 from model.hardware.processors import partition_cps
 from model.hardware.storage import storage_key, usable_gb
 from model.language import Name, joined, say
@@ -92,7 +92,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
         "background_cp_busy_per_lpar": [background.get(system.id, 0.0) for system in systems],
         **_groups(hosts, users),
     }
-    found.update(_storage(database, nuclei, systems, background))
+    found.update(_storage(topology, database, nuclei, systems, background))
     found.update(_cluster(topology, database, str(found["product"])))
     found.update(_disks(topology, anchor, background))
     if found["product"] == "ALS":
@@ -242,6 +242,7 @@ def _zhpf(database: Component, systems: Sequence[Component]) -> bool:
 
 
 def _storage(
+    topology: Topology,
     database: Component,
     nuclei: Sequence[Component],
     systems: Sequence[Component],
@@ -293,6 +294,9 @@ def _storage(
         names = [rest if device is None else str(device) for device in stated]
         found["page_device"] = max(names, key=lambda d: STALL_S[d])
         found["page_devices_per_lpar"] = ",".join(names)
+        told = [measured_at_once(topology, device_of(topology, one)) for one in systems]
+        if any(one is not None for one in told):
+            found["pages_at_once_per_lpar"] = [AT_ONCE if one is None else one for one in told]
     return found
 
 

@@ -155,6 +155,13 @@ def test_where_the_system_pages_to(rows: str, device: str) -> None:
     if "90000" in rows:
         rate = found("lpar:NVS1", "page_data_set_pages_per_s.SYS1.LOCAL1.PAGE")
         assert rate == pytest.approx(100.0)
+    in_use = {
+        one.metric.partition(".")[2]: one.value
+        for one in found.reading.observations
+        if one.metric.startswith("page_data_set_in_use_pct.")
+    }
+    # Of the rows that are paged to, however their cells stand.
+    assert in_use == {"SYS1.LOCAL1.PAGE": 4.02, **({"SCM": 18.4} if device == "flash" else {})}
 
 
 def test_story_pages_to_flash() -> None:

@@ -177,6 +177,17 @@ def test_page_data_sets(found: Read) -> None:
     assert found(lpar, "setting.PAGE_DEVICE") == "disk"
 
 
+def test_share_of_samples_in_which_a_page_data_set_was_in_use() -> None:
+    local, scm, plpa = records(75)
+    for record, samples in ((local, 30), (plpa, 60)):
+        product, section = (int.from_bytes(record[at : at + 4], "big") for at in (28, 36))
+        record[product + 24 : product + 28] = (600).to_bytes(4, "big")
+        record[section + 84 : section + 88] = samples.to_bytes(4, "big")
+    found = read(bytes(local + scm + plpa), "used.bin")
+    assert found("lpar:SYSD", "page_data_set_in_use_pct.PAGE.SYSD.LOCAL1") == pytest.approx(5.0)
+    assert not found.values("lpar:SYSD", "page_data_set_in_use_pct.PAGE.SYSD.PLPA")
+
+
 def test_page_data_sets_that_stand_twice_or_are_short() -> None:
     local, scm, plpa = (bytes(record) for record in records(75))
     twice = read(local + local + scm + plpa, "twice.bin")

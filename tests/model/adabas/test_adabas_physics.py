@@ -12,7 +12,7 @@ import pytest
 from model.calibration.objective import family_points
 from model.contract.evaluation import ConditionError, ConstantDraws, band
 from model.hardware.paging import STALL_S
-from model.subsystems.adabas import PREDICTOR, evaluate, network
+from model.subsystems.adabas import PREDICTOR, evaluate
 from model.subsystems.adabas.constants import ASSUMED, NAMES, SPECS, shipped_draws, stored
 from model.subsystems.adabas.schema import SCHEMA
 from model.subsystems.adabas.writes import log_writes
@@ -395,7 +395,7 @@ def test_fewer_commits_cost_no_cpu() -> None:
 
 @pytest.mark.parametrize("device", ["flash", "disk"])
 def test_nuclei_of_a_system_wait_for_one_paging_device(
-    device: str, monkeypatch: pytest.MonkeyPatch
+    device: str,
 ) -> None:
     """Each nucleus stood still on its own: twice the nuclei paged twice as much, whatever took it.
 
@@ -403,7 +403,6 @@ def test_nuclei_of_a_system_wait_for_one_paging_device(
     further nuclei bring no more commands.
     """
     at_once = 8.0
-    monkeypatch.setattr(network, "AT_ONCE", at_once)
     tight: dict[str, Any] = {
         "lpars": 1,
         "cache_data_mb_per_nucleus": 60_000.0,
@@ -411,6 +410,7 @@ def test_nuclei_of_a_system_wait_for_one_paging_device(
         "real_storage_gb": 126.0,
         "page_device": device,
         "page_type": "4K pageable",
+        "pages_at_once_per_lpar": [at_once],
     }
     many = [4, 8, 12, 16, 20, 24, 31]
     found = evaluate([conditions("D13X3", **tight, nuclei=count) for count in many])
