@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QLineEdit,
     QSplitter,
     QTextBrowser,
     QVBoxLayout,
@@ -48,7 +47,7 @@ from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows
 from app.window.widgets.flow import FlowLayout
-from app.window.widgets.inputs import ComboBox, Tabs
+from app.window.widgets.inputs import ComboBox, Line, Tabs
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
 
@@ -119,7 +118,7 @@ class AdvicePage(Placed):
         box = rows(left, margin=0, spacing=8)
         # The lists wrap below the field where the page is narrow.
         filters = FlowLayout(spacing=8)
-        self.search = QLineEdit()
+        self.search = Line()
         self.search.setPlaceholderText(tr("Filter findings"))
         self.search.setAccessibleName(tr("Filter findings"))
         self.search.setMinimumWidth(theme().px(240))
@@ -204,7 +203,7 @@ class AdvicePage(Placed):
         self.text.setMinimumHeight(theme().px(128))
         self.text.anchorClicked.connect(self._follow)
         self.chart = BarChart(tr("After against before (line: today)"))
-        self.reason = QLineEdit()
+        self.reason = Line()
         self.reason.setPlaceholderText(tr("Reason (kept with the decision)"))
         self.reason.setAccessibleName(tr("Reason for the decision"))
         self.decision = label("", "muted", wrap=True)

@@ -27,7 +27,7 @@ from app.window.shell.figures import anchor_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, card, columns, label, restyle, rows
 from app.window.widgets.flow import FlowLayout
-from app.window.widgets.inputs import ComboBox
+from app.window.widgets.inputs import ComboBox, Line
 from model.topology import Change, Scenario
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ class PlanPage(QWidget):
             ("max_cps", tr("At most CPs")),
             ("min_gain_pct", tr("At least gain, %")),
         ):
-            field = QLineEdit()
+            field = Line()
             field.setAccessibleName(text)
             field.setPlaceholderText(
                 plain(Constraints().min_gain_pct, 1) if name == LEAST else tr("no limit")

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
 
 from app.window.canvas.gaps import lacking_parts, missing
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.importing.questions import QuestionRow
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, label, rows, scrolled
+from app.window.widgets.basics import button, label, rows, scrolled
+
+if TYPE_CHECKING:
+    from advisor.observations import Question
 
 
 class Checklist(QWidget):
@@ -23,11 +27,13 @@ class Checklist(QWidget):
     selectWanted   (component): show it on the canvas.
     addWanted      (kind, component it is lacking to).
     counted        (how many).
+    finished       the last one was answered from here: the keyboard has nothing left here.
     """
 
     selectWanted = Signal(str)
     addWanted = Signal(str, str)
     counted = Signal(int)
+    finished = Signal()
 
     def __init__(self, document: Document, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,11 +58,17 @@ class Checklist(QWidget):
         self.counted.emit(len(questions) + len(parts))
         if wanted == self._shown:
             return
-        here = next((key for key, row in self._rows.items() if row.has_keys()), None)
-        order = list(self._rows)
+        after = self._after_keys()
         self._shown = wanted
-        clear(self._column)
-        self._rows = {}
+        kept, self._rows = self._rows, {}
+        for question in questions:
+            key = question.subject, question.metric
+            row = kept.get(key)
+            # What is still asked keeps its field, with the keyboard and what is being typed: the
+            # answer before it is analysed meanwhile.
+            same = row is not None and row.question == question and row.known == answers.get(key)
+            self._rows[key] = row if row is not None and same else self._row(question)
+        self._empty()
         if not questions and not parts:
             self._column.addWidget(label(tr("Nothing is missing."), "muted", wrap=True))
         else:
@@ -70,15 +82,45 @@ class Checklist(QWidget):
             if question.subject != last:
                 self._heading(question.subject)
                 last = question.subject
-            row = QuestionRow(self.document, question, narrow=True)
-            self._rows[question.subject, question.metric] = row
+            row = self._rows[question.subject, question.metric]
             self._column.addWidget(row)
+            row.show()
         self._column.addStretch(1)
-        if here is not None:
-            # What was answered has gone: the keyboard goes on with what comes after it.
-            after = order[order.index(here) :] if here in order else []
-            for key in [k for k in after if k in self._rows][:1]:
-                self._rows[key].control.setFocus()
+        if after is not None:
+            left = [key for key in (*after, *self._rows) if key in self._rows]
+            if left and not self._rows[left[0]].has_keys():
+                self._rows[left[0]].control.setFocus()
+                self._area.ensureWidgetVisible(self._rows[left[0]])
+            elif not left:
+                self.finished.emit()
+
+    def _row(self, question: Question) -> QuestionRow:
+        return QuestionRow(self.document, question, narrow=True)
+
+    def _after_keys(self) -> list[tuple[str, str]] | None:
+        """The questions from where the keyboard is on; ``None`` where it is elsewhere.
+
+        Tab leads from a field to the heading of the next component, which is made anew: the keys
+        go to the question below it, and never to a setting that was not asked for.
+        """
+        focus = QApplication.focusWidget()
+        if focus is None or not self.isAncestorOf(focus):
+            return None
+        items = [self._column.itemAt(n) for n in range(self._column.count())]
+        at = 0
+        for place, item in enumerate(items):
+            widget = None if item is None else item.widget()
+            if widget is not None and (widget is focus or widget.isAncestorOf(focus)):
+                at = place
+        return [key for key, row in self._rows.items() if self._column.indexOf(row) >= at]
+
+    def _empty(self) -> None:
+        """Take out everything; what is not shown again is deleted."""
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None and widget not in self._rows.values():
+                widget.hide()
+                widget.deleteLater()
 
     def begin(self, component: str = "") -> None:
         """Put the keyboard into the first gap, or the first of a component."""

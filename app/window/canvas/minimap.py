@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -28,14 +28,16 @@ class Minimap(QWidget):
     """Click or drag to move the view there.
 
     It stands in the corner that was chosen, or in the next one where it would cover what is
-    selected. ``placed`` (corner or hidden) when another was chosen.
+    selected. Where none was chosen, it looks for one where it covers no box. ``placed`` (corner or
+    hidden) when another was chosen.
     """
 
     placed = Signal(str)
 
     def __init__(self, view: TopologyView, corner: str = "") -> None:
         super().__init__(view)
-        self.corner = corner if corner in (*CORNERS, HIDDEN) else next(iter(CORNERS))
+        self._asked = corner in (*CORNERS, HIDDEN)
+        self.corner = corner if self._asked else next(iter(CORNERS))
         self._view = view
         self.setObjectName("minimap")
         self.setAccessibleName(tr("Overview of the topology"))
@@ -75,11 +77,8 @@ class Minimap(QWidget):
     def _free_corner(self) -> QPoint:
         """Where it covers nothing that is selected, the chosen corner first."""
         view, room = self._view, self._view.viewport().size()
-        chosen = [
-            view.mapFromScene(view.topology_scene.nodes[name].rect).boundingRect()
-            for name in view.document.selection[-1:]
-            if name in view.topology_scene.nodes
-        ]
+        boxes = view.topology_scene.boxes
+        chosen = [boxes[name] for name in view.document.selection[-1:] if name in boxes]
         corners = sorted(CORNERS, key=lambda name: name != self.corner)
         places = []
         for name in corners:
@@ -90,14 +89,26 @@ class Minimap(QWidget):
                     room.height() - self.height() - MARGIN if bottom else MARGIN,
                 )
             )
-        free = (
-            at for at in places if not any(QRect(at, self.size()).intersects(c) for c in chosen)
+        free = [at for at in places if not self._covers(at, chosen)] or places[:1]
+        if self._asked:
+            return free[0]
+        closed = [box for box in boxes.values() if not box.open]
+        # Where it stands it stays, if its own corner is no better.
+        at_hand = [self.pos()] if self.pos() in free else []
+        return next(
+            (at for at in (free[0], *at_hand, *free) if not self._covers(at, closed)), free[0]
         )
-        return next(free, places[0])
+
+    def _covers(self, at: QPoint, boxes: Iterable[Box]) -> bool:
+        area = self._view.mapToScene(QRect(at, self.size())).boundingRect()
+        left, right, top, bottom = area.left(), area.right(), area.top(), area.bottom()
+        return any(
+            b.x < right and b.x + b.w > left and b.y < bottom and b.y + b.h > top for b in boxes
+        )
 
     def place(self, corner: str) -> None:
         """Another corner, or hidden."""
-        self.corner = corner
+        self.corner, self._asked = corner, True
         self.placed.emit(corner)
         self._follow()
 

@@ -70,6 +70,7 @@ class TopologyPage(QWidget):
         self.checklist = Checklist(document)
         side.addTab(self.checklist, "")
         self.checklist.counted.connect(self._count_missing)
+        self.checklist.finished.connect(self.view.setFocus)
         self.checklist.selectWanted.connect(self._select)
         self.checklist.addWanted.connect(self._add_lacking)
         self._count_missing(0)

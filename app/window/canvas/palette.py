@@ -5,7 +5,6 @@ from __future__ import annotations
 from PySide6.QtCore import QMimeData, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
 from PySide6.QtGui import QDrag, QPainter
 from PySide6.QtWidgets import (
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
     QStyle,
@@ -22,6 +21,7 @@ from app.window.document.templates import offered
 from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.theme import theme
 from app.window.widgets.basics import label
+from app.window.widgets.inputs import Line
 
 # What everything else stands on comes first, then products by name.
 FIRST = ("Hardware", "z/OS")
@@ -117,7 +117,7 @@ class PalettePanel(QWidget):
         self._document = document
         self._filled = False
         self.setObjectName("palettePanel")
-        self.filter = QLineEdit()
+        self.filter = Line()
         self.filter.setPlaceholderText(tr("Filter components"))
         self.filter.setAccessibleName(tr("Filter components"))
         self.filter.setClearButtonEnabled(False)

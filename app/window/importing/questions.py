@@ -16,7 +16,7 @@ from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, label, restyle, rows
 from app.window.widgets.entry import entered, unit_of
-from app.window.widgets.inputs import ComboBox
+from app.window.widgets.inputs import ComboBox, Line
 from model.topology import SettingSpec, Value
 
 PARENT = "relation.parent"
@@ -42,7 +42,7 @@ class QuestionRow(QWidget):
         grid.setVerticalSpacing(px(2))
         text = asked(question)
         said = label(text, wrap=True)
-        known = document.state.answers.get((question.subject, question.metric))
+        self.known = known = document.state.answers.get((question.subject, question.metric))
         hints = []
         spec = self._spec()
         if spec is not None and spec.type in ("integer", "number"):
@@ -69,7 +69,7 @@ class QuestionRow(QWidget):
             self.choice.activated.connect(self._chosen)
             self.control: QWidget = self.choice
         else:
-            self.field = QLineEdit("" if known is None else exact(known))
+            self.field = Line("" if known is None else exact(known))
             if question.assumed is not None:
                 self.field.setPlaceholderText(exact(question.assumed))
             self.field.editingFinished.connect(self._typed)

@@ -6,14 +6,14 @@ import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from app.window.i18n import tr
 from app.window.i18n.numbers import exact, figure, unit_text
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
 from app.window.widgets.entry import entered
-from app.window.widgets.inputs import ComboBox, Slider
+from app.window.widgets.inputs import ComboBox, Line, Slider
 from model.topology import SettingSpec, Value
 
 SLIDER_STEPS = 200
@@ -218,7 +218,7 @@ class TextEditor(Editor):
         self.field.setText(self._shown)
 
 
-class _Line(QLineEdit):
+class _Line(Line):
     """Esc leaves what was typed: the editor puts the text back."""
 
     escaped = Signal()

@@ -6,7 +6,7 @@ from functools import partial
 from operator import is_
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from app.window.canvas.faces import explanation
 from app.window.canvas.picker import matches
@@ -17,7 +17,8 @@ from app.window.inspector.rows import SettingRow, origin_text
 from app.window.inspector.trail import Trail
 from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
-from app.window.widgets.basics import ElidedLabel, button, clear, columns, label, rows, scrolled
+from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
+from app.window.widgets.inputs import Line
 from app.window.widgets.naming import NameEdit
 from model.topology import Component, ComponentKind
 
@@ -41,7 +42,7 @@ class Inspector(QWidget):
         self.title = label("", "heading", wrap=True)
         self.kind = label("", "muted", wrap=True)
         self.use = label("", "", wrap=True)
-        self.filter = QLineEdit()
+        self.filter = Line()
         self.filter.setPlaceholderText(tr("Filter settings"))
         self.filter.setAccessibleName(tr("Filter settings"))
         self.filter.textChanged.connect(self._filter)
@@ -200,17 +201,19 @@ class Inspector(QWidget):
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(theme().px(8))
         grid.setVerticalSpacing(theme().px(2))
-        for row, (name, item) in enumerate(component.measured.items()):
-            said = metric_name(name)
-            title = ElidedLabel(said)
-            title.setProperty("role", "muted")
-            # What does not fit is elided; its own name is what the command line knows.
-            title.setToolTip(f"{said}\n{name}")
-            title.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-            grid.addWidget(title, row, 0)
+        room = theme().px(200)
+        for name, item in component.measured.items():
+            said, row = metric_name(name), grid.rowCount()
+            # Whole: five of a nucleus' requests to its cluster were "Cluster c…".
+            title = label(said, "muted")
+            title.setToolTip(name)  # what the command line knows it by
             value = label(figure(item.value, item.unit))
             value.setAlignment(Qt.AlignmentFlag.AlignRight)
-            grid.addWidget(value, row, 1)
+            beside = title.sizeHint().width() + value.sizeHint().width() <= room
+            title.setWordWrap(not beside)
+            grid.addWidget(title, row, 0, 1, 1 if beside else 2)
+            row += not beside
+            grid.addWidget(value, row, int(beside), 1, 1 if beside else 2)
             origin = item.origin
             if origin.file:
                 where = button(

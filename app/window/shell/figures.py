@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.gaps import missing
 from app.window.document import Document
@@ -20,7 +20,7 @@ from app.window.i18n.numbers import (
 from app.window.metrics import binds, judged, limiting, metric_name, short_name
 from app.window.names import component_name, use_name, use_place
 from app.window.theme import theme
-from app.window.widgets.basics import ElidedLabel, button, label, set_role
+from app.window.widgets.basics import ElidedLabel, WholeLabel, button, label, restyle, set_role
 from app.window.widgets.inputs import ComboBox
 from model.topology import Topology
 
@@ -45,7 +45,7 @@ class FigureCell(QFrame):
         box.setSpacing(0)
         self.name = label(name)
         self.name.setObjectName("figureName")
-        row = QHBoxLayout()
+        self._box, row = box, QHBoxLayout()
         row.setSpacing(px(8))
         self.value = label("–")
         self.value.setObjectName("figureValue")
@@ -69,6 +69,21 @@ class FigureCell(QFrame):
     def rename(self, name: str) -> None:
         """Another name for what the cell shows; seen with the next figure."""
         self._name = name
+
+    def close_up(self, *, narrow: bool) -> None:
+        """Less room beside the figures."""
+        beside = theme().px(7 if narrow else 12)
+        self._box.setContentsMargins(beside, theme().px(6), beside, theme().px(6))
+
+    def lie(self, *, flat: bool) -> None:
+        """All of it in one line, or name, value and what is below one under the other."""
+        direction = QBoxLayout.Direction
+        self._box.setDirection(direction.LeftToRight if flat else direction.TopToBottom)
+        self._box.setSpacing(theme().px(8) if flat else 0)
+        self._box.setStretch(2, int(flat))
+        for part in (self.value, self.change):
+            part.setProperty("flat", flat)
+            restyle(part)
 
     def show_figure(
         self, value: str, change: str, tone: str, below: str, why: str, unit: str = ""
@@ -101,9 +116,12 @@ class FigureStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.setAccessibleName(tr("Key figures"))
         self.document = document
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        self._row = row = QHBoxLayout()
         row.setSpacing(0)
+        whole.addLayout(row)
         who = QFrame()
         who.setObjectName("figureCell")
         column = QVBoxLayout(who)
@@ -131,6 +149,7 @@ class FigureStrip(QWidget):
         )
         row.addWidget(self.bound, 1)
         row.addWidget(self._silence(), 1)
+        self._narrow = False
         document.projectionChanged.connect(self._changed)
         document.scenarioChanged.connect(self._changed)
         document.anchorChanged.connect(self._changed)
@@ -146,13 +165,32 @@ class FigureStrip(QWidget):
         px = theme().px
         line.setContentsMargins(px(12), px(6), px(12), px(6))
         line.setSpacing(px(12))
-        self.why = label("", wrap=True)
+        self.why = WholeLabel()
         self.why.setAccessibleName(tr("Why there are no figures"))
         line.addWidget(self.why, 1)
         self.enter = button(tr("Enter what is missing"), self.missingWanted.emit, icon="pencil")
         line.addWidget(self.enter)
         self.silence.hide()
         return self.silence
+
+    def fold(self, *, narrow: bool) -> None:
+        """Where the figures take the whole width, what binds has a line of its own below them.
+
+        It is the answer to the first question there is, and was scrolled to at large texts.
+        """
+        if narrow == self._narrow:
+            return
+        self._narrow = narrow
+        below = self.layout()
+        assert isinstance(below, QVBoxLayout)
+        (self._row if narrow else below).removeWidget(self.bound)
+        if narrow:
+            below.addWidget(self.bound)
+        else:
+            self._row.insertWidget(self._row.indexOf(self.silence), self.bound, 1)
+        self.bound.lie(flat=narrow)
+        for cell in self.cells.values():
+            cell.close_up(narrow=narrow)
 
     def _gap(self, workload: WorkloadProjection | None) -> str:
         """Why there is no figure at all of what is on show; empty where there are some."""

@@ -17,8 +17,9 @@ from app.window.theme import theme
 if TYPE_CHECKING:
     from app.window.shell.window import MainWindow
 
-# Below these the rail keeps its icons only, the header its buttons' icons, the charts leave. The
-# German header with a running progress and its button takes 1050.
+# Below these the rail keeps its icons only, the header its buttons' icons and the strip what binds
+# in a line of its own, the charts leave. The German header with a running progress and its button
+# takes 1050, the strip 1030 with all that changed.
 RAIL_FROM, HEADER_FROM, CHARTS_FROM = 960, 1064, 560
 SMALL = 760
 
@@ -43,6 +44,7 @@ def fit(window: MainWindow) -> None:
         made.setToolTip("" if wide else made.text())
     folded = width < HEADER_FROM
     window.selector.fold(folded=folded)
+    window.strip.fold(narrow=folded)
     # The name of the engagement is cut before the buttons are: it stands in the window's title too.
     small = width < SMALL
     window.engagement_title.setMinimumWidth(px(40 if small else 96))

@@ -48,9 +48,10 @@ def _first(pane: QWidget) -> QWidget | None:
     """What of a pane gets the keys: itself, what had them last, or the first that takes them."""
     if pane.focusPolicy() & Qt.FocusPolicy.TabFocus:
         return pane
+    last = pane.focusWidget()
     # Of buttons one of which is pressed, that one.
     checked = [b for b in pane.findChildren(QWidget) if b.property("checked") is True]
-    for widget in (*checked, *pane.findChildren(QWidget)):
+    for widget in (*([] if last is None else [last]), *checked, *pane.findChildren(QWidget)):
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         if takes and widget.isEnabled() and widget.isVisibleTo(pane):
             return widget

@@ -29,6 +29,7 @@ from app.window.whatif.levers import (
 from app.window.whatif.sweeps import axis_for, spec_of
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.flow import FlowLayout
+from app.window.widgets.inputs import Line
 from model.topology import Scenario, Value
 
 if TYPE_CHECKING:
@@ -71,7 +72,7 @@ class GoalPanel(QWidget):
                 else tr("{figure} at most", figure=metric_name(metric))
             )
             beside.addWidget(label(text, "muted"))
-            field = QLineEdit()
+            field = Line()
             field.setAccessibleName(text)
             field.setFixedWidth(theme().px(96))
             field.returnPressed.connect(self.start)

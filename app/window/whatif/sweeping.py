@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QComboBox, QLineEdit, QStackedWidget, QWidget
+from PySide6.QtWidgets import QComboBox, QStackedWidget, QWidget
 
 from app.window.canvas.loads import switches
 from app.window.canvas.picker import Picker
@@ -32,7 +32,7 @@ from app.window.whatif.sweeps import (
 )
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.flow import FlowLayout
-from app.window.widgets.inputs import ComboBox
+from app.window.widgets.inputs import ComboBox, Line
 from model.figures import HEADLINES
 from model.topology import Scenario
 
@@ -57,7 +57,7 @@ class AxisFields(QWidget):
         self.choose = button(title, self._ask, icon="sliders-horizontal")
         self.choose.setMinimumWidth(theme().px(120))
         row.addWidget(self.choose)
-        self.low, self.high, self.steps = QLineEdit(), QLineEdit(), QLineEdit(str(steps))
+        self.low, self.high, self.steps = Line(), Line(), Line(str(steps))
         for field, text in (
             (self.low, tr("from")),
             (self.high, tr("to")),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QWidget
 
 from app.window.document import Document
 from app.window.i18n import tr
@@ -14,7 +14,7 @@ from app.window.names import component_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows, set_role
 from app.window.widgets.flow import FlowLayout
-from app.window.widgets.inputs import ComboBox
+from app.window.widgets.inputs import ComboBox, Line
 
 USUAL_PCT = 90.0
 Key = tuple[str, float]
@@ -33,7 +33,7 @@ class WishForm(QWidget):
         self.workload.setAccessibleName(tr("Workload of the service level"))
         self.workload.setMinimumWidth(theme().px(144))
         line.addWidget(self.workload)
-        self.percent, self.ms = QLineEdit(figure(USUAL_PCT)), QLineEdit()
+        self.percent, self.ms = Line(figure(USUAL_PCT)), Line()
         self.percent.setPlaceholderText(tr("mean"))
         for field, name, after in (
             (self.percent, tr("Per cent of responses; empty: their mean"), tr("% within")),

@@ -1,4 +1,4 @@
-"""Lists, sliders and tabs that leave the wheel to the page they stand on.
+"""Lists, sliders and tabs that leave the wheel to the page they stand on, lines their undo.
 
 Scrolling a page moves it under the pointer: what comes to lie there must not be changed by the
 next notch, whether it has the keyboard or not.
@@ -6,10 +6,11 @@ next notch, whether it has the keyboard or not.
 
 from __future__ import annotations
 
-from PySide6.QtGui import QWheelEvent
-from PySide6.QtWidgets import QComboBox, QSlider, QTabBar, QTabWidget, QWidget
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtWidgets import QComboBox, QLineEdit, QSlider, QTabBar, QTabWidget, QWidget
 
-__all__ = ["ComboBox", "Slider", "Tabs"]
+__all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
 
 class ComboBox(QComboBox):
@@ -54,3 +55,20 @@ class Tabs(QTabWidget):
 class _TabBar(QTabBar):
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
+
+
+class Line(QLineEdit):
+    """A line to type into that leaves the window's undo alone while nothing is typed.
+
+    Qt takes Ctrl+Z for the text even where there is nothing of it to undo: after Enter the value
+    that was just set stood there, and nothing took it back.
+    """
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            key = QKeySequence.StandardKey
+            undo = event.matches(key.Undo) and not self.isUndoAvailable()
+            if undo or (event.matches(key.Redo) and not self.isRedoAvailable()):
+                event.ignore()
+                return False
+        return super().event(event)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QApplication, QComboBox
 
 from advisor.observations import Question
 from app.window.canvas.gaps import missing
@@ -66,6 +66,30 @@ def test_it_is_answered_in_place_and_the_keys_go_on(qtbot, lacking) -> None:
         replace(engagement, installation=replace(engagement.installation, questions=left))
     )
     assert page.side.tabText(2).endswith("2")
+
+
+def test_tab_after_an_answer_leads_to_the_next_question_and_nowhere_else(qtbot, lacking) -> None:
+    """The list is made anew under the keys: they went to a setting beside it and changed that."""
+    page, document = lacking
+    page.show_missing()
+    page.activateWindow()
+    first = page.checklist._rows[DATABASE, "setting.NUCLEI"].control
+    first.setFocus()
+    qtbot.keyClicks(first, "6")
+    qtbot.keyClick(first, Qt.Key.Key_Tab)
+    engagement = document.engagement
+    left = tuple(q for q in engagement.installation.questions if q.metric != "setting.NUCLEI")
+    typing = page.checklist._rows[NUCLEUS, "setting.NT"].control
+    typing.setText("4")
+    document.set_engagement(
+        replace(engagement, installation=replace(engagement.installation, questions=left))
+    )
+    assert page.checklist._rows[LPAR, "setting.ZHPF"].has_keys()
+    assert page.checklist._rows[NUCLEUS, "setting.NT"].control.text() == "4"
+    document.set_engagement(
+        replace(engagement, installation=replace(engagement.installation, questions=()))
+    )
+    assert QApplication.focusWidget() is page.view
 
 
 def test_marks_on_boxes_lead_to_their_fields(qtbot, lacking, window) -> None:

@@ -37,6 +37,19 @@ def test_the_overview_never_covers_what_it_is_of(qtbot, window) -> None:
     assert page.minimap.height() <= 67
 
 
+def test_what_binds_has_a_line_of_its_own_where_figures_take_the_width(window) -> None:
+    """At 1.5 times the text it was scrolled to, the answer to the first question there is."""
+    strip, bound = window.strip, window.strip.bound
+    window.resize(900, 700)
+    QApplication.processEvents()
+    assert bound.y() >= strip.cells["etr_per_s"].geometry().bottom()
+    assert bound.name.y() <= bound.value.geometry().center().y() <= bound.name.geometry().bottom()
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert bound.y() == strip.cells["etr_per_s"].y()
+    assert bound.name.geometry().bottom() <= bound.value.geometry().center().y()
+
+
 def test_bars_of_many_scenarios_keep_their_height(qtbot, window, session) -> None:
     from app.window.compare.page import BAR
 

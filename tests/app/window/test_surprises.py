@@ -53,6 +53,25 @@ def test_a_share_is_taken_in_per_cent(qtbot) -> None:
     assert editor.field.text() == "0.2"
 
 
+def test_undo_takes_back_what_was_just_typed_and_entered(qtbot, window, session) -> None:
+    """Qt's line took the key for its text, of which nothing was left to undo."""
+    document = session.document
+    document.select([NUCLEUS])
+    field = window.inspector.rows["NT"].editor.field
+    before = document.topology[NUCLEUS].value("NT")
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, "61")
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert document.topology[NUCLEUS].value("NT") == before
+    field.selectAll()
+    qtbot.keyClicks(field, "61")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert document.topology[NUCLEUS].value("NT") == 61
+    qtbot.keyClick(field, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert document.topology[NUCLEUS].value("NT") == before
+
+
 def test_the_filter_of_settings_stays_with_its_kind_and_says_when_nothing_matches(
     qtbot, window, session
 ) -> None:
@@ -182,6 +201,12 @@ def test_f6_goes_from_pane_to_pane_and_back(qtbot, window, session) -> None:
         assert any(w is pane or pane.isAncestorOf(w) for w in visited), pane.accessibleName()
     window.commands["last-pane"].trigger()
     assert window.selector.isAncestorOf(window.focusWidget())
+    # A pane is come back to where it was left.
+    field = window.inspector.rows["NT"].editor.field
+    field.setFocus()
+    window.commands["next-pane"].trigger()
+    window.commands["last-pane"].trigger()
+    assert window.focusWidget() is field
 
 
 def test_no_recent_engagement_is_cut_in_half(qtbot, tmp_path) -> None:
