@@ -40,7 +40,13 @@ _STORAGE = re.compile(  # not "HWM 64 BIT REAL STORAGE IN USE", nor the summary'
     r"(?:^\s*|\s{2})(REAL|AUXILIARY) STORAGE IN USE\s*\(?MB\)?\s*:?\s+([\d.,]+)(?=\s|$)",
     re.IGNORECASE,
 )
-_SYNC_IO = re.compile(r"\bSYNCHRON\. I/O\s+((?:\d+:){0,2}[\d.,]+)\s+([\d.,]+)(?=\s|$)")
+_WAITS = tuple(  # class 3: average time and average events
+    (re.compile(rf"\b{label}\s+((?:\d+:){{0,2}}[\d.,]+)\s+([\d.,]+)(?=\s|$)"), per_tx, each_us)
+    for label, per_tx, each_us in (
+        (r"SYNCHRON\. I/O", "sync_io_per_tx", "sync_io_us"),
+        (r"LOG WRITE I/O", "log_write_per_tx", "log_write_us"),
+    )
+)
 _IDENTIFIER = re.compile(r"\bPLANNAME:\s*([A-Z@#$][A-Z0-9@#$_]{0,17})", re.IGNORECASE)
 _BLOCK = re.compile(  # what else a report may be ordered by
     r"^\s*(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
@@ -62,6 +68,7 @@ _LABELLED = (
     (re.compile(r"^\s*ELAPSED TIME\s"), ("response_ms",)),
     (re.compile(r"^\s*CP CPU TIME\s"), ("cpu_ms_per_tx",)),
     (re.compile(r"\bSYNCHRON\. I/O\s"), ("sync_io_per_tx", "sync_io_us")),
+    (re.compile(r"\bLOG WRITE I/O\s"), ("log_write_per_tx", "log_write_us")),
 )
 """Rows of averages: where a block has one without its figures, no mean over blocks is made."""
 
@@ -280,13 +287,15 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
         value = None if seconds is None else seconds * 1000
         metric = "response_ms" if match[1].startswith("ELAPSED") else "cpu_ms_per_tx"
         figures.append(_Part(metric, value, "ms", match[2], line, tasks))
-    if match := _SYNC_IO.search(line.content):
+    for waits, per_tx, each_us in _WAITS:
+        if not (match := waits.search(line.content)):
+            continue
         seconds, events = _seconds(match[1]), number(match[2])
-        figures.append(_Part("sync_io_per_tx", events, "1/tx", match[2], line, tasks))
+        figures.append(_Part(per_tx, events, "1/tx", match[2], line, tasks))
         if seconds is not None and events:
             raw, each = f"{match[1]}/{match[2]}", seconds / events * 1e6
             weight = None if tasks is None else tasks * events
-            figures.append(_Part("sync_io_us", each, "us", raw, line, weight))
+            figures.append(_Part(each_us, each, "us", raw, line, weight))
     given = {part.metric for part in figures if part.value is not None}
     for pattern, metrics in _LABELLED:
         if pattern.search(line.content) and not given.intersection(metrics):
@@ -490,6 +499,8 @@ READER = Reader(
         Metric("db2_subsystem", "cpu_ms_per_tx", "class 1 CP CPU time, average"),
         Metric("db2_subsystem", "sync_io_per_tx", "SYNCHRON. I/O, average events"),
         Metric("db2_subsystem", "sync_io_us", "SYNCHRON. I/O, time by events"),
+        Metric("db2_subsystem", "log_write_per_tx", "LOG WRITE I/O, average events"),
+        Metric("db2_subsystem", "log_write_us", "LOG WRITE I/O, time by events"),
         *METRICS,
         Metric("db2_plan", "response_ms", "and cpu_ms_per_tx, sync_io_*, ordered by plans"),
         Metric("db2_plan", "commits_per_s", "commits of the plan"),
@@ -504,13 +515,15 @@ READER = Reader(
         "SYNCHRON. I/O of class 3 (a plan that stands in several blocks, by PRIMAUTH and the like, "
         "has their averages by occurrences), lists of plans by commits and of packages by "
         "allocations; of a short report elapsed and CPU time, synchronous reads and commits; of a "
-        "statistics report commits, real and auxiliary storage in use and buffer pools.",
+        "statistics report commits, real and auxiliary storage in use, buffer pools, and of its "
+        "log, locking, DDF and dynamic SQL blocks what rules ask for.",
         releases="OMEGAMON for Db2 PE 5.1 to 5.4",
         verified="003, figures 2-5, 2-7 and 2-8 and table 2-1; class 1, class 3 and the storage "
         "blocks against the samples in IBM, OMEGAMON for Db2 PE documentation (Accounting Report "
         "Long, Real and Auxiliary Storage for DBM1 and DIST); the blocks of buffer pools against "
-        "the group buffer pool block there, their labels are not verified; no customer's report "
-        "was at hand",
+        "the group buffer pool block there, their labels are not verified; of the log, DDF and dynamic SQL blocks the labels against "
+        "IBM, OMEGAMON for Db2 rules of thumb and Db2 Performance, those of locking not; no "
+        "customer's report was at hand",
         unread="all other blocks of accounting and statistics reports",
     ),
 )

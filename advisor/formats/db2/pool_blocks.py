@@ -1,4 +1,4 @@
-"""Buffer pool blocks of a Db2 statistics report: general, read and write operations by pool.
+"""Blocks of a Db2 statistics report: of each buffer pool, and log, locks, statements and DDF.
 
 Two blocks stand beside each other, each with its own heading (``BP0 READ OPERATIONS  QUANTITY
 /SECOND /THREAD /COMMIT``) and four figures to a label. The heading and the way large quantities are
@@ -16,8 +16,9 @@ from advisor.reading.layout.cells import duration_s, number, scaled, seconds_bet
 from advisor.reading.reader import Collector, Line, Metric
 
 _HEADING = re.compile(
-    r"\b(?P<pool>BP\d{1,2}|BP(?:8|16|32)K\d?|TOT\w+|TOTAL)\s+"
-    r"(?P<block>GENERAL|READ OPERATIONS|WRITE OPERATIONS|SORT/MERGE)\s+QUANTITY\b",
+    r"\b(?:(?P<pool>BP\d{1,2}|BP(?:8|16|32)K\d?|TOT\w+|TOTAL)\s+"
+    r"(?:GENERAL|READ OPERATIONS|WRITE OPERATIONS|SORT/MERGE)"
+    r"|(?:LOG|LOCKING|GLOBAL DDF) ACTIVITY|DYNAMIC SQL STMT)\s+QUANTITY\b",
     re.IGNORECASE,
 )
 _QUANTITY = r"(?:\d[\d,]*(?:\.\d+)?[KMG]?|N/[ACP])"
@@ -51,6 +52,18 @@ _LABELS = {
     "ASYNCHRONOUS WRITES": ("writes", "I/Os"),
     "DM THRESHOLD": ("data_management_threshold_hits", "events"),
     "DATA MANAGEMENT THRESHOLD": ("data_management_threshold_hits", "events"),
+    "MERGE PASSES REQUESTED": ("merge_passes", "count"),
+    "MERGE PASS DEGRADED-LOW BUF": ("merge_passes_degraded", "count"),
+    "MERGE PASSES DEGRADED-LOW BUF": ("merge_passes_degraded", "count"),
+}
+_OF_SUBSYSTEM = {
+    "UNAVAILABLE OUTPUT LOG BUFF": ("log_buffer_waits", "count"),
+    "READS SATISFIED-ARCHIVE LOG": ("archive_log_reads", "reads"),
+    "LOCK ESCALATION (SHARED)": ("lock_escalations.SHARED", "count"),
+    "LOCK ESCALATION (EXCLUSIVE)": ("lock_escalations.EXCLUSIVE", "count"),
+    "PREPARE REQUESTS": ("prepares", "count"),
+    "FULL PREPARES": ("full_prepares", "count"),
+    "DBAT QUEUED-MAXIMUM ACTIVE": ("dbats_queued", "count"),
 }
 _SIZE = "BUFFERS ALLOCATED - VPOOL"
 
@@ -59,8 +72,9 @@ METRICS = (
     Metric("db2_bufferpool", "setting.PAGE_SIZE_KB", "by the pool's name"),
     Metric("db2_bufferpool", "relation.parent", "the subsystem"),
     *(
-        Metric("db2_bufferpool", metric, label)
-        for (metric, unit), label in {known: label for label, known in _LABELS.items()}.items()
+        Metric(kind, metric, label)
+        for kind, labels in (("db2_bufferpool", _LABELS), ("db2_subsystem", _OF_SUBSYSTEM))
+        for (metric, unit), label in {known: label for label, known in labels.items()}.items()
     ),
 )
 
@@ -85,17 +99,17 @@ def begins(text: str) -> str | None:
 
 
 def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collector) -> bool:
-    """Read a heading or a row of the pools' blocks; whether the line is one of them.
+    """Read a heading or a row of the blocks; whether the line is one of them.
 
     Quantities are counts of the interval; thousands and millions are as rounded by the report.
     """
     text = line.content
     headings = list(_HEADING.finditer(text)) if "QUANTITY" in text.upper() else []
     if headings:
-        memory["pools"] = [(match.start(), match["pool"].upper()) for match in headings]
+        memory["pools"] = [(match.start(), (match["pool"] or "").upper()) for match in headings]
         memory["columns"] = min(map(_columns, text[headings[0].start() :].split("QUANTITY")[1:]))
         for match in headings:
-            _place(match["pool"].upper(), subsystem, line, out)
+            _place((match["pool"] or "").upper(), subsystem, line, out)
         return True
     if not memory.get("pools"):
         return False
@@ -103,14 +117,14 @@ def read_pools(line: Line, subsystem: str, memory: dict[str, Any], out: Collecto
     for cell in _CELL.finditer(text):
         pool = _pool_at(cell.start(), memory["pools"])
         label, raw = " ".join(cell["label"].upper().split()), cell["quantity"]
-        known = _LABELS.get(label)
-        if not pool.startswith("BP") or (known is None and label != _SIZE):
+        known = (_LABELS if pool else _OF_SUBSYSTEM).get(label)
+        if pool.startswith("TOT") or (known is None and (label != _SIZE or not pool)):
             continue
         found = True
         if 1 + len(cell["others"].split()) < memory.get("columns", 0):
             say_withheld(line, out)
             continue
-        subject = f"db2_bufferpool:{subsystem}/{pool}"
+        subject = f"db2_bufferpool:{subsystem}/{pool}" if pool else f"db2_subsystem:{subsystem}"
         if known is None:
             size = number(raw)
             out.setting(subject, "VPSIZE", None if size is None else int(size), "buffers", line,

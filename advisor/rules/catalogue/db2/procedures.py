@@ -18,6 +18,12 @@ _POLICY = (
     f"{_KNOWLEDGE}/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
 )
 
+_PARAMETERS = (
+    f"{_KNOWLEDGE}/en/SSEPEK_12.0.0/inst/src/tpc/db2z_zparmdir.html",
+    "https://www.ibm.com/docs/SSEPEK_12.0.0/comref/src/tpc/db2z_cmd_setsysparm.html",
+)
+"""Macro of each parameter and whether it is taken while Db2 runs; how it is loaded then."""
+
 STRUCTURE_SIZE = statements(
     "CFRM policy: STRUCTURE NAME({structure}) INITSIZE(<KB>) SIZE({value}M) PREFLIST(<cf1>,<cf2>)",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
@@ -154,3 +160,18 @@ CACHED_PAGES = Procedure(
     level="Data sharing.",
     sources=("https://www.ibm.com/docs/en/db2-for-zos/13?topic=statements-alter-tablespace",),
 )
+
+
+def parameter(macro: str, name: str, *, source: str = "", online: bool = True) -> Procedure:
+    """A subsystem parameter of a macro: assembled anew, then loaded, or taken at the restart."""
+    load = ("-SET SYSPARM LOAD(<module>)",) if online else ()
+    return Procedure(
+        command=statements(f"{macro} {name}=<n>", *load),
+        back_out=statements(f"{macro} {name}=<former>", *load),
+        permanent="The job of the subsystem parameters (DSNTIJUZ).",
+        effort="dynamic" if online else "recycle",
+        detail="" if online else "With the restart of Db2.",
+        roles=(Role.DB2,),
+        level=NONE_STATED,
+        sources=(*((source,) if source else ()), *_PARAMETERS),
+    )
