@@ -9,7 +9,7 @@ from advisor.findings import ChangeText
 from advisor.rules.base import Advice
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
-from model.language import FigureName, Name, Sentence, say
+from model.language import FigureName, Name, Sentence, Value, say
 
 _HOUR_S = 3600.0
 
@@ -46,7 +46,7 @@ class TooMany:
         count = self._sum(subject, self.figure)
         hours = self._seconds(subject) / _HOUR_S
         among = self._sum(subject, self.among) if self.among else hours
-        said = {
+        said: dict[str, Value] = {
             "name": Name(subject.name),
             "count": count,
             "among": among,
@@ -61,9 +61,7 @@ class TooMany:
             Sentence(self.found, said),
             changed,
             texts=() if changed else self._typed(subject),
-            effects=(
-                arithmetic(self.figure, count, left, self.reason, low=left, high=count),
-            ),
+            effects=(arithmetic(self.figure, count, left, self.reason, low=left, high=count),),
             notes=self.notes,
             caveats=self.caveats,
         )

@@ -112,6 +112,15 @@ KINDS: tuple[ComponentKind, ...] = (
                 source="RMF coupling facility report",
             ),
             SettingSpec(
+                "DYNDISP",
+                "choice",
+                "How shared processors are dispatched: polling, by time slices, by interrupts.",
+                choices=("OFF", "ON", "THIN"),
+                dynamic=True,
+                source="RMF coupling facility report",
+                syntax="Console of the coupling facility: DYNDISP {value}",
+            ),
+            SettingSpec(
                 "STORAGE_GB",
                 "number",
                 "Storage of the coupling facility.",

@@ -56,6 +56,8 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
         "tasks",
         r"Peak Queued User transactions|Peak number of MAXTASK queued user transactions",
     ),
+    ("open_tcb_limit_times", "count", r"Times at Max TCB Pool Limit(?: \(MAXOPENTCBS\))?"),
+    ("open_tcb_limit_requests", "count", r"Total Requests delayed by Max TCB Pool Limit"),
     ("mro_batching", "events", r"MRO \(QR\) Batching \(MROBTCH\)(?: value)?"),
     ("concurrent_subtasks", "TCBs", r"Concurrent Subtasking \(SUBTSKS\)(?: value)?"),
     ("dispatcher_tasks_peak", "tasks", r"Peak number of (?:CICS Dispatcher|dispatcher) tasks"),

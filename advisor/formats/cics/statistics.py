@@ -81,6 +81,9 @@ _SUBTITLE = re.compile(
     r".*|Monitoring\s+Statistics)\s*$",
     re.IGNORECASE,
 )
+_SHORT = re.compile(  # a column for each storage area
+    r"^\s*Times went short on storage(?:\s?\.){0,60}\s*:((?:\s+[\d,]+){1,16})\s*$", re.IGNORECASE
+)
 _DUMPS_TAKEN = re.compile(r"Dumps taken$", re.IGNORECASE)
 # Sections that count buffers of their own under the labels of temporary storage.
 _OTHER_BUFFERS = ("lsr", "transient data")
@@ -341,6 +344,11 @@ def _pairs(
     if ":" not in line.content:
         return
     subject = region.subject
+    if match := _SHORT.match(line.content):
+        raw = max(match[1].split(), key=lambda cell: number(cell) or 0.0)
+        metric = "short_on_storage"
+        out.observe(subject, metric, number(raw), "count", line, raw, region.interval)
+        return
     for label, value in pairs(line.content):
         lowered = label.lower()
         if lowered in ("mvs system name", "system name"):
@@ -540,6 +548,9 @@ READER = Reader(
         Metric("cics_region", "ts_forced_writes"),
         Metric("cics_region", "setting.TSMAIN", "no record was put to auxiliary storage"),
         Metric("cics_region", "setting.TS_BUFFERS"),
+        Metric("cics_region", "open_tcb_limit_times", "Times at Max TCB Pool Limit, open TCBs"),
+        Metric("cics_region", "open_tcb_limit_requests", "requests delayed by it"),
+        Metric("cics_region", "short_on_storage", "the greatest of the storage areas in a row"),
         Metric("cics_region", "setting.TRACE", "from both trace states"),
         Metric("cics_region", "setting.MONITORING"),
         Metric("cics_region", "setting.MXT", "and ICV, ICVR"),

@@ -521,9 +521,9 @@ READER = Reader(
         verified="003, figures 2-5, 2-7 and 2-8 and table 2-1; class 1, class 3 and the storage "
         "blocks against the samples in IBM, OMEGAMON for Db2 PE documentation (Accounting Report "
         "Long, Real and Auxiliary Storage for DBM1 and DIST); the blocks of buffer pools against "
-        "the group buffer pool block there, their labels are not verified; of the log, DDF and dynamic SQL blocks the labels against "
-        "IBM, OMEGAMON for Db2 rules of thumb and Db2 Performance, those of locking not; no "
-        "customer's report was at hand",
+        "the group buffer pool block there, their labels are not verified; of the log, DDF and "
+        "dynamic SQL blocks the labels against IBM, OMEGAMON for Db2 rules of thumb and Db2 "
+        "Performance, those of locking and merging not; no customer's report was at hand",
         unread="all other blocks of accounting and statistics reports",
     ),
 )

@@ -41,6 +41,9 @@ _ASYNC = re.compile(
 _FULL = re.compile(r"STRUCTURE FULL\s*[:=]?\s*(\d[\d,]*[KM]?)", re.IGNORECASE)
 _UTILISATION = re.compile(r"AVERAGE CF UTILIZATION\s+\(% BUSY\)\s+([\d.]+)", re.IGNORECASE)
 _DEFINED = re.compile(r"LOGICAL PROCESSORS:?\s+DEFINED\s+(\d+)", re.IGNORECASE)
+_EFFECTIVE = re.compile(r"\bEFFECTIVE\s+([\d.]+)", re.IGNORECASE)
+_SHARED = re.compile(r"\s*SHARED\s+(\d+)\s+AVG WEIGHT\b", re.IGNORECASE)
+_DISPATCHING = re.compile(r"\bDYNDISP\s+(OFF|ON|THIN)\b", re.IGNORECASE)
 _STORAGE = re.compile(r"\s*TOTAL CF STORAGE SIZE\s+([\d.]+[KMGT]?)", re.IGNORECASE)
 _LOCKS = tuple(
     (re.compile(rf"\s{label}\s+(\d[\d,.]*[KMG]?)\s*$", re.IGNORECASE), metric)
@@ -116,6 +119,14 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         out.observe(cf, "cpu_busy_pct", number(match[1]), "%", line, match[1], interval)
         if defined := _DEFINED.search(text):
             out.setting(cf, "CPS", int(defined[1]), "", line, defined[1])
+        if match := _EFFECTIVE.search(text):
+            out.observe(cf, "effective_processors", number(match[1]), "processors", line, match[1],
+                        interval)  # fmt: skip
+    elif match := _SHARED.match(text):
+        out.observe(cf, "shared_processors", number(match[1]), "processors", line, match[1],
+                    interval)  # fmt: skip
+    elif match := _DISPATCHING.search(text):
+        out.setting(cf, "DYNDISP", match[1].upper(), "", line, match[1])
     elif _COLUMNS.match(text):
         memory["rate_at"] = 3 if "UTIL" in text.upper() else 2
 
@@ -236,6 +247,9 @@ READER = Reader(
         Metric("cf_structure", "async_us.*"),
         Metric("cf", "cpu_busy_pct", "AVERAGE CF UTILIZATION"),
         Metric("cf", "setting.CPS", "logical processors defined"),
+        Metric("cf", "effective_processors", "logical processors effective"),
+        Metric("cf", "shared_processors", "logical processors shared"),
+        Metric("cf", "setting.DYNDISP", "OFF, ON or THIN"),
         Metric("cf", "setting.STORAGE_GB", "TOTAL CF STORAGE SIZE"),
         Metric("cf_structure", "setting.TYPE", "lock, cache or list"),
         Metric("cf_structure", "setting.SIZE_MB", "ALLOC SIZE"),

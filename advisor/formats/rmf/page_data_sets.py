@@ -18,6 +18,7 @@ _HEADS = re.compile(
 )
 
 
+_USED, _SLOTS = 6, slice(4, 7)
 _PAGED_TO = frozenset(("LOCAL", "SCM"))
 _AFTER_USE = 3
 """Cells after % IN USE: page transfer time, I/O requests, pages moved."""
@@ -65,6 +66,13 @@ def _row(
     pages = scaled(cells[-1]) if cells else None
     if pages is None:
         return False
+    slots = [scaled(cell) for cell in (cells[0], *cells[_SLOTS])] if len(cells) > _USED else []
+    if kind == "LOCAL" and all(slots) and len(slots) == 4:  # allocated, least, most, mean
+        total, least, most, mean = (slot or 0.0 for slot in slots)
+        if least <= mean <= most <= total:
+            filled, raw = 100.0 * most / total, f"{cells[_SLOTS][1]}/{cells[0]}"
+            metric = f"page_data_set_used_pct.{name}"
+            out.observe(frame.lpar, metric, filled, "%", line, raw, frame.interval)
     seen = moved.setdefault(frame, {})
     before = seen.get(kind, (0.0, line))[0]
     seen[kind] = (before + pages, line)
@@ -105,6 +113,7 @@ READER = Reader(
         Metric("lpar", "setting.PAGE_DEVICE", "flash, disk or none: where most pages went"),
         Metric("lpar", "page_data_set_pages_per_s.*"),
         Metric("lpar", "page_data_set_in_use_pct.*", "% IN USE of LOCAL rows and of SCM"),
+        Metric("lpar", "page_data_set_used_pct.*", "SLOTS USED MAX by SLOTS ALLOC, LOCAL rows"),
     ),
     page=Page(
         reads="Every row's PAGES XFER'D (the last figure of the row) and its data set; SCM rows "

@@ -39,6 +39,7 @@ _LABELS: tuple[tuple[str, str, str, str], ...] = (
     (r"\bAVG ENC\s+", "enclaves", "", _WORD),
     (r"\bACTUAL\s+", "response_ms", "ms", _TIME),
     (r"\bEXECUTION\s+(?!VELOCITY)", "execution_ms", "ms", _TIME),
+    (r"\bSTD DEV\s+", "response_deviation_ms", "ms", _TIME),
     (r"\bSSCHRT\s+", "io_per_s", "I/O/s", _WORD),
     (r"\bRESP\s+", "io_response_ms", "ms", _WORD),
     (r"\bCONN\s+", "io_conn_ms", "ms", _WORD),
@@ -123,7 +124,7 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
         if match := pattern.search(text):
             raw = match[1]
             value = scaled(raw)
-            if metric in ("response_ms", "execution_ms"):
+            if metric in ("response_ms", "execution_ms", "response_deviation_ms"):
                 value = _milliseconds(raw, bool(segment.memory.get("micro")))
             out.observe(subject, metric, value, unit, line, raw, interval)
     # CPU, SRB and IIP stand twice on the page: service units to the left, seconds to the right

@@ -1,9 +1,11 @@
 """Figures of coupling facilities and their structures."""
 
-from model.figures.figure import LESS, count, gauge, rate, ratio
+from model.figures.figure import LESS, MORE, count, gauge, latest, rate, ratio
 
 FIGURES = (
     gauge("cpu_busy_pct", "%", "cf", "Average utilization of its processors.", LESS, "Processor use of the systems", grows=True, limit=100),
+    gauge("effective_processors", "processors", "cf", "Processors that its logical ones got.", MORE, "Effective processors"),
+    latest("shared_processors", "processors", "cf", "Logical processors that are shared with other partitions.", "", "Shared processors"),
     count("structure_full_events", "events", "cf_structure", "Requests refused: structure full.", LESS, "Structure-full events"),
     rate("requests_per_s", "requests/s", "cf_structure", "Requests per second.", "", "Request rate"),
     ratio("sync_us", "us", "cf_structure", "Average service time of synchronous requests.", LESS, "Synchronous service time", over="requests_per_s"),

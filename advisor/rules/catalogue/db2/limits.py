@@ -8,7 +8,7 @@ from advisor.rules.catalogue.db2.procedures import POOL, parameter
 from advisor.rules.commands import statements
 from advisor.rules.counting import TooMany
 from advisor.rules.effects import arithmetic, manual
-from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, mark, say
@@ -110,9 +110,7 @@ RULES = (
             command=_BUFFER.command,
             reason="a larger output buffer",
             report=STATISTICS,
-            notes=(
-                "Where waits go on, the log's data sets are too slow: look at their response.",
-            ),
+            notes=("Where waits go on, the log's data sets are too slow: look at their response.",),
         ),
         exposure="degradation",
         applying=_BUFFER,
@@ -138,16 +136,7 @@ RULES = (
         on=("db2_subsystem",),
         check=_log_writes,
         exposure="degradation",
-        applying=Procedure(
-            command=_ACTIVE_LOG,
-            back_out=_ACTIVE_LOG,
-            permanent="The BSDS keeps it.",
-            effort="dynamic",
-            detail="Log data sets are added where they shall be; the others go at the restart.",
-            roles=(Role.DB2, Role.STORAGE),
-            level="Db2 10.",
-            sources=("https://www.ibm.com/docs/en/SSEPEK_12.0.0/comref/src/tpc/db2z_cmd_setlog.html",),
-        ),
+        applying=advised("dynamic", Role.STORAGE, Role.DB2),
     ),
     Rule(
         "DB-005",
@@ -192,7 +181,9 @@ RULES = (
             detail="ALTER works at once; the commits are the programs' matter.",
             roles=(Role.DB2, Role.APPLICATION),
             level=NONE_STATED,
-            sources=("https://www.ibm.com/docs/en/db2-for-zos/13?topic=statements-alter-tablespace",),
+            sources=(
+                "https://www.ibm.com/docs/en/db2-for-zos/13?topic=statements-alter-tablespace",
+            ),
         ),
     ),
     Rule(
@@ -228,10 +219,7 @@ RULES = (
             command=_CACHE.command,
             reason="statements found in the cache",
             report=STATISTICS,
-            caveats=(
-                "Statements that differ in literals never find each other in the cache, however "
-                "large it is.",
-            ),
+            caveats=("Statements that differ in literals never find each other in the cache.",),
         ),
         applying=_CACHE,
     ),
@@ -352,11 +340,13 @@ RULES = (
             back_out=statements("DSNJU003: DELETE DSNAME=<data set>"),
             permanent="The BSDS keeps it.",
             effort="dynamic",
-            detail="The data set is defined before; the utility DSNJU003 takes it out with Db2 "
-            "down.",
+            detail="The data set is defined before; DSNJU003 takes it out with Db2 down, from Db2 "
+            "13 on -SET LOG REMOVELOG does while it runs.",
             roles=(Role.DB2,),
             level="Db2 10.",
-            sources=("https://www.ibm.com/docs/en/SSEPEK_12.0.0/comref/src/tpc/db2z_cmd_setlog.html",),
+            sources=(
+                "https://www.ibm.com/docs/en/SSEPEK_12.0.0/comref/src/tpc/db2z_cmd_setlog.html",
+            ),
         ),
     ),
 )

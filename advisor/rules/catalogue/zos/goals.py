@@ -28,7 +28,9 @@ POLICY = Procedure(
     detail="The definition is changed and installed in the WLM application, then activated.",
     roles=(Role.ZOS,),
     level=NONE_STATED,
-    sources=(),
+    sources=(
+        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.ieag100/v1wlm.htm",
+    ),
 )
 
 

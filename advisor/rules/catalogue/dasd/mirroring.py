@@ -1,0 +1,101 @@
+"""Writes that wait for their copy in another control unit."""
+
+from __future__ import annotations
+
+from advisor.findings import Risk
+from advisor.rules.base import Advice, Rule
+from advisor.rules.commands import statements
+from advisor.rules.effects import arithmetic, manual
+from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.references import PRACTICE
+from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
+
+REPORT = "SMF 74-8, host adapters of the control unit"
+SEND_MS, LEAST_SENDS_PER_S = 1.0, 100.0
+_SETIOS = (
+    "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag100/"
+    "iea3g1_Syntax49.htm"
+)
+_OLDS = (
+    "http://www.ibm.com/support/knowledgecenter/en/SSEPH2_15.1.0/com.ibm.ims15.doc.sdg/ims_ig79.htm"
+)
+_TYPED = statements(
+    "SETIOS HYPERWRITE=YES",
+    "DSN6LOGP REMOTE_COPY_SW_ACCEL=ENABLE",
+    "DFSDFxxx ZHYPERWRITE=(OLDS=YES,WADS=YES)",
+)
+
+
+def _sends(subject: Subject) -> Advice | str:
+    rates, times = subject.by_part("pprc_sends_per_s"), subject.by_part("pprc_send_ms")
+    sent = sum(rates.get(part, 0.0) for part in times)
+    if not times or not sent:
+        raise CannotTell(say("writes sent to a copy of {name}", name=Name(subject.name)), REPORT)
+    mean = sum(rates.get(part, 0.0) * time for part, time in times.items()) / sent
+    if mean <= SEND_MS or sent < LEAST_SENDS_PER_S:
+        return say(
+            "{name} sends {sent:,.0f} writes a second to its copy, in {mean:.2f} ms each (above "
+            "1 ms is long, below 100 a second is little).",
+            name=Name(subject.name),
+            sent=sent,
+            mean=mean,
+        )
+    return Advice(
+        say(
+            "{name} sends {sent:,.0f} writes a second to its copy, and each waits {mean:.2f} ms "
+            "for it.",
+            name=Name(subject.name),
+            sent=sent,
+            mean=mean,
+        ),
+        texts=(manual(subject.id, "HYPERWRITE", _TYPED),),
+        effects=(
+            arithmetic(
+                "pprc_send_ms",
+                mean,
+                SEND_MS,
+                "log writes go to both sides at the same time",
+                low=0.0,
+                high=mean,
+            ),
+        ),
+        caveats=("It is for writes of logs only, and HyperSwap has to be set up.",),
+    )
+
+
+RULES = (
+    Rule(
+        "DSK-006",
+        "Log writes that wait for the copy",
+        "z/OS I/O",
+        "threshold",
+        "partial",
+        "Writes sent to a synchronous copy, and how long each takes.",
+        "More than 1 ms for at least 100 writes a second.",
+        "A write to a mirrored volume ends when the other side has it: every commit waits for the "
+        "way there and back.",
+        "zHyperWrite: z/OS writes the logs of Db2 and IMS to both sides itself.",
+        (_SETIOS, _OLDS, PRACTICE),
+        threshold="1 ms and 100 writes a second are practice.",
+        verify="SMF 74-8; response of the log data sets (SMF 42-6).",
+        back_out="HYPERWRITE=NO.",
+        risk=Risk("low", "HyperSwap must support it."),
+        projection="The wait for the copy as measured; which of the writes are the logs' is not in "
+        "this record.",
+        report=REPORT,
+        on=("dasd",),
+        check=_sends,
+        exposure="degradation",
+        applying=Procedure(
+            command=_TYPED,
+            back_out=statements("SETIOS HYPERWRITE=NO"),
+            permanent="HYPERWRITE=YES in IECIOSxx; the parameters of Db2 and IMS.",
+            effort="dynamic",
+            detail="Db2 takes its parameter while it runs; IMS when it starts.",
+            roles=(Role.STORAGE, Role.ZOS, Role.DB2, Role.IMS),
+            level=NONE_STATED,
+            sources=(_SETIOS, _OLDS),
+        ),
+    ),
+)

@@ -1,0 +1,151 @@
+"""What CICS, coupling facilities, disks and z/OS run out of: statistics prints and RMF."""
+
+# ruff: noqa: E501  (report lines stand as printed)
+from __future__ import annotations
+
+from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
+from tests.advisor.rules.reports.systems import GOAL, PLEX, RMF, SERVICE
+
+MODULES = ("cics.limits", "coupling.sharing", "dasd.mirroring", "zos.capping")
+_POOLS = """
+ TCB Pool. . . . . . . . . . . . . . . . :                OPEN
+   Current TCBs attached in this TCB Pool. . :                12
+   Peak TCBs attached in this TCB Pool . . . :                19
+   Max TCB Pool limit (MAXOPENTCBS). . . . . :                19
+   Times at Max TCB Pool Limit . . . . . . . :                41
+   Total Requests delayed by Max TCB Pool Limit. :           412
+
+ Storage ABOVE 16MB
+                                             ECDSA         EUDSA         ESDSA         ERDSA        Totals
+   Current DSA Size. . . . . . . :         16,384K       20,480K       45,056K       24,576K      106,496K
+   Times went short on storage . :               0             3             0             0
+"""
+STAT: Prints = {
+    name: text + _POOLS for name, text in sample("engagement/cics-aor1-dfh0stat.txt").items()
+}
+TRACED = "Auxiliary Trace Status. . . . . . . . . :         STARTED"
+DISK = "dasd:KCG21"
+ON = {
+    (DISK, "pprc_sends_per_s.0030"): 812.0,
+    (DISK, "pprc_send_ms.0030"): 1.4,
+}
+CAPPED = {("lpar:SYSB", "setting.CAPPED"): True}
+IMPORTANT = {
+    GOAL: "GOAL: EXECUTION VELOCITY 90.0%",
+    "REPORT CLASS=RADANUC": "SERVICE CLASS=RADANUC  PERIOD=1 IMPORTANCE=1",
+}
+MEAN = {
+    **SERVICE,
+    GOAL: "GOAL: RESPONSE TIME 000.00.01.000 AVG",
+    "ACTUAL                 0": "ACTUAL                40",
+    "END/S     0.00": "END/S    12.00",
+}
+
+CASES = [
+    Case(
+        "CIC-004",
+        STAT,
+        types="CEMT SET DISPATCHER MAXOPENTCBS(<n>)",
+        quotes="Total Requests delayed by Max TCB Pool Limit",
+        effect="open_tcb_limit_requests",
+        right={"Pool Limit. :           412": "Pool Limit. :            12"},
+        says="CICSAOR1: 12 requests of",
+        lacks={"Total Requests delayed": None},
+        asks="DFH0STAT dispatcher TCB pools",
+    ),
+    Case(
+        "CIC-005",
+        STAT,
+        types="CEMT SET DSAS EDSALIMIT(<bytes>)",
+        quotes="Times went short on storage",
+        effect="short_on_storage",
+        right={"0             3             0": "0             0             0"},
+        says="CICSAOR1: no storage area ran short (once is too often)",
+        lacks={"went short": None},
+        asks="storage manager",
+    ),
+    Case(
+        "CIC-009",
+        STAT,
+        wrong={"Auxiliary Trace Status": TRACED + "\n x"},
+        sets={"TRACE": "internal"},
+        types="CEMT SET AUXTRACE STOP",
+        quotes="STARTED",
+        right={},
+        says="CICSAOR1: no auxiliary trace (none belongs there)",
+        lacks={"Trace Status": None},
+        asks="DFH0STAT system status",
+    ),
+    Case(
+        "CF-001",
+        PLEX,
+        wrong={"SHARED    0       AVG WEIGHT  0.0": "SHARED    2       AVG WEIGHT 50.0"},
+        sets={"DYNDISP": "THIN"},
+        types="DYNDISP THIN",
+        quotes="SHARED    2",
+        right={},
+        says="CF01: 0 shared processors, dispatched by OFF (THIN for shared ones)",
+        lacks={"AVG WEIGHT": None},
+        asks="RMF coupling facility activity",
+    ),
+    Case(
+        "CF-003",
+        PLEX,
+        wrong={"SHARED    0       AVG WEIGHT  0.0": "SHARED    4       AVG WEIGHT 50.0", "EFFECTIVE   4.0": "EFFECTIVE   3.6"},
+        types="a larger weight for this coupling facility",
+        quotes="EFFECTIVE   3.6",
+        right={"SHARED    0       AVG WEIGHT  0.0": "SHARED    4       AVG WEIGHT 50.0", "EFFECTIVE   4.0": "EFFECTIVE   3.88"},
+        says="CF01: its processors got 97% of an engine each (below 95% is little)",
+        lacks={"AVG WEIGHT": None},
+        asks="RMF coupling facility activity",
+    ),
+    Case(
+        "DSK-006",
+        RMF,
+        answers=ON,
+        right_answers={**ON, (DISK, "pprc_send_ms.0030"): 1.0},
+        types="SETIOS HYPERWRITE=YES",
+        effect="pprc_send_ms",
+        says="sends 812 writes a second to its copy, in 1.00 ms each (above 1 ms is long",
+        asks="SMF 74-8",
+    ),
+    Case(
+        "PRS-003",
+        {**RMF, **PLEX},
+        wrong=IMPORTANT,
+        on="lpar:SYSB",
+        answers=CAPPED,
+        left_answers=CAPPED,
+        sets={"CAPPED": False},
+        types="initial capping NO",
+        quotes="GOAL: EXECUTION VELOCITY 90.0%",
+        right={**IMPORTANT, GOAL: "GOAL: EXECUTION VELOCITY 30.0%"},
+        says="SYSB is capped, and what is important meets its goals",
+        lacks={"GOAL: EXECUTION VELOCITY 90.0%": None},
+        asks="SMF 70-1",
+    ),
+    Case(
+        "WLM-003",
+        PLEX,
+        wrong={**MEAN, "STD DEV                0": "STD DEV              412"},
+        types="a percentile goal",
+        quotes="STD DEV              412",
+        right={**MEAN, "STD DEV                0": "STD DEV              119"},
+        says="responses of 40 ms deviate by 119 ms, 12.0 a second",
+        lacks={"STD DEV": None},
+        asks="RMF workload activity",
+    ),
+    Case(
+        "STG-001",
+        RMF,
+        wrong={"2660   2710   2688": "1260K  1290K  1270K"},
+        types="PAGEADD PAGE=<data set>",
+        quotes="1290K",
+        effect="page_data_set_used_pct",
+        right={"2660   2710   2688": "1060K  1080K  1070K"},
+        says="SYSB: 30.0 % of the slots of SYS1.SYSB.LOCAL1.PAGE were in use (above 30 % is much)",
+        lacks={"SYS1.SYSB.LOCAL1.PAGE": None},
+        asks="RMF page data set activity",
+    ),
+]  # fmt: skip
+GUARDS: list[GuardCase] = []
