@@ -13,7 +13,7 @@ from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected
 from advisor.rules.texts import change_texts, former_texts, source_of, way_back
 from advisor.rules.worth import harm_pct, headline_gain_pct, is_headline, severity
-from model.language import Name, joined, say
+from model.language import joined, say
 from model.topology import Change, SetSetting
 
 METRIC_NAMES = {
@@ -54,14 +54,12 @@ def finding_of(
         chosen = choose(case.advice.choice, moved)
         if chosen is None:
             sentence = (
-                say(
-                    "{name}: the model projects no gain worth the change from any amount tried",
-                    name=Name(subject.name),
+                subject.say(
+                    "{name}: the model projects no gain worth the change from any amount tried"
                 )
                 if any(moved)
-                else say(
+                else subject.say(
                     "{name}: the amount can only be chosen on the model, and {why_not}",
-                    name=Name(subject.name),
                     why_not=_why_not(answers, _anchors(case, context)),
                 )
             )
@@ -89,9 +87,8 @@ def finding_of(
         notes.add(
             rule.id,
             "held back",
-            say(
+            subject.say(
                 "{name}: the model projects a loss of {harmed:.1f} % and no gain here.",
-                name=Name(subject.name),
                 harmed=harmed,
             ),
         )

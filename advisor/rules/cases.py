@@ -54,9 +54,7 @@ def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[
             continue
         except (ArithmeticError, ValueError):
             # A figure beyond all measure (zero, negative, infinite) is one report's error.
-            notes.cannot_tell(
-                rule, CannotTell(say("plausible figures of {name}", name=Name(subject.name)))
-            )
+            notes.cannot_tell(rule, CannotTell(subject.say("plausible figures of {name}")))
             continue
         except Exception as fault:
             notes.failed(rule.id, subject.name, fault)
@@ -71,9 +69,7 @@ def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[
                 continue
             answer = answer.advice
         if not subject.evidence:
-            notes.cannot_tell(
-                rule, CannotTell(say("a report line about {name}", name=Name(subject.name)))
-            )
+            notes.cannot_tell(rule, CannotTell(subject.say("a report line about {name}")))
             continue
         cases.append(
             Case(
@@ -99,18 +95,16 @@ def platform_refusal(rule: Rule, subject: Subject) -> tuple[outcomes.Outcome, st
     if platform is None:
         return (
             "cannot tell",
-            say(
+            subject.say(
                 "{name}: this is a rule for {allowed}, and no report names its system.",
-                name=Name(subject.name),
                 allowed=allowed,
             ),
         )
     if platform not in rule.platforms:
         return (
             "does not apply",
-            say(
+            subject.say(
                 "{name} runs under {platform}; this is a rule for {allowed}.",
-                name=Name(subject.name),
                 platform=platform,
                 allowed=allowed,
             ),
@@ -138,10 +132,9 @@ def _told_by_caveats(
             notes.add(
                 caveat.id,
                 "found",
-                say(
+                subject.say(
                     "Stops {id} on {name}: {sentence}",
                     id=Keyword(rule.id),
-                    name=Name(subject.name),
                     sentence=verdict.sentence,
                 ),
             )
@@ -176,11 +169,7 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
                 book.add(
                     caveat.id,
                     "in order",
-                    say(
-                        "Looked at {id} on {name}: it stands.",
-                        id=Keyword(case.rule.id),
-                        name=Name(subject.name),
-                    ),
+                    subject.say("Looked at {id} on {name}: it stands.", id=Keyword(case.rule.id)),
                 )
             if isinstance(verdict, Stop):
                 stopped = True
@@ -190,10 +179,9 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
                 book.add(
                     caveat.id,
                     "found",
-                    say(
+                    subject.say(
                         "Stops {id} on {name}: {sentence}",
                         id=Keyword(case.rule.id),
-                        name=Name(subject.name),
                         sentence=verdict.sentence,
                     ),
                 )
@@ -203,10 +191,9 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
                 book.add(
                     caveat.id,
                     "found",
-                    say(
+                    subject.say(
                         "Qualifies {id} on {name}: {sentence}",
                         id=Keyword(case.rule.id),
-                        name=Name(subject.name),
                         sentence=verdict.sentence,
                     ),
                 )

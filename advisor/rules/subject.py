@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from advisor.findings import Evidence
 from advisor.observations import ANSWER
-from model.language import FigureName, Name, SettingName, say
+from model.language import FigureName, Name, Sentence, SettingName, say
 from model.topology import Catalogue, Component, Origin, SetSetting, Topology, Value
 
 ZOS_FIGURES = ("demand_paging_per_s", "page_faults_per_s", "ziip_busy_pct", "aux_slots_used")
@@ -68,6 +68,10 @@ class Subject:
         return tuple(
             sorted(self._record.values(), key=lambda e: (e.file, e.line, e.metric, str(e.value)))
         )
+
+    def say(self, template: str, /, **values: object) -> Sentence:
+        """A sentence about this component, which ``{name}`` in its template names."""
+        return say(template, name=Name(self.name), **values)
 
     # Settings and measured figures ----------------------------------------------------------
 

@@ -102,6 +102,8 @@ WORDS = (
 
 SAYING = {"say": 1, "mark": 1, "meant": 2, "counted": 2, "tr": 1, "several": 2}
 """Functions of ``model.language`` that are given templates, and how many forms of one."""
+SPEAKERS = frozenset({"subject"})
+"""Names of what says sentences about itself."""
 SEVERAL = "\0"
 
 _SILENT_CALLS = frozenset(
@@ -265,7 +267,7 @@ def _templates_of(node: ast.Call, methods: bool) -> Iterator[tuple[str, ...]]:
     """What a call is given to say, in one or several forms; either of a choice between two."""
     called = node.func
     name = called.id if isinstance(called, ast.Name) else ""
-    if methods and isinstance(called, ast.Attribute):
+    if isinstance(called, ast.Attribute) and (methods or ast.unparse(called.value) in SPEAKERS):
         name = called.attr
     forms = SAYING.get(name, 0)
     for choice in _choices(node.args[0]) if forms and node.args else ():

@@ -52,15 +52,11 @@ def _remote(subject: Subject) -> Advice | str:
         local, remote = local + near, remote + far
     total = local + remote
     if total <= 0:
-        raise CannotTell(
-            say("commands by source (local, remote) of {name}", name=Name(subject.name)), SESSION
-        )
+        raise CannotTell(subject.say("commands by source (local, remote) of {name}"), SESSION)
     share = remote / total
     if share < REMOTE_SHARE:
-        return say(
-            "{name}: {share:.1%} of the commands come from other systems.",
-            name=Name(subject.name),
-            share=share,
+        return subject.say(
+            "{name}: {share:.1%} of the commands come from other systems.", share=share
         )
     hosts = {host.id for host in subject.hosts()}
     bare = [x for x in subject.peers("lpar") if x.id not in hosts and x.children("netwk_node")]
@@ -76,9 +72,7 @@ def _remote(subject: Subject) -> Advice | str:
                 like, id=f"{stem}-{number}", name=f"{name}-{number}", parent=host.id, measured={}
             )
             if joiner.id in subject.topology:
-                raise CannotTell(
-                    say("a free nucleus number for {name}", name=Name(subject.name)), CARDS
-                )
+                raise CannotTell(subject.say("a free nucleus number for {name}"), CARDS)
             links = tuple(
                 Link(x.kind, joiner.id, x.target)
                 for x in subject.topology.links
@@ -87,11 +81,10 @@ def _remote(subject: Subject) -> Advice | str:
             added.append(AddComponent(joiner, links))
         options = (tuple(added),)
     return Advice(
-        say(
+        subject.say(
             "{share:.0%} of the commands reach {name} over Entire Net-Work; "
             "nuclei are wanted on {where}.",
             share=share,
-            name=Name(subject.name),
             where=where,
         ),
         options,
@@ -136,25 +129,22 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
     product(subject, "ALS")
     now = nuclei(subject)
     if now >= MOST_USEFUL_ALS:
-        return say(
+        return subject.say(
             "{name}: {now} nuclei; beyond {most_useful_als} throughput stays level.",
-            name=Name(subject.name),
             now=now,
             most_useful_als=MOST_USEFUL_ALS,
         )
     busy = nucleus_busy_pct(subject)
     bound = busy >= ONE_CP_BUSY_PCT
     advice = Advice(
-        say(
+        subject.say(
             "Nuclei of {name} use {busy:.0f} % of one CP each, the most a single task can.",
-            name=Name(subject.name),
             busy=busy,
         )
         if bound
-        else say(
+        else subject.say(
             "Nuclei of {name} use {busy:.0f} % of one CP; with the rest of the plan in effect the "
             "model has them use all of it, the most a single task can.",
-            name=Name(subject.name),
             busy=busy,
         ),
         tuple(
@@ -171,11 +161,7 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
     if bound:
         return advice
     return Dormant(
-        say(
-            "{name}: the busiest nucleus uses {busy:.0f} % of one CP.",
-            name=Name(subject.name),
-            busy=busy,
-        ),
+        subject.say("{name}: the busiest nucleus uses {busy:.0f} % of one CP.", busy=busy),
         advice,
     )
 
@@ -185,26 +171,20 @@ def _read_bound(subject: Subject) -> Advice | str:
     now = nuclei(subject)
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency > EFFICIENCY_BOUND:
-        return say(
-            "{name}: buffer efficiency {efficiency:.1f} is not the bound.",
-            name=Name(subject.name),
-            efficiency=efficiency,
+        return subject.say(
+            "{name}: buffer efficiency {efficiency:.1f} is not the bound.", efficiency=efficiency
         )
     busy = nucleus_busy_pct(subject)
     if busy >= ONE_CP_BUSY_PCT:
-        return say(
-            "{name}: nuclei are bound by their CP ({busy:.0f} %), not by reads.",
-            name=Name(subject.name),
-            busy=busy,
+        return subject.say(
+            "{name}: nuclei are bound by their CP ({busy:.0f} %), not by reads.", busy=busy
         )
     even = thread_evenness(subject)
     if even is None:
-        raise CannotTell(say("commands by thread of {name}", name=Name(subject.name)), SESSION)
+        raise CannotTell(subject.say("commands by thread of {name}"), SESSION)
     if even < EVEN_THREADS:
-        return say(
-            "{name}: threads are unevenly used ({even:.2f}), some are free.",
-            name=Name(subject.name),
-            even=even,
+        return subject.say(
+            "{name}: threads are unevenly used ({even:.2f}), some are free.", even=even
         )
     caches = {
         name: value
@@ -216,19 +196,17 @@ def _read_bound(subject: Subject) -> Advice | str:
     total = sum(caches.values())
     tracked = tracked_mb(subject)
     if tracked is not None and total > tracked:
-        return say(
+        return subject.say(
             "{name}: larger caches would hold nothing more, as CLUCACHEEXTRA "
             "has {tracked:.1f} of {total:.1f} GB tracked (ADA-026).",
-            name=Name(subject.name),
             tracked=tracked / 1024,
             total=total / 1024,
         )
-    why = say(
+    why = subject.say(
         "Buffer efficiency {efficiency:.1f} (hit rate {value:.1%}) and evenly used threads: "
         "commands of {name} wait for read I/O, and more nuclei only wait too.",
         efficiency=efficiency,
         value=1 - 1 / efficiency,
-        name=Name(subject.name),
     )
     notes = cache_hits(subject)
     if total and per_nucleus >= 0.05 * total:
@@ -238,10 +216,7 @@ def _read_bound(subject: Subject) -> Advice | str:
     fewer = counts_below(now, 2)
     if not fewer:
         raise DoesNotApply(
-            say(
-                "{name} has no storage to spare and too few nuclei to remove.",
-                name=Name(subject.name),
-            )
+            subject.say("{name} has no storage to spare and too few nuclei to remove.")
         )
     return Advice(
         say(
@@ -261,12 +236,10 @@ def _structure_full(subject: Subject) -> Advice | str:
         seen = [s.figure("structure_full_events") for s in structures]
         known = [x for x in seen if x is not None]
         if not known:
-            raise CannotTell(
-                say("structure-full events of {name}", name=Name(subject.name)), SESSION
-            )
+            raise CannotTell(subject.say("structure-full events of {name}"), SESSION)
         events = sum(known)
     if events <= 0:
-        return say("{name}: no structure-full event.", name=Name(subject.name))
+        return subject.say("{name}: no structure-full event.")
     flush: list[Change] = []
     for member in subject.linking("member"):
         fmxio, lfiop = member.number("FMXIO"), member.number("LFIOP")
@@ -287,11 +260,10 @@ def _structure_full(subject: Subject) -> Advice | str:
         "throughput lost to structure-full events: 5.4 % at 12 nuclei, 17.3 % at 31 (001, 4.4)",
     )
     return Advice(
-        say(
+        subject.say(
             "{events:,.0f} times a command of {name} waited because the "
             "cache structure was full of blocks not yet flushed.",
             events=events,
-            name=Name(subject.name),
         ),
         tuple(options),
         texts=() if options else (_flush_text(subject),),

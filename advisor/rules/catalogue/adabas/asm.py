@@ -23,7 +23,7 @@ from advisor.rules.catalogue.adabas.common import (
     with_nuclei,
 )
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 from model.topology import Change
 
 MOST_TESTED_ASM = 24
@@ -48,22 +48,15 @@ def _more_nuclei(subject: Subject) -> Advice | str:
     product(subject, "ASM")
     now = nuclei(subject)
     if now >= MOST_TESTED_ASM:
-        return say(
-            "{name}: {now} nuclei; more were not faster in the published runs.",
-            name=Name(subject.name),
-            now=now,
+        return subject.say(
+            "{name}: {now} nuclei; more were not faster in the published runs.", now=now
         )
     busy = nucleus_busy_pct(subject)
     if busy < ONE_CP_BUSY_PCT:
-        return say(
-            "{name}: the busiest nucleus uses {busy:.0f} % of one CP.",
-            name=Name(subject.name),
-            busy=busy,
-        )
+        return subject.say("{name}: the busiest nucleus uses {busy:.0f} % of one CP.", busy=busy)
     return Advice(
-        say(
+        subject.say(
             "Nuclei of {name} use {busy:.0f} % of one CP each, the most a single task can.",
-            name=Name(subject.name),
             busy=busy,
         ),
         tuple(with_nuclei(subject, n) for n in counts_above(now, MOST_TESTED_ASM)),
@@ -81,14 +74,12 @@ def _shared_cache(subject: Subject) -> Advice | str:
     pools = [(m, m.number("LBP")) for m in members]
     private = [(m, size) for m, size in pools if size is not None]
     if not private:
-        raise CannotTell(say("LBP of the nuclei of {name}", name=Name(subject.name)), CARDS)
+        raise CannotTell(subject.say("LBP of the nuclei of {name}"), CARDS)
     movable = sum(max(0.0, size - TESTED_LBP_MB) for _, size in private)
     held = sum(size for _, size in private)
     if movable < 0.1 * (held + shared):
-        return say(
-            "{name}: {shared:.0%} of the buffers are shared.",
-            name=Name(subject.name),
-            shared=shared / (held + shared),
+        return subject.say(
+            "{name}: {shared:.0%} of the buffers are shared.", shared=shared / (held + shared)
         )
     changes: list[Change] = [
         m.set("LBP", TESTED_LBP_MB) for m, size in private if size > TESTED_LBP_MB
@@ -109,14 +100,11 @@ def _shared_cache(subject: Subject) -> Advice | str:
 def _unchanged(subject: Subject) -> Advice | str:
     product(subject, "ASM")
     if subject.need_flag("CLUCACHEUNCHANGED"):
-        return say(
-            "{name}: unchanged blocks are kept in the shared cache.", name=Name(subject.name)
-        )
+        return subject.say("{name}: unchanged blocks are kept in the shared cache.")
     return Advice(
-        say(
+        subject.say(
             "The shared cache of {name} keeps only updated blocks, so every "
-            "nucleus reads unchanged ones for itself.",
-            name=Name(subject.name),
+            "nucleus reads unchanged ones for itself."
         ),
         ((subject.set("CLUCACHEUNCHANGED", True),),),
     )
@@ -126,20 +114,13 @@ def _crowded(subject: Subject) -> Advice | str:
     product(subject, "ASM")
     now = nuclei(subject)
     if now < CROWD:
-        return say(
-            "{name}: {now} nuclei, fewer than {crowd}.",
-            name=Name(subject.name),
-            now=now,
-            crowd=CROWD,
-        )
+        return subject.say("{name}: {now} nuclei, fewer than {crowd}.", now=now, crowd=CROWD)
     even = thread_evenness(subject)
     if even is None:
-        raise CannotTell(say("commands by thread of {name}", name=Name(subject.name)), SESSION)
+        raise CannotTell(subject.say("commands by thread of {name}"), SESSION)
     if even < EVEN_THREADS:
-        return say(
-            "{name}: threads are unevenly used ({even:.2f}), some are free.",
-            name=Name(subject.name),
-            even=even,
+        return subject.say(
+            "{name}: threads are unevenly used ({even:.2f}), some are free.", even=even
         )
     size = subject.need("CLUCACHESIZE")
     options = cache_steps(subject, size) if paging_per_s(subject) <= 0 else ()
@@ -166,27 +147,18 @@ def _larger_cache(subject: Subject) -> Advice | str:
     product(subject, "ASM")
     paging = paging_per_s(subject)
     if paging > 0:
-        return say(
-            "{name}: its systems page, so no cache may grow (see ADA-013).", name=Name(subject.name)
-        )
+        return subject.say("{name}: its systems page, so no cache may grow (see ADA-013).")
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency >= GOOD_EFFICIENCY:
-        return say(
-            "{name}: buffer efficiency {efficiency:.0f}, reads are rare.",
-            name=Name(subject.name),
-            efficiency=efficiency,
+        return subject.say(
+            "{name}: buffer efficiency {efficiency:.0f}, reads are rare.", efficiency=efficiency
         )
     size = subject.need("CLUCACHESIZE")
     if subject.flag("CLUCACHEUNCHANGED") is False:
-        raise DoesNotApply(
-            say("{name}: unchanged blocks must be cached first (ADA-009).", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name}: unchanged blocks must be cached first (ADA-009)."))
     options = cache_steps(subject, size)
     if not options:
-        return say(
-            "{name}: the systems have no storage to spare for a larger cache.",
-            name=Name(subject.name),
-        )
+        return subject.say("{name}: the systems have no storage to spare for a larger cache.")
     real = real_gb(subject)
     return Advice(
         say(

@@ -39,7 +39,7 @@ def product(subject: Subject, *wanted: str) -> None:
     """Only databases run by one of the products. Raises CannotTell or DoesNotApply."""
     found = subject.need_text("PRODUCT")
     if found not in wanted:
-        raise DoesNotApply(say("{name} runs as {found}.", name=Name(subject.name), found=found))
+        raise DoesNotApply(subject.say("{name} runs as {found}.", found=found))
 
 
 def nuclei(subject: Subject) -> int:
@@ -48,7 +48,7 @@ def nuclei(subject: Subject) -> int:
     if stated is None:
         members = subject.linking("member")
         if not members:
-            raise CannotTell(say("NUCLEI of {name}", name=Name(subject.name)), CARDS)
+            raise CannotTell(subject.say("NUCLEI of {name}"), CARDS)
         return len(members)
     return int(stated)
 
@@ -64,7 +64,7 @@ def nucleus_busy_pct(subject: Subject) -> float:
         return own
     cpu, seconds = subject.figure("cpu_s"), subject.figure("duration_s")
     if cpu is None or not seconds:
-        raise CannotTell(say("CPU time of the nuclei of {name}", name=Name(subject.name)), SESSION)
+        raise CannotTell(subject.say("CPU time of the nuclei of {name}"), SESSION)
     return 100.0 * cpu / seconds / nuclei(subject)
 
 
@@ -99,9 +99,7 @@ def paging_per_s(subject: Subject) -> float:
         if rate is not None:
             rates.append(rate)
     if not rates:
-        raise CannotTell(
-            say("the paging rate of the systems of {name}", name=Name(subject.name)), RMF
-        )
+        raise CannotTell(subject.say("the paging rate of the systems of {name}"), RMF)
     return max(rates)
 
 
@@ -115,9 +113,7 @@ def spare_mb(subject: Subject) -> float:
         real = host.number("REAL_STORAGE_GB") or 0.0
         found.append(frames * FRAME_BYTES / 2**20 - RESERVE_SHARE * real * 1024)
     if not found:
-        raise CannotTell(
-            say("available frames on the systems of {name}", name=Name(subject.name)), RMF
-        )
+        raise CannotTell(subject.say("available frames on the systems of {name}"), RMF)
     return max(0.0, min(found))
 
 
@@ -126,9 +122,7 @@ def real_gb(subject: Subject) -> float:
     found = [host.number("REAL_STORAGE_GB") for host in subject.hosts()]
     known = [value for value in found if value is not None]
     if not known:
-        raise CannotTell(
-            say("central storage of the systems of {name}", name=Name(subject.name)), RMF
-        )
+        raise CannotTell(subject.say("central storage of the systems of {name}"), RMF)
     return min(known)
 
 

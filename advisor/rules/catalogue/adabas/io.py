@@ -23,17 +23,15 @@ def _zhpf(subject: Subject) -> Advice | str:
     devices = subject.linked("uses")
     capable = [d.flag("ZHPF_CAPABLE") for d in devices if d.component.kind == "dasd"]
     if capable and not any(capable) and False in capable:
-        raise DoesNotApply(say("{name}: its DASD does not support zHPF.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name}: its DASD does not support zHPF."))
     hosts = subject.hosts()
     own = subject.flag("ZHPF")
     systems = [(h, h.flag("ZHPF")) for h in hosts]
     off = [h for h, flag in systems if flag is False]
     if own is None and all(flag is None for _, flag in systems):
-        raise CannotTell(
-            say("whether {name} uses zHPF", name=Name(subject.name)), "D IOS,ZHPF or IECIOSxx"
-        )
+        raise CannotTell(subject.say("whether {name} uses zHPF"), "D IOS,ZHPF or IECIOSxx")
     if not off and own is not False:
-        return say("{name}: zHPF is in effect.", name=Name(subject.name))
+        return subject.say("{name}: zHPF is in effect.")
     changes: list[Change] = [h.set("ZHPF", True) for h in off]
     if own is False:
         changes.append(subject.set("ZHPF", True))
@@ -57,10 +55,8 @@ def _zhpf(subject: Subject) -> Advice | str:
         "from −24 % for large ASM clusters to +91 % for ALS"
     )
     return Advice(
-        say(
-            "zHPF is off{where}; {name} does its I/O with the older protocol.",
-            where=where,
-            name=Name(subject.name),
+        subject.say(
+            "zHPF is off{where}; {name} does its I/O with the older protocol.", where=where
         ),
         (tuple(changes),),
         effects=(
@@ -135,20 +131,18 @@ def _log_writes(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 def _log_buffers(subject: Subject) -> Advice | str:
     if subject.text("PRODUCT") not in ("ALS", "ASM"):
-        raise DoesNotApply(say("{name} is no cluster.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is no cluster."))
     share = subject.number("UPDATE_SHARE")
     commits = subject.number("COMMIT_SHARE")
     if share is None and commits is None:
         writes = subject.figure("work_writes")
         if writes is None:
-            raise CannotTell(
-                say("updates or WORK writes of {name}", name=Name(subject.name)), SESSION
-            )
+            raise CannotTell(subject.say("updates or WORK writes of {name}"), SESSION)
         updating = writes > 0
     else:
         updating = (share or 0.0) + (commits or 0.0) > 0.01
     if not updating:
-        raise DoesNotApply(say("{name} hardly updates anything.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} hardly updates anything."))
     short: list[Change] = []
     least: float | None = None
     for member in subject.linking("member"):
@@ -160,21 +154,11 @@ def _log_buffers(subject: Subject) -> Advice | str:
             if value < TESTED_BUFFERS:
                 short.append(member.set(name, TESTED_BUFFERS))
     if least is None:
-        raise CannotTell(
-            say("NPLOGBUFFERS and NWORK1BUFFERS of {name}", name=Name(subject.name)), CARDS
-        )
+        raise CannotTell(subject.say("NPLOGBUFFERS and NWORK1BUFFERS of {name}"), CARDS)
     if not short:
-        return say(
-            "{name}: at least {least:g} log buffers per nucleus.",
-            name=Name(subject.name),
-            least=least,
-        )
+        return subject.say("{name}: at least {least:g} log buffers per nucleus.", least=least)
     return Advice(
-        say(
-            "Nuclei of {name} have as few as {least:g} WORK or PLOG buffers.",
-            name=Name(subject.name),
-            least=least,
-        ),
+        subject.say("Nuclei of {name} have as few as {least:g} WORK or PLOG buffers.", least=least),
         (tuple(short),),
     )
 

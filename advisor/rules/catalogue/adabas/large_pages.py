@@ -47,17 +47,15 @@ def _pages(host: Subject) -> float | None:
 def _lfarea(subject: Subject) -> Advice | str:
     unused = unused_lfarea(subject)
     if unused is None:
-        raise CannotTell(say("LFAREA reserved and used on {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("LFAREA reserved and used on {name}"))
     if unused < 1:
-        return say("{name}: LFAREA is used.", name=Name(subject.name))
+        return subject.say("{name}: LFAREA is used.")
     paging = _pages(subject)
     if paging is None:
-        raise CannotTell(say("the paging rate of {name}", name=Name(subject.name)), RMF)
+        raise CannotTell(subject.say("the paging rate of {name}"), RMF)
     if paging <= 0:
-        return say(
-            "{name}: {unused:g} GB of LFAREA are unused, but nothing pages.",
-            name=Name(subject.name),
-            unused=unused,
+        return subject.say(
+            "{name}: {unused:g} GB of LFAREA are unused, but nothing pages.", unused=unused
         )
     paging_still_measured(subject)
     together = [
@@ -65,11 +63,7 @@ def _lfarea(subject: Subject) -> Advice | str:
     ]
     if together[0].id != subject.id:
         raise DoesNotApply(
-            say(
-                "{name} is treated together with {name2}.",
-                name=Name(subject.name),
-                name2=Name(together[0].name),
-            )
+            subject.say("{name} is treated together with {name2}.", name2=Name(together[0].name))
         )
     changes: list[Change] = []
     returned = 0.0
@@ -119,30 +113,24 @@ def _large_page_storage(subject: Subject, advice: Advice) -> Qualify | Stop | No
 def _acf_pages(subject: Subject) -> Advice | str:
     product(subject, "ALS", "single")
     if not any(subject.number(n) for n in ("CDATAMAXS", "CASSOMAXS")):
-        raise DoesNotApply(
-            say("{name} has no cache spaces of the Caching Facility.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name} has no cache spaces of the Caching Facility."))
     if paging_per_s(subject) > 0:
-        return say(
-            "{name}: its systems page, so no frames may be set aside.", name=Name(subject.name)
-        )
+        return subject.say("{name}: its systems page, so no frames may be set aside.")
     members = subject.linking("member")
     flags = [(m, m.flag("LARGEPAGE")) for m in members]
     small = [m for m, flag in flags if flag is False]
     if subject.flag("LARGEPAGE") is False:
         return Advice(
-            say("Cache spaces of {name} are on 4 KB pages.", name=Name(subject.name)),
+            subject.say("Cache spaces of {name} are on 4 KB pages."),
             ((subject.set("LARGEPAGE", True),),),
         )
     if not small:
         if any(flag for _, flag in flags) or subject.flag("LARGEPAGE"):
-            return say("{name}: LARGEPAGE=YES is in effect.", name=Name(subject.name))
-        raise CannotTell(say("LARGEPAGE of {name}", name=Name(subject.name)), CARDS)
+            return subject.say("{name}: LARGEPAGE=YES is in effect.")
+        raise CannotTell(subject.say("LARGEPAGE of {name}"), CARDS)
     return Advice(
-        say(
-            "Cache spaces of {small} nuclei of {name} are on 4 KB pages.",
-            small=len(small),
-            name=Name(subject.name),
+        subject.say(
+            "Cache spaces of {small} nuclei of {name} are on 4 KB pages.", small=len(small)
         ),
         (tuple(m.set("LARGEPAGE", True) for m in small),),
     )

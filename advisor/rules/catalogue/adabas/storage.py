@@ -26,7 +26,7 @@ from advisor.rules.catalogue.adabas.common import (
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, published
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 from model.topology import Change
 
 SAFE_SHARE = 245 / 256
@@ -56,17 +56,16 @@ def _cache_gb_per_system(subject: Subject, caches: dict[str, float]) -> float:
 def _shrink(subject: Subject) -> Advice | str:
     paging = paging_per_s(subject)
     if paging <= 0:
-        return say("{name}: its systems do not page.", name=Name(subject.name))
+        return subject.say("{name}: its systems do not page.")
     caches = cache_settings(subject)
     if not caches:
-        raise CannotTell(say("the cache sizes of {name}", name=Name(subject.name)), CARDS)
+        raise CannotTell(subject.say("the cache sizes of {name}"), CARDS)
     real = real_gb(subject)
     held = _cache_gb_per_system(subject, caches)
     if held < CLOSE_SHARE * real:
-        return say(
+        return subject.say(
             "{name}: caches take {held:.1f} of {real:g} GB, so the "
             "{paging:,.0f} pages/s are somebody else's.",
-            name=Name(subject.name),
             held=held,
             real=real,
             paging=paging,
@@ -85,12 +84,11 @@ def _shrink(subject: Subject) -> Advice | str:
     reached = [e for e in steps if e <= safe]
     storage = held * (1 - (reached[0] if reached else steps[-1])) * 1024
     return Advice(
-        say(
+        subject.say(
             "{paging:,.0f} pages/s while the caches of {name} take "
             "{held:.1f} of {real:g} GB on a system: each fault stops the "
             "whole nucleus that meets it.",
             paging=paging,
-            name=Name(subject.name),
             held=held,
             real=real,
         ),
@@ -157,16 +155,13 @@ def _extra(subject: Subject) -> Advice | str:
     product(subject, "ALS")
     caches = cache_settings(subject)
     if not caches:
-        raise DoesNotApply(
-            say("{name} has no cache spaces of the Caching Facility.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name} has no cache spaces of the Caching Facility."))
     blocks = subject.need("CLUCACHEEXTRA")
     tracked, total = tracked_mb(subject) or 0.0, sum(caches.values())
     if blocks <= 0 or total <= tracked * TRACKED_ROOM:
-        return say(
+        return subject.say(
             "{name}: CLUCACHEEXTRA={blocks:,.0f} tracks {tracked:.1f} GB of "
             "the {total:.1f} GB of a nucleus's caches.",
-            name=Name(subject.name),
             blocks=blocks,
             tracked=tracked / 1024,
             total=total / 1024,
@@ -178,14 +173,13 @@ def _extra(subject: Subject) -> Advice | str:
         "the structure's directory reclaims and size it for them first."
     )
     return Advice(
-        say(
+        subject.say(
             "CLUCACHEEXTRA={blocks:,.0f} has {tracked:.1f} of the "
             "{total:.1f} GB of each nucleus's caches of {name} tracked by "
             "the coupling facility.",
             blocks=blocks,
             tracked=tracked / 1024,
             total=total / 1024,
-            name=Name(subject.name),
         ),
         tuple((subject.set("CLUCACHEEXTRA", n),) for n in wanted),
         Choice(within_pct=1.0),
@@ -196,15 +190,13 @@ def _extra(subject: Subject) -> Advice | str:
 def _page_device(subject: Subject) -> Advice | str:
     hosts = [h for h in subject.hosts() if h.text("PAGE_DEVICE") is not None]
     if not hosts:
-        raise CannotTell(
-            say("the page devices of the systems of {name}", name=Name(subject.name)), PAGESP
-        )
+        raise CannotTell(subject.say("the page devices of the systems of {name}"), PAGESP)
     paging = paging_per_s(subject)
     if paging <= 0:
-        return say("{name}: its systems do not page.", name=Name(subject.name))
+        return subject.say("{name}: its systems do not page.")
     slow = [h for h in hosts if h.text("PAGE_DEVICE") == "disk"]
     if not slow:
-        return say("{name}: paging goes to Flash.", name=Name(subject.name))
+        return subject.say("{name}: paging goes to Flash.")
     changes: tuple[Change, ...] = tuple(h.set("PAGE_DEVICE", "flash") for h in slow)
     return Advice(
         say(
@@ -259,17 +251,13 @@ def _large_pages(subject: Subject) -> Advice | str:
     pages = subject.text("PAGE_TYPE")
     large = subject.flag("LARGEPAGE")
     if pages is None and large is None:
-        raise CannotTell(
-            say("LARGEPAGE or the page type of {name}", name=Name(subject.name)), CARDS
-        )
+        raise CannotTell(subject.say("LARGEPAGE or the page type of {name}"), CARDS)
     if pages not in (None, "4K pageable") or (pages is None and large):
-        return say("{name}: the shared cache is on large pages.", name=Name(subject.name))
+        return subject.say("{name}: the shared cache is on large pages.")
     size = subject.need("CLUCACHESIZE")
     if size < LARGE_CACHE_MB:
-        return say(
-            "{name}: {size:,.0f} MB of shared cache are too little for large pages.",
-            name=Name(subject.name),
-            size=size,
+        return subject.say(
+            "{name}: {size:,.0f} MB of shared cache are too little for large pages.", size=size
         )
     count = nuclei(subject)
     share = min(1.0, count / TESTED_NUCLEI)
@@ -328,22 +316,18 @@ def unused_lfarea(host: Subject) -> float | None:
 def _v64(subject: Subject) -> Advice | str:
     product(subject, "single", "ALS")
     if subject.number("CDATAMAXS"):
-        return say(
-            "{name}: cache spaces beside the buffer pool are defined.", name=Name(subject.name)
-        )
+        return subject.say("{name}: cache spaces beside the buffer pool are defined.")
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency >= 100:
-        return say(
-            "{name}: buffer efficiency {efficiency:.0f}, reads are rare.",
-            name=Name(subject.name),
-            efficiency=efficiency,
+        return subject.say(
+            "{name}: buffer efficiency {efficiency:.0f}, reads are rare.", efficiency=efficiency
         )
     if paging_per_s(subject) > 0:
-        return say("{name}: its systems page, so no cache may be added.", name=Name(subject.name))
+        return subject.say("{name}: its systems page, so no cache may be added.")
     spare = spare_mb(subject) * max(1, len(subject.hosts())) / nuclei(subject)
     sizes = [int(spare * f) for f in (0.25, 0.5, 0.75, 0.9)]
     if sizes[-1] < 256:
-        return say("{name}: no storage is spare for a cache space.", name=Name(subject.name))
+        return subject.say("{name}: no storage is spare for a cache space.")
     options: list[tuple[Change, ...]] = []
     wide = [m for m in subject.linking("member") if m.flag("V64BIT") is False]
     for size in sizes:

@@ -35,9 +35,7 @@ def shipped(subject: Subject) -> tuple[float, float]:
         ]
         known = [p for p in parts if p is not None]
         if not known:
-            raise CannotTell(
-                say("function-shipped requests of {name}", name=Name(subject.name)), STATISTICS
-            )
+            raise CannotTell(subject.say("function-shipped requests of {name}"), STATISTICS)
         sent = sum(known)
     local = 0.0
     for file in subject.children("vsam_file"):
@@ -87,20 +85,15 @@ def _shipping(subject: Subject) -> Advice | str:
     sent, local = shipped(subject)
     total = sent + local
     if total <= 0:
-        raise DoesNotApply(say("{name} made no file request.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} made no file request."))
     share = sent / total
     if share < LARGE_SHARE:
-        return say(
-            "{name}: {share:.0%} of the requests are function-shipped.",
-            name=Name(subject.name),
-            share=share,
-        )
+        return subject.say("{name}: {share:.0%} of the requests are function-shipped.", share=share)
     best = 1 - share * (1 - 1 / DEAREST)
     return Advice(
-        say(
+        subject.say(
             "{share:.0%} of the requests of {name} ({sent:,.0f}) are function-shipped.",
             share=share,
-            name=Name(subject.name),
             sent=sent,
         ),
         texts=(
@@ -127,17 +120,17 @@ def _shipping(subject: Subject) -> Advice | str:
 
 def _long_running(subject: Subject) -> Advice | str:
     if subject.need_flag("MROLRM"):
-        return say("{name}: MROLRM=YES is in effect.", name=Name(subject.name))
+        return subject.say("{name}: MROLRM=YES is in effect.")
     received = [c.figure("peak_contention_losers") for c in subject.children("cics_connection")]
     owned = [f for f in subject.children("vsam_file") if not f.flag("REMOTE")]
     linked = [c for c in subject.linking("mro") if c.component.kind == "cics_connection"]
     receiving = any(c for c in received if c) or bool(owned and linked)
     if not receiving and not any(c is not None for c in received):
-        raise CannotTell(say("requests that {name} receives", name=Name(subject.name)), STATISTICS)
+        raise CannotTell(subject.say("requests that {name} receives"), STATISTICS)
     if not receiving:
-        raise DoesNotApply(say("{name} owns no files for others.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} owns no files for others."))
     return Advice(
-        say("{name} ends its mirror after every request with MROLRM=NO.", name=Name(subject.name)),
+        subject.say("{name} ends its mirror after every request with MROLRM=NO."),
         ((subject.set("MROLRM", True),),),
         effects=(
             published(
@@ -155,13 +148,11 @@ def _updates(subject: Subject) -> float:
     """Share of a file's requests that change it. Raises CannotTell."""
     requests = subject.need_figure("requests")
     if requests <= 0:
-        raise DoesNotApply(say("{name} was not used.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} was not used."))
     parts = [subject.figure(name) for name in ("updates", "adds", "deletes")]
     known = [p for p in parts if p is not None]
     if not known:
-        raise CannotTell(
-            say("updates, adds and deletes of {name}", name=Name(subject.name)), STATISTICS
-        )
+        raise CannotTell(subject.say("updates, adds and deletes of {name}"), STATISTICS)
     return sum(known) / requests
 
 
@@ -174,17 +165,13 @@ def _busy(subject: Subject) -> None:
     own = subject.figure("requests") or 0.0
     if sum(asked) and own / sum(asked) < BUSY_SHARE:
         raise DoesNotApply(
-            say(
-                "{name} has {own:.1%} of the region's requests.",
-                name=Name(subject.name),
-                own=own / sum(asked),
-            )
+            subject.say("{name} has {own:.1%} of the region's requests.", own=own / sum(asked))
         )
 
 
 def _remote_table(subject: Subject) -> float:
     if not subject.need_flag("REMOTE"):
-        raise DoesNotApply(say("{name} is local.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is local."))
     share = _updates(subject)
     _busy(subject)
     return share
@@ -193,21 +180,16 @@ def _remote_table(subject: Subject) -> float:
 def _read_only(subject: Subject) -> Advice | str:
     share = _remote_table(subject)
     if subject.flag("SDT"):
-        return say("{name} is a shared data table.", name=Name(subject.name))
+        return subject.say("{name} is a shared data table.")
     if share > 0:
         raise DoesNotApply(
-            say(
-                "{name} is updated ({share:.1%}); see MRO-005.",
-                name=Name(subject.name),
-                share=share,
-            )
+            subject.say("{name} is updated ({share:.1%}); see MRO-005.", share=share)
         )
     requests = subject.need_figure("requests")
     return Advice(
-        say(
+        subject.say(
             "{requests:,.0f} reads of {name} are function-shipped, and nothing updates it.",
             requests=requests,
-            name=Name(subject.name),
         ),
         ((subject.set("SDT", True),),),
         effects=_saved_cpu(subject, requests, 0.0),
@@ -218,21 +200,18 @@ def _read_only(subject: Subject) -> Advice | str:
 def _mostly_read(subject: Subject) -> Advice | str:
     share = _remote_table(subject)
     if subject.flag("SDT"):
-        return say("{name} is a shared data table.", name=Name(subject.name))
+        return subject.say("{name} is a shared data table.")
     if share <= 0:
-        raise DoesNotApply(say("{name} is never updated; see MRO-004.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is never updated; see MRO-004."))
     if share > FEW_UPDATES:
-        return say(
-            "{name}: {share:.0%} updates are too many for a shared data table.",
-            name=Name(subject.name),
-            share=share,
+        return subject.say(
+            "{name}: {share:.0%} updates are too many for a shared data table.", share=share
         )
     requests = subject.need_figure("requests")
     return Advice(
-        say(
+        subject.say(
             "{requests:,.0f} requests of {name} are function-shipped, {share:.1%} of them updates.",
             requests=requests,
-            name=Name(subject.name),
             share=share,
         ),
         ((subject.set("SDT", True),),),
@@ -244,7 +223,7 @@ def _mostly_read(subject: Subject) -> Advice | str:
 def _table_limit(subject: Subject) -> Advice | str:
     tables = [f for f in subject.children("vsam_file") if f.flag("SDT") and not f.flag("REMOTE")]
     if not tables:
-        raise DoesNotApply(say("{name} has no shared data table.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} has no shared data table."))
     sizes = []
     for file in tables:
         records, length = file.figure("records"), file.figure("record_size_bytes")
@@ -255,11 +234,10 @@ def _table_limit(subject: Subject) -> Advice | str:
         sizes.append(records * length)
     total = sum(sizes) / 2**30
     if total <= NEAR * SDT_LIMIT_GB:
-        return say("{name}: data tables of {total:.2f} GB.", name=Name(subject.name), total=total)
+        return subject.say("{name}: data tables of {total:.2f} GB.", total=total)
     return Advice(
-        say(
+        subject.say(
             "Shared data tables of {name} take {total:.2f} GB of the 2 GB a partition can have.",
-            name=Name(subject.name),
             total=total,
         ),
         texts=(manual(subject.id, "SDT", "A second file-owning region for part of the tables"),),
@@ -285,7 +263,7 @@ def _users_of(subject: Subject) -> dict[str, float]:
 
 def _owner(subject: Subject) -> tuple[dict[str, float], float]:
     if subject.flag("REMOTE"):
-        raise DoesNotApply(say("{name} is remote.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is remote."))
     users = _users_of(subject)
     total = sum(users.values())
     region = subject.container("cics_region")
@@ -297,11 +275,9 @@ def _owner(subject: Subject) -> tuple[dict[str, float], float]:
             if any(other.topology.children(other.id, "vsam_file"))
         )
         if any(received) and not reported:
-            raise CannotTell(
-                say("which regions ship requests to {name}", name=Name(subject.name)), STATISTICS
-            )
+            raise CannotTell(subject.say("which regions ship requests to {name}"), STATISTICS)
     if not users or total <= 0:
-        raise DoesNotApply(say("{name} is used in its own region only.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is used in its own region only."))
     _busy(subject)
     return users, total
 
@@ -311,10 +287,8 @@ def _move(subject: Subject) -> Advice | str:
     most = max(sorted(users), key=lambda region: users[region])
     share = users[most] / total
     if share < MOSTLY:
-        return say(
-            "{name}: no region makes more than {share:.0%} of its requests.",
-            name=Name(subject.name),
-            share=share,
+        return subject.say(
+            "{name}: no region makes more than {share:.0%} of its requests.", share=share
         )
     name = subject.topology[most].name
     return Advice(
@@ -343,18 +317,15 @@ def _move(subject: Subject) -> Advice | str:
 def _copies(subject: Subject) -> Advice | str:
     users, total = _owner(subject)
     if len(users) < 2:
-        raise DoesNotApply(
-            say("{name} has one using region (see MRO-007).", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name} has one using region (see MRO-007)."))
     share = _updates(subject)
     if share > 0:
-        return say("{name} is updated; copies would differ.", name=Name(subject.name))
+        return subject.say("{name} is updated; copies would differ.")
     return Advice(
-        say(
+        subject.say(
             "{users} regions ship {total:,.0f} reads of {name}, which nothing updates.",
             users=len(users),
             total=total,
-            name=Name(subject.name),
         ),
         texts=(
             manual(

@@ -11,7 +11,7 @@ from advisor.rules.catalogue.cics.mro import CONNECTION, NEAR, REGION, STATISTIC
 from advisor.rules.commands import sessions_steps, statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 
 BUFFER_LIMIT_KB = 256.0
 LIMIT = "002, A significant MRO limit"
@@ -22,16 +22,14 @@ def _sessions(subject: Subject) -> Advice | str:
     peak, outstanding = subject.figure("peak_contention_winners"), subject.figure("outstanding_hwm")
     queued = subject.figure("allocates_queued")
     if peak is None and outstanding is None and queued is None:
-        raise CannotTell(
-            say("peak contention winners of {name}", name=Name(subject.name)), STATISTICS
-        )
+        raise CannotTell(subject.say("peak contention winners of {name}"), STATISTICS)
     if (peak or 0) < sends and not outstanding and not queued:
         seen = (
             "no allocate queued"
             if peak is None
             else say("{peak:g} of {sends:g} send sessions", peak=peak, sends=sends)
         )
-        return say("{name}: {seen} at the peak.", name=Name(subject.name), seen=seen)
+        return subject.say("{name}: {seen} at the peak.", seen=seen)
     wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
     effects: tuple[Effect, ...] = ()
     if queued:
@@ -54,11 +52,7 @@ def _sessions(subject: Subject) -> Advice | str:
             ),
         )
     return Advice(
-        say(
-            "All {sends:g} send sessions of {name} were in use",
-            sends=sends,
-            name=Name(subject.name),
-        )
+        subject.say("All {sends:g} send sessions of {name} were in use", sends=sends)
         + (say(" and {queued:,.0f} allocates queued.", queued=queued) if queued else "."),
         ((subject.set("SESSIONS_SEND", wanted),),),
         effects=effects,
@@ -67,9 +61,9 @@ def _sessions(subject: Subject) -> Advice | str:
 
 def _forever(subject: Subject) -> Advice | str:
     if not subject.need_flag("MROFSE"):
-        return say("{name}: MROFSE=NO is in effect.", name=Name(subject.name))
+        return subject.say("{name}: MROFSE=NO is in effect.")
     return Advice(
-        say("{name} holds mirrors until the task ends (MROFSE=YES).", name=Name(subject.name)),
+        subject.say("{name} holds mirrors until the task ends (MROFSE=YES)."),
         ((subject.set("MROFSE", False),),),
     )
 
@@ -78,28 +72,23 @@ def _equal(subject: Subject) -> Advice | str:
     sends, receives = subject.need("SESSIONS_SEND"), subject.need("SESSIONS_RECEIVE")
     losers = subject.figure("peak_contention_losers")
     if sends != receives or sends <= 0:
-        return say(
+        return subject.say(
             "{name}: {sends:g} send and {receives:g} receive sessions.",
-            name=Name(subject.name),
             sends=sends,
             receives=receives,
         )
     if losers is None:
-        raise CannotTell(
-            say("peak contention losers of {name}", name=Name(subject.name)), STATISTICS
-        )
+        raise CannotTell(subject.say("peak contention losers of {name}"), STATISTICS)
     wanted = math.ceil(losers * 1.2) if losers else 1
     if wanted >= receives:
-        return say(
+        return subject.say(
             "{name}: {losers:g} of {receives:g} receive sessions were used.",
-            name=Name(subject.name),
             losers=losers,
             receives=receives,
         )
     return Advice(
-        say(
+        subject.say(
             "{name} has as many receive as send sessions ({receives:g}) but used {losers:g}.",
-            name=Name(subject.name),
             receives=receives,
             losers=losers,
         ),
@@ -109,20 +98,17 @@ def _equal(subject: Subject) -> Advice | str:
 
 def _csmi(subject: Subject) -> Advice | str:
     if not subject.children("cics_connection"):
-        raise DoesNotApply(say("{name} has no connection.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} has no connection."))
     purge, limit = subject.flag("CSMI_SPURGE"), subject.value("CSMI_DTIMOUT")
     if purge is None and limit is None:
         raise CannotTell(
-            say("DTIMOUT and SPURGE of CSMI in {name}", name=Name(subject.name)),
+            subject.say("DTIMOUT and SPURGE of CSMI in {name}"),
             "CSD TRANSACTION CSMI (DFHCSDUP LIST)",
         )
     if purge and limit not in (None, "NO", 0):
-        return say("{name}: CSMI has DTIMOUT and SPURGE(YES).", name=Name(subject.name))
+        return subject.say("{name}: CSMI has DTIMOUT and SPURGE(YES).")
     return Advice(
-        say(
-            "A mirror of {name} that hangs holds its callers in other regions.",
-            name=Name(subject.name),
-        ),
+        subject.say("A mirror of {name} that hangs holds its callers in other regions."),
         texts=(
             manual(
                 subject.id,
@@ -141,9 +127,8 @@ def _csmi(subject: Subject) -> Advice | str:
 def _transfer(subject: Subject) -> Advice | str:
     used = subject.need_figure("mro_buffer_hwm_kb", "mro_buffer_current_kb")
     if used < NEAR * BUFFER_LIMIT_KB:
-        return say(
+        return subject.say(
             "{name}: transfer buffers took {used:g} of {buffer_limit_kb:g} KB.",
-            name=Name(subject.name),
             used=used,
             buffer_limit_kb=BUFFER_LIMIT_KB,
         )
@@ -153,9 +138,8 @@ def _transfer(subject: Subject) -> Advice | str:
     )
     factor = 0.7 * BUFFER_LIMIT_KB / used
     return Advice(
-        say(
+        subject.say(
             "MRO transfer buffers of {name} reached {used:g} of {buffer_limit_kb:g} KB",
-            name=Name(subject.name),
             used=used,
             buffer_limit_kb=BUFFER_LIMIT_KB,
         )
@@ -190,21 +174,15 @@ def _too_many(subject: Subject) -> Advice | str:
             continue
         total, used = total + sends, used + peak
     if total <= 0:
-        raise CannotTell(
-            say("sessions and their peak use in {name}", name=Name(subject.name)), STATISTICS
-        )
+        raise CannotTell(subject.say("sessions and their peak use in {name}"), STATISTICS)
     if total < 50 or used > 0.5 * total:
-        return say(
-            "{name}: {used:g} of {total:g} send sessions at the peak.",
-            name=Name(subject.name),
-            used=used,
-            total=total,
+        return subject.say(
+            "{name}: {used:g} of {total:g} send sessions at the peak.", used=used, total=total
         )
     return Advice(
-        say(
+        subject.say(
             "{total:g} send sessions are defined in {name}, {used:g} were used at the peak.",
             total=total,
-            name=Name(subject.name),
             used=used,
         ),
         texts=(

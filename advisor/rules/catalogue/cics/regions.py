@@ -83,7 +83,7 @@ def _qr_share(subject: Subject) -> tuple[float, float | None]:
         return share / 100.0, subject.figure("dispatch_ms")
     cpu, elapsed = subject.need_figure("qr_cpu_s"), subject.need_figure("qr_dispatch_s")
     if elapsed <= 0:
-        raise DoesNotApply(say("{name} was idle.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} was idle."))
     tasks = subject.figure("transactions")
     return cpu / elapsed, 1000.0 * elapsed / tasks if tasks else None
 
@@ -91,7 +91,7 @@ def _qr_share(subject: Subject) -> tuple[float, float | None]:
 def _qr(subject: Subject) -> Advice | str:
     ratio, each = _qr_share(subject)
     if ratio >= QR_RATIO:
-        return say("{name}: QR CPU to dispatch {ratio:.0%}.", name=Name(subject.name), ratio=ratio)
+        return subject.say("{name}: QR CPU to dispatch {ratio:.0%}.", ratio=ratio)
     host = subject.container("lpar")
     if host is not None and paging_of(host):
         paging_still_measured(host)
@@ -105,9 +105,8 @@ def _qr(subject: Subject) -> Advice | str:
     )
     before = 100.0 if each is None else each
     return Advice(
-        say(
+        subject.say(
             "The QR task of {name} gets CPU only {ratio:.1%} of the time it is dispatched. {cause}",
-            name=Name(subject.name),
             ratio=ratio,
             cause=cause,
         ),
@@ -143,7 +142,7 @@ def _class_rate(subject: Subject) -> float:
     classes = [c for c in subject.peers("service_class") if "CICS" in c.name.upper()]
     rates = [r for c in classes if (r := c.figure("page_ins_per_s")) is not None]
     if not rates:
-        raise CannotTell(say("page-ins of {name} or of its report class", name=Name(subject.name)))
+        raise CannotTell(subject.say("page-ins of {name} or of its report class"))
     return max(rates)
 
 
@@ -154,15 +153,14 @@ def _paging(subject: Subject) -> Advice | str:
     if rate is None:
         rate = _class_rate(subject)
     if rate <= PAGING_PER_S:
-        return say(
+        return subject.say(
             "{name}: {rate:.1f} page-ins a second; the source investigates above about "
             "{paging_per_s:g}, though ending 92.8 took its response from 29 to 1 ms.",
-            name=Name(subject.name),
             rate=rate,
             paging_per_s=PAGING_PER_S,
         )
     return Advice(
-        say("{name} pages in {rate:,.1f} times a second.", name=Name(subject.name), rate=rate),
+        subject.say("{name} pages in {rate:,.1f} times a second.", rate=rate),
         texts=(
             manual(
                 subject.id,
@@ -200,10 +198,10 @@ def _storj(subject: Subject) -> Advice | str:
         if "XMEM" in delay.upper() or "PAGING" in delay.upper():
             delays[job] = max(delays.get(job, 0.0), total)
     if not delays:
-        raise CannotTell(say("storage delays of the CICS jobs on {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("storage delays of the CICS jobs on {name}"))
     worst = max(delays, key=lambda job: (delays[job], job))
     if delays[worst] <= 0:
-        return say("{name}: no CICS job is delayed by storage.", name=Name(subject.name))
+        return subject.say("{name}: no CICS job is delayed by storage.")
     return Advice(
         say(
             "RMF III shows {worst} delayed {delays:g} % by paging.",
@@ -217,15 +215,11 @@ def _storj(subject: Subject) -> Advice | str:
 def _sdsf(subject: Subject) -> Advice | str:
     rates = cics_jobs(subject, "paging_per_s")
     if not rates:
-        raise CannotTell(
-            say("the paging column of SDSF DA for the CICS jobs on {name}", name=Name(subject.name))
-        )
+        raise CannotTell(subject.say("the paging column of SDSF DA for the CICS jobs on {name}"))
     paging = [job for job in sorted(rates, key=lambda j: (-rates[j], j)) if rates[job] > 10]
     if not paging:
-        return say(
-            "{name}: CICS jobs page {rates:.2f} times a second at most.",
-            name=Name(subject.name),
-            rates=max(rates.values()),
+        return subject.say(
+            "{name}: CICS jobs page {rates:.2f} times a second at most.", rates=max(rates.values())
         )
     listed = joined(
         (say("{job} {rate:,.1f}", job=Name(job), rate=rates[job]) for job in paging[:3]), ", "
@@ -241,36 +235,28 @@ def spare_gb(subject: Subject) -> float:
     host = subject.container("lpar")
     frames = None if host is None else host.figure("available_frames")
     if frames is None:
-        raise CannotTell(
-            say("available frames of the system of {name}", name=Name(subject.name)), RMF
-        )
+        raise CannotTell(subject.say("available frames of the system of {name}"), RMF)
     return frames * 4096 / 2**30
 
 
 def _room(subject: Subject, least_gb: float = 1.0) -> None:
     spare = spare_gb(subject)
     if spare < least_gb:
-        raise DoesNotApply(
-            say("{name}: its system has {spare:.1f} GB free.", name=Name(subject.name), spare=spare)
-        )
+        raise DoesNotApply(subject.say("{name}: its system has {spare:.1f} GB free.", spare=spare))
 
 
 def _ts(subject: Subject) -> Advice | str:
     if subject.flag("TSMAIN"):
-        return say("{name}: main temporary storage is used.", name=Name(subject.name))
+        return subject.say("{name}: main temporary storage is used.")
     ios = (subject.figure("ts_buffer_reads") or 0) + (subject.figure("ts_buffer_writes") or 0)
     if subject.figure("ts_buffer_reads") is None:
-        raise CannotTell(
-            say("temporary storage I/O of {name}", name=Name(subject.name)), "CICS TS statistics"
-        )
+        raise CannotTell(subject.say("temporary storage I/O of {name}"), "CICS TS statistics")
     if ios <= 0:
-        return say("{name}: no auxiliary temporary storage I/O.", name=Name(subject.name))
+        return subject.say("{name}: no auxiliary temporary storage I/O.")
     _room(subject)
     return Advice(
-        say(
-            "{ios:,.0f} auxiliary temporary storage I/Os of {name} with storage to spare.",
-            ios=ios,
-            name=Name(subject.name),
+        subject.say(
+            "{ios:,.0f} auxiliary temporary storage I/Os of {name} with storage to spare.", ios=ios
         ),
         ((subject.set("TSMAIN", True),),),
         effects=(
@@ -281,12 +267,12 @@ def _ts(subject: Subject) -> Advice | str:
 
 def _tables(subject: Subject) -> Advice | str:
     if subject.component.kind != "vsam_file" or subject.flag("SDT"):
-        return say("{name} is a data table.", name=Name(subject.name))
+        return subject.say("{name} is a data table.")
     requests = subject.need_figure("requests")
     reads = subject.figure("reads")
     excps = subject.figure("excps", "excps_data")
     if reads is None:
-        raise CannotTell(say("reads of {name}", name=Name(subject.name)), "DFHSTUP files")
+        raise CannotTell(subject.say("reads of {name}"), "DFHSTUP files")
     region = subject.container("cics_region")
     asked = (
         sum(f.figure("requests") or 0.0 for f in region.children("vsam_file"))
@@ -294,21 +280,19 @@ def _tables(subject: Subject) -> Advice | str:
         else requests
     )
     if requests <= 0 or reads < 0.9 * requests or requests < 0.05 * asked:
-        return say(
+        return subject.say(
             "{name}: {reads:,.0f} reads of {requests:,.0f} requests.",
-            name=Name(subject.name),
             reads=reads,
             requests=requests,
         )
     _room(subject)
     before = excps if excps else requests
     return Advice(
-        say(
+        subject.say(
             "{reads:,.0f} of {requests:,.0f} requests of {name} are reads, "
             "with storage to spare for a data table.",
             reads=reads,
             requests=requests,
-            name=Name(subject.name),
         ),
         ((subject.set("SDT", True),),),
         effects=(
@@ -326,12 +310,11 @@ def _tables(subject: Subject) -> Advice | str:
 def _table_trace(subject: Subject) -> Advice | str:
     size = subject.need_figure("trace_table_kb")
     if size >= 16384:
-        return say("{name}: trace table of {size:,.0f} KB.", name=Name(subject.name), size=size)
+        return subject.say("{name}: trace table of {size:,.0f} KB.", size=size)
     _room(subject)
     return Advice(
-        say(
+        subject.say(
             "The trace table of {name} has {size:,.0f} KB; it wraps before a problem is over.",
-            name=Name(subject.name),
             size=size,
         ),
         texts=(manual(subject.id, "TRTABSZ", _TRACE_TABLE),),
@@ -341,12 +324,10 @@ def _table_trace(subject: Subject) -> Advice | str:
 def _containers(subject: Subject) -> Advice | str:
     used = subject.need_figure("commarea_kb", "aux_passing_kb")
     if used < 32:
-        return say("{name}: {used:g} KB passed at most.", name=Name(subject.name), used=used)
+        return subject.say("{name}: {used:g} KB passed at most.", used=used)
     return Advice(
-        say(
-            "Programs of {name} pass up to {used:g} KB by COMMAREA or temporary storage.",
-            name=Name(subject.name),
-            used=used,
+        subject.say(
+            "Programs of {name} pass up to {used:g} KB by COMMAREA or temporary storage.", used=used
         ),
         texts=(manual(subject.id, "CHANNEL", "Channels and containers; watch MEMLIMIT"),),
     )
@@ -356,13 +337,11 @@ def _rls(subject: Subject) -> Advice | str:
     reads, hits = subject.need_figure("rls_reads"), subject.need_figure("rls_buffer_hits")
     total = reads + hits
     if total <= 0 or reads / total < 0.1:
-        return say("{name}: RLS buffers serve most requests.", name=Name(subject.name))
+        return subject.say("{name}: RLS buffers serve most requests.")
     _room(subject)
     return Advice(
-        say(
-            "{reads:.0%} of the RLS requests of {name} miss their buffers.",
-            reads=reads / total,
-            name=Name(subject.name),
+        subject.say(
+            "{reads:.0%} of the RLS requests of {name} miss their buffers.", reads=reads / total
         ),
         texts=(
             manual(
@@ -387,18 +366,15 @@ def _rls(subject: Subject) -> Advice | str:
 def _heap(subject: Subject) -> Advice | str:
     users = subject.children("jvm")
     if not users:
-        raise DoesNotApply(say("{name} has no JVM.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} has no JVM."))
     rate = page_rate(subject)
     if rate is None:
-        raise CannotTell(say("paging of {name}", name=Name(subject.name)), RMF)
+        raise CannotTell(subject.say("paging of {name}"), RMF)
     if rate <= 0:
-        return say("{name}: its JVMs do not page.", name=Name(subject.name))
+        return subject.say("{name}: its JVMs do not page.")
     return Advice(
-        say(
-            "{users} JVMs of {name} page {rate:,.1f} times a second.",
-            users=len(users),
-            name=Name(subject.name),
-            rate=rate,
+        subject.say(
+            "{users} JVMs of {name} page {rate:,.1f} times a second.", users=len(users), rate=rate
         ),
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )

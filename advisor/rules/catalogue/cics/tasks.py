@@ -10,7 +10,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 
 TASKS = "DFH0STAT transaction manager"
 DISPATCHER = "DFH0STAT dispatcher TCB modes"
@@ -61,20 +61,17 @@ THREADSAFE = Procedure(
 def _max_tasks(subject: Subject) -> Advice | str:
     times, queued = subject.figure("max_tasks_times"), subject.figure("queued_tasks_peak")
     if times is None and queued is None:
-        raise CannotTell(say("times at MXT of {name}", name=Name(subject.name)), TASKS)
+        raise CannotTell(subject.say("times at MXT of {name}"), TASKS)
     limit = subject.need("MXT")
     if not times and not queued:
-        return say(
-            "{name} never stood at its MXT of {limit:.0f} (once is enough to look).",
-            name=Name(subject.name),
-            limit=limit,
+        return subject.say(
+            "{name} never stood at its MXT of {limit:.0f} (once is enough to look).", limit=limit
         )
     peak = max(subject.figure("peak_tasks") or 0.0, limit) + (queued or 0.0)
     wanted = min(math.ceil(peak * ROOM), 2000)
     return Advice(
-        say(
+        subject.say(
             "{name} stood at its MXT of {limit:.0f} {times:,.0f} times.",
-            name=Name(subject.name),
             limit=limit,
             times=times or 1,
         ),
@@ -104,14 +101,12 @@ def _max_tasks(subject: Subject) -> Advice | str:
 def _qr(subject: Subject) -> Advice | str:
     used, seconds = subject.figure("qr_cpu_s"), subject.figure("duration_s")
     if used is None or not seconds:
-        raise CannotTell(say("CPU time of the QR TCB of {name}", name=Name(subject.name)),
+        raise CannotTell(subject.say("CPU time of the QR TCB of {name}"),
                          DISPATCHER)  # fmt: skip
     share = used / seconds
     if share <= QR_SHARE:
-        return say(
-            "{name}: the QR TCB uses {share:.0%} of a CP (above 50 % is high).",
-            name=Name(subject.name),
-            share=share,
+        return subject.say(
+            "{name}: the QR TCB uses {share:.0%} of a CP (above 50 % is high).", share=share
         )
     open_s = subject.by_part("tcb_cpu_by_mode_s").get("L8")
     notes: tuple[str, ...] = ()
@@ -124,10 +119,8 @@ def _qr(subject: Subject) -> Advice | str:
             ),
         )
     return Advice(
-        say(
-            "The QR TCB of {name} uses {share:.0%} of a CP; all its tasks share it.",
-            name=Name(subject.name),
-            share=share,
+        subject.say(
+            "The QR TCB of {name} uses {share:.0%} of a CP; all its tasks share it.", share=share
         ),
         texts=(
             manual(

@@ -14,7 +14,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 from model.topology import Change
 
 REGION = ("cics_region",)
@@ -29,25 +29,20 @@ CAPTURE_S_PER_GB = (17.564853 / 20, 27.837104 / 20, 30.375583 / 20)
 
 def _main(subject: Subject) -> Advice | str:
     if subject.flag("TSMAIN"):
-        return say("{name} uses main temporary storage.", name=Name(subject.name))
+        return subject.say("{name} uses main temporary storage.")
     reads, writes = subject.figure("ts_buffer_reads"), subject.figure("ts_buffer_writes")
     if reads is None and writes is None:
-        raise CannotTell(say("DFHTEMP reads and writes of {name}", name=Name(subject.name)), TS)
+        raise CannotTell(subject.say("DFHTEMP reads and writes of {name}"), TS)
     total = (reads or 0) + (writes or 0)
     tasks = subject.need_figure("transactions")
     if tasks <= 0 or total / tasks < 0.1:
-        return say(
+        return subject.say(
             "{name}: {total:,.0f} DFHTEMP I/Os for {tasks:,.0f} transactions.",
-            name=Name(subject.name),
             total=total,
             tasks=tasks,
         )
     return Advice(
-        say(
-            "{total:.2f} DFHTEMP I/Os per transaction of {name}.",
-            total=total / tasks,
-            name=Name(subject.name),
-        ),
+        subject.say("{total:.2f} DFHTEMP I/Os per transaction of {name}.", total=total / tasks),
         ((subject.set("TSMAIN", True),),),
         effects=(
             arithmetic(
@@ -67,10 +62,10 @@ def _large(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 def _buffers(subject: Subject) -> Advice | str:
     reads, writes = subject.figure("ts_buffer_reads"), subject.figure("ts_buffer_writes")
     if reads is None and writes is None:
-        raise CannotTell(say("DFHTEMP reads and writes of {name}", name=Name(subject.name)), TS)
+        raise CannotTell(subject.say("DFHTEMP reads and writes of {name}"), TS)
     total = (reads or 0) + (writes or 0)
     if total <= 0:
-        return say("{name}: no DFHTEMP I/O that buffers would save.", name=Name(subject.name))
+        return subject.say("{name}: no DFHTEMP I/O that buffers would save.")
     now = subject.need("TS_BUFFERS", default=True)
     wanted = math.ceil(max(2 * now, 20))
     kept = now / wanted
@@ -97,12 +92,10 @@ def _buffers(subject: Subject) -> Advice | str:
 def _forced(subject: Subject) -> Advice | str:
     forced = subject.need_figure("ts_forced_writes")
     if forced <= 0:
-        return say("{name}: no forced write for recovery.", name=Name(subject.name))
+        return subject.say("{name}: no forced write for recovery.")
     return Advice(
-        say(
-            "{forced:,.0f} writes of {name} were forced for recoverable queues.",
-            forced=forced,
-            name=Name(subject.name),
+        subject.say(
+            "{forced:,.0f} writes of {name} were forced for recoverable queues.", forced=forced
         ),
         texts=(
             manual(subject.id, "TST", "DFHTST without TYPE=RECOVERY for queues that may be lost"),
@@ -122,9 +115,9 @@ def _forced(subject: Subject) -> Advice | str:
 def _dumps(subject: Subject) -> Advice | str:
     system, tasks = subject.figure("dumps"), subject.figure("transaction_dumps")
     if system is None and tasks is None:
-        raise CannotTell(say("dump totals of {name}", name=Name(subject.name)), DUMPS)
+        raise CannotTell(subject.say("dump totals of {name}"), DUMPS)
     if not system and not tasks:
-        return say("{name}: no dump was taken.", name=Name(subject.name))
+        return subject.say("{name}: no dump was taken.")
     each = subject.figure("dump_block_s") or SDUMP_S
     small = subject.figure("transaction_dump_block_s") or TRANSACTION_DUMP_S
     lost = (system or 0) * each + (tasks or 0) * small
@@ -135,11 +128,10 @@ def _dumps(subject: Subject) -> Advice | str:
     if tasks:
         changes.append(subject.set("TRANSACTION_DUMPS", False))
     return Advice(
-        say(
+        subject.say(
             "{system:g} system and {tasks:g} transaction dumps stopped the QR task of {name}.",
             system=system or 0,
             tasks=tasks or 0,
-            name=Name(subject.name),
         ),
         (tuple(changes),),
         effects=(
@@ -158,11 +150,10 @@ def _dumps(subject: Subject) -> Advice | str:
 
 def _sysdumpc(subject: Subject) -> Advice | str:
     if subject.need_flag("SYSDUMPC"):
-        return say("{name}: // OPTION SYSDUMPC is set.", name=Name(subject.name))
+        return subject.say("{name}: // OPTION SYSDUMPC is set.")
     return Advice(
-        say(
-            "Without SYSDUMPC a full SYSDUMP library makes a dump of {name} last even longer.",
-            name=Name(subject.name),
+        subject.say(
+            "Without SYSDUMPC a full SYSDUMP library makes a dump of {name} last even longer."
         ),
         texts=(manual(subject.id, "SYSDUMPC", statements("// OPTION SYSDUMPC")),),
     )
@@ -170,24 +161,22 @@ def _sysdumpc(subject: Subject) -> Advice | str:
 
 def _extrapartition(subject: Subject) -> Advice | str:
     if subject.flag("EXTRAPARTITION_BLOCKED_IO") is False:
-        return say("{name}: extrapartition I/O does not block.", name=Name(subject.name))
+        return subject.say("{name}: extrapartition I/O does not block.")
     count = subject.need_figure("extrapartition_ios")
     tasks = subject.need_figure("transactions")
     if tasks <= 0 or count / tasks < 0.05:
-        return say(
+        return subject.say(
             "{name}: {count:,.0f} extrapartition I/Os for {tasks:,.0f} transactions.",
-            name=Name(subject.name),
             count=count,
             tasks=tasks,
         )
     each = subject.figure("extrapartition_io_ms") or DASD_IO_MS
     before = count * each / tasks
     return Advice(
-        say(
+        subject.say(
             "{count:.2f} extrapartition I/Os per transaction stop the QR "
             "task of {name} for {each:g} ms each.",
             count=count / tasks,
-            name=Name(subject.name),
             each=each,
         ),
         texts=(
@@ -217,14 +206,11 @@ def _maxspace(subject: Subject) -> Advice | str:
     if frames is None and host is not None:
         frames = host.figure("available_frames")
     if frames is None:
-        raise CannotTell(
-            say("available frames of {name}", name=Name(subject.name)), "RMF Monitor II SRCS (AFC)"
-        )
+        raise CannotTell(subject.say("available frames of {name}"), "RMF Monitor II SRCS (AFC)")
     spare = frames * 4096 / 2**20
     if spare >= limit:
-        return say(
+        return subject.say(
             "{name}: {spare:,.0f} MB free for dumps of up to {limit:,.0f} MB.",
-            name=Name(subject.name),
             spare=spare,
             limit=limit,
         )

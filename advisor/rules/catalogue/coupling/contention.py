@@ -8,7 +8,6 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 
 REPORT = "RMF coupling facility activity, structure activity"
 CONTENTION, FALSE = 0.05, 0.01
@@ -37,38 +36,32 @@ LOCK_TABLE = Procedure(
 
 def _contention(subject: Subject) -> Advice | str:
     if subject.text("TYPE") != "lock":
-        raise DoesNotApply(say("{name} holds no locks.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} holds no locks."))
     requests = sum(subject.by_part("lock_requests").values())
     met = subject.by_part("lock_contentions")
     if not requests or not met:
-        raise CannotTell(say("lock contention of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(subject.say("lock contention of {name}"), REPORT)
     rate = subject.figure("requests_per_s")
     if rate is not None and rate < LEAST_REQUESTS_PER_S:
         raise DoesNotApply(
-            say(
-                "{name} has {rate:.0f} requests a second, less than 100.",
-                name=Name(subject.name),
-                rate=rate,
-            )
+            subject.say("{name} has {rate:.0f} requests a second, less than 100.", rate=rate)
         )
     share = sum(met.values()) / requests
     false = sum(subject.by_part("lock_false_contentions").values()) / requests
     if share <= CONTENTION and false <= FALSE:
-        return say(
+        return subject.say(
             "{name}: {share:.2%} of the lock requests met contention (above 5 % is much), "
             "{false:.2%} false contention (above 1 % is much).",
-            name=Name(subject.name),
             share=share,
             false=false,
         )
     table = false > FALSE
     commands = statements(*(line.format(name=subject.name) for line in _COMMANDS))
     return Advice(
-        say(
+        subject.say(
             "{share:.1%} of the lock requests of {name} met contention, {false:.1%} by sharing an "
             "entry of the lock table only.",
             share=share,
-            name=Name(subject.name),
             false=false,
         ),
         texts=(

@@ -8,7 +8,6 @@ from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 
 REPORT = "RMF coupling facility activity"
 BUSY_PCT, BUSY_ALONE_PCT = 50.0, 30.0
@@ -21,18 +20,16 @@ def _busy(subject: Subject) -> Advice | str:
     engines = subject.need("CPS")
     limit = BUSY_ALONE_PCT if engines <= 1 else BUSY_PCT
     if busy <= limit:
-        return say(
+        return subject.say(
             "{name}: {busy:.0f} % of {engines:.0f} processors busy (above {limit:.0f} % is high).",
-            name=Name(subject.name),
             busy=busy,
             engines=engines,
             limit=limit,
         )
     after = busy * engines / (engines + 1)
     return Advice(
-        say(
+        subject.say(
             "{name} is {busy:.0f} % busy with {engines:.0f} processors, more than {limit:.0f} %.",
-            name=Name(subject.name),
             busy=busy,
             engines=engines,
             limit=limit,
@@ -61,31 +58,24 @@ def _busy(subject: Subject) -> Advice | str:
 
 def _locks(subject: Subject) -> Advice | str:
     if subject.text("TYPE") != "lock":
-        raise DoesNotApply(say("{name} holds no locks.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} holds no locks."))
     rate, sync = subject.need_figure("requests_per_s"), subject.figure("sync_us")
     slow = subject.figure("async_us")
     if rate < LEAST_REQUESTS_PER_S:
         raise DoesNotApply(
-            say(
-                "{name} has {rate:.0f} requests a second, less than 100.",
-                name=Name(subject.name),
-                rate=rate,
-            )
+            subject.say("{name} has {rate:.0f} requests a second, less than 100.", rate=rate)
         )
     if slow is None and sync is None:
-        raise CannotTell(say("service times of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(subject.say("service times of {name}"), REPORT)
     if slow is None or slow <= LOCK_US:
         worst = max(slow or 0.0, sync or 0.0)
-        return say(
+        return subject.say(
             "{name}: locks are answered in {worst:.1f} µs (above 100 µs, asynchronously, is slow).",
-            name=Name(subject.name),
             worst=worst,
         )
     return Advice(
-        say(
-            "Locks of {name} that are asked for asynchronously take {slow:.0f} µs.",
-            name=Name(subject.name),
-            slow=slow,
+        subject.say(
+            "Locks of {name} that are asked for asynchronously take {slow:.0f} µs.", slow=slow
         ),
         texts=(
             manual(

@@ -53,35 +53,27 @@ def _aliases(subject: Subject) -> Advice | str:
     io_still_measured(subject, REPORT)
     waiting = _waiting(subject)
     if not waiting:
-        raise CannotTell(
-            say("HyperPAV waits and IOSQ time of {name}", name=Name(subject.name)), REPORT
-        )
+        raise CannotTell(subject.say("HyperPAV waits and IOSQ time of {name}"), REPORT)
     short = _short(waiting, subject)
     if not short:
         share, queued = max(waiting.values())
         if share > WAITING_SHARE:
-            return say(
+            return subject.say(
                 "{name}: {share:.1%} of the I/O of a control unit found no alias free, yet an I/O "
                 "waits {queued:.2f} ms for one (up to 0.1 ms is short).",
-                name=Name(subject.name),
                 share=share,
                 queued=queued,
             )
-        return say(
+        return subject.say(
             "{name}: at most {share:.1%} of the I/O of a control unit found no alias free "
             "(from 1 % on there are too few), with {queued:.2f} ms of IOSQ time.",
-            name=Name(subject.name),
             share=share,
             queued=queued,
         )
     for other in subject.peers("lpar"):
         if other.id < subject.id and set(short) & set(_short(_waiting(other), other)):
             raise DoesNotApply(
-                say(
-                    "{name} is treated together with {name2}.",
-                    name=Name(subject.name),
-                    name2=Name(other.name),
-                )
+                subject.say("{name} is treated together with {name2}.", name2=Name(other.name))
             )
     lcu = max(short, key=lambda name: short[name])
     share, queued = waiting[lcu]
@@ -89,10 +81,9 @@ def _aliases(subject: Subject) -> Advice | str:
     response = subject.by_part("lcu_response_ms").get(lcu)
     few = most is None or most < ENOUGH
     return Advice(
-        say(
+        subject.say(
             "On {name} {share:.1%} of the I/O to control unit {lcu} found no alias free; an I/O "
             "waits {queued:.2f} ms in the system on average.",
-            name=Name(subject.name),
             share=share,
             lcu=Name(lcu),
             queued=queued,

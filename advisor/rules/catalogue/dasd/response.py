@@ -43,11 +43,7 @@ def _busy_enough(subject: Subject) -> float:
     rate = subject.need_figure("io_per_s")
     if rate < LEAST_IO_PER_S:
         raise DoesNotApply(
-            say(
-                "{name} does {rate:.0f} I/O a second, less than 100.",
-                name=Name(subject.name),
-                rate=rate,
-            )
+            subject.say("{name} does {rate:.0f} I/O a second, less than 100.", rate=rate)
         )
     return rate
 
@@ -57,26 +53,22 @@ def _disconnect(subject: Subject) -> Advice | str:
     hits = subject.by_part("read_hit_pct")
     waited = subject.figure("disc_ms")
     if not hits or waited is None:
-        raise CannotTell(
-            say("read hits and disconnect time of {name}", name=Name(subject.name)), CACHE
-        )
+        raise CannotTell(subject.say("read hits and disconnect time of {name}"), CACHE)
     _busy_enough(subject)
     hit = min(hits.values())
     if hit >= HIT_PCT or waited <= DISCONNECT_MS:
-        return say(
+        return subject.say(
             "{name}: {hit:.0f} % of the reads hit the cache (below 90 % is low) and {waited:.2f} "
             "ms of disconnect time (above 0.3 ms is high).",
-            name=Name(subject.name),
             hit=hit,
             waited=waited,
         )
     response = subject.figure("response_ms")
     after = waited * (100.0 - HIT_PCT) / (100.0 - hit)
     return Advice(
-        say(
+        subject.say(
             "{name} finds {hit:.0f} % of the reads in its cache; the others make {waited:.2f} ms "
             "of disconnect time for each I/O.",
-            name=Name(subject.name),
             hit=hit,
             waited=waited,
         ),
@@ -120,10 +112,8 @@ def _pending(subject: Subject) -> Advice | str:
     pending = subject.need_figure("pend_ms")
     _busy_enough(subject)
     if pending <= PENDING_MS:
-        return say(
-            "{name}: {pending:.2f} ms of pending time (above 0.3 ms is high).",
-            name=Name(subject.name),
-            pending=pending,
+        return subject.say(
+            "{name}: {pending:.2f} ms of pending time (above 0.3 ms is high).", pending=pending
         )
     busiest = max(
         ((pct, path) for host in subject.peers("lpar")
@@ -154,11 +144,7 @@ def _pending(subject: Subject) -> Advice | str:
             )
         )
     return Advice(
-        say(
-            "I/O to {name} waits {pending:.2f} ms before the first data.",
-            name=Name(subject.name),
-            pending=pending,
-        ),
+        subject.say("I/O to {name} waits {pending:.2f} ms before the first data.", pending=pending),
         texts=(
             manual(
                 subject.id,
@@ -185,32 +171,23 @@ def _pending(subject: Subject) -> Advice | str:
 
 def _share(subject: Subject) -> Advice | str:
     if not subject.need_flag("ZHPF"):
-        raise DoesNotApply(
-            say("{name}: zHPF is off, which ADA-017 is about.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name}: zHPF is off, which ADA-017 is about."))
     modern, old = (subject.by_part(f"channel_{name}_per_s") for name in ("zhpf", "ficon"))
     if not modern and not old:
-        raise CannotTell(say("zHPF operations of {name}", name=Name(subject.name)), CHANNELS)
+        raise CannotTell(subject.say("zHPF operations of {name}"), CHANNELS)
     total = sum(modern.values()) + sum(old.values())
     if total < LEAST_IO_PER_S:
         raise DoesNotApply(
-            say(
-                "{name} does {rate:.0f} I/O a second, less than 100.",
-                name=Name(subject.name),
-                rate=total,
-            )
+            subject.say("{name} does {rate:.0f} I/O a second, less than 100.", rate=total)
         )
     share = sum(modern.values()) / total
     if share >= ZHPF_SHARE:
-        return say(
-            "{name}: {share:.0%} of the I/O is zHPF (below 80 % is low).",
-            name=Name(subject.name),
-            share=share,
+        return subject.say(
+            "{name}: {share:.0%} of the I/O is zHPF (below 80 % is low).", share=share
         )
     return Advice(
-        say(
+        subject.say(
             "zHPF is on for {name}, yet {share:.0%} of its {total:,.0f} I/O a second use it.",
-            name=Name(subject.name),
             share=share,
             total=total,
         ),

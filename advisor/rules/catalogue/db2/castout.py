@@ -8,7 +8,6 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import Subject
-from model.language import Name, say
 
 REPORT = "DISPLAY GROUPBUFFERPOOL GDETAIL"
 _EARLIER = statements("-ALTER GROUPBUFFERPOOL(<pool>) CLASST(1,0) GBPOOLT(10)")
@@ -32,16 +31,12 @@ CASTOUT = Procedure(
 def _failed(subject: Subject) -> Advice | str:
     failed = subject.need_figure("writes_failed")
     if failed <= 0:
-        return say(
-            "{name}: no write failed for want of storage (one is too many).",
-            name=Name(subject.name),
-        )
+        return subject.say("{name}: no write failed for want of storage (one is too many).")
     pool = subject.name.rpartition("/")[2]
     return Advice(
-        say(
+        subject.say(
             "{failed:,.0f} writes to {name} failed because it was full of changed pages.",
             failed=failed,
-            name=Name(subject.name),
         ),
         texts=(
             manual(

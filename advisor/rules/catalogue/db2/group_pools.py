@@ -12,7 +12,6 @@ from advisor.rules.catalogue.db2.threads import ACCOUNTING, GROUP, GROUP_POOLS
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, published
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 from model.topology import Change
 
 SYNC_PER_TX = 10.0
@@ -24,7 +23,7 @@ DIRECTORY_BYTES = 250.0
 def _everything(subject: Subject) -> Advice | str:
     cache = subject.need_text("GBPCACHE")
     if cache == "ALL":
-        return say("{name}: GBPCACHE ALL is in effect.", name=Name(subject.name))
+        return subject.say("{name}: GBPCACHE ALL is in effect.")
     members = subject.linked("member") or tuple(
         m for m in (subject.container("db2_subsystem"),) if m is not None
     )
@@ -33,25 +32,18 @@ def _everything(subject: Subject) -> Advice | str:
     per_tx = [m.figure("sync_io_per_tx") for m in members]
     known = [p for p in per_tx if p is not None]
     if not known:
-        raise CannotTell(
-            say("synchronous I/O per transaction of {name}", name=Name(subject.name)), ACCOUNTING
-        )
+        raise CannotTell(subject.say("synchronous I/O per transaction of {name}"), ACCOUNTING)
     before = max(known)
     if before < SYNC_PER_TX:
-        return say(
-            "{name}: {before:.1f} synchronous reads a transaction.",
-            name=Name(subject.name),
-            before=before,
-        )
+        return subject.say("{name}: {before:.1f} synchronous reads a transaction.", before=before)
     wait = next((w for m in members if (w := m.figure("sync_io_us")) is not None), 758.0)
     read = subject.figure("read_us") or 3.6
     after = before * 1.57 / 35.69
     member = members[0]
     return Advice(
-        say(
+        subject.say(
             "{before:.1f} synchronous reads a transaction while {name} keeps changed pages only.",
             before=before,
-            name=Name(subject.name),
         ),
         ((subject.set("GBPCACHE", "ALL"),),),
         effects=(
@@ -93,41 +85,35 @@ def _half(subject: Subject) -> Advice | str:
         if p.name.rpartition("/")[2].upper() == name
     ]
     if not pools:
-        raise CannotTell(
-            say("the local pools of {name}", name=Name(subject.name)), "DISPLAY BUFFERPOOL"
-        )
+        raise CannotTell(subject.say("the local pools of {name}"), "DISPLAY BUFFERPOOL")
     changes: list[Change] = []
     least = math.inf
     for pool in pools:
         pages = pool.need("VPSIZE")
         writes = pool.figure("writes")
         if not writes:
-            raise DoesNotApply(say("{name}: its pages hardly change.", name=Name(subject.name)))
+            raise DoesNotApply(subject.say("{name}: its pages hardly change."))
         local = pages * page_kb(pool) / 1024
         least = min(least, local)
         if local < 0.4 * size:
             wanted = math.ceil(size / 2 * 1024 / page_kb(pool))
             room = room_pages(pool)
             if room is not None and wanted - pages > room:
-                return say(
+                return subject.say(
                     "{name}: its local pool has {local:.0%} of its size, and its "
                     "system has no storage to spare for half.",
-                    name=Name(subject.name),
                     local=local / size,
                 )
             changes.append(pool.set("VPSIZE", wanted))
     if not changes:
-        return say(
-            "{name}: local pools have at least {least:.0%} of its size.",
-            name=Name(subject.name),
-            least=least / size,
+        return subject.say(
+            "{name}: local pools have at least {least:.0%} of its size.", least=least / size
         )
     hit = least / size
     return Advice(
-        say(
+        subject.say(
             "Local pools of {name} have {hit:.0%} of its {size:,.0f} MB, "
             "though their pages change often.",
-            name=Name(subject.name),
             hit=hit,
             size=size,
         ),
@@ -149,19 +135,13 @@ def _directory(subject: Subject) -> Advice | str:
     count = max(2, len(owners)) if owners else 2
     need = pages * (4096 + count * DIRECTORY_BYTES) / 2**20
     if size >= need:
-        return say(
-            "{name}: {size:,.0f} MB for {pages:,.0f} pages.",
-            name=Name(subject.name),
-            size=size,
-            pages=pages,
-        )
+        return subject.say("{name}: {size:,.0f} MB for {pages:,.0f} pages.", size=size, pages=pages)
     return Advice(
-        say(
+        subject.say(
             "{pages:,.0f} data pages and their directory entries take "
             "{need:,.0f} MB; {name} has {size:,.0f} MB.",
             pages=pages,
             need=need,
-            name=Name(subject.name),
             size=size,
         ),
         ((subject.set("SIZE_MB", math.ceil(need * 1.1)),),),
@@ -170,12 +150,9 @@ def _directory(subject: Subject) -> Advice | str:
 
 def _duplex(subject: Subject) -> Advice | str:
     if subject.need_flag("DUPLEX"):
-        return say("{name} is duplexed.", name=Name(subject.name))
+        return subject.say("{name} is duplexed.")
     return Advice(
-        say(
-            "{name} is simplex: a coupling facility outage means hours of recovery.",
-            name=Name(subject.name),
-        ),
+        subject.say("{name} is simplex: a coupling facility outage means hours of recovery."),
         ((subject.set("DUPLEX", True),),),
     )
 

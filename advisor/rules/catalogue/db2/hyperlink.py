@@ -8,7 +8,6 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 
 WAIT_PCT = 20.0
 HIT_PCT = 90.0
@@ -36,9 +35,8 @@ def _hyperlink(subject: Subject) -> Advice | str:
     response = subject.need_figure("response_ms")
     wait = subject.figure("sync_io_wait_pct") or min(reads * each / 10.0 / response, 100.0)
     if wait <= WAIT_PCT:
-        return say(
+        return subject.say(
             "{name}: synchronous reads are {wait:.0f} % of the time in Db2 (above 20 % is much).",
-            name=Name(subject.name),
             wait=wait,
         )
     disks = [d.by_part("read_hit_pct") for d in subject.peers("dasd")]
@@ -47,26 +45,23 @@ def _hyperlink(subject: Subject) -> Advice | str:
         raise CannotTell("read hits of the control unit", "RMF cache subsystem activity")
     hit = min(hits)
     if hit <= HIT_PCT:
-        return say(
+        return subject.say(
             "{name}: {hit:.0f} % of the reads hit the cache of the disks; from 90 % on they can "
             "be answered over zHyperLink (DSK-004).",
-            name=Name(subject.name),
             hit=hit,
         )
     host = subject.container("lpar")
     busy = None if host is None else host.figure("cp_busy_pct")
     if busy is not None and busy > CPU_ROOM_PCT:
-        return say(
+        return subject.say(
             "{name}: its CPs are {busy:.0f} % busy; above 70 % the spin of zHyperLink is dear.",
-            name=Name(subject.name),
             busy=busy,
         )
     saved = [reads * hit / 100.0 * max(each - link, 0.0) / 1000.0 for link in LINK_US]
     return Advice(
-        say(
+        subject.say(
             "Transactions of {name} wait {wait:.0f} % of their time for {reads:.1f} synchronous "
             "reads of {each:.0f} µs.",
-            name=Name(subject.name),
             wait=wait,
             reads=reads,
             each=each,

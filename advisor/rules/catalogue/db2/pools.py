@@ -47,7 +47,7 @@ def miss_ratio(subject: Subject) -> float:
         reads = subject.need_figure("sync_reads_random")
         getpages = subject.need_figure("getpages_random", "getpages")
     if getpages <= 0:
-        raise DoesNotApply(say("Pool {name} was not used.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("Pool {name} was not used."))
     return reads / getpages
 
 
@@ -65,7 +65,7 @@ def spare_pages(subject: Subject) -> float:
     frames = None if host is None else host.figure("available_frames")
     if frames is None:
         raise CannotTell(
-            say("available frames of the system of pool {name}", name=Name(subject.name)),
+            subject.say("available frames of the system of pool {name}"),
             "RMF paging",
         )
     return 0.9 * frames * 4.0 / page_kb(subject)
@@ -99,10 +99,7 @@ def _grow(subject: Subject, why: str, factors: tuple[float, ...]) -> Advice | st
     spare = spare_pages(subject)
     sizes = [int(now * f) for f in factors if now * (f - 1) <= spare]
     if not sizes:
-        return say(
-            "Pool {name}: its system has no storage to spare for a larger pool.",
-            name=Name(subject.name),
-        )
+        return subject.say("Pool {name}: its system has no storage to spare for a larger pool.")
     pick = min(1, len(sizes) - 1)
     return Advice(
         why,
@@ -118,24 +115,16 @@ def _grow(subject: Subject, why: str, factors: tuple[float, ...]) -> Advice | st
 
 def _enlarge(subject: Subject) -> Advice | str:
     if _simulated(subject):
-        raise DoesNotApply(
-            say("Pool {name} is being simulated (see DB2-007).", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("Pool {name} is being simulated (see DB2-007)."))
     if size_gb(subject) <= SMALL_POOL_GB:
-        raise DoesNotApply(say("Pool {name} is small (see DB2-003).", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("Pool {name} is small (see DB2-003)."))
     ratio = miss_ratio(subject)
     if ratio < MISSES:
-        return say(
-            "Pool {name}: {ratio:.1%} of the random getpages are read.",
-            name=Name(subject.name),
-            ratio=ratio,
-        )
+        return subject.say("Pool {name}: {ratio:.1%} of the random getpages are read.", ratio=ratio)
     return _grow(
         subject,
-        say(
-            "{ratio:.1%} of the random getpages of pool {name} wait for a read.",
-            ratio=ratio,
-            name=Name(subject.name),
+        subject.say(
+            "{ratio:.1%} of the random getpages of pool {name} wait for a read.", ratio=ratio
         ),
         GROWTH,
     )
@@ -143,26 +132,17 @@ def _enlarge(subject: Subject) -> Advice | str:
 
 def _small(subject: Subject) -> Advice | str:
     if _simulated(subject):
-        raise DoesNotApply(
-            say("Pool {name} is being simulated (see DB2-007).", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("Pool {name} is being simulated (see DB2-007)."))
     gb = size_gb(subject)
     if gb > SMALL_POOL_GB:
-        raise DoesNotApply(
-            say("Pool {name} has {gb:.1f} GB (see DB2-001).", name=Name(subject.name), gb=gb)
-        )
+        raise DoesNotApply(subject.say("Pool {name} has {gb:.1f} GB (see DB2-001).", gb=gb))
     ratio = miss_ratio(subject)
     if ratio < MISSES:
-        return say(
-            "Pool {name}: {ratio:.1%} of the random getpages are read.",
-            name=Name(subject.name),
-            ratio=ratio,
-        )
+        return subject.say("Pool {name}: {ratio:.1%} of the random getpages are read.", ratio=ratio)
     answer = _grow(
         subject,
-        say(
+        subject.say(
             "Pool {name} has {gb:.2f} GB; {ratio:.1%} of its random getpages wait for a read.",
-            name=Name(subject.name),
             gb=gb,
             ratio=ratio,
         ),
@@ -205,7 +185,7 @@ def _avoidable(subject: Subject) -> Advice | str:
     simulated = subject.number("SPSIZE")
     if not simulated:
         raise CannotTell(
-            say("a buffer pool simulation of {name}", name=Name(subject.name)),
+            subject.say("a buffer pool simulation of {name}"),
             f"{DETAIL} (DSNB432I)",
         )
     delay, reads = (
@@ -213,37 +193,33 @@ def _avoidable(subject: Subject) -> Advice | str:
         subject.need_figure("avoidable_sync_reads"),
     )
     if delay <= 0 or reads <= 0:
-        return say(
+        return subject.say(
             "Pool {name}: the simulated {simulated:,.0f} buffers avoid nothing.",
-            name=Name(subject.name),
             simulated=simulated,
         )
     now = subject.need("VPSIZE")
     seconds = subject.figure("duration_s")
     scale = seconds or 1.0
     if seconds and delay / 1000 / seconds < 0.001:
-        return say(
+        return subject.say(
             "Pool {name}: {delay:.1f} s of delay in {seconds:,.0f} s avoidable.",
-            name=Name(subject.name),
             delay=delay / 1000,
             seconds=seconds,
         )
     room = room_pages(subject)
     if room is not None and simulated > room:
-        return say(
+        return subject.say(
             "Pool {name}: its system has no storage to spare for the "
             "simulated {simulated:,.0f} buffers.",
-            name=Name(subject.name),
             simulated=simulated,
         )
     return Advice(
-        say(
+        subject.say(
             "With {simulated:,.0f} buffers more, {reads:,.0f} synchronous reads of {delay:.2f} ms "
             "each would have been avoided in pool {name}.",
             simulated=simulated,
             reads=reads,
             delay=delay / reads,
-            name=Name(subject.name),
         ),
         ((subject.set("VPSIZE", int(now + simulated)), subject.set("SPSIZE", 0)),),
         effects=(
@@ -279,14 +255,14 @@ def _simulation_cost(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 def _frames(subject: Subject) -> Advice | str:
     if not subject.need_flag("PGFIX"):
-        raise DoesNotApply(say("Pool {name} is not page-fixed.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("Pool {name} is not page-fixed."))
     frames = subject.need_text("FRAMESIZE")
     if frames != "4K":
-        return say("Pool {name}: {frames} frames.", name=Name(subject.name), frames=frames)
+        return subject.say("Pool {name}: {frames} frames.", frames=frames)
     gb = size_gb(subject)
     wanted = "2G" if gb >= 2 else "1M"
     return Advice(
-        say("Pool {name} of {gb:.1f} GB is fixed on 4 KB frames.", name=Name(subject.name), gb=gb),
+        subject.say("Pool {name} of {gb:.1f} GB is fixed on 4 KB frames.", gb=gb),
         ((subject.set("FRAMESIZE", wanted),),),
     )
 
@@ -321,20 +297,19 @@ def _paging(subject: Subject) -> Advice | str:
     held, counted = _on_auxiliary(subject)
     if held is None and counted is None:
         raise CannotTell(
-            say("auxiliary storage and page-ins of {name}", name=Name(subject.name)),
+            subject.say("auxiliary storage and page-ins of {name}"),
             "Db2 statistics (DBM1 storage) and DSNB411I/DSNB420I",
         )
     ins = counted or 0.0
     if not held and ins <= 0:
-        return say("{name}: nothing is on auxiliary storage.", name=Name(subject.name))
+        return subject.say("{name}: nothing is on auxiliary storage.")
     host = subject.container("lpar")
     device = None if host is None else host.text("PAGE_DEVICE")
     each = 0.095 if device == "flash" else 1.1
     return Advice(
-        say(
+        subject.say(
             "{name} has {held:,.0f} MB on auxiliary storage and {ins:,.0f} "
             "page-ins for reads and writes.",
-            name=Name(subject.name),
             held=held or 0,
             ins=ins,
         ),

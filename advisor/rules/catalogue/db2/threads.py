@@ -33,34 +33,31 @@ def deallocated(subject: Subject) -> float:
     if ended is None or not known:
         reuse = subject.figure("thread_reuse_pct")
         if reuse is None:
-            raise CannotTell(
-                say("terminations of threads of {name}", name=Name(subject.name)), ACCOUNTING
-            )
+            raise CannotTell(subject.say("terminations of threads of {name}"), ACCOUNTING)
         return 1.0 - reuse / 100.0
     total = ended + sum(known)
     if total <= 0:
-        raise DoesNotApply(say("{name}: no thread ended.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name}: no thread ended."))
     return ended / total
 
 
 def _reclaims(subject: Subject) -> Advice | str:
     count = subject.need_figure("directory_reclaims")
     if count <= 0:
-        return say("{name}: no directory entry was reclaimed.", name=Name(subject.name))
+        return subject.say("{name}: no directory entry was reclaimed.")
     ratio, size = subject.number("RATIO"), subject.number("SIZE_MB")
     if ratio is None and size is None:
-        raise CannotTell(say("RATIO of {name}", name=Name(subject.name)), "DISPLAY GROUPBUFFERPOOL")
+        raise CannotTell(subject.say("RATIO of {name}"), "DISPLAY GROUPBUFFERPOOL")
     change: Change = (
         subject.set("RATIO", math.ceil(ratio * 2))
         if ratio is not None
         else subject.set("SIZE_MB", math.ceil((size or 0.0) * 1.25))
     )
     return Advice(
-        say(
+        subject.say(
             "{count:,.0f} directory entries of {name} were reclaimed, which "
             "invalidates pages in local pools.",
             count=count,
-            name=Name(subject.name),
         ),
         ((change,),),
     )
@@ -71,18 +68,18 @@ def _held(subject: Subject) -> tuple[float, float]:
     host = subject.container("lpar")
     members = () if host is None else host.children("db2_subsystem")
     if not members and all(s.component.parent for s in subject.peers("db2_subsystem")):
-        raise DoesNotApply(say("{name} runs no Db2 that a report names.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} runs no Db2 that a report names."))
     used = sum(sum(member.by_part("real_storage_mb").values()) for member in members)
     if used <= 0:
         raise CannotTell(
-            say("storage of Db2 on {name}", name=Name(subject.name)),
+            subject.say("storage of Db2 on {name}"),
             STORAGE,
             (subject.id, "db2_storage_mb"),
         )
     pools = [pool for member in members for pool in member.children("db2_bufferpool")]
     if not pools:
         raise CannotTell(
-            say("buffer pools of Db2 on {name}", name=Name(subject.name)),
+            subject.say("buffer pools of Db2 on {name}"),
             "DISPLAY BUFFERPOOL(ACTIVE)",
         )
     return used, sum(pool.need("VPSIZE") * page_kb(pool) / 1024 for pool in pools)
@@ -95,11 +92,8 @@ def _maxspace(subject: Subject) -> Advice | str:
     wanted = math.ceil(max(0.0, used - pools))
     now = subject.need("MAXSPACE_MB")
     if now >= wanted:
-        return say(
-            "{name}: MAXSPACE {now:,.0f} MB for {wanted:,.0f} MB of Db2.",
-            name=Name(subject.name),
-            now=now,
-            wanted=wanted,
+        return subject.say(
+            "{name}: MAXSPACE {now:,.0f} MB for {wanted:,.0f} MB of Db2.", now=now, wanted=wanted
         )
     return Advice(
         say(
@@ -117,18 +111,17 @@ def _maxspace(subject: Subject) -> Advice | str:
 def _sorts(subject: Subject) -> Advice | str:
     rate = subject.need_figure("demand_paging_per_s", "paging_per_s")
     if rate <= 0:
-        return say("{name} does not page.", name=Name(subject.name))
+        return subject.say("{name} does not page.")
     jobs = [j for j in subject.children("dfsort_job") if (j.figure("hiperspace_gb") or 0) > 0]
     if not jobs:
-        raise DoesNotApply(say("{name}: no sort in memory is reported.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name}: no sort in memory is reported."))
     if not subject.children("db2_subsystem"):
-        raise DoesNotApply(say("{name} runs no Db2.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} runs no Db2."))
     held = sum(j.figure("hiperspace_gb") or 0.0 for j in jobs)
     return Advice(
-        say(
+        subject.say(
             "Sorts hold {held:,.1f} GB on {name} while it pages {rate:,.0f} a second beside Db2.",
             held=held,
-            name=Name(subject.name),
             rate=rate,
         ),
         texts=(
@@ -146,21 +139,13 @@ def _sorts(subject: Subject) -> Advice | str:
 def _threads(subject: Subject) -> Advice | str:
     share = deallocated(subject)
     if share < NO_REUSE:
-        return say(
-            "{name}: {value:.0%} of the threads are reused.",
-            name=Name(subject.name),
-            value=1 - share,
-        )
+        return subject.say("{name}: {value:.0%} of the threads are reused.", value=1 - share)
     plans = sorted(
         subject.children("db2_plan"), key=lambda p: (-(p.figure("commits_per_s") or 0.0), p.id)
     )
     busiest = [p.name.rpartition("/")[2] for p in plans[:2] if p.figure("commits_per_s")]
     return Advice(
-        say(
-            "{share:.0%} of the threads of {name} end without being reused.",
-            share=share,
-            name=Name(subject.name),
-        ),
+        subject.say("{share:.0%} of the threads of {name} end without being reused.", share=share),
         texts=(
             manual(
                 subject.id,
@@ -186,37 +171,29 @@ def _figures(owner: Subject, metric: str) -> list[float]:
 def _release(subject: Subject) -> Advice | str:
     mode = subject.need_text("RELEASE", default=True)
     if mode == "DEALLOCATE":
-        return say("{name}: RELEASE(DEALLOCATE) is in effect.", name=Name(subject.name))
+        return subject.say("{name}: RELEASE(DEALLOCATE) is in effect.")
     owner = subject.container("db2_subsystem")
     if owner is None:
-        raise CannotTell(say("the subsystem of {name}", name=Name(subject.name)), ACCOUNTING)
+        raise CannotTell(subject.say("the subsystem of {name}"), ACCOUNTING)
     packages = _figures(owner, "allocations_per_s")
     runs = subject.figure("allocations_per_s")
     if runs is None and packages and subject.figure("commits_per_s") is not None:
         raise DoesNotApply(
-            say(
-                "{name} is a plan; its packages are reported by themselves.",
-                name=Name(subject.name),
-            )
+            subject.say("{name} is a plan; its packages are reported by themselves.")
         )
     rate = subject.need_figure("allocations_per_s", "commits_per_s")
     everyone = packages or _figures(owner, "commits_per_s")
     if rate < FREQUENT_PER_S or rate < 0.1 * sum(everyone):
-        return say(
-            "{name}: {rate:g} a second are not frequent.", name=Name(subject.name), rate=rate
-        )
+        return subject.say("{name}: {rate:g} a second are not frequent.", rate=rate)
     share = subject.figure("cpu_pct")
     if share is not None and share < WORTHWHILE_CPU_PCT:
-        return say(
-            "{name}: {share:g} % of the CPU are not worth the storage it would hold.",
-            name=Name(subject.name),
-            share=share,
+        return subject.say(
+            "{name}: {share:g} % of the CPU are not worth the storage it would hold.", share=share
         )
     if runs is None:
-        why = say(
+        why = subject.say(
             "{name} commits {rate:,.1f} times a second, and at each commit "
             "RELEASE(COMMIT) gives up what the next one sets up again.",
-            name=Name(subject.name),
             rate=rate,
         )
         syntax = {
@@ -225,10 +202,9 @@ def _release(subject: Subject) -> Advice | str:
             )
         }
     else:
-        why = say(
+        why = subject.say(
             "{name} runs {rate:,.1f} times a second, and at each commit "
             "RELEASE(COMMIT) gives up what the next one sets up again.",
-            name=Name(subject.name),
             rate=rate,
         )
         syntax = {}

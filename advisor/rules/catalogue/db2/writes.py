@@ -9,7 +9,6 @@ from advisor.rules.catalogue.db2.pools import DETAIL, POOL, room_pages
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 from model.topology import Change
 
 GROWTH = 1.5
@@ -31,7 +30,7 @@ def _full(subject: Subject) -> Advice | str:
         if (found := subject.figure(name)) is not None
     }
     if not events:
-        raise CannotTell(say("thresholds reached in pool {name}", name=Name(subject.name)), DETAIL)
+        raise CannotTell(subject.say("thresholds reached in pool {name}"), DETAIL)
     disabled = events.get("prefetch_disabled_no_buffer", 0.0)
     rows = events.get("data_management_threshold_hits", 0.0)
     asked = sum(
@@ -39,10 +38,9 @@ def _full(subject: Subject) -> Advice | str:
         for name in ("prefetch_reads", "list_prefetch_reads", "dynamic_prefetch_reads")
     )
     if disabled <= DISABLED_SHARE * asked and rows <= 0:
-        return say(
+        return subject.say(
             "Pool {name}: prefetch was disabled {disabled:,.0f} times for want of a buffer (up to "
             "0.1 % is little), the data management threshold reached {rows:,.0f} times.",
-            name=Name(subject.name),
             disabled=disabled,
             rows=rows,
         )
@@ -56,15 +54,11 @@ def _full(subject: Subject) -> Advice | str:
         if (at := subject.number(name)) is not None and at > least:
             changes.append(subject.set(name, least))
     if not changes:
-        return say(
-            "Pool {name}: its system has no storage to spare for a larger pool.",
-            name=Name(subject.name),
-        )
+        return subject.say("Pool {name}: its system has no storage to spare for a larger pool.")
     return Advice(
-        say(
+        subject.say(
             "Pool {name} had no buffer free: prefetch was disabled {disabled:,.0f} times, the data "
             "management threshold reached {rows:,.0f} times.",
-            name=Name(subject.name),
             disabled=disabled,
             rows=rows,
         ),
@@ -89,18 +83,15 @@ def _bursts(subject: Subject) -> Advice | str:
     whole = subject.figure("deferred_write_threshold_hits")
     single = subject.figure("vertical_deferred_write_hits")
     if pages is None or writes is None or whole is None or single is None:
-        raise CannotTell(say("writes of pool {name}", name=Name(subject.name)), DETAIL)
+        raise CannotTell(subject.say("writes of pool {name}"), DETAIL)
     rate = subject.rate("writes")
     if not writes or (rate is not None and rate < LEAST_WRITES_PER_S):
-        raise DoesNotApply(
-            say("Pool {name} writes less than 10 times a second.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("Pool {name} writes less than 10 times a second."))
     each = pages / writes
     if each >= PAGES_PER_WRITE and whole <= single:
-        return say(
+        return subject.say(
             "Pool {name}: {each:.1f} pages a write (below 3 is little), and its pages are written "
             "data set by data set.",
-            name=Name(subject.name),
             each=each,
         )
     changes = tuple(
@@ -109,16 +100,14 @@ def _bursts(subject: Subject) -> Advice | str:
         if (at := subject.number(name)) is None or at > least
     )
     if not changes:
-        return say(
+        return subject.say(
             "Pool {name}: DWQT 30 and VDWQT 5 or less are in effect, {each:.1f} pages a write.",
-            name=Name(subject.name),
             each=each,
         )
     return Advice(
-        say(
+        subject.say(
             "Pool {name} writes {each:.1f} pages at a time and reached DWQT {whole:,.0f} times, "
             "VDWQT {single:,.0f} times.",
-            name=Name(subject.name),
             each=each,
             whole=whole,
             single=single,

@@ -61,7 +61,7 @@ def free_gb(subject: Subject) -> float:
     if frames is None and host is None and (only := only_system(subject)) is not None:
         frames = only.figure("available_frames")
     if frames is None:
-        raise CannotTell(say("available frames for {name}", name=Name(subject.name)), OVERVIEW)
+        raise CannotTell(subject.say("available frames for {name}"), OVERVIEW)
     return frames * 4096 / 2**30
 
 
@@ -88,27 +88,23 @@ def _effects(subject: Subject, share: float) -> tuple[Effect, ...]:
 def _memory(subject: Subject) -> Advice | str:
     ios = subject.need_figure("work_ios")
     if ios < 1000:
-        return say("{name}: {ios:,.0f} work data set I/Os.", name=Name(subject.name), ios=ios)
+        return subject.say("{name}: {ios:,.0f} work data set I/Os.", ios=ios)
     need = work_gb(subject)
     if need <= 0:
-        return say("{name} needs no work space.", name=Name(subject.name))
+        return subject.say("{name} needs no work space.")
     free = free_gb(subject)
     used = subject.figure("hiperspace_gb") or 0.0
     usable = 0.8 * free
     if usable < 0.1 * need:
-        return say(
-            "{name}: {free:.1f} GB free for {need:.0f} GB of work space.",
-            name=Name(subject.name),
-            free=free,
-            need=need,
+        return subject.say(
+            "{name}: {free:.1f} GB free for {need:.0f} GB of work space.", free=free, need=need
         )
     share = min(1.0, usable / need)
     amount = math.floor(min(usable, need) * 1024)
     return Advice(
-        say(
+        subject.say(
             "{name} does {ios:,.0f} I/Os to {need:,.1f} GB of work data sets "
             "(with {used:g} GB in memory) while {free:,.1f} GB are free.",
-            name=Name(subject.name),
             ios=ios,
             need=need,
             used=used,
@@ -146,35 +142,25 @@ def _delays(subject: Subject) -> tuple[float, float]:
         using, delay = classes[0].figure("IOUSGP"), classes[0].figure("IODLYP")
         if cpu is not None and (using is not None or delay is not None):
             return cpu, (using or 0.0) + (delay or 0.0)
-    raise CannotTell(
-        say("CPU and I/O delays of the service class of {name}", name=Name(subject.name)), OVERVIEW
-    )
+    raise CannotTell(subject.say("CPU and I/O delays of the service class of {name}"), OVERVIEW)
 
 
 def _candidate(subject: Subject) -> Advice | str:
     cpu, io = _delays(subject)
     if io < CANDIDATE_IO_PCT or cpu >= io:
-        return say(
-            "{name}: I/O {io:.0f} %, CPU delay {cpu:.0f} %.",
-            name=Name(subject.name),
-            io=io,
-            cpu=cpu,
-        )
+        return subject.say("{name}: I/O {io:.0f} %, CPU delay {cpu:.0f} %.", io=io, cpu=cpu)
     need = work_gb(subject)
     if need <= 0:
-        return say("{name} needs no work space.", name=Name(subject.name))
+        return subject.say("{name} needs no work space.")
     share = min(1.0, 0.8 * free_gb(subject) / need)
     if share < 0.1:
-        return say(
-            "{name}: no storage is free for its {need:,.0f} GB of work space.",
-            name=Name(subject.name),
-            need=need,
+        return subject.say(
+            "{name}: no storage is free for its {need:,.0f} GB of work space.", need=need
         )
     return Advice(
-        say(
+        subject.say(
             "{name} spends {io:.0f} % with I/O and waits for CPU {cpu:.0f} "
             "%: a good candidate for memory.",
-            name=Name(subject.name),
             io=io,
             cpu=cpu,
         ),
@@ -186,18 +172,12 @@ def _candidate(subject: Subject) -> Advice | str:
 def _no_candidate(subject: Subject) -> Advice | str:
     cpu, io = _delays(subject)
     if cpu < CPU_BOUND_PCT or io >= CANDIDATE_IO_PCT:
-        return say(
-            "{name}: CPU delay {cpu:.0f} %, I/O {io:.0f} %.",
-            name=Name(subject.name),
-            cpu=cpu,
-            io=io,
-        )
+        return subject.say("{name}: CPU delay {cpu:.0f} %, I/O {io:.0f} %.", cpu=cpu, io=io)
     elapsed = subject.figure("elapsed_s")
     return Advice(
-        say(
+        subject.say(
             "{name} waits for CPU {cpu:.0f} % of the time and for I/O "
             "{io:.0f} %: it lacks CPU, not memory.",
-            name=Name(subject.name),
             cpu=cpu,
             io=io,
         ),
@@ -233,27 +213,20 @@ def _defaults(subject: Subject) -> Advice | str:
     words = [subject.word(f"option.{name}") for name in ("MOSIZE", "HIPRMAX")]
     stated = [word.strip() for word in words if word is not None]
     if any(word not in ("0", "NO", "") for word in stated):
-        return say(
-            "{name}: memory options in effect are {stated}.",
-            name=Name(subject.name),
-            stated=joined(stated, ", "),
+        return subject.say(
+            "{name}: memory options in effect are {stated}.", stated=joined(stated, ", ")
         )
     for name in ("MOSIZE", "HIPRMAX"):
         value = subject.number(name)
         if value is not None and value > 0:
-            return say(
-                "{name}: {name2} is {value:g} MB.",
-                name=Name(subject.name),
-                name2=Name(name),
-                value=value,
-            )
+            return subject.say("{name}: {name2} is {value:g} MB.", name2=Name(name), value=value)
     if subject.number("MOSIZE") is None and subject.number("HIPRMAX") is None:
         raise CannotTell(
-            say("MOSIZE and HIPRMAX of {name}", name=Name(subject.name)),
+            subject.say("MOSIZE and HIPRMAX of {name}"),
             "ICETOOL DEFAULTS; ICE messages",
         )
     return Advice(
-        say("{name} runs with memory sorting switched off.", name=Name(subject.name)),
+        subject.say("{name} runs with memory sorting switched off."),
         texts=(
             manual(
                 subject.id,
@@ -269,9 +242,7 @@ def _cache(subject: Subject) -> Advice | str:
     every = subject.by_part("read_hit_pct")
     both = sorted((fast[part] - every[part], part) for part in fast if part in every)
     if not both:
-        raise CannotTell(
-            say("cache fast write read hits of {name}", name=Name(subject.name)), CACHE
-        )
+        raise CannotTell(subject.say("cache fast write read hits of {name}"), CACHE)
     _, worst = both[0]
     low, usual = fast[worst], every[worst]
     where = Name(f"{subject.name} {worst}".strip())
@@ -304,10 +275,9 @@ def _available(subject: Subject) -> Advice | str:
     paging = subject.need_figure("demand_paging_per_s", "paging_per_s")
     if paging > 0 or frames < MANY_FRAMES:
         raise DoesNotApply(
-            say(
+            subject.say(
                 "{name} has nothing to give to sorts: {frames:,.0f} frames are free, "
                 "{many_frames:,} would be many, and it pages {paging:,.1f} times a second.",
-                name=Name(subject.name),
                 frames=frames,
                 many_frames=MANY_FRAMES,
                 paging=paging,
@@ -315,18 +285,14 @@ def _available(subject: Subject) -> Advice | str:
         )
     jobs = [j for j in jobs_of(subject) if (j.figure("work_ios") or 0) >= 1000]
     if not jobs:
-        raise DoesNotApply(
-            say("{name}: no sort with work data sets is reported.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name}: no sort with work data sets is reported."))
     free = frames * 4096 / 2**30
     need = max(work_gb(j) for j in jobs)
     share = min(1.0, 0.8 * free / need) if need > 0 else 0.0
     longest = max(jobs, key=lambda j: (j.figure("elapsed_s") or 0.0, j.id))
     return Advice(
-        say(
-            "{free:,.0f} GB are free on {name} and nothing pages: sorts may use them.",
-            free=free,
-            name=Name(subject.name),
+        subject.say(
+            "{free:,.0f} GB are free on {name} and nothing pages: sorts may use them.", free=free
         ),
         texts=(manual(subject.id, "EXPMAX", _limit(0.8 * free * 1024)),),
         effects=_effects(longest, share),
@@ -337,14 +303,10 @@ def _release(subject: Subject) -> Advice | str:
     version = subject.need_text("VERSION").upper().replace("Z/OS", "").strip()
     number = version.lstrip("V").split("R", maxsplit=1)[0].strip(" .")
     if not number.isdigit():
-        raise CannotTell(
-            say("the release of DFSORT for {name}", name=Name(subject.name)), "ICE000I"
-        )
+        raise CannotTell(subject.say("the release of DFSORT for {name}"), "ICE000I")
     if int(number) >= 2:
-        return say(
-            "{name}: DFSORT {version} allows memory objects of 1 TB.",
-            name=Name(subject.name),
-            version=version,
+        return subject.say(
+            "{name}: DFSORT {version} allows memory objects of 1 TB.", version=version
         )
     return Advice(
         say("DFSORT {version} takes 64 GB of memory for a sort at most.", version=version),

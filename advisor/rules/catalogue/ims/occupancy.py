@@ -10,7 +10,6 @@ from advisor.rules.measured import still_measured
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 
 REPORT = "IMS Monitor, region summary"
 OCCUPIED_PCT = 80.0
@@ -33,20 +32,17 @@ def _occupied(subject: Subject) -> Advice | str:
     still_measured(subject, (subject,), IN_REGION, "occupancy", REPORT)
     busy = subject.figure("region_occupancy_pct")
     if busy is None:
-        raise CannotTell(say("region occupancy of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(subject.say("region occupancy of {name}"), REPORT)
     if busy <= OCCUPIED_PCT:
-        return say(
-            "{name}: regions are {busy:.0f} % occupied (above 80 % messages queue).",
-            name=Name(subject.name),
-            busy=busy,
+        return subject.say(
+            "{name}: regions are {busy:.0f} % occupied (above 80 % messages queue).", busy=busy
         )
     regions = len(subject.by_part("region_occupancy_by_region_pct")) or 1
     after = busy * regions / (regions + 1)
     return Advice(
-        say(
+        subject.say(
             "The {regions:.0f} regions of {name} are {busy:.0f} % occupied.",
             regions=float(regions),
-            name=Name(subject.name),
             busy=busy,
         ),
         texts=(manual(subject.id, "REGIONS", statements("/START REGION <member>")),),

@@ -35,26 +35,22 @@ def _preload(subject: Subject) -> Advice | str:
     listed = preloaded(subject)
     suffix = subject.text("PRLD")
     if listed is None and suffix is None:
-        raise CannotTell(say("DFSMPLxx or PRLD= of {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("DFSMPLxx or PRLD= of {name}"))
     if listed is None and suffix and suffix.strip():
         raise CannotTell(
-            say("member DFSMPL{suffix} of {name}", suffix=suffix.strip(), name=Name(subject.name)),
+            subject.say("member DFSMPL{suffix} of {name}", suffix=suffix.strip()),
             "PROCLIB DFSMPLxx",
         )
     missing = [m for m in RECOMMENDED_MODULES if m not in (listed or [])]
     if not missing:
-        return say(
-            "{name}: all COBOL and Language Environment modules are preloaded.",
-            name=Name(subject.name),
-        )
+        return subject.say("{name}: all COBOL and Language Environment modules are preloaded.")
     wanted = ",".join(dict.fromkeys([*(listed or []), *lost_modules(subject), *missing]))
     return Advice(
-        say(
+        subject.say(
             "{missing} of {recommended_modules} COBOL and Language "
             "Environment modules are not preloaded in {name}: {missing2}.",
             missing=len(missing),
             recommended_modules=len(RECOMMENDED_MODULES),
-            name=Name(subject.name),
             missing2=joined(missing, ", "),
         ),
         ((subject.set("PRELOAD_MODULES", wanted),),),
@@ -73,16 +69,13 @@ def _blank(subject: Subject) -> Advice | str:
     lost = subject.text("PRELOAD_LOST")
     listed = preloaded(subject)
     if lost is None and listed is None:
-        raise CannotTell(say("the text of DFSMPLxx of {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("the text of DFSMPLxx of {name}"))
     if not lost or not lost.strip():
-        return say("{name}: no blank cuts its preload list short.", name=Name(subject.name))
+        return subject.say("{name}: no blank cuts its preload list short.")
     kept = listed or []
     names = [n for n in lost_modules(subject) if n not in kept]
     if not names:
-        return say(
-            "{name}: the names behind the blank are in the list that is in effect.",
-            name=Name(subject.name),
-        )
+        return subject.say("{name}: the names behind the blank are in the list that is in effect.")
     suffix = (subject.text("PRLD") or "").strip() or "<xx>"
     both = ",".join(dict.fromkeys([*kept, *names]))
     return Advice(
@@ -118,23 +111,19 @@ def schedules_per_transaction(subject: Subject) -> float:
     subject = monitored(subject)
     times, work = subject.need_figure("schedules"), subject.need_figure("transactions")
     if work <= 0:
-        raise DoesNotApply(say("{name} processed nothing.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} processed nothing."))
     return times / work
 
 
 def _preinit(subject: Subject) -> Advice | str:
     suffix = subject.text("PREINIT")
     if suffix is None:
-        raise CannotTell(say("PREINIT of {name}", name=Name(subject.name)), "DFSMPR procedure")
+        raise CannotTell(subject.say("PREINIT of {name}"), "DFSMPR procedure")
     if suffix.strip():
-        return say(
-            "{name}: PREINIT={suffix} is in effect.", name=Name(subject.name), suffix=suffix.strip()
-        )
+        return subject.say("{name}: PREINIT={suffix} is in effect.", suffix=suffix.strip())
     share = schedules_per_transaction(subject)
     if share < FREQUENT:
-        return say(
-            "{name}: {share:.2f} schedules a transaction.", name=Name(subject.name), share=share
-        )
+        return subject.say("{name}: {share:.2f} schedules a transaction.", share=share)
     first = monitored(subject).figure("schedule_to_first_call_us")
     rest = (
         say(", and {first:,.0f} microseconds pass to the first DL/I call", first=first)
@@ -142,11 +131,8 @@ def _preinit(subject: Subject) -> Advice | str:
         else ""
     )
     return Advice(
-        say(
-            "{name} schedules {share:.2f} times a transaction{rest}.",
-            name=Name(subject.name),
-            share=share,
-            rest=rest,
+        subject.say(
+            "{name} schedules {share:.2f} times a transaction{rest}.", share=share, rest=rest
         ),
         ((subject.set("PREINIT", "M1"),),),
         texts=(manual(subject.id, "DFSINTM1", "PROCLIB DFSINTM1: CEELRRIN"),),
@@ -155,18 +141,14 @@ def _preinit(subject: Subject) -> Advice | str:
 
 def _wait_for_input(subject: Subject) -> Advice | str:
     if subject.flag("WFI") or subject.flag("PWFI"):
-        return say(
-            "{name}: {word} is in effect.",
-            name=Name(subject.name),
-            word="WFI" if subject.flag("WFI") else "PWFI=Y",
+        return subject.say(
+            "{name}: {word} is in effect.", word="WFI" if subject.flag("WFI") else "PWFI=Y"
         )
     if subject.flag("PWFI") is None and subject.flag("WFI") is None:
-        raise CannotTell(say("PWFI of {name}", name=Name(subject.name)), "DFSMPR procedure")
+        raise CannotTell(subject.say("PWFI of {name}"), "DFSMPR procedure")
     share = schedules_per_transaction(subject)
     if share < FREQUENT:
-        return say(
-            "{name}: {share:.2f} schedules a transaction.", name=Name(subject.name), share=share
-        )
+        return subject.say("{name}: {share:.2f} schedules a transaction.", share=share)
     seen = monitored(subject)
     first, cpu = seen.figure("schedule_to_first_call_us"), seen.figure("schedule_cpu_us")
     seconds = seen.figure("duration_s")
@@ -199,11 +181,7 @@ def _wait_for_input(subject: Subject) -> Advice | str:
             )
         )
     return Advice(
-        say(
-            "{name} schedules {share:.2f} times a transaction.",
-            name=Name(subject.name),
-            share=share,
-        ),
+        subject.say("{name} schedules {share:.2f} times a transaction.", share=share),
         ((subject.set("PWFI", True),),),
         effects=tuple(effects),
     )
@@ -218,23 +196,18 @@ def _waits_already(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 def _room(subject: Subject) -> Advice | str:
     listed = preloaded(subject)
     if not listed:
-        raise DoesNotApply(say("{name} preloads nothing.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} preloads nothing."))
     host = subject.container("lpar")
     rate = None if host is None else host.figure("demand_paging_per_s", "paging_per_s")
     if rate is None:
-        raise CannotTell(
-            say("paging of the system of {name}", name=Name(subject.name)), "RMF paging activity"
-        )
+        raise CannotTell(subject.say("paging of the system of {name}"), "RMF paging activity")
     if rate <= 0:
-        return say(
-            "{name}: {listed} modules are preloaded and nothing pages.",
-            name=Name(subject.name),
-            listed=len(listed),
+        return subject.say(
+            "{name}: {listed} modules are preloaded and nothing pages.", listed=len(listed)
         )
     return Advice(
-        say(
+        subject.say(
             "{name} preloads {listed} modules on a system that pages {rate:,.0f} a second.",
-            name=Name(subject.name),
             listed=len(listed),
             rate=rate,
         ),

@@ -9,7 +9,6 @@ from advisor.rules.base import Advice, Rule
 from advisor.rules.effects import published
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import Subject
-from model.language import Name, say
 
 MEMORY_GB, CPS = 160, 8
 
@@ -20,21 +19,16 @@ def _servers(subject: Subject) -> Advice | str:
     cubes = subject.number("CUBES")
     if "cubes_wanted" in subject.component.measured:
         if cubes is None or wanted <= cubes:
-            return say(
-                "{name}: {now:g} servers hold the cubes wanted.", name=Name(subject.name), now=now
-            )
+            return subject.say("{name}: {now:g} servers hold the cubes wanted.", now=now)
         count = math.ceil(now * wanted / cubes)
     else:
         if wanted <= 1:
-            return say("{name}: no growth is wanted.", name=Name(subject.name))
+            return subject.say("{name}: no growth is wanted.")
         count = math.ceil(now * wanted)
     factor = 1 + (count / now - 1) * 0.95
     return Advice(
-        say(
-            "{name} is to carry {wanted:g} with {now:g} server instances.",
-            name=Name(subject.name),
-            wanted=wanted,
-            now=now,
+        subject.say(
+            "{name} is to carry {wanted:g} with {now:g} server instances.", wanted=wanted, now=now
         ),
         (
             (

@@ -9,7 +9,7 @@ from advisor.rules.effects import manual
 from advisor.rules.procedure import Procedure, Role
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 
 REPORT = "verbose garbage collection log"
 SHARE_PCT = 5.0
@@ -28,12 +28,11 @@ COLLECTOR = Procedure(
 def _share(subject: Subject) -> Advice | str:
     share = subject.figure("gc_time_pct")
     if share is None:
-        raise CannotTell(say("time in garbage collection of {name}", name=Name(subject.name)),
+        raise CannotTell(subject.say("time in garbage collection of {name}"),
                          REPORT)  # fmt: skip
     if share <= SHARE_PCT:
-        return say(
+        return subject.say(
             "{name}: {share:.1f} % of the time in garbage collection (above 5 % is much).",
-            name=Name(subject.name),
             share=share,
         )
     policy = subject.text("GCPOLICY") or "gencon"
@@ -44,10 +43,8 @@ def _share(subject: Subject) -> Advice | str:
         else "-Xgcpolicy:gencon first (JAV-005), then -Xgc:concurrentScavenge on z14 or later"
     )
     return Advice(
-        say(
-            "{name} stands still {share:.0f} % of the time for garbage collection.",
-            name=Name(subject.name),
-            share=share,
+        subject.say(
+            "{name} stands still {share:.0f} % of the time for garbage collection.", share=share
         ),
         texts=(manual(subject.id, "GC", change),),
         notes=(say("A collection takes {pause:.0f} ms on average.", pause=pause),)

@@ -8,7 +8,7 @@ from advisor.rules.catalogue.java import procedures
 from advisor.rules.catalogue.zos import procedures as zos_procedures
 from advisor.rules.effects import manual, published
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 
 JVM = ("jvm",)
 OPTIONS = "JVM options or verbosegc (initialized section)"
@@ -25,11 +25,11 @@ def heap_mb(subject: Subject) -> float:
 def _one_meg(subject: Subject) -> Advice | str:
     pages = subject.need_text("PAGESIZE")
     if pages != "4K":
-        return say("{name}: the heap is on {pages} pages.", name=Name(subject.name), pages=pages)
+        return subject.say("{name}: the heap is on {pages} pages.", pages=pages)
     heap = subject.number("XMX_MB")
     size = say(" of {heap:,.0f} MB", heap=heap) if heap else ""
     return Advice(
-        say("The heap{size} of {name} is on 4 KB pages.", size=size, name=Name(subject.name)),
+        subject.say("The heap{size} of {name} is on 4 KB pages.", size=size),
         ((subject.set("PAGESIZE", "1M"),),),
         effects=(
             published(
@@ -45,18 +45,12 @@ def _one_meg(subject: Subject) -> Advice | str:
 
 def _two_gig(subject: Subject) -> Advice | str:
     if subject.need_text("PAGESIZE") != "1M":
-        raise DoesNotApply(
-            say("{name} is not on 1 MB pages (see JAV-001).", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name} is not on 1 MB pages (see JAV-001)."))
     total = heap_mb(subject)
     if total < LARGE_HEAP_MB:
-        return say("{name}: {total:,.0f} MB of heap in all.", name=Name(subject.name), total=total)
+        return subject.say("{name}: {total:,.0f} MB of heap in all.", total=total)
     return Advice(
-        say(
-            "{name} has {total:,.0f} GB of heap on 1 MB pages.",
-            name=Name(subject.name),
-            total=total / 1024,
-        ),
+        subject.say("{name} has {total:,.0f} GB of heap on 1 MB pages.", total=total / 1024),
         ((subject.set("PAGESIZE", "2G"),),),
         effects=(
             published(
@@ -72,13 +66,10 @@ def _two_gig(subject: Subject) -> Advice | str:
 def _heap_equal(subject: Subject) -> Advice | str:
     least, most = subject.need("XMS_MB"), subject.need("XMX_MB")
     if least == most:
-        return say("{name}: Xms and Xmx are {most:g} MB.", name=Name(subject.name), most=most)
+        return subject.say("{name}: Xms and Xmx are {most:g} MB.", most=most)
     return Advice(
-        say(
-            "The heap of {name} grows from {least:g} to {most:g} MB.",
-            name=Name(subject.name),
-            least=least,
-            most=most,
+        subject.say(
+            "The heap of {name} grows from {least:g} to {most:g} MB.", least=least, most=most
         ),
         ((subject.set("XMS_MB", most),),),
     )
@@ -86,18 +77,14 @@ def _heap_equal(subject: Subject) -> Advice | str:
 
 def _compressed(subject: Subject) -> Advice | str:
     if subject.need_flag("COMPRESSEDREFS"):
-        return say("{name}: compressed references are used.", name=Name(subject.name))
+        return subject.say("{name}: compressed references are used.")
     heap = subject.number("XMX_MB")
     if heap is not None and heap > 25 * 1024:
         raise DoesNotApply(
-            say(
-                "{name}: {heap:,.0f} MB cannot use compressed references.",
-                name=Name(subject.name),
-                heap=heap,
-            )
+            subject.say("{name}: {heap:,.0f} MB cannot use compressed references.", heap=heap)
         )
     return Advice(
-        say("{name} keeps 8-byte references.", name=Name(subject.name)),
+        subject.say("{name} keeps 8-byte references."),
         ((subject.set("COMPRESSEDREFS", True),),),
     )
 
@@ -105,37 +92,30 @@ def _compressed(subject: Subject) -> Advice | str:
 def _policy(subject: Subject) -> Advice | str:
     policy = subject.need_text("GCPOLICY")
     if policy == "gencon":
-        return say("{name}: gencon is in effect.", name=Name(subject.name))
+        return subject.say("{name}: gencon is in effect.")
     return Advice(
-        say("{name} collects with {policy}.", name=Name(subject.name), policy=policy),
+        subject.say("{name} collects with {policy}.", policy=policy),
         ((subject.set("GCPOLICY", "gencon"),),),
     )
 
 
 def _nursery(subject: Subject) -> Advice | str:
     if subject.text("GCPOLICY", default=True) != "gencon":
-        raise DoesNotApply(say("{name} has no nursery.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} has no nursery."))
     heap = subject.need("XMX_MB")
     size = subject.number("XMN_MB")
     if size is not None:
-        return say("{name}: Xmn {size:g} MB.", name=Name(subject.name), size=size)
+        return subject.say("{name}: Xmn {size:g} MB.", size=size)
     share = subject.figure("gc_time_pct")
     if share is None:
-        raise CannotTell(
-            say("time in garbage collection of {name}", name=Name(subject.name)), OPTIONS
-        )
+        raise CannotTell(subject.say("time in garbage collection of {name}"), OPTIONS)
     if share < 3:
-        return say(
-            "{name}: {share:g} % of the time in garbage collection.",
-            name=Name(subject.name),
-            share=share,
-        )
+        return subject.say("{name}: {share:g} % of the time in garbage collection.", share=share)
     wanted = int(heap * 1300 / 2040)
     return Advice(
-        say(
+        subject.say(
             "The nursery of {name} is the default and {share:g} % of the "
             "time goes to garbage collection.",
-            name=Name(subject.name),
             share=share,
         ),
         ((subject.set("XMN_MB", wanted),),),
@@ -145,19 +125,16 @@ def _nursery(subject: Subject) -> Advice | str:
 def _lfarea(subject: Subject) -> Advice | str:
     pages = subject.need_text("PAGESIZE")
     if pages == "4K":
-        raise DoesNotApply(say("{name} asks for no large pages.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} asks for no large pages."))
     host = subject.container("lpar")
     area = STATED_LFAREA[0] if pages == "1M" else STATED_LFAREA[1]
     reserved = None if host is None else host.number(area)
     if host is None or reserved is None:
-        raise CannotTell(
-            say("LFAREA of the system of {name}", name=Name(subject.name)), "D VIRTSTOR,LFAREA"
-        )
+        raise CannotTell(subject.say("LFAREA of the system of {name}"), "D VIRTSTOR,LFAREA")
     need = heap_mb(subject) / 1024
     if reserved >= need:
-        return say(
+        return subject.say(
             "{name}: {reserved:g} GB reserved for {need:.1f} GB of heap.",
-            name=Name(subject.name),
             reserved=reserved,
             need=need,
         )
@@ -167,10 +144,9 @@ def _lfarea(subject: Subject) -> Advice | str:
     most = None if online is None else 0.8 * (online - 4)
     if most is not None and wanted > most:
         raise DoesNotApply(
-            say(
+            subject.say(
                 "{name}: {wanted:g} GB of {pages} pages are more than LFAREA may "
                 "take of {online:g} GB, {most:.1f} GB.",
-                name=Name(subject.name),
                 wanted=wanted,
                 pages=pages,
                 online=online,
@@ -178,10 +154,9 @@ def _lfarea(subject: Subject) -> Advice | str:
             )
         )
     return Advice(
-        say(
+        subject.say(
             "{name} asks for {need:.1f} GB of {pages} pages and {reserved:g} "
             "GB are reserved, so part of the heap falls back to 4 KB.",
-            name=Name(subject.name),
             need=need,
             pages=pages,
             reserved=reserved,

@@ -8,7 +8,6 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 
 REPORT = "SMF 115 log manager (QJST)"
 CHECKPOINT_S = 180.0
@@ -40,22 +39,17 @@ LOGLOAD = Procedure(
 def _buffers(subject: Subject) -> Advice | str:
     waits = subject.figure("log.unavailable_buffer_count")
     if waits is None:
-        raise CannotTell(say("waits for log buffers of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(subject.say("waits for log buffers of {name}"), REPORT)
     asked = sum(subject.figure(f"log.wrt_request_{how}") or 0.0 for how in ("wait", "nowait"))
     if waits <= WAITING_SHARE * asked or not waits:
-        return say(
+        return subject.say(
             "{name} waited {waits:.0f} times for a log buffer (above 0.01 % of its {asked:,.0f} "
             "log requests is too often).",
-            name=Name(subject.name),
             waits=waits,
             asked=asked,
         )
     return Advice(
-        say(
-            "{name} waited {waits:,.0f} times for a log buffer.",
-            name=Name(subject.name),
-            waits=waits,
-        ),
+        subject.say("{name} waited {waits:,.0f} times for a log buffer.", waits=waits),
         texts=(manual(subject.id, "OUTBUFF", statements("CSQ6LOGP OUTBUFF=4000")),),
         effects=(
             arithmetic(
@@ -79,21 +73,18 @@ def _buffers(subject: Subject) -> Advice | str:
 def _checkpoints(subject: Subject) -> Advice | str:
     count, rate = subject.figure("log.checkpoints"), subject.rate("log.checkpoints")
     if count is None or (rate is None and count):
-        raise CannotTell(say("checkpoints of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(subject.say("checkpoints of {name}"), REPORT)
     if not rate:
-        return say("{name} took no checkpoint.", name=Name(subject.name))
+        return subject.say("{name} took no checkpoint.")
     every = 1.0 / rate
     if count <= 1 or every >= CHECKPOINT_S:
-        return say(
-            "{name} took a checkpoint every {every:,.0f} s (below 180 s is often).",
-            name=Name(subject.name),
-            every=every,
+        return subject.say(
+            "{name} took a checkpoint every {every:,.0f} s (below 180 s is often).", every=every
         )
     after = count * every / CHECKPOINT_S
     return Advice(
-        say(
+        subject.say(
             "{name} took {count:,.0f} checkpoints, one every {every:,.0f} s.",
-            name=Name(subject.name),
             count=count,
             every=every,
         ),

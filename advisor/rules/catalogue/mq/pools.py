@@ -11,7 +11,7 @@ from advisor.rules.catalogue.mq import procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 from model.subsystems.mq.model import pool_ceiling, synchronous_delay_s
 from model.topology import Change
 
@@ -32,7 +32,7 @@ def buffers(subject: Subject) -> float:
     if found is None:
         found = subject.figure("buffers_allocated")
     if found is None:
-        raise CannotTell(say("buffers of pool {name}", name=Name(subject.name)), f"{USAGE}; {QPST}")
+        raise CannotTell(subject.say("buffers of pool {name}"), f"{USAGE}; {QPST}")
     return found
 
 
@@ -65,9 +65,7 @@ def peak_pct(subject: Subject) -> float:
     total = subject.figure("buffers_allocated") or buffers(subject)
     low = subject.figure("low_buffers")
     if low is None:
-        raise CannotTell(
-            say("the low-water mark (QPSTCBSL) of pool {name}", name=Name(subject.name)), QPST
-        )
+        raise CannotTell(subject.say("the low-water mark (QPSTCBSL) of pool {name}"), QPST)
     return 100.0 * (1.0 - low / total)
 
 
@@ -76,9 +74,7 @@ def grown(subject: Subject) -> int:
     total = buffers(subject)
     peak = peak_pct(subject)
     if not 0 <= peak <= 100 or total <= 0:
-        raise CannotTell(
-            say("a plausible low-water mark of pool {name}", name=Name(subject.name)), QPST
-        )
+        raise CannotTell(subject.say("a plausible low-water mark of pool {name}"), QPST)
     steps = max(0, math.ceil(math.log(max(peak, 1.0) / TARGET_PCT) / math.log(STEP)))
     return math.ceil(round(total * STEP**steps, 6))
 
@@ -119,22 +115,18 @@ def _storage(before: float, after: float) -> Effect:
 def _oversized(subject: Subject) -> Advice | str:
     pages = backing_pages(subject)
     if pages is None:
-        raise CannotTell(say("the page sets of pool {name}", name=Name(subject.name)), USAGE)
+        raise CannotTell(subject.say("the page sets of pool {name}"), USAGE)
     total = buffers(subject)
     wanted = pool_ceiling(pages)
     if total <= wanted:
-        return say(
-            "Pool {name}: {total:,.0f} buffers for {pages:,.0f} pages.",
-            name=Name(subject.name),
-            total=total,
-            pages=pages,
+        return subject.say(
+            "Pool {name}: {total:,.0f} buffers for {pages:,.0f} pages.", total=total, pages=pages
         )
     wanted = max(wanted, 100)
     return Advice(
-        say(
+        subject.say(
             "Pool {name} has {total:,.0f} buffers, but its page sets hold {pages:,.0f} pages in "
             "all; {total2:,.0f} buffers can never hold anything.",
-            name=Name(subject.name),
             total=total,
             pages=pages,
             total2=total - wanted,
@@ -148,10 +140,10 @@ def _oversized(subject: Subject) -> Advice | str:
 def _undersized(subject: Subject) -> Advice | str:
     peak = peak_pct(subject)
     if peak <= BATCH_LIMIT_PCT:
-        return say("Pool {name} was at most {peak:.1f} % used.", name=Name(subject.name), peak=peak)
+        return subject.say("Pool {name} was at most {peak:.1f} % used.", peak=peak)
     return _grow(
         subject,
-        say("Pool {name} was {peak:.1f} % used at its peak", name=Name(subject.name), peak=peak)
+        subject.say("Pool {name} was {peak:.1f} % used at its peak", peak=peak)
         + (
             ", and over 95 % calls wait for page set I/O."
             if peak > HARD_LIMIT_PCT
@@ -168,10 +160,8 @@ def _grow(subject: Subject, why: str) -> Advice | str:
     if pages is not None:
         most = pool_ceiling(pages)
         if total >= most:
-            return say(
-                "Pool {name} already holds all its page sets can ({pages:,.0f} pages).",
-                name=Name(subject.name),
-                pages=pages,
+            return subject.say(
+                "Pool {name} already holds all its page sets can ({pages:,.0f} pages).", pages=pages
             )
         if size > most:
             size = most
@@ -214,18 +204,17 @@ def _too_small_message(subject: Subject) -> Advice | str:
         whole = None if manager is None else manager.figure("pool_too_small_messages")
         if whole is None:
             raise CannotTell(
-                say("CSQP020E messages about pool {name}", name=Name(subject.name)),
+                subject.say("CSQP020E messages about pool {name}"),
                 "the MSTR job log",
             )
         count = whole if whole <= 0 or _names_pool(manager, subject) else 0.0
     if count <= 0:
-        return say("No CSQP020E named pool {name}.", name=Name(subject.name))
+        return subject.say("No CSQP020E named pool {name}.")
     return _grow(
         subject,
-        say(
+        subject.say(
             "CSQP020E said {word} that pool {name} is too small.",
             word="once" if count == 1 else say("{count:g} times", count=count),
-            name=Name(subject.name),
         ),
     )
 
@@ -233,26 +222,24 @@ def _too_small_message(subject: Subject) -> Advice | str:
 def _waits(subject: Subject) -> Advice | str:
     delay = _delay(subject)
     if delay is None:
-        raise CannotTell(say("IMW and RIO of pool {name}", name=Name(subject.name)), QPST)
+        raise CannotTell(subject.say("IMW and RIO of pool {name}"), QPST)
     if delay <= 0:
-        return say("Pool {name} made no call wait for page set I/O.", name=Name(subject.name))
+        return subject.say("Pool {name} made no call wait for page set I/O.")
     peak = peak_pct(subject)
     if peak <= BATCH_LIMIT_PCT:
-        return say(
+        return subject.say(
             "Pool {name}: {delay:.1f} s of waits, peak {peak:.0f} %; more "
             "buffers would not avoid first reads.",
-            name=Name(subject.name),
             delay=delay,
             peak=peak,
         )
     count = (subject.figure("imw") or 0.0) + (subject.figure("rio") or 0.0)
     return _grow(
         subject,
-        say(
+        subject.say(
             "{count:,.0f} synchronous page set I/Os of pool {name} delayed "
             "calls by about {delay:.1f} s in the interval.",
             count=count,
-            name=Name(subject.name),
             delay=delay,
         ),
     )

@@ -42,20 +42,18 @@ UNKNOWN_PRESSURE = (
 
 def _above(subject: Subject) -> Advice | str:
     if subject.need_text("LOCATION") == "above":
-        return say("Pool {name} is above the bar.", name=Name(subject.name))
+        return subject.say("Pool {name} is above the bar.")
     manager = subject.container("mq_manager")
     version = None if manager is None else manager.text("VERSION")
     if version is None:
         raise CannotTell(
-            say("the release of the queue manager of pool {name}", name=Name(subject.name)),
+            subject.say("the release of the queue manager of pool {name}"),
             "CSQY000I",
         )
     if release(version) < 8:
         raise DoesNotApply(
-            say(
-                "Pool {name}: MQ {version} has no buffer pools above the bar.",
-                name=Name(subject.name),
-                version=version,
+            subject.say(
+                "Pool {name}: MQ {version} has no buffer pools above the bar.", version=version
             )
         )
     held = buffers(subject) * BUFFER_KB / 1024
@@ -63,10 +61,9 @@ def _above(subject: Subject) -> Advice | str:
     if subject.figure("low_buffers") is not None:
         pressed = peak_pct(subject) > BATCH_LIMIT_PCT
     if pressed is False:
-        return say(
+        return subject.say(
             "Pool {name} shows no pressure below the bar: moving it makes no call faster, so its "
             "{held:,.1f} MB of 31-bit storage stay until they are wanted (MQ-006).",
-            name=Name(subject.name),
             held=held,
         )
     effects: list[Effect] = [
@@ -82,10 +79,9 @@ def _above(subject: Subject) -> Advice | str:
             )
         )
     return Advice(
-        say(
+        subject.say(
             "Pool {name} keeps {held:,.1f} MB of the 31-bit storage that it "
             "shares with everything else in the queue manager.",
-            name=Name(subject.name),
             held=held,
         ),
         ((subject.set("LOCATION", "above"),),),
@@ -109,19 +105,16 @@ def release(version: str) -> int:
 
 def _fixed(subject: Subject) -> Advice | str:
     if subject.need_text("LOCATION") != "above":
-        raise DoesNotApply(
-            say("Pool {name} is below the bar (see MQ-001).", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("Pool {name} is below the bar (see MQ-001)."))
     if subject.need_text("PAGECLAS") == "FIXED4KB":
-        return say("Pool {name} is page-fixed.", name=Name(subject.name))
+        return subject.say("Pool {name} is page-fixed.")
     host = subject.container("lpar")
     paging = None if host is None else host.figure("demand_paging_per_s", "paging_per_s")
     if host is not None and paging:
         raise DoesNotApply(
-            say(
+            subject.say(
                 "Pool {name}: {host_name} pages {paging:,.1f} times a second, so "
                 "no frames may be taken from everybody else.",
-                name=Name(subject.name),
                 host_name=Name(host.name),
                 paging=paging,
             )
@@ -129,19 +122,14 @@ def _fixed(subject: Subject) -> Advice | str:
     moves = [subject.figure(name) for name in ("rio", "imw", "tio", "wio", "tpw")]
     known = [m for m in moves if m is not None]
     if not known:
-        raise CannotTell(say("I/O counts of pool {name}", name=Name(subject.name)), QPST)
+        raise CannotTell(subject.say("I/O counts of pool {name}"), QPST)
     if sum(known) <= 0:
-        return say(
-            "Pool {name} does no page set I/O that fixing would make cheaper.",
-            name=Name(subject.name),
-        )
+        return subject.say("Pool {name} does no page set I/O that fixing would make cheaper.")
     manager = subject.container("mq_manager")
     before = None if manager is None else manager.figure("cpu_us_per_message")
     return Advice(
-        say(
-            "Pool {name} fixes and unfixes pages around {known:,.0f} I/Os.",
-            name=Name(subject.name),
-            known=sum(known),
+        subject.say(
+            "Pool {name} fixes and unfixes pages around {known:,.0f} I/Os.", known=sum(known)
         ),
         ((subject.set("PAGECLAS", "FIXED4KB"),),),
         effects=(
@@ -158,23 +146,19 @@ def _fixed(subject: Subject) -> Advice | str:
 def _shared(subject: Subject) -> Advice | str:
     sets = page_sets(subject)
     if not sets:
-        raise CannotTell(say("the page sets of pool {name}", name=Name(subject.name)), USAGE)
+        raise CannotTell(subject.say("the page sets of pool {name}"), USAGE)
     if len(sets) == 1:
-        return say("Pool {name} serves one page set.", name=Name(subject.name))
+        return subject.say("Pool {name} serves one page set.")
     manager = subject.container("mq_manager")
     version = None if manager is None else manager.text("VERSION")
     if version is None:
         raise CannotTell(
-            say("the release of the queue manager of pool {name}", name=Name(subject.name)),
+            subject.say("the release of the queue manager of pool {name}"),
             "CSQY000I",
         )
     if release(version) < 8:
         raise DoesNotApply(
-            say(
-                "Pool {name}: MQ {version} has 16 pools at most.",
-                name=Name(subject.name),
-                version=version,
-            )
+            subject.say("Pool {name}: MQ {version} has 16 pools at most.", version=version)
         )
     numbers = sorted((s.name.rpartition("/")[2] for s in sets), key=lambda n: (len(n), n))
     moving = numbers[1:]
@@ -186,7 +170,7 @@ def _shared(subject: Subject) -> Advice | str:
     each = [min(sizes.get(n, 0), int(buffers(subject))) for n in moving]
     free = _free_pools(manager, len(moving)) if manager is not None else []
     if len(free) < len(moving):
-        raise DoesNotApply(say("Pool {name}: all buffer pools are taken.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("Pool {name}: all buffer pools are taken."))
     defined = statements(
         *(
             f"CSQINP1: DEFINE BUFFPOOL({pool}) BUFFERS({count or '<buffers>'}) LOCATION(ABOVE) "
@@ -195,12 +179,11 @@ def _shared(subject: Subject) -> Advice | str:
         )
     )
     return Advice(
-        say(
+        subject.say(
             "Page sets {numbers} and {numbers2} share pool {name}; one "
             "application's backlog can cast out another's messages.",
             numbers=joined(numbers[:-1], ", "),
             numbers2=numbers[-1],
-            name=Name(subject.name),
         ),
         texts=(manual(subject.id, "BUFFPOOL", defined),),
         way_back=statements(
@@ -231,10 +214,8 @@ def _below_sum(pools: Iterable[Subject]) -> float:
 
 def _smaller(subject: Subject, pools: Iterable[Subject], share: float, excess_mb: float) -> Advice:
     """Pools cut so that a quarter is free again: those that cannot fill first, then the largest."""
-    why = say(
-        "Pools below the bar take {share:.0%} of 31-bit storage of {name}.",
-        share=share,
-        name=Name(subject.name),
+    why = subject.say(
+        "Pools below the bar take {share:.0%} of 31-bit storage of {name}.", share=share
     )
     wanted = math.ceil(excess_mb * 1024 / BUFFER_KB)
     sizes = {pool.id: int(buffers(pool)) for pool in pools if pool.text("LOCATION") != "above"}
@@ -272,23 +253,17 @@ def _below(subject: Subject) -> Advice | str:
     pools = subject.children("mq_bufferpool")
     held = _below_sum(pools)
     if held <= 0:
-        return say("{name}: no pool is below the bar.", name=Name(subject.name))
+        return subject.say("{name}: no pool is below the bar.")
     share = held / (used + free)
     if share <= BELOW_LIMIT:
-        return say(
-            "{name}: pools take {share:.0%} of 31-bit storage.",
-            name=Name(subject.name),
-            share=share,
-        )
+        return subject.say("{name}: pools take {share:.0%} of 31-bit storage.", share=share)
     version = subject.text("VERSION")
     if version is None or release(version) < 8:
         return _smaller(subject, pools, share, held - BELOW_LIMIT * (used + free))
     below = [p for p in pools if p.text("LOCATION") != "above"]
     return Advice(
-        say(
-            "Pools below the bar take {share:.0%} of 31-bit storage of {name}.",
-            share=share,
-            name=Name(subject.name),
+        subject.say(
+            "Pools below the bar take {share:.0%} of 31-bit storage of {name}.", share=share
         ),
         (tuple(p.set("LOCATION", "above") for p in below),),
         effects=(arithmetic("storage_below_mb", held, 0.0, "pools that move above the bar"),),
@@ -340,22 +315,19 @@ def _messages(subject: Subject) -> Advice | str:
         raise subject.lacking("MESSAGE_KB", ACCOUNTING)
     rate = subject.rate("messages")
     if size >= SMALL_KB:
-        return say(
-            "{name}: messages of {size:g} KB are not small.", name=Name(subject.name), size=size
-        )
+        return subject.say("{name}: messages of {size:g} KB are not small.", size=size)
     if rate is None:
         raise CannotTell(
-            say("messages per second of {name}", name=Name(subject.name)),
+            subject.say("messages per second of {name}"),
             "MQ statistics (SMF 115 QMST)",
         )
     cpu = subject.figure("cpu_us_per_message")
     before = None if cpu is None else cpu / size
     return Advice(
-        say(
+        subject.say(
             "{rate:,.0f} messages/s of {size:g} KB on {name}: CPU per KB falls with size.",
             rate=rate,
             size=size,
-            name=Name(subject.name),
         ),
         texts=(
             manual(

@@ -15,7 +15,7 @@ from advisor.rules.catalogue.natural import procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 from model.topology import Change
 
 SWITCH_US = (32.0, 41.0, 51.0)
@@ -36,9 +36,7 @@ ON = ("natural_session",)
 def on_ziip(subject: Subject) -> None:
     """Only zIIP-enabled sessions switch. Raises DoesNotApply or CannotTell."""
     if not subject.need_flag("ZIIP"):
-        raise DoesNotApply(
-            say("{name} does not run zIIP-enabled, so nothing switches.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name} does not run zIIP-enabled, so nothing switches."))
 
 
 def switches(subject: Subject, *words: str) -> float | None:
@@ -77,7 +75,7 @@ def _count(subject: Subject, words: tuple[str, ...], *figures: str) -> float:
         found = switches(subject, *words)
     if found is None:
         raise CannotTell(
-            say("{figures} of {name}", figures=figures[0], name=Name(subject.name)),
+            subject.say("{figures} of {name}", figures=figures[0]),
             f"{STAT}; {BUS}",
         )
     return found
@@ -87,10 +85,10 @@ def _mt(subject: Subject) -> Advice | str:
     on_ziip(subject)
     limit = subject.need("MT", default=True)
     if limit <= 0:
-        return say("{name}: MT=0 is in effect, no timer is set.", name=Name(subject.name))
+        return subject.say("{name}: MT=0 is in effect, no timer is set.")
     fetches = _count(subject, ("timer", "fetch"), "fetches")
     if fetches <= 0:
-        return say("{name}: no FETCH and no timer switch was counted.", name=Name(subject.name))
+        return subject.say("{name}: no FETCH and no timer switch was counted.")
     return Advice(
         say(
             "MT={limit:g} sets a z/OS timer at each of {fetches:,.0f} program starts by FETCH or "
@@ -107,19 +105,16 @@ def _multifetch(subject: Subject) -> Advice | str:
     on_ziip(subject)
     factor = subject.number("MULTIFETCH", default=True) or 1.0
     if factor > 1:
-        return say(
-            "{name}: multi-fetch with {factor:g} records is in effect.",
-            name=Name(subject.name),
-            factor=factor,
+        return subject.say(
+            "{name}: multi-fetch with {factor:g} records is in effect.", factor=factor
         )
     records = subject.need_figure("records_read")
     if records <= 0:
-        return say("{name}: no database records were read.", name=Name(subject.name))
+        return subject.say("{name}: no database records were read.")
     total = subject.figure("srb_switches")
     if total is not None and total < 0.25 * records:
-        return say(
+        return subject.say(
             "{name}: {total:.2f} switches per record, multi-fetch is at work.",
-            name=Name(subject.name),
             total=total / records,
         )
     return Advice(
@@ -136,10 +131,10 @@ def _multifetch(subject: Subject) -> Advice | str:
 def _sort(subject: Subject) -> Advice | str:
     on_ziip(subject)
     if subject.need_text("SORT").lower() != "external":
-        return say("{name}: Natural's own sort is in effect.", name=Name(subject.name))
+        return subject.say("{name}: Natural's own sort is in effect.")
     records = _count(subject, ("sort",), "records_sorted")
     if records <= 0:
-        return say("{name}: nothing was sorted.", name=Name(subject.name))
+        return subject.say("{name}: nothing was sorted.")
     return Advice(
         say(
             "{records:,.0f} records go through an external sort with two to "
@@ -160,10 +155,10 @@ def _print_cache(subject: Subject) -> Advice | str:
     on_ziip(subject)
     kept = subject.number("PWCSIZE_PRINT_KB")
     if (kept is not None and kept > 0) or subject.figure("pcache_size_bytes"):
-        return say("{name}: a print cache is defined.", name=Name(subject.name))
+        return subject.say("{name}: a print cache is defined.")
     lines = _count(subject, ("print", "write"), "print_lines")
     if lines <= 0:
-        return say("{name}: nothing was printed.", name=Name(subject.name))
+        return subject.say("{name}: nothing was printed.")
     size = _print_kb(subject)
     return Advice(
         say(
@@ -182,10 +177,10 @@ def _read_cache(subject: Subject) -> Advice | str:
     on_ziip(subject)
     kept = subject.number("PWCSIZE_READ_KB")
     if (kept is not None and kept > 0) or subject.figure("wcache01_size_bytes"):
-        return say("{name}: a work file read cache is defined.", name=Name(subject.name))
+        return subject.say("{name}: a work file read cache is defined.")
     records = _count(subject, ("work",), "work_records_read")
     if records <= 0:
-        return say("{name}: no work file was read.", name=Name(subject.name))
+        return subject.say("{name}: no work file was read.")
     changes = [subject.set("PWCSIZE_READ_KB", RECORD_CACHE_KB)]
     why = say(
         "{records:,.0f} work file records are read with about one switch each.", records=records
@@ -211,17 +206,13 @@ def _primary(subject: Subject) -> Advice | str:
     on_ziip(subject)
     printer = subject.number("MAINPR") or 0
     if printer > 0:
-        return say(
-            "{name}: primary output already goes to printer {printer:g}.",
-            name=Name(subject.name),
-            printer=printer,
+        return subject.say(
+            "{name}: primary output already goes to printer {printer:g}.", printer=printer
         )
     lines = subject.need_figure("primary_lines")
     if lines < 1000:
-        return say(
-            "{name}: {lines:,.0f} lines of primary output are too few to matter.",
-            name=Name(subject.name),
-            lines=lines,
+        return subject.say(
+            "{name}: {lines:,.0f} lines of primary output are too few to matter.", lines=lines
         )
     changes: list[Change] = [subject.set("MAINPR", 1)]
     kept = subject.number("PWCSIZE_PRINT_KB")
@@ -241,21 +232,16 @@ def _small_cache(subject: Subject) -> Advice | str:
         held = subject.figure("pcache_size_bytes")
         kept = None if held is None else held / 1000
     if not kept:
-        raise DoesNotApply(
-            say("{name} has no print cache to enlarge (see NAT-005).", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name} has no print cache to enlarge (see NAT-005)."))
     size = subject.number("LS", default=True) or LINE_SIZE
     wanted = _print_kb(subject)
     if kept >= wanted:
-        return say(
-            "{name}: {kept:g} KB hold {kept2:,.0f} lines.",
-            name=Name(subject.name),
-            kept=kept,
-            kept2=kept * 1000 / size,
+        return subject.say(
+            "{name}: {kept:g} KB hold {kept2:,.0f} lines.", kept=kept, kept2=kept * 1000 / size
         )
     lines = subject.need_figure("print_lines")
     if lines <= 0:
-        return say("{name}: nothing was printed.", name=Name(subject.name))
+        return subject.say("{name}: nothing was printed.")
     held_lines = kept * 1000 / size
     removed = lines / held_lines - lines / LINES_PER_FLUSH
     return Advice(
@@ -282,33 +268,27 @@ def _full_cache(subject: Subject) -> Advice | str:
         if used is not None and used > worst:
             worst, name = used, setting
     if not name:
-        raise CannotTell(say("the caches' MaxUsed of {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("the caches' MaxUsed of {name}"))
     if worst < 99:
-        return say(
-            "{name}: caches were at most {worst:g} % full.", name=Name(subject.name), worst=worst
-        )
+        return subject.say("{name}: caches were at most {worst:g} % full.", worst=worst)
     total = subject.need_figure("srb_switches")
     units = sum(
         subject.figure(x) or 0.0
         for x in ("print_lines", "work_records_read", "work_records_written")
     )
     if units <= 0:
-        raise CannotTell(
-            say("print lines and work file records of {name}", name=Name(subject.name)), STAT
-        )
+        raise CannotTell(subject.say("print lines and work file records of {name}"), STAT)
     if total < units / 100:
-        return say(
+        return subject.say(
             "{name}: a full cache is normal, and {total:.4f} switches per "
             "record show that it works.",
-            name=Name(subject.name),
             total=total / units,
         )
     kept = subject.need(name)
     if kept >= LARGEST_CACHE_KB:
-        return say(
+        return subject.say(
             "{name}: at {kept:,.0f} KB it is not the size of the cache that "
             "makes the session switch.",
-            name=Name(subject.name),
             kept=kept,
         )
     return Advice(
@@ -326,11 +306,8 @@ def _thsize(subject: Subject) -> Advice | str:
     used = subject.need_figure("thread_max_used_kb")
     size = subject.number("THSIZE_KB") or 0.0
     if size >= used:
-        return say(
-            "{name}: THSIZE {size:g} KB covers the {used:g} KB used at most.",
-            name=Name(subject.name),
-            size=size,
-            used=used,
+        return subject.say(
+            "{name}: THSIZE {size:g} KB covers the {used:g} KB used at most.", size=size, used=used
         )
     getmains = subject.need_figure("getmains")
     wanted = math.ceil(used * 1.1 / 100) * 100

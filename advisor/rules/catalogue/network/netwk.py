@@ -43,10 +43,8 @@ def _first_of_link(subject: Subject) -> None:
     for peer in _peers(subject):
         if peer.id < subject.id and peer.text("DRIVER") == driver:
             raise DoesNotApply(
-                say(
-                    "{name} is treated together with {peer_name}.",
-                    name=Name(subject.name),
-                    peer_name=Name(peer.name),
+                subject.say(
+                    "{name} is treated together with {peer_name}.", peer_name=Name(peer.name)
                 )
             )
 
@@ -81,12 +79,10 @@ def _published(
 def _fctc(subject: Subject) -> Advice | str:
     driver = subject.need_text("DRIVER")
     if driver not in ("CTCA", "FCTC 6.2 SP2"):
-        return say(
-            "{name}: its primary link runs on {driver}.", name=Name(subject.name), driver=driver
-        )
+        return subject.say("{name}: its primary link runs on {driver}.", driver=driver)
     _first_of_link(subject)
     return Advice(
-        say("The link of {name} runs on {driver}.", name=Name(subject.name), driver=driver),
+        subject.say("The link of {name} runs on {driver}.", driver=driver),
         (_switch(subject, driver),),
         effects=_published(
             subject,
@@ -102,16 +98,13 @@ def _fctc(subject: Subject) -> Advice | str:
 def _untuned(subject: Subject) -> Advice | str:
     driver = subject.need_text("DRIVER")
     if driver not in ("XCF", "TCP/IP HiperSockets"):
-        return say(
-            "{name}: its primary link runs on {driver}.", name=Name(subject.name), driver=driver
-        )
+        return subject.say("{name}: its primary link runs on {driver}.", driver=driver)
     _first_of_link(subject)
     gain = 138059 / 80027 if driver == "XCF" else 138059 / 103992
     saved = 90179 / 27891 if driver == "XCF" else 90179 / 59220
     return Advice(
-        say(
+        subject.say(
             "The link of {name} runs on {driver}, which costs Net-Work far more CPU per message.",
-            name=Name(subject.name),
             driver=driver,
         ),
         (_switch(subject, driver),),
@@ -128,16 +121,11 @@ def _untuned(subject: Subject) -> Advice | str:
 def _blocks(subject: Subject) -> Advice | str:
     size = subject.need_figure("bytes_per_message")
     if size >= SMALL_MESSAGE_BYTES:
-        return say(
-            "{name}: messages of {size:,.0f} bytes fill larger blocks.",
-            name=Name(subject.name),
-            size=size,
-        )
+        return subject.say("{name}: messages of {size:,.0f} bytes fill larger blocks.", size=size)
     block = subject.need("SNDBLKSZ_KB")
     if block <= BLOCKS["SNDBLKSZ_KB"]:
-        return say(
+        return subject.say(
             "{name}: blocks of {block:g} KB suit messages of {size:,.0f} bytes.",
-            name=Name(subject.name),
             block=block,
             size=size,
         )

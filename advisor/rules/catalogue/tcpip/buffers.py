@@ -8,7 +8,6 @@ from advisor.rules.catalogue.tcpip import procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, published
 from advisor.rules.subject import Subject
-from model.language import Name, say
 
 CONNECTION, STACK = ("tcp_connection",), ("tcpip_stack",)
 MOST = 2 * 1024 * 1024
@@ -37,19 +36,11 @@ def streams(subject: Subject) -> None:
         total = max(subject.figure("bytes_in") or 0.0, subject.need_figure("bytes_out", "bytes_in"))
         if total < BULK_BYTES:
             raise DoesNotApply(
-                say(
-                    "{name} moved {total:,.0f} MB only.",
-                    name=Name(subject.name),
-                    total=total / 1000000.0,
-                )
+                subject.say("{name} moved {total:,.0f} MB only.", total=total / 1000000.0)
             )
     elif speed < STREAM_BYTES_PER_S:
         raise DoesNotApply(
-            say(
-                "{name} moves {speed:,.0f} bytes a second only.",
-                name=Name(subject.name),
-                speed=speed,
-            )
+            subject.say("{name} moves {speed:,.0f} bytes a second only.", speed=speed)
         )
 
 
@@ -59,15 +50,14 @@ def _streaming(subject: Subject) -> Advice | str:
     application = subject.need("APPLICATION_BUFFER_BYTES")
     size = max(b for b in [*buffers, 0.0] if b is not None)
     if application >= APPLICATION and size >= MOST:
-        return say("{name}: buffers of {size:,.0f} bytes.", name=Name(subject.name), size=size)
+        return subject.say("{name}: buffers of {size:,.0f} bytes.", size=size)
     sending = (subject.figure("bytes_out") or 0) > (subject.figure("bytes_in") or 0)
     setting = "SENDBUFFERSIZE" if sending else "RECEIVEBUFFERSIZE"
     cpu = (0.9, 0.9155, 1.0) if sending else (0.8, 0.84, 1.0)
     return Advice(
-        say(
+        subject.say(
             "{name} streams with {application:,.0f} bytes a call and TCP "
             "buffers of {size:,.0f} bytes.",
-            name=Name(subject.name),
             application=application,
             size=size,
         ),
@@ -87,12 +77,9 @@ def _streaming(subject: Subject) -> Advice | str:
 def _waitall(subject: Subject) -> Advice | str:
     streams(subject)
     if subject.need_flag("MSG_WAITALL"):
-        return say("{name}: MSG_WAITALL is used.", name=Name(subject.name))
+        return subject.say("{name}: MSG_WAITALL is used.")
     return Advice(
-        say(
-            "{name} receives without MSG_WAITALL, so each segment wakes the application.",
-            name=Name(subject.name),
-        ),
+        subject.say("{name} receives without MSG_WAITALL, so each segment wakes the application."),
         ((subject.set("MSG_WAITALL", True),),),
     )
 
@@ -111,18 +98,13 @@ def _latency(subject: Subject) -> Advice | str:
     streams(subject)
     trip = subject.number("RTT_MS") or subject.need_figure("rtt_ms")
     if trip < HIGH_LATENCY_MS:
-        return say(
-            "{name}: {trip:g} ms round trip (from 10 ms on the window matters).",
-            name=Name(subject.name),
-            trip=trip,
+        return subject.say(
+            "{name}: {trip:g} ms round trip (from 10 ms on the window matters).", trip=trip
         )
     size = subject.need("RECEIVEBUFFERSIZE")
     if size > DEFAULT:
-        return say(
-            "{name}: {size:,.0f} bytes at {trip:g} ms round trip.",
-            name=Name(subject.name),
-            size=size,
-            trip=trip,
+        return subject.say(
+            "{name}: {size:,.0f} bytes at {trip:g} ms round trip.", size=size, trip=trip
         )
     before, after = window(subject, size), window(subject, MOST)
     effects: tuple[Effect, ...] = ()
@@ -137,9 +119,8 @@ def _latency(subject: Subject) -> Advice | str:
             ),
         )
     return Advice(
-        say(
+        subject.say(
             "{name} waits for acknowledgements: {size:,.0f} bytes per round trip of {trip:g} ms.",
-            name=Name(subject.name),
             size=size,
             trip=trip,
         ),
@@ -152,11 +133,7 @@ def _latency(subject: Subject) -> Advice | str:
 def _defaults(subject: Subject) -> Advice | str:
     default, most = subject.need("DEFAULTRCVBUFSIZE"), subject.need("DEFLTMAXRCVBUFSIZE")
     if most >= MOST:
-        return say(
-            "{name}: receive buffers of up to {most:,.0f} bytes.",
-            name=Name(subject.name),
-            most=most,
-        )
+        return subject.say("{name}: receive buffers of up to {most:,.0f} bytes.", most=most)
     connections = [c for c in subject.children("tcp_connection") if (rate(c) or 0) > 0]
     bounds = [(b, a) for c in connections if (b := window(c, most)) and (a := window(c, MOST))]
     effects: tuple[Effect, ...]
@@ -179,9 +156,8 @@ def _defaults(subject: Subject) -> Advice | str:
             ),
         )
     return Advice(
-        say(
+        subject.say(
             "{name} allows receive buffers of {most:,.0f} bytes and gives {default:,.0f}.",
-            name=Name(subject.name),
             most=most,
             default=default,
         ),

@@ -55,9 +55,7 @@ def _share4(subject: Subject) -> Advice | str:
         return joined((Name(subject.name), Keyword(f": SHAREOPTIONS {options}.")))
     requests = subject.figure("requests")
     return Advice(
-        say(
-            "SHAREOPTIONS(4) makes VSAM read {name} again for each request", name=Name(subject.name)
-        )
+        subject.say("SHAREOPTIONS(4) makes VSAM read {name} again for each request")
         + (say(", {requests:,.0f} of them.", requests=requests) if requests else "."),
         texts=(
             manual(
@@ -84,13 +82,13 @@ def _share4(subject: Subject) -> Advice | str:
 
 def _path(subject: Subject) -> Advice | str:
     if subject.need_text("TYPE").lower() != "path":
-        raise DoesNotApply(say("{name} is no path.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is no path."))
     excps, requests = subject.need_figure("excps", "excps_data"), subject.need_figure("requests")
     if requests <= 0:
-        raise DoesNotApply(say("{name} was not used.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} was not used."))
     each = excps / requests
     if each < PATH_EXCPS:
-        return say("{name}: {each:.2f} EXCPs a request.", name=Name(subject.name), each=each)
+        return subject.say("{name}: {each:.2f} EXCPs a request.", each=each)
     base = [f for f in sharers(subject) if f.id != subject.id]
     rates = []
     for other in base:
@@ -99,10 +97,9 @@ def _path(subject: Subject) -> Advice | str:
             rates.append(spent / asked)
     direct = min(rates) if rates else 1.0
     return Advice(
-        say(
+        subject.say(
             "Each request through path {name} takes {each:.1f} EXCPs on the "
             "base, its alternate index not counted.",
-            name=Name(subject.name),
             each=each,
         ),
         texts=(
@@ -128,26 +125,22 @@ def _path(subject: Subject) -> Advice | str:
 
 def _dsnsharing(subject: Subject) -> Advice | str:
     if subject.flag("REMOTE"):
-        raise DoesNotApply(say("{name} is remote.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is remote."))
     if data_set(subject) is None:
-        raise CannotTell(say("the data set name of {name}", name=Name(subject.name)), STATISTICS)
+        raise CannotTell(subject.say("the data set name of {name}"), STATISTICS)
     files = sharers(subject)
     if len(files) < 2:
-        return say("{name} is the only definition of its data set.", name=Name(subject.name))
+        return subject.say("{name} is the only definition of its data set.")
     if min(f.id for f in files) != subject.id:
         raise DoesNotApply(
-            say(
-                "{name} is treated together with {name2}.",
-                name=Name(subject.name),
-                name2=Name(files[0].name),
-            )
+            subject.say("{name} is treated together with {name2}.", name2=Name(files[0].name))
         )
     states = [(f, f.text("DSNSHARING")) for f in files]
     if all(state is None for _, state in states):
-        raise CannotTell(say("DSNSHARING of {name}", name=Name(subject.name)), STATISTICS)
+        raise CannotTell(subject.say("DSNSHARING of {name}"), STATISTICS)
     apart = [f for f, state in states if state != "ALLREQS"]
     if not apart:
-        return say("{name}: DSNSHARING=ALLREQS is in effect.", name=Name(subject.name))
+        return subject.say("{name}: DSNSHARING=ALLREQS is in effect.")
     names = listed([Name(f.name.rpartition("/")[2]) for f in files])
     region = subject.container("cics_region")
     return Advice(
@@ -186,9 +179,9 @@ def _sharing_effects(files: tuple[Subject, ...], region: Subject | None) -> tupl
 
 def _compressed(subject: Subject) -> Advice | str:
     if not subject.need_flag("COMPRESSED"):
-        return say("{name} is not compressed.", name=Name(subject.name))
+        return subject.say("{name} is not compressed.")
     return Advice(
-        say("{name} is compressed; every request pays CPU for it.", name=Name(subject.name)),
+        subject.say("{name} is compressed; every request pays CPU for it."),
         ((subject.set("COMPRESSED", False),),),
     )
 
@@ -202,17 +195,16 @@ def split_cost(cisz: float) -> tuple[float, float]:
 def _splits(subject: Subject) -> Advice | str:
     splits = subject.need_figure("ca_splits")
     if splits <= 0:
-        return say("{name}: no CA split.", name=Name(subject.name))
+        return subject.say("{name}: no CA split.")
     size = subject.need("DATA_CISZ")
     if size > SMALL_CISZ:
-        return say("{name}: data CIs of {size:g} bytes.", name=Name(subject.name), size=size)
+        return subject.say("{name}: data CIs of {size:g} bytes.", size=size)
     before, after = split_cost(size), split_cost(GOOD_CISZ)
     requests = subject.figure("requests")
     if requests and splits * 1e6 < MANY_SPLITS * requests:
-        return say(
+        return subject.say(
             "{name}: {splits:,.0f} CA splits in {requests:,.0f} requests, "
             "too few to load the file anew for.",
-            name=Name(subject.name),
             splits=splits,
             requests=requests,
         )
@@ -220,11 +212,10 @@ def _splits(subject: Subject) -> Advice | str:
     scale = seconds if seconds else 1.0
     unit = "s per s" if seconds else "s"
     return Advice(
-        say(
+        subject.say(
             "{splits:,.0f} CA splits of {name} with data CIs of {size:g} "
             "bytes block all its requests for about {before:.1f} s each.",
             splits=splits,
-            name=Name(subject.name),
             size=size,
             before=before[1],
         ),
@@ -270,15 +261,13 @@ def _conflicts(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 def _one_string(subject: Subject) -> Advice | str:
     strings = subject.need("STRINGS")
     if strings > 1:
-        return say("{name}: {strings:g} strings.", name=Name(subject.name), strings=strings)
+        return subject.say("{name}: {strings:g} strings.", strings=strings)
     waits, requests = subject.need_figure("string_waits"), subject.figure("requests")
     if waits <= 0:
-        return say("{name}: one string and no waits.", name=Name(subject.name))
+        return subject.say("{name}: one string and no waits.")
     return Advice(
-        say(
-            "One string serializes {name}: {waits:,.0f} waits to be dispatched again.",
-            name=Name(subject.name),
-            waits=waits,
+        subject.say(
+            "One string serializes {name}: {waits:,.0f} waits to be dispatched again.", waits=waits
         ),
         ((subject.set("STRINGS", 2 if not requests or waits / requests < 0.1 else 5),),),
         effects=(
@@ -291,15 +280,13 @@ def _one_string(subject: Subject) -> Advice | str:
 
 def _reopened(subject: Subject) -> Advice | str:
     if subject.need_text("ACCESS") != "NSR":
-        return say("{name} uses an LSR pool.", name=Name(subject.name))
+        return subject.say("{name} uses an LSR pool.")
     rate = subject.need_rate("opens") * 3600
     if rate < REOPENS_PER_HOUR:
-        return say("{name} is opened {rate:.2f} times an hour.", name=Name(subject.name), rate=rate)
+        return subject.say("{name} is opened {rate:.2f} times an hour.", rate=rate)
     return Advice(
-        say(
-            "NSR file {name} is opened {rate:.1f} times an hour, which fragments GETVIS.",
-            name=Name(subject.name),
-            rate=rate,
+        subject.say(
+            "NSR file {name} is opened {rate:.1f} times an hour, which fragments GETVIS.", rate=rate
         ),
         (to_lsr(subject),),
     )
@@ -308,22 +295,18 @@ def _reopened(subject: Subject) -> Advice | str:
 def _slow_channels(subject: Subject) -> Advice | str:
     speed = subject.need_figure("channel_gbps")
     if speed >= 16:
-        return say("{name}: {speed:g} Gbps channels.", name=Name(subject.name), speed=speed)
+        return subject.say("{name}: {speed:g} Gbps channels.", speed=speed)
     return Advice(
-        say(
-            "{name} reaches its disks over {speed:g} Gbps channels.",
-            name=Name(subject.name),
-            speed=speed,
-        ),
+        subject.say("{name} reaches its disks over {speed:g} Gbps channels.", speed=speed),
         texts=(manual(subject.id, "CHANNELS", "16 Gbps channels (FICON Express16)"),),
     )
 
 
 def _vse_zhpf(subject: Subject) -> Advice | str:
     if subject.need_flag("ZHPF"):
-        return say("{name}: zHPF is in effect.", name=Name(subject.name))
+        return subject.say("{name}: zHPF is in effect.")
     return Advice(
-        say("{name} does its I/O without zHPF.", name=Name(subject.name)),
+        subject.say("{name} does its I/O without zHPF."),
         ((subject.set("ZHPF", True),),),
     )
 

@@ -10,7 +10,7 @@ from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.commands import csd_names, file_steps, pool_steps, written
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 from model.subsystems.vsam.files import SCAN_LIMIT
 from model.topology import Change, SetSetting, Value
 
@@ -34,7 +34,7 @@ def lookaside_pct(subject: Subject) -> float:
     hits, reads = subject.figure("lookasides"), subject.figure("reads")
     if hits is not None and reads is not None:
         if hits + reads <= 0:
-            raise DoesNotApply(say("Buffers {name} were not used.", name=Name(subject.name)))
+            raise DoesNotApply(subject.say("Buffers {name} were not used."))
         return 100.0 * hits / (hits + reads)
     return subject.need_figure("lookaside_pct")
 
@@ -62,20 +62,18 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
     share = lookaside_pct(subject)
     kind = "Index" if component_of(subject) == "I" else "Data"
     if share >= aim_pct:
-        return say(
+        return subject.say(
             "{kind} buffers {name}: {share:.0f} % lookaside, {aim_pct:.0f} % aimed at.",
             kind=kind,
-            name=Name(subject.name),
             share=share,
             aim_pct=aim_pct,
         )
     now = subject.need("BUFFERS")
     if now >= SCAN_LIMIT:
-        return say(
+        return subject.say(
             "{kind} buffers {name}: {share:.0f} % lookaside, but with {now:g} buffers searching "
             "them costs more than it saves (VSM-004).",
             kind=kind,
-            name=Name(subject.name),
             share=share,
             now=now,
         )
@@ -86,10 +84,9 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
     after = miss * math.sqrt(now / sizes[pick])
     reads = subject.figure("reads")
     return Advice(
-        say(
+        subject.say(
             "{kind} lookaside of {name} is {share:.0f} %, {aim_pct:.0f} % are aimed at.",
             kind=kind,
-            name=Name(subject.name),
             share=share,
             aim_pct=aim_pct,
         ),
@@ -121,19 +118,13 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
 def _of_pool(subject: Subject, figure: str, aim_pct: float) -> str:
     """What a report says that gives lookaside by pool only. Raises CannotTell or DoesNotApply."""
     if subject.children("lsr_buffers"):
-        raise DoesNotApply(
-            say("LSR pool {name} is looked at by buffer size.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("LSR pool {name} is looked at by buffer size."))
     share = subject.need_figure(figure)
     if share >= aim_pct:
-        return say(
-            "LSR pool {name}: {share:.0f} % lookaside.", name=Name(subject.name), share=share
-        )
+        return subject.say("LSR pool {name}: {share:.0f} % lookaside.", share=share)
     raise CannotTell(
-        say(
-            "buffers by size of LSR pool {name}, whose lookaside is {share:.0f} %",
-            name=Name(subject.name),
-            share=share,
+        subject.say(
+            "buffers by size of LSR pool {name}, whose lookaside is {share:.0f} %", share=share
         ),
         STATISTICS,
     )
@@ -143,7 +134,7 @@ def _index(subject: Subject) -> Advice | str:
     if subject.component.kind == "lsr_pool":
         return _of_pool(subject, "index_lookaside_pct", INDEX_AIM_PCT)
     if component_of(subject) != "I":
-        raise DoesNotApply(say("Buffers {name} are not for index.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("Buffers {name} are not for index."))
     return _growth(subject, INDEX_AIM_PCT)
 
 
@@ -151,16 +142,16 @@ def _data(subject: Subject) -> Advice | str:
     if subject.component.kind == "lsr_pool":
         return _of_pool(subject, "data_lookaside_pct", DATA_AIM_PCT)
     if component_of(subject) != "D":
-        raise DoesNotApply(say("Buffers {name} are not for data.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("Buffers {name} are not for data."))
     return _growth(subject, DATA_AIM_PCT)
 
 
 def _separate(subject: Subject) -> Advice | str:
     pools = subject.children("lsr_buffers")
     if not pools:
-        raise CannotTell(say("the buffers of LSR pool {name}", name=Name(subject.name)), STATISTICS)
+        raise CannotTell(subject.say("the buffers of LSR pool {name}"), STATISTICS)
     if any(component_of(p) == "I" for p in pools):
-        return say("LSR pool {name} has index buffers of its own.", name=Name(subject.name))
+        return subject.say("LSR pool {name} has index buffers of its own.")
     number = subject.name.rpartition("/")[2]
     region = subject.container("cics_region")
     files = [
@@ -189,10 +180,7 @@ def _separate(subject: Subject) -> Advice | str:
     listed = " ".join(f"INDEX{_k(size)}(<buffers>)" for size in sizes) or "INDEX4K(<buffers>)"
     steps = written(pool_steps(listed), {"group": group, "lsrpool": definition})
     return Advice(
-        say(
-            "LSR pool {name} has no index buffers, so data CIs drive index CIs out.",
-            name=Name(subject.name),
-        ),
+        subject.say("LSR pool {name} has no index buffers, so data CIs drive index CIs out."),
         texts=(manual(subject.id, "INDEX", steps),),
         effects=effects,
         not_projectable="the reports give no index EXCPs of the pool's files",
@@ -206,38 +194,29 @@ def _k(size: int) -> str:
 def _many(subject: Subject) -> Advice | str:
     if subject.component.kind == "lsr_pool":
         if subject.children("lsr_buffers"):
-            raise DoesNotApply(
-                say("LSR pool {name} is looked at by buffer size.", name=Name(subject.name))
-            )
-        raise CannotTell(
-            say("buffers by size of LSR pool {name}", name=Name(subject.name)), STATISTICS
-        )
+            raise DoesNotApply(subject.say("LSR pool {name} is looked at by buffer size."))
+        raise CannotTell(subject.say("buffers by size of LSR pool {name}"), STATISTICS)
     now = subject.need("BUFFERS")
     if now <= SCAN_LIMIT:
-        return say(
-            "Buffers {name}: {now:g}, not above {scan_limit}.",
-            name=Name(subject.name),
-            now=now,
-            scan_limit=SCAN_LIMIT,
+        return subject.say(
+            "Buffers {name}: {now:g}, not above {scan_limit}.", now=now, scan_limit=SCAN_LIMIT
         )
     share = lookaside_pct(subject)
     aim = INDEX_AIM_PCT if component_of(subject) == "I" else DATA_AIM_PCT
     after = 100.0 - (100.0 - share) * math.sqrt(now / SCAN_LIMIT)
     if after < aim:
-        return say(
+        return subject.say(
             "Buffers {name}: {now:g} are many, but with {scan_limit} "
             "lookaside would fall to about {after:.0f} %.",
-            name=Name(subject.name),
             now=now,
             scan_limit=SCAN_LIMIT,
             after=after,
         )
     return Advice(
-        say(
+        subject.say(
             "{now:g} buffers {name} reach {share:.0f} %; {scan_limit} should "
             "still reach {after:.0f} % and are cheaper to search.",
             now=now,
-            name=Name(subject.name),
             share=share,
             scan_limit=SCAN_LIMIT,
             after=after,
@@ -290,19 +269,18 @@ def to_lsr(subject: Subject) -> tuple[Change, ...]:
 
 def _nsr(subject: Subject) -> Advice | str:
     if subject.need_text("ACCESS") != "NSR":
-        return say("{name} uses an LSR pool.", name=Name(subject.name))
+        return subject.say("{name} uses an LSR pool.")
     if subject.flag("REMOTE"):
-        raise DoesNotApply(say("{name} is remote.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is remote."))
     requests = subject.need_figure("requests")
     if requests <= 0:
-        raise DoesNotApply(say("{name} was not used.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} was not used."))
     excps = subject.figure("excps", "excps_data")
     rate = "" if not excps else say(" with {excps:.2f} EXCPs each", excps=excps / requests)
     return Advice(
-        say(
+        subject.say(
             "{requests:,.0f} requests of {name}{rate} go through buffers of its own strings.",
             requests=requests,
-            name=Name(subject.name),
             rate=rate,
         ),
         (to_lsr(subject),),
@@ -314,17 +292,16 @@ def _nsr(subject: Subject) -> Advice | str:
 def _strings(subject: Subject) -> Advice | str:
     waits = subject.need_figure("string_waits")
     if waits <= 0:
-        return say("{name}: no string wait.", name=Name(subject.name))
+        return subject.say("{name}: no string wait.")
     now = subject.need("STRINGS")
     queue = subject.figure("string_wait_hwm")
     wanted = min(STRINGS_MOST, math.ceil(now + max(1.0, queue if queue else 0.25 * now)))
     requests = subject.figure("requests")
     share = 100.0 * waits / requests if requests else None
     return Advice(
-        say(
+        subject.say(
             "{waits:,.0f} requests of {name} waited for one of {now:g} strings.",
             waits=waits,
-            name=Name(subject.name),
             now=now,
         ),
         ((subject.set("STRINGS", wanted),),),
@@ -383,21 +360,18 @@ def _load_for(servers: int, waiting: float) -> float:
 def _pool_strings(subject: Subject) -> Advice | str:
     waits = subject.need_figure("strings_waits")
     if waits <= 0:
-        return say("LSR pool {name}: no string wait.", name=Name(subject.name))
+        return subject.say("LSR pool {name}: no string wait.")
     now = subject.need("STRINGS")
     if now >= STRINGS_MOST:
-        return say(
-            "LSR pool {name} already has {now:g} strings, the most there are.",
-            name=Name(subject.name),
-            now=now,
+        return subject.say(
+            "LSR pool {name} already has {now:g} strings, the most there are.", now=now
         )
     wanted = min(STRINGS_MOST, math.ceil(now * 1.25))
     return Advice(
-        say(
+        subject.say(
             "{waits:,.0f} requests waited for one of {now:g} strings of LSR pool {name}.",
             waits=waits,
             now=now,
-            name=Name(subject.name),
         ),
         ((subject.set("STRINGS", wanted),),),
         effects=(_queueing(now, wanted, None, waits),),
@@ -415,12 +389,12 @@ def _few(subject: Subject) -> Advice | str:
     pool = subject.container("lsr_pool")
     strings = None if pool is None else pool.number("STRINGS")
     if waits is None and strings is None:
-        raise CannotTell(say("buffer waits of {name}", name=Name(subject.name)), STATISTICS)
+        raise CannotTell(subject.say("buffer waits of {name}"), STATISTICS)
     if (waits or 0) <= 0 and (strings is None or now >= min(strings, 20)):
-        return say("Buffers {name}: {now:g} and no waits.", name=Name(subject.name), now=now)
+        return subject.say("Buffers {name}: {now:g} and no waits.", now=now)
     wanted = max(math.ceil(now * 1.5), math.ceil(strings or 0) + 1)
     return Advice(
-        say("{now:g} buffers {name}", now=now, name=Name(subject.name))
+        subject.say("{now:g} buffers {name}", now=now)
         + (
             say(" with {waits:,.0f} waits.", waits=waits)
             if waits

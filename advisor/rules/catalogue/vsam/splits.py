@@ -10,7 +10,6 @@ from advisor.rules.measured import still_measured
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 
 REPORT = "CICS file statistics and LISTCAT"
 SPLIT_SHARE = 0.05
@@ -37,23 +36,21 @@ def _splits(subject: Subject) -> Advice | str:
     still_measured(subject, (subject,), ("DATA_CISZ",), "splits", REPORT)
     adds, splits = subject.figure("adds"), subject.figure("ci_splits")
     if adds is None or splits is None:
-        raise CannotTell(say("inserts and CI splits of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(subject.say("inserts and CI splits of {name}"), REPORT)
     if adds <= 0:
-        raise DoesNotApply(say("{name}: nothing was inserted.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name}: nothing was inserted."))
     share, rate = splits / adds, subject.rate("ci_splits")
     seldom = rate is not None and 3600.0 * rate < LEAST_SPLITS_PER_HOUR
     if seldom or share <= SPLIT_SHARE:
-        return say(
+        return subject.say(
             "{name}: {splits:,.0f} CI splits for {adds:,.0f} inserts (above 5 % and 36 an hour is "
             "much).",
-            name=Name(subject.name),
             splits=splits,
             adds=adds,
         )
     return Advice(
-        say(
+        subject.say(
             "{name}: {share:.0%} of {adds:,.0f} inserts split a control interval.",
-            name=Name(subject.name),
             share=share,
             adds=adds,
         ),

@@ -10,7 +10,6 @@ from advisor.rules.catalogue.zos.paging import paging_of
 from advisor.rules.effects import manual
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
-from model.language import Name, say
 
 LEAST_FRAMES = 10_000
 
@@ -19,25 +18,21 @@ def _frames(subject: Subject) -> Advice | str:
     paging_still_measured(subject, "available frames")
     least = subject.need_figure("available_frames_min", "available_frames")
     if least >= LEAST_FRAMES:
-        return say(
+        return subject.say(
             "{name}: at least {least:,.0f} frames were available (below 10,000 are few).",
-            name=Name(subject.name),
             least=least,
         )
     if (paging_of(subject) or 0.0) > 0:
         raise DoesNotApply(
-            say(
+            subject.say(
                 "{name} had {least:,.0f} frames left, fewer than 10,000, and pages: ZOS-001 is "
                 "about it.",
-                name=Name(subject.name),
                 least=least,
             )
         )
     return Advice(
-        say(
-            "{name} does not page yet, but had only {least:,.0f} frames left.",
-            name=Name(subject.name),
-            least=least,
+        subject.say(
+            "{name} does not page yet, but had only {least:,.0f} frames left.", least=least
         ),
         texts=(
             manual(

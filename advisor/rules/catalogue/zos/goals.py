@@ -8,7 +8,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 
 REPORT = "RMF workload activity"
 TOO_FAST_PCT = 90.0
@@ -36,27 +36,25 @@ POLICY = Procedure(
 
 def _velocity(subject: Subject) -> Advice | str:
     if subject.text("TYPE") == "report":
-        raise DoesNotApply(say("{name} is a report class without a goal.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is a report class without a goal."))
     goal = subject.figure("goal_velocity_pct")
     if goal is None:
         if subject.figure("goal_response_ms") is not None:
-            raise DoesNotApply(say("{name} has a response goal.", name=Name(subject.name)))
-        raise CannotTell(say("the velocity goal of {name}", name=Name(subject.name)), REPORT)
+            raise DoesNotApply(subject.say("{name} has a response goal."))
+        raise CannotTell(subject.say("the velocity goal of {name}"), REPORT)
     achieved = subject.need_figure("velocity_pct")
     if goal <= TOO_FAST_PCT and (achieved <= 0 or achieved >= OUT_OF_REACH * goal):
-        return say(
+        return subject.say(
             "{name}: velocity {achieved:.0f} % for a goal of {goal:.0f} % (above 90 %, or less "
             "than 60 % of it achieved, is out of reach).",
-            name=Name(subject.name),
             achieved=achieved,
             goal=goal,
         )
     if (cpu := subject.figure("appl_cp_pct")) is not None and cpu < LEAST_CPU_PCT:
-        raise DoesNotApply(say("{name} uses less than 1 % of a CP.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} uses less than 1 % of a CP."))
     return Advice(
-        say(
+        subject.say(
             "{name} has a velocity goal of {goal:.0f} % and achieves {achieved:.0f} %.",
-            name=Name(subject.name),
             goal=goal,
             achieved=achieved,
         ),
@@ -78,25 +76,23 @@ def _few_ends(subject: Subject) -> Advice | str:
     goal = subject.figure("goal_response_ms")
     ends = subject.figure("ended_per_s")
     if subject.text("TYPE") == "report":
-        raise DoesNotApply(say("{name} is a report class without a goal.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is a report class without a goal."))
     if goal is None:
-        raise DoesNotApply(say("{name} has no response goal.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} has no response goal."))
     if ends is None:
-        raise CannotTell(say("ended transactions of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(subject.say("ended transactions of {name}"), REPORT)
     count = ends * ENDS_IN_S
     if count >= ENDS:
-        return say(
+        return subject.say(
             "{name}: {count:,.0f} transactions end in 20 minutes (below 10 are too few).",
-            name=Name(subject.name),
             count=count,
         )
     if (cpu := subject.figure("appl_cp_pct")) is not None and cpu < LEAST_CPU_PCT:
-        raise DoesNotApply(say("{name} uses less than 1 % of a CP.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} uses less than 1 % of a CP."))
     return Advice(
-        say(
+        subject.say(
             "{name} has a response goal of {goal:,.0f} ms, and {count:.1f} transactions end in 20 "
             "minutes.",
-            name=Name(subject.name),
             goal=goal,
             count=count,
         ),
@@ -115,7 +111,7 @@ def _unclassified(subject: Subject) -> Advice | str:
     name = subject.name.rpartition("/")[2].upper()
     limits = {"SYSOTHER": OTHER_SHARE, "SYSSTC": SYSTEM_SHARE}
     if name not in limits:
-        raise DoesNotApply(say("{name} is a class of its own.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is a class of its own."))
     own = subject.need_figure("appl_cp_pct")
     total = sum(
         use
@@ -124,14 +120,13 @@ def _unclassified(subject: Subject) -> Advice | str:
     )
     share = own / max(total, own, 1e-9)
     if own < LEAST_CPU_PCT or share <= limits[name]:
-        return say(
+        return subject.say(
             "{name} uses {share:.1%} of the CPU (above {limit:.1%} is much).",
-            name=Name(subject.name),
             share=share,
             limit=limits[name],
         )
     return Advice(
-        say("{share:.0%} of the CPU is used in {name}.", share=share, name=Name(subject.name)),
+        subject.say("{share:.0%} of the CPU is used in {name}.", share=share),
         texts=(
             manual(
                 subject.id,

@@ -38,18 +38,14 @@ def paging_of(subject: Subject) -> float | None:
 def _system(subject: Subject) -> Advice | str:
     rate = paging_of(subject)
     if rate is None:
-        raise CannotTell(say("the paging rate of {name}", name=Name(subject.name)), RMF)
+        raise CannotTell(subject.say("the paging rate of {name}"), RMF)
     if rate <= 0:
-        return say("{name} does not page.", name=Name(subject.name))
+        return subject.say("{name} does not page.")
     paging_still_measured(subject)
     together = [h for h in subject.companions() if (paging_of(h) or 0) > 0]
     if together[0].id != subject.id:
         raise DoesNotApply(
-            say(
-                "{name} is treated together with {name2}.",
-                name=Name(subject.name),
-                name2=Name(together[0].name),
-            )
+            subject.say("{name} is treated together with {name2}.", name2=Name(together[0].name))
         )
     options: list[tuple[Change, ...]] = []
     pick = 0

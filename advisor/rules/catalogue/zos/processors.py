@@ -9,7 +9,6 @@ from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
 
 CPU = "RMF CPU activity and partition data"
 WORKLOAD = "RMF workload activity (APPL % IIP and IIPCP)"
@@ -39,21 +38,17 @@ def _logical(subject: Subject) -> Advice | str:
     known = [count for count in counts if count is not None]
     online = subject.by_part("logical_cps").values()  # PR/SM's view of all, also of unknown ones
     if not known and not online:
-        raise CannotTell(
-            say("logical processors of the partitions of {name}", name=Name(subject.name)), CPU
-        )
+        raise CannotTell(subject.say("logical processors of the partitions of {name}"), CPU)
     total = max(sum(known), sum(online))
     if total <= LOGICAL_TO_PHYSICAL * physical:
-        return say(
+        return subject.say(
             "{name}: {total:.0f} logical processors on {physical:.0f} (above 3 on each is many).",
-            name=Name(subject.name),
             total=total,
             physical=physical,
         )
     return Advice(
-        say(
+        subject.say(
             "{name} shares {physical:.0f} processors among {total:.0f} logical ones.",
-            name=Name(subject.name),
             physical=physical,
             total=total,
         ),
@@ -81,27 +76,23 @@ def _is_spill(use: tuple[float, float] | None) -> bool:
 def _spill(subject: Subject) -> Advice | str:
     use = spilled(subject)
     if use is None:
-        raise CannotTell(say("zIIP use of {name}", name=Name(subject.name)), WORKLOAD)
+        raise CannotTell(subject.say("zIIP use of {name}"), WORKLOAD)
     classes = subject.peers("service_class")
     if subject.text("TYPE") == "report" and any(c.text("TYPE") == "service" for c in classes):
-        raise DoesNotApply(
-            say("{name} repeats what its service classes have.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name} repeats what its service classes have."))
     on, off = use
     if on + off <= 0:
-        raise DoesNotApply(say("{name} has no work for zIIPs.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} has no work for zIIPs."))
     if not _is_spill(use):
-        return say(
+        return subject.say(
             "{name}: {share:.1%} of the zIIP work ran on CPs (above 5 % and 2 % of a CP is much).",
-            name=Name(subject.name),
             share=off / (on + off),
         )
     general = subject.figure("appl_cp_pct")
     return Advice(
-        say(
+        subject.say(
             "{share:.0%} of the zIIP work of {name} ran on general CPs: {off:.1f} % of one CP.",
             share=off / (on + off),
-            name=Name(subject.name),
             off=off,
         ),
         texts=(
@@ -131,29 +122,25 @@ def _threads(subject: Subject) -> Advice | str:
     busy = subject.need_figure("ziip_busy_pct")
     threads = subject.need("ZIIP_THREADS", default=True)
     if threads > 1:
-        return say("{name}: zIIPs run two threads.", name=Name(subject.name))
+        return subject.say("{name}: zIIPs run two threads.")
     if not subject.number("ZIIPS"):
-        raise DoesNotApply(say("{name} has no zIIP.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} has no zIIP."))
     if busy <= ZIIP_BUSY_PCT:
-        return say(
-            "{name}: zIIPs are {busy:.0f} % busy (above 60 % work waits for them).",
-            name=Name(subject.name),
-            busy=busy,
+        return subject.say(
+            "{name}: zIIPs are {busy:.0f} % busy (above 60 % work waits for them).", busy=busy
         )
     uses = [(c, use) for c in subject.peers("service_class") if (use := spilled(c)) is not None]
     if not uses:
-        raise CannotTell(say("zIIP work on the CPs of {name}", name=Name(subject.name)), WORKLOAD)
+        raise CannotTell(subject.say("zIIP work on the CPs of {name}"), WORKLOAD)
     if not any(_is_spill(use) for _, use in uses):
-        return say(
+        return subject.say(
             "{name}: zIIPs are {busy:.0f} % busy, and less than 5 % of their work runs on CPs.",
-            name=Name(subject.name),
             busy=busy,
         )
     return Advice(
-        say(
+        subject.say(
             "zIIPs of {name} are {busy:.0f} % busy with one thread each, and their work overflows "
             "to general CPs.",
-            name=Name(subject.name),
             busy=busy,
         ),
         ((subject.set("ZIIP_THREADS", 2),),),

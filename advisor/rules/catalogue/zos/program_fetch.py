@@ -9,7 +9,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, counted, listed, say
+from model.language import counted, listed, say
 
 LLA = ("lla_pdse",)
 DEFAULT_BMFTIME_S = 3600
@@ -30,14 +30,10 @@ MACHINE_ARCH = {
 
 def _apar(subject: Subject) -> Advice | str:
     if subject.since(2, 3):
-        raise DoesNotApply(
-            say(
-                "{name}: its z/OS is younger than APAR OA45127 and has it.", name=Name(subject.name)
-            )
-        )
+        raise DoesNotApply(subject.say("{name}: its z/OS is younger than APAR OA45127 and has it."))
     applied = subject.need_flag("LLA_APAR_OA45127")
     if applied:
-        return say("{name}: APAR OA45127 is applied.", name=Name(subject.name))
+        return subject.say("{name}: APAR OA45127 is applied.")
     return Advice(
         "LLA cannot cache COBOL V5 program objects without APAR OA45127.",
         ((subject.set("LLA_APAR_OA45127", True),),),
@@ -54,11 +50,7 @@ def _apar(subject: Subject) -> Advice | str:
 def _segments(subject: Subject) -> Advice | str:
     most = subject.need_figure("program_object_segments")
     if most <= 2:
-        return say(
-            "{name}: program objects have at most {most:g} segments.",
-            name=Name(subject.name),
-            most=most,
-        )
+        return subject.say("{name}: program objects have at most {most:g} segments.", most=most)
     return Advice(
         say("Program objects with {most:g} segments cannot be cached by LLA.", most=most),
         texts=(manual(subject.id, "RMODE", "Compile these COBOL V5 programs with RMODE(24)"),),
@@ -68,7 +60,7 @@ def _segments(subject: Subject) -> Advice | str:
 def _mixed(subject: Subject) -> Advice | str:
     count = subject.need_figure("rmode24_csects")
     if count <= 0:
-        return say("{name}: no RMODE(24) CSECT beside COBOL V5.", name=Name(subject.name))
+        return subject.say("{name}: no RMODE(24) CSECT beside COBOL V5.")
     return Advice(
         say("{count:g} CSECTs with RMODE(24) are bound with COBOL V5 programs.", count=count),
         texts=(
@@ -85,13 +77,9 @@ def _fetchopt(subject: Subject) -> Advice | str:
     size = subject.need_figure("largest_program_object_kb")
     primed = subject.flag("FETCHOPT_PACK_PRIME")
     if primed:
-        return say("{name}: program objects are bound with PACK,PRIME.", name=Name(subject.name))
+        return subject.say("{name}: program objects are bound with PACK,PRIME.")
     if size < 1024:
-        return say(
-            "{name}: the largest program object has {size:,.0f} KB.",
-            name=Name(subject.name),
-            size=size,
-        )
+        return subject.say("{name}: the largest program object has {size:,.0f} KB.", size=size)
     return Advice(
         say(
             "Program objects of up to {size:,.0f} KB are loaded page fault by page fault.",
@@ -104,9 +92,9 @@ def _fetchopt(subject: Subject) -> Advice | str:
 def _hiperspace(subject: Subject) -> Advice | str:
     sizes = [n for n in ("PDSE_HSP_SIZE", "PDSE1_HSP_SIZE") if (subject.number(n) or 0) > 0]
     if subject.number("PDSE_HSP_SIZE") is None and subject.number("PDSE1_HSP_SIZE") is None:
-        raise CannotTell(say("PDSE_HSP_SIZE of {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("PDSE_HSP_SIZE of {name}"))
     if not sizes:
-        return say("{name}: PDSE Hiperspace caching is off.", name=Name(subject.name))
+        return subject.say("{name}: PDSE Hiperspace caching is off.")
     return Advice(
         counted(
             "{sizes} gives Hiperspace caching, which costs more CPU than LLA/VLF.",
@@ -128,18 +116,12 @@ def _hiperspace(subject: Subject) -> Advice | str:
 def _hsp_setup(subject: Subject) -> Advice | str:
     size = max(subject.number("PDSE_HSP_SIZE") or 0, subject.number("PDSE1_HSP_SIZE") or 0)
     if subject.number("PDSE_HSP_SIZE") is None and subject.number("PDSE1_HSP_SIZE") is None:
-        raise CannotTell(say("PDSE_HSP_SIZE of {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("PDSE_HSP_SIZE of {name}"))
     if size <= 0:
-        raise DoesNotApply(
-            say("{name}: Hiperspace caching is not wanted.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name}: Hiperspace caching is not wanted."))
     eligible = subject.need_figure("eligible_libraries")
     if eligible > 0:
-        return say(
-            "{name}: {eligible:g} libraries are eligible.",
-            name=Name(subject.name),
-            eligible=eligible,
-        )
+        return subject.say("{name}: {eligible:g} libraries are eligible.", eligible=eligible)
     return Advice(
         say("{size:g} MB of Hiperspace are defined and no library is eligible.", size=size),
         texts=(
@@ -156,12 +138,12 @@ def _hsp_setup(subject: Subject) -> Advice | str:
 def _beyond_close(subject: Subject) -> Advice | str:
     flags = [subject.flag(n) for n in ("PDSE_BUFFER_BEYOND_CLOSE", "PDSE1_BUFFER_BEYOND_CLOSE")]
     if all(f is None for f in flags):
-        raise CannotTell(say("PDSE_BUFFER_BEYOND_CLOSE of {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("PDSE_BUFFER_BEYOND_CLOSE of {name}"))
     size = max(subject.number("PDSE_HSP_SIZE") or 0, subject.number("PDSE1_HSP_SIZE") or 0)
     if size <= 0:
-        raise DoesNotApply(say("{name}: Hiperspace caching is not used.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name}: Hiperspace caching is not used."))
     if any(flags):
-        return say("{name}: pages stay cached beyond close.", name=Name(subject.name))
+        return subject.say("{name}: pages stay cached beyond close.")
     return Advice(
         "Cached member pages are dropped whenever a PDSE is closed.",
         ((subject.set("PDSE1_BUFFER_BEYOND_CLOSE", True),),),
@@ -172,14 +154,10 @@ def _bmftime(subject: Subject) -> Advice | str:
     times = [(n, subject.number(n)) for n in ("PDSE_BMFTIME", "PDSE1_BMFTIME")]
     known = [(n, t) for n, t in times if t is not None]
     if not known:
-        raise CannotTell(say("PDSE_BMFTIME of {name}", name=Name(subject.name)))
+        raise CannotTell(subject.say("PDSE_BMFTIME of {name}"))
     short = [n for n, t in known if t <= 300]
     if not short:
-        return say(
-            "{name}: statistics every {t:g} s.",
-            name=Name(subject.name),
-            t=min((t for _, t in known)),
-        )
+        return subject.say("{name}: statistics every {t:g} s.", t=min((t for _, t in known)))
     return Advice(
         say("{short} write SMF 42 records every few minutes.", short=listed(short)),
         (tuple(subject.set(n, DEFAULT_BMFTIME_S) for n in short),),
@@ -195,7 +173,7 @@ def machine_level(subject: Subject) -> float:
     level = MACHINE_ARCH.get((cpc.text("MODEL") or "")[:4]) if cpc is not None else None
     if level is None:
         raise CannotTell(
-            say("the processor of {name}", name=Name(subject.name)),
+            subject.say("the processor of {name}"),
             "RMF CPU activity",
             (subject.id, MACHINE),
         )
@@ -206,11 +184,7 @@ def _arch(subject: Subject) -> Advice | str:
     level = subject.need_figure("cobol_arch_level")
     machine = machine_level(subject)
     if level >= machine - 1:
-        return say(
-            "{name}: programs are compiled with ARCH({level:g}).",
-            name=Name(subject.name),
-            level=level,
-        )
+        return subject.say("{name}: programs are compiled with ARCH({level:g}).", level=level)
     return Advice(
         say(
             "Programs are compiled for ARCH({level:g}), the processor supports {machine:g}.",

@@ -9,7 +9,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 
 REGION = ("cics_region",)
 AOB = "002, AOB"
@@ -21,12 +21,10 @@ IDLE_MS = 250
 def _runaway(subject: Subject) -> Advice | str:
     limit = subject.need("ICVR")
     if limit < LONG_RUNAWAY_MS:
-        return say("{name}: ICVR {limit:g} ms.", name=Name(subject.name), limit=limit)
+        return subject.say("{name}: ICVR {limit:g} ms.", limit=limit)
     return Advice(
-        say(
-            "A loop in {name} runs {limit:g} ms of CPU before CICS ends it.",
-            name=Name(subject.name),
-            limit=limit + 500,
+        subject.say(
+            "A loop in {name} runs {limit:g} ms of CPU before CICS ends it.", limit=limit + 500
         ),
         ((subject.set("ICVR", RUNAWAY_MS),),),
     )
@@ -35,13 +33,9 @@ def _runaway(subject: Subject) -> Advice | str:
 def _idle(subject: Subject) -> Advice | str:
     wait = subject.need("ICV")
     if wait <= IDLE_MS:
-        return say("{name}: ICV {wait:g} ms.", name=Name(subject.name), wait=wait)
+        return subject.say("{name}: ICV {wait:g} ms.", wait=wait)
     return Advice(
-        say(
-            "Idle, {name} looks for some kinds of work only every {wait:g} ms.",
-            name=Name(subject.name),
-            wait=wait,
-        ),
+        subject.say("Idle, {name} looks for some kinds of work only every {wait:g} ms.", wait=wait),
         ((subject.set("ICV", IDLE_MS),),),
     )
 
@@ -55,15 +49,13 @@ def _cpu_per_tx_ms(subject: Subject) -> float | None:
 def _trace(subject: Subject) -> Advice | str:
     trace = subject.need_text("TRACE").lower()
     if trace == "off":
-        return say("{name}: trace is off.", name=Name(subject.name))
+        return subject.say("{name}: trace is off.")
     if trace != "internal":
-        return say("{name}: auxiliary trace goes first (VSE-014).", name=Name(subject.name))
+        return subject.say("{name}: auxiliary trace goes first (VSE-014).")
     if subject.flag("VENDOR_TRACE"):
-        return say(
-            "{name}: treated together with the vendor's trace (AOB-004).", name=Name(subject.name)
-        )
+        return subject.say("{name}: treated together with the vendor's trace (AOB-004).")
     return Advice(
-        say("Internal trace of {name} is on.", name=Name(subject.name)),
+        subject.say("Internal trace of {name} is on."),
         ((subject.set("TRACE", "off"),),),
         effects=(
             published(
@@ -78,14 +70,11 @@ def _trace(subject: Subject) -> Advice | str:
 
 def _both(subject: Subject) -> Advice | str:
     if not subject.need_flag("VENDOR_TRACE"):
-        return say("{name}: no vendor trace.", name=Name(subject.name))
+        return subject.say("{name}: no vendor trace.")
     if subject.need_text("TRACE").lower() == "off":
-        return say("{name}: CICS trace is off.", name=Name(subject.name))
+        return subject.say("{name}: CICS trace is off.")
     return Advice(
-        say(
-            "CICS trace and a vendor's macro level trace run together in {name}.",
-            name=Name(subject.name),
-        ),
+        subject.say("CICS trace and a vendor's macro level trace run together in {name}."),
         ((subject.set("TRACE", "off"), subject.set("VENDOR_TRACE", False)),),
         effects=(
             published(
@@ -102,11 +91,11 @@ def _both(subject: Subject) -> Advice | str:
 def _mxt(subject: Subject) -> Advice | str:
     times = subject.need_figure("max_tasks_times")
     if times <= 0:
-        return say("{name}: MXT was not reached.", name=Name(subject.name))
+        return subject.say("{name}: MXT was not reached.")
     limit = subject.number("MXT", default=True)
     tasks = subject.figure("transactions")
     return Advice(
-        say("{name} was at MXT {times:,.0f} times", name=Name(subject.name), times=times)
+        subject.say("{name} was at MXT {times:,.0f} times", times=times)
         + (say(" (MXT {limit:g}).", limit=limit) if limit else "."),
         texts=(
             manual(
@@ -132,16 +121,11 @@ def _dctsp(subject: Subject) -> Advice | str:
     used = subject.flag("DFHDCTSP")
     if used is None:
         asks = (subject.id, "setting.DFHDCTSP")
-        raise CannotTell(
-            say("the DCT of {name}", name=Name(subject.name)), "SIT DCT and ICCF library 59", asks
-        )
+        raise CannotTell(subject.say("the DCT of {name}"), "SIT DCT and ICCF library 59", asks)
     if not used:
-        return say("{name}: the CICS-supplied DCT is used.", name=Name(subject.name))
+        return subject.say("{name}: the CICS-supplied DCT is used.")
     return Advice(
-        say(
-            "DFHDCTSP starts IESX transactions in {name} for each console message.",
-            name=Name(subject.name),
-        ),
+        subject.say("DFHDCTSP starts IESX transactions in {name} for each console message."),
         texts=(
             manual(
                 subject.id, "DCT", "CICS-supplied definitions; review DFHDCTSP in ICCF library 59"
@@ -155,14 +139,14 @@ def _leak(subject: Subject) -> Advice | str:
     if used is None:
         asks = (subject.id, "setting.IESZNEP")
         raise CannotTell(
-            say("whether {name} uses IESZNEP", name=Name(subject.name)),
+            subject.say("whether {name} uses IESZNEP"),
             "DFHPD430 PG=1 output",
             asks,
         )
     if not used:
-        return say("{name}: IESZNEP is not used.", name=Name(subject.name))
+        return subject.say("{name}: IESZNEP is not used.")
     return Advice(
-        say("IESZNEP in {name} can leak EDSA for IESSVL under CSNE.", name=Name(subject.name)),
+        subject.say("IESZNEP in {name} can leak EDSA for IESSVL under CSNE."),
         texts=(manual(subject.id, "IESZNEP", "Watch DFHPD430 PG=1; recycle before EDSA is short"),),
     )
 

@@ -23,16 +23,13 @@ from model.language import Name, say
 def _too_busy(subject: Subject) -> Advice | str:
     busy = dispatchable_pct(subject)
     if busy <= BUSY_PCT:
-        return say(
-            "{name} was dispatchable {busy:.0f} % of the time.", name=Name(subject.name), busy=busy
-        )
+        return subject.say("{name} was dispatchable {busy:.0f} % of the time.", busy=busy)
     load = min(0.99, busy / 100.0)
     target = BUSY_PCT / 100.0
     return Advice(
-        say(
+        subject.say(
             "{name} was dispatchable {busy:.0f} % of the time; CICS work is "
             "mostly single threaded and queues behind itself.",
-            name=Name(subject.name),
             busy=busy,
         ),
         texts=(
@@ -59,11 +56,10 @@ def _too_busy(subject: Subject) -> Advice | str:
 def _auxtrace(subject: Subject) -> Advice | str:
     trace = subject.need_text("TRACE").lower()
     if trace not in ("aux", "both"):
-        return say("{name}: no auxiliary trace.", name=Name(subject.name))
+        return subject.say("{name}: no auxiliary trace.")
     return Advice(
-        say(
-            "Auxiliary trace of {name} is on: response suffers and its time stamps mislead.",
-            name=Name(subject.name),
+        subject.say(
+            "Auxiliary trace of {name} is on: response suffers and its time stamps mislead."
         ),
         ((subject.set("TRACE", "internal"),),),
     )
@@ -81,9 +77,7 @@ def _hog(subject: Subject) -> Advice | str:
     hogs, victims = [], []
     total = sum(f.figure("requests") or 0.0 for f in files)
     if total <= 0:
-        raise CannotTell(
-            say("file requests of {name}", name=Name(subject.name)), "DFH0STAT files section"
-        )
+        raise CannotTell(subject.say("file requests of {name}"), "DFH0STAT files section")
     for file in files:
         asked, browsed = file.figure("requests"), file.figure("browses")
         conflicts = file.figure("exclusive_control_conflicts")
@@ -92,7 +86,7 @@ def _hog(subject: Subject) -> Advice | str:
         if asked and conflicts is not None and conflicts / asked > 0.005:
             victims.append(file)
     if not hogs or not victims:
-        return say("{name}: no browse dominates while others conflict.", name=Name(subject.name))
+        return subject.say("{name}: no browse dominates while others conflict.")
     return Advice(
         say(
             "Browses of {name} are over half of all requests while {name2} "
@@ -112,14 +106,12 @@ def _hog(subject: Subject) -> Advice | str:
 
 def _monitoring(subject: Subject) -> Advice | str:
     if not subject.need_flag("MONITORING"):
-        return say("{name}: monitoring is off.", name=Name(subject.name))
+        return subject.say("{name}: monitoring is off.")
     cpu = subject.need_figure("cpu_pct", "partition_cpu_s", "tcb_cpu_s", "qr_cpu_s")
     share = subject.figure("cpu_pct")
     return Advice(
-        say(
-            "CICS monitoring of {name} is on and takes part of its CPU ({cpu:,.1f}).",
-            name=Name(subject.name),
-            cpu=cpu,
+        subject.say(
+            "CICS monitoring of {name} is on and takes part of its CPU ({cpu:,.1f}).", cpu=cpu
         ),
         ((subject.set("MONITORING", False),),),
         effects=(
@@ -136,17 +128,14 @@ def _collector(subject: Subject) -> Advice | str:
     if lower is None:
         asks = (subject.id, "setting.MONITOR_PRTY_LOWER")
         raise CannotTell(
-            say("PRTY of the data collection beside {name}", name=Name(subject.name)),
+            subject.say("PRTY of the data collection beside {name}"),
             "PRTY display",
             asks,
         )
     if not lower:
-        return say("{name}: data collection runs at a higher priority.", name=Name(subject.name))
+        return subject.say("{name}: data collection runs at a higher priority.")
     return Advice(
-        say(
-            "Data collection of {name} runs at a lower priority than CICS and loses data.",
-            name=Name(subject.name),
-        ),
+        subject.say("Data collection of {name} runs at a lower priority than CICS and loses data."),
         texts=(
             manual(
                 subject.id, "PRTY", statements("PRTY <partitions, the collecting one above CICS>")
@@ -160,7 +149,7 @@ def _of_several_days(subject: Subject) -> float:
     mean = subject.component.measured.get("qr_ratio_pct")
     if mean is None or mean.origin.kind != "derived":
         raise CannotTell(
-            say("the usual QR CPU to dispatch ratio of {name}", name=Name(subject.name)),
+            subject.say("the usual QR CPU to dispatch ratio of {name}"),
             STATISTICS + " of several days",
             (subject.id, "qr_ratio_usual"),
         )
@@ -170,23 +159,19 @@ def _of_several_days(subject: Subject) -> float:
 def _ratio_fell(subject: Subject) -> Advice | str:
     cpu, elapsed = subject.need_figure("qr_cpu_s"), subject.need_figure("qr_dispatch_s")
     if elapsed <= 0:
-        raise DoesNotApply(say("{name} was idle.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} was idle."))
     latest = subject.figure("qr_ratio_latest")
     ratio = cpu / elapsed if latest is None else latest / 100.0
     usual = subject.figure("qr_ratio_usual")
     if usual is None:
         usual = _of_several_days(subject)
     if ratio >= 0.85 * usual:
-        return say(
-            "{name}: QR ratio {ratio:.2f}, {usual:.2f} as usual.",
-            name=Name(subject.name),
-            ratio=ratio,
-            usual=usual,
+        return subject.say(
+            "{name}: QR ratio {ratio:.2f}, {usual:.2f} as usual.", ratio=ratio, usual=usual
         )
     return Advice(
-        say(
+        subject.say(
             "The QR CPU to dispatch ratio of {name} is {ratio:.2f}, {usual:.2f} is usual.",
-            name=Name(subject.name),
             ratio=ratio,
             usual=usual,
         ),

@@ -36,11 +36,7 @@ def first(subject: Subject) -> None:
     regions = neighbours(subject)
     if regions and regions[0].id != subject.id:
         raise DoesNotApply(
-            say(
-                "{name} is treated together with {name2}.",
-                name=Name(subject.name),
-                name2=Name(regions[0].name),
-            )
+            subject.say("{name} is treated together with {name2}.", name2=Name(regions[0].name))
         )
 
 
@@ -88,7 +84,7 @@ def system_load(subject: Subject) -> float:
     parts = [r.figure("cpu_pct") for r in neighbours(subject)]
     known = [p for p in parts if p is not None]
     if not known:
-        raise CannotTell(say("CPU use of the system of {name}", name=Name(subject.name)), MONVSE)
+        raise CannotTell(subject.say("CPU use of the system of {name}"), MONVSE)
     return sum(known) / 100.0
 
 
@@ -100,9 +96,7 @@ def dispatchable_pct(subject: Subject) -> float:
         return sum(known)
     busy, seconds = subject.figure("qr_dispatch_s"), subject.figure("duration_s")
     if busy is None or not seconds:
-        raise CannotTell(
-            say("CPU%, CPUW% and NP% of {name}", name=Name(subject.name)), f"{MONVSE}; {STATISTICS}"
-        )
+        raise CannotTell(subject.say("CPU%, CPUW% and NP% of {name}"), f"{MONVSE}; {STATISTICS}")
     return 100.0 * busy / seconds
 
 
@@ -114,11 +108,11 @@ def _wrong_platform(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 def _minidisk(subject: Subject) -> Advice | str:
     if not of_system(subject, "ZVM_GUEST", "SIR display"):
-        raise DoesNotApply(say("{name} does not run under z/VM.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} does not run under z/VM."))
     if of_system(subject, "MINIDISK_CACHE", "z/VM QUERY MDCACHE"):
-        return say("{name}: minidisk cache is in use.", name=Name(subject.name))
+        return subject.say("{name}: minidisk cache is in use.")
     return Advice(
-        say("Reads of {name} are not cached by z/VM.", name=Name(subject.name)),
+        subject.say("Reads of {name} are not cached by z/VM."),
         ((subject.set("MINIDISK_CACHE", True),),),
     )
 
@@ -126,19 +120,14 @@ def _minidisk(subject: Subject) -> Advice | str:
 def _horizontal(subject: Subject) -> Advice | str:
     measured = subject.component.measured
     if subject.component.kind == "lpar" and "monvse_samples_min" not in measured:
-        raise DoesNotApply(
-            say("{name}: MONVSE's samples are told of its regions.", name=Name(subject.name))
-        )
+        raise DoesNotApply(subject.say("{name}: MONVSE's samples are told of its regions."))
     if not of_system(subject, "ZVM_GUEST", "SIR display"):
-        raise DoesNotApply(say("{name} does not run under z/VM.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} does not run under z/VM."))
     least = subject.need_figure("monvse_samples_min")
     most = subject.need_figure("monvse_samples_max")
     if most <= 0 or least / most >= STEADY_SAMPLES:
-        return say(
-            "{name}: {least:g} to {most:g} MONVSE samples, steady.",
-            name=Name(subject.name),
-            least=least,
-            most=most,
+        return subject.say(
+            "{name}: {least:g} to {most:g} MONVSE samples, steady.", least=least, most=most
         )
     return Advice(
         say(
@@ -160,13 +149,11 @@ def _one_cpu(subject: Subject) -> Advice | str:
     first(subject)
     cpus = active_cpus(subject)
     if cpus < 2:
-        return say("{name}: one CPU is active.", name=Name(subject.name))
+        return subject.say("{name}: one CPU is active.")
     load = system_load(subject)
     if 0.9 * load > ONE_CPU_ENOUGH:
-        return say(
-            "{name}: {load:.2f} CPUs' worth of work does not fit one CPU.",
-            name=Name(subject.name),
-            load=load,
+        return subject.say(
+            "{name}: {load:.2f} CPUs' worth of work does not fit one CPU.", load=load
         )
     regions = neighbours(subject)
     before = [r.figure("cpu_pct") for r in regions]
@@ -195,15 +182,11 @@ def _system_np(subject: Subject) -> Advice | str:
     regions = subject.children("cics_region")
     if "np_tot_ratio" not in subject.component.measured and regions:
         raise DoesNotApply(
-            say(
-                "{name} is looked at from {name2}.",
-                name=Name(subject.name),
-                name2=Name(regions[0].name),
-            )
+            subject.say("{name} is looked at from {name2}.", name2=Name(regions[0].name))
         )
     share, cpus = subject.need_figure("np_tot_ratio"), subject.need("CPS")
     if share <= 0:
-        raise CannotTell(say("NP/TOT of {name}", name=Name(subject.name)), MONVSE)
+        raise CannotTell(subject.say("NP/TOT of {name}"), MONVSE)
     return _useful_cpus(subject, share, cpus, lambda wanted: (subject.set("CPS", wanted),))
 
 
@@ -216,7 +199,7 @@ def _np_share(subject: Subject) -> Advice | str:
     if share is None and host is not None:
         share = host.figure("np_tot_ratio")
     if share is None or share <= 0:
-        raise CannotTell(say("NP/TOT of the system of {name}", name=Name(subject.name)), MONVSE)
+        raise CannotTell(subject.say("NP/TOT of the system of {name}"), MONVSE)
     return _useful_cpus(
         subject, share, active_cpus(subject), lambda wanted: cpu_changes(subject, wanted)
     )
@@ -227,9 +210,8 @@ def _useful_cpus(
 ) -> Advice | str:
     useful = NP_CAP / share
     if cpus <= math.ceil(useful - 1e-9):
-        return say(
+        return subject.say(
             "{name}: NP/TOT {share:.2f} allows {useful:.1f} CPUs, {cpus:g} are active.",
-            name=Name(subject.name),
             share=share,
             useful=useful,
             cpus=cpus,
@@ -258,9 +240,9 @@ def _share(subject: Subject) -> Advice | str:
     first(subject)
     cpus = active_cpus(subject)
     if cpus > 1:
-        return say("{name}: {cpus:g} CPUs are active.", name=Name(subject.name), cpus=cpus)
+        return subject.say("{name}: {cpus:g} CPUs are active.", cpus=cpus)
     if of_system(subject, "PRTY_SHARE", "PRTY display"):
-        return say("{name}: PRTY SHARE is set.", name=Name(subject.name))
+        return subject.say("{name}: PRTY SHARE is set.")
     return Advice(
         "One CPU without PRTY SHARE: a loop in a higher partition locks CICS out.",
         texts=(manual(subject.id, "PRTY", statements("PRTY SHARE,<CICS partition>=<value>")),),
@@ -270,26 +252,20 @@ def _share(subject: Subject) -> Advice | str:
 def _contention(subject: Subject) -> Advice | str:
     wait, used = subject.need_figure("cpu_wait_pct"), subject.need_figure("cpu_pct")
     if subject.container("lpar") is None:
-        raise CannotTell(
-            say("which CICS share the system of {name}", name=Name(subject.name)), MONVSE
-        )
+        raise CannotTell(subject.say("which CICS share the system of {name}"), MONVSE)
     regions = neighbours(subject)
     if len(regions) < 2:
-        raise DoesNotApply(say("{name} is the only CICS of its system.", name=Name(subject.name)))
+        raise DoesNotApply(subject.say("{name} is the only CICS of its system."))
     if wait < 0.5 * used or wait < 5:
-        return say(
-            "{name}: waits for a CPU {wait:g} % and uses one {used:g} %.",
-            name=Name(subject.name),
-            wait=wait,
-            used=used,
+        return subject.say(
+            "{name}: waits for a CPU {wait:g} % and uses one {used:g} %.", wait=wait, used=used
         )
     load = min(0.95, system_load(subject))
     after = wait * erlang_c(2, load) / max(1e-6, erlang_c(1, load))
     return Advice(
-        say(
+        subject.say(
             "{name} waits for a CPU {wait:g} % of the time and uses one "
             "{used:g} %, beside {regions} other CICS.",
-            name=Name(subject.name),
             wait=wait,
             used=used,
             regions=len(regions) - 1,
@@ -316,10 +292,8 @@ def _contention(subject: Subject) -> Advice | str:
 def _siis(subject: Subject) -> Advice | str:
     share = subject.need_figure("siis_pct")
     if share < 1:
-        return say(
-            "{name}: {share:g} % of the stores hit the instruction stream.",
-            name=Name(subject.name),
-            share=share,
+        return subject.say(
+            "{name}: {share:g} % of the stores hit the instruction stream.", share=share
         )
     return Advice(
         say("{share:g} % of the stores go into the instruction stream.", share=share),
