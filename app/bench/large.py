@@ -29,7 +29,7 @@ FIGURES, REPORTS_MB, SCENARIOS, PER_FILE = 200_000, 4, 500, 50_000
 MEGABYTE = 1 << 20
 
 
-def _reading(number: int, count: int) -> FileReading:
+def _reading(number: int, count: int, size_bytes: int) -> FileReading:
     from advisor.observations import FileReading, Interval, Observation
 
     name = f"report-{number:05}.txt"
@@ -48,7 +48,9 @@ def _reading(number: int, count: int) -> FileReading:
         )
         for place in range(count)
     )
-    return FileReading(name, name, count, "utf-8", "lines", ("rmf-device",), seen, count // 4 + 1)
+    return FileReading(
+        name, name, size_bytes, "utf-8", "lines", ("rmf-device",), seen, count // 4 + 1
+    )
 
 
 def _text(number: int) -> bytes:
@@ -89,7 +91,7 @@ def make(path: Path, figures: int, reports_mb: int) -> None:
                 for part in range(each_mb):
                     target.write(f"{number}.{part}\n".encode() + block)
             count = min(PER_FILE, figures - number * PER_FILE)
-            reading = _reading(number, count)
+            reading = _reading(number, count, source.stat().st_size)
             file.add_source(reading.file, source, (reading,))
         source.unlink()
         cps = next(c.id for c in engagement.installation.topology if c.kind == "lpar")

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import (
-    QAbstractButton,
-    QAbstractItemView,
-    QHeaderView,
-    QSplitter,
-    QTableWidget,
-    QTableWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarPlot
+from app.window.compare.cells import Cell, SideBySide
 from app.window.compare.tree import ScenarioTree
 from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
@@ -33,14 +26,15 @@ from app.window.widgets.inputs import ComboBox
 from model.figures import HEADLINES
 from model.topology import (
     ChangeError,
+    SetSetting,
     apply_changes,
     changes_between,
 )
+from model.topology.growth import GROWTH
 
 if TYPE_CHECKING:
     from model.projection import Projection, WorkloadProjection
 
-CELL = 264
 TABLE = 224  # the header and four figures
 BAR = 20  # below that the names of scenarios run into each other
 # Series colours of the bars: blue and grey, for orange reads as "worse" beside the table.
@@ -84,18 +78,8 @@ class ComparePage(QWidget):
         ):
             head.addWidget(widget)
         whole.addLayout(head)
-        self.table = QTableWidget()
-        self.table.setAccessibleName(tr("Scenarios side by side"))
-        for corner in self.table.findChildren(QAbstractButton):
-            corner.setAccessibleName(tr("Scenarios side by side"))
-        self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.table.setShowGrid(False)
-        self.table.setWordWrap(True)
-        self.table.setTabKeyNavigation(False)
-        self.table.verticalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignVCenter)
-        self.table.horizontalHeader().sectionDoubleClicked.connect(self._open)
-        self.table.cellDoubleClicked.connect(lambda _row, column: self._open(column))
+        self.table = SideBySide(tr("Scenarios side by side"))
+        self.table.columnWanted.connect(self._open)
         self.chart = BarPlot(tr("Scenarios"))
         self.table.setMinimumHeight(px(TABLE))
         self.tree = ScenarioTree(self.document)
@@ -184,44 +168,50 @@ class ComparePage(QWidget):
         as_is = self._workload(self.document.as_is_projection)
         base = self._workload(self._base_projection())
         metrics = [] if as_is is None else list(as_is.metrics)
-        loads = [self._load(name if column else None) for column, (name, _) in enumerate(shown)]
+        names = [name if column else None for column, (name, _) in enumerate(shown)]
+        base_at = names.index(self.base)
         # Nobody needs to be told that all of them have the work of today.
-        load_rows = 1 if set(loads) - {tr("as today")} else 0
+        rows = {tr("Workload"): self._load} if self._grown() else {}
         # What differs from the as-is is what stands in "Changes".
-        apart = 1 if self.base is not None else 0
-        rows = [*["load"] * load_rows, *metrics, "", *["apart"] * apart, "changes", "notes"]
-        self.table.clear()
-        self.table.setColumnCount(len(shown))
-        self.table.setRowCount(len(rows))
-        base_at = 0 if self.base is None else [name for name, _ in shown].index(self.base)
+        apart = {tr("Differs by"): self._apart} if self.base is not None else {}
+
+        def text_of(of: Callable[[str | None], str]) -> Callable[[int], Cell]:
+            return lambda column: Cell(of(names[column]))
+
+        def figure_of(metric: str) -> Callable[[int], Cell]:
+            return lambda column: self._cell(
+                metric, self._workload(shown[column][1]), base, column != base_at
+            )
+
         heads = [name for name, _ in shown]
         if len(heads) > 1:
             heads[base_at] = tr("{name} (compared with)", name=heads[base_at])
-        self.table.setHorizontalHeaderLabels(heads)
-        self.table.setVerticalHeaderLabels(
+        self.table.show_cells(
+            heads,
             [
-                *[tr("Workload")] * load_rows,
-                *[metric_name(m) for m in metrics],
-                tr("Bound by"),
-                *[tr("Differs by")] * apart,
-                tr("Changes"),
-                tr("Notes"),
-            ]
+                *((head, text_of(of)) for head, of in rows.items()),
+                *((metric_name(metric), figure_of(metric)) for metric in metrics),
+                (tr("Bound by"), lambda column: Cell(self._bound(shown[column][1]))),
+                *((head, text_of(of)) for head, of in apart.items()),
+                (tr("Changes"), text_of(self._said)),
+                (tr("Notes"), lambda column: Cell(self._notes(names[column], shown[column][1]))),
+            ],
         )
-        for column, (name, projection) in enumerate(shown):
-            workload = self._workload(projection)
-            if load_rows:
-                self.table.setItem(0, column, QTableWidgetItem(loads[column]))
-            for row, metric in enumerate(metrics, start=load_rows):
-                other = column != base_at
-                self.table.setItem(row, column, self._cell(metric, workload, base, other))
-            self._last_rows(column, name, projection, len(metrics) + load_rows)
-        header = self.table.horizontalHeader()
-        # A figure with unit and change stays in one line; more scenarios than fit are scrolled to.
-        header.setMinimumSectionSize(theme().px(CELL))
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
-        self.table.resizeRowsToContents()
         self._chart()
+
+    def _grown(self) -> bool:
+        """Whether a scenario has other work than that of today."""
+        kinds, as_is = self.document.catalogue, self.document.as_is
+        work = {GROWTH.name}
+        for component in as_is:
+            kind = kinds.get(component.kind)
+            if kind is not None and kind.population is not None:
+                work.add(kind.population.name)
+        return any(
+            isinstance(change, SetSetting) and change.setting in work
+            for scenario in self.document.state.scenarios
+            for change in scenario.changes
+        )
 
     def _load(self, name: str | None) -> str:
         """How much work a scenario has: a projection of more work is another one."""
@@ -246,10 +236,10 @@ class ComparePage(QWidget):
         workload: WorkloadProjection | None,
         base: WorkloadProjection | None,
         other: bool,
-    ) -> QTableWidgetItem:
+    ) -> Cell:
         estimate = None if workload is None else workload.metrics.get(metric)
         if workload is None or estimate is None:
-            return QTableWidgetItem("–" if workload is not None else self.document.waiting)
+            return Cell("–" if workload is not None else self.document.waiting)
         kind = kind_of(self.document.as_is, workload.anchor)
         text = projected(estimate.value, estimate.unit, metric, kind)
         tone = ""
@@ -260,33 +250,33 @@ class ComparePage(QWidget):
             text += f"   {change}"
         if estimate.high > estimate.low:
             text += f"\n{band(estimate.low, estimate.high)}"
-        item = QTableWidgetItem(text)
-        if tone:
-            item.setForeground(theme().color(tone))
-        item.setToolTip("\n".join(map(spoken, estimate.reasons)))
-        return item
+        return Cell(text, tone, "\n".join(map(spoken, estimate.reasons)))
 
-    def _last_rows(self, column: int, name: str, projection: Projection | None, start: int) -> None:
-        scenario = self.document.state.scenario(name) if column else None
-        bound, notes = "–", ""
-        if projection is not None:
-            workload = self._workload(projection)
-            place = (workload.bottleneck if workload is not None else None) or projection.bottleneck
-            use = limiting(projection, workload)
-            if use is not None:
-                bound = use_name(self.document.as_is, projection, use)
-                bound += f"  {percent(use.utilization)}"
-            elif place is not None:
-                bound = resource_name(self.document.as_is, place)
-            notes = "\n".join(map(spoken, projection.issues or projection.refused))
-        said = "–"
-        if scenario is not None:
-            as_is, kinds = self.document.as_is, self.document.catalogue
-            said = "\n".join(change_line(as_is, c, kinds) for c in scenario.changes) or "–"
-            notes = "\n".join(t for t in (scenario.note, notes) if t)
-        apart = () if self.base is None else (self._apart(name if column else None),)
-        for row, text in enumerate((bound, *apart, said, notes), start=start):
-            self.table.setItem(row, column, QTableWidgetItem(text))
+    def _bound(self, projection: Projection | None) -> str:
+        """What a scenario is bound by, and how busy that is."""
+        if projection is None:
+            return "–"
+        workload = self._workload(projection)
+        use = limiting(projection, workload)
+        if use is not None:
+            name = use_name(self.document.as_is, projection, use)
+            return f"{name}  {percent(use.utilization)}"
+        place = (workload.bottleneck if workload is not None else None) or projection.bottleneck
+        return "–" if place is None else resource_name(self.document.as_is, place)
+
+    def _said(self, name: str | None) -> str:
+        """The changes of a scenario, each in a line."""
+        scenario = self.document.state.scenario(name)
+        as_is, kinds = self.document.as_is, self.document.catalogue
+        changes = () if scenario is None else scenario.changes
+        return "\n".join(change_line(as_is, c, kinds) for c in changes) or "–"
+
+    def _notes(self, name: str | None, projection: Projection | None) -> str:
+        """What was noted of a scenario, and what its projection leaves open."""
+        scenario = self.document.state.scenario(name)
+        open_points = () if projection is None else projection.issues or projection.refused
+        said = ("" if scenario is None else scenario.note, *map(spoken, open_points))
+        return "\n".join(filter(None, said))
 
     def _apart(self, name: str | None) -> str:
         """How a scenario differs from the one it is compared with, in words."""

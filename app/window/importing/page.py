@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QLineEdit,
-    QListWidget,
-    QListWidgetItem,
     QSplitter,
     QVBoxLayout,
     QWidget,
 )
 
 from advisor.observations import ANSWER, FileReading, Observation, Problem
-from app.window.i18n import language, mark, several, spoken_label, spoken_of, tr
+from app.window.i18n import language, mark, several, spoken_label, tr
 from app.window.i18n.numbers import figure, plain, signed_percent
 from app.window.i18n.problems import sentence_of
 from app.window.importing.difference import Difference, differences
+from app.window.importing.problems import ProblemList, said
 from app.window.importing.questions import Questions
 from app.window.importing.viewer import ReportViewer
 from app.window.metrics import metric_name, setting_name
@@ -29,7 +29,6 @@ from app.window.widgets.basics import button, columns, label, scrolled
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
-from model.language import mentions
 
 
 def _size(reading: FileReading) -> str:
@@ -145,24 +144,15 @@ def _state(reading: FileReading) -> str:
     return tr("read")
 
 
-def _said(problem: Problem) -> str:
-    """A problem and where it was found; a figure that it is about is called by its name."""
-    said = spoken_of(problem.file, problem.sentence)
-    if not problem.line or mentions(problem.sentence, problem.file):
-        return said
-    return f"{problem.file}:{problem.line}  {said}"
-
-
 def _numbers(reading: FileReading) -> str:
     from advisor.reading.accounting import numbers_sentence
 
     sentence = numbers_sentence(reading)
-    return _said(Problem(reading.file, 0, sentence)) if sentence else ""
+    return said(Problem(reading.file, 0, sentence)) if sentence else ""
 
 
 def _problems(reading: FileReading) -> str:
-    said = "\n".join(map(_said, reading.problems))
-    return said or _state(reading)
+    return "\n".join(map(said, reading.problems)) or _state(reading)
 
 
 def _token(reading: FileReading) -> str:
@@ -194,7 +184,9 @@ class ReportsPage(Placed):
         self.document = session.document
         self._new = False
         self._line = 0
-        self._large: tuple[FileReading, list[str] | None] | None = None
+        self._long: tuple[FileReading, list[str] | None] | None = None
+        # The file whose figures the table does not show yet.
+        self._figures_of: FileReading | None = None
         px = theme().px
         whole = QVBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -262,9 +254,7 @@ class ReportsPage(Placed):
                 Column(tr("As printed"), lambda o: o.text.strip(), stretch=True),
             ],
         )
-        self.problems = QListWidget()
-        self.problems.setAccessibleName(tr("Problems"))
-        self.problems.setWordWrap(True)
+        self.problems = ProblemList()
         self.questions = Questions(self.document)
         self.changed: Table[Difference] = Table(
             tr("What changed"),
@@ -315,13 +305,14 @@ class ReportsPage(Placed):
         splitter.setChildrenCollapsible(False)
         whole.addWidget(splitter, 1)
         self.table.selectionModel().selectionChanged.connect(self._selected)
+        self.tabs.currentChanged.connect(self._show_figures)
         self.observed.doubleClicked.connect(self._observed)
         self.changed.activated.connect(self._changed_here)
-        self.problems.itemActivated.connect(self._problem_here)
+        self.problems.wanted.connect(self.show_line)
         self.document.engagementChanged.connect(self.refresh)
         session.readingAdded.connect(self._added)
         session.importFinished.connect(self._show_changes)
-        session.lines.found.connect(self._shown)
+        session.lines.found.connect(self._loaded)
         # A method, not a lambda: that one would live as long as the session and hold the page.
         session.lines.failed.connect(self._warn)
         self.refresh()
@@ -341,7 +332,6 @@ class ReportsPage(Placed):
                 figures=plain(seen, 0),
             )
         )
-        self.problems.clear()
         problems = [p for r in readings for p in r.problems]
         if engagement is not None:
             problems += engagement.installation.problems
@@ -349,21 +339,15 @@ class ReportsPage(Placed):
             self.tabs.setTabText(
                 3, tr("Questions") + (f"  {open_questions}" if open_questions else "")
             )
-        # By their sentences: a reading's problem comes again with the installation's.
-        told = {_said(problem): problem for problem in problems}
-        for sentence, problem in told.items():
-            item = QListWidgetItem(sentence)
-            item.setData(Qt.ItemDataRole.UserRole, (problem.file, problem.line))
-            self.problems.addItem(item)
-        if not told:
-            self.problems.addItem(tr("No problems"))
-        self.tabs.setTabText(2, tr("Problems") + (f"  {len(told)}" if told else ""))
+        self.problems.show_problems(problems)
+        count = self.problems.count()
+        self.tabs.setTabText(2, tr("Problems") + (f"  {count}" if count else ""))
         self._changes()
         if chosen is None or not self.table.choose(lambda r: r.file == chosen.file):
             self.table.choose(lambda r: not r.refused)
 
-    def _warn(self, said: str) -> None:
-        self.document.notice.emit("warning", said)
+    def _warn(self, sentence: str) -> None:
+        self.document.notice.emit("warning", sentence)
 
     def _added(self, _readings: tuple[FileReading, ...]) -> None:
         self._new = True
@@ -378,12 +362,12 @@ class ReportsPage(Placed):
         self.changed.show_rows(found)
         self.changed.setVisible(bool(found))
         if found:
-            said = tr("Double-click a line to see where the new value stands.")
+            text = tr("Double-click a line to see where the new value stands.")
         elif known:
-            said = tr("The as-is is the same as before the import.")
+            text = tr("The as-is is the same as before the import.")
         else:
-            said = tr("A newer report of a known system would show here.")
-        self.same.setText(said)
+            text = tr("A newer report of a known system would show here.")
+        self.same.setText(text)
         self.tabs.setTabText(4, tr("What changed") + (f"  {len(found)}" if found else ""))
 
     def _show_changes(self) -> None:
@@ -391,11 +375,6 @@ class ReportsPage(Placed):
         new, self._new = self._new, False
         if new and self.changed.model().rowCount():
             self.tabs.setCurrentWidget(self.changes)
-
-    def _problem_here(self, item: QListWidgetItem) -> None:
-        file, line = item.data(Qt.ItemDataRole.UserRole) or ("", 0)
-        if file and line:
-            self.show_line(file, line)
 
     def _changed_here(self) -> None:
         item = self.changed.current()
@@ -409,38 +388,54 @@ class ReportsPage(Placed):
 
     def _show(self, reading: FileReading, line: int) -> None:
         self.long_print.setVisible(is_long_print(reading))
-        first = self._first_figures(reading)
-        self.observed.show_rows(first)
+        figures = len(reading.observations)
         self.tabs.setTabText(
             self.tabs.indexOf(self.observed),
             tr("What was read")
-            if len(first) == len(reading.observations)
+            if figures <= MOST_SHOWN
             else tr(
                 "What was read: the first {n} of {all}",
-                n=plain(len(first), 0),
-                all=plain(len(reading.observations), 0),
+                n=plain(MOST_SHOWN, 0),
+                all=plain(figures, 0),
             ),
         )
+        self._figures_of = reading
+        self._show_figures()
         self._line = line
         path = self.session.path
         self.session.lines.drop()
-        if path is not None and reading.size_bytes > AT_ONCE_BYTES:
-            if self._large is not None and self._large[0] is reading:
-                self._shown(*self._large)
-                return
-            self.viewer.show_report(reading.file, None, instead=tr("Loading…"))
-            self.session.lines.load(path, reading)
-            return
         lines = None
         if path is not None:
             from app.store import StoreProblem
-            from app.window.services.persistence import kept_lines
+            from app.window.services.persistence import TooLong, kept_lines
 
             try:
-                lines = kept_lines(path, reading)
+                lines = kept_lines(path, reading, AT_ONCE_BYTES)
+            except TooLong:
+                self._show_long(path, reading)
+                return
             except (StoreProblem, ValueError, OSError) as wrong:
                 self.document.notice.emit("warning", sentence_of(wrong))
+        self._long = None
         self._shown(reading, lines)
+
+    def _show_long(self, path: Path, reading: FileReading) -> None:
+        if self._long is not None and self._long[0] is reading:
+            self._shown(*self._long)
+            return
+        self.viewer.show_report(reading.file, None, instead=tr("Loading…"))
+        self.session.lines.load(path, reading)
+
+    def _loaded(self, reading: FileReading, lines: list[str] | None) -> None:
+        # The one long text that was looked at last; each takes about twice its size.
+        self._long = (reading, lines)
+        self._shown(reading, lines)
+
+    def _show_figures(self) -> None:
+        """Those of the file on show, once they are looked at."""
+        if self._figures_of is not None and self.tabs.currentWidget() is self.observed:
+            reading, self._figures_of = self._figures_of, None
+            self.observed.show_rows(self._first_figures(reading))
 
     def _first_figures(self, reading: FileReading) -> tuple[Observation, ...]:
         """What a table can show of them at once; a large engagement has them in its file."""
@@ -453,10 +448,7 @@ class ReportsPage(Placed):
             return ()
 
     def _shown(self, reading: FileReading, lines: list[str] | None) -> None:
-        # The one long text that was looked at last; each takes about twice its size.
-        long = lines is not None and reading.size_bytes > AT_ONCE_BYTES
-        self._large = (reading, lines) if long else None
-        instead = "\n".join(map(_said, reading.problems))
+        instead = "\n".join(map(said, reading.problems))
         if lines is None and not reading.refused:
             told = {o.line: o.text for o in self._first_figures(reading)}
             instead = "\n".join(

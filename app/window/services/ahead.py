@@ -24,5 +24,6 @@ def load_ahead() -> None:
 
 
 def load_later() -> None:
-    """What only a page that is turned to needs: the titles of formats, of which Reports tells."""
+    """What only a page that is turned to needs: formats, of which Reports tells, and rules."""
     importlib.import_module("advisor.reading.registry").all_readers()
+    importlib.import_module("advisor.rules").rules()

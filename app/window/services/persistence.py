@@ -128,20 +128,30 @@ def keep_analysis(path: Path, engagement: Engagement) -> None:
         file.keep_analysis(engagement)
 
 
-def kept_lines(path: Path, reading: FileReading) -> list[str] | None:
-    """The same from any thread, of the engagement at ``path``."""
-    with EngagementFile.open(path) as file:
-        return _lines_in(file, reading)
+class TooLong(Exception):
+    """A kept report takes longer to unpack than one wants to wait for it."""
 
 
-def _lines_in(file: EngagementFile, reading: FileReading) -> list[str] | None:
-    source = source_of(file, reading.file)
-    if source is None:
-        return None
-    data = file.source_bytes(source.id)
-    if not data:
-        return None
-    return lines_of(data, reading.file[len(source.name) + 1 :])
+def kept_lines(path: Path, reading: FileReading, most_bytes: int | None = None) -> list[str] | None:
+    """The text of a reading of the engagement at ``path``, which is open; from any thread.
+
+    Raises
+    ------
+    TooLong: what it is kept in has more than ``most_bytes``.
+    """
+    with EngagementFile.open(path, known=True) as file:
+        source = source_of(file, reading.file)
+        if source is None:
+            return None
+        # What a file of an unknown sender says of sizes need not be so.
+        claimed = max(source.size_bytes, reading.size_bytes)
+        chunks, size = [], 0
+        for chunk in file.source_chunks(source.id):
+            size += len(chunk)
+            if most_bytes is not None and max(size, claimed) > most_bytes:
+                raise TooLong
+            chunks.append(chunk)
+    return lines_of(b"".join(chunks), reading.file[len(source.name) + 1 :]) if size else None
 
 
 def source_of(file: EngagementFile, name: str) -> SourceRecord | None:

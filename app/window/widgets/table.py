@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 
 from PySide6.QtCore import (
     QAbstractTableModel,
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QRect,
@@ -15,7 +16,7 @@ from PySide6.QtCore import (
     QSortFilterProxyModel,
     Qt,
 )
-from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent
+from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -40,6 +41,20 @@ LEAST_STRETCH = 144
 TITLE_PT, BELOW_PT, FOOT = 13, 11, 18
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
 HEADING = BELOW + 1
+# What a view asks of every cell that it measures, and what a row has to say of it.
+SAID = frozenset(
+    {
+        int(Qt.ItemDataRole.DisplayRole),
+        int(Qt.ItemDataRole.EditRole),
+        int(Qt.ItemDataRole.UserRole),
+        int(Qt.ItemDataRole.TextAlignmentRole),
+        int(Qt.ItemDataRole.ForegroundRole),
+        int(Qt.ItemDataRole.ToolTipRole),
+        int(Qt.ItemDataRole.AccessibleTextRole),
+        BELOW,
+        HEADING,
+    }
+)
 
 
 @dataclass(frozen=True)
@@ -102,6 +117,17 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         """What stands in a line that holds none of the rows; these come first here."""
         return self.headings[row] if row < len(self.headings) else None
 
+    def row(self, row: int) -> Row:
+        """What stands in a line that is no heading."""
+        return self.rows[row - len(self.headings)]
+
+    def key(self, row: int, column: int) -> Any:
+        """What a line is sorted by; a heading by nothing."""
+        if self.heading(row) is not None:
+            return None
+        by = self.columns[column]
+        return (by.key or by.text)(self.row(row))
+
     def rank(self, row: int) -> Any:
         """The place of a line's group among the groups."""
         heading = self.heading(row)
@@ -137,13 +163,13 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         return None
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        if not index.isValid():
+        if role not in SAID or not index.isValid():
             return None
         heading = self.heading(index.row())
         if heading is not None:
             named = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole, HEADING)
             return heading.title if role in named and not index.column() else None
-        row, column = self.rows[index.row() - len(self.headings)], self.columns[index.column()]
+        row, column = self.row(index.row()), self.columns[index.column()]
         if role == Qt.ItemDataRole.DisplayRole:
             return column.text(row)
         if role == BELOW:
@@ -151,7 +177,7 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         if role == Qt.ItemDataRole.AccessibleTextRole and column.below is not None:
             return f"{column.text(row)}, {column.below(row)}"
         if role == Qt.ItemDataRole.EditRole:
-            return column.text(row) if column.key is None else column.key(row)
+            return self.key(index.row(), index.column())
         if role == Qt.ItemDataRole.UserRole:
             return row
         if role == Qt.ItemDataRole.TextAlignmentRole and column.right:
@@ -185,7 +211,7 @@ class Proxy(QSortFilterProxyModel):
         assert isinstance(model, RowModel)
         heading = model.heading(source_row)
         if heading is None:
-            return self._keep(model.index(source_row, 0).data(Qt.ItemDataRole.UserRole))
+            return self._keep(model.row(source_row))
         # A heading stands where anything of its group does.
         first = len(model.headings)
         return any(
@@ -204,8 +230,8 @@ class Proxy(QSortFilterProxyModel):
                 return bool(groups[0] < groups[1]) is up
             if not groups[0][1]:
                 return False
-        a = left.data(Qt.ItemDataRole.EditRole)
-        b = right.data(Qt.ItemDataRole.EditRole)
+        # Not asked through the view's roles: a sort compares thousands.
+        a, b = (model.key(i.row(), i.column()) for i in (left, right))
         if a is None or b is None:
             return a is None and b is not None
         return bool(a < b)
@@ -324,8 +350,17 @@ class Table(QTableView, Generic[Row]):
         self.rows_model: RowModel[Row] = RowModel(columns, self)
         self.proxy = Proxy(self)
         self.proxy.setSourceModel(self.rows_model)
-        self.setModel(self.proxy)
         self._widths: dict[int, int] = {}
+        self._hints: dict[int, int] = {}
+        # Before the view hears of it, which then asks.
+        for changed in (
+            self.proxy.modelReset,
+            self.proxy.layoutChanged,
+            self.proxy.rowsInserted,
+            self.proxy.rowsRemoved,
+        ):
+            changed.connect(self._hints.clear)
+        self.setModel(self.proxy)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -356,6 +391,29 @@ class Table(QTableView, Generic[Row]):
         if not self._double:
             # The others take their width when rows come, not when the table gets its own.
             header.sectionResized.connect(self._resized)
+
+    def sizeHintForColumn(self, column: int) -> int:
+        """What the texts of a column need; nobody sees it before the table is on show.
+
+        Measured once, not at each of the layouts that a page goes through as it is shown.
+        """
+        if not self.isVisible():
+            return self._hints.get(column, 0)
+        if column not in self._hints:
+            self._hints[column] = super().sizeHintForColumn(column)
+        return self._hints[column]
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        header = self.horizontalHeader()
+        assert isinstance(header, Header)
+        self._widen()
+        header.resizeSections()
+
+    def changeEvent(self, event: QEvent) -> None:
+        if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
+            self._hints.clear()
+        super().changeEvent(event)
 
     def _resized(self, section: int, _before: int, _now: int) -> None:
         if not self.rows_model.columns[section].stretch:
@@ -416,6 +474,8 @@ class Table(QTableView, Generic[Row]):
         Widths are drawn for English; other languages say the same in more letters. What is longer
         still would be cut anyway and pushes out nothing. What the user has set stays.
         """
+        if not self.isVisible():
+            return
         for place, column in enumerate(self.rows_model.columns):
             if not column.width or column.stretch:
                 continue

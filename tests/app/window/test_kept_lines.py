@@ -12,7 +12,7 @@ import pytest
 
 from advisor.reading import read_path
 from app.store import EngagementFile
-from app.window.services.persistence import kept_lines
+from app.window.services.persistence import TooLong, kept_lines
 from tests.advisor.reading.packing import tar, zipped
 from tests.advisor.reading.report_reading import SAMPLES
 
@@ -55,3 +55,6 @@ def test_every_figure_stands_in_the_lines_that_are_shown(
         assert lines is not None
         assert {o.text for o in reading.observations} <= set(lines)
         assert all(lines[o.line - 1] == o.text for o in reading.observations)
+        # How long the waiting would be is told by what it is kept in, whatever a reading says.
+        with pytest.raises(TooLong):
+            kept_lines(kept, reading, len(data) - 1)

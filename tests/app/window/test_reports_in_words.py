@@ -47,7 +47,7 @@ def test_reports_of_a_german_window_are_spoken_of_in_german(qtbot, window, tmp_p
     window.show_page("reports")
     page = window.pages["reports"]
 
-    said = [page.problems.item(n).text() for n in range(page.problems.count())]
+    said = [page.problems.model().index(n, 0).data() for n in range(page.problems.count())]
     assert not [text for text in said if "englisch" in text]
     assert sum(text.startswith("not-a-report.pdf ") for text in said) == 1
     differs = next(text for text in said if "für dasselbe Intervall" in text)
@@ -55,9 +55,8 @@ def test_reports_of_a_german_window_are_spoken_of_in_german(qtbot, window, tmp_p
     assert "_per_s" not in differs
     file, _, where = differs.partition(":")
     assert file in {reading.file for reading in session.readings}
-    item = page.problems.findItems(differs, Qt.MatchFlag.MatchExactly)[0]
     page.tabs.setCurrentWidget(page.problems)
-    page.problems.setCurrentItem(item)
+    page.problems.setCurrentIndex(page.problems.model().index(said.index(differs), 0))
     qtbot.keyClick(page.problems, Qt.Key.Key_Return)
     assert page.tabs.currentWidget() is page.viewer
     assert page.table.current().file == file

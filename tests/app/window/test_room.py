@@ -191,6 +191,7 @@ def test_longer_texts_of_another_language_have_a_wider_column(qtbot, window) -> 
         [Column("", str, stretch=True), Column("", str, width=100, below=lambda r: r + r)],
     )
     qtbot.addWidget(table)
+    table.show()
     table.show_rows(["w" * 5])
     base = theme().px(100)
     below = QFontMetrics(theme().font(BELOW_PT)).horizontalAdvance("w" * (2 * 5))

@@ -317,15 +317,15 @@ def test_any_two_scenarios_are_compared_with_the_difference_in_words(
     window.show_page("compare")
     page = window.pages["compare"]
     qtbot.waitUntil(lambda: len(page.projections) == 4, timeout=20_000)
-    heads = [page.table.verticalHeaderItem(n).text() for n in range(page.table.rowCount())]
+    heads = page.table.heads(down=True)
     assert "Differs by" not in heads
     page.base_box.setCurrentIndex(page.base_box.findData("B"))
     page.base_box.activated.emit(page.base_box.currentIndex())
-    names = [page.table.horizontalHeaderItem(n).text() for n in range(page.table.columnCount())]
+    names = page.table.heads()
     assert names == ["As-is", "A", "A1", "A2", "B (compared with)"]
-    heads = [page.table.verticalHeaderItem(n).text() for n in range(page.table.rowCount())]
+    heads = page.table.heads(down=True)
     row = heads.index("Differs by")
-    said = [page.table.item(row, n).text() for n in range(5)]
+    said = [page.table.text(row, n) for n in range(5)]
     assert said[4] == "–"
     assert "3,000 → 2,600" in said[1]
     assert "3,000 → 2,000" in said[0]

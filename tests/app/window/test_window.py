@@ -353,9 +353,9 @@ def test_compare_shows_every_scenario(qtbot, window, session) -> None:
     page = window.pages["compare"]
     session.document.add_scenario(Scenario("A"))
     session.document.set_setting([NUCLEUS], "NT", 80)
-    qtbot.waitUntil(lambda: "▲" in (page.table.item(0, 1).text() if page.table.item(0, 1) else ""))
-    assert page.table.columnCount() == 2
-    texts = {page.table.item(r, 1).text() for r in range(page.table.rowCount())}
+    qtbot.waitUntil(lambda: "▲" in page.table.text(0, 1))
+    assert len(page.table.heads()) == 2
+    texts = {page.table.text(r, 1) for r in range(len(page.table.heads(down=True)))}
     assert "10-1 NT: 20 → 80" in texts
     page._open(0)
     assert session.document.current is None
@@ -370,10 +370,10 @@ def test_compare_says_how_much_work_a_scenario_has(qtbot, window, session) -> No
     document.add_scenario(Scenario("Same work"))
     window.show_page("compare")
     table = window.pages["compare"].table
-    assert table.verticalHeaderItem(0).text() == "Workload"
-    said = [table.item(0, n).text() for n in range(3)]
+    assert table.heads(down=True)[0] == "Workload"
+    said = [table.text(0, n) for n in range(3)]
     assert said == ["as today", "125\u00a0% of today", "as today"]
-    changes = "\n".join(table.item(r, 1).text() for r in range(table.rowCount()))
+    changes = "\n".join(table.text(r, 1) for r in range(len(table.heads(down=True))))
     assert "Workload growth: 0 → 25\u00a0%" in changes
 
 

@@ -38,7 +38,7 @@ class BarPlot(Plot):
         look = theme()
         places = [float(-n) for n in range(len(self._bars))]
         most = max([max(b.value, b.high or 0.0, b.ghost or 0.0) for b in self._bars] + [1e-12])
-        right = max(most * 1.05, *map(self._reach, self._bars))
+        right = max(most * 1.05, self._reach())
         item.vb.setRange(xRange=(0.0, right), yRange=(places[-1] - 0.6, 0.6), padding=0)
         ticks = nice_ticks(0.0, most, max(2, self.width() // look.px(120)))
         digits = tick_digits(ticks)
@@ -70,15 +70,19 @@ class BarPlot(Plot):
             said.setPos(max(bar.value, bar.high or 0.0), y)
             item.addItem(said, ignoreBounds=True)
 
-    def _reach(self, bar: Bar) -> float:
-        """How far the scale has to go for the figure beside a bar to be seen whole."""
+    def _reach(self) -> float:
+        """How far the scale has to go for the figures beside the bars to be seen whole."""
         look = theme()
         metrics = QFontMetrics(look.font(11))
         names = max(metrics.horizontalAdvance(_short(b.label)) for b in self._bars)
         room = max(self.width() - names - look.px(28), look.px(64))
-        text = metrics.horizontalAdvance(bar.text) + look.px(16)
-        # In a very narrow chart the bars are still more than lines.
-        return max(bar.value, bar.high or 0.0) * room / max(room - text, room / 4)
+        return max(
+            max(bar.value, bar.high or 0.0)
+            * room
+            # In a very narrow chart the bars are still more than lines.
+            / max(room - metrics.horizontalAdvance(bar.text) - look.px(16), room / 4)
+            for bar in self._bars
+        )
 
     def _bands(self, item: Any, places: Sequence[float]) -> None:
         banded = [

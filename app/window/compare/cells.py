@@ -1,0 +1,120 @@
+"""Scenarios side by side: a column each, its cells put into words when they are looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView
+
+from app.window.theme import theme
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+WIDTH = 264
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A text, the token of its colour, and what is told of it when pointed at."""
+
+    text: str
+    tone: str = ""
+    hint: str = ""
+
+
+Row = tuple[str, Callable[[int], Cell]]
+"""What stands before a row, and its cell in a column."""
+
+
+class _Cells(QAbstractTableModel):
+    def __init__(self) -> None:
+        super().__init__()
+        self.heads: Sequence[str] = ()
+        self.rows: Sequence[Row] = ()
+        self._cells: dict[tuple[int, int], Cell] = {}
+
+    def show(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
+        self.beginResetModel()
+        self.heads, self.rows = heads, rows
+        self._cells.clear()
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        return 0 if parent.isValid() else len(self.heads)
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        if role != Qt.ItemDataRole.DisplayRole:
+            return None
+        across = orientation == Qt.Orientation.Horizontal
+        return self.heads[section] if across else self.rows[section][0]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if not index.isValid():
+            return None
+        place = index.row(), index.column()
+        cell = self._cells.get(place)
+        if cell is None:
+            cell = self._cells[place] = self.rows[place[0]][1](place[1])
+        if role == Qt.ItemDataRole.DisplayRole:
+            return cell.text
+        if role == Qt.ItemDataRole.ForegroundRole and cell.tone:
+            return theme().color(cell.tone)
+        if role == Qt.ItemDataRole.ToolTipRole and cell.hint:
+            return cell.hint
+        return None
+
+
+class SideBySide(QTableView):
+    """``columnWanted`` (place) when one is double-clicked."""
+
+    columnWanted = Signal(int)
+
+    def __init__(self, name: str) -> None:
+        super().__init__()
+        self.setAccessibleName(name)
+        for corner in self.findChildren(QAbstractButton):
+            corner.setAccessibleName(name)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setShowGrid(False)
+        self.setWordWrap(True)
+        self.setTabKeyNavigation(False)
+        down, across = self.verticalHeader(), self.horizontalHeader()
+        down.setDefaultAlignment(Qt.AlignmentFlag.AlignVCenter)
+        # Rows are as high as what is in view needs: Qt asks a thousand columns by itself.
+        down.setResizeContentsPrecision(0)
+        # A figure with unit and change stays in one line; more than fit are scrolled to.
+        across.setMinimumSectionSize(theme().px(WIDTH))
+        across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        across.sectionDoubleClicked.connect(self.columnWanted)
+        self.doubleClicked.connect(lambda index: self.columnWanted.emit(index.column()))
+        self.horizontalScrollBar().valueChanged.connect(self._grow)
+        self._cells = _Cells()
+        self.setModel(self._cells)
+
+    def show_cells(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
+        """Columns under these heads, and what is in their rows."""
+        self._cells.show(heads, rows)
+        self.resizeRowsToContents()
+
+    def _grow(self) -> None:
+        """Columns that came into view may need higher rows; those gone leave them as they are."""
+        for row in range(self._cells.rowCount()):
+            if self.sizeHintForRow(row) > self.rowHeight(row):
+                self.setRowHeight(row, self.sizeHintForRow(row))
+
+    def text(self, row: int, column: int) -> str:
+        """What a cell says."""
+        return str(self._cells.index(row, column).data())
+
+    def heads(self, *, down: bool = False) -> list[str]:
+        """What stands above the columns, or before the rows."""
+        return [head for head, _ in self._cells.rows] if down else list(self._cells.heads)
