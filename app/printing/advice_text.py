@@ -77,6 +77,10 @@ class _Advice:
         """All there is to print."""
         yield from self._calibration_lines()
         yield ""
+        for sentence in self.engagement.baseline.doubts:
+            yield self.say("In doubt: {sentence}", sentence=self.speak(sentence))
+        if self.engagement.baseline.doubts:
+            yield ""
         yield from self._finding_lines()
         yield ""
         yield from self._plan_lines()

@@ -153,6 +153,7 @@ def _baseline(engagement: Engagement) -> dict[str, Any]:
         "calibration": calibration_rows(engagement.baseline),
         "not_projectable": not_projectable(engagement.baseline),
         "refused": list(engagement.baseline.refused),
+        "doubts": list(engagement.baseline.doubts),
         "as_is": projection_entry(engagement.as_is),
         "components": [
             {

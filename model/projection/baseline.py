@@ -22,6 +22,7 @@ from model.projection.coupling import (
 )
 from model.projection.doubts import (
     Rows,
+    at_odds,
     from_earlier,
     hardware_rows,
     left_out,
@@ -130,7 +131,15 @@ class Baseline:
     def doubts(self) -> tuple[str, ...]:
         """Sentences on what the model misses, and on figures that it was calibrated to."""
         own = (said for item in self.anchors for said in item.doubts)
-        return (*own, *misses(self.topology, self.hardware))
+        return (*own, *self.hardware_doubts)
+
+    @property
+    def hardware_doubts(self) -> tuple[str, ...]:
+        """The same of what no workload's own doubts say."""
+        anchors = {item.anchor for item in self.anchors if item.calibration is not None}
+        others = [one for one in self.topology if one.id not in anchors]
+        said = (sentence for one in others for sentence in at_odds(one))
+        return (*said, *misses(self.topology, self.hardware))
 
     @property
     def carried_over(self) -> tuple[str, ...]:
@@ -342,7 +351,12 @@ def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
     anchor = topology[item.anchor]
     tell = getattr(item.model, "doubted", None)
     own = () if tell is None or item.conditions is None else tell(item.conditions)
-    said = (*unexpected(anchor, item.calibration), *left_out(topology, item.anchor), *own)
+    said = (
+        *at_odds(anchor),
+        *unexpected(anchor, item.calibration),
+        *left_out(topology, item.anchor),
+        *own,
+    )
     return replace(item, doubts=said) if said else item
 
 

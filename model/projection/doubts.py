@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,8 +19,8 @@ from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import figure, unit_of
 from model.hardware.engines import SPEED_SD, speed_of
-from model.language import Name, listed, mark, say
-from model.topology import Component, Topology
+from model.language import LineNumber, Name, listed, mark, say
+from model.topology import Component, Origin, Topology
 
 Rows = tuple[tuple[str, CalibrationRow], ...]
 
@@ -120,6 +121,87 @@ def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
             )
         )
     return tuple(said)
+
+
+class _Same(NamedTuple):
+    """Two figures of a kind of component that measure one thing, and by how much they may differ.
+
+    most, least: how many times the second may be as much as the first.
+    """
+
+    kind: str
+    one: str
+    other: str
+    least: float
+    most: float
+
+
+_COUNTED = 0.02
+"""By which two counts of one thing may differ: intervals begin and end apart, digits are few."""
+_UNDISPATCHED = 0.25
+"""Share of a region's CPU that others than its own dispatcher's TCBs may take: its SRBs, job step
+and system tasks. Judgement."""
+_SAMES: tuple[_Same, ...] = (
+    _Same("cics_region", "tcb_cpu_s", "class_cpu_s", 1.0 - _COUNTED, 1.0 + _UNDISPATCHED),
+    _Same("cics_region", "partition_cpu_s", "class_cpu_s", 1.0 - _COUNTED, 1.0 + _COUNTED),
+    _Same("lpar", "paging_per_s", "page_data_set_pages_per_s.*", 0.95, 1.05),
+    _Same("lpar", "dasd_io_per_s", "lcu_io_per_s.*", 0.95, 1.05),
+)
+
+
+def at_odds(component: Component) -> tuple[str, ...]:
+    """A sentence wherever two reports measure one thing of it and say something else.
+
+    What the model is calibrated to is then one of two figures of which one is wrong, or of which
+    one counts other work.
+    """
+    said = []
+    for same in _SAMES:
+        if same.kind != component.kind:
+            continue
+        one, other = _summed(component, same.one), _summed(component, same.other)
+        if one is None or other is None or one.value <= 0.0:
+            continue
+        if same.least * one.value <= other.value <= same.most * one.value:
+            continue
+        said.append(
+            say(
+                "{name}: {one} is {value:,.4g} {unit} ({file}:{line}) and {other} {value2:,.4g} "
+                "{unit} ({file2}:{line2}), which is one thing measured twice: no other interval or "
+                "count explains that. The first is used; one of them is wrong or counts other "
+                "work, and what rests on it is in doubt",
+                name=Name(component.name),
+                one=_called(same.one),
+                value=one.value,
+                unit=unit_of(same.one),
+                file=Name(one.origin.file),
+                line=LineNumber(one.origin.line),
+                other=_called(same.other),
+                value2=other.value,
+                file2=Name(other.origin.file),
+                line2=LineNumber(other.origin.line),
+            )
+        )
+    return tuple(said)
+
+
+class _Total(NamedTuple):
+    value: float
+    origin: Origin
+
+
+def _summed(component: Component, metric: str) -> _Total | None:
+    """A figure, or the sum of one of parts, with where it or the largest part stands."""
+    head = metric.removesuffix("*")
+    parts = [
+        _Total(value, component.measured[name].origin)
+        for name in component.measured
+        if (name == metric if head == metric else name.startswith(head))
+        and (value := component.measure(name)) is not None
+    ]
+    if not parts:
+        return None
+    return _Total(sum(part.value for part in parts), max(parts, key=lambda p: p.value).origin)
 
 
 def _called(metric: str) -> str:

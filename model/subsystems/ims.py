@@ -214,6 +214,10 @@ _OCCUPIED_STILL = 0.2
 """Of the draws in which regions are held for as long as they are occupied, although a measured
 response leaves no room for the queue of random messages that follows: judgement."""
 _MOST_BUSY, _TURNS = 0.999, 40
+_UNTOLD = 0.25
+"""Of the draws in which execution, as a class has it, counts the input queue: judgement."""
+_HALF_PRINTED_US = 500.0
+"""Half of the millisecond to which times of Workload Manager are printed."""
 _SCHEDULES, _OCCUPIED = 0.1, 0.5
 """Of the draws in which schedules alone are right, and in which occupancy is: judgement."""
 ANSWERED = frozenset(
@@ -248,6 +252,9 @@ class ImsModel(ProductModel):
                     name,
                     "IMS Monitor, region and program summaries",
                 )
+        class_cpu_s = figures.get("class_cpu_s")
+        if class_cpu_s and not figures.get("transaction_cpu_us"):
+            figures["transaction_cpu_us"] = 1e6 * class_cpu_s / (figures["transactions"] or 1.0)
         return {
             "name": region.name,
             "settings": settings_of(region),
@@ -361,7 +368,10 @@ class ImsModel(ProductModel):
         if queue is None or regions is None:
             return
         holding = _holding(was, regions, constants)
-        queue = queue * holding.queue
+        if holding.wait_us is None:
+            queue = queue * holding.queue
+        else:  # measured: the network says how it changes
+            queue = queue * holding.wait_us / np.maximum(1e6 * got_was.wait_s[REGIONS], 1e-9)
         in_region_s = got.hold_s[REGIONS] - holding.after_us / 1e6
         full = np.isnan(np.asarray(answer.metrics["response_ms"]))
         answer.metrics["response_ms"] = np.where(full, np.nan, (in_region_s + queue) * 1e3)
@@ -420,7 +430,17 @@ class ImsModel(ProductModel):
                     "whether regions that are occupied without a schedule's times keep messages "
                     "waiting, or a program waits for input, is in no report: none to all of it"
                 )
-            if "response_ms" in figures:
+            if "response_ms" in figures and "outside_execution_ms" in figures:
+                answer.reasons.append(
+                    say(
+                        "of the measured response {outside:,.3g} ms are outside its execution, as "
+                        "the class of Workload Manager has it in milliseconds: no more than that "
+                        "is taken for wait in the input queue; bands reach to where the class "
+                        "counts that wait as execution",
+                        outside=figures["outside_execution_ms"],
+                    )
+                )
+            elif "response_ms" in figures:
                 answer.reasons.append(
                     "which part of the measured response is the wait in the input queue is in no "
                     "report: that of messages which come at random, a third to three times as long"
@@ -520,12 +540,13 @@ class Holding(NamedTuple):
     """How long a message holds its region (microseconds), under each draw.
 
     after_us: of it when the response has been given.  queue: the wait for a region against that of
-    messages that come at random.
+    messages that come at random.  wait_us: that wait as it is, where a response was measured.
     """
 
     held_us: FloatArray
     after_us: FloatArray
     queue: FloatArray
+    wait_us: FloatArray | None = None
 
 
 def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArray]) -> Holding:
@@ -541,19 +562,28 @@ def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArr
     if not response_ms:
         return Holding(_held_us(was, regions, constants), np.zeros_like(queue), queue)
     held = 1e3 * _solved(response_ms, regions.servers, regions.each_ms, queue.tobytes())
+    outside_ms = was["figures"].get("outside_execution_ms")
+    if outside_ms is not None:
+        # Two printed times, half a millisecond off each at the most: as much may be queue.
+        most_us = 1e3 * outside_ms + _HALF_PRINTED_US * np.minimum(queue, 2.0)
+        held = np.where(drawn < _UNTOLD, held, np.maximum(held, 1e3 * response_ms - most_us))
+    wait = 1e3 * response_ms - held
     if regions.occupied_us <= 1e3 * response_ms:
-        return Holding(held, np.zeros_like(queue), queue)
+        return Holding(held, np.zeros_like(queue), queue, wait)
     count = max(1, round(regions.servers))
     full = np.array(min(regions.occupancy, _MOST_BUSY))
     waits_us = max(float(mean_wait(full, count)) * regions.occupied_us, 1e-9)
     room_us = max(1e3 * response_ms - regions.busy_us, 0.0)
-    shorter = np.minimum(queue, 0.5 * room_us / waits_us)
-    after = regions.occupied_us - (1e3 * response_ms - shorter * waits_us)
+    shorter = np.minimum(queue * waits_us, 0.5 * room_us)
+    if outside_ms is not None:
+        shorter = np.minimum(shorter, wait)
+    after = regions.occupied_us - (1e3 * response_ms - shorter)
     still = drawn > 1.0 - _OCCUPIED_STILL
     return Holding(
         np.where(still, regions.occupied_us, held),
         np.where(still, np.maximum(after, 0.0), 0.0),
-        np.where(still, shorter, queue),
+        queue,
+        np.where(still, shorter, wait),
     )
 
 

@@ -299,6 +299,7 @@ _CLASS_METRICS = (
     ("ended_per_s", "transactions/s", "R723CRCP by the interval"),
     ("response_ms", "ms", "R723CTET by R723CRCP"),
     ("execution_ms", "ms", "R723CXET by R723CRCP"),
+    ("queued_ms", "ms", "R723CQDT by R723CRCP"),
     ("mpl", "", "R723CTRR by the interval"),
     ("enclaves", "", "R723CIEA by the interval"),
     ("cpu_s", "s", "R723CCPU in seconds"),

@@ -27,6 +27,7 @@ class Sums:
     ended: float = 0.0
     elapsed_s: float = 0.0
     execution_s: float = 0.0
+    queued_s: float = 0.0
     cpu_s: float = 0.0
     srb_s: float = 0.0
     rct_iit_hst_s: float = 0.0
@@ -139,12 +140,12 @@ def _goal(data: bytes) -> tuple[tuple[str, float, str, str], ...]:
 
 
 # R723CCPU, CSRB, CPIR, CBPI, CPRS, CTRR, CRCT, CIIT, CHST, CRCP, CTET, CXET, CCUS, CTOT, CCDE,
-# CICT, CIWT, CIDT, CIRC, CTOU, CIOU, CIOD, CTSA, CIOT, CIEA, CSUP, CSUC, CTETX, CXETX
+# CICT, CIWT, CIDT, CIRC, CTOU, CIOU, CIOD, CTSA, CIOT, CQDT, CIEA, CSUP, CSUC, CTETX, CXETX
 _FIELDS = layout(
     (32, 8), (56, 8), (64, 8), (80, 8), (120, 8), (136, 8), (152, 8), (160, 8), (168, 8), (184, 4),
     (200, 8), (208, 8), (224, 4), (228, 4), (232, 4), (316, 8), (324, 8), (332, 8), (340, 4),
-    (344, 4), (348, 4), (352, 4), (388, 8), (396, 8), (436, 8), (544, 8), (552, 8), (720, 8),
-    (728, 8),
+    (344, 4), (348, 4), (352, 4), (388, 8), (396, 8), (404, 8), (436, 8), (544, 8), (552, 8),
+    (720, 8), (728, 8),
 )  # fmt: skip
 
 
@@ -152,7 +153,7 @@ def _sums(data: bytes, per_cpu: float, per_srb: float, ziip_factor: float) -> Su
     (
         cpu, srb, page_ins, blocks, page_s, resident, rct, iit, hst, ended, elapsed, execution,
         cpu_using, delayed, cpu_delayed, conn, pend, disc, ios, using, io_using, io_delayed,
-        samples, iosq, enclave, ziip, on_cp, fine, fine_execution,
+        samples, iosq, queued, enclave, ziip, on_cp, fine, fine_execution,
     ) = _FIELDS.unpack(data)  # fmt: skip
     long = hexadecimal
     elapsed_s, execution_s = long(elapsed) * _RESIDENCY_S, long(execution) * _RESIDENCY_S
@@ -166,6 +167,7 @@ def _sums(data: bytes, per_cpu: float, per_srb: float, ziip_factor: float) -> Su
         ended=ended,
         elapsed_s=elapsed_s,
         execution_s=execution_s,
+        queued_s=long(queued) * _RESIDENCY_S,
         cpu_s=long(cpu) * per_cpu,
         srb_s=long(srb) * per_srb,
         rct_iit_hst_s=(long(rct) + long(iit) + long(hst)) * 1e-6,
@@ -217,6 +219,7 @@ def figures(sums: Sums, seconds: float) -> list[tuple[str, float, str, str]]:
         found += [
             ("response_ms", 1e3 * sums.elapsed_s / sums.ended, "ms", "R723CTET/R723CRCP"),
             ("execution_ms", 1e3 * sums.execution_s / sums.ended, "ms", "R723CXET/R723CRCP"),
+            ("queued_ms", 1e3 * sums.queued_s / sums.ended, "ms", "R723CQDT/R723CRCP"),
         ]
     if sums.ios:
         parts = (

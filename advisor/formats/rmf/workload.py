@@ -40,6 +40,7 @@ _LABELS: tuple[tuple[str, str, str, str], ...] = (
     (r"\bACTUAL\s+", "response_ms", "ms", _TIME),
     (r"\bEXECUTION\s+(?!VELOCITY)", "execution_ms", "ms", _TIME),
     (r"\bSTD DEV\s+", "response_deviation_ms", "ms", _TIME),
+    (r"\bQUEUED\s+", "queued_ms", "ms", _TIME),
     (r"\bSSCHRT\s+", "io_per_s", "I/O/s", _WORD),
     (r"\bRESP\s+", "io_response_ms", "ms", _WORD),
     (r"\bCONN\s+", "io_conn_ms", "ms", _WORD),
@@ -52,6 +53,7 @@ _LABELS: tuple[tuple[str, str, str, str], ...] = (
     (r"\bSINGLE\s+", "page_ins_per_s", "pages/s", _WORD),
     (r"\bBLOCK\s+", "block_page_ins_per_s", "pages/s", _WORD),
 )
+_TIMES = ("response_ms", "execution_ms", "queued_ms", "response_deviation_ms")
 _CPU = re.compile(rf"\b(?:CPU|TCB)\s+({_WORD})(?=\s|$)")
 _SRB = re.compile(rf"\bSRB\s+({_WORD})(?=\s|$)")
 _CP = re.compile(rf"\bCP\s+({_WORD})(?=\s|$)")
@@ -124,7 +126,7 @@ def _figures(line: Line, interval: Interval, segment: Segment, out: Collector) -
         if match := pattern.search(text):
             raw = match[1]
             value = scaled(raw)
-            if metric in ("response_ms", "execution_ms", "response_deviation_ms"):
+            if metric in _TIMES:
                 value = _milliseconds(raw, bool(segment.memory.get("micro")))
             out.observe(subject, metric, value, unit, line, raw, interval)
     # CPU, SRB and IIP stand twice on the page: service units to the left, seconds to the right
@@ -241,6 +243,7 @@ READER = Reader(
         Metric("service_class", "ended_per_s", "END/S"),
         Metric("service_class", "response_ms", "ACTUAL of TRANS-TIME"),
         Metric("service_class", "execution_ms"),
+        Metric("service_class", "queued_ms"),
         Metric("service_class", "goal_response_ms", "GOAL: RESPONSE TIME"),
         Metric("service_class", "goal_velocity_pct", "GOAL: EXECUTION VELOCITY"),
         Metric("service_class", "goal_pct", "FOR n%: share of responses the goal is for"),

@@ -20,6 +20,7 @@ _WORK = {
     ("transactions", "mpl"): ("mpl", ""),
     ("transaction time", "actual"): ("response_ms", "ms"),
     ("transaction time", "execution"): ("execution_ms", "ms"),
+    ("transaction time", "queued"): ("queued_ms", "ms"),
     ("service time", "cpu"): ("cpu_s", "s"),
     ("service time", "srb"): ("srb_s", "s"),
     ("service time", "ziip"): ("ziip_cpu_s", "s"),
@@ -184,7 +185,7 @@ def _work_variable(state: State, text: str, line: int) -> None:
         return
     metric, unit = known
     value: float | None = scaled(text)
-    if metric in ("response_ms", "execution_ms"):
+    if metric in ("response_ms", "execution_ms", "queued_ms"):
         clock = re.fullmatch(r"(\d{1,3})\.(\d\d)\.(\d\d)\.(\d{3}|\d{6})", text)
         value = None
         if clock:

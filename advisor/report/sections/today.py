@@ -230,7 +230,10 @@ def trust(writer: Writer) -> dict[str, Any]:
             "says so."
         )
     )
-    limits: list[str] = []
+    limits = [
+        writer.say("In doubt: {sentence}", sentence=writer.speak(sentence))
+        for sentence in writer.engagement.baseline.hardware_doubts
+    ]
     for workload in writer.engagement.as_is.workloads:
         if workload.not_projectable:
             limits.append(

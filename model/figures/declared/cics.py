@@ -10,6 +10,7 @@ FIGURES = (
     count("qr_wait_s", "s", "cics_region", "Time the QR TCB waited in the operating system.", LESS, "Operating-system wait of the QR TCB"),
     count("qr_waits", "count", "cics_region", "Operating-system waits of the QR TCB.", LESS, "Operating-system waits of the QR TCB"),
     count("tcb_cpu_s", "s", "cics_region", "CPU time of all TCBs of the region.", "", "CPU time of the TCBs"),
+    count("class_cpu_s", "s", "cics_region ims_region", "CPU and SRB time of the class of Workload Manager that counts its transactions.", "", "CPU time of its class"),
     count("tcb_cpu_by_mode_s.*", "s", "cics_region", "CPU time of the TCBs of a mode besides QR.", "", "CPU time of TCB mode"),
     count("tcb_dispatch_s.*", "s", "cics_region", "Time that TCBs of a mode besides QR were dispatched.", "", "Dispatched time of TCB mode"),
     count("tcb_waits.*", "count", "cics_region", "Operating-system waits of TCBs of a mode besides QR.", "", "Waits of TCB mode"),

@@ -84,6 +84,7 @@ FIGURES = (
     rate("ended_per_s.*", "transactions/s", "service_class", "72-3: R723CRCP, one system.", "", "Ended transactions"),
     ratio("response_deviation_ms", "ms", "service_class", "Standard deviation of the response times.", LESS, "Deviation of the response", over="ended ended_per_s"),
     ratio("execution_ms", "ms", "service_class", "EXECUTION of TRANS-TIME.", LESS, "Execution time", over="ended ended_per_s"),
+    ratio("queued_ms", "ms", "service_class", "QUEUED of TRANS-TIME: delayed before execution began.", LESS, "Queued", over="ended ended_per_s"),
     gauge("frames", "frames", "service_class", "STORAGE TOTAL.", "", "Frames"),
     gauge("frames_per_address_space", "frames", "service_class", "Frames of an address space, mean.", "", "Frames per address space"),
     ratio("io_conn_ms", "ms", "service_class", "Connect time.", LESS, "Connect time of an I/O", over="io_per_s"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.engagement import Engagement
 from advisor.installation.derivations.classes import derive
+from model.projection.doubts import at_odds
 from model.topology import Component, Measured, Topology
 
 
@@ -29,6 +31,7 @@ def test_a_class_that_ended_as_many_transactions_tells_their_response() -> None:
     assert found.topology[other.id].measure("response_ms") is None
     (said,) = found.assumptions
     assert "118,440" in said
+    assert "response" in said
     assert derive(found.topology).assumptions == ()
 
 
@@ -49,3 +52,37 @@ def test_two_classes_that_count_as_many_tell_nothing() -> None:
     aor = part("cics_region", "AOR", transactions=118_440)
     again = part("service_class", "ROTHER", ended=118_441, response_ms=20.0)
     assert derive(site(aor, again, ONLINE)).assumptions == ()
+
+
+def test_a_class_tells_an_ims_region_its_cpu_and_what_is_no_execution() -> None:
+    """CPU of the class was not used, and QUEUED not read: ITR was unknown, the queue random."""
+    region = part("ims_region", "IMSA/MPR", transactions=200_340)
+    figures = {"ended": 200_340, "response_ms": 21.0, "cpu_s": 402.7, "srb_s": 9.8}
+    for execution_ms, queued_ms, outside_ms in ((21, 0, 0), (18, 1, 3), (21, 4, 4)):
+        times = {"execution_ms": execution_ms, "queued_ms": queued_ms}
+        told = part("service_class", "RIMS", **figures, **times)
+        (found,) = derive(site(region, told)).topology.of_kind("ims_region")
+        assert found.measure("class_cpu_s") == pytest.approx(412.5)
+        assert found.measure("outside_execution_ms") == outside_ms
+    bare = part("service_class", "RIMS", **figures)
+    (found,) = derive(site(region, bare)).topology.of_kind("ims_region")
+    assert found.measure("outside_execution_ms") is None
+
+
+def test_cpu_that_two_reports_count_differently_is_in_doubt(sample_analysis: Engagement) -> None:
+    """DFH0STAT had 540 s for CICSAOR1 and its class 374 s, and nothing was said of it."""
+    (said,) = (one for one in sample_analysis.baseline.doubts if "measured twice" in one)
+    for told in ("540.3 s (cics-aor1-dfh0stat.txt:34)", "373.6 s (rmf-sysplex.txt:194)"):
+        assert told in said
+    projected = sample_analysis.as_is.workload("cics_region:CICSAOR1")
+    assert said in projected.extrapolated
+    ims = sample_analysis.as_is.workload("ims_region:IMSA/MPR").metrics
+    assert ims["itr_per_cpu_s"].value == pytest.approx(200_340 / 412.5)
+
+
+@pytest.mark.parametrize(
+    ("factor", "doubted"), [(0.9, True), (1.0, False), (1.2, False), (2, True)]
+)
+def test_a_class_has_at_least_the_cpu_of_its_regions_tcbs(factor: float, doubted: bool) -> None:
+    region = part("cics_region", "AOR", tcb_cpu_s=500.0, class_cpu_s=factor * 500.0)
+    assert bool(at_odds(region)) is doubted

@@ -424,6 +424,25 @@ def test_a_measured_response_says_how_long_messages_hold_their_regions(install, 
     assert more.metrics["response_ms"].value > 1.2 * as_is.metrics["response_ms"].value
 
 
+def test_what_is_no_execution_bounds_the_wait_for_a_region(install, part) -> None:
+    """QUEUED and EXECUTION of the class were not used: the queue was that of random messages."""
+    topology, _ = _three_regions(install, part)
+    region = topology["MPR1"]
+    waits = []
+    for outside_ms in (None, 0.0, 1.0):
+        told = {} if outside_ms is None else {"outside_execution_ms": Measured(outside_ms, "ms")}
+        measured = {**region.measured, "response_ms": Measured(20.0, "ms"), **told}
+        baseline = build_baseline(topology.with_component(replace(region, measured=measured)))
+        (as_is,) = project(baseline, [Scenario("as-is")])
+        work = as_is.workload("MPR1")
+        assert work.metrics["response_ms"].value == pytest.approx(20.0, rel=1e-3)
+        waits.append(1e3 * work.breakdown_s["waiting for a region"])
+    random, none, one = waits
+    assert none == pytest.approx(0.5, rel=0.02)
+    assert one == pytest.approx(1.5, rel=0.02)
+    assert random > 2.0
+
+
 def test_programs_that_wait_for_input_may_or_may_not_keep_messages_waiting(install, part) -> None:
     model = ImsModel()
     topology, figures = _three_regions(install, part, PWFI=True)
