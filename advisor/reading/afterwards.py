@@ -11,7 +11,7 @@ from typing import Any
 from advisor.observations import Interval, Observation
 from advisor.reading.numbers import numbers_of
 from advisor.reading.reader import Collector
-from model.language import LineNumber, Name, Quoted, say
+from model.language import LineNumber, Name, Quoted
 
 MOST_SENTENCES = 20
 """Contradicting figures named one by one; the rest are counted in one sentence."""
@@ -43,19 +43,16 @@ def _settings(out: Collector) -> None:
             reported.add(key)
             name = item.metric.removeprefix("setting.")
             who = item.subject.partition(":")[2]
-            out.problem(
+            out.say(
+                "{file} gives {name} of {who} as {raw} in line {line} and as "
+                "{raw2} in line {line2}: both are kept, say which is in effect.",
                 item.line,
-                say(
-                    "{file} gives {name} of {who} as {raw} in line {line} and as "
-                    "{raw2} in line {line2}: both are kept, say which is in effect.",
-                    file=Name(out.file),
-                    name=Name(name),
-                    who=who,
-                    raw=Quoted(before.raw),
-                    line=LineNumber(before.line),
-                    raw2=Quoted(item.raw),
-                    line2=LineNumber(item.line),
-                ),
+                name=Name(name),
+                who=who,
+                raw=Quoted(before.raw),
+                line=LineNumber(before.line),
+                raw2=Quoted(item.raw),
+                line2=LineNumber(item.line),
             )
 
 
@@ -86,30 +83,24 @@ def _figures(out: Collector) -> None:
     pairs.sort(key=lambda pair: pair[1].line)
     for before, item in pairs[:MOST_SENTENCES]:
         when = item.interval.start or item.interval.end
-        out.problem(
+        out.say(
+            "{file} gives {metric} of {subject} at {when} as {raw} in line {line} and as "
+            "{raw2} in line {line2}: both are kept, say which report is right.",
             item.line,
-            say(
-                "{file} gives {metric} of {subject} at {when} as {raw} in line {line} and as "
-                "{raw2} in line {line2}: both are kept, say which report is right.",
-                file=Name(out.file),
-                metric=item.metric,
-                subject=item.subject.partition(":")[2],
-                when=when,
-                raw=Quoted(before.raw),
-                line=LineNumber(before.line),
-                raw2=Quoted(item.raw),
-                line2=LineNumber(item.line),
-            ),
+            metric=item.metric,
+            subject=item.subject.partition(":")[2],
+            when=when,
+            raw=Quoted(before.raw),
+            line=LineNumber(before.line),
+            raw2=Quoted(item.raw),
+            line2=LineNumber(item.line),
         )
     if len(pairs) > MOST_SENTENCES:
-        out.problem(
+        out.say(
+            "{file} gives two values of {pairs} more figures for the same interval: all are "
+            "kept, check whether reports of two systems were mixed.",
             pairs[MOST_SENTENCES][1].line,
-            say(
-                "{file} gives two values of {pairs} more figures for the same interval: all are "
-                "kept, check whether reports of two systems were mixed.",
-                file=Name(out.file),
-                pairs=len(pairs) - MOST_SENTENCES,
-            ),
+            pairs=len(pairs) - MOST_SENTENCES,
         )
 
 
@@ -162,14 +153,10 @@ def report_cut_end(
     said = any(problem.line == number for problem in out.problems)
     if not out.ledger.is_read(number):
         if alike and above >= 3 and not said:
-            out.problem(
+            out.say(
+                "{file}, line {number}: the file breaks off in the middle of a table and its "
+                "last row was not read: send the report again, complete.",
                 number,
-                say(
-                    "{file}, line {number}: the file breaks off in the middle of a table and its "
-                    "last row was not read: send the report again, complete.",
-                    file=Name(out.file),
-                    number=LineNumber(number),
-                ),
             )
         elif not said and not ended and number >= SHORT and _short_row(text, before):
             _say_short_row(out, number)
@@ -185,25 +172,17 @@ def report_cut_end(
         return
     if touching and _breaks_off(text, before):
         _not_read(out, number, touching)
-        out.problem(
+        out.say(
+            "{file}, line {number}: the file breaks off inside the last figure of this row, "
+            "which may lack digits and was not read: send the report again, complete.",
             number,
-            say(
-                "{file}, line {number}: the file breaks off inside the last figure of this row, "
-                "which may lack digits and was not read: send the report again, complete.",
-                file=Name(out.file),
-                number=LineNumber(number),
-            ),
         )
     elif touching and not said and (number >= SHORT or _beneath(text, before)):
-        out.problem(
+        out.say(
+            "{file}, line {number}: the file ends without the end of this line, so {raw} may "
+            "lack its end: check it, or send the report again, complete.",
             number,
-            say(
-                "{file}, line {number}: the file ends without the end of this line, so {raw} may "
-                "lack its end: check it, or send the report again, complete.",
-                file=Name(out.file),
-                number=LineNumber(number),
-                raw=Quoted(touching[-1].raw),
-            ),
+            raw=Quoted(touching[-1].raw),
         )
 
 
@@ -226,14 +205,10 @@ def report_cut_print(
     alike = [line.rstrip() for line in before if line.strip()]
     if short and any(len(line) == len(short) or line.split()[-1:] == words for line in alike):
         return
-    out.problem(
+    out.say(
+        "{file} stops inside line {number}, which has no line end: what follows may be "
+        "missing. Compare its length with the report's, and send it complete.",
         number,
-        say(
-            "{file} stops inside line {number}, which has no line end: what follows may be "
-            "missing. Compare its length with the report's, and send it complete.",
-            file=Name(out.file),
-            number=LineNumber(number),
-        ),
     )
 
 
@@ -276,19 +251,15 @@ def report_cut_page(out: Collector, lines: int) -> None:
     if not missing or not missing.isdisjoint(own):
         return
     first = min(missing, key=lambda key: before[-1][key])
-    out.problem(
+    out.say(
+        "{file} may be cut off: it ends in line {number} with {last} in the interval from "
+        "{start}, where the intervals before go on with {missing:,} more figures, the first "
+        "of {name}. Compare its end with the report, and send it complete.",
         last.line,
-        say(
-            "{file} may be cut off: it ends in line {number} with {last} in the interval from "
-            "{start}, where the intervals before go on with {missing:,} more figures, the first "
-            "of {name}. Compare its end with the report, and send it complete.",
-            file=Name(out.file),
-            number=LineNumber(last.line),
-            last=Name(last.subject.partition(":")[2]),
-            start=Quoted(last.interval.start or ""),
-            missing=len(missing),
-            name=Name(first[0].partition(":")[2]),
-        ),
+        last=Name(last.subject.partition(":")[2]),
+        start=Quoted(last.interval.start or ""),
+        missing=len(missing),
+        name=Name(first[0].partition(":")[2]),
     )
 
 
@@ -305,15 +276,11 @@ def report_cut_copy(out: Collector, size: int, lines: int, ended: bool) -> None:
         return
     if any(said.line == lines for said in out.problems):
         return  # more has been said of its end
-    out.problem(
+    out.say(
+        "{file} ends after exactly {size:,} bytes, in line {number}, as copies do that were "
+        "cut off: compare its length with the report's, and send it complete if it is longer.",
         lines,
-        say(
-            "{file} ends after exactly {size:,} bytes, in line {number}, as copies do that were "
-            "cut off: compare its length with the report's, and send it complete if it is longer.",
-            file=Name(out.file),
-            size=size,
-            number=LineNumber(lines),
-        ),
+        size=size,
     )
 
 
@@ -321,16 +288,12 @@ def report_cut_record(out: Collector, lines: int, short: int, length: int) -> No
     """Say that a file of fixed records breaks off inside one, ``short`` of whose bytes it has."""
     if not out.formats:
         return  # more is said of what no reader knows
-    out.problem(
+    out.say(
+        "{file} is cut off after line {number}: its records have {length} bytes, but only "
+        "{short} of the next one are there, which were not read: transfer it again, complete.",
         lines,
-        say(
-            "{file} is cut off after line {number}: its records have {length} bytes, but only "
-            "{short} of the next one are there, which were not read: transfer it again, complete.",
-            file=Name(out.file),
-            number=LineNumber(lines),
-            length=length,
-            short=short,
-        ),
+        length=length,
+        short=short,
     )
 
 
@@ -384,14 +347,10 @@ _LABELLED = re.compile(r"\S {3,}(?:\d[\d.,]*)?$")
 
 
 def _say_short_row(out: Collector, number: int) -> None:
-    out.problem(
+    out.say(
+        "{file} seems cut off: its last line, {number}, has no line end and is shorter "
+        "than the rows above it. Send it whole.",
         number,
-        say(
-            "{file} seems cut off: its last line, {number}, has no line end and is shorter "
-            "than the rows above it. Send it whole.",
-            file=Name(out.file),
-            number=LineNumber(number),
-        ),
     )
 
 

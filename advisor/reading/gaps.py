@@ -9,7 +9,6 @@ from dataclasses import replace
 from advisor.reading.layout.blank_cells import marked_rows
 from advisor.reading.numbers import compiled
 from advisor.reading.reader import Collector, Line
-from model.language import LineNumber, Name, say
 
 _APART = 2
 """Lines of another kind between two rows that belong to tables of their own: one heading of
@@ -69,12 +68,8 @@ def _part(match: re.Match[str]) -> str:
 
 def say_withheld(line: Line, out: Collector) -> None:
     """Say, once, of which line a row was not read because a cell of it is blank."""
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: this row has fewer cells than it should and does not show "
+        "which it lacks, so it was not read: send the report complete and as it was printed.",
         line,
-        say(
-            "{file}, line {number}: this row has fewer cells than it should and does not show "
-            "which it lacks, so it was not read: send the report complete and as it was printed.",
-            file=Name(out.file),
-            number=LineNumber(line.number),
-        ),
     )

@@ -8,7 +8,6 @@ from typing import TypeVar
 from advisor.reading.progress import ReadingCancelled
 from advisor.reading.reader import Collector, Reader, TooMany
 from advisor.reading.refusals import Refusal
-from model.language import LineNumber, Name, say
 
 Answer = TypeVar("Answer")
 
@@ -31,13 +30,9 @@ def guarded(
 
 def could_not(out: Collector, reader: Reader, number: int, wrong: Exception) -> None:
     """Say that a page was not read to its end; tests put a function here that raises ``wrong``."""
-    out.problem_once(
+    out.say_once(
+        "{file}, from line {number:,}, looks like {title} but could not "
+        "be read to its end: send this file to Plexwright's maintainers.",
         number,
-        say(
-            "{file}, from line {number:,}, looks like {title} but could not "
-            "be read to its end: send this file to Plexwright's maintainers.",
-            file=Name(out.file),
-            number=LineNumber(number),
-            title=reader.title,
-        ),
+        title=reader.title,
     )

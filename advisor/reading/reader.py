@@ -13,7 +13,7 @@ from typing import Any, Literal, NamedTuple
 
 from advisor.observations import Interval, Observation, Problem
 from advisor.reading.accounting import WORTH_JUDGING, Ledger, missing
-from model.language import LineNumber, Name, joined, on_one_line, say, with_lines
+from model.language import LineNumber, Name, Sentence, joined, on_one_line, say, with_lines
 from model.topology import Value
 
 NO_INTERVAL = Interval()
@@ -346,6 +346,20 @@ class Collector:
         number = line if isinstance(line, int) else line.number
         # What a report prints may be quoted in it: one line it stays.
         self.problems.append(Problem(self.file, number, on_one_line(sentence)))
+
+    def say(self, template: str, line: Line | int, /, **values: object) -> None:
+        """A problem of a line, which ``{file}`` and ``{number}`` in the template name."""
+        self.problem(line, self._of_line(template, line, values))
+
+    def say_once(self, template: str, line: Line | int, /, **values: object) -> None:
+        """The same, unless it was said of another line of the file already."""
+        self.problem_once(line, self._of_line(template, line, values))
+
+    def _of_line(self, template: str, line: Line | int, values: dict[str, object]) -> Sentence:
+        number = LineNumber(line if isinstance(line, int) else line.number)
+        known: dict[str, object] = {"file": Name(self.file), "number": number}
+        here = {name: value for name, value in known.items() if f"{{{name}" in template}
+        return say(template, **here, **values)
 
     def problem_once(self, line: Line | int, sentence: str) -> None:
         """The same, unless it was said of another line of the file already: often one wrapped or

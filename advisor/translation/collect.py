@@ -100,9 +100,9 @@ WORDS = (
 )
 """Labels of a single word and the like, which no pattern tells from a code."""
 
-SAYING = {"say": 1, "mark": 1, "meant": 2, "counted": 2, "tr": 1, "several": 2}
+SAYING = {"say": 1, "say_once": 1, "mark": 1, "meant": 2, "counted": 2, "tr": 1, "several": 2}
 """Functions of ``model.language`` that are given templates, and how many forms of one."""
-SPEAKERS = frozenset({"subject"})
+SPEAKERS = frozenset({"subject", "out", "source.out", "self.out"})
 """Names of what says sentences about itself."""
 SEVERAL = "\0"
 

@@ -10,7 +10,6 @@ from advisor.formats.adabas.adarun_names import torn
 from advisor.formats.adabas.names import database, nucleus
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 from model.topology import Value
 
 # ADARUN parameters of the database as a whole; all others belong to the nucleus.
@@ -199,14 +198,10 @@ def _observe(group: _Cards, segment: Segment, out: Collector) -> None:
     if dbid is None:
         dbid = segment.shared.get("dbid")
     if dbid is None or not dbid.isdecimal() or not nucid.isdecimal():
-        out.problem(
+        out.say(
+            "{file}, line {number}: these ADARUN cards name no DBID, so their settings belong "
+            "to no database: add the card with DBID and NUCID.",
             first,
-            say(
-                "{file}, line {number}: these ADARUN cards name no DBID, so their settings belong "
-                "to no database: add the card with DBID and NUCID.",
-                file=Name(segment.file),
-                number=LineNumber(first.number),
-            ),
         )
         return
     segment.shared.update(dbid=str(int(dbid)), nucid=str(int(nucid)))

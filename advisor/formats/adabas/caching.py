@@ -7,7 +7,6 @@ import re
 from advisor.formats.adabas.names import database, nucleus
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 WIDE = 400
 """Columns looked at: no print is wider, and no pattern runs over what is no print."""
@@ -85,17 +84,13 @@ def _row(segment: Segment, line: Line, match: re.Match[str], out: Collector) -> 
     name = match[1].lower()
     columns, cells = memory.get("columns") or ["ASSO", "DATA", "WORK"], match[2].split()
     if len(cells) != len(columns):
-        out.problem(
+        out.say(
+            "{file}, line {number}: the row has {cells} figures under a "
+            "heading of {columns} columns and was not read: one of them was "
+            "wrapped or cut, send the screen in its original width.",
             line,
-            say(
-                "{file}, line {number}: the row has {cells} figures under a "
-                "heading of {columns} columns and was not read: one of them was "
-                "wrapped or cut, send the screen in its original width.",
-                file=Name(out.file),
-                number=LineNumber(line.number),
-                cells=len(cells),
-                columns=len(columns),
-            ),
+            cells=len(cells),
+            columns=len(columns),
         )
         return
     for column, raw in zip(columns, cells, strict=True):

@@ -10,7 +10,6 @@ from advisor.formats.adabas.names import LABELS, database, nucleus
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 WIDE = 200
 """Columns looked at: screens and console lines are narrower."""
@@ -84,16 +83,12 @@ def parse_answer(segment: Segment, out: Collector) -> None:
         _figures(text, line, _subject(segment, memory), memory, out)
     if len(out.observations) == before and asked:
         line = segment[0]
-        out.problem(
+        out.say(
+            "{file}, line {number}: the answer to {asked} has no figure that "
+            "is known from the documentation: send the statistics that the "
+            "nucleus prints at its end or on ADADBS REFRESHSTATS.",
             line,
-            say(
-                "{file}, line {number}: the answer to {asked} has no figure that "
-                "is known from the documentation: send the statistics that the "
-                "nucleus prints at its end or on ADADBS REFRESHSTATS.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-                asked=asked[1],
-            ),
+            asked=asked[1],
         )
 
 
@@ -148,14 +143,10 @@ def _figures(text: str, line: Line, subject: str, memory: dict[str, Any], out: C
     if not found:
         return
     if not subject:
-        out.problem_once(
+        out.say_once(
+            "{file}, line {number}: this display does not say which database "
+            "it is of: add its lines with the DBID, or the ADARUN cards.",
             line,
-            say(
-                "{file}, line {number}: this display does not say which database "
-                "it is of: add its lines with the DBID, or the ADARUN cards.",
-                file=Name(out.file),
-                number=LineNumber(line.number),
-            ),
         )
         return
     related = memory.setdefault("related", set())

@@ -14,7 +14,6 @@ from advisor.reading.layout.cells import duration_s, number, seconds_between
 from advisor.reading.layout.outline import outline
 from advisor.reading.layout.tables import unspaced
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _TAIL = r"[\s.:=]+([\d.,]+)\s*$"
 _FIGURE = re.compile(r"([\d.,]+)\s*$")
@@ -181,14 +180,10 @@ def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
     if dbid is not None:
         return nucleus(dbid, nucid), database(dbid)
     number_ = segment[0].number
-    out.problem(
+    out.say(
+        "{file}, line {number}: these session statistics do not say which nucleus they are "
+        "of; send the job's whole output, with its ADARUN cards.",
         number_,
-        say(
-            "{file}, line {number}: these session statistics do not say which nucleus they are "
-            "of; send the job's whole output, with its ADARUN cards.",
-            file=Name(segment.file),
-            number=LineNumber(number_),
-        ),
     )
     name = shared.get("job") or segment.file.rpartition("/")[2].partition(".")[0].upper()
     return f"adabas_nucleus:{name or 'UNKNOWN'}", None

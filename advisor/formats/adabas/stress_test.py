@@ -11,7 +11,6 @@ from advisor.observations import Interval
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.layout.csv_rows import Sheet, cell_text, rows, sheet_of, split_row, with_tabs
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import Name, say
 from model.topology import Value
 
 LARGEST_JSON = 8 << 20
@@ -108,22 +107,14 @@ def parse_json(segment: Segment, out: Collector) -> None:
     if volume > LARGEST_JSON:
         held.clear()
         if segment.memory.setdefault("too large", segment.lines[0].number):
-            out.problem(
-                1,
-                say(
-                    "{file} is too large for measurements: send fewer points.",
-                    file=Name(segment.file),
-                ),
-            )
+            out.say("{file} is too large for measurements: send fewer points.", 1)
         return
     if not segment.last or not held:
         return
     try:
         document = json.loads("\n".join(line.text for line in held))
     except (ValueError, RecursionError):
-        out.problem(
-            1, say("{file} is damaged JSON: write the measurements again.", file=Name(segment.file))
-        )
+        out.say("{file} is damaged JSON: write the measurements again.", 1)
         return
     points = document.get("points") if isinstance(document, dict) else None
     at = 0

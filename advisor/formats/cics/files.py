@@ -17,7 +17,6 @@ from advisor.observations import Interval
 from advisor.reading.layout.blank_cells import Columns
 from advisor.reading.layout.cells import whole
 from advisor.reading.reader import NO_INTERVAL, Collector, Line, Segment
-from model.language import LineNumber, Name, say
 
 FILES_PAGE = "files with requests, EXCPs, splits, waits, share options and data set sharing"
 
@@ -143,15 +142,11 @@ def _is_heading(shape: str) -> bool:
 
 def _cut_off(segment: Segment, line: Line, out: Collector) -> bool:
     """Say once that a table of files lost its last column; its rows stay unread."""
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: the heading of this table of files ends "
+        "before its last column and rows were not read: the report was "
+        "wrapped or cut, send it in its original width.",
         line,
-        say(
-            "{file}, line {number}: the heading of this table of files ends "
-            "before its last column and rows were not read: the report was "
-            "wrapped or cut, send it in its original width.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
     return False
 
@@ -188,14 +183,10 @@ def _under_pool(row: str, heading: str) -> bool:
 
 def _lacking(segment: Segment, line: Line, out: Collector) -> bool:
     """Say once that a row has a pool and a blank among its counts; it stays unread."""
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: a count of this file is missing and which one is not known, "
+        "so this row and others like it were not read: send the report as it was printed.",
         line,
-        say(
-            "{file}, line {number}: a count of this file is missing and which one is not known, "
-            "so this row and others like it were not read: send the report as it was printed.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
     return False
 

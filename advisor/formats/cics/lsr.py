@@ -11,7 +11,6 @@ from advisor.formats.cics.labels import pairs
 from advisor.reading.layout.cells import number, whole
 from advisor.reading.layout.tables import lacks_a_cell
 from advisor.reading.reader import Collector, Line, Segment
-from model.language import LineNumber, Name, say
 
 POOL = re.compile(r"(?:LSR\s*)?Pool(?:\s+Number)?[\s.]*:\s*(\d{1,3})\b", re.IGNORECASE)
 _NAMELESS = re.compile(r"^\s*LSR\s*Pool(?:\s+Number)?[\s.]*:(?!\s*\d)", re.IGNORECASE)
@@ -89,15 +88,11 @@ def read_pool_line(
         kind, figures = state["kind"], match[1]
     if figures:
         if lacks_a_cell(text, state.get("heading", "")):
-            out.problem_once(
+            out.say_once(
+                "{file}, line {number}: a cell of this row of buffers is blank, so which "
+                "figure is which is not known and the row was not read: send the report as it "
+                "was printed.",
                 line,
-                say(
-                    "{file}, line {number}: a cell of this row of buffers is blank, so which "
-                    "figure is which is not known and the row was not read: send the report as it "
-                    "was printed.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                ),
             )
             return True
         _buffers(region, state, kind, figures.split(), line, out)

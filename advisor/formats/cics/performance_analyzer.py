@@ -14,7 +14,6 @@ from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _TITLE = re.compile(r"^\s*Performance Summary\s*$", re.IGNORECASE)
 _SPAN = re.compile(
@@ -89,25 +88,17 @@ def _columns(lines: Sequence[Line], index: int, out: Collector) -> _Columns | No
     statistics = _STATISTIC.findall(above) if _STATISTICS.match(above) else []
     units = below.split() if _UNITS.match(below) else []
     if not names or not len(names) == len(statistics) == len(units):
-        out.problem_once(
+        out.say_once(
+            "{file}, line {number}: the three lines of this heading of CICS PA do not have the "
+            "same columns, so its rows were not read: send the report in its original width.",
             lines[index],
-            say(
-                "{file}, line {number}: the three lines of this heading of CICS PA do not have the "
-                "same columns, so its rows were not read: send the report in its original width.",
-                file=Name(out.file),
-                number=LineNumber(lines[index].number),
-            ),
         )
         return None
     if "APPLID" not in keys:
-        out.problem_once(
+        out.say_once(
+            "{file}, line {number}: this summary of CICS PA does not say whose tasks these are "
+            "and was not read: add APPLID to its FIELDS.",
             lines[index],
-            say(
-                "{file}, line {number}: this summary of CICS PA does not say whose tasks these are "
-                "and was not read: add APPLID to its FIELDS.",
-                file=Name(out.file),
-                number=LineNumber(lines[index].number),
-            ),
         )
         return None
     return _Columns(

@@ -260,16 +260,15 @@ def _write(memory: _Memory, out: Collector) -> None:
             out.observe_record(f"cics_region:{name}", metric, value, "", number, line, raw)
     for (system, name, start), work in memory.work.items():
         if work.odd > _ODD * work.records:
-            sentence = say(
+            out.say_once(
                 "{file}: dispatched and suspended times of {odd:,} of {records:,} tasks of "
                 "{region} are not their response times, so these tasks were not read: compare "
                 "with a print of DFH$MOLS.",
-                file=Name(out.file),
+                work.number,
                 odd=work.odd,
                 records=work.records,
                 region=Name(name),
             )
-            out.problem_once(work.number, sentence)
             continue
         interval = quarter_between(start, *memory.edges[system, name])
         whole = (system, name) not in memory.counted
@@ -302,39 +301,33 @@ def _figures(
 
 
 def _compressed(number: int, region: str, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: compressed monitoring records of {region} do not expand to the "
         "length that they state, so they were not read: run DFH$MOLS with EXPAND over the dump, "
         "or COMPRESS=NO in DFHMCT.",
-        file=Name(out.file),
-        number=number,
+        number,
         region=Name(region),
     )
-    out.problem_once(number, sentence)
 
 
 def _undescribed(number: int, region: str, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: no dictionary record of {region} comes before its tasks, without "
         "which nobody knows their fields: dump from the start of the region on, or put the "
         "dictionary that DFHMNDUP writes in front.",
-        file=Name(out.file),
-        number=number,
+        number,
         region=Name(region),
     )
-    out.problem_once(number, sentence)
 
 
 def _other_length(number: int, region: str, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: tasks of {region} are not as long as the fields that its "
         "dictionary describes, so they were not read: put the dictionary in front that the region "
         "wrote at its last start.",
-        file=Name(out.file),
-        number=number,
+        number,
         region=Name(region),
     )
-    out.problem_once(number, sentence)
 
 
 READER = Reader(

@@ -36,7 +36,6 @@ from advisor.reading.reader import (
     Reader,
     Segment,
 )
-from model.language import LineNumber, Name, say
 
 _HEAD = re.compile(
     r"Applid\s+(?!Sysid\b)([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(?!Date\b)(\S+))?"
@@ -280,14 +279,10 @@ def _tcb(segment: Segment, region: Region, what: _What, line: Line, out: Collect
 
 
 def _say_blank(segment: Segment, line: Line, out: Collector) -> None:
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: a cell of this row of TCBs is blank, so which figure is which "
+        "is not known and the row was not read: send the report as it was printed.",
         line,
-        say(
-            "{file}, line {number}: a cell of this row of TCBs is blank, so which figure is which "
-            "is not known and the row was not read: send the report as it was printed.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
 
 

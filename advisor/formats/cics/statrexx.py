@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from advisor.reading.layout.cells import number, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _PER_TRANSACTION = re.compile(
     r"DISPATCHER\s+(cpu|dispatch)\s+time per transaction\s+([\d.]+)\s+seconds"
@@ -106,15 +105,11 @@ def _ratios(region: str, applid: str, text: str, line: Line, out: Collector) -> 
         kind = match[1].lower()
         basis = (match[3] or "").lower()
         if kind == "cpu" and not basis:
-            out.problem(
+            out.say(
+                "{file}, line {number}: the CPU time per transaction lacks what "
+                "it is based on and was not read: the sentence was wrapped or "
+                "cut, send the summary as it was written.",
                 line,
-                say(
-                    "{file}, line {number}: the CPU time per transaction lacks what "
-                    "it is based on and was not read: the sentence was wrapped or "
-                    "cut, send the summary as it was written.",
-                    file=Name(out.file),
-                    number=LineNumber(line.number),
-                ),
             )
             continue
         metric = "dispatch_ms" if kind == "dispatch" else "cpu_ms_per_tx_tcb"

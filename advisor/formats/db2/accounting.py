@@ -12,7 +12,6 @@ from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, scaled
 from advisor.reading.layout.tables import NEVER, beginnings
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 # A blank name is followed by the next label.
 _NAME = r"(?!(?:[A-Z]+\s+)?[A-Z]+\s*:)([A-Z0-9@#$]{2,8})\b(?!/)"
@@ -257,15 +256,11 @@ def _storage(line: Line, segment: Segment, out: Collector) -> None:
 
 
 def _say_wrapped(line: Line, segment: Segment, out: Collector) -> None:
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: the heading above it stands in two lines, so that the storage "
+        "of the address spaces cannot be told apart and was not read: the report was wrapped, "
+        "send it in its original width.",
         line,
-        say(
-            "{file}, line {number}: the heading above it stands in two lines, so that the storage "
-            "of the address spaces cannot be told apart and was not read: the report was wrapped, "
-            "send it in its original width.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
 
 

@@ -6,7 +6,6 @@ import re
 
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _MESSAGE = re.compile(
     # The command prefix: its subsystem stands behind a sign, or is all of it (``DB1S``).
@@ -136,14 +135,10 @@ def _subject(line: Line, segment: Segment, out: Collector) -> str:
     subsystem = memory.get("subsystem") or "DB2"
     if not memory.get("pool"):
         memory["pool"] = "?"
-        out.problem(
+        out.say(
+            "{file}, line {number}: no DSNB401I above this line names the "
+            "buffer pool: paste the display from its first line.",
             line,
-            say(
-                "{file}, line {number}: no DSNB401I above this line names the "
-                "buffer pool: paste the display from its first line.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-            ),
         )
     return f"db2_bufferpool:{subsystem}/{memory['pool']}"
 

@@ -161,16 +161,14 @@ def _place(number: int, subject: str, who: Origin, head: Header, out: Collector)
 
 
 def _refuse(number: int, who: Origin, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: buffer pool counts of {name} (Db2 {release}) do not fit each "
         "other or are of a release whose sections are not known, so they were not read: give "
         "DISPLAY BUFFERPOOL(*) DETAIL, or expand a dump that Db2 compressed with DSNTSMFD.",
-        file=Name(out.file),
-        number=number,
+        number,
         name=Name(who.subsystem),
         release=VERSIONS.get(who.release, f"{who.release:02X}"),
     )
-    out.problem_once(number, sentence)
 
 
 READER = Reader(

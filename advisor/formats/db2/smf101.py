@@ -216,16 +216,15 @@ def _write(
             line = title + ": " + say("{raw}", raw=Quoted(raw))
             out.observe_record(subject, metric, value, unit, work.number, line, raw, interval)
         if work.odd > _ODD * work.records and not plan:
-            sentence = say(
+            out.say_once(
                 "{file}: class 2 and class 3 times of {odd:,} of {records:,} accounting records of "
                 "{name} contradict their class 1 times, so none were read: compare with an "
                 "accounting report.",
-                file=Name(out.file),
+                work.number,
                 odd=work.odd,
                 records=work.records,
                 name=Name(name),
             )
-            out.problem_once(work.number, sentence)
     found.clear()
 
 
@@ -238,15 +237,13 @@ def _place(number: int, name: str, system: str, version: str | None, out: Collec
 
 
 def _refuse(number: int, name: str, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: accounting records of {name} have no accounting section that "
         "fits their header; Db2 compresses them with SMFCOMP=ON, or they are of parallel tasks, "
         "which were not read: expand the dump with DSNTSMFD.",
-        file=Name(out.file),
-        number=number,
+        number,
         name=Name(name),
     )
-    out.problem_once(number, sentence)
 
 
 READER = Reader(

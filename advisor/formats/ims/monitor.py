@@ -10,7 +10,6 @@ from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _TITLE = re.compile(r"IMS\s+MONITOR\b", re.IGNORECASE)
 _REPORT = re.compile(r"\*{3,}\s*([A-Z][A-Z /+-]*?)\s*\*{3,}\s*TRACE START", re.IGNORECASE)
@@ -58,15 +57,11 @@ def parse(segment: Segment, out: Collector) -> None:
                     segment.shared["ims"] = match[7]
             elif "TRACE START" in text.upper():
                 memory["broken"] = True
-                out.problem(
+                out.say(
+                    "{file}, line {number}: the title lacks the end of the trace, so which "
+                    "system and interval the figures are of is not known and they were not "
+                    "read: the report was wrapped or cut, send it in its original width.",
                     line,
-                    say(
-                        "{file}, line {number}: the title lacks the end of the trace, so which "
-                        "system and interval the figures are of is not known and they were not "
-                        "read: the report was wrapped or cut, send it in its original width.",
-                        file=Name(out.file),
-                        number=LineNumber(line.number),
-                    ),
                 )
             continue
         if memory.get("broken"):

@@ -22,7 +22,6 @@ from advisor.reading.reader import (
     Segment,
 )
 from model.figures import unit_of
-from model.language import Name, say
 
 # Labels of MP1B and columns of mqsmfcsv: the QPST field names without their prefix, and since
 # June 2016 names in words (CHANGES.md and printQPST.c of the public mq-smf-csv project).
@@ -290,14 +289,11 @@ def _qpst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
     if pool_number is None:
         return
     if pool_number < 0:
-        out.problem_once(
+        out.say_once(
+            "{file}, line {line}: the number of this buffer pool is negative, so its row was "
+            "not read: the table was edited or damaged, send it as it was written.",
             line,
-            say(
-                "{file}, line {line}: the number of this buffer pool is negative, so its row was "
-                "not read: the table was edited or damaged, send it as it was written.",
-                file=Name(out.file),
-                line=line.number,
-            ),
+            line=line.number,
         )
         return
     pool = f"mq_bufferpool:{name}/{pool_number}"

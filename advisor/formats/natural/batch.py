@@ -9,7 +9,6 @@ from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, size_bytes, stamp, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _TITLE_DATE = re.compile(r"^\s*(\d\d:\d\d:\d\d)\b.*?(\d{4}-\d\d-\d\d)\s*$")
 _USER = re.compile(r"^\s*User\s+(\S+)\s+-", re.IGNORECASE)
@@ -127,15 +126,11 @@ def _parameter(subject: str, name: str, value: str, line: Line, out: Collector) 
                 if size:
                     out.setting(subject, f"PWCSIZE_{part}_KB", size, "KB", line, cell)
         elif _ONE_SIZE.search(text):  # documented is the list alone
-            out.problem_once(
+            out.say_once(
+                "{file}, line {number}: PWCSIZE has one size without parentheses, and which "
+                "of the print, read and write caches it is for is not known; it was not read: "
+                "enter the sizes that the session uses yourself.",
                 line,
-                say(
-                    "{file}, line {number}: PWCSIZE has one size without parentheses, and which "
-                    "of the print, read and write caches it is for is not known; it was not read: "
-                    "enter the sizes that the session uses yourself.",
-                    file=Name(out.file),
-                    number=LineNumber(line.number),
-                ),
             )
 
 

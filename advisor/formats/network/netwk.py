@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 # Line drivers under the names that the published tests give them (001, section 4.7).
 _DRIVERS = {
@@ -152,14 +151,10 @@ def _driver(segment: Segment, index: int, name: str, out: Collector) -> None:
             new = (int(match[1]), int(match[2])) >= (6, 3)
             driver = "FCTC 6.3 SP1" if new else "FCTC 6.2 SP2"
         else:
-            out.problem(
+            out.say(
+                "{file}, line {number}: driver FCTC without a Net-Work release; "
+                "enter the release of this node.",
                 line,
-                say(
-                    "{file}, line {number}: driver FCTC without a Net-Work release; "
-                    "enter the release of this node.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                ),
             )
     out.setting(_node(segment), "DRIVER", driver, "", line, name)
 

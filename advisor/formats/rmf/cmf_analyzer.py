@@ -8,7 +8,6 @@ from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _TITLE = re.compile(r"\bPRODUCED BY CMF ANALYZER\b[^)]*\)?\s+(\S.*?)\s+RPTSEQ\b", re.IGNORECASE)
 _SYSTEM = re.compile(r"\bSYSTEM ID:\s*([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
@@ -60,16 +59,12 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
     memory["title"] = title
     memory["system"] = ""
     if title != _CPUS:
-        out.problem_once(
+        out.say_once(
+            "{file}, line {number}: {title} of BMC's CMF Analyzer is not "
+            "read: the records that it prints have RMF's types, send the "
+            "dump of types 70 to 72 or what RMF's postprocessor prints of it.",
             line,
-            say(
-                "{file}, line {number}: {title} of BMC's CMF Analyzer is not "
-                "read: the records that it prints have RMF's types, send the "
-                "dump of types 70 to 72 or what RMF's postprocessor prints of it.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-                title=title,
-            ),
+            title=title,
         )
 
 

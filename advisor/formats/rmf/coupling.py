@@ -10,7 +10,6 @@ from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, scaled, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _NAME = re.compile(r"\s*COUPLING FACILITY NAME\s*=\s*(\S+)", re.IGNORECASE)
 _USAGE = re.compile(
@@ -142,15 +141,11 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         return
     if _NAMELESS.match(text):
         memory["structure"] = ""
-        out.problem_once(
+        out.say_once(
+            "{file}, line {number}: the name of the structure is blank, so whose figures "
+            "stand below it is not known and they were not read: send the page as RMF "
+            "printed it.",
             line,
-            say(
-                "{file}, line {number}: the name of the structure is blank, so whose figures "
-                "stand below it is not known and they were not read: send the page as RMF "
-                "printed it.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-            ),
         )
     subject = memory.get("structure")
     if not subject:

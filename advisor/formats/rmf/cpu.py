@@ -10,7 +10,6 @@ from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed,
 from advisor.reading.layout.blank_cells import Columns
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
 # Before z/OS V1R6 there was one type; behind the percentages stands the processor's serial number.
@@ -137,15 +136,11 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         memory["kind"] = kind or memory.get("kind", "CP")
         busy = _busy_cells(text, match.start("cells"), memory.pop("rows", []))
         if busy is None:
-            out.problem(
+            out.say(
+                "{file}, line {number}: a cell of this TOTAL/AVERAGE is blank, and the row "
+                "does not show which, so how busy the processors were was not read: send the "
+                "page as RMF printed it.",
                 line,
-                say(
-                    "{file}, line {number}: a cell of this TOTAL/AVERAGE is blank, and the row "
-                    "does not show which, so how busy the processors were was not read: send the "
-                    "page as RMF printed it.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                ),
             )
         _total(line, frame, busy or [], segment, out)
 
@@ -154,14 +149,10 @@ def _doubtful(line: Line, kind: str, segment: Segment, out: Collector) -> None:
     """A processor's row lacks its number, type or share: how many there are is not known."""
     doubtful: set[str] = segment.memory.setdefault("doubtful", set())
     doubtful.add(kind)
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: a cell of this processor's row is blank, so how many "
+        "processors are online was not read: send the page as RMF printed it.",
         line,
-        say(
-            "{file}, line {number}: a cell of this processor's row is blank, so how many "
-            "processors are online was not read: send the page as RMF printed it.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
 
 
@@ -216,15 +207,11 @@ def _partition_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         memory["image"] = match[1].upper()
     elif match := _PARTITION.match(text):
         if not cpc:
-            out.problem_once(
+            out.say_once(
+                "{file}, line {number}: no CPU activity page with its SEQUENCE CODE stands "
+                "above this Partition Data, so which machine the partitions share is not "
+                "known and what they use of it was not read: send that page too.",
                 line,
-                say(
-                    "{file}, line {number}: no CPU activity page with its SEQUENCE CODE stands "
-                    "above this Partition Data, so which machine the partitions share is not "
-                    "known and what they use of it was not read: send that page too.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                ),
             )
         _partition(line, frame, match, cpc, segment, out)
     elif match := _TYPED.search(text):

@@ -13,7 +13,6 @@ from xml.parsers import expat
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Segment
-from model.language import LineNumber, Name, say
 
 _LONGEST = 400
 _TEXT_OF = frozenset({"name", "value", "col", "reslabel", "resname", "restype", "display-start",
@@ -160,15 +159,11 @@ def feed(segment: Segment, out: Collector, leave: Leave) -> State:
                 state.parser.Parse(text, False)
             except (expat.ExpatError, _Refused) as wrong:
                 state.broken = str(wrong)
-                out.problem(
+                out.say(
+                    "{file}, line {number}: this XML cannot be read further "
+                    "({wrong}): let RMF write the report again.",
                     line,
-                    say(
-                        "{file}, line {number}: this XML cannot be read further "
-                        "({wrong}): let RMF write the report again.",
-                        file=Name(segment.file),
-                        number=LineNumber(line.number),
-                        wrong=wrong,
-                    ),
+                    wrong=wrong,
                 )
             for subject, metric, value, unit, where, raw in state.facts:
                 at = by_number.get(where + base, line)
@@ -176,14 +171,11 @@ def feed(segment: Segment, out: Collector, leave: Leave) -> State:
             state.facts.clear()
     if segment.last and len(segment) and not state.broken and state.path:
         line = segment[len(segment) - 1]
-        out.problem(
+        out.say(
+            "{file} ends in the middle of the document, within <{path}>; what stands before "
+            "that was read: send the report again, complete.",
             line,
-            say(
-                "{file} ends in the middle of the document, within <{path}>; what stands before "
-                "that was read: send the report again, complete.",
-                file=Name(segment.file),
-                path=state.path[-1],
-            ),
+            path=state.path[-1],
         )
     return state
 

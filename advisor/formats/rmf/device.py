@@ -254,15 +254,11 @@ def _looks_like_lcu_and_rate(rest: list[str]) -> bool:
 def _incomplete(line: Line, volume: str, memory: dict[str, Any], out: Collector) -> None:
     memory["incomplete"] = memory.get("incomplete", 0) + 1
     if memory["incomplete"] == 1:
-        out.problem(
+        out.say(
+            "{file}, line {number}: the row of volume {volume} lacks figures, as in a report "
+            "cut in mid-table; it was not read: send the report again, complete.",
             line,
-            say(
-                "{file}, line {number}: the row of volume {volume} lacks figures, as in a report "
-                "cut in mid-table; it was not read: send the report again, complete.",
-                file=Name(out.file),
-                number=LineNumber(line.number),
-                volume=Name(volume),
-            ),
+            volume=Name(volume),
         )
 
 

@@ -17,7 +17,6 @@ from functools import lru_cache
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, stamp
 from advisor.reading.reader import Collector, Dated, Line, Occasion, Segment
-from model.language import LineNumber, Name, say
 
 _SYSTEM = re.compile(r"\bSYSTEM ID\s+(?!(?:DATE|START)\b)([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
 _NAMELESS = re.compile(r"\bSYSTEM ID\s+(?:DATE|START)\b", re.IGNORECASE)
@@ -175,15 +174,11 @@ def framed(segment: Segment, out: Collector) -> Iterator[tuple[Line, Frame]]:
 
 def _say_undated(segment: Segment, line: Line, out: Collector) -> None:
     if line.content.strip():
-        out.problem_once(
+        out.say_once(
+            "{file}, line {number}: the report was wrapped or cut and no heading with its "
+            "date stands above this line, so whose and when the figures are is not known and "
+            "they were not read: send it in its original width.",
             line,
-            say(
-                "{file}, line {number}: the report was wrapped or cut and no heading with its "
-                "date stands above this line, so whose and when the figures are is not known and "
-                "they were not read: send it in its original width.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-            ),
         )
 
 
@@ -204,13 +199,9 @@ def known(system: Frame, segment: Segment, line: Line, out: Collector) -> bool:
     """Whether the system is known; says once that it is not."""
     if system.system:
         return True
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: no RMF heading with SYSTEM ID stands above this line, so its "
+        "figures belong to no system: add the page's heading lines.",
         line,
-        say(
-            "{file}, line {number}: no RMF heading with SYSTEM ID stands above this line, so its "
-            "figures belong to no system: add the page's heading lines.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
     return False

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from advisor.reading.reader import Collector, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _TITLE = re.compile(r"\bRMF\s+V\dR\d{1,2}\s+(\S(?:.{0,40}\S)?)\s+Line\s+\d+\s+of\s", re.IGNORECASE)
 _READ = re.compile(
@@ -32,16 +31,12 @@ def parse(segment: Segment, out: Collector) -> None:
         if title in told or len(told) > 8:
             continue
         told.add(title)
-        out.problem(
+        out.say(
+            "{file}, line {number}: {title} of RMF Monitor III is not read: of its screens "
+            "Plexwright reads CPC, DELAY, DEV, DEVR, PROC, STOR, STORF, STORJ and SYSINFO, "
+            "the postprocessor's reports give the rest.",
             line,
-            say(
-                "{file}, line {number}: {title} of RMF Monitor III is not read: of its screens "
-                "Plexwright reads CPC, DELAY, DEV, DEVR, PROC, STOR, STORF, STORJ and SYSINFO, "
-                "the postprocessor's reports give the rest.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-                title=title,
-            ),
+            title=title,
         )
 
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, framed
 from advisor.reading.reader import Collector, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 SHARED = "SHARED DIRECT ACCESS DEVICE ACTIVITY"
 _TITLES = (
@@ -58,26 +57,18 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         told.add(title)
         if title == SHARED:
-            out.problem(
+            out.say(
+                "{file}, line {number}: RMF's {title} is not read: let the "
+                "postprocessor print REPORTS(DEVICE(DASD)) of each system.",
                 line,
-                say(
-                    "{file}, line {number}: RMF's {title} is not read: let the "
-                    "postprocessor print REPORTS(DEVICE(DASD)) of each system.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                    title=title,
-                ),
+                title=title,
             )
         else:
-            out.problem(
+            out.say(
+                "{file}, line {number}: RMF's {title} is not read and its pages are listed as "
+                "unread: nothing that Plexwright advises on needs them.",
                 line,
-                say(
-                    "{file}, line {number}: RMF's {title} is not read and its pages are listed as "
-                    "unread: nothing that Plexwright advises on needs them.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                    title=title,
-                ),
+                title=title,
             )
 
 

@@ -11,7 +11,7 @@ from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, scaled, stamp
 from advisor.reading.layout.tables import NEVER, beginnings, collapsed, words
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
+from model.language import Name, say
 
 _WHO = re.compile(r"\b(SYSTEM ID|SYSPLEX ID|SYSPLX ID)\s+(\S+)\s+START\s+(\S+)", re.IGNORECASE)
 # Mail may have put the line of units behind the heading.
@@ -179,14 +179,10 @@ def _tabbed(text: str, heading: list[str]) -> dict[str, str] | None:
 
 
 def _lost(line: Line, segment: Segment, out: Collector) -> None:
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: the cells of this Overview row fit no columns, so it was not "
+        "read: export the report as text with its blanks.",
         line,
-        say(
-            "{file}, line {number}: the cells of this Overview row fit no columns, so it was not "
-            "read: export the report as text with its blanks.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
 
 

@@ -12,7 +12,6 @@ from advisor.observations import Interval
 from advisor.reading.layout.cells import decimal_mark, duration_s, number, stamp
 from advisor.reading.layout.csv_rows import cell_text, cut_at_edge, last_column_cut, with_tabs
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _DATE = ("date",)
 _TIME = ("time",)
@@ -103,15 +102,11 @@ def _row(line: Line, segment: Segment, out: Collector) -> None:
     row = _cells(cell_text(line), memory["separator"])
     names: list[str] = memory["names"]
     if len(row) < len(names):  # a row that lost its end says nothing of its last cell
-        out.problem_once(
+        out.say_once(
+            "{file}, line {number}: this row, and maybe others, has fewer "
+            "cells than the heading and was not read: the file was wrapped, "
+            "cut or edited, send it as it was written.",
             line,
-            say(
-                "{file}, line {number}: this row, and maybe others, has fewer "
-                "cells than the heading and was not read: the file was wrapped, "
-                "cut or edited, send it as it was written.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-            ),
         )
         return
     cells = dict(zip(names, row, strict=False))
@@ -120,14 +115,10 @@ def _row(line: Line, segment: Segment, out: Collector) -> None:
     start = stamp(date, time)
     if start is None or not system:
         if start is not None:
-            out.problem_once(
+            out.say_once(
+                "{file}, line {number}: this Overview table names no system: add "
+                "a column SYSTEM or a line 'SYSTEM ID xxxx' above the heading.",
                 line,
-                say(
-                    "{file}, line {number}: this Overview table names no system: add "
-                    "a column SYSTEM or a line 'SYSTEM ID xxxx' above the heading.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                ),
             )
         return
     length = duration_s(_pick(cells, _LENGTH)) or None

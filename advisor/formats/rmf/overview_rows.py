@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from advisor.reading.reader import Collector, Line, Segment
-from model.language import LineNumber, Name, say
 
 
 def say_nameless(line: Line, segment: Segment, out: Collector) -> None:
     """Say once that rows stand under no heading that names their system."""
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: no heading with SYSTEM ID and START stands above these "
+        "Overview rows, so they belong to no system: add the heading's lines.",
         line,
-        say(
-            "{file}, line {number}: no heading with SYSTEM ID and START stands above these "
-            "Overview rows, so they belong to no system: add the heading's lines.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )

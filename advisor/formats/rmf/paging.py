@@ -8,7 +8,6 @@ from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
 from advisor.reading.layout.cells import number, scaled, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _FAULTS = re.compile(r"\s*PAGE-IN EVENTS \(PAGE FAULT RATE\)\s+(\S+)", re.IGNORECASE)
 _LFAREA = re.compile(r"\bLFAREA SIZE\s*=\s*(\d+[KMGT]?)\b", re.IGNORECASE)
@@ -88,15 +87,11 @@ def _rates(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: 
     # swap, block, non block, rate, % | swap, non swap, rate, %; releases without swaps lack two
     places = {9: (3, 7), 7: (2, 5)}.get(len(cells))
     if places is None:
-        out.problem(
+        out.say(
+            "{file}, line {number}: the SUM of the paging rates has {cells} figures where 9 "
+            "are expected, so it was not read: give the page as RMF printed it.",
             line,
-            say(
-                "{file}, line {number}: the SUM of the paging rates has {cells} figures where 9 "
-                "are expected, so it was not read: give the page as RMF printed it.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-                cells=len(cells),
-            ),
+            cells=len(cells),
         )
         return
     page_in, page_out = values[places[0]], values[places[1]]

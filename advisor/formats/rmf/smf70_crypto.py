@@ -9,7 +9,6 @@ from advisor.formats.rmf.smf_source import Source, whole_records
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import holds_kind, occasion
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, say
 
 TYPES = frozenset({70})
 KINDS = frozenset({(70, 2)})
@@ -62,15 +61,13 @@ def _adapter(adapter: Section, section: str, source: Source) -> None:
     time, count = _sums(adapter, section)
     busy = 100 * time * scale / source.seconds
     if not 0 <= busy <= _MOST_PCT:
-        sentence = say(
+        source.out.say_once(
             "{file}, record {number}: adapter {name} of this type 70-2 would be {busy:,.0f} % "
             "busy, so it was not read: compare with RMF's printed crypto page.",
-            file=Name(source.out.file),
-            number=source.numbers[0],
+            source.numbers[0],
             name=name,
             busy=busy,
         )
-        source.out.problem_once(source.numbers[0], sentence)
         return
     scope = adapter.number(f"R{prefix}SCOPE")
     rate = count / source.seconds

@@ -9,7 +9,6 @@ from advisor.formats.rmf.smf_source import Source, whole_records
 from advisor.reading.layout.record_maps import RecordMap, Section, record_map
 from advisor.reading.layout.smf import holds_kind, occasion
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, say
 
 TYPES = frozenset({73})
 KINDS = frozenset({(73, 1)})
@@ -46,17 +45,15 @@ def parse(records: Records, out: Collector) -> None:
 
 
 def _refuse(source: Source, field: str, length: int, known: int) -> None:
-    sentence = say(
+    source.out.say_once(
         "{file}, record {number}: channel path sections of this type 73 have {length} bytes "
         "({field}) where {known} are known, so they were not read: compare with RMF's printed "
         "channel page.",
-        file=Name(source.out.file),
-        number=source.numbers[0],
+        source.numbers[0],
         field=field,
         length=length,
         known=known,
     )
-    source.out.problem_once(source.numbers[0], sentence)
 
 
 def _path(path: Section, layout: RecordMap, extended: list[Section], source: Source) -> None:

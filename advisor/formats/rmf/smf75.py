@@ -9,7 +9,6 @@ from advisor.formats.rmf.smf_source import Source, whole_records
 from advisor.reading.layout.record_maps import record_map
 from advisor.reading.layout.smf import holds_kind, occasion
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, say
 
 TYPES = frozenset({75})
 KINDS = frozenset({(75, 1)})
@@ -36,16 +35,14 @@ def parse(records: Records, out: Collector) -> None:
     for _, record, source in whole_records(records, KINDS, out):
         for section in layout.located(record, "page data set"):
             if section.length < _LEAST:
-                sentence = say(
+                out.say_once(
                     "{file}, record {number}: the page data set section of this type 75 has "
                     "{length} bytes where at least {known} are known, so it was not read: compare "
                     "with RMF's printed page.",
-                    file=Name(out.file),
-                    number=source.numbers[0],
+                    source.numbers[0],
                     length=section.length,
                     known=_LEAST,
                 )
-                out.problem_once(source.numbers[0], sentence)
                 continue
             flash = section.flag("SMF75FL2", _SCM)
             name = "SCM" if flash else section.text("SMF75DSN")

@@ -9,7 +9,7 @@ from advisor.formats.rmf.smf_source import Source, whole_records
 from advisor.reading.layout.record_maps import RecordMap, Section, record_map
 from advisor.reading.layout.smf import holds_kind, occasion
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, Quoted, say
+from model.language import Quoted
 
 TYPES = frozenset({74})
 KINDS = frozenset({(74, 8)})
@@ -129,15 +129,11 @@ def _contradiction(record: bytes, layout: RecordMap) -> str:
 
 
 def _refuse(source: Source, odd: Quoted) -> None:
-    source.out.problem_once(
+    source.out.say_once(
+        "{file}, record {number}: sections of this type 74-8 are not as its layout says "
+        "({odd}), so they were not read: compare with RMF's printed ESS pages.",
         source.numbers[0],
-        say(
-            "{file}, record {number}: sections of this type 74-8 are not as its layout says "
-            "({odd}), so they were not read: compare with RMF's printed ESS pages.",
-            file=Name(source.out.file),
-            number=source.numbers[0],
-            odd=odd,
-        ),
+        odd=odd,
     )
 
 

@@ -9,7 +9,6 @@ from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _CLASS = re.compile(r"\b(SERVICE|REPORT) CLASS\s*=\s*(\S+)", re.IGNORECASE)
 _WORKLOAD = re.compile(r"\bWORKLOAD\s*=\s*(\S+)", re.IGNORECASE)
@@ -85,14 +84,10 @@ def parse(segment: Segment, out: Collector) -> None:
         elif memory.get("subject") and memory.get("block"):
             _figures(line, frame.interval, segment, out)
         elif memory.get("block"):
-            out.problem_once(
+            out.say_once(
+                "{file}, line {number}: no REPORT BY line above says which service class "
+                "these figures are of, so they were not read: add that line.",
                 line,
-                say(
-                    "{file}, line {number}: no REPORT BY line above says which service class "
-                    "these figures are of, so they were not read: add that line.",
-                    file=Name(segment.file),
-                    number=LineNumber(line.number),
-                ),
             )
 
 

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from advisor.formats.rmf.ddsml import State, fact, feed
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
-from model.language import Name, say
 
 _KINDS = {"*CP": "", "*AAP": ".AAP", "*IIP": ".IIP", "*SUP": ".IIP", "*IFL": ".IFL", "*ICF": ".ICF"}
 _COUNTS = (("CPCHCPNO", "CPS"), ("CPCHSUPN", "ZIIPS"))
@@ -101,14 +100,11 @@ def parse(segment: Segment, out: Collector) -> None:
     seen.update(name for name in state.sums if name)
     if segment.last and len(segment) and (others := sorted(seen - {"CPC"})):
         names = ", ".join(others[:8])
-        out.problem(
+        out.say(
+            "{file} holds {names} of RMF Monitor III in XML, of which Plexwright reads CPC "
+            "alone: send the postprocessor's reports instead.",
             segment[0],
-            say(
-                "{file} holds {names} of RMF Monitor III in XML, of which Plexwright reads CPC "
-                "alone: send the postprocessor's reports instead.",
-                file=Name(segment.file),
-                names=names,
-            ),
+            names=names,
         )
 
 

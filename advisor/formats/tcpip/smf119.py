@@ -180,13 +180,11 @@ def _write(found: dict[Key, _Talk], out: Collector) -> None:
 
 
 def _refuse(number: int, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: the section of a TCP connection that ended has not the fields "
         "that are known of it, so it was not read: give D TCPIP,,N,ALL of the peak.",
-        file=Name(out.file),
-        number=number,
+        number,
     )
-    out.problem_once(number, sentence)
 
 
 READER = Reader(

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from advisor.reading.layout.cells import size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _LFAREA = re.compile(r"(?<![A-Z ])\s*\bLFAREA\s*=\s*(\((?:[^()]|\([^()]*\))*\)|[^,\s()]+)")
 _ZHPF = re.compile(r"\bZHPF\s*=\s*(YES|NO)\b")
@@ -49,14 +48,10 @@ def parse(segment: Segment, out: Collector) -> None:
     if line.log is not None and line.log.system:
         system = line.log.system
     if not system:
-        out.problem(
+        out.say(
+            "{file}, line {number}: this member names no system: put 'SYSTEM=xxxx' into a "
+            "comment on this line, or send D VIRTSTOR,LFAREA and D IOS,ZHPF of each system.",
             line,
-            say(
-                "{file}, line {number}: this member names no system: put 'SYSTEM=xxxx' into a "
-                "comment on this line, or send D VIRTSTOR,LFAREA and D IOS,ZHPF of each system.",
-                file=Name(segment.file),
-                number=LineNumber(line.number),
-            ),
         )
         return
     lpar = f"lpar:{system}"

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from advisor.reading.reader import Collector, Line, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _SYSTEM = re.compile(r"S\s*Y\s*S\s*T\s*E\s*M\s{1,8}((?:[A-Z0-9#@$]\s?){1,8}?)\s*(--|$)")
 _HEADING = re.compile(r"J O B\s+L O G\s+--")
@@ -30,15 +29,11 @@ def parse(segment: Segment, out: Collector) -> None:
                 continue
         if broken:
             segment.shared["nameless"] = "yes"
-            out.problem(
+            out.say(
+                "{file}, line {number}: the heading of the job log breaks off at "
+                "its system's name, which was not taken: the file was wrapped or "
+                "cut, send the log in its original width.",
                 line,
-                say(
-                    "{file}, line {number}: the heading of the job log breaks off at "
-                    "its system's name, which was not taken: the file was wrapped or "
-                    "cut, send the log in its original width.",
-                    file=Name(out.file),
-                    number=LineNumber(line.number),
-                ),
             )
         elif match := header:
             segment.shared["system"] = match[1].replace(" ", "")

@@ -6,7 +6,6 @@ import re
 from collections.abc import Sequence
 
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _ROUTED = re.compile(r"^\s*(?:RESPONSE=|SYSNAME\s+RESPONSE\s+)([A-Z@#$][A-Z0-9@#$]{0,7})\s*$")
 _ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+IEE174I\b")
@@ -55,14 +54,10 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
     name = system or partition
     if not name:
-        out.problem(
+        out.say(
+            "{file}, line {number}: this display of processors names neither system nor "
+            "partition: paste it to its end, with the line LP NAME.",
             first,
-            say(
-                "{file}, line {number}: this display of processors names neither system nor "
-                "partition: paste it to its end, with the line LP NAME.",
-                file=Name(segment.file),
-                number=LineNumber(first.number),
-            ),
         )
         return
     lpar = f"lpar:{name}"

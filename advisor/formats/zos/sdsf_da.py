@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.layout.tables import collapsed, words
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _TITLE = re.compile(r"\bSDSF DA\s+(\S+)(?:\s+(\S+))?", re.IGNORECASE)
 _HEAD = re.compile(r"^\s*(?:NP\s+)?JOBNAME\s+.*\b(?:Real|Paging|SIO)\b", re.IGNORECASE)
@@ -116,27 +115,19 @@ def _owner(
 
 
 def _say_blank(line: Line, segment: Segment, out: Collector) -> None:
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: a cell of this row is blank, and nothing shows which, so the "
+        "row was not read: send the list with its columns.",
         line,
-        say(
-            "{file}, line {number}: a cell of this row is blank, and nothing shows which, so the "
-            "row was not read: send the list with its columns.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
 
 
 def _say_cut(line: Line, segment: Segment, out: Collector) -> None:
-    out.problem_once(
+    out.say_once(
+        "{file}, line {number}: cells stand behind the last heading of this list, so which "
+        "figure is which is not known and its rows were not read: it was cut off or wrapped, "
+        "send it in its original width.",
         line,
-        say(
-            "{file}, line {number}: cells stand behind the last heading of this list, so which "
-            "figure is which is not known and its rows were not read: it was cut off or wrapped, "
-            "send it in its original width.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
 
 

@@ -200,25 +200,21 @@ def _write(found: dict[Key, _Sums], out: Collector) -> None:
 
 
 def _refuse(number: int, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: this type 113-1 has not the sections of z/OS V2R5 and later, or "
         "counters that no processor can have counted in its interval: records like it were not "
         "read.",
-        file=Name(out.file),
-        number=number,
+        number,
     )
-    out.problem_once(number, sentence)
 
 
 def _lost(number: int, system: str, out: Collector) -> None:
-    sentence = say(
+    out.say_once(
         "{file}, record {number}: the hardware lost counters of a processor of {system} in this "
         "interval, so the record was not read.",
-        file=Name(out.file),
-        number=number,
+        number,
         system=Name(system),
     )
-    out.problem_once(number, sentence)
 
 
 READER = Reader(

@@ -6,7 +6,6 @@ import re
 
 from advisor.reading.layout.owners import nameless, system_or_file
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 WIDE = 400
 """Columns looked at: no print is wider, and no pattern runs over what is no print."""
@@ -58,15 +57,11 @@ def _keep(
         kind, setting = wanted
         applied, line = _applied(fields)
         if applied is None:
-            out.problem(
+            out.say(
+                "{file}, line {number}: the entry of {entry} does not say its "
+                "status: the list was wrapped or cut, send it whole.",
                 line,
-                say(
-                    "{file}, line {number}: the entry of {entry} does not say its "
-                    "status: the list was wrapped or cut, send it whole.",
-                    file=Name(out.file),
-                    number=LineNumber(line.number),
-                    entry=entry,
-                ),
+                entry=entry,
             )
             continue
         subject = _subject(kind, segment, line, out)

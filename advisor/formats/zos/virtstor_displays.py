@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
-from model.language import LineNumber, Name, say
 
 _MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
 _ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:IAR019I|IOS630I|IEE857I)\b")
@@ -85,14 +84,10 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 def _nameless(line: Line, segment: Segment, out: Collector) -> None:
-    out.problem(
+    out.say(
+        "{file}, line {number}: this display names no system: route it "
+        "with RO *ALL, or paste it with the system name of the log.",
         line,
-        say(
-            "{file}, line {number}: this display names no system: route it "
-            "with RO *ALL, or paste it with the system name of the log.",
-            file=Name(segment.file),
-            number=LineNumber(line.number),
-        ),
     )
 
 

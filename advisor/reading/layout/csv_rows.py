@@ -151,15 +151,11 @@ def rows(sheet: Sheet, lines: Sequence[Line], start: int, out: Collector) -> Ite
             misfits.append(line)
     if misfits:
         number, count = misfits[0].number, len(misfits)
-        out.problem(
+        out.say(
+            "{file}, line {number}: rows that do not have the {names} cells "
+            "of the heading were not read ({count}, this is the first): the "
+            "file was wrapped, cut or edited, send it as it was written.",
             number,
-            say(
-                "{file}, line {number}: rows that do not have the {names} cells "
-                "of the heading were not read ({count}, this is the first): the "
-                "file was wrapped, cut or edited, send it as it was written.",
-                file=Name(out.file),
-                number=LineNumber(number),
-                names=len(sheet.names),
-                count=count,
-            ),
+            names=len(sheet.names),
+            count=count,
         )
