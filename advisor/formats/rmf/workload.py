@@ -239,6 +239,7 @@ READER = Reader(
         Metric("service_class", "response_ms", "ACTUAL of TRANS-TIME"),
         Metric("service_class", "execution_ms"),
         Metric("service_class", "queued_ms"),
+        Metric("service_class", "response_deviation_ms", "STD DEV of TRANS-TIME"),
         Metric("service_class", "goal_response_ms", "GOAL: RESPONSE TIME"),
         Metric("service_class", "goal_velocity_pct", "GOAL: EXECUTION VELOCITY"),
         Metric("service_class", "goal_pct", "FOR n%: share of responses the goal is for"),
