@@ -29,6 +29,11 @@ from model.topology import Component, Topology
 STALL_S: Final[dict[str, float]] = {"none": 0.0, "flash": 124e-6, "disk": 1170e-6}
 """Seconds per 4 KB page operation (page-in or page-out) that a task stands still."""
 
+STALL_SD: Final = 0.29
+"""Standard deviation of its logarithm for other work than that of 001: from 0.7 to 1.8 ms on disk
+(figures 4-1 and 4-5 of 003 together)."""
+_STALL_SEED: Final = 20261127
+
 AT_ONCE: Final = 31.0
 """Page operations that a device does at the same time. All 31 nuclei of 001 stood still at once for
 nearly all of the time (27,000 a second to disk, 195,000 to flash; section 4.6), and each operation
@@ -154,6 +159,12 @@ def at_once(draws: int, measured: float | None = None) -> npt.NDArray[np.float64
     found: npt.NDArray[np.float64] = np.clip(
         np.round(AT_ONCE * steps), FEWEST_AT_ONCE, _MOST_AT_ONCE
     )
+    return found
+
+
+def stalls(seconds: float, draws: int) -> npt.NDArray[np.float64]:
+    """Draws of the time of page operations that take so long by `STALL_S`, (draws,)."""
+    found: npt.NDArray[np.float64] = seconds * log_normal(draws, STALL_SD, _STALL_SEED)
     return found
 
 

@@ -18,11 +18,12 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, Flo
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.flow import Capacity, Flow, Got, paged, slower
-from model.hardware.paging import device_of, standing_still
+from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
 from model.projection.stations import Stations, capacities_of
+from model.projection.storage import MorePaging
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.topology import Topology
 
@@ -56,9 +57,8 @@ class Asked:
     flows: Mapping[str, Flow | None] = field(default_factory=dict)
     overfull: frozenset[str] = frozenset()
     """Devices that the reports keep more than busy: their queues are not in the network."""
-    paging: Mapping[str, tuple[str, float]] = field(default_factory=dict)
-    """By partition its paging device, and share of references that meet an absent page times the
-    seconds of a page operation (see `model.projection.storage.paging_of_others`)."""
+    paging: Mapping[str, tuple[str, MorePaging]] = field(default_factory=dict)
+    """By partition its paging device, and what is waited for it beyond today."""
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def asked_of(
     taken: Mapping[str, float],
     used: Mapping[str, float],
     overfull: frozenset[str] = frozenset(),
-    paging: Mapping[str, float] | None = None,
+    paging: Mapping[str, MorePaging] | None = None,
 ) -> Asked:
     """What is asked of a block, but for its flows; ``taken`` by work outside it, CPs ``used``."""
     names = dict.fromkeys(host for member in members for host in member.hosts)
@@ -230,11 +230,26 @@ def with_flows(
                 if flow is not None and times != 1.0:
                     flow = slower(flow, member.hosts[0], times)
                 if flow is not None and pages is not None:
-                    device, amount = pages
-                    still = standing_still(amount, member.draws.count)
-                    flow = paged(flow, member.hosts[0], device, still)
+                    was = now if known is None else known.conditions.get(member.anchor, now)
+                    flow = _paged(member, flow, was, *pages)
                 flows[member.anchor] = flow
     return replace(asked, flows=flows)
+
+
+def _paged(member: Member, flow: Flow, was: Conditions, device: str, more: MorePaging) -> Flow:
+    """The flow with what its pages wait for beyond today: those that it did not miss, and those
+    that were counted of it, of a slower device."""
+    draws, where = member.draws.count, member.hosts[0]
+    still = standing_still(more.amount, draws)
+    tell = getattr(member.model, "page_ins_per_s", None)
+    page_ins = 0.0 if tell is None else tell(was)
+    if page_ins and more.longer_s:
+        busy: FloatArray | float = sum(
+            np.asarray(visit.each_s) for visit in flow.visits if visit.where == where
+        )
+        used = np.maximum(np.asarray(flow.rate_per_s) / flow.growth * busy, 1e-12)
+        still = still + stalls(page_ins * more.longer_s, draws) / used
+    return paged(flow, where, device, still)
 
 
 def _slower(member: Member, asked: Asked, as_is: AsIs | None) -> float:

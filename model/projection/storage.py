@@ -48,24 +48,41 @@ def _held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Itera
             yield _Held(lpar, held, usable)
 
 
+@dataclass(frozen=True)
+class MorePaging:
+    """What work of a partition meets of absent pages beyond what is in its measured times.
+
+    amount: the share of its references that meets them now and not today, times their seconds.
+    longer_s: by how much the device takes longer for each that it meets today.
+    """
+
+    amount: float = 0.0
+    longer_s: float = 0.0
+
+
 def paging_of_others(
     topology: Topology,
     loads: Mapping[str, Mapping[str, float]],
     today: Topology,
     loads_today: Mapping[str, Mapping[str, float]],
-) -> dict[str, float]:
-    """By partition how much more than today work meets absent pages: share times their seconds.
-
-    What it meets today is in its measured times.
-    """
+) -> dict[str, MorePaging]:
+    """By partition how much more than today its work waits for absent pages."""
     before = {one.lpar.id: one.lacking for one in _held(today, loads_today)}
     found = {}
     for one in _held(topology, loads):
-        stall_s = STALL_S.get(str(one.lpar.value("PAGE_DEVICE")), 0.0)
         now, was = absent_share(np.array([one.lacking, before.get(one.lpar.id, 0.0)]))
-        if stall_s > 0.0 and now - was > _LEAST:
-            found[one.lpar.id] = float(now - was) * stall_s
+        if _stall_s(one.lpar) > 0.0 and now - was > _LEAST:
+            found[one.lpar.id] = MorePaging(float(now - was) * _stall_s(one.lpar))
+    for lpar in topology.of_kind("lpar"):
+        was_s = _stall_s(today[lpar.id]) if lpar.id in today else 0.0
+        if 0.0 < was_s < _stall_s(lpar):
+            known = found.get(lpar.id, MorePaging())
+            found[lpar.id] = MorePaging(known.amount, _stall_s(lpar) - was_s)
     return found
+
+
+def _stall_s(lpar: Component) -> float:
+    return STALL_S.get(str(lpar.value("PAGE_DEVICE")), 0.0)
 
 
 _LEAST = 1e-4

@@ -38,6 +38,8 @@ def derive(topology: Topology) -> Derived:
         taken = [say("response")] if "response_ms" in told else []
         if "class_cpu_s" in told and not any(name in region.measured for name in _OWN_CPU):
             taken.append(say("CPU time"))
+        if "page_ins_per_s" in told:
+            taken.append(say("page-ins"))
         why = say(
             "{counting} ended {ended:,.0f} transactions, as many as {region} and no other: of "
             "it are {figures} taken for the region's.",
@@ -65,6 +67,8 @@ def _told(counting: Component, region: Component) -> dict[str, Measured]:
         origin = counting.measured["cpu_s"].origin
         total = cpu_s + (counting.measure("srb_s") or 0.0)
         found["class_cpu_s"] = Measured(total, "s", origin)
+    if counting.measure("page_ins_per_s"):
+        found["page_ins_per_s"] = counting.measured["page_ins_per_s"]
     if execution_ms and region.kind == "ims_region":
         outside = max((counting.measure("response_ms") or 0.0) - execution_ms, 0.0)
         outside = max(outside, counting.measure("queued_ms") or 0.0)

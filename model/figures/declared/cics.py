@@ -27,7 +27,7 @@ FIGURES = (
     gauge("cpu_wait_pct", "%", "cics_region", "Share of samples waiting for a CPU (MONVSE CPUW%).", LESS, "Time waiting for a processor"),
     gauge("np_pct", "%", "cics_region", "Share of samples in non-parallel code (MONVSE NP%).", "", "Samples in non-parallel code"),
     gauge("np_tot_ratio", "ratio", "cics_region", "Non-parallel share of all CPU time of z/VSE (NP/TOT).", "", "Non-parallel share of CPU time (NP/TOT)"),
-    rate("page_ins_per_s", "pages/s", "cics_region", "Page-ins per second of the region.", LESS, "Page-ins"),
+    rate("page_ins_per_s", "pages/s", "cics_region ims_region", "Page-ins per second of the region.", LESS, "Page-ins"),
     ratio("response_ms", "ms", "cics_region", "Average response time.", LESS, "Response time", short="Response", gain="result", over="transactions tx_per_s", passes=True, worth="waiting"),
     ratio("dispatch_ms", "ms", "cics_region", "Average dispatch time of a task.", LESS, "Dispatched time per transaction", gain="result", over="transactions tx_per_s", worth="waiting"),
     ratio("suspend_ms", "ms", "cics_region", "Average suspend time of a task.", LESS, "Suspend time of a task", over="transactions tx_per_s"),

@@ -77,10 +77,16 @@ def region_conditions(
         "rank": _rank(topology, region, figures),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
-        "aux_slots": None if lpar is None else lpar.measure("aux_slots_used"),
+        "aux_slots": None if lpar is None else _paged_out(lpar),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,
     }
+
+
+def _paged_out(lpar: Component) -> float | None:
+    """Slots of page data sets and blocks of storage-class memory in use, 4 KB each."""
+    known = [lpar.measure(name) for name in ("aux_slots_used", "scm_blocks_used")]
+    return None if known == [None, None] else sum(one or 0.0 for one in known)
 
 
 def _rank(topology: Topology, region: Component, figures: Mapping[str, float]) -> Rank | None:

@@ -117,19 +117,27 @@ def usable_cpus(conditions: Conditions) -> float | None:
     return min(most, max(1.0, 0.9 / serial)) if serial else most
 
 
+_STALL = {"flash": "flash_stall_us"}
+
+
 def paging_change(
     now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
 ) -> tuple[float | None, FloatArray]:
-    """Page-ins per second now, and the stall per transaction that those gone used to make."""
+    """Page-ins per second now, and the stall per transaction that is gone.
+
+    Gone are page-ins for which there is storage, and what a faster device takes less; that another
+    one takes longer is waited for at that device (`model.projection.storage`).
+    """
     rate = was["rate_per_s"]
     page_ins = was["figures"].get("page_ins_per_s")
     zero = np.zeros_like(constants["disk_stall_us"])
     if page_ins is None:
         return None, zero
-    device = "flash_stall_us" if was["page_device"] == "flash" else "disk_stall_us"
-    stall = page_ins / rate * constants[device] / 1e6 if rate else zero
     left = paging_left(now, was)
-    return page_ins * left, stall * (1.0 - left)
+    before = constants[_STALL.get(was["page_device"], "disk_stall_us")]
+    after = np.minimum(before, constants[_STALL.get(now["page_device"], "disk_stall_us")])
+    stall = page_ins / rate * (before - left * after) / 1e6 if rate else zero
+    return page_ins * left, stall
 
 
 def paging_left(now: Conditions, was: Conditions) -> float:

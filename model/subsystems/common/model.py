@@ -310,6 +310,11 @@ class ProductModel(ABC):
         if counted:
             respond_in(answer, got, full)
 
+    def page_ins_per_s(self, was: Conditions) -> float:
+        """Page-ins that were counted of the workload: its work stands still for each."""
+        figures: Mapping[str, float] = was.get("figures", {})
+        return float(figures.get("page_ins_per_s", 0.0))
+
     def flow(self, now: Conditions, draws: ConstantDraws) -> Flow | None:
         """The way of a unit of work; None where it uses nothing known."""
         was, columns = _baseline(draws, now), _columns(draws)
