@@ -1,4 +1,4 @@
-"""Write the sample engagement, the format samples and the damaged ones from the stories.
+"""Write the sample engagement, the binary format samples and the damaged ones from the stories.
 
 python packaging/make_samples.py            write
 python packaging/make_samples.py --check    say which files differ; exit 1 if any does
@@ -14,6 +14,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 SAMPLES = ROOT / "samples"
 FOLDERS = ("engagement", "after", "formats", "damaged")
+BY_HAND = "formats/"
+"""Where the texts of further formats stand as they were written."""
 
 
 def contents() -> dict[str, bytes]:
@@ -42,7 +44,8 @@ def main(arguments: list[str] | None = None) -> int:
         for path in (SAMPLES / folder).rglob("*")
         if path.is_file()
     }
-    different = sorted(n for n in wanted.keys() | present if wanted.get(n) != present.get(n))
+    ours = wanted.keys() | {name for name in present if not name.startswith(BY_HAND)}
+    different = sorted(name for name in ours if wanted.get(name) != present.get(name))
     if options.check:
         sys.stdout.writelines(f"{name} differs from what the story says\n" for name in different)
         return 1 if different else 0

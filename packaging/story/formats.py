@@ -1,10 +1,8 @@
-"""One file for every format that the engagement itself does not contain."""
+"""Binary records of the formats that the engagement does not contain; displays of both systems."""
 
 from __future__ import annotations
 
 from story import (
-    other_texts,
-    rule_texts,
     smf,
     smf_counters,
     smf_db2,
@@ -14,12 +12,8 @@ from story import (
     smf_products,
     smf_rmf,
     smf_tcpip,
-    weekly_texts,
-    xml_texts,
 )
 from story.figures import Story
-from story.format_texts import TEXTS
-from story.paper import as_text
 
 
 def displays(story: Story) -> list[str]:
@@ -70,14 +64,8 @@ def displays(story: Story) -> list[str]:
 
 
 def files(story: Story) -> dict[str, bytes]:
-    """By name under samples/formats."""
-    written = {
-        name: as_text(text.strip("\n").split("\n"))
-        for name, text in (
-            TEXTS | other_texts.TEXTS | rule_texts.TEXTS | weekly_texts.TEXTS
-        ).items()
-    }
-    written["rmf-postprocessor.xml"] = as_text(xml_texts.lines())
+    """Binary samples by name under samples/formats; its texts are written by hand."""
+    written: dict[str, bytes] = {}
     records = smf.dump(story)
     written["smf-dump.vbs"] = smf.vbs(records)
     written["smf-dump-rdw.bin"] = _described(records)
