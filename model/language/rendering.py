@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from string import Formatter
 
 from model.language.catalogues import Catalogue, catalogue_of, catalogues
@@ -119,15 +119,11 @@ class Speech:
             if said is None:
                 return Spoken(self._quoted(str.__str__(sentence)), (str.__str__(sentence),))
             said = _spaced_as(english, said)
-        specs = {
-            name: (spec or "", conversion)
-            for _text, name, spec, conversion in _FORMATTER.parse(english)
-            if name is not None
-        }
+        specs = _places(english)
         values: dict[str, str] = {}
         missing: list[str] = []
         assert said is not None
-        wanted = {name for _text, name, _spec, _conversion in _FORMATTER.parse(said)}
+        wanted = _places(said)
         for name, value in sentence.values.items():
             if name not in wanted:
                 continue
@@ -190,6 +186,22 @@ def phrase(text: str, language: str, room: str, /, **values: object) -> str:
     if not values:
         said = None if language == "en" else catalogue_of(language, room).get(text)
         return text.rpartition(CONTEXT)[2] if said is None else said
+    if all(type(value) in _PLAIN for value in values.values()):
+        return _phrase_of(text, language, room, tuple(values), *values.values())
+    return _phrase(text, language, room, **values)
+
+
+_PLAIN = (str, int)
+"""Values that are the same wherever they are equal: a sentence has its own parts, -0.0 a sign."""
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _phrase_of(text: str, language: str, room: str, names: tuple[str, ...], *values: object) -> str:
+    # Asked again and again while a slider moves: "99 % busy" stays so.
+    return _phrase(text, language, room, **dict(zip(names, values, strict=True)))
+
+
+def _phrase(text: str, language: str, room: str, /, **values: object) -> str:
     shown = {name: _shown(value, language) for name, value in values.items()}
     return _own(language, room).say(say(text, **shown)).text
 
@@ -222,6 +234,17 @@ def _begins_with_a_figure(text: Value) -> bool:
     return isinstance(text, FigureName)
 
 
+@lru_cache(maxsize=4096)
+def _places(template: str) -> dict[str, tuple[str, str | None]]:
+    """Every place of a template with its format and conversion."""
+    return {
+        name: (spec or "", conversion)
+        for _text, name, spec, conversion in _FORMATTER.parse(template)
+        if name is not None
+    }
+
+
+@lru_cache(maxsize=4096)
 def _plain_places(template: str) -> str:
     """Places without specs: their values are written already."""
     return re.sub(r"(?<!\{)\{([a-z_][a-z0-9_]*)[!:][^{}]*\}", r"{\1}", template)

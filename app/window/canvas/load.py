@@ -220,6 +220,7 @@ class LoadBar(QWidget):
         self._wanted: list[Scenario] = []
         self._steps: tuple[Projection, ...] = ()
         self._banded: Projection | None = None
+        self._seen: tuple[object, ...] = ()
         self._asked: tuple[object, ...] = ()
         box = rows(self, margin=6, spacing=2)
         line = columns(spacing=8)
@@ -399,6 +400,13 @@ class LoadBar(QWidget):
     def _mirror(self) -> None:
         shown = self._banded or self._now() or self._document.projection
         ready = bool(self._steps)
+        names = tuple(component.name for component in self._document.topology)
+        stands = (self.slider.value(), self.slider.switching) if ready else None
+        seen = (shown, self._anchor(), stands, names)
+        # An edit is told of before its projection comes: until then all of it stays as it is.
+        if self._seen and seen[0] is self._seen[0] and seen[1:] == self._seen[1:]:
+            return
+        self._seen = seen
         for widget in (self.slider, self.play):
             widget.setEnabled(ready)
         self._fit()

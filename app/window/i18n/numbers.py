@@ -8,7 +8,7 @@ from typing import Literal
 
 from PySide6.QtCore import QLocale
 
-from app.window.i18n import mark, tr
+from app.window.i18n import language, mark, tr
 
 __all__ = [
     "band",
@@ -117,8 +117,6 @@ def value_name(value: str) -> str:
 
 def speech() -> Literal["en", "de"]:
     """The language as the report knows it."""
-    from app.window.i18n import language
-
     return "de" if language() == "de" else "en"
 
 

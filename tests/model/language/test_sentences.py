@@ -21,6 +21,7 @@ from model.language import (
     counted,
     joined,
     listed,
+    phrase,
     say,
     with_lines,
 )
@@ -136,3 +137,14 @@ def test_a_hostile_template_is_refused(template: str) -> None:
     text = encode(say("{x}", x=1)).replace('"{x}"', json.dumps(template))
     with pytest.raises(DecodeError):
         decode(text)
+
+
+def test_a_phrase_said_before_is_said_of_its_own_value() -> None:
+    """Phrases are kept; values that Python holds for equal are written differently."""
+    said = [phrase("{n} of it", "en", "window", n=n) for n in (1, True, 1.0, 0.0, -0.0)]
+    assert said == ["1 of it", "True of it", "1.0 of it", "0.0 of it", "−0.0 of it"]
+    german = say("Nothing is known of {n} pages.", n=3)
+    assert phrase("{why}", "en", "window", why=german) == phrase(
+        "{why}", "en", "window", why=str(german)
+    )
+    assert phrase("{text}", "en", "window", text="a") == "a"
