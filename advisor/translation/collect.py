@@ -57,6 +57,7 @@ SOURCES = {
         "model/subsystems",
         "model/topology/kinds.py",
         "model/topology/changes.py",
+        "model/topology/validation.py",
     ),
 }
 """PO file of ``resources/i18n/<language>/LC_MESSAGES/`` by folders and modules."""

@@ -46,6 +46,7 @@ from model.topology import (
     Topology,
     apply_changes,
     contradictions,
+    lacking,
     validate,
 )
 
@@ -410,7 +411,10 @@ def _opened(baseline: Baseline, scenario: Scenario, wrong_today: Collection[str]
     except ChangeError as wrong:
         return Case(scenario, None, issues=(str(wrong),))
     together = contradictions(topology, kinds)
-    refused = tuple(said for name, said in together.items() if name not in wrong_today)
+    refused = (
+        *(said for name, said in together.items() if name not in wrong_today),
+        *lacking(baseline.topology, topology, kinds),
+    )
     if refused:
         return Case(scenario, None, issues=refused)
     issues: tuple[str, ...] = ()

@@ -165,6 +165,10 @@ class ComponentKind:
     address spaces that a list of jobs has of it, from its name; ``in_parent`` says that its
     settings are typed in the definition of what contains it.
 
+    ``needs`` are the link kinds without whose partners it does not run, each with the settings with
+    which that is so; partners are what its own links point at, or what points at it with a link
+    that is not its own.
+
     ``check`` says in one sentence what of a component and those within it cannot be together,
     ``None`` where all can.
     """
@@ -176,6 +180,7 @@ class ComponentKind:
     settings: tuple[SettingSpec, ...] = ()
     links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Mapping[str, str] = field(default_factory=dict)
+    needs: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     doc: str = ""
     names: str = ""
     in_names: bool = False

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from model.language import Name, joined, say
+from model.language import Name, joined, listed, say
 from model.topology.changes import link_problem, placement_problem
-from model.topology.components import Topology
-from model.topology.kinds import Catalogue
+from model.topology.components import Component, Topology
+from model.topology.kinds import Catalogue, ComponentKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,4 +72,70 @@ def contradictions(topology: Topology, catalogue: Catalogue) -> dict[str, str]:
             sentence = kind.check(topology, component)
             if sentence is not None:
                 said[component.id] = sentence
+    for component in topology:
+        sentence = _elsewhere(topology, component, catalogue)
+        if sentence is not None:
+            said.setdefault(component.id, sentence)
     return said
+
+
+def _elsewhere(topology: Topology, component: Component, catalogue: Catalogue) -> str | None:
+    """Why a component cannot run under the operating system of its partition."""
+    kind = catalogue.get(component.kind)
+    lpar = None if kind is None else topology.ancestor(component.id, "lpar")
+    if kind is None or lpar is None or component.kind == "lpar":
+        return None
+    own = component.value("PLATFORM") if kind.setting("PLATFORM") else kind.platform
+    system = lpar.value("OPSYS")
+    if not own or not system or own == system:
+        return None
+    return say(
+        "{title} {name} runs on {own} and not in {lpar}, which runs {system}: what it would need "
+        "there is in no report of it",
+        title=kind.title,
+        name=Name(component.name),
+        own=str(own),
+        lpar=Name(lpar.name),
+        system=str(system),
+    )
+
+
+def lacking(before: Topology, after: Topology, catalogue: Catalogue) -> tuple[str, ...]:
+    """A sentence for each component that has lost all of something without which it does not run.
+
+    Only what there was: what no report names may be there all the same.
+    """
+    said: list[str] = []
+    for component in after:
+        kind = catalogue.get(component.kind)
+        if kind is None or component.id not in before:
+            continue
+        for link, settings in kind.needs.items():
+            if any(component.value(name) != value for name, value in settings.items()):
+                continue
+            for partner, gone in _partners(before, component.id, kind, link).items():
+                if _partners(after, component.id, kind, link).get(partner):
+                    continue
+                first = catalogue.get(partner)
+                said.append(
+                    say(
+                        "{title} {name} does not run without {partner} {gone}: link it to another "
+                        "one in the same scenario, or take it away as well",
+                        title=kind.title,
+                        name=Name(component.name),
+                        partner=partner if first is None else first.title,
+                        gone=listed([Name(one) for one in gone], 3),
+                    )
+                )
+    return tuple(said)
+
+
+def _partners(
+    topology: Topology, component: str, kind: ComponentKind, link: str
+) -> dict[str, list[str]]:
+    """Names of what a component is linked with, by kind."""
+    own = link in kind.links
+    found: dict[str, list[str]] = {}
+    for one in topology.targets(component, link) if own else topology.sources(component, link):
+        found.setdefault(one.kind, []).append(one.name)
+    return found

@@ -362,6 +362,7 @@ KINDS: tuple[ComponentKind, ...] = (
         settings=DATABASE_SETTINGS,
         links={"uses": ("dasd",), "coupled": ("cf_structure",)},
         counts={"NUCLEI": "adabas_nucleus"},
+        needs={"uses": {}, "coupled": {"PRODUCT": "ALS"}},
         doc="A database and the workload that its users put on it.",
         names="DATABASE",
         icon="database",

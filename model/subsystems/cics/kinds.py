@@ -245,6 +245,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "mro": ("cics_region",),
             "uses": ("dasd", "mq_manager", "db2_subsystem", "adabas_database"),
         },
+        needs={"uses": {}},
         doc="One CICS region: a quasi-reentrant TCB that runs one task at a time.",
         names="REGION",
         icon="box",

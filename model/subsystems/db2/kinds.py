@@ -262,6 +262,7 @@ KINDS: tuple[ComponentKind, ...] = (
         parents=("lpar",),
         settings=SUBSYSTEM_SETTINGS,
         links={"uses": ("dasd",), "group": ("db2_subsystem",)},
+        needs={"uses": {}, "member": {}},
         doc="One Db2 member or stand-alone subsystem.",
         names="DB2",
         icon="cylinder",

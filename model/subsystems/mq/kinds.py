@@ -76,6 +76,7 @@ KINDS: tuple[ComponentKind, ...] = (
         parents=("lpar",),
         settings=MANAGER_SETTINGS,
         links={"uses": ("dasd",)},
+        needs={"uses": {}},
         doc="An IBM MQ for z/OS queue manager (its MSTR address space).",
         names="QMGR",
         icon="mail",

@@ -179,6 +179,7 @@ KINDS: tuple[ComponentKind, ...] = (
         parents=("lpar",),
         settings=SETTINGS,
         links={"uses": ("adabas_database",)},
+        needs={"uses": {}},
         doc="A zIIP-enabled Natural batch job, TSO session or server session.",
         names="SESSION",
         icon="play",

@@ -214,6 +214,7 @@ KINDS: tuple[ComponentKind, ...] = (
         parents=("cics_region",),
         settings=FILE_SETTINGS,
         links={"uses": ("lsr_pool", "dasd"), "remote": ("cics_region",)},
+        needs={"remote": {"REMOTE": True}},
         doc="A CICS FILE definition over a VSAM data set, a path or a remote file.",
         names="FILE",
         icon="table",

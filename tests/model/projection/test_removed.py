@@ -1,10 +1,23 @@
-"""What goes with a component that is removed is said by name."""
+"""What goes with a component that is removed is said by name, and what does not run without it."""
 
 from __future__ import annotations
 
+import pytest
+
 from app.bench.projection import cluster
-from model.projection import removed_with
-from model.topology import Component, MoveComponent, RemoveComponent, Scenario, Topology
+from model.projection import build_baseline, project, removed_with
+from model.topology import (
+    AddComponent,
+    Component,
+    Link,
+    MoveComponent,
+    RemoveComponent,
+    RemoveLink,
+    Scenario,
+    SetSetting,
+    Setting,
+    Topology,
+)
 
 
 def site() -> Topology:
@@ -27,3 +40,68 @@ def test_what_is_moved_out_before_stays() -> None:
 def test_what_holds_nothing_goes_alone() -> None:
     assert removed_with(site(), Scenario("x", (RemoveComponent("AOR1"),))) == ()
     assert removed_with(site(), Scenario("x", (RemoveComponent("unknown"),))) == ()
+
+
+def _clustered() -> Topology:
+    """Eight nuclei over two systems, with a structure in a facility, a Db2 group's pool in it."""
+    topology = site().with_components(
+        [
+            Component("cf:CF01", "cf", "CF01"),
+            Component("cf_structure:CACHE", "cf_structure", "CACHE", "cf:CF01"),
+            Component("db2:DB2A", "db2_subsystem", "DB2A", "lpar:SYSA"),
+            Component("db2_gbp:GBP0", "db2_gbp", "GBP0", "cf:CF01"),
+        ]
+    )
+    return topology.with_links(
+        [
+            Link("coupled", "adabas_database:10", "cf_structure:CACHE"),
+            Link("member", "db2_gbp:GBP0", "db2:DB2A"),
+        ]
+    )
+
+
+def test_nothing_runs_without_what_it_needs() -> None:
+    """A cluster without its coupling facility or its volumes ran as before, unsaid."""
+    baseline = build_baseline(_clustered())
+    coupled = baseline.topology.links[-2]
+    gone = {
+        "cf:CF01": ["Adabas database 10 does not run without", "Db2 subsystem DB2A does not run"],
+        "dasd:D": ["Adabas database 10 does not run without DASD subsystem D"],
+    }
+    scenarios = [Scenario(name, (RemoveComponent(name),)) for name in gone]
+    scenarios.append(Scenario("unlinked", (RemoveLink(coupled),)))
+    found = project(baseline, scenarios, bands=False)
+    for projection, expected in zip(found, [*gone.values(), gone["cf:CF01"][:1]], strict=True):
+        assert not projection.workloads
+        assert len(projection.issues) == len(expected)
+        for said, head in zip(projection.issues, expected, strict=True):
+            assert said.startswith(head)
+
+
+def test_what_is_needed_may_be_replaced_or_not_be_needed_any_more() -> None:
+    baseline = build_baseline(_clustered())
+    other = Component("dasd:E", "dasd", "E", None, {"VOLUMES": Setting(80)})
+    link = Link("uses", "adabas_database:10", "dasd:E")
+    moved = Scenario("moved", (RemoveComponent("dasd:D"), AddComponent(other, (link,))))
+    alone = [RemoveComponent(f"adabas_nucleus:10-{n}") for n in range(31) if n % 2]
+    local = (
+        *alone,
+        SetSetting("adabas_database:10", "PRODUCT", "ASM"),
+        RemoveComponent("db2:DB2A"),
+        RemoveComponent("cf:CF01"),
+    )
+    for projection in project(baseline, [moved, Scenario("local", local)], bands=False):
+        assert not projection.issues
+
+
+@pytest.mark.parametrize(("own", "system"), [("z/VSE", "z/OS"), ("z/OS", "z/VSE")])
+def test_a_region_does_not_run_under_another_operating_system(own: str, system: str) -> None:
+    region = Component("AOR2", "cics_region", "AOR2", None, {"PLATFORM": Setting(own)})
+    topology = site().with_components([region, Component("lpar:X", "lpar", "X")])
+    lpar = topology["lpar:X"].with_setting("OPSYS", Setting(system))
+    move = Scenario("moved", (MoveComponent("AOR2", "lpar:X"),))
+    (free,) = project(build_baseline(topology), [move], bands=False)
+    assert not free.issues  # nobody says what runs there
+    (found,) = project(build_baseline(topology.with_component(lpar)), [move], bands=False)
+    (said,) = found.issues
+    assert said.startswith(f"CICS region AOR2 runs on {own} and not in X, which runs {system}")
