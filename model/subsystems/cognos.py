@@ -17,11 +17,12 @@ from model.hardware.processors import partition_cps
 from model.language import Name, say
 from model.subsystems.common import (
     Answer,
-    Constant,
     ConstantSet,
+    Fitted,
     ProductModel,
     ProductPredictor,
     conditions_of,
+    fitted,
     published_points,
 )
 from model.subsystems.common.scatter import gap_sd
@@ -102,34 +103,7 @@ def fit_constants() -> ConstantSet:
     servers = float(three["conditions"]["servers"])
     rate = float(three["results"]["relative_rate"])
     contention = (servers / rate - 1.0) / (servers - 1.0)
-    source = "003, section 5.1 and table 5-1"
-    return ConstantSet(
-        "Cognos",
-        (
-            Constant(
-                "contention",
-                "ratio",
-                "Part by which each further server lowers the rate of every server.",
-                contention,
-                contention / 1.5,
-                contention * 1.5,
-                "lognormal",
-                source,
-                POINTS,
-            ),
-            Constant(
-                "response_factor",
-                "ratio",
-                "Response time with several servers against one.",
-                1.0,
-                0.95,
-                1.05,
-                "normal",
-                source + ": little variation, plus or minus 5 %",
-                POINTS,
-            ),
-        ),
-    )
+    return fitted("cognos", {"contention": Fitted.within(contention, 1.5)})
 
 
 def relative_rate(servers: float, contention: FloatArray) -> FloatArray:

@@ -25,11 +25,12 @@ from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.subsystems.common import (
     Answer,
-    Constant,
     ConstantSet,
+    Fitted,
     ProductModel,
     ProductPredictor,
     conditions_of,
+    fitted,
     published_points,
 )
 from model.subsystems.common.scatter import gap_sd
@@ -155,56 +156,13 @@ def fit_constants() -> ConstantSet:
         (float(third["relative_cpu"]) - 1.0) / cost,
     )
     height = sum(heights) / len(heights)
-    source = "003, section 6.1"
-    return ConstantSet(
-        "DFSORT",
-        (
-            Constant(
-                "elapsed_saving",
-                "ratio",
-                "Elapsed time saved when all intermediate data stays in storage.",
-                saving,
-                saving - 0.03,
-                saving + 0.03,
-                "normal",
-                source,
-                POINTS,
-            ),
-            Constant(
-                "cpu_cost",
-                "ratio",
-                "CPU added by moving all intermediate data through storage.",
-                cost,
-                cost - 0.04,
-                cost + 0.04,
-                "normal",
-                source,
-                POINTS,
-            ),
-            Constant(
-                "third",
-                "ratio",
-                "Part of the full saving with a third of the data in storage.",
-                height,
-                height - 0.03,
-                height + 0.03,
-                "normal",
-                "fitted: mean of elapsed time and CPU (003, section 6.1); interval from rounding",
-                POINTS,
-            ),
-            Constant(
-                "steepness",
-                "",
-                "How steeply the log odds of the saving rise with those of the share; 1 is a "
-                "straight line.",
-                1.3,
-                0.8,
-                2.1125,
-                "lognormal",
-                "assumed: sorts gain little until most of a merge order fits, and nothing more "
-                "once it does; one measured share does not tell",
-            ),
-        ),
+    return fitted(
+        "dfsort",
+        {
+            "elapsed_saving": Fitted(saving, saving - 0.03, saving + 0.03),
+            "cpu_cost": Fitted(cost, cost - 0.04, cost + 0.04),
+            "third": Fitted(height, height - 0.03, height + 0.03),
+        },
     )
 
 

@@ -18,7 +18,7 @@ from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
 from model.queueing.waits import mean_wait
-from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel
+from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.answers import unmodelled
 from model.subsystems.common.load import growth_in
 from model.topology import ComponentKind, SettingSpec, Topology
@@ -161,49 +161,6 @@ KINDS: tuple[ComponentKind, ...] = (
         platform="z/OS",
     ),
 )
-
-
-def fit_constants() -> ConstantSet:
-    """What no report says of pseudo wait-for-input."""
-    return ConstantSet(
-        "IMS",
-        (
-            Constant(
-                "pwfi_reuse",
-                "ratio",
-                "Share of schedules that pseudo wait-for-input spares because the next message is "
-                "for the same transaction.",
-                0.5,
-                0.0,
-                1.0,
-                "uniform",
-                "004, PREINIT gives no figure: between none and all",
-            ),
-            Constant(
-                "occupied_holds",
-                "ratio",
-                "Which of two times a message holds its region for: 1 that of the occupancy, 0 "
-                "that of the schedules (`_holding`).",
-                0.5,
-                0.0,
-                1.0,
-                "uniform",
-                "IMS 15, Measuring region occupancy: times without messages are not part of it, "
-                "so that it is all held; but a program that waits for input stays meanwhile",
-            ),
-            Constant(
-                "input_queue",
-                "ratio",
-                "Wait in the input queue against that of messages that come at random.",
-                1.0,
-                0.3,
-                3.0,
-                "lognormal",
-                "no report tells: judgement; a region that is kept occupied by waiting for input "
-                "has a shorter queue, messages that come in bursts a longer one",
-            ),
-        ),
-    )
 
 
 REGIONS = "message regions"
@@ -652,4 +609,3 @@ def _regions(was: Conditions) -> Regions | None:
 
 
 MODELS = (ImsModel(),)
-FITS = {"ims": fit_constants}

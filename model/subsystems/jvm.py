@@ -16,7 +16,7 @@ import numpy as np
 from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
-from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel
+from model.subsystems.common import Answer, ProductModel
 from model.topology import ComponentKind, SettingSpec, Topology
 
 _OPTIONS = "003, 3.2.1"
@@ -119,35 +119,6 @@ KINDS: tuple[ComponentKind, ...] = (
 )
 
 MEASURED_HEAP_MB = (2_040.0, 20_400.0)
-
-
-def fit_constants() -> ConstantSet:
-    """Published ranges."""
-    return ConstantSet(
-        "Java",
-        (
-            Constant(
-                "large_page_gain",
-                "ratio",
-                "Throughput per CPU gained by 1 MB pages against 4 KB pages.",
-                0.10,
-                0.07,
-                0.13,
-                "uniform",
-                "003, figure 3-1",
-            ),
-            Constant(
-                "fixed_2g_gain",
-                "ratio",
-                "Further gain of 2 GB fixed pages against 1 MB pages.",
-                0.02,
-                0.0,
-                0.04,
-                "uniform",
-                "003, figure 3-1: up to 4 %",
-            ),
-        ),
-    )
 
 
 class JvmModel(ProductModel):
@@ -257,4 +228,3 @@ def _check_frames(now: Conditions) -> None:
 
 
 MODELS = (JvmModel(),)
-FITS = {"jvm": fit_constants}

@@ -20,11 +20,12 @@ from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.subsystems.common import (
     Answer,
-    Constant,
     ConstantSet,
+    Fitted,
     ProductModel,
     ProductPredictor,
     conditions_of,
+    fitted,
     published_points,
 )
 from model.topology import ComponentKind, SettingSpec, Topology
@@ -104,33 +105,12 @@ def fit_constants() -> ConstantSet:
     dump, available, seconds = _rows(SHORT_POINTS)
     shortage = free_share() * dump - available
     paging = float(np.mean((seconds - each * dump) / shortage))
-    source = "003, table 1-1"
-    return ConstantSet(
-        "SVC dump",
-        (
-            Constant(
-                "capture_s_per_gb",
-                "s/GB",
-                "Time to capture a GB without shortage of frames.",
-                each,
-                each * 0.96,
-                each * 1.04,
-                "normal",
-                source,
-                FREE_POINTS,
-            ),
-            Constant(
-                "shortage_s_per_gb",
-                "s/GB",
-                "Time that each GB of missing frames adds, because other work is paged out first.",
-                paging,
-                paging * 0.75,
-                paging * 1.25,
-                "normal",
-                source,
-                SHORT_POINTS,
-            ),
-        ),
+    return fitted(
+        "svcdump",
+        {
+            "capture_s_per_gb": Fitted(each, each * 0.96, each * 1.04),
+            "shortage_s_per_gb": Fitted(paging, paging * 0.75, paging * 1.25),
+        },
     )
 
 

@@ -17,7 +17,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import WHOLE, Flow, Got, Pool, Rest, Visit
 from model.language import Name, say
-from model.subsystems.common import Answer, Constant, ConstantSet, ProductModel
+from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.tcp_rate import RATE_SD, on_link
@@ -232,77 +232,6 @@ CHUNKS = 64
 """Parts of a window that are under way by themselves."""
 PATH, FAR_END = "path", "far end"
 _FASTER = 1.02
-
-
-def fit_constants() -> ConstantSet:
-    """Published percentages of section 6.2 of document 003."""
-    return ConstantSet(
-        "TCP/IP",
-        (
-            Constant(
-                "stream_gain",
-                "ratio",
-                "Throughput gained by large buffers on a short path.",
-                0.12,
-                0.06,
-                0.18,
-                "normal",
-                "003, figure 6-14",
-            ),
-            Constant(
-                "send_cpu",
-                "ratio",
-                "CPU per byte that the sender saves with large buffers.",
-                0.0845,
-                0.05,
-                0.12,
-                "normal",
-                "003, figure 6-14",
-            ),
-            Constant(
-                "receive_cpu",
-                "ratio",
-                "CPU per byte that the receiver saves with large buffers.",
-                0.16,
-                0.10,
-                0.22,
-                "normal",
-                "003, figure 6-14: over 16 %",
-            ),
-            Constant(
-                "link_share",
-                "ratio",
-                "Share of a link's rate that transfers get at most, after protocols.",
-                0.80,
-                0.72,
-                0.88,
-                "normal",
-                "assumed; 100 MB and larger over 1 Gbit/s reach 96 to 101 MB/s (MFT for z/OS 9.2 "
-                "performance report, appendix C), which was in view",
-            ),
-            Constant(
-                "hardness",
-                "",
-                "How sharply the least of several ceilings limits a transfer; many is a corner.",
-                4.0,
-                2.5,
-                6.4,
-                "lognormal",
-                "assumed; chosen with 1 and 10 Gbit/s of that report in view",
-            ),
-            Constant(
-                "window_gain",
-                "ratio",
-                "Throughput of a long path with a 2 MB window against 64 KB, where the path set "
-                "the limit.",
-                78.3 / 39.6,
-                1.0,
-                2.0 * 78.3 / 39.6 - 1.0,
-                "uniform",
-                "003, figure 6-15",
-            ),
-        ),
-    )
 
 
 class TcpModel(ProductModel):
@@ -542,4 +471,3 @@ def _explain_window(now: Conditions, was: Conditions, answer: Answer) -> None:
 
 
 MODELS = (TcpModel(),)
-FITS = {"tcpip": fit_constants}

@@ -10,6 +10,8 @@ from model.subsystems.common.answers import Answer as Answer
 from model.subsystems.common.answers import stacked as stacked
 from model.subsystems.common.constants import Constant as Constant
 from model.subsystems.common.constants import ConstantSet as ConstantSet
+from model.subsystems.common.constants import Fitted as Fitted
+from model.subsystems.common.constants import fitted as fitted
 from model.subsystems.common.constants import load_constants as load_constants
 from model.subsystems.common.constants import published_points as published_points
 from model.subsystems.common.model import BaselineCalibration as BaselineCalibration

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from statistics import NormalDist
 from types import MappingProxyType
@@ -203,6 +203,43 @@ def _shipped(stem: str) -> ConstantSet:
                 }
             )
             for entry in document["constants"]
+        ),
+    )
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """What a fit finds of one constant; the other fields of a constant are stated in its file."""
+
+    value: float
+    low: float
+    high: float
+    series: tuple[str, ...] = ()
+
+    @classmethod
+    def within(cls, value: float, factor: float) -> Fitted:
+        """A value known up to a factor either way."""
+        return cls(value, value / factor, value * factor)
+
+
+def fitted(stem: str, found: Mapping[str, Fitted]) -> ConstantSet:
+    """The constants of a product as its file states them, with what a fit finds of some."""
+    stated = _shipped(stem)
+    if unknown := found.keys() - set(stated.names):
+        raise KeyError(f"calibration/{stem}.json states no {', '.join(sorted(unknown))}")
+    return ConstantSet(
+        stated.product,
+        (
+            replace(
+                constant,
+                value=fit.value,
+                low=fit.low,
+                high=fit.high,
+                series=fit.series or constant.series,
+            )
+            if (fit := found.get(constant.name)) is not None
+            else constant
+            for constant in stated.constants
         ),
     )
 

@@ -1,7 +1,9 @@
 """Fit every product's constants anew and write them: ``python -m model.subsystems.common.refit``.
 
-A product module takes part by offering ``FITS``, a mapping from the stem of its file under
-``resources/calibration`` to the function that makes its constants from the published points.
+A file under ``resources/calibration`` states a product's constants: their names, units, meanings
+and sources, and the values of those that documents or judgement give. A product module whose
+others are fitted to published points offers ``FITS``, a mapping from the stem of the file to the
+function that finds them.
 """
 
 from __future__ import annotations

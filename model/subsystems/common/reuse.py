@@ -20,7 +20,7 @@ from itertools import permutations
 import numpy as np
 
 from model.contract.evaluation import FloatArray
-from model.subsystems.common.constants import Constant
+from model.subsystems.common.constants import Fitted
 from model.subsystems.common.series import Series, series_of
 
 MIDDLE = 0.5
@@ -92,7 +92,6 @@ def reach() -> float:
     return max(_scatter(one) for one in series_of("pools"))
 
 
-def reuse_constant(meaning: str, source: str, series: tuple[str, ...] = ()) -> Constant:
+def reuse_fitted(series: tuple[str, ...] = ()) -> Fitted:
     """A product's place between the two power laws, with the interval of the published series."""
-    low, high = MIDDLE - reach(), MIDDLE + reach()
-    return Constant("reuse_mix", "ratio", meaning, MIDDLE, low, high, "normal", source, (), series)
+    return Fitted(MIDDLE, MIDDLE - reach(), MIDDLE + reach(), series)

@@ -11,11 +11,10 @@ it falls by 10 to 17 % from 10 to 24 GB where the document projects about 18 %.
 
 from __future__ import annotations
 
-from functools import partial
 from typing import NamedTuple
 
-from model.subsystems.common import Constant, ConstantSet, published_points
-from model.subsystems.common.reuse import reuse_constant
+from model.subsystems.common import ConstantSet, Fitted, fitted, published_points
+from model.subsystems.common.reuse import reuse_fitted
 from model.subsystems.common.series import series_of
 
 POOL_POINTS = ("DB2-BP-160GB", "DB2-BP-638GB")
@@ -76,159 +75,27 @@ def fit_constants() -> ConstantSet:
         latencies["dasd_us"] - latencies["dasd_cache_us"]
     )
 
-    def constant(
-        cited: str,
-        points: tuple[str, ...],
-        name: str,
-        unit: str,
-        meaning: str,
-        value: float,
-        part: float,
-    ) -> Constant:
-        low, high = value / (1 + part), value * (1 + part)
-        return Constant(name, unit, meaning, value, low, high, "lognormal", cited, points)
-
-    near = partial(constant, "003, figure 2-2", POOL_POINTS)
-    shared = partial(constant, "003, table 2-3", GBP_POINTS)
-
-    return ConstantSet(
-        "Db2",
-        (
-            near(
-                "io_at_638_gb",
-                "1/tx",
-                "Synchronous reads of a transaction with the largest published pool.",
-                large.io_per_tx,
-                0.06,
-            ),
-            near(
-                "io_at_160_gb",
-                "1/tx",
-                "Synchronous reads of a transaction with the smaller published pool.",
-                small.io_per_tx,
-                0.03,
-            ),
-            Constant(
-                "skew",
-                "",
-                "How steeply requests concentrate on few pages: a pool of half the data answers "
-                "2 to the power of minus this of the requests.",
-                SKEW,
-                SKEW / 3.0,
-                SKEW * 3.0,
-                "lognormal",
-                "assumed; two pool sizes do not narrow it, and chosen with the document's "
-                "projection of 10 to 24 GB in view",
-            ),
-            near(
-                "io_cpu_us",
-                "µs",
-                "CPU of one synchronous read, lost processor cache included.",
-                io_cpu_us,
-                0.10,
-            ),
-            near(
-                "cpu_ms",
-                "ms",
-                "CPU of a transaction without synchronous reads.",
-                large.cpu_ms - large.io_per_tx * io_cpu_us / 1e3,
-                0.02,
-            ),
-            near(
-                "io_wait_ms",
-                "ms",
-                "Response time of a transaction that one synchronous read adds at these loads.",
-                io_wait_ms,
-                0.05,
-            ),
-            near(
-                "response_s",
-                "s",
-                "Response time of a transaction without synchronous reads.",
-                large.response_s - large.io_per_tx * io_wait_ms / 1e3,
-                0.03,
-            ),
-            near("think_s", "s", "Think time between two transactions of a user.", think, 0.03),
-            near("users", "users", "Users of the published workload.", users, 0.02),
-            shared(
-                "mdm_io_per_tx",
-                "1/tx",
-                "Synchronous reads of an MDM transaction with changed pages cached.",
-                before["sync_io_per_tx"],
-                0.03,
-            ),
-            shared(
-                "gbp_left",
-                "ratio",
-                "Share of synchronous reads that remain with all pages in the group pool.",
-                after["sync_io_per_tx"] / before["sync_io_per_tx"],
-                0.10,
-            ),
-            shared(
-                "mdm_other_ms",
-                "ms",
-                "Class 1 elapsed time of an MDM transaction apart from synchronous reads.",
-                elapsed_ms - wait_ms,
-                0.05,
-            ),
-            shared(
-                "mdm_end_to_end_ms",
-                "ms",
-                "End-to-end response time of an MDM transaction.",
-                end_to_end_ms,
-                0.08,
-            ),
-            shared(
-                "mdm_cpu_share",
-                "ratio",
-                "Share of a transaction's CPU that one avoided synchronous read saves.",
-                after["cpu_reduction_pct"] / 100.0 / avoided,
-                0.06,
-            ),
-            shared(
-                "dasd_cache_hit",
-                "ratio",
-                "Share of synchronous reads that the disk cache answers.",
-                cache_hit,
-                0.001,
-            ),
-            Constant(
-                "machine",
-                "ratio",
-                "CPU of a synchronous read on the customer's machine and workload against "
-                "that of the published zEC12, CP speed apart.",
-                1.0,
-                0.6,
-                1.6,
-                "lognormal",
-                "stated judgement: other workloads and caches",
-            ),
-            Constant(
-                "release_cpu",
-                "ratio",
-                "CPU of a package that RELEASE(DEALLOCATE) saves where threads are reused.",
-                0.05,
-                0.0,
-                0.10,
-                "uniform",
-                "003, 2.2.3: up to 10 %",
-            ),
-            Constant(
-                "simulation_cpu",
-                "ratio",
-                "CPU that buffer pool simulation costs with many synchronous reads.",
-                0.01,
-                0.005,
-                0.015,
-                "normal",
-                "003, 2.1.1: about 1 %",
-            ),
-            reuse_constant(
-                "Where the misses of a pool without simulation lie between two power laws of "
-                "its buffers that pass through the measured point.",
-                "half way assumed; how far from it, of a published trace the pools that scatter "
-                "most, above their working set",
-                tuple(one.id for one in series_of("pools")),
-            ),
-        ),
+    other_ms = large.cpu_ms - large.io_per_tx * io_cpu_us / 1e3
+    other_s = large.response_s - large.io_per_tx * io_wait_ms / 1e3
+    near = Fitted.within
+    return fitted(
+        "db2",
+        {
+            "io_at_638_gb": near(large.io_per_tx, 1.06),
+            "io_at_160_gb": near(small.io_per_tx, 1.03),
+            "skew": near(SKEW, 3.0),
+            "io_cpu_us": near(io_cpu_us, 1.10),
+            "cpu_ms": near(other_ms, 1.02),
+            "io_wait_ms": near(io_wait_ms, 1.05),
+            "response_s": near(other_s, 1.03),
+            "think_s": near(think, 1.03),
+            "users": near(users, 1.02),
+            "mdm_io_per_tx": near(before["sync_io_per_tx"], 1.03),
+            "gbp_left": near(after["sync_io_per_tx"] / before["sync_io_per_tx"], 1.10),
+            "mdm_other_ms": near(elapsed_ms - wait_ms, 1.05),
+            "mdm_end_to_end_ms": near(end_to_end_ms, 1.08),
+            "mdm_cpu_share": near(after["cpu_reduction_pct"] / 100.0 / avoided, 1.06),
+            "dasd_cache_hit": near(cache_hit, 1.001),
+            "reuse_mix": reuse_fitted(tuple(one.id for one in series_of("pools"))),
+        },
     )

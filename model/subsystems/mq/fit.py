@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from model.subsystems.common import Constant, ConstantSet
+from model.subsystems.common import ConstantSet, Fitted, fitted
 from model.subsystems.common.series import Series, series_of
 
 TESTED: Final = "plain"
@@ -36,66 +36,8 @@ def size_scatter(chosen: Sequence[Series]) -> float:
 
 
 def fit_constants() -> ConstantSet:
-    """What document 003 states in words, and what published series by message size show."""
-    fitted = [one for one in series_of("mq") if not one.group.startswith(TESTED)]
-    return ConstantSet(
-        "MQ",
-        (
-            Constant(
-                "sync_io_us",
-                "µs",
-                "Time that a message waits for one synchronous page set read or write.",
-                500.0,
-                250.0,
-                1_000.0,
-                "lognormal",
-                "003, 4.2.1: assumed average; interval of a factor of two is judgement",
-            ),
-            Constant(
-                "refills",
-                "count",
-                "How often within a statistics interval a queue outgrew the pool; once means "
-                "that most buffers are needed to cure it.",
-                1.0,
-                1.0,
-                4.0,
-                "uniform",
-                "stated assumption: the statistics do not tell; the central value asks for most",
-            ),
-            Constant(
-                "fixed_cpu_saving",
-                "ratio",
-                "CPU per message saved by a large pool fixed in real storage above the bar.",
-                0.15,
-                0.10,
-                0.20,
-                "uniform",
-                "003, 4.2 Performance analysis: 10 to 20 %",
-            ),
-            Constant(
-                "fixed_part_kb",
-                "KB",
-                "What a message costs whatever its size, as the size that would cost as much "
-                "again.",
-                20.0,
-                5.0,
-                80.0,
-                "lognormal",
-                "stated judgement, chosen with 003, figures 4-7 and 4-8 (10 KB), and request/reply "
-                "over a plain channel on a z16 (42 KB) in view; all other series test it",
-            ),
-            Constant(
-                "size_scatter",
-                "ratio",
-                "How far a size's CPU lies from the law of its series (standard deviation of the "
-                "logarithm).",
-                round(size_scatter(fitted), 4),
-                round(size_scatter(fitted), 4),
-                round(size_scatter(fitted), 4),
-                "fixed",
-                "fitted: scatter about the law of each series over encrypted channels and of Q "
-                "Replication (MQ Performance, Hursley); series over plain channels test it",
-                series=tuple(one.id for one in fitted),
-            ),
-        ),
-    )
+    """What published series by message size show; document 003 states the rest in words."""
+    of = [one for one in series_of("mq") if not one.group.startswith(TESTED)]
+    scatter = round(size_scatter(of), 4)
+    series = tuple(one.id for one in of)
+    return fitted("mq", {"size_scatter": Fitted(scatter, scatter, scatter, series)})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from model.subsystems.common import Constant, ConstantSet
-from model.subsystems.common.reuse import reuse_constant
+from model.subsystems.common import ConstantSet, Fitted, fitted
+from model.subsystems.common.reuse import reuse_fitted
 
 # 002, slide with a base and its path before and after DSNSHARING: whole-region figures.
 _READS = (91_050_465.0, 48_384_486.0)
@@ -40,76 +40,14 @@ def fit_constants() -> ConstantSet:
     split_per_ci = (_SPLIT_EXCPS[0] - _SPLIT_EXCPS[1]) / (cis[0] - cis[1])
     split_base = _SPLIT_EXCPS[1] - split_per_ci * cis[1]
     split_io_ms = (500.0 / _SPLIT_EXCPS[0] + 100.0 / _SPLIT_EXCPS[1]) / 2.0
-    slide = "002, DSNSHARING slide: LSR reads -47 %, TCB CPU -17 %, dispatch -24 % a transaction"
-    hint = "002, VSAM hints: CA split 800 EXCPs over 0.5 s at CISZ 2048, 130 under 0.1 s at 16K"
-    return ConstantSet(
-        "VSAM",
-        (
-            Constant(
-                "read_cpu_us",
-                "µs",
-                "Captured CPU that an LSR read I/O costs the transaction that needs it.",
-                read_cpu_us,
-                read_cpu_us / 2,
-                read_cpu_us * 2,
-                "lognormal",
-                slide + "; one machine, therefore a factor of two either way",
-            ),
-            Constant(
-                "read_dispatch_us",
-                "µs",
-                "Dispatch time of the QR TCB that an LSR read I/O costs.",
-                read_dispatch_us,
-                read_dispatch_us / 2,
-                read_dispatch_us * 2,
-                "lognormal",
-                slide + "; one machine, therefore a factor of two either way",
-            ),
-            Constant(
-                "split_excps_base",
-                "EXCPs",
-                "I/O operations of a CA split whatever the CI size.",
-                split_base,
-                split_base / 2,
-                split_base * 2,
-                "lognormal",
-                hint,
-            ),
-            Constant(
-                "split_excps_per_ci",
-                "EXCPs/CI",
-                "I/O operations of a CA split for each control interval of the control area.",
-                split_per_ci,
-                split_per_ci * 0.8,
-                split_per_ci * 1.25,
-                "lognormal",
-                hint,
-            ),
-            Constant(
-                "split_io_ms",
-                "ms",
-                "Time of one I/O of a split, during which the file's other requests wait.",
-                split_io_ms,
-                split_io_ms / 1.6,
-                split_io_ms * 1.6,
-                "lognormal",
-                hint,
-            ),
-            reuse_constant(
-                "Where the misses of a pool lie between two power laws of its buffers that pass "
-                "through the measured lookaside.",
-                "assumed: as far from half way as in Db2 pools of a published trace",
-            ),
-            Constant(
-                "sharing_share",
-                "ratio",
-                "Share of a path's EXCPs above what a request to its base costs that data set "
-                "name sharing saves.",
-                0.75,
-                0.5,
-                1.0,
-                "uniform",
-                slide + "; the document calls its full saving extremely unusual",
-            ),
-        ),
+    return fitted(
+        "vsam",
+        {
+            "read_cpu_us": Fitted.within(read_cpu_us, 2.0),
+            "read_dispatch_us": Fitted.within(read_dispatch_us, 2.0),
+            "split_excps_base": Fitted.within(split_base, 2.0),
+            "split_excps_per_ci": Fitted.within(split_per_ci, 1.25),
+            "split_io_ms": Fitted.within(split_io_ms, 1.6),
+            "reuse_mix": reuse_fitted(),
+        },
     )
