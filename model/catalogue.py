@@ -16,12 +16,12 @@ Adding a subsystem is adding one file there; nothing else names it.
 from __future__ import annotations
 
 import importlib
-import pkgutil
 from dataclasses import replace
 from functools import cache
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from model.discovery import names_in
 from model.topology.growth import GROWTH
 from model.topology.kinds import Catalogue, ComponentKind
 
@@ -34,12 +34,7 @@ ROOMS = ("model.hardware", "model.subsystems")
 @cache
 def modules() -> tuple[ModuleType, ...]:
     """Every module directly in the hardware and subsystem rooms, in name order."""
-    found: list[ModuleType] = []
-    for room in ROOMS:
-        package = importlib.import_module(room)
-        names = sorted(info.name for info in pkgutil.iter_modules(package.__path__))
-        found.extend(importlib.import_module(f"{room}.{name}") for name in names)
-    return tuple(found)
+    return tuple(importlib.import_module(name) for room in ROOMS for name in names_in(room))
 
 
 @cache

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
@@ -18,6 +16,7 @@ from advisor.installation.intervals import measured_figures, origin_of, recency
 from advisor.installation.units import convert
 from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
 from model.catalogue import catalogue
+from model.discovery import declared
 from model.figures import carried
 from model.language import ComponentId, FigureName, LineNumber, Name, SettingName, say
 from model.topology import (
@@ -347,9 +346,7 @@ def _relate_problem(
 
 @cache
 def _derivation_modules() -> tuple[derivations.Derivation, ...]:
-    names = sorted(info.name for info in pkgutil.iter_modules(derivations.__path__))
-    modules = [importlib.import_module(f"{derivations.__name__}.{name}") for name in names]
-    return tuple(module.derive for module in modules if hasattr(module, "derive"))
+    return declared(derivations.__name__, "derive")
 
 
 def _derived(topology: Topology) -> tuple[Topology, tuple[str, ...], tuple[Question, ...]]:

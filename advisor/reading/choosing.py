@@ -8,19 +8,18 @@ text may have been.
 
 from __future__ import annotations
 
-import importlib
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 
-from advisor.discovery import modules_of
 from advisor.observations import Interval, Observation
 from advisor.reading.afterwards import report_contradictions
 from advisor.reading.reader import Collector
 from advisor.reading.repairs.offers import Offer, Repair, Text, Trust
 from advisor.reading.repairs.unwrapping.bonds import Way
 from advisor.reading.segments import Segmenter
+from model.discovery import declared
 
 ROOM = "advisor.reading.repairs"
 AT_ONCE = 4_000
@@ -35,8 +34,7 @@ Figure = tuple[str, str, object, str, Interval]
 @cache
 def repairs() -> tuple[Repair, ...]:
     """Every ``REPAIR`` of the room's modules, in the order of the modules' names."""
-    modules = map(importlib.import_module, modules_of(ROOM))
-    return tuple(module.REPAIR for module in modules if hasattr(module, "REPAIR"))
+    return declared(ROOM, "REPAIR")
 
 
 def read_repaired(text: Text, out: Collector) -> str:

@@ -44,7 +44,6 @@ class Line:
     number: int
     text: str
     content: str
-    page_start: bool = False
     log: LogPrefix | None = None
     gap: bool = False
     """Whether it is a row of which a cell is blank: marked by a dash, or all of it withheld."""

@@ -6,8 +6,8 @@ import importlib
 from collections.abc import Callable
 from functools import cache
 
-from advisor.discovery import modules_by_product
 from advisor.reading.reader import Reader
+from model.discovery import names_by_product
 
 ROOM = "advisor.formats"
 
@@ -15,7 +15,7 @@ ROOM = "advisor.formats"
 def load(tick: Callable[[], None]) -> None:
     """Import what :func:`all_readers` will need; ``tick`` is called in between."""
     if not all_readers.cache_info().currsize:
-        for name in modules_by_product(ROOM):
+        for name in names_by_product(ROOM):
             importlib.import_module(name)
             tick()
 
@@ -29,7 +29,7 @@ def all_readers() -> tuple[Reader, ...]:
     ValueError: two readers share an id.
     """
     found: dict[str, Reader] = {}
-    for name in modules_by_product(ROOM):
+    for name in names_by_product(ROOM):
         module = importlib.import_module(name)
         declared = list(getattr(module, "READERS", ()))
         if hasattr(module, "READER"):

@@ -390,9 +390,6 @@ class Segmenter:
             Line(now.base + i, text, line[: now.reader.widest])
             for i, (text, line) in enumerate(zip(texts, contents, strict=True))
         ]
-        pages = self._pages
-        for at in range(bisect_left(pages, now.base), bisect_left(pages, now.base + count)):
-            lines[pages[at] - now.base].page_start = True
         if self._logs:
             for line in lines:
                 line.log = self._logs.get(line.number)
@@ -434,13 +431,11 @@ class Segmenter:
         start: int,
         end: int,
     ) -> list[Line]:
-        tops = set(self._pages[bisect_left(self._pages, first + start) :])
         return [
             Line(
                 first + i,
                 texts[i],
                 contents[i][: reader.widest],
-                first + i in tops,
                 self._logs.get(first + i),
             )
             for i in range(start, min(end, len(texts)))

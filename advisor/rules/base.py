@@ -26,10 +26,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal
 
-from advisor.discovery import modules_by_product
 from advisor.findings import ChangeText, Effect, Effort, Risk
 from advisor.rules.procedure import Procedure
 from advisor.rules.subject import Subject
+from model.discovery import names_by_product
 from model.topology import Change
 
 Kind = Literal["tuning", "threshold", "config-check", "caveat", "interpretation", "method"]
@@ -197,7 +197,7 @@ def rules() -> tuple[Rule, ...]:
         When two files declare the same id.
     """
     found: dict[str, Rule] = {}
-    for name in modules_by_product("advisor.rules.catalogue"):
+    for name in names_by_product("advisor.rules.catalogue"):
         declared: tuple[Rule, ...] = getattr(importlib.import_module(name), "RULES", ())
         for rule in declared:
             if rule.id in found:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from model.discovery import declared
 from resources import resource
 
 HAND_WRITTEN = "Guide"
@@ -38,9 +37,8 @@ def pictures() -> Path:
 def pages() -> tuple[Page, ...]:
     """All pages, in the order of the guide."""
     found = [_written(path, HAND_WRITTEN) for path in sorted(resource("guide").glob("*.md"))]
-    package = importlib.import_module("app.guide.generated")
-    for module in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
-        found.extend(importlib.import_module(f"{package.__name__}.{module.name}").pages())
+    for generated in declared("app.guide.generated", "pages"):
+        found.extend(generated())
     for name in ("architecture", "extending"):
         found.append(_written(resource("docs", f"{name}.md"), "Maintainers"))
     found.extend(

@@ -10,7 +10,7 @@ import numpy as np
 
 from model.calibration.published import Point, adabas_points, text_facts
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
-from model.subsystems.adabas.constants import SPECS
+from model.subsystems.adabas.constants import STARTS
 from model.subsystems.adabas.installation import Installations, installations
 from model.subsystems.adabas.model import figures
 from model.subsystems.adabas.network import FINE, Memory
@@ -141,4 +141,4 @@ def _targets(point: Point, site: int) -> list[Target]:
 
 def start() -> FloatArray:
     """Where the search starts, and the centre of the priors."""
-    return np.array([spec.start for spec in SPECS])
+    return np.array(list(STARTS.values()))

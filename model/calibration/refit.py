@@ -21,7 +21,7 @@ from model.calibration.fit import Fit, fit
 from model.calibration.objective import family_points, problem
 from model.calibration.published import text_facts
 from model.quantiles import NORMAL_QUANTILE_90
-from model.subsystems.adabas.constants import ASSUMED, FORMAT, SPECS
+from model.subsystems.adabas.constants import ASSUMED, FORMAT, stored
 from resources import resource
 
 FURTHER: Final = (
@@ -47,14 +47,16 @@ def document(best: Fit) -> dict[str, Any]:
         "source": "001, Adabas Mainframe Stress Tests, tables 1 to 11 and text facts",
         "constants": [
             {
-                "name": spec.name,
-                "unit": spec.unit,
-                "meaning": spec.meaning,
+                "name": stated["name"],
+                "unit": stated["unit"],
+                "meaning": stated["meaning"],
                 "value": float(f"{value:.7g}"),
                 "low": float(f"{value * np.exp(-NORMAL_QUANTILE_90 * sd):.5g}"),
                 "high": float(f"{value * np.exp(NORMAL_QUANTILE_90 * sd):.5g}"),
             }
-            for spec, value, sd in zip(SPECS, best.values, spread, strict=True)
+            for stated, value, sd in zip(
+                stored().document["constants"], best.values, spread, strict=True
+            )
         ],
         "log_covariance": [[float(f"{x:.5g}") for x in row] for row in best.covariance],
         "points": [point.id for point in family_points()],

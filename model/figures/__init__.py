@@ -6,13 +6,11 @@ declared and :mod:`model.figures.declared` for the declarations, one file a prod
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import cache
 
-from model.figures import declared
+from model import discovery
 from model.figures.figure import LESS as LESS
 from model.figures.figure import MORE as MORE
 from model.figures.figure import Better as Better
@@ -38,6 +36,7 @@ HEADLINES = (
 )
 """The figures that are shown first wherever several are, in this order."""
 
+ROOM = "model.figures.declared"
 TABLED = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
 """The figures that have a column of their own in tables of steps, findings and scenarios."""
 
@@ -45,9 +44,7 @@ TABLED = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
 @cache
 def figures() -> tuple[Figure, ...]:
     """All declared figures, file by file in name order."""
-    names = sorted(info.name for info in pkgutil.iter_modules(declared.__path__))
-    modules = (importlib.import_module(f"{declared.__name__}.{name}") for name in names)
-    return tuple(figure for module in modules for figure in module.FIGURES)
+    return tuple(figure for found in discovery.declared(ROOM, "FIGURES") for figure in found)
 
 
 @cache

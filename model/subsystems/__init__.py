@@ -7,22 +7,16 @@ registered, the modules of this package are discovered.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from functools import cache
 
 from model.contract.evaluation import Predictor
+from model.discovery import declared
 
 
 @cache
 def predictors() -> tuple[Predictor, ...]:
     """Every `PREDICTOR` of this package's modules, in the order of the modules' names."""
-    found: list[Predictor] = []
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda item: item.name):
-        predictor = getattr(importlib.import_module(f"{__name__}.{module.name}"), "PREDICTOR", None)
-        if predictor is not None:
-            found.append(predictor)
-    return tuple(found)
+    return declared(__name__, "PREDICTOR")
 
 
 def predictor_for(product: str) -> Predictor | None:

@@ -7,12 +7,12 @@ report by ``advise --beside`` and the window, and stands in the PDF where a layo
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
+
+from model.discovery import declared
 
 WIDTH = 470.0
 """Points; a page of A4 is as wide between its margins, so that text is printed in its size."""
@@ -39,6 +39,4 @@ class Chart:
 @cache
 def charts() -> tuple[Chart, ...]:
     """Every ``CHART`` of this package's modules, in the order of the modules' names."""
-    names = sorted(info.name for info in pkgutil.iter_modules(__path__))
-    modules = (importlib.import_module(f"{__name__}.{name}") for name in names)
-    return tuple(module.CHART for module in modules if hasattr(module, "CHART"))
+    return declared(__name__, "CHART")

@@ -40,7 +40,7 @@ volumes, the WORK and PLOG writes and, without zHPF, a limit that all volumes sh
 
 Constants
 ---------
-Twelve are fitted (`constants.SPECS`; values, intervals, covariance and points in
+Twelve are fitted (`constants.NAMES`; values, intervals, covariance and points in
 ``resources/calibration/adabas.json``): reads with nothing cached; cache per factor e of reads;
 time of an I/O on its volume; I/Os per second without zHPF; CPU of a reading command, of a user at
 the nucleus, of a read, of a read without zHPF beyond that, of a log write, of coordination through

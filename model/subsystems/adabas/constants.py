@@ -25,70 +25,25 @@ FORMAT: Final = "plexwright-calibration/1"
 _SEED: Final = 20121127
 
 
-@dataclass(frozen=True)
-class ConstantSpec:
-    """A fitted constant: name, unit, one sentence for a customer, and where the search starts."""
-
-    name: str
-    unit: str
-    meaning: str
-    start: float
-
-
-SPECS: Final[tuple[ConstantSpec, ...]] = (
-    ConstantSpec(
-        "miss_at_zero",
-        "reads per read command",
-        "Read I/Os that a reading command needs when hardly anything is cached.",
-        0.52,
-    ),
-    ConstantSpec(
-        "reuse_gb",
-        "GB",
-        "How much cache it takes to reduce read I/Os by a factor e (steeper beyond).",
-        90.0,
-    ),
-    ConstantSpec(
-        "volume_ms", "ms", "How long one I/O occupies its volume's only exposure in a system.", 0.93
-    ),
-    ConstantSpec(
-        "channel_kio_per_s",
-        "thousand I/Os per second",
-        "Most I/Os per second that all volumes together sustain without zHPF.",
-        83.0,
-    ),
-    ConstantSpec("base_us", "µs", "CPU of a reading command whose blocks are all in memory.", 14.2),
-    ConstantSpec(
-        "user_us",
-        "µs per user of the nucleus",
-        "CPU that every user with a command at the nucleus adds to each command, when there "
-        "are 1,000 of them.",
-        0.0048,
-    ),
-    ConstantSpec("read_us", "µs", "CPU of a read I/O with zHPF.", 10.0),
-    ConstantSpec("no_zhpf_us", "µs", "CPU that a read I/O takes in addition without zHPF.", 3.9),
-    ConstantSpec("log_write_us", "µs", "CPU of a write to WORK or PLOG.", 37.0),
-    ConstantSpec(
-        "cluster_us",
-        "µs",
-        "CPU that coordination through the coupling facility adds to a command of a "
-        "one-nucleus cluster; grows with the nuclei.",
-        3.5,
-    ),
-    ConstantSpec(
-        "chain_us",
-        "µs per other busy nucleus",
-        "CPU lost to contention on the shared cache's space chain with 4 KB frames.",
-        0.062,
-    ),
-    ConstantSpec(
-        "long_update_us",
-        "µs",
-        "CPU of an update command beyond the 5.2 % of the standard test (long transactions).",
-        201.7,
-    ),
+STARTS: Final[Mapping[str, float]] = MappingProxyType(
+    {
+        "miss_at_zero": 0.52,
+        "reuse_gb": 90.0,
+        "volume_ms": 0.93,
+        "channel_kio_per_s": 83.0,
+        "base_us": 14.2,
+        "user_us": 0.0048,
+        "read_us": 10.0,
+        "no_zhpf_us": 3.9,
+        "log_write_us": 37.0,
+        "cluster_us": 3.5,
+        "chain_us": 0.062,
+        "long_update_us": 201.7,
+    }
 )
-NAMES: Final[tuple[str, ...]] = tuple(spec.name for spec in SPECS)
+"""Where the search for each starts, and the centre of its prior."""
+
+NAMES: Final[tuple[str, ...]] = tuple(STARTS)
 
 ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
     {

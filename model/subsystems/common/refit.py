@@ -8,22 +8,18 @@ function that finds them.
 
 from __future__ import annotations
 
-import importlib
-import pkgutil
 from collections.abc import Callable, Mapping
 
-import model.subsystems
+from model.discovery import declared
 from model.subsystems.common.constants import ConstantSet
 from resources import resource
 
 
 def fits() -> Mapping[str, Callable[[], ConstantSet]]:
     """All fit functions by file stem."""
-    found: dict[str, Callable[[], ConstantSet]] = {}
-    for info in pkgutil.iter_modules(model.subsystems.__path__):
-        module = importlib.import_module(f"model.subsystems.{info.name}")
-        found.update(getattr(module, "FITS", {}))
-    return found
+    return {
+        stem: fit for fits in declared("model.subsystems", "FITS") for stem, fit in fits.items()
+    }
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from model.calibration.objective import family_points
 from model.contract.evaluation import ConditionError, ConstantDraws, band
 from model.hardware.paging import STALL_S
 from model.subsystems.adabas import PREDICTOR, evaluate
-from model.subsystems.adabas.constants import ASSUMED, NAMES, SPECS, shipped_draws, stored
+from model.subsystems.adabas.constants import ASSUMED, NAMES, shipped_draws, stored
 from model.subsystems.adabas.schema import SCHEMA
 from model.subsystems.adabas.writes import log_writes
 
@@ -270,7 +270,8 @@ def test_batches_answer_as_single_installations_do() -> None:
 
 
 def test_at_most_twelve_constants_are_fitted_and_explained() -> None:
-    assert len(SPECS) <= 12
+    assert len(NAMES) <= 12
+    assert [constant["name"] for constant in stored().document["constants"]] == list(NAMES)
     assert not set(NAMES) & set(ASSUMED)
     for constant in stored().document["constants"]:
         assert constant["low"] < constant["value"] < constant["high"]
