@@ -551,13 +551,13 @@ def run_tests(arguments: Sequence[str]) -> int:
     python = str(python_of(ENVIRONMENT))
     offscreen = child_environment(QT_QPA_PLATFORM="offscreen")
     tests = [python, "-m", "pytest"]
+    # Files in the order of tests/conftest.py, not those of many tests first.
+    abreast = [*tests, "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
     if list(arguments) == ["--thorough"]:
-        return run_thorough_tests(
-            python, offscreen, [*tests, "-n", "auto", "--dist", "loadfile", "-m", "thorough"]
-        )
+        return run_thorough_tests(python, offscreen, [*abreast, "-m", "thorough"])
     if arguments:
         return subprocess.call([*tests, *arguments], cwd=str(ROOT), env=offscreen)
-    code = call_at_most(TESTS_AT_MOST_S, [*tests, "-n", "auto", "--dist", "loadfile"], offscreen)
+    code = call_at_most(TESTS_AT_MOST_S, abreast, offscreen)
     return code or test_real_window(python)
 
 

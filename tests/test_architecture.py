@@ -32,18 +32,23 @@ def sources(room: str) -> tuple[Path, ...]:
     return tuple(sorted((ROOT / room).rglob("*.py")))
 
 
-@cache
-def tree_of(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
 Import = ast.Import | ast.ImportFrom
 
 
 @cache
+def looked_at(path: Path) -> tuple[tuple[Import, ...], tuple[tuple[str, int], ...]]:
+    """Every import of a file, wherever it stands, and what is slow of those at module level.
+
+    The trees are not kept: the garbage collector of this process would walk through them (1.4
+    million objects) at every full round of every later test.
+    """
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports = tuple(n for n in ast.walk(tree) if isinstance(n, Import))
+    return imports, tuple(heavy_at_import(tree))
+
+
 def imports_of(path: Path) -> tuple[Import, ...]:
-    """Every import of a file, wherever it stands."""
-    return tuple(n for n in ast.walk(tree_of(path)) if isinstance(n, Import))
+    return looked_at(path)[0]
 
 
 def imported(nodes: Iterable[Import]) -> Iterator[tuple[str, int]]:
@@ -100,7 +105,7 @@ def test_no_module_imports_a_slow_library_when_it_is_imported(room: str) -> None
     wrong = [
         f"{path.relative_to(ROOT)}:{line} imports {name} at module level"
         for path in sources(room)
-        for name, line in heavy_at_import(tree_of(path))
+        for name, line in looked_at(path)[1]
     ]
     assert not wrong, "\n".join(wrong)
 

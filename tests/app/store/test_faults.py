@@ -62,6 +62,7 @@ class Runner:
         self.folder = folder
         self.template = folder / "template"
         self.template.mkdir()
+        self._calls: dict[int, int] = {}
         sessions.prepare(self.template)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.app.store.faults.session"],
@@ -90,6 +91,12 @@ class Runner:
         answer = json.loads(self.process.stdout.readline())
         return Run(folder, [tuple(item) for item in answer["said"]])
 
+    def calls(self, seed: int = 0) -> int:
+        """How many calls a session without a fault makes."""
+        if seed not in self._calls:
+            self._calls[seed] = self.run(0, 0, seed).calls
+        return self._calls[seed]
+
     def close(self) -> None:
         assert self.process.stdin is not None
         assert self.process.stdout is not None
@@ -98,9 +105,9 @@ class Runner:
         self.process.stdout.close()
 
 
-@pytest.fixture
-def runner(shim, tmp_path) -> Iterator[Runner]:
-    made = Runner(shim, tmp_path)
+@pytest.fixture(scope="module")
+def runner(shim, tmp_path_factory) -> Iterator[Runner]:
+    made = Runner(shim, tmp_path_factory.mktemp("sessions"))
     yield made
     made.close()
 
@@ -165,7 +172,7 @@ def test_without_a_fault_everything_is_kept(runner) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_fault_at_some_calls_of_a_session(runner, mode) -> None:
-    calls = runner.run(0, 0).calls
+    calls = runner.calls()
     for at in random.Random(mode).sample(range(1, calls + 1), 12):
         runner.run(at, MODES[mode]).check()
 
@@ -175,7 +182,7 @@ def test_a_fault_at_some_calls_of_a_session(runner, mode) -> None:
 def test_a_fault_at_every_call_of_a_session(runner, mode) -> None:
     done = 0
     for seed in range(4):
-        calls = runner.run(0, 0, seed).calls
+        calls = runner.calls(seed)
         for at in range(1, calls + 1):
             runner.run(at, MODES[mode], seed).check()
             done += 1
@@ -321,7 +328,7 @@ def test_power_cuts_at_every_call_with_any_part_unwritten(runner, tmp_path, seed
 
 def test_the_shim_does_inject_what_it_is_told_to(runner) -> None:
     """A test of the test: with every error it makes, sessions are told so."""
-    calls = runner.run(0, 0).calls
+    calls = runner.calls()
     told = set()
     for at in range(5, calls, calls // 12):
         for kind, _name, value in runner.run(at, FULL_FROM).said:

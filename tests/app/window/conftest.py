@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import shiboken6
 from PySide6.QtGui import QGuiApplication
+from pytestqt.qtbot import QtBot
 
 from advisor.engagement import Engagement, Installation, Options
 from advisor.findings import (
@@ -54,6 +55,10 @@ from model.topology import (
     apply_changes,
 )
 from model.topology.growth import GROWTH
+
+# What is waited for is there in an instant, on a busy machine in some seconds: only a fault lasts.
+for _wait in (QtBot.waitUntil, QtBot.waitSignal, QtBot.waitSignals, QtBot.waitExposed):
+    _wait.__kwdefaults__["timeout"] = 60_000
 
 LINE = Origin("report", "ADARUN.txt", 12, "ADARUN LBP=100M,NT=20")
 DATABASE = "adabas_database:10"

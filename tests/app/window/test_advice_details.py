@@ -105,7 +105,7 @@ def test_what_was_carried_out_is_said_to_the_advisor_and_taken_back(qtbot, windo
     page, document = window.pages["advice"], session.document
     page.show_finding(FINDING)
     page.reason.setText("on Sunday")
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         qtbot.mouseClick(page.buttons["done"], Qt.MouseButton.LeftButton)
     assert options_of(document.state).done == (FINDING,)
     assert document.engagement.options.done == (FINDING,)
@@ -119,7 +119,7 @@ def test_what_was_carried_out_is_said_to_the_advisor_and_taken_back(qtbot, windo
     qtbot.waitUntil(listed)
     (back,) = found
     assert "on Sunday" in back.text()
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         qtbot.mouseClick(back, Qt.MouseButton.LeftButton)
     assert document.state.decisions == {}
     assert not page.carried.isVisible()
@@ -205,12 +205,12 @@ def test_other_intervals_of_a_long_print_are_read_from_the_kept_bytes(
     analyst.read_intervals = read_intervals
     window.show_page("reports")
     page = window.pages["reports"]
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         session.import_paths([source])
     page.table.choose(lambda r: r.file == "month.txt")
     assert page.long_print.isVisible()
     page.intervals.setText(" 2015-03-17T10,, 2015-03-18 ")
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         qtbot.keyClick(page.intervals, Qt.Key.Key_Return)
     assert asked == [("2015-03-17T10", "2015-03-18")]
     (found,) = [r for r in session.readings if r.file == "month.txt"]
@@ -267,7 +267,7 @@ def test_the_buttons_of_a_decision_stay_where_they_are(qtbot, window, session) -
     page.reason.setText("no window before June")
     QApplication.processEvents()
     place = page.buttons["rejected"].mapTo(window, QPoint(0, 0))
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         qtbot.mouseClick(page.buttons["rejected"], Qt.MouseButton.LeftButton)
     page.show_finding(FINDING)
     QApplication.processEvents()

@@ -35,7 +35,7 @@ def test_every_stop_frames_what_it_speaks_of_and_lies_beside_it(qtbot, sample) -
     assert card.next.hasFocus()
     for number, step in enumerate(STEPS):
         assert sample.current_page == step.page
-        qtbot.waitUntil(card.frame.isVisible, timeout=10_000)
+        qtbot.waitUntil(card.frame.isVisible)
         stops.settle()
         card.place()
         whole = sample.bench.rect()

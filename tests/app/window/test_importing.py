@@ -52,7 +52,7 @@ def test_what_is_dropped_while_others_are_read_waits_for_its_turn(
     window.import_files([tmp_path / "a"])
     window.import_files([tmp_path / "b"])
     wanted = {f"{name}{number}.txt" for name in "ab" for number in range(3)}
-    qtbot.waitUntil(lambda: wanted <= {r.file for r in session.readings}, timeout=5000)
+    qtbot.waitUntil(lambda: wanted <= {r.file for r in session.readings})
 
 
 def test_next_months_report_of_the_same_name_is_shown_as_itself(
@@ -62,7 +62,7 @@ def test_next_months_report_of_the_same_name_is_shown_as_itself(
     for month in ("march", "april"):
         (tmp_path / month).mkdir()
         (tmp_path / month / "rmf.txt").write_text(f"ADARUN LBP=100M {month}\n")
-        with qtbot.waitSignal(session.importFinished, timeout=5000):
+        with qtbot.waitSignal(session.importFinished):
             window.import_files([tmp_path / month / "rmf.txt"])
     assert [r.file for r in session.readings][-2:] == ["rmf.txt", "rmf (2).txt"]
     page = window.pages["reports"]
@@ -70,7 +70,7 @@ def test_next_months_report_of_the_same_name_is_shown_as_itself(
         page.show_line(file, 1)
         assert page.viewer.text.toPlainText() == f"ADARUN LBP=100M {month}"
     before = len(session.readings)
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "april"])
     assert len(session.readings) == before
     assert "rmf (2).txt" in window.banner.text.text()
@@ -80,13 +80,13 @@ def test_a_folder_without_files_says_so_and_a_locked_one_does_not_stop_the_rest(
     qtbot, window, session, tmp_path
 ) -> None:
     (tmp_path / "none").mkdir()
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "none"])
     assert "none" in window.banner.text.text()
     for name in ("a", "b", "c"):
         (tmp_path / f"{name}.txt").write_text(name)
     session.analysis._analyst.readable = lambda path: path.name != "b.txt"
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path])
     assert {"a.txt", "b.txt", "c.txt"} <= {r.file for r in session.readings}
     with EngagementFile.open(session.path) as kept:
@@ -99,7 +99,7 @@ def test_dropped_files_are_imported_read_and_analysed(qtbot, window, session, tm
     (folder / "x.txt").write_text("ADARUN LBP=100M\nsecond line\n", encoding="utf-8")
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(folder))])
-    with qtbot.waitSignal(session.document.engagementChanged, timeout=5000):
+    with qtbot.waitSignal(session.document.engagementChanged):
         drop(window, data)
         qtbot.waitUntil(lambda: len(session.readings) == 3)
     page = window.pages["reports"]
@@ -120,7 +120,7 @@ def test_what_changed_is_shown_largest_first_and_leads_to_its_line(
     nucleus = session.document.as_is["adabas_nucleus:10-1"]
     old = nucleus.settings["LBP"]
     page.session._batch = 0
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "x.txt"])
     before = session.document.as_is
     changed = replace(nucleus, settings={**nucleus.settings, "LBP": replace(old, value=50)})
@@ -163,7 +163,7 @@ def test_an_engagement_is_among_the_recent_ones_once_it_holds_something(
 ) -> None:
     """Not only when the window is closed: a session may end otherwise."""
     (tmp_path / "y.txt").write_text("y")
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "y.txt"])
     assert session.path in window.preferences.recent()
 
@@ -172,7 +172,7 @@ def test_a_window_whose_changes_cannot_be_saved_stays_open_and_says_why(
     qtbot, window, session, tmp_path, monkeypatch
 ) -> None:
     (tmp_path / "z.txt").write_text("z")
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "z.txt"])
     qtbot.waitUntil(lambda: session.save_now() is None)
 
@@ -205,7 +205,7 @@ def test_a_long_report_is_read_anywhere_and_loaded_beside_the_window(
 ) -> None:
     """By line number and from unread lines to unread lines, though only a part is on show."""
     (tmp_path / "long.txt").write_text("".join(f"line {n}\n" for n in range(1, 100_001)))
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "long.txt"])
     page = window.pages["reports"]
     reading = replace(
@@ -214,7 +214,7 @@ def test_a_long_report_is_read_anywhere_and_loaded_beside_the_window(
     session.readings = (*session.readings[:-1], reading)
     page.refresh()
     page.show_line("long.txt", 50_000)
-    qtbot.waitUntil(lambda: "line 50000" in page.viewer.text.toPlainText(), timeout=5000)
+    qtbot.waitUntil(lambda: "line 50000" in page.viewer.text.toPlainText())
     viewer = page.viewer
 
     def here() -> str:
@@ -277,7 +277,7 @@ def test_what_changed_is_still_there_after_reopening(
     now = nucleus.settings["LBP"]
     old = replace(nucleus, settings={**nucleus.settings, "LBP": replace(now, value=50)})
     monkeypatch.setattr(session.document, "_as_is", session.document.as_is.with_component(old))
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([report])
 
     def changed() -> list[tuple[str, str, str, str]]:
@@ -286,18 +286,18 @@ def test_what_changed_is_still_there_after_reopening(
 
     wanted = [("10-1", "LBP", "50\u00a0MB", "100\u00a0MB")]
     assert changed() == wanted
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([report])
     assert changed() == wanted
-    with qtbot.waitSignal(session.opened, timeout=5000):
+    with qtbot.waitSignal(session.opened):
         window.open_file(session.path)
-    qtbot.waitUntil(lambda: changed() == wanted, timeout=5000)
+    qtbot.waitUntil(lambda: changed() == wanted)
 
 
 def test_what_was_dropped_and_is_not_there_is_said(qtbot, window, session, tmp_path) -> None:
     (tmp_path / "x.txt").write_text("ADARUN LBP=100M\n")
     (tmp_path / "none").mkdir()
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "gone.txt", tmp_path / "x.txt", tmp_path / "none"])
     assert any(r.file == "x.txt" for r in session.readings)
     said = window.banner.text.text()
@@ -334,7 +334,7 @@ def test_a_file_that_cannot_be_opened_says_so_in_german(
         path.write_bytes(content)
     set_language("de")
     try:
-        with qtbot.waitSignal(session.refused, timeout=5000):
+        with qtbot.waitSignal(session.refused):
             window.open_file(path)
         assert f"kaputt.plexwright: {said}" in window.banner.text.text()
     finally:

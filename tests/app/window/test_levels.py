@@ -36,7 +36,7 @@ def test_percentiles_are_shown_where_there_is_a_network(qtbot, window, session, 
     assert not card._timer.isActive()
     window.pages["whatif"].ways.setCurrentWidget(card)
     assert card._timer.isActive()
-    qtbot.waitUntil(lambda: "90 % within" in card.said.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "90 % within" in card.said.text())
     assert card.check.isEnabled()
 
 
@@ -46,7 +46,7 @@ def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session,
     window.pages["whatif"].ways.setCurrentWidget(panel)
     with_network(session, kit)
     panel._ask()
-    qtbot.waitUntil(lambda: panel.form.workload.count() > 0, timeout=20_000)
+    qtbot.waitUntil(lambda: panel.form.workload.count() > 0)
     form, document = panel.form, session.document
     assert form.workload.currentData() == kit.DATABASE
     for share, ms, why in (
@@ -67,18 +67,14 @@ def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session,
     assert form.wrong.isHidden()
     key = (kit.DATABASE, 90.0)
     assert panel.wishes.lines[key] == "10: 90 % within 500 ms"  # not worked out yet
-    qtbot.waitUntil(lambda: ": met; probability" in panel.wishes.lines[key], timeout=20_000)
+    qtbot.waitUntil(lambda: ": met; probability" in panel.wishes.lines[key])
     # Questions follow when the model has been left alone for a second.
-    qtbot.waitUntil(
-        lambda: "Largest load that meets the goals" in panel.asked.text(), timeout=20_000
-    )
+    qtbot.waitUntil(lambda: "Largest load that meets the goals" in panel.asked.text())
     form.percent.clear()
     qtbot.keyClicks(form.ms, "0.01")
     qtbot.keyClick(form.ms, Qt.Key.Key_Return)
     said = "10: mean within 0.01 ms: missed"
-    qtbot.waitUntil(
-        lambda: panel.wishes.lines[(kit.DATABASE, 0.0)].startswith(said), timeout=20_000
-    )
+    qtbot.waitUntil(lambda: panel.wishes.lines[(kit.DATABASE, 0.0)].startswith(said))
     document.undo_stack.undo()
     assert list(panel.wishes.lines) == [(kit.DATABASE, 90.0)]
     qtbot.waitUntil(lambda: len(panel.wishes.findChildren(QPushButton)) == 1)
@@ -86,7 +82,7 @@ def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session,
     assert away.accessibleName() == "Take back: 10: 90 % within 500 ms"
     qtbot.mouseClick(away, Qt.MouseButton.LeftButton)
     assert not document.state.goals
-    qtbot.waitUntil(lambda: not panel.asked.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: not panel.asked.text())
 
 
 def test_service_levels_are_kept_with_the_engagement(tmp_path, kit) -> None:
@@ -124,17 +120,17 @@ def test_the_check_shows_progress_and_can_be_given_up(
     card = window.pages["whatif"].levels
     monkeypatch.setattr(checking, "check_scenarios", slow)
     card.start()
-    qtbot.waitUntil(lambda: card.bar.value() == 40, timeout=20_000)
+    qtbot.waitUntil(lambda: card.bar.value() == 40)
     assert card.check.isHidden()
     assert not card.stop.isHidden()
     card.cancel()
-    qtbot.waitUntil(lambda: seen == ["cancelled"], timeout=20_000)
+    qtbot.waitUntil(lambda: seen == ["cancelled"])
     assert card.stop.isHidden()
     document = {"verdict": "agree", "completions": 1234567, "worst_error": 0.012}
     done = {"As-is": checking.Checked(("said",), [document])}
     monkeypatch.setattr(checking, "check_scenarios", lambda *a, **k: done)
     card.start()
-    qtbot.waitUntil(lambda: "agree within 1.2 %" in card.verdict.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "agree within 1.2 %" in card.verdict.text())
     assert "1,234,567 cycles" in card.verdict.text()
 
 
@@ -159,6 +155,6 @@ def test_closing_the_window_gives_the_simulation_up(
     panel = window.pages["whatif"].levels
     panel.start()
     worker = panel.worker
-    qtbot.waitUntil(lambda: seen == ["begun"], timeout=20_000)
+    qtbot.waitUntil(lambda: seen == ["begun"])
     window.close()
-    qtbot.waitUntil(lambda: seen == ["begun", "given up"] and worker.ended, timeout=20_000)
+    qtbot.waitUntil(lambda: seen == ["begun", "given up"] and worker.ended)

@@ -112,7 +112,7 @@ def test_a_row_of_the_tornado_brings_its_control(qtbot, page) -> None:
     panel = page.mattering
     page.ways.setCurrentWidget(panel)
     qtbot.mouseClick(panel.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: bool(panel._found) and not panel.stop.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(panel._found) and not panel.stop.isVisible())
     weights = panel.weights()
     assert [w.size for w in weights] == sorted((w.size for w in weights), reverse=True)
     assert {w.lever.spec.name for w in weights} >= {"NT"}
@@ -134,7 +134,7 @@ def test_a_goal_is_reached_and_taken_into_the_scenario(qtbot, page, session) -> 
     assert goals.said.text() == "Choose a setting first"
     goals.show_setting(DATABASE, "NUCLEI")
     qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: goals.take.isVisible(), timeout=30_000)
+    qtbot.waitUntil(lambda: goals.take.isVisible())
     assert goals.said.text().startswith("Reached with")
     # How throughput goes with the setting, with the goal across; response was not asked for.
     curve, goal = goals.curves["etr_per_s"].curves.series
@@ -148,5 +148,5 @@ def test_a_goal_is_reached_and_taken_into_the_scenario(qtbot, page, session) -> 
     assert document.topology[DATABASE].number("NUCLEI") == goals._best.value > 6
     goals.fields["etr_per_s"].setText("999999999")
     qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: "No value" in goals.said.text(), timeout=30_000)
+    qtbot.waitUntil(lambda: "No value" in goals.said.text())
     assert "Nearest with" in goals.said.text()

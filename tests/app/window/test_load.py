@@ -21,7 +21,7 @@ def page(qtbot, session, kit):
     qtbot.addWidget(made)
     made.resize(1100, 700)
     made.show()
-    qtbot.waitUntil(lambda: bool(made.load._steps), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(made.load._steps))
     return made
 
 
@@ -81,7 +81,7 @@ def test_an_edit_drops_the_look_at_another_load(qtbot, page) -> None:
     load.slider.setValue(load.slider.maximum())
     assert page.document.set_setting(["lpar:SYSA"], "ZHPF", True) is None
     assert page.view.topology_scene._looked_at is None
-    qtbot.waitUntil(lambda: bool(load._steps), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(load._steps))
     assert load.slider.value() == load.slider.today
 
 
@@ -110,7 +110,7 @@ def test_play_rises_to_the_end_and_stops(qtbot, page) -> None:
     load._ticks.setInterval(1)
     load.slider.setValue(load.slider.maximum() - 2)
     qtbot.mouseClick(load.play, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: not load._ticks.isActive(), timeout=5000)
+    qtbot.waitUntil(lambda: not load._ticks.isActive())
     assert load.slider.value() == load.slider.maximum()
 
 

@@ -42,7 +42,7 @@ def test_the_period_that_counts_is_answered_in_place(qtbot, window, tmp_path) ->
             report.write_text(RMF.replace("03/17/2015", date))
             packed.add(report, name)
     window.import_files([archive])
-    qtbot.waitUntil(lambda: bool(asked()) and not document.pending, timeout=30_000)
+    qtbot.waitUntil(lambda: bool(asked()) and not document.pending)
     assert "means over all of them" in asked()[0]
     window.show_page("reports")
     page = window.pages["reports"]
@@ -54,9 +54,7 @@ def test_the_period_that_counts_is_answered_in_place(qtbot, window, tmp_path) ->
 
     box().setCurrentIndex(box().findData("2015-05-21"))
     box().activated.emit(box().currentIndex())
-    qtbot.waitUntil(
-        lambda: any("those of 2015-05-21 count" in said for said in asked()), timeout=30_000
-    )
-    qtbot.waitUntil(lambda: not document.pending, timeout=30_000)
+    qtbot.waitUntil(lambda: any("those of 2015-05-21 count" in said for said in asked()))
+    qtbot.waitUntil(lambda: not document.pending)
     assert document.state.answers == {("reports", "period"): "2015-05-21"}
     assert box().currentData() == "2015-05-21"

@@ -29,7 +29,7 @@ def test_limits_of_the_plan_are_checked_and_kept(qtbot, window, session) -> None
     assert session.document.state.constraints is None
     plan.fields["max_changes"].setText("2")
     plan.no_paging.setChecked(True)
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         plan._solve()
     limits = session.document.engagement.options.constraints
     assert (limits.max_changes, limits.no_paging) == (2, True)
@@ -48,7 +48,7 @@ def test_a_cancelled_search_leaves_no_plan_of_other_limits_to_take(
     window.build()
     window.show()
     session.readings = kit.make_readings()
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         session.analyse()
     window.show_page("advice")
     page = window.pages["advice"]
@@ -71,7 +71,7 @@ def test_a_cancelled_search_leaves_no_plan_of_other_limits_to_take(
     session.document.undo_stack.redo()
     session.cancel()
     analyst.slow_s = 0.0
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         qtbot.mouseClick(plan.solve, Qt.MouseButton.LeftButton)
     assert not plan.older.isVisible()
     assert plan.apply.isEnabled()

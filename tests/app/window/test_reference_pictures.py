@@ -83,7 +83,7 @@ def test_pages_look_as_they_did(qtbot, session, name) -> None:
         wrong = {}
         for page in PAGES:
             window.show_page(page)
-            qtbot.waitUntil(lambda: at_rest(window), timeout=30_000)
+            qtbot.waitUntil(lambda: at_rest(window))
             file = KEPT / f"{page}-{name}.png"
             if os.environ.get("PLEXWRIGHT_REFERENCE") == "write":
                 KEPT.mkdir(exist_ok=True)

@@ -42,8 +42,8 @@ def test_reports_of_a_german_window_are_spoken_of_in_german(qtbot, window, tmp_p
     shutil.copy(SAMPLES / "formats/rmf-overview-batch.txt", folder)
     window.import_files([folder])
     session = window.session
-    qtbot.waitUntil(lambda: len(session.readings) == 6, timeout=30_000)
-    qtbot.waitUntil(lambda: not session.analysis.busy, timeout=30_000)
+    qtbot.waitUntil(lambda: len(session.readings) == 6)
+    qtbot.waitUntil(lambda: not session.analysis.busy)
     window.show_page("reports")
     page = window.pages["reports"]
 
@@ -86,8 +86,8 @@ def test_another_customers_report_of_the_same_name_is_never_shown(qtbot, window,
         window.session.new()
         window.import_files([folder])
         session = window.session
-        qtbot.waitUntil(lambda at=session: len(at.readings) == 1, timeout=30_000)
-        qtbot.waitUntil(lambda at=session: not at.analysis.busy, timeout=30_000)
+        qtbot.waitUntil(lambda at=session: len(at.readings) == 1)
+        qtbot.waitUntil(lambda at=session: not at.analysis.busy)
         window.show_page("reports")
         page = window.pages["reports"]
         page.table.choose(lambda r: r.file == "adarun.txt")
@@ -100,7 +100,7 @@ def test_why_a_change_is_refused_is_said_in_german(qtbot, window, tmp_path) -> N
     shutil.copy(SAMPLES / "formats/ada85-session.txt", folder)
     window.import_files([folder])
     document = window.session.document
-    qtbot.waitUntil(lambda: bool(document.as_is.of_kind("adabas_nucleus")), timeout=30_000)
+    qtbot.waitUntil(lambda: bool(document.as_is.of_kind("adabas_nucleus")))
     nucleus = document.as_is.of_kind("adabas_nucleus")[0]
     said = document.set_setting([nucleus.id], "NT", 0)
     assert said is not None

@@ -57,7 +57,7 @@ def test_bars_of_many_scenarios_keep_their_height(qtbot, window, session) -> Non
     page = window.pages["compare"]
     for number in range(14):
         session.document.add_scenario(Scenario(f"S{number}"))
-    qtbot.waitUntil(lambda: len(page.chart._bars) == 15, timeout=5000)
+    qtbot.waitUntil(lambda: len(page.chart._bars) == 15)
     assert page.chart.minimumHeight() >= 15 * BAR
 
 

@@ -27,7 +27,7 @@ def window(qtbot, kept_sample, tmp_path, monkeypatch) -> MainWindow:
     made = MainWindow(Session(folder=tmp_path))
     made.resize(1280, 800)
     made.show()
-    with qtbot.waitSignal(made.session.opened, timeout=10_000):
+    with qtbot.waitSignal(made.session.opened):
         made.open_file(kept_sample)
     qtbot.waitUntil(lambda: made.current_page == "topology")
     yield made
@@ -88,7 +88,7 @@ def test_a_finding_is_copied_as_the_report_prints_it(qtbot, window) -> None:
     finding = page.table.current()
     QGuiApplication.clipboard().clear()
     qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
-    qtbot.waitUntil(lambda: finding.rule in QGuiApplication.clipboard().text(), timeout=10_000)
+    qtbot.waitUntil(lambda: finding.rule in QGuiApplication.clipboard().text())
     text = QGuiApplication.clipboard().text()
     assert finding.change_texts[0].syntax in text
     QGuiApplication.clipboard().clear()
@@ -100,12 +100,12 @@ def test_pictures_are_saved_and_templates_chosen(qtbot, window, tmp_path) -> Non
     folder = tmp_path / "pictures"
     folder.mkdir()
     page.save_pictures(folder)
-    qtbot.waitUntil(lambda: (folder / "busy.svg").exists(), timeout=20_000)
+    qtbot.waitUntil(lambda: (folder / "busy.svg").exists())
     names = {path.name for path in folder.iterdir()}
     assert {"topology.svg", "topology.png"} <= names
     # A folder without a template is one sentence, not a traceback.
     page.use_template(folder)
-    qtbot.waitUntil(lambda: "report.typ" in page.state.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "report.typ" in page.state.text())
     page.drop_template()
     assert not page.template_name.isVisible()
     page.mask_names.setChecked(True)
@@ -242,7 +242,7 @@ def test_300_percent_stays_within_a_wide_screen_while_it_works(
         window = MainWindow(Session(folder=tmp_path))
         window.resize(2560, 1440)
         window.show()
-        with qtbot.waitSignal(window.session.opened, timeout=10_000):
+        with qtbot.waitSignal(window.session.opened):
             window.open_file(kept_sample)
         qtbot.waitUntil(lambda: window.current_page == "topology")
         window._progress("Projektionen werden berechnet", 0.5)
@@ -293,7 +293,7 @@ def test_the_exported_report_holds_the_scenarios(qtbot, window, tmp_path) -> Non
         tick.setChecked(name == "scenarios")
     target = tmp_path / "report.pdf"
     page.export_pdf(target)
-    qtbot.waitUntil(target.exists, timeout=30_000)
+    qtbot.waitUntil(target.exists)
     text = " ".join(p.extract_text() for p in PdfReader(target).pages)
     assert "In two years" in text
     assert "as expected" in text

@@ -117,7 +117,7 @@ def test_what_could_not_be_saved_is_tried_again_and_complained_of_once(
 
     monkeypatch.setattr(EngagementFile, "set_scenarios", full_for_a_while)
     store.save(State(title="A", scenarios=(Scenario("S"),)))
-    with qtbot.waitSignal(store.mended, timeout=5000):
+    with qtbot.waitSignal(store.mended):
         pass
     assert names(store.path) == ["S"]
     assert len(said) == 1
@@ -201,7 +201,7 @@ def test_nothing_unsaved_is_left_without_a_question(
     other = tmp_path / "other.plexwright"
     EngagementFile.create(other, "Other").close()
     (tmp_path / "z.txt").write_text("z")
-    with qtbot.waitSignal(session.importFinished, timeout=5000):
+    with qtbot.waitSignal(session.importFinished):
         window.import_files([tmp_path / "z.txt"])
     path = session.path
     full_disk(monkeypatch, path)
@@ -217,7 +217,7 @@ def test_nothing_unsaved_is_left_without_a_question(
     assert len(session.document.state.scenarios) == 1
     assert "disk is full" in window.banner.text.text()
     assert [act.text() for act in window.banner.acts] == ["Go on without them", "Save as…"]
-    with qtbot.waitSignal(session.opened, timeout=5000):
+    with qtbot.waitSignal(session.opened):
         qtbot.mouseClick(window.banner.act, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: session.path != path)
     assert session.document.state.scenarios == ()
@@ -294,7 +294,7 @@ def test_the_second_window_reads_only_and_a_copy_can_be_worked_on(
     path = session.path
     other = MainWindow(sessions())
     other.show()
-    with qtbot.waitSignal(other.session.opened, timeout=5000):
+    with qtbot.waitSignal(other.session.opened):
         other.open_file(path)
     document = other.session.document
     assert other.session.holder is not None
@@ -332,7 +332,7 @@ def test_what_another_window_has_open_is_not_replaced(session, sessions, tmp_pat
 def test_the_engagement_can_be_opened_again_in_the_same_window(qtbot, window, session) -> None:
     session.document.branch(name="first")
     path = session.path
-    with qtbot.waitSignal(session.opened, timeout=5000):
+    with qtbot.waitSignal(session.opened):
         window.open_file(path)
     assert session.holder is None
     session.document.branch(name="second")

@@ -316,7 +316,7 @@ def test_any_two_scenarios_are_compared_with_the_difference_in_words(
     branches(document)
     window.show_page("compare")
     page = window.pages["compare"]
-    qtbot.waitUntil(lambda: len(page.projections) == 4, timeout=20_000)
+    qtbot.waitUntil(lambda: len(page.projections) == 4)
     heads = page.table.heads(down=True)
     assert "Differs by" not in heads
     page.base_box.setCurrentIndex(page.base_box.findData("B"))

@@ -242,7 +242,7 @@ def test_garbage_is_left_to_the_windows_thread_also_when_all_are_closed(qtbot, s
     thread.join()
     assert gone == []
     kept = [[] for _ in range(200_000)]
-    qtbot.waitUntil(lambda: bool(gone), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(gone))
     assert gone == [threading.main_thread()]
     del kept
 

@@ -37,7 +37,7 @@ def small(tmp_path_factory) -> Path:
 
 
 def done(qtbot, dialog) -> None:
-    qtbot.waitUntil(lambda: not dialog.busy and dialog.act.isEnabled(), timeout=60_000)
+    qtbot.waitUntil(lambda: not dialog.busy and dialog.act.isEnabled())
 
 
 def test_a_masked_and_locked_copy_and_back(qtbot, small, tmp_path) -> None:
@@ -74,7 +74,7 @@ def test_a_masked_and_locked_copy_and_back(qtbot, small, tmp_path) -> None:
     assert not opened
     opening.passphrase.setText(PASSPHRASE)
     opening.begin()
-    qtbot.waitUntil(lambda: bool(opened), timeout=60_000)
+    qtbot.waitUntil(lambda: bool(opened))
     with EngagementFile.open(opened[0]) as file:
         assert file.name == "Masked engagement"
         assert len(file.readings()) == 1

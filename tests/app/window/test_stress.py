@@ -25,7 +25,7 @@ class _Slow:
 
     def __call__(self, baseline, scenarios, *, bands=True, cancel=None):
         self.begun.set()
-        assert self.go_on.wait(20.0)
+        self.go_on.wait()
         return self._fake(baseline, scenarios, bands=bands, cancel=cancel)
 
 
@@ -66,7 +66,7 @@ def test_two_windows_undo_in_a_hurry_and_close_while_they_solve(qtbot, qapp, kit
             stack.undo()
         assert document.state == start
         stack.redo()
-    assert slow.begun.wait(20.0), "the first window is solving"
+    assert slow.begun.wait(60.0), "the first window is solving"
     session = one.session
     one.close()
     qapp.processEvents()
@@ -78,7 +78,7 @@ def test_two_windows_undo_in_a_hurry_and_close_while_they_solve(qtbot, qapp, kit
     two.close()
     assert not gc.isenabled(), "the thread would destroy what was closed"
     slow.go_on.set()
-    qtbot.waitUntil(lambda: session.projections.ended, timeout=20_000)
+    qtbot.waitUntil(lambda: session.projections.ended)
     assert not gc.isenabled()
 
 
@@ -89,7 +89,7 @@ def test_a_closed_session_lives_until_its_thread_is_through(qtbot, qapp, kit, tm
     document = window.session.document
     nucleus = document.topology.of_kind("adabas_nucleus")[0].id
     assert document.set_setting([nucleus], "LBP", 20) is None
-    assert slow.begun.wait(20.0), "the window is solving"
+    assert slow.begun.wait(60.0), "the window is solving"
     session = weakref.ref(window.session)
     window.close()
     del window, document

@@ -185,7 +185,7 @@ def pair(qtbot, kit, tmp_path):
         )
         made.append(window)
         window.show()
-        with qtbot.waitSignal(window.session.opened, timeout=5000):
+        with qtbot.waitSignal(window.session.opened):
             window.open_file(path)
         qtbot.waitUntil(lambda window=window: window._built)
     yield made

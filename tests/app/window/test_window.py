@@ -172,7 +172,7 @@ def test_a_question_is_answered_in_place(qtbot, window, session, kit) -> None:
     row.editingFinished.emit()
     assert session.document.state.answers == {}
     row.setText("2,500")
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         row.editingFinished.emit()
     assert session.document.state.answers == {(kit.DATABASE, "setting.USERS"): 2500}
 
@@ -190,7 +190,7 @@ def test_advice_sorts_filters_decides_and_tries(qtbot, window, session) -> None:
     page.show_finding("ADA-017:lpar:SYSA")
     assert "ADARUN.txt:12" in page.text.toPlainText()
     page.reason.setText("no window before June")
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         qtbot.mouseClick(page.buttons["rejected"], Qt.MouseButton.LeftButton)
     decision = document.state.decisions["ADA-017:lpar:SYSA"]
     assert (decision.verdict, decision.reason) == ("rejected", "no window before June")
@@ -331,7 +331,7 @@ def test_a_cancelled_first_analysis_says_so_and_can_be_started_again(
     assert window.banner.isVisible()
     assert window.strip.bound.value.text() != "calculating…"
     analyst.slow_s = 0.0
-    with qtbot.waitSignal(session.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(session.analysis.analysed):
         qtbot.mouseClick(window.banner.act, Qt.MouseButton.LeftButton)
     assert not window.banner.isVisible()
     assert not session.document.stopped
@@ -618,7 +618,7 @@ def test_an_engagement_is_opened_again_as_it_was(qtbot, window, session, kit, tm
         folder=tmp_path,
     )
     second = MainWindow(again)
-    with qtbot.waitSignal(again.analysis.analysed, timeout=5000):
+    with qtbot.waitSignal(again.analysis.analysed):
         second.open_file(tmp_path / "kept.plexwright")
     assert again.document.current == "What-if"
     assert [s.name for s in again.document.state.scenarios] == ["What-if"]
@@ -628,7 +628,7 @@ def test_an_engagement_is_opened_again_as_it_was(qtbot, window, session, kit, tm
 def test_a_file_that_is_none_is_one_sentence_in_the_banner(qtbot, window, tmp_path) -> None:
     bad = tmp_path / "bad.plexwright"
     bad.write_bytes(b"not a database at all" * 100)
-    with qtbot.waitSignal(window.session.refused, timeout=5000):
+    with qtbot.waitSignal(window.session.refused):
         window.open_file(bad)
     assert window.banner.isVisible()
     assert "bad.plexwright" in window.banner.text.text()
