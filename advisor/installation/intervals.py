@@ -72,15 +72,27 @@ def _possible(kind: str, subject: str, groups: Groups, problems: list[Problem]) 
     kept: dict[str, Sequence[Observation]] = {}
     for metric, group in groups.items():
         figure = carried(kind, metric)
-        wrong = [o for o in group if figure and figure.wrong_with(o.value) == "below"]
+        wrong = [o for o in group if figure and figure.wrong_with(o.value)]
         for first in {o.file: o for o in reversed(wrong)}.values():
-            sentence = say(
-                "{metric} of {subject} cannot be {value:,g}, which is below zero; it was not "
-                "taken, look at the report",
-                metric=FigureName(metric),
-                subject=ComponentId(subject),
-                value=first.value,
-            )
+            assert figure is not None
+            facts = {
+                "metric": FigureName(metric),
+                "subject": ComponentId(subject),
+                "value": first.value,
+            }
+            if figure.wrong_with(first.value) == "below":
+                sentence = say(
+                    "{metric} of {subject} cannot be {value:,g}, which is below zero; it was not "
+                    "taken, look at the report",
+                    **facts,
+                )
+            else:
+                sentence = say(
+                    "{metric} of {subject} cannot be {value:,g}, of which {limit:,g} is all there "
+                    "is; it was not taken, look at the report",
+                    limit=figure.limit or 0.0,
+                    **facts,
+                )
             problems.append(Problem(first.file, first.line, sentence))
         left = [o for o in group if o not in wrong] if wrong else group
         if left:

@@ -71,6 +71,7 @@ class Figure:
     ``worth`` says what a change of it comes to in absolute terms: ``work`` done, ``cpu`` spent,
     time that users spend ``waiting``, ``storage`` taken; a ratio counts by its denominator.
     ``passes`` is true of times that people wait for: printed in minutes where they are long.
+    ``waits`` is true of what else grows and shrinks with waits: work inside, use of a server.
 
     ``names`` is the kind of name of the customer's that a value of text is (``USER``),
     ``part_names`` the kind of name that stands for the ``*``; masks read both.
@@ -94,6 +95,7 @@ class Figure:
     wanted: str = ""
     worth: Worth = ""
     passes: bool = False
+    waits: bool = False
     names: str = ""
     part_names: str = ""
 

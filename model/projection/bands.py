@@ -26,8 +26,11 @@ NO_SPREAD = (
     "no band: the model is calibrated to this report, so that this is a measured figure again or "
     "follows from measured figures and settings alone"
 )
+FOLLOWS = "no band: it follows from measured figures and settings alone"
 UNCHANGED = "no band: nothing that is changed moves this figure"
 PRINTED_AS_NONE_PCT = 0.05
+_SOLVED_TO = 1e-6
+"""Part to which networks are iterated: what moves less is not moved."""
 
 
 def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None:
@@ -93,11 +96,11 @@ def _central(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     return Estimate(value, value, value, unit_of(metric), "published" if as_published else "model")
 
 
-def _spread_reason(constants_sd: float, residual_sd: float) -> str:
+def _spread_reason(constants_sd: float, residual_sd: float, none: str = NO_SPREAD) -> str:
     """What a band consists of; standard deviations of the logarithm."""
     constants, residual = constants_sd * 100, residual_sd * 100
     if max(constants, residual) < PRINTED_AS_NONE_PCT:
-        return NO_SPREAD
+        return none
     mostly = SOURCE_SENTENCES["constants" if constants >= residual else "residual"]
     return say(
         "constants ±{constants:.1f} %, residual ±{residual:.1f} % (one "
@@ -137,7 +140,8 @@ def change_estimate(
     change = change_between(
         before, after, residual_of(as_is, metric, 0), residual_of(evaluation, metric, index), apart
     )
-    change = None if change is None else _of_its_law(metric, change)
+    if change is not None and not _has_scatter(as_is, evaluation, metric, index):
+        change = _of_its_law(metric, change)
     limit = most_of(evaluation, metric, index)
     if len(after) == 1 and not math.isfinite(limit):
         return change
@@ -155,22 +159,36 @@ BY_ITS_LAW = mark(
 _LAW_SHARE = 1.0 / 3.0
 
 
-def _of_its_law(metric: str, change: Estimate) -> Estimate:
-    """A time that moves has the band of a law that leaves its measured point, at the least.
+def _has_scatter(as_is: Evaluation, evaluation: Evaluation, metric: str, index: int) -> bool:
+    """Whether runs tell how far they scatter about the model of a figure."""
+    scatter = max(residual_of(as_is, metric, 0), residual_of(evaluation, metric, index))
+    return scatter * 100.0 >= PRINTED_AS_NONE_PCT
 
-    Neither constants nor scatter of runs are known of waits that a queueing law alone makes; how
-    long servers are held and how unevenly work comes is. As for any such law (`scatter.gap_sd`) the
-    half width is a third of the distance.
+
+def _of_its_law(metric: str, change: Estimate) -> Estimate:
+    """What waits move has the band of a law that leaves its measured point, at the least.
+
+    No scatter of runs is known of waits that a queueing law alone makes, and constants are a part
+    of what is not known: how long servers are held and how unevenly work comes is another. As for
+    any such law (`scatter.gap_sd`) the half width is a third of the distance.
     """
     declared = figure(metric)
     moved = 1.0 + change.value / 100.0
-    if declared is None or not declared.passes or change.reasons != (NO_SPREAD,) or moved <= 0.0:
+    if declared is None or not (declared.passes or declared.waits) or moved <= 0.0:
         return change
     half = abs(math.log(moved)) * _LAW_SHARE
-    if half * 100.0 < PRINTED_AS_NONE_PCT:
+    if half * 100.0 < PRINTED_AS_NONE_PCT or change.reasons == (UNCHANGED,):
         return change
     low, high = ((moved * math.exp(end) - 1.0) * 100.0 for end in (-half, half))
-    return replace(change, low=low, high=high, reasons=(say(BY_ITS_LAW),))
+    if change.low <= low and high <= change.high:
+        return change
+    known = tuple(said for said in change.reasons if said != FOLLOWS)
+    return replace(
+        change,
+        low=min(low, change.low),
+        high=max(high, change.high),
+        reasons=(say(BY_ITS_LAW), *known),
+    )
 
 
 def residual_of(evaluation: Evaluation, metric: str, index: int) -> float:
@@ -253,7 +271,7 @@ def change_between(
     if centre_after > 0.0:
         apart = max(apart, abs(math.log(centre_after / centre_before)))
     residual = change_scatter(residual_before, residual, apart)
-    unmoved = np.allclose(before, after, rtol=1e-12, atol=0.0, equal_nan=True)
+    unmoved = np.allclose(before, after, rtol=_SOLVED_TO, atol=0.0, equal_nan=True)
     if unmoved and residual * 100.0 < PRINTED_AS_NONE_PCT:
         return Estimate(value, value, value, "%", reasons=(UNCHANGED,))
     usable = np.isfinite(before) & np.isfinite(after) & (before > 0.0)
@@ -272,7 +290,7 @@ def change_between(
         (ratio * math.exp(-down) - 1.0) * 100.0,
         (ratio * math.exp(up) - 1.0) * 100.0,
         "%",
-        reasons=(_spread_reason(constants, residual),),
+        reasons=(_spread_reason(constants, residual, FOLLOWS),),
     )
 
 

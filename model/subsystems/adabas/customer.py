@@ -52,6 +52,7 @@ from model.subsystems.adabas.model import figures
 from model.subsystems.adabas.network import FINE, Memory
 from model.subsystems.adabas.region import key_of
 from model.subsystems.adabas.schema import PUBLISHED_WORKLOADS, check
+from model.subsystems.common.plausible import too_many
 
 FITTED: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS), *ASSUMED_SD)
 _FACTORS_AT: Final = slice(len(NAMES), len(NAMES) + len(FACTORS))
@@ -243,6 +244,9 @@ def inconsistency(conditions: Conditions, measured: Mapping[str, float]) -> str 
     itr = measured.get("itr_per_cpu_s", 0.0)
     if etr > 0 and itr > 0:
         cps = etr / itr
+        impossible = too_many("Adabas", etr, 1.0, cps)
+        if impossible is not None:
+            return impossible
         if cps > float(conditions["cps_total"]) * (1.0 + _CONSISTENCY):
             return say(
                 "ETR {etr:,.0f}/s at an ITR of {itr:,.0f} commands per CPU second would keep "

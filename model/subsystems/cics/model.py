@@ -379,7 +379,9 @@ class CicsModel(ProductModel):
         )
         answer.breakdown_s = breakdown
         if tasks_seen(was["figures"]) is not None:
-            _count_inside(answer, got.rate_per_s)
+            # What waits for MXT is not inside yet.
+            outside_s = got.share * got.wait_s.get(MXT, np.zeros_like(share))
+            _count_inside(answer, got.rate_per_s, outside_s)
         if was["figures"].get("response_ms") is None:
             io = region_io(now, was, constants)
             waits_s = io_wait_s(was, io, constants)
@@ -390,9 +392,12 @@ class CicsModel(ProductModel):
             _say_unseen(answer, got, got_was, full)
 
 
-def _count_inside(answer: Answer, rate_per_s: FloatArray | float) -> None:
+def _count_inside(
+    answer: Answer, rate_per_s: FloatArray | float, outside_s: FloatArray | float = 0.0
+) -> None:
     """Tasks inside by rate and response (Little's law)."""
-    inside = np.asarray(rate_per_s) * np.asarray(answer.metrics["response_ms"]) / 1e3
+    inside_s = np.asarray(answer.metrics["response_ms"]) / 1e3 - outside_s
+    inside = np.asarray(rate_per_s) * np.maximum(inside_s, 0.0)
     answer.metrics["active_tasks"] = inside
 
 

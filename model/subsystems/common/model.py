@@ -31,6 +31,7 @@ from model.subsystems.common.load import (
     site_of,
     widen,
 )
+from model.subsystems.common.plausible import too_many
 from model.topology import Topology
 
 SLICE_S = 1e-3
@@ -195,6 +196,7 @@ class ProductModel(ABC):
             rows,
             self.factors(conditions),
             _negative(measured)
+            or _too_many(conditions, measured, answer)
             or self.contradiction(conditions, measured)
             or self._refusal(conditions, rows),
         )
@@ -436,6 +438,21 @@ def _negative(measured: Mapping[str, float]) -> str | None:
                 name=Name(name),
                 value=value,
             )
+    return None
+
+
+def _too_many(conditions: Conditions, measured: Mapping[str, float], answer: Answer) -> str | None:
+    cpu = answer.metrics.get("cpu_s_per_s")
+    busy = 0.0 if cpu is None else _first(cpu)
+    for name in ("transactions", "commits"):
+        said = too_many(
+            str(conditions.get("name", "")),
+            measured.get(name, 0.0),
+            measured.get("duration_s", 0.0),
+            busy if math.isfinite(busy) else 0.0,
+        )
+        if said is not None:
+            return said
     return None
 
 

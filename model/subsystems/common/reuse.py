@@ -38,9 +38,10 @@ def exponents(buffers_was: float, miss_was: float) -> tuple[float, float]:
 def miss_ratio(buffers: float, buffers_was: float, miss_was: float, mix: FloatArray) -> FloatArray:
     """Share of requests that need an I/O, shape of ``mix``, which holds places.
 
-    Falls as buffers are added, between 0 and 1.
+    Falls as buffers are added, between 0 and 1. Where every request was an I/O both laws still
+    stand: no reuse at all, and a pool too small for any.
     """
-    if miss_was <= 0.0 or miss_was >= 1.0 or buffers_was <= 1.0 or buffers == buffers_was:
+    if miss_was <= 0.0 or miss_was > 1.0 or buffers_was <= 1.0 or buffers == buffers_was:
         return np.full_like(mix, min(1.0, max(0.0, miss_was)))
     flat, steep = exponents(buffers_was, miss_was)
     fewer = math.log(buffers_was / max(buffers, 1.0))

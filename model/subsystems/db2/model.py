@@ -170,6 +170,7 @@ class Db2Model(ProductModel):
     ) -> Answer:
         """Reads of the pools first, then CPU and response time per transaction (see module)."""
         _check_storage(now)
+        _check_pools(now, was)
         answer = Answer()
         figures, rate = was["figures"], was["rate_per_s"]
         zero = np.zeros_like(constants["reuse_mix"])
@@ -399,6 +400,22 @@ def _read_wait_us(was: Conditions) -> float | None:
     pools = [pool for pool in was["pools"].values() if pool["delay_ms"] and pool["avoidable"]]
     reads = sum(pool["avoidable"] for pool in pools)
     return sum(pool["delay_ms"] for pool in pools) * 1e3 / reads if reads > 0.0 else None
+
+
+def _check_pools(now: Conditions, was: Conditions) -> None:
+    """VPSIZE(0) deletes a pool, which no object can then be opened in (003, 2.1)."""
+    for key, before in was["pools"].items():
+        after = now["pools"].get(key)
+        used = before["sync"] > 0.0 or bool(before["getpages"])
+        if after is not None and after["buffers"] == 0 and before["buffers"] and used:
+            raise ConditionError(
+                say(
+                    "{now}: VPSIZE(0) deletes {pool}, which work uses: move its objects to another "
+                    "pool, or leave it some buffers",
+                    now=Name(now["name"]),
+                    pool=Name(before["name"]),
+                )
+            )
 
 
 def _check_storage(now: Conditions) -> None:

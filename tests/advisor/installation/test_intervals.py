@@ -269,3 +269,14 @@ def test_what_people_define_themselves_may_be_below_zero() -> None:
             kind, f"{kind}:A", {metric: two(kind, metric, -4.0, -4.0)}, frozenset(), problems
         )
         assert (found[metric].value, problems) == (-4.0, [])
+
+
+def test_a_share_beyond_all_there_is_is_not_taken_and_its_line_is_said() -> None:
+    """93.1 % printed as 193.1 % was the occupancy of a region; a report rounds 100 to 100.4."""
+    problems: list[Problem] = []
+    group = [*two("ims_region", "region_occupancy_pct", 100.4, 193.1)]
+    figures_of = {"region_occupancy_pct": group}
+    found = measured_figures("ims_region", "ims_region:A", figures_of, frozenset(), problems)
+    assert found["region_occupancy_pct"].value == 100.4
+    (problem,) = problems
+    assert "cannot be 193.1, of which 100 is all there is" in problem.sentence

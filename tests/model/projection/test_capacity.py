@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from model.projection import build_baseline, project
-from model.projection.bands import BY_ITS_LAW
-from model.topology import Scenario, SetSetting, Topology
+from model.projection.bands import BY_ITS_LAW, UNCHANGED
+from model.topology import Measured, Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part
 
@@ -91,6 +93,30 @@ def test_a_response_that_moves_by_a_law_alone_has_a_band() -> None:
     assert response.reasons[0] == moved.reasons[0] == BY_ITS_LAW
 
 
+def test_tasks_inside_are_no_more_than_may_be_and_have_the_band_of_the_waits(
+    sample_analysis,
+) -> None:
+    """With MXT=2 four tasks were inside, without a band, as "a measured figure again"."""
+    change = (SetSetting("cics_region:CICSAOR1", "MXT", 2),)
+    (found,) = project(sample_analysis.baseline, [Scenario("2", change)])
+    metrics = found.workload("cics_region:CICSAOR1").metrics
+    inside, response = metrics["active_tasks"], metrics["response_ms"]
+    assert inside.value <= 2.0
+    assert inside.low < inside.value < inside.high
+    assert inside.reasons[0] == response.reasons[0] == BY_ITS_LAW
+    assert metrics["qr_utilization"].reasons[0] == UNCHANGED
+
+
+def test_a_law_takes_its_doubt_also_where_constants_have_some(sample_analysis) -> None:
+    """On 5 CPs a dispatch time rose by 13.3 % (12.9 to 13.8), as if waits were known to 3 %."""
+    (found,) = project(
+        sample_analysis.baseline, [Scenario("5", (SetSetting("lpar:SYSA", "CPS", 5),))]
+    )
+    for name in ("dispatch_ms", "response_ms"):
+        change = found.workload("cics_region:CICSAOR1").changes[name]
+        assert change.high - change.low >= 0.6 * abs(change.value)
+
+
 def test_work_that_nearly_fills_a_server_may_not_all_come_through() -> None:
     """What came was carried without a doubt up to the last transaction before servers are full."""
     engines = tuple(SetSetting(name, "CPS", 4) for name in ("CPC1", "SYSA"))
@@ -111,3 +137,17 @@ def test_work_that_nearly_fills_a_server_may_not_all_come_through() -> None:
     assert rates[4].value < 0.99 * 225.0
     lows = [rate.low for rate in rates[2:]]
     assert lows == pytest.approx([lows[-1]] * 3, rel=0.04), "no step where servers are full"
+
+
+def test_counts_that_no_machine_can_do_are_refused() -> None:
+    """999,999,999,999 transactions of an interval were taken, at 0.0005 microseconds of CPU."""
+    topology = one_engine()
+    region = topology["AOR"]
+    for busy in (True, False):
+        measured = {**region.measured, "transactions": Measured(999_999_999_999, "")}
+        if not busy:
+            measured = {name: value for name, value in measured.items() if "cpu" not in name}
+        baseline = build_baseline(topology.with_component(replace(region, measured=measured)))
+        (said,) = baseline.refused
+        assert "999,999,999,999 units of work" in said
+    assert not build_baseline(topology).refused

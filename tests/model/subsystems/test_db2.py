@@ -184,6 +184,12 @@ def test_pools_beyond_real_storage_are_refused(subsystem, answers) -> None:
         answers(MODEL, subsystem, "DB2A", {"DB2A/BP1": {"VPSIZE": 80_000_000}})
 
 
+def test_a_pool_that_work_uses_is_not_deleted(subsystem, answers) -> None:
+    """VPSIZE=0 read as many pages as the pool does as it is."""
+    with pytest.raises(ConditionError, match=r"VPSIZE\(0\) deletes DB2A/BP1"):
+        answers(MODEL, subsystem, "DB2A", {"DB2A/BP1": {"VPSIZE": 0}})
+
+
 def test_a_subsystem_without_parts_is_not_projectable(part, install) -> None:
     topology = install(part("db2_subsystem", "DB2A", "SYSA"))
     with pytest.raises(NotProjectable, match="DISPLAY BUFFERPOOL"):

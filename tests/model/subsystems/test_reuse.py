@@ -81,3 +81,12 @@ def test_a_band_between_two_counts_holds_a_working_set_wherever_it_lies() -> Non
         if size == pages[1]:
             assert math.log(high / low) > 1.0
     assert np.mean(inside) >= 0.9
+
+
+def test_a_pool_that_reads_everything_is_no_other_than_one_that_reads_nearly_everything() -> None:
+    """It kept all of its reads at any size; at 0.999 a pool of twice the size spared a seventh."""
+    mix = np.array([MIDDLE, -1.0, 2.0])
+    for buffers in (500.0, 2_000.0, 1e6):
+        nearly, all_of_it = (miss_ratio(buffers, 1_000.0, miss, mix) for miss in (0.9999, 1.0))
+        assert all_of_it == pytest.approx(nearly, rel=1e-3)
+    assert miss_ratio(2_000.0, 1_000.0, 1.0, mix)[0] < 0.9
