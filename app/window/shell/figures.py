@@ -195,6 +195,11 @@ class FigureStrip(QWidget):
     def _gap(self, workload: WorkloadProjection | None) -> str:
         """Why there is no figure at all of what is on show; empty where there are some."""
         projection = self.document.projection
+        if projection is not None and not projection.workloads and projection.issues:
+            # The scenario as a whole is refused: nothing is missing, something is wrong.
+            self.enter.hide()
+            return " ".join(spoken(issue) for issue in projection.issues)
+        self.enter.show()
         if workload is None and projection is not None and self.document.anchor is None:
             # No workload has figures: the first says why.
             workload = next((w for w in projection.workloads if w.not_projectable), None)

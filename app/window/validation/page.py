@@ -122,7 +122,11 @@ class ValidationPage(QWidget):
         self.table: Table[Line] = Table(
             tr("Calibration"),
             [
-                Column(tr("Workload"), lambda i: anchor_name(self.document.as_is, i.anchor)),
+                Column(
+                    tr("Workload"),
+                    lambda i: anchor_name(self.document.as_is, i.anchor),
+                    width=152,
+                ),
                 Column(tr("Figure"), lambda i: metric_name(i.row.metric), stretch=True),
                 Column(
                     tr("Measured"),
@@ -135,9 +139,7 @@ class ValidationPage(QWidget):
                 ),
                 Column(
                     tr("Modelled"),
-                    lambda i: projected(
-                        i.row.modelled, i.row.unit, i.row.metric, i.anchor.partition(":")[0]
-                    ),
+                    _modelled,
                     lambda i: i.row.modelled,
                     right=True,
                 ),
@@ -339,3 +341,14 @@ class ValidationPage(QWidget):
                     inside=f"{plain(100.0 * inside / len(points), 0)} %",
                 )
             )
+
+
+def _modelled(line: Line) -> str:
+    """The figure in the unit of the measured one beside it; with its own where that is another.
+
+    Twice the same unit took the room that German names of figures need.
+    """
+    row, kind = line.row, line.anchor.partition(":")[0]
+    said = projected(row.modelled, row.unit, row.metric, kind)
+    unit = said_unit(row.unit, row.metric, kind)
+    return said.removesuffix(f"\u00a0{unit}") if unit else said

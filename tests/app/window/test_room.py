@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
 from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
+from model.projection import CalibrationRow
 from model.topology import Scenario
 
 
@@ -217,3 +218,17 @@ def test_icons_of_the_rail_say_how_many_findings_there_are(window, session) -> N
     window.resize(1280, 800)
     QApplication.processEvents()
     assert made.toolTip() == ""
+
+
+def test_a_unit_stands_once_in_a_row_of_the_calibration_and_never_a_wrong_one(qapp) -> None:
+    """Twice the unit took the room of German names; a time in minutes beside ms says so."""
+    from app.window.validation.page import Line, _modelled
+
+    rows = [
+        CalibrationRow("etr_per_s", "1/s", 190_000.0, 194_300.0),
+        CalibrationRow("response_ms", "ms", 15.0, 15.44),
+        CalibrationRow("response_ms", "ms", 1_486_000.0, 1_500_000.0),
+    ]
+    said = [_modelled(Line("adabas_database:10", row)) for row in rows]
+    assert said[:2] == ["194,300", "15.44"]
+    assert said[2] == "25\u00a0min"

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from app.window.inspector.editors import NumberEditor
 from app.window.shell.start import StartPage
 from app.window.widgets.entry import entered
+from model.projection import Projection
 from model.topology import SettingSpec
 
 NUCLEUS, DATABASE = "adabas_nucleus:10-1", "adabas_database:10"
@@ -183,6 +184,18 @@ def test_a_gap_says_its_reason_in_the_strip_and_leads_to_the_field(qtbot, window
     document.set_engagement(engagement)
     assert not strip.why.isVisibleTo(window)
     assert strip.bound.isVisibleTo(window)
+
+
+def test_a_scenario_that_is_refused_says_why_where_its_figures_would_be(window, session) -> None:
+    """Its sentence stood small below dashes, cut where the window ended."""
+    document, strip = session.document, window.strip
+    document.branch()
+    why = "10 does not run without DASD D1"
+    document.set_projection(Projection(document.scenario, (), (), None, True, (why,)))
+    assert strip.why.isVisibleTo(window)
+    assert strip.why.text() == why
+    assert not strip.enter.isVisibleTo(window)
+    assert not strip.bound.isVisibleTo(window)
 
 
 def test_f6_goes_from_pane_to_pane_and_back(qtbot, window, session) -> None:
