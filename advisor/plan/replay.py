@@ -12,19 +12,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from advisor.findings import Effect, Finding, Plan, PlanStep
+from advisor.findings import ChangeText, Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
 from advisor.rules.evaluation import Evaluation
 from advisor.rules.projecting import Projector, effects_added
 from advisor.rules.settling import in_effect, merged_changes
-from model.language import Keyword, joined, say
+from model.language import Keyword, joined, listed, say
 from model.topology import Change, ChangeError, Topology, apply_changes
 
 COVERED = "its change is part of the plan already"
 WORSE_PCT = 1.0
 """A back-out that leaves the goal this much below today's figure is not to be made alone."""
 NOTEWORTHY_PCT = 0.1
-WRITTEN_TOGETHER = "Written with what the rest of the plan sets in the same operand."
 
 
 @dataclass(frozen=True)
@@ -43,12 +42,11 @@ def replayed(
     """The plan with its steps as they are carried out, and the findings worded accordingly."""
     by_id = {finding.id: finding for finding in findings}
     places, left = _places(plan, by_id, advice)
-    whole = tuple(c for place in places for c in place.changes)
     told = _backed_out(plan, places, advice, projector)
     steps: list[PlanStep] = []
     worded: dict[str, Finding] = {}
     for place, (effects, sentences) in zip(places, told, strict=True):
-        finding = _worded(place, whole, advice, sentences)
+        finding = _worded(place, places, advice, sentences)
         worded[finding.id] = finding
         steps.append(replace(place.step, changes=place.changes, backed_out=effects))
     kept = replace(
@@ -84,15 +82,19 @@ def _places(
 
 
 def _worded(
-    place: _Place, whole: tuple[Change, ...], advice: Evaluation, sentences: Sequence[str]
+    place: _Place, places: Sequence[_Place], advice: Evaluation, sentences: Sequence[str]
 ) -> Finding:
     """The finding with commands and back-out as they are at its place in the plan."""
     finding, own = place.finding, place.changes
-    texts = advice.typed(finding, own, place.before, whole)
+    texts = advice.typed(finding, own, place.before, tuple(c for p in places for c in p.changes))
     notes = [*finding.notes]
     shared = [c for c in finding.changes if c not in own]
-    if texts != advice.typed(finding, own, place.before):
-        notes.append(WRITTEN_TOGETHER)
+    alone = advice.typed(finding, own, advice.context.installation.topology)
+    if texts != alone:
+        rules = _sharing(place, places, advice, alone)
+        notes.append(
+            say("Typed once with {rules}, which sets parts of the same operand.", rules=rules)
+        )
     if shared and own:
         notes.append("What it shares with an earlier step of the plan is done there.")
     return replace(
@@ -101,6 +103,23 @@ def _worded(
         notes=tuple(dict.fromkeys(notes)),
         back_out=joined([part for part in (finding.back_out, *sentences) if part], " "),
         back_out_commands=advice.taken_back(finding, own, place.before),
+    )
+
+
+def _sharing(
+    place: _Place,
+    places: Sequence[_Place],
+    advice: Evaluation,
+    alone: tuple[ChangeText, ...],
+) -> str:
+    """The other rules whose changes are written in the statements of a step."""
+    today, finding, own = advice.context.installation.topology, place.finding, place.changes
+    return listed(
+        [
+            Keyword(other.finding.rule)
+            for other in places
+            if other is not place and advice.typed(finding, own, today, other.changes) != alone
+        ]
     )
 
 

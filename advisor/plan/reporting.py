@@ -24,6 +24,8 @@ from model.language import Keyword, counted, joined, say
 
 NOTEWORTHY_PCT = 1.0
 GIVEN_UP_PCT = 0.1
+NEAR = 0.9
+"""A limit of which less is used binds nothing."""
 LEADING = 8
 """Steps, by what they do alone, whose pairs are compared."""
 FRONT = 32
@@ -192,9 +194,11 @@ def forgone(gain: float, reason: str) -> str:
 
 
 def storage_within(whole: Projected, constraints: Constraints) -> tuple[str, ...]:
-    """What all workloads use with the plan, as its limit counts it."""
+    """What all workloads use with the plan, as its limit counts it, where that limit is near."""
     most = constraints.max_real_storage_gb
     if most is None or not whole.effects:
+        return ()
+    if max(storage_gb(whole), storage_today_gb(whole)) < NEAR * most:
         return ()
     return (
         say(

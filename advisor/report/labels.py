@@ -101,6 +101,7 @@ LABELS: dict[str, str] = {
     ),
     "binding": mark("What binds"),
     "left_out": mark("Left out of the plan"),
+    "reason": mark("Why"),
     "goal": mark("Goal"),
     "evidence": mark("Evidence"),
     "what_to_change": mark("What to change"),

@@ -305,7 +305,8 @@ def _print_comparison(compared: dict[str, dict[str, Any]]) -> None:
 
 
 def _print_record(record: Sequence[Entry]) -> None:
-    from app.printing.output import print_table
+    from app.printing.output import figure_name, print_table
+    from model.figures import figure
 
     if not record:
         return
@@ -319,7 +320,7 @@ def _print_record(record: Sequence[Entry]) -> None:
         [
             (
                 one.product,
-                one.law,
+                one.law if figure(one.law) is None else figure_name(one.law),
                 str(one.rows),
                 "" if one.median_pct is None else f"{one.median_pct:.1f}",
                 "" if one.worst_pct is None else f"{one.worst_pct:.1f}",

@@ -46,6 +46,8 @@ class _Advice:
         self.shown = shown
         self.language: Language = language
         self._spoken = sentences_in(language).calling(calling(language))
+        self._typed: dict[tuple[str, ...], str] = {}
+        """Steps written so far by component and statements: the rule that each was first of."""
 
     def say(self, text: str, /, **values: str) -> str:
         """A text of this module in the language; values are written already."""
@@ -308,6 +310,9 @@ class _Advice:
             where += " " + self.say("(on {systems})", systems=", ".join(systems))
         head = f"{position:>3}. {finding.rule} {where}:"
         typed = self._statements(finding)
+        rules = self._typed.setdefault((finding.component, *typed), finding.rule)
+        if rules != finding.rule:
+            typed = [self.say("typed with {rule}", rule=rules)]
         if len(typed) == 1:
             return f"{head} {typed[0]}  {gain}".rstrip()
         return "\n".join((f"{head} {gain}".rstrip(), *(f"       {line}" for line in typed)))

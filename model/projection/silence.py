@@ -160,7 +160,8 @@ class Unanswered:
         if engines is not None:
             return engines
         return say(
-            "{name}: nothing that was measured here depends on it, so that no figure moves",
+            "{name}: nothing that was measured here tells what depends on it, so that no figure "
+            "moves",
             name=name,
         )
 

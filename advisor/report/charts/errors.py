@@ -13,7 +13,7 @@ def draw_errors(data: Mapping[str, Any]) -> str:
     """Model error by metric: a dot on a line of -20 to +20 per cent, the figure beside it."""
     rows = data["rows"]
     limit = 20.0
-    left, right, line = 262.0, 50.0, 15.0
+    left, right, line = 284.0, 50.0, 15.0
     height = 24.0 + line * len(rows)
     drawing = Drawing(WIDTH, height)
     plot = WIDTH - left - right

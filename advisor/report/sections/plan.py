@@ -54,6 +54,7 @@ def plan(writer: Writer) -> dict[str, Any]:
             {
                 "title": _rule_and_title(writer, i),
                 "finding": writer.number_of.get(i, 0),
+                "component": writer.titled(i.partition("@")[2]),
                 "reason": writer.speak(reason),
             }
             for i, reason in sorted(plan.left_out.items())

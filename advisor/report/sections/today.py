@@ -40,7 +40,16 @@ def today(writer: Writer) -> dict[str, Any]:
     picture = picture_of(writer.topology, as_is, writer.language)
     systems = sum(len(machine["systems"]) for machine in picture["machines"])
     parts = len(writer.topology)
-    busy = sorted(as_is.resources, key=lambda r: (-r.utilization, r.component))
+    # What limits the work comes first of those that are as busy by the figures printed.
+    busy = sorted(
+        as_is.resources,
+        key=lambda r: (
+            -round(min(1.0, r.utilization), 2),
+            r.component != as_is.bottleneck,
+            -r.utilization,
+            r.component,
+        ),
+    )
     return {
         "picture": picture,
         "picture_alt": writer.say(

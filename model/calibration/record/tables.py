@@ -71,7 +71,7 @@ KINDS: Mapping[str, tuple[str, ...]] = {
     "Natural zIIP": ("natural_session",),
     "SVC dump": ("dump_options",),
     "MQ": ("mq_manager",),
-    "engines": ("lpar",),
+    "PR/SM": ("lpar",),
     "TCP/IP": ("tcp_connection",),
     "CICS z/VSE": ("cics_region",),
     "IMS": ("ims_region",),
@@ -237,7 +237,7 @@ TESTS: tuple[Test, ...] = (
     *_mq_tests(),
     *_pool_tests(),
     Test(
-        "engines",
+        "PR/SM",
         "capacity of a partition by number of CPs",
         FITTED,
         lambda: [engines(one, place) for one in series_of("engines") for place in (3, 7)],

@@ -103,7 +103,8 @@ def _avoided(subject: Subject) -> tuple[Effect, ...]:
     )
 
 
-def _storage(before: float, after: float) -> Effect:
+def storage(before: float, after: float) -> Effect:
+    """Storage of so many buffers, before and after."""
     return arithmetic(
         "storage_mb",
         before * BUFFER_KB / 1024,
@@ -132,7 +133,7 @@ def _oversized(subject: Subject) -> Advice | str:
             total2=total - wanted,
         ),
         ((subject.set("BUFFERS", wanted),),),
-        effects=(_storage(total, wanted),),
+        effects=(storage(total, wanted),),
         distance="The document's example: 5,000 buffers for 1,078 pages become 1,294.",
     )
 
@@ -176,7 +177,7 @@ def _grow(subject: Subject, why: str) -> Advice | str:
             size=size,
         ),
         (tuple(changes),),
-        effects=(*_avoided(subject), _storage(total, size)),
+        effects=(*_avoided(subject), storage(total, size)),
         notes=tuple(notes),
         distance="The document's example was 95.2 % used with 200,000 buffers.",
     )

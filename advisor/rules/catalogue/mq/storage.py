@@ -22,6 +22,7 @@ from advisor.rules.catalogue.mq.pools import (
     buffers,
     page_sets,
     peak_pct,
+    storage,
 )
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual, published
@@ -186,6 +187,7 @@ def _shared(subject: Subject) -> Advice | str:
             numbers2=numbers[-1],
         ),
         texts=(manual(subject.id, "BUFFPOOL", defined),),
+        effects=(storage(buffers(subject), buffers(subject) + sum(each)),),
         way_back=statements(
             *(
                 f"CSQINP1: DEFINE PSID({number}) BUFFPOOL({subject.name.rpartition('/')[2]})"
@@ -193,7 +195,10 @@ def _shared(subject: Subject) -> Advice | str:
             ),
             *(f"<cpf> DELETE BUFFPOOL({pool})" for pool in free),
         ),
-        notes=("The pools named are those that no report shows in use (0 to 99 in V8 and later).",),
+        notes=(
+            "The pools named are those that no report shows in use (0 to 99 in V8 and later).",
+            "Whose pages are cast out no model knows: storage is all that is told.",
+        ),
     )
 
 
