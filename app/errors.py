@@ -10,7 +10,6 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from typing import TextIO
 
 __all__ = ["InputProblem", "complain", "mark", "one_line", "sentence_of"]
 
@@ -80,11 +79,10 @@ def complain(
     file: str | os.PathLike[str] | None,
     line: int | None,
     text: str,
-    stream: TextIO | None = None,
 ) -> None:
     """Print ``plexwright: FILE:LINE: text`` as one line on stderr."""
     where = "" if file is None else one_line(os.fspath(file)) + ":"
     if where and line is not None:
         where += f"{line}:"
     said = f"plexwright: {where} {one_line(text)}" if where else f"plexwright: {one_line(text)}"
-    print(said, file=sys.stderr if stream is None else stream, flush=True)
+    print(said, file=sys.stderr, flush=True)

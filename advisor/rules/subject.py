@@ -118,9 +118,9 @@ class Subject:
             raise self.lacking(name)
         return found
 
-    def need_flag(self, name: str, *, default: bool = False) -> bool:
+    def need_flag(self, name: str) -> bool:
         """A yes/no setting. Raises CannotTell."""
-        found = self.flag(name, default=default)
+        found = self.flag(name)
         if found is None:
             raise self.lacking(name)
         return found

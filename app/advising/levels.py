@@ -70,12 +70,12 @@ class Answered:
 
 def answer_levels(
     baseline: Baseline, as_is: Projection, projections: Sequence[Projection],
-    goals: Sequence[Goal] = (), *, asking: bool = True,
+    goals: Sequence[Goal] = (),
 ) -> list[Answered]:  # fmt: skip
     """Levels of the as-is and of scenarios; goals of the reports and those asked for.
 
     goals: on workloads by anchor; for them the largest load, the engines needed and what is busy
-    first are answered, too, unless not ``asking``: that takes a second, the rest does not.
+    first are answered, too.
     """
     from advisor.levels import frozen_networks, levels_of, questions, wlm_goals
 
@@ -88,7 +88,7 @@ def answer_levels(
         found = [levels.answer_wlm(goal, today) for goal in printed]
         found += [levels.answer(goal, today) for goal in goals]
         answers = tuple(a for a in found if a is not None)
-        frozen = frozen_networks(networks, baseline) if goals and asking else []
+        frozen = frozen_networks(networks, baseline) if goals else []
         asked = tuple(questions(frozen, goals, levels.times))
         out.append(Answered(projection.scenario.name, levels, answers, asked))
     return out

@@ -99,9 +99,7 @@ def table(
     return lines
 
 
-def print_table(
-    header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()
-) -> None:
+def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print :func:`table`."""
-    for line in table(header, rows, right):
+    for line in table(header, rows):
         print(line)

@@ -72,7 +72,7 @@ def catalogue_of(language: str, room: str) -> Catalogue:
     return Catalogue(single, several, c2py(rule) if rule else None)
 
 
-def catalogues(language: str, first: str = "") -> Iterator[Catalogue]:
+def catalogues(language: str) -> Iterator[Catalogue]:
     """All catalogues of a language, read as far as they are asked for."""
-    for room in dict.fromkeys((first, *ROOMS) if first else ROOMS):
+    for room in ROOMS:
         yield catalogue_of(language, room)

@@ -187,7 +187,6 @@ class CurveHolder:
         x_unit: str = "",
         x_names: Sequence[str] = (),
         diagonal: bool = False,
-        from_zero: bool = True,
         outside: Sequence[tuple[float, float]] = (),
     ) -> None:
         """Draw these curves; ``x_names`` replace numbers on the x axis (choices).
@@ -195,7 +194,7 @@ class CurveHolder:
         ``outside`` are stretches of x that are hatched: nothing like them was measured.
         """
         kept = tuple(s for s in series if len(s.xs))
-        found = ranges(kept, from_zero=from_zero, diagonal=diagonal)
+        found = ranges(kept, diagonal=diagonal)
         across, up = found or ((0.0, 1.0), (0.0, 1.0))
         self.curves = Curves(
             kept if found is not None else (),

@@ -32,9 +32,9 @@ def page_kb(subject: Subject) -> float:
     return 4.0
 
 
-def size_gb(subject: Subject, pages: float | None = None) -> float:
+def size_gb(subject: Subject) -> float:
     """Size of the pool, GB. Raises CannotTell."""
-    return (subject.need("VPSIZE") if pages is None else pages) * page_kb(subject) / 2**20
+    return subject.need("VPSIZE") * page_kb(subject) / 2**20
 
 
 def miss_ratio(subject: Subject) -> float:
