@@ -73,6 +73,16 @@ def measured_work(topology: Topology) -> dict[str, float]:
     return found
 
 
+def ziip_busy_pct(lpar: Component, taken: Mapping[str, float]) -> float | None:
+    """How busy the zIIPs are with the work that is kept of them; None where there is none."""
+    ziips, each = capacity(lpar)
+    work = taken.get(_key(lpar.id, "work"), 0.0)
+    if not ziips or work <= 0.0:
+        return None
+    done = work - overflow_cps(work, ziips, each, _honors(lpar))
+    return 100.0 * done / (ziips * each)
+
+
 def more_overflow(lpar: Component, taken: Mapping[str, float]) -> float:
     """CPs that zIIP work takes beyond what it took as measured."""
     work = taken.get(_key(lpar.id, "work"), 0.0)

@@ -340,7 +340,20 @@ def _together(
         for name, use in block.uses.items()
     }
     loads = {item.anchor: item.load for item in together}
-    hardware = hardware_rows(topology, known, uses, loads, other_work)
+    told = [
+        row
+        for block in blocks
+        for member in block.members
+        if member.anchor in block.evaluations and hasattr(member.model, "told_of_hardware")
+        for row in member.model.told_of_hardware(
+            topology,
+            member.anchor,
+            block.asked.conditions[member.anchor],
+            block.evaluations[member.anchor],
+            member.draws,
+        )
+    ]
+    hardware = hardware_rows(topology, known, uses, loads, other_work, told)
     doubted = tuple(_doubted(topology, item) for item in together)
     return Baseline(topology, doubted, other_work, tuple(blocks), hardware, past)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -19,16 +19,27 @@ from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import figure, unit_of
 from model.hardware.engines import SPEED_SD, speed_of
+from model.hardware.ziip import ziip_busy_pct
 from model.language import LineNumber, Name, listed, mark, say
 from model.topology import Component, Origin, Topology
 
 Rows = tuple[tuple[str, CalibrationRow], ...]
 
+_SUMS: Mapping[str, tuple[str, ...]] = {
+    "io_served_ms": ("disc_ms", "conn_ms"),
+    "io_waits_ms": ("iosq_ms", "pend_ms"),
+}
+"""Figures that models have of an I/O, and the measured ones that make them."""
 LIMITS_PCT: Mapping[str, float] = {
     "cp_busy_pct": 10.0,
     "cpu_busy_pct": 10.0,
     "io_per_s": 15.0,
     "response_ms": 30.0,
+    "io_served_ms": 30.0,
+    "io_waits_ms": 30.0,
+    "sync_us": 10.0,
+    "paging_per_s": 15.0,
+    "ziip_busy_pct": 10.0,
 }
 """By how much the model may miss what was measured of hardware before that is said."""
 _LEAST_POINTS = 1.0
@@ -44,15 +55,22 @@ def hardware_rows(
     uses: Mapping[str, tuple[FloatArray, float]],
     loads: Mapping[str, Mapping[str, float]],
     other_work: Mapping[str, float],
+    told: Iterable[tuple[str, str, float]] = (),
 ) -> Rows:
     """Measured against modelled, by component.
 
-    uses: share of its servers and how many there are, by component of the network.
+    uses: share of its servers and how many there are, by component of the network.  told: what
+    workloads' models say of figures of hardware, by component; paging of several adds up.
     """
     found: list[tuple[str, CalibrationRow]] = []
+    said: dict[tuple[str, str], float] = {}
+    for name, metric, value in told:
+        before = said.get((name, metric), 0.0) if metric == "paging_per_s" else 0.0
+        said[name, metric] = before + value
 
     def row(component: Component, metric: str, modelled: float) -> None:
-        measured = component.measure(metric)
+        parts = [component.measure(name) for name in _SUMS.get(metric, (metric,))]
+        measured = None if None in parts else sum(part or 0.0 for part in parts)
         if measured is not None and math.isfinite(modelled):
             one = CalibrationRow(metric, unit_of(metric), measured, modelled)
             found.append((component.id, one))
@@ -64,6 +82,9 @@ def hardware_rows(
             use, servers = uses[lpar.id]
             busy[lpar.id] = float(use.flat[0]) * servers
             row(lpar, "cp_busy_pct", 100.0 * busy[lpar.id] / cps)
+        ziips = ziip_busy_pct(lpar, other_work)
+        if ziips is not None:
+            row(lpar, "ziip_busy_pct", ziips)
     for cpc in topology.of_kind("cpc"):
         here, cps = topology.children(cpc.id, "lpar"), cpc.number("CPS")
         if cps and here and all(lpar.id in busy for lpar in here):
@@ -78,6 +99,10 @@ def hardware_rows(
         response_ms = _response_ms(topology, disk, evaluations)
         if response_ms is not None:
             row(disk, "response_ms", response_ms)
+    for (name, metric), value in said.items():
+        row(topology[name], metric, value)
+    order = {name: place for place, (name, _) in reversed(list(enumerate(found)))}
+    found.sort(key=lambda one: order[one[0]])
     return tuple(found)
 
 

@@ -145,6 +145,18 @@ def _waited(conditions: Conditions) -> float:
     return float(mean_wait(np.array(min(use, _FULL)), processors))
 
 
+def waits_more_us(conditions: Conditions, per_command_s: float) -> float:
+    """By how much a request waits longer for the facility's processors than measured use has it.
+
+    per_command_s: time of a command's requests there.
+    """
+    requests = float(conditions.get("cf_requests_per_command", 0.0))
+    if requests <= 0.0:
+        return 0.0
+    request_us = float(conditions["cf_request_us"])
+    return 1e6 * per_command_s / requests - request_us * (1.0 + _waited(conditions))
+
+
 class _Spinning:
     """CPU that a command spends on waiting for the facility, beyond what was measured.
 

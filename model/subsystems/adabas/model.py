@@ -205,6 +205,8 @@ class Figures:
     converged: BoolArray
     group_cpu_s: FloatArray
     """(V, G, D) CPU seconds per second of the nuclei of a group on all systems."""
+    group_pages: FloatArray
+    """(V, G, D) page operations per second of the same."""
     nuclei: FloatArray
     """(V, G, D) utilization of a group's nuclei."""
     threads: FloatArray
@@ -225,7 +227,7 @@ def _by_system(
     places = [places_of(one, merged) for one in conditions]
     deep = found.nuclei.shape[1] // found.cps.shape[1]
     systems = max(map(len, places))
-    cpu_s, cps = (np.full((count, systems, draws), np.nan) for _ in range(2))
+    cpu_s, cps, pages = (np.full((count, systems, draws), np.nan) for _ in range(3))
     nuclei, threads = (np.full((count, systems * deep, draws), np.nan) for _ in range(2))
     for row, own in enumerate(places):
         for system, place in enumerate(own):
@@ -235,10 +237,17 @@ def _by_system(
             groups = slice(kind * deep, (kind + 1) * deep)
             here = slice(system * deep, (system + 1) * deep)
             cpu_s[row, system] = found.group_cpu_s[row, groups].sum(axis=0) / alike
+            pages[row, system] = found.group_pages[row, groups].sum(axis=0) / alike
             cps[row, system] = found.cps[row, kind]
             nuclei[row, here] = found.nuclei[row, groups]
             threads[row, here] = found.threads[row, groups]
-    return {"cpu_s_per_s": cpu_s, "CPs": cps, "nuclei": nuclei, "threads": threads}
+    return {
+        "cpu_s_per_s": cpu_s,
+        "paging_per_s": pages,
+        "CPs": cps,
+        "nuclei": nuclei,
+        "threads": threads,
+    }
 
 
 def figures(
@@ -349,6 +358,7 @@ def _joined(
         _breakdown(flow, lambda values: by_command(values) / counted),
         np.logical_and.reduceat(flow.converged.reshape(cut.share.shape), _starts(cut), axis=0),
         of_each(flow.etr_per_s * flow.cpu_s),
+        of_each(flow.etr_per_s * given.paging),
         of_each(flow.nuclei),
         of_each(flow.threads),
         cps,

@@ -8,8 +8,14 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import Calibration
 from model.hardware.paging import device_of
 from model.hardware.storage import storage_key
+from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
-from model.subsystems.adabas.facility import facility_used, requests_per_s
+from model.subsystems.adabas.facility import (
+    facility_used,
+    requests_per_s,
+    structures_of,
+    waits_more_us,
+)
 from model.subsystems.adabas.model import Part, evaluate, shape_of
 from model.subsystems.adabas.site import (
     conditions_of,
@@ -142,6 +148,44 @@ class AdabasModel:
                 places[nucleus.id] = host * deep + seen[host]
             seen[host] += 1
         return places
+
+    def told_of_hardware(
+        self,
+        topology: Topology,
+        anchor: str,
+        conditions: Conditions,
+        evaluation: Evaluation,
+        draws: ConstantDraws,
+    ) -> Sequence[tuple[str, str, float]]:
+        """By component a measured figure, and what the as-is model makes of it.
+
+        Paging of each system; of each I/O how long it keeps its volume and how long it waits, for
+        the volume or what is behind all of them; the time of synchronous requests to a coupling
+        facility, with the wait that the network has for its processors in place of today's.
+        """
+        pages = evaluation.by_system["paging_per_s"][0, :, 0]
+        found = [
+            (name, "paging_per_s", float(pages[place]))
+            for place, name in enumerate(hosts_of(topology, anchor))
+        ]
+        parts = evaluation.breakdown_s
+        etr = float(evaluation.metrics["etr_per_s"][0, 0])
+        ios = float(evaluation.metrics["io_per_s"][0, 0])
+        if ios > 0.0:
+            each_s = (float(column(draws, name)[0]) for name in ("volume_ms", "factor.io"))
+            served_ms = next(each_s) / next(each_s)
+            all_ms = 1e3 * etr / ios * sum(float(parts[p][0, 0]) for p in ("volumes", "I/O limit"))
+            for disk in disks_of(topology, anchor):
+                found.append((disk.id, "io_served_ms", min(served_ms, all_ms)))
+                found.append((disk.id, "io_waits_ms", max(all_ms - served_ms, 0.0)))
+        if "coupling facility" in parts:
+            more_us = waits_more_us(conditions, float(parts["coupling facility"][0, 0]))
+            found.extend(
+                (structure.id, "sync_us", sync_us + more_us)
+                for structure in structures_of(topology, anchor)
+                if (sync_us := structure.measure("sync_us"))
+            )
+        return found
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int

@@ -317,6 +317,19 @@ class ProductModel(ABC):
         figures: Mapping[str, float] = was.get("figures", {})
         return float(figures.get("page_ins_per_s", 0.0))
 
+    def told_of_hardware(
+        self,
+        topology: Topology,
+        anchor: str,
+        conditions: Conditions,
+        evaluation: Evaluation,
+        draws: ConstantDraws,
+    ) -> Sequence[tuple[str, str, float]]:
+        """What the as-is model makes of figures of hardware: pages that were counted of it."""
+        pages = _PAGES_EACH * self.page_ins_per_s(conditions)
+        lpar = topology.ancestor(anchor, "lpar")
+        return [] if lpar is None or not pages else [(lpar.id, "paging_per_s", pages)]
+
     def flow(self, now: Conditions, draws: ConstantDraws) -> Flow | None:
         """The way of a unit of work; None where it uses nothing known."""
         was, columns = _baseline(draws, now), _columns(draws)
@@ -428,6 +441,10 @@ class _Before:
         if id(was) not in self._known:
             self._known[id(was)] = self._model.respond(was, was, self.constants)
         return self._known[id(was)]
+
+
+_PAGES_EACH = 2.0
+"""A page that comes in drives another one out."""
 
 
 def _negative(measured: Mapping[str, float]) -> str | None:

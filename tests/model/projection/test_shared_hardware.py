@@ -340,3 +340,28 @@ def test_paging_ends_at_what_the_device_moves_when_it_is_always_in_use() -> None
     etr = [each["etr_per_s"].value for each in figures]
     assert all(more <= less * 1.01 for less, more in pairwise(etr[1:]))
     assert any("paging device is" in said for said in paging[-1].reasons)
+
+
+def test_what_is_measured_of_the_hardware_is_compared(sample_analysis) -> None:
+    """Paging of each LPAR, zIIPs, parts of an I/O and requests to a facility were not."""
+    baseline = sample_analysis.baseline
+    rows = {(component, row.metric): row for component, row in baseline.hardware}
+    expected = {
+        ("lpar:SYSA", "paging_per_s"): 9840.0,
+        ("lpar:SYSB", "paging_per_s"): 9600.0,
+        ("lpar:SYSA", "ziip_busy_pct"): 21.27,
+        ("lpar:SYSB", "ziip_busy_pct"): 17.79,
+        ("dasd:KCG21", "io_served_ms"): 1.2164 + 0.8782,
+        ("dasd:KCG21", "io_waits_ms"): 1.3833 + 0.4765,
+        ("cf_structure:ADADB010CACHE", "sync_us"): 9.8,
+        ("cf_structure:ADADB010LOCK", "sync_us"): 6.1,
+    }
+    for name, measured in expected.items():
+        assert rows[name].measured == pytest.approx(measured, rel=1e-3), name
+    # Together these are the response that the table had before.
+    parts = sum(rows["dasd:KCG21", name].modelled for name in ("io_served_ms", "io_waits_ms"))
+    assert parts == pytest.approx(rows["dasd:KCG21", "response_ms"].modelled)
+    for name in ("ziip_busy_pct", "paging_per_s"):
+        assert abs(rows["lpar:SYSA", name].error_pct) < 5.0
+    # Its volumes do more at a time than one I/O each, of which no report of the sample tells.
+    assert any("Disconnect and connect time" in said for said in baseline.hardware_doubts)
