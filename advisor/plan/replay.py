@@ -155,20 +155,29 @@ def _sentences(plan: Plan, effects: tuple[Effect, ...]) -> tuple[str, ...]:
     effect = goals.metric_of(effects, goals.METRICS[plan.goal])
     if effect is None or effect.change_pct is None:
         return ()
-    before, after = (
-        f"{v:,.0f}" if v >= 100 else f"{v:.3g}" for v in (effect.before, effect.after.value)
+    if abs(effect.change_pct) < NOTEWORTHY_PCT:
+        return ()
+    told = {
+        "what": goals.TITLES[plan.goal],
+        "before": effect.before,
+        "after": effect.after.value,
+        "change": effect.change_pct,
+    }
+    if min(effect.before, effect.after.value) < 100.0:
+        return (
+            say(
+                "Taken back while the rest of the plan stays, {what} is {after:.3g} in place of "
+                "{before:.3g} ({change:+.1f} %).",
+                **told,
+            ),
+        )
+    return (
+        say(
+            "Taken back while the rest of the plan stays, {what} is {after:,.0f} in place of "
+            "{before:,.0f} ({change:+.1f} %).",
+            **told,
+        ),
     )
-    what, change = goals.TITLES[plan.goal], effect.change_pct
-    said = say(
-        "Taken back while the rest of the plan stays, {what} is {after} "
-        "in place of {before} {unit} ({change:+.1f} %).",
-        what=what,
-        after=after,
-        before=before,
-        unit=effect.unit,
-        change=change,
-    )
-    return (said,)
 
 
 def _first(goal: str, places: Sequence[_Place], n: int, central: Projector) -> str:

@@ -57,7 +57,14 @@ def findings_csv(
             _base(finding),
         ]
         changes: list[list[object]] = [
-            [c.setting, _cell(c.from_value), _cell(c.to_value), c.syntax]
+            [
+                c.setting,
+                *(
+                    _cell(v if mask is None else mask.value(c.component, c.setting, v))
+                    for v in (c.from_value, c.to_value)
+                ),
+                c.syntax,
+            ]
             for c in finding.change_texts
         ] or [["", "", "", ""]]
         for change in changes:

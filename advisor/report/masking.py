@@ -108,10 +108,24 @@ class Mask:
         if isinstance(data, str):
             return self.text(data)
         if isinstance(data, dict):
+            if {"component", "setting"} <= data.keys():
+                data = data | {
+                    end: self.value(str(data["component"]), str(data["setting"]), data[end])
+                    for end in ("from", "to")
+                    if end in data
+                }
             return {self._key(key): self.apply(value) for key, value in data.items()}
         if isinstance(data, (list, tuple)):
             return [self.apply(value) for value in data]
         return data
+
+    def value(self, component: str, setting: str, value: Any) -> Any:
+        """A setting's value, where it is a name only together with its operand (``PRLD=M1``)."""
+        for form, _ in setting_names(component.partition(":")[0], setting, value):
+            masked = self._names.get(form, "")
+            if masked and value not in self._names and "=" in form:
+                return masked.rpartition("=")[2]
+        return value
 
     def _key(self, key: Any) -> Any:
         if not isinstance(key, str) or _FIELD.fullmatch(key) or key in _vocabulary():

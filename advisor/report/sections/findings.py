@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from advisor.findings import Finding
+from advisor.findings import ChangeText, Finding
 from advisor.report.evidence import evidence_rows
 from advisor.report.figures import shown_value, shown_worth, worth_cell
 from advisor.report.links import Links
@@ -16,6 +16,9 @@ from advisor.report.writer import (
     common_title,
 )
 from advisor.rules import procedure_of
+from model.topology import Value
+
+MINUS = "\N{MINUS SIGN}"
 
 MOST_FIGURES = 7
 MOST_LINES = 6
@@ -61,8 +64,8 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
             {
                 "component": writer.titled(c.component),
                 "setting": setting_label(c.setting, writer.language),
-                "from": shown_value(c.from_value, writer.language),
-                "to": shown_value(c.to_value, writer.language),
+                "from": _end(writer, c, c.from_value),
+                "to": _end(writer, c, c.to_value),
                 "said": c.from_value is not None or c.to_value is not None,
                 "syntax": writer.command(c.syntax),
             }
@@ -96,13 +99,23 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
     }
 
 
+def _end(writer: Writer, change: ChangeText, value: Value | None) -> str:
+    """A setting's value before or after, a dash where it has none."""
+    if writer.mask is not None:
+        value = writer.mask.value(change.component, change.setting, value)
+    return shown_value(value, writer.language) or "–"
+
+
 def _worth(writer: Writer, finding: Finding) -> list[str]:
     """What the finding comes to in absolute terms, each figure with its band."""
     kind = writer.kind(writer.workload_of(finding))
-    return [
-        f"{metric_label(metric, writer.language)} {shown.value} {shown.unit} {shown.band}".strip()
-        for metric, shown in shown_worth(finding.worth, kind, writer.language)
-    ]
+    found = []
+    for metric, shown in shown_worth(finding.worth, kind, writer.language):
+        label, value = metric_label(metric, writer.language), shown.value
+        if metric == "storage_saved_gb" and value.startswith(MINUS):
+            label, value = writer.say("Storage taken"), value.removeprefix(MINUS)
+        found.append(f"{label} {value} {shown.unit} {shown.band}".strip())
+    return found
 
 
 def ranking(writer: Writer) -> list[dict[str, Any]]:

@@ -93,3 +93,10 @@ def test_names_are_hidden_in_values_and_never_in_our_own_words(language: Languag
     assert mask.apply({"text": writer.speak("PROFILE.TCPIP.")}) == {"text": "PROFILE.TCPIP."}
     assert mask.apply({"text": "PROFILE.TCPIP of WAIT"})["text"].endswith("of SYSTEM-1")
     assert type(mask.apply([said])[0]) is str
+
+
+def test_a_suffix_is_masked_where_its_operand_stands_in_another_field() -> None:
+    mask = Mask({"PREINIT=M1": "PREINIT=MEMBER-4"})
+    row = {"component": "ims_region:IMSA/MPR", "setting": "PREINIT", "from": "", "to": "M1"}
+    assert mask.apply(row)["to"] == "MEMBER-4"
+    assert mask.value("ims_region:IMSA/MPR", "PROCLIM", 5) == 5
