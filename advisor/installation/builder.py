@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
@@ -37,6 +38,7 @@ from model.topology import (
 SETTING = "setting."
 RELATION = "relation."
 PARENT = RELATION + "parent"
+_NUMBERS = re.compile("([0-9]+)")
 ZVSE, OWN_ZVSE = "z/VSE", "lpar:VSE1"
 """The system, and the LPAR that a region on it is said to run in where no report names one."""
 
@@ -86,11 +88,12 @@ def build_installation(
         period = ""
     if period:
         counted = periods.narrowed(counted, period)
-    topology = Topology()
-    for subject in _containers_first(counted):
-        topology = topology.with_component(
-            _component(subject, counted[subject], kinds, problems, peaks)
-        )
+    topology = Topology(
+        {
+            subject: _component(subject, counted[subject], kinds, problems, peaks)
+            for subject in _containers_first(counted)
+        }
+    )
     topology = _related(topology, counted, kinds, problems)
     topology, assumptions, questions = _derived(topology)
     topology = _completed(topology, answers or {}, edits, kinds, problems)
@@ -166,17 +169,13 @@ def _containers_first(by_subject: Mapping[str, object]) -> list[str]:
 
 
 def _natural(text: str) -> tuple[tuple[int, int, str], ...]:
-    parts: list[tuple[int, int, str]] = []
-    digits = ""
-    for character in text + "\0":
-        if character.isdecimal() and character.isascii():
-            digits += character
-            continue
-        if digits:
-            parts.append((0, int(digits[:18]), digits))
-            digits = ""
-        parts.append((1, 0, character))
-    return tuple(parts)
+    """Numbers by their size and before letters, as the end of a text is before any letter."""
+    parts = _NUMBERS.split(text + "\0")
+    return tuple(
+        (0, int(part[:18]), part) if place % 2 else (1, 0, part)
+        for place, part in enumerate(parts)
+        if part
+    )
 
 
 def _component(

@@ -26,16 +26,16 @@ class Notebook:
     """Sentences per rule and outcome; :meth:`outcomes` makes one outcome per rule of them."""
 
     def __init__(self) -> None:
-        self._lines: dict[str, dict[Outcome, list[str]]] = {}
+        self._lines: dict[str, dict[Outcome, dict[str, None]]] = {}
         self._missing: dict[str, str] = {}
         self._asks: dict[str, dict[tuple[str, str], None]] = {}
         self._broken: dict[str, dict[str, None]] = {}
 
     def add(self, rule: str, outcome: Outcome, sentence: str) -> None:
         """Note a sentence once."""
-        lines = self._lines.setdefault(rule, {}).setdefault(outcome, [])
-        if sentence and sentence not in lines:
-            lines.append(sentence)
+        lines = self._lines.setdefault(rule, {}).setdefault(outcome, {})
+        if sentence:
+            lines[sentence] = None
 
     def cannot_tell(self, rule: base.Rule, missing: CannotTell) -> None:
         """Note what is missing and which report would tell."""

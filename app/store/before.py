@@ -10,7 +10,9 @@ from model.topology import Component, Link, Topology
 
 __all__ = ["replace_row", "row_of", "select"]
 
-LARGEST_BYTES = 64 << 20  # unpacked; 2,000 components with their figures have about two megabytes
+LARGEST_BYTES = 6 << 20
+"""Unpacked: 2,000 components with their figures have about two megabytes, and a hostile one takes
+forty times as much when it is decoded."""
 
 
 def row_of(topology: Topology | None) -> bytes | None:
@@ -18,7 +20,7 @@ def row_of(topology: Topology | None) -> bytes | None:
     if topology is None:
         return None
     text = encode([list(topology), list(topology.links)])
-    return zlib.compress(text.encode("ascii"))
+    return zlib.compress(text.encode("ascii")) if len(text) <= LARGEST_BYTES else None
 
 
 def replace_row(connection: sqlite3.Connection, row: bytes | None) -> None:
@@ -38,7 +40,7 @@ def select(connection: sqlite3.Connection) -> Topology | None:
         text = unpacker.decompress(row[0], LARGEST_BYTES)
         if unpacker.unconsumed_tail or not unpacker.eof:
             return None
-        components, links = decode(text.decode("ascii"))
+        components, links = decode(text.decode("ascii"), LARGEST_BYTES)
     except (DecodeError, UnicodeDecodeError, zlib.error, TypeError, ValueError):
         return None
     if not all(isinstance(c, Component) for c in components):

@@ -14,12 +14,14 @@ from app.errors import mark
 from app.store.guard import LARGEST_VALUE_BYTES
 from app.store.problems import StoreProblem
 
-__all__ = ["MOST_EDITS", "MOST_SCENARIOS", "TOO_MANY", "check"]
+__all__ = ["MOST_EDITS", "MOST_SCENARIOS", "TOO_MANY", "check", "may_have_another"]
 
 MOST_SCENARIOS = 10_000
 MOST_EDITS = 100_000
 """Beyond what a person makes; a file of a million of them kept the window waiting for a minute."""
 MOST_ROWS = 200_000
+MOST_READINGS = 50_000
+"""Reports, those inside archives counted one by one: each has rows in seven other tables."""
 MOST_BYTES = 32 << 20
 """Of text in one table; decoded it takes ten times as much."""
 TOO_MANY = mark("holds more than {most:,} scenarios or changes; such a file is not worked with")
@@ -51,6 +53,13 @@ TABLES = {
 _LENGTH = "octet_length" if sqlite3.sqlite_version_info >= (3, 43) else "length"
 
 
+def may_have_another(connection: sqlite3.Connection, path: Path) -> None:
+    """Refuse a report more than a file that opens may have."""
+    (count,) = connection.execute("SELECT count(*) FROM reading").fetchone()
+    if count > MOST_READINGS:
+        raise StoreProblem(TOO_MUCH, file=path, values={"table": "reading"})
+
+
 def check(connection: sqlite3.Connection, path: Path) -> None:
     """Refuse a file that holds too much; looks at no more than it would allow.
 
@@ -60,10 +69,11 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     """
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE_BYTES)
     for table, columns in TABLES.items():
+        most = MOST_READINGS if table == "reading" else MOST_ROWS
         size = " + ".join(f"coalesce({_LENGTH}({name}), 0)" for name in columns) or "0"
         rows, size_bytes = connection.execute(
             f"SELECT count(*), coalesce(sum(size), 0) FROM"
-            f" (SELECT {size} AS size FROM {table} LIMIT {MOST_ROWS + 1})"
+            f" (SELECT {size} AS size FROM {table} LIMIT {most + 1})"
         ).fetchone()
-        if rows > MOST_ROWS or size_bytes > MOST_BYTES:
+        if rows > most or size_bytes > MOST_BYTES:
             raise StoreProblem(TOO_MUCH, file=path, values={"table": table})

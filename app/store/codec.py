@@ -54,6 +54,10 @@ def storable(text: str) -> str:
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
+LONGEST = 1 << 20
+"""Characters of one value: what they are decoded to may take forty times as much."""
+
+
 def encode(value: Any) -> str:
     """A value of the known classes as one JSON text.
 
@@ -95,13 +99,15 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def decode(text: str) -> Any:
+def decode(text: str, longest: int = LONGEST) -> Any:
     """The value that :func:`encode` made ``text`` of; lists come back as tuples.
 
     Raises
     ------
     DecodeError: ``text`` is something else.
     """
+    if len(text) > longest:
+        raise DecodeError("a stored value is longer than any is")
     try:
         return _built(json.loads(text, parse_constant=_no_number))
     except (ValueError, TypeError, KeyError, RecursionError) as wrong:
@@ -130,7 +136,9 @@ def _text(name: str, items: Mapping[str, Any]) -> str | int:
     if name in TEXTS:
         return TEXTS[name](text_of(items["text"]))
     values = items["values"]
-    if not all(v is None or isinstance(v, (str, int, float)) for v in values.values()):
+    if not isinstance(values, dict) or not all(
+        v is None or isinstance(v, (str, int, float)) for v in values.values()
+    ):
         raise TypeError("a value of a sentence is something else")
     plural, number = text_of(items["plural"]), float(items["number"])
     return stored(text_of(items["template"]), values, plural, number)

@@ -39,6 +39,7 @@ __all__ = ["EngagementFile"]
 
 CHUNK_BYTES = 1 << 20
 COMPRESSION = 1  # printed reports shrink to a quarter at 100 MB/s; level 6 saves a fifth at 30
+LARGEST_STATE = 4 << 20  # places of tens of thousands of boxes
 BUSY_TIMEOUT_S = 2.0
 EXISTS = mark("exists already; choose another name or open it")
 
@@ -286,6 +287,7 @@ class EngagementFile:
             connection.execute("UPDATE source SET size_bytes = ? WHERE id = ?", (size, source))
             for reading in found:
                 stored_readings.insert(connection, source, reading)
+            bounds.may_have_another(connection, self.path)
         return True
 
     def name_for(self, name: str, content: bytes | str | os.PathLike[str]) -> tuple[str, bool]:
@@ -569,6 +571,8 @@ class EngagementFile:
             row = connection.execute(
                 "SELECT value FROM window_state WHERE key = ?", (key,)
             ).fetchone()
+            if row is not None and len(str(row[0])) > LARGEST_STATE:
+                raise DecodeError("the window's state is longer than it ever is")
             return None if row is None else json.loads(row[0])
 
     def set_window_state(self, key: str, value: Any) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
+from typing import Any
 
 from advisor.observations import FileReading, Interval, NumbersRead, Observation, Problem
 from app.store import bounds
 from app.store.codec import (
+    LONGEST,
     DecodeError,
     decode,
     decode_value,
@@ -26,6 +28,9 @@ LARGEST_TEXTS = 64 << 20
 """Characters of the lines that are fetched at a time: six thousand of each of 10,000."""
 LEAST_BYTES = 8
 """Of a figure: a file of so many bytes has no more."""
+MOST_LISTED = 4 << 20
+"""Characters that list numbers which nobody read, of all readings: those of further ones are
+counted, but not underlined in their text."""
 PROBLEM, OBSERVATION = "problem", "observation"
 """What a sentence kept in the table ``said`` is the text of."""
 
@@ -137,16 +142,15 @@ def select(connection: sqlite3.Connection, place: Place) -> tuple[FileReading, .
     counts = [_count(connection, row[0]) for row in rows]
     if max(counts, default=0) > place.path.stat().st_size // LEAST_BYTES:
         raise DecodeError("figures are counted that cannot be there")
-    if sum(counts) <= EAGER:
-        return tuple(
-            _reading(connection, row[:-1], _whole(connection, row[0], text_of(row[1]), count))
-            for row, count in zip(rows, counts, strict=True)
-        )
+    at_once = sum(counts) <= EAGER
+    beside = _Beside(connection)
     return tuple(
         _reading(
-            connection,
+            beside,
             row[:-1],
-            KeptFigures(place, row[0], count, "" if row[-1] is None else text_of(row[-1])),
+            _whole(connection, row[0], text_of(row[1]), count)
+            if at_once
+            else KeptFigures(place, row[0], count, "" if row[-1] is None else text_of(row[-1])),
         )
         for row, count in zip(rows, counts, strict=True)
     )
@@ -194,19 +198,39 @@ def next_batch(connection: sqlite3.Connection) -> int:
     return (last or 0) + 1 if readings else 0
 
 
+class _Beside:
+    """The rows that other tables have of readings, each table gone through once."""
+
+    def __init__(self, connection: sqlite3.Connection) -> None:
+        self.connection = connection
+        self.room = MOST_LISTED
+        self._tables: dict[str, dict[object, list[tuple[Any, ...]]]] = {}
+
+    def rows(self, key: object, table: str, columns: str) -> list[tuple[Any, ...]]:
+        """Those of one reading, in the order of the first of the columns."""
+        found = self._tables.get(table)
+        if found is None:
+            found = self._tables[table] = {}
+            order = columns.partition(",")[0]
+            for reading, *row in self.connection.execute(
+                f"SELECT reading, {columns} FROM {table} ORDER BY {order}"
+            ):
+                found.setdefault(reading, []).append(tuple(row))
+        return found.get(key, [])
+
+
 def _reading(
-    connection: sqlite3.Connection, row: tuple[object, ...], observations: Sequence[Observation]
+    beside: _Beside, row: tuple[object, ...], observations: Sequence[Observation]
 ) -> FileReading:
     key, file, sha256, size_bytes, encoding, record_format, formats, lines, refused = row
+    if len(str(formats)) > LONGEST:
+        raise DecodeError("a list of formats is longer than any is")
     names = json.loads(str(formats))
-    batch = connection.execute("SELECT number FROM batch WHERE reading = ?", (key,)).fetchone()
     if not (isinstance(names, list) and all(isinstance(name, str) for name in names)):
         raise DecodeError("a list of formats is something else")
-
-    def rows(query: str) -> sqlite3.Cursor:
-        return connection.execute(query, (key,))
-
-    said = _said(connection, key, PROBLEM, count=bounds.MOST_ROWS)
+    problems = beside.rows(key, "problem", "position, file, line, sentence")
+    said = _said(beside.connection, key, PROBLEM, count=bounds.MOST_ROWS) if problems else {}
+    batch = beside.rows(key, "batch", "number")
     return FileReading(
         file=text_of(file),
         sha256=text_of(sha256),
@@ -218,29 +242,20 @@ def _reading(
         lines=_integer(lines),
         unread=tuple(
             (_integer(first), _integer(last))
-            for first, last in rows(
-                "SELECT first_line, last_line FROM unread WHERE reading = ? ORDER BY first_line"
-            )
+            for first, last in beside.rows(key, "unread", "first_line, last_line")
         ),
         problems=tuple(
-            Problem(text_of(found), _integer(line), said.get(position, text_of(sentence)))
-            for position, (found, line, sentence) in enumerate(
-                rows("SELECT file, line, sentence FROM problem WHERE reading = ? ORDER BY position")
-            )
+            Problem(text_of(found), _integer(line), said.get(place, text_of(sentence)))
+            for place, (_, found, line, sentence) in enumerate(problems)
         ),
         refused=bool(_integer(refused)),
-        busiest=tuple(
-            text_of(start)
-            for (start,) in rows("SELECT start FROM busiest WHERE reading = ? ORDER BY start")
-        ),
-        numbers=_numbers(connection, key),
+        busiest=tuple(text_of(start) for (start,) in beside.rows(key, "busiest", "start")),
+        numbers=_numbers(beside, key),
         unread_kinds=tuple(
             (text_of(kind), _integer(count))
-            for kind, count in rows(
-                "SELECT kind, records FROM unread_kind WHERE reading = ? ORDER BY position"
-            )
+            for _, kind, count in beside.rows(key, "unread_kind", "position, kind, records")
         ),
-        batch=0 if batch is None else _integer(batch[0]),
+        batch=_integer(batch[0][0]) if batch else 0,
     )
 
 
@@ -259,14 +274,15 @@ def _said(
     return found
 
 
-def _numbers(connection: sqlite3.Connection, key: object) -> NumbersRead:
+def _numbers(beside: _Beside, key: object) -> NumbersRead:
     """The account of a reading's numbers; files of older programs have none."""
-    row = connection.execute(
-        "SELECT taken, ignored, unread, listed FROM numbers_read WHERE reading = ?", (key,)
-    ).fetchone()
-    if row is None:
+    rows = beside.rows(key, "numbers_read", "taken, ignored, unread, listed")
+    if not rows:
         return NumbersRead()
-    taken, ignored, unread, listed = row
+    taken, ignored, unread, listed = rows[0]
+    beside.room -= len(str(listed))
+    if beside.room < 0:
+        return NumbersRead(_integer(taken), _integer(ignored), _integer(unread))
     try:
         lines = tuple(
             (_integer(line), tuple(str(found) for found in numbers))

@@ -21,6 +21,7 @@ from model.figures import figure, unit_of
 from model.hardware.engines import SPEED_SD, speed_of
 from model.hardware.ziip import ziip_busy_pct
 from model.language import LineNumber, Name, listed, mark, say
+from model.projection.constant_names import CONSTANT_NAMES
 from model.topology import Component, Origin, Topology
 
 Rows = tuple[tuple[str, CalibrationRow], ...]
@@ -321,7 +322,7 @@ def _recalibrated(name: str, moved: Mapping[str, tuple[float, float]]) -> str:
     known = [
         say(
             "{constant} {here:.3g} (published {published:.3g})",
-            constant=Name(constant),
+            constant=say(CONSTANT_NAMES[constant]),
             here=moved[constant][0],
             published=moved[constant][1],
         )

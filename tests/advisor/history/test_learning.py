@@ -12,6 +12,7 @@ from advisor.analysis import analyse, looked_back
 from advisor.engagement import Options
 from advisor.history.experience import past_of
 from advisor.observations import FileReading, Interval, Observation
+from advisor.translation.sentences import sentences_in
 from app.store.analyses import packed, unpacked
 from model.projection import Past, build_baseline, project
 from model.topology import Scenario, SetSetting
@@ -68,9 +69,11 @@ def test_reads_that_fell_more_than_projected_move_the_constant() -> None:
     assert engagement.baseline.anchor(DB2).calibration.taught
     # 195,000 reads were projected: pages are asked for again sooner here than published.
     assert 0.6 < reuse([MARCH, JUNE]) < 0.95
-    said = [text for text in engagement.installation.assumptions if "reuse_mix" in text]
+    told = "fitted to what earlier changes did here"
+    said = [text for text in engagement.installation.assumptions if told in text]
     assert len(said) == 1
-    assert "fitted to what earlier changes did here" in said[0]
+    assert "place of the misses between two laws of reuse" in said[0]
+    assert "Lage der Fehlzugriffe zwischen zwei Gesetzen" in sentences_in("de").say(said[0])
     again = unpacked(packed(engagement), engagement.readings, engagement.name)
     (kept,) = (a.calibration for a in again.baseline.anchors if a.anchor == DB2)
     assert kept.moved == engagement.baseline.anchor(DB2).calibration.moved

@@ -21,14 +21,15 @@ from typing import Any
 
 import pytest
 
-from app.store import EngagementFile, StoreProblem, places
+from app.store import EngagementFile, StoreProblem, places, readings
+from app.store.figures import digest_of
 from app.window.document.merging import alike
 from app.window.services.persistence import load, state_in
 from tests.app.store.faults import session as sessions
 
 HERE = Path(__file__).resolve().parent / "faults"
 ROOT = HERE.parents[3]
-KILL, EIO_ONCE, FULL_ONCE, HALF_ONCE, FULL_FROM, EIO_FROM = range(1, 7)
+KILL, EIO_ONCE, FULL_ONCE, HALF_ONCE, FULL_FROM, EIO_FROM, READ_ONCE, READ_FROM = range(1, 9)
 MODES = {
     "kill": KILL,
     "one error": EIO_ONCE,
@@ -36,6 +37,8 @@ MODES = {
     "half written": HALF_ONCE,
     "full from there on": FULL_FROM,
     "errors from there on": EIO_FROM,
+    "one error of reading": READ_ONCE,
+    "errors of reading from there on": READ_FROM,
 }
 
 LOCKS = {".x.plexwright.lock", ".y.plexwright.lock"}
@@ -55,6 +58,11 @@ def shim(tmp_path_factory) -> Path:
     return built
 
 
+@pytest.fixture(autouse=True)
+def of_a_large_engagement(monkeypatch) -> None:
+    monkeypatch.setattr(readings, "EAGER", sessions.MOST_AT_ONCE)
+
+
 class Runner:
     """Runs sessions under the shim, each in a folder of its own."""
 
@@ -62,7 +70,7 @@ class Runner:
         self.folder = folder
         self.template = folder / "template"
         self.template.mkdir()
-        self._calls: dict[int, int] = {}
+        self._whole: dict[int, Run] = {}
         sessions.prepare(self.template)
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.app.store.faults.session"],
@@ -91,11 +99,12 @@ class Runner:
         answer = json.loads(self.process.stdout.readline())
         return Run(folder, [tuple(item) for item in answer["said"]])
 
-    def calls(self, seed: int = 0) -> int:
-        """How many calls a session without a fault makes."""
-        if seed not in self._calls:
-            self._calls[seed] = self.run(0, 0, seed).calls
-        return self._calls[seed]
+    def places(self, mode: str, seed: int = 0) -> int:
+        """At how many calls of a session there can be a fault of this kind."""
+        if seed not in self._whole:
+            self._whole[seed] = self.run(0, 0, seed)
+        whole = self._whole[seed]
+        return whole.reads if MODES[mode] >= READ_ONCE else whole.calls
 
     def close(self) -> None:
         assert self.process.stdin is not None
@@ -121,7 +130,16 @@ class Run:
 
     @property
     def calls(self) -> int:
-        return next(int(value) for kind, _name, value in self.said if kind == "calls")
+        """What changed something on the disk."""
+        return self._count("calls")
+
+    @property
+    def reads(self) -> int:
+        """What read something of it."""
+        return self._count("reads")
+
+    def _count(self, what: str) -> int:
+        return next(int(value) for kind, _name, value in self.said if kind == what)
 
     def check(self) -> None:
         """Nothing confirmed is lost, nothing half, nothing unreadable, no fault of its own."""
@@ -150,16 +168,31 @@ def check(folder: Path, said: list[tuple[str, str, Any]]) -> None:
         last = max(asked, default=-1)
         possible += [sessions.state(n) for n in range(max(first, 0), last + 1)]
         assert any(alike(found, wanted) for wanted in possible), (name, found.title, first, last)
-    sources = {value for kind, _of, value in said if kind == "kept source"}
-    wanted = {value for kind, _of, value in said if kind == "want source"}
+    check_reports(folder, said)
+
+
+def check_reports(folder: Path, said: list[tuple[str, str, Any]]) -> None:
+    """Bytes, figures and digests of all reports of x, and the analysis kept of just these."""
+    sources = {value for kind, _of, value in said if kind == "kept source"} | {*sessions.THERE}
+    wanted = {value for kind, _of, value in said if kind == "want source"} | {*sessions.THERE}
     with EngagementFile.open(folder / "x.plexwright") as file:
         there = {int(source.name[1:]): source for source in file.sources()}
         assert sources <= there.keys() <= wanted
         for number, source in there.items():
             assert file.source_bytes(source.id) == sessions.report(number)[0]
-        readings = {int(reading.file[1:]): reading for reading in file.readings()}
-        assert readings.keys() == there.keys()
-        assert all(len(reading.observations) == 100 for reading in readings.values())
+        held = {int(reading.file[1:]): reading for reading in file.readings()}
+        assert held.keys() == there.keys()
+        for number, reading in held.items():
+            versions = [0]
+            for kind, of, value in said:
+                if of == "x" and kind == "kept again" and value[0] == number:
+                    versions = [value[1]]
+                elif of == "x" and kind == "want again" and value[0] == number:
+                    versions.append(value[1])
+            assert reading in [sessions.report(number, v)[1] for v in versions]
+            assert reading.observations.digest == digest_of(tuple(reading.observations))
+        kept = file.analysis()
+        assert kept is None or kept.readings == tuple(held.values())
 
 
 def test_without_a_fault_everything_is_kept(runner) -> None:
@@ -172,8 +205,7 @@ def test_without_a_fault_everything_is_kept(runner) -> None:
 
 @pytest.mark.parametrize("mode", MODES)
 def test_a_fault_at_some_calls_of_a_session(runner, mode) -> None:
-    calls = runner.calls()
-    for at in random.Random(mode).sample(range(1, calls + 1), 12):
+    for at in random.Random(mode).sample(range(1, runner.places(mode) + 1), 8):
         runner.run(at, MODES[mode]).check()
 
 
@@ -182,8 +214,7 @@ def test_a_fault_at_some_calls_of_a_session(runner, mode) -> None:
 def test_a_fault_at_every_call_of_a_session(runner, mode) -> None:
     done = 0
     for seed in range(4):
-        calls = runner.calls(seed)
-        for at in range(1, calls + 1):
+        for at in range(1, runner.places(mode, seed) + 1):
             runner.run(at, MODES[mode], seed).check()
             done += 1
     print(f"{mode}: {done} faults")
@@ -328,7 +359,7 @@ def test_power_cuts_at_every_call_with_any_part_unwritten(runner, tmp_path, seed
 
 def test_the_shim_does_inject_what_it_is_told_to(runner) -> None:
     """A test of the test: with every error it makes, sessions are told so."""
-    calls = runner.calls()
+    calls = runner.places("full from there on")
     told = set()
     for at in range(5, calls, calls // 12):
         for kind, _name, value in runner.run(at, FULL_FROM).said:

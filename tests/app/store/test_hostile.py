@@ -17,6 +17,7 @@ from app.importing.files import find_files, keep_files
 from app.paths import sample
 from app.store import EngagementFile, StoreProblem
 from app.store.analyses import select
+from app.window.services.persistence import load
 from model.topology import Scenario, SetSetting
 
 VALUES = (
@@ -141,7 +142,6 @@ def test_whatever_a_cell_holds_is_one_sentence_or_harmless(small, tmp_path) -> N
 def elsewhere(small: Path, folder: Path, seed: int, number: int) -> list[str]:
     """The same of the other commands that open engagements, and of what the window reads."""
     from app.errors import InputProblem
-    from app.window.services.persistence import load
 
     dice, wrong = random.Random(seed), []
     path = folder / "mutated.plexwright"
@@ -195,6 +195,7 @@ def test_ten_thousand_mutations_through_the_whole_of_advise(small, tmp_path, see
         ("answer", "'s' || i, 'm', 'i', 3", "more of something"),
         ("problem", "1, i + 99, 'f', 1, 's'", "more of something"),
         ("window_state", "'k' || i, hex(zeroblob(200))", "more of something"),
+        ("reading", "i + 9, 1, 'f', 's', 1, 'u', 'r', '[]', 1, 0", "more of something"),
         ("numbers_read", "-i, 1, 1, 1, CASE i WHEN 1 THEN hex(zeroblob(17000000)) END", "too big"),
     ],
 )
@@ -209,12 +210,48 @@ def test_a_list_longer_than_anybody_makes_is_refused_at_once(
             f"WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {rows})"
             f" INSERT INTO {table} SELECT {row} FROM n"
         )
-    from app.window.services.persistence import load
-
     began = time.process_time()
     with pytest.raises(StoreProblem, match=said):
         load(path)
     assert time.process_time() - began < 2.0
+
+
+@pytest.mark.parametrize(
+    ("harm", "said"),
+    [
+        (
+            "UPDATE reading SET formats = '[' || replace(hex(zeroblob(600000)), '00', '1,')",
+            "longer",
+        ),
+        ("UPDATE edit SET change = '[' || replace(hex(zeroblob(600000)), '00', '[],')", "longer"),
+        ("UPDATE window_state SET value = hex(zeroblob(3000000))", "longer"),
+        (
+            """INSERT INTO said VALUES (1, 'observation', 0,
+            '{"__class__":"Sentence","template":"x","values":[],"plural":"","number":1}')""",
+            "a value of a sentence",
+        ),
+    ],
+)
+def test_values_longer_than_any_are_not_decoded(small, tmp_path, harm, said) -> None:
+    """Decoded they take forty times as much memory."""
+    path = tmp_path / "long.plexwright"
+    shutil.copyfile(small, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute(harm)
+    with pytest.raises(StoreProblem, match=said):
+        load(path)
+
+
+def test_numbers_nobody_read_are_listed_up_to_a_size_and_counted_beyond(small, tmp_path) -> None:
+    path = tmp_path / "long.plexwright"
+    shutil.copyfile(small, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        listed = "'[' || replace(hex(zeroblob(500000)), '00', '[1,[\"1\"]],') || '[1,[]]]'"
+        connection.execute(
+            f"INSERT OR REPLACE INTO numbers_read SELECT id, 1, 2, 3, {listed} FROM reading"
+        )
+    (reading,) = load(path).readings
+    assert (reading.numbers.unread, reading.numbers.listed) == (3, ())
 
 
 def test_lines_longer_than_lines_are_end_in_a_sentence(small, tmp_path) -> None:

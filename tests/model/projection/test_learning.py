@@ -14,7 +14,9 @@ from model.catalogue import catalogue
 from model.contract.evaluation import Evaluation
 from model.projection import Baseline, Estimate, Past, build_baseline, project
 from model.projection.baseline import AnchorBaseline, background
+from model.projection.constant_names import CONSTANT_NAMES
 from model.projection.learning import PEAK_SD, Seen, learned
+from model.subsystems.common.constants import load_constants
 from model.subsystems.common.learned import DRIFT_SD, Learned, Look, learn
 from model.topology import (
     Change,
@@ -26,6 +28,7 @@ from model.topology import (
     Topology,
     apply_changes,
 )
+from resources import resource
 from tests.model.subsystems import test_growth as kinds
 from tests.model.subsystems.conftest import component
 
@@ -217,3 +220,13 @@ def test_bands_after_learning_hold_nine_of_ten_truths() -> None:
         spread = math.sqrt(float(slopes @ found.factor @ found.factor.T @ slopes))
         inside += abs(float(slopes @ (later - found.mean))) < NORMAL * spread
     assert 0.88 <= inside / runs <= 0.97
+
+
+def test_every_constant_that_changes_can_move_has_a_name_and_none_a_key() -> None:
+    # Those of Adabas are told as factors of its laws.
+    files = [path.stem for path in resource("calibration").glob("*.json")]
+    fitted = [stem for stem in files if stem not in ("adabas", "pairs", "record")]
+    fitted.remove("validation-summary")
+    names = {constant.name for stem in fitted for constant in load_constants(stem).constants}
+    assert names <= CONSTANT_NAMES.keys()
+    assert not [said for said in CONSTANT_NAMES.values() if "_" in said]

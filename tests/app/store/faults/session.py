@@ -12,19 +12,33 @@ import os
 import random
 import sys
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
 
+from advisor.engagement import Engagement, Installation
+from advisor.findings import Plan
+from advisor.installation.gathered import Gathered
 from advisor.observations import FileReading, Observation
-from app.store import EngagementFile, StoreProblem, places
+from app.store import EngagementFile, StoreProblem, analyses, places, readings
+from app.store.figures import KeptFigures, moved
 from app.window.document.state import Decision, State
 from app.window.services.persistence import Keeper, load
 from app.window.services.saving import Persistence
-from model.topology import Scenario, SetSetting
+from model.projection import Baseline, Projection
+from model.topology import Scenario, SetSetting, Topology
+
+Say = Callable[..., None]
+Held = dict[str, tuple[FileReading, int]]
+"""Readings that were opened, and of which version they are."""
 
 OLD = State(title="old")
 STEPS = 8
+THERE = (100, 101)
+"""Reports that the engagement has from the beginning."""
+MOST_AT_ONCE = 10
+"""Instead of ``readings.EAGER``: figures stay in the file, as those of a large engagement do."""
 
 
 def state(number: int) -> State:
@@ -42,14 +56,30 @@ def state(number: int) -> State:
     )
 
 
-def report(number: int) -> tuple[bytes, FileReading]:
-    """An imported file and what was read of it."""
+def report(number: int, version: int = 0) -> tuple[bytes, FileReading]:
+    """An imported file and what was read of it, or read of it again."""
     content = random.Random(number).randbytes(30_000)
     figures = tuple(
-        Observation("lpar:A", "cp_busy_pct", float(i), "%", f"r{number}", i, "x" * 40)
-        for i in range(100)
+        Observation("lpar:A", "cp_busy_pct", float(i), "%", f"r{number}", i, f"{version}" * 40)
+        for i in range(100 + version)
     )
     return content, FileReading(f"r{number}", "0", 1, "utf-8", "text", ("f",), figures, 100)
+
+
+def analysed(file: EngagementFile) -> Engagement:
+    """An analysis of what a file holds that says nothing."""
+    found, nothing = file.readings(), Topology({}, ())
+    return Engagement(
+        file.name,
+        found,
+        Installation(nothing, Gathered(found, ())),
+        Baseline(nothing, ()),
+        Projection(Scenario(""), (), (), None, True),
+        (),
+        (),
+        Plan("etr", (), (), ()),
+        file.options(),
+    )
 
 
 def prepare(folder: Path) -> None:
@@ -57,17 +87,26 @@ def prepare(folder: Path) -> None:
     for name in ("x", "y"):
         with EngagementFile.create(folder / f"{name}.plexwright", "old"):
             pass
+    with EngagementFile.open(folder / "x.plexwright") as file:
+        for number in THERE:
+            content, reading = report(number)
+            file.add_source(reading.file, content, (reading,))
     (folder / "reports").mkdir()
     for number in range(STEPS):
         (folder / "reports" / f"r{number}").write_bytes(report(number)[0])
 
 
-def session(folder: Path, say: object, note: object, seed: int) -> None:
-    """Edits, imports and a Save as; ``say`` before each step and when it is kept."""
+def session(folder: Path, say: Say, note: object, seed: int) -> None:
+    """Edits, imports, other readings, looks at figures, an analysis kept and a Save as.
+
+    ``say`` before each step and when it is kept.
+    """
     dice = random.Random(seed)
     x, y = folder / "x.plexwright", folder / "y.plexwright"
     store = Persistence()
-    store.adopt(load(x))
+    opened = load(x)
+    store.adopt(opened)
+    held = {reading.file: (reading, 0) for reading in opened.readings}
     turn = dice.randrange(2, STEPS)
     for number in range(STEPS):
         where = store.path
@@ -86,22 +125,63 @@ def session(folder: Path, say: object, note: object, seed: int) -> None:
                 say("kept source", where.stem, number)
             except StoreProblem as wrong:
                 say("refused", where.stem, str(wrong))
+        if dice.random() < 0.5:
+            held |= read_again(where, dice.choice(THERE), number + 1, say)
+        if dice.random() < 0.3:
+            try:
+                with EngagementFile.open(where, known=True) as file:
+                    file.keep_analysis(analysed(file))
+            except StoreProblem as wrong:
+                say("refused", where.stem, str(wrong))
+        look(held, dice, say)
         if number == turn:
             say("copy", "y", number)
             try:
                 store.copy_to(y, replace=True)
             except StoreProblem as wrong:
                 say("refused", "y", str(wrong))
+            if store.path == y:
+                moved((reading for reading, _version in held.values()), y)
             if store.path == y and not store.unsaved:
                 say("kept", "y", number)
     store.close()
     places.clear_leftovers(folder)
 
 
+def read_again(where: Path, number: int, version: int, say: Say) -> Held:
+    """Other figures in the place of a report's; those that are opened then."""
+    say("want again", where.stem, (number, version))
+    try:
+        with EngagementFile.open(where, known=True) as file:
+            source = next(s.id for s in file.sources() if s.name == f"r{number}")
+            file.read_again(source, (report(number, version)[1],))
+            say("kept again", where.stem, (number, version))
+            found = next(r for r in file.readings() if r.file == f"r{number}")
+    except StoreProblem as wrong:
+        say("refused", where.stem, str(wrong))
+        return {}
+    return {found.file: (found, version)}
+
+
+def look(held: Held, dice: random.Random, say: Say) -> None:
+    """Whatever was opened is fetched as it was, or a sentence says why not: never other figures."""
+    for name, (reading, version) in held.items():
+        whole = report(int(name[1:]), version)[1].observations
+        assert isinstance(reading.observations, KeptFigures)
+        first = dice.randrange(len(whole))
+        try:
+            assert reading.observations[first:] == whole[first:], name
+            assert reading.observations[first] == whole[first], name
+        except StoreProblem as wrong:
+            say("refused", name, str(wrong))
+
+
 def serve() -> None:
     """Answer one line for each line."""
     shim = ctypes.CDLL(os.environ["LD_PRELOAD"])
-    shim.plx_calls.restype = ctypes.c_long
+    shim.plx_calls.restype = shim.plx_reads.restype = ctypes.c_long
+    analyses.program()  # once, not in each child
+    readings.EAGER = MOST_AT_ONCE
     for line in sys.stdin:
         wanted = json.loads(line)
         out, into = os.pipe()
@@ -144,6 +224,7 @@ def _child(shim: ctypes.CDLL, wanted: dict[str, object], into: int) -> None:
         say("fault", "", "".join(traceback.format_exception(wrong))[-2000:])
         code = 1
     say("calls", "", shim.plx_calls())
+    say("reads", "", shim.plx_reads())
     os._exit(code)
 
 

@@ -17,13 +17,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { NONE, KILL, EIO_ONCE, FULL_ONCE, HALF_ONCE, FULL_FROM, EIO_FROM };
+enum { NONE, KILL, EIO_ONCE, FULL_ONCE, HALF_ONCE, FULL_FROM, EIO_FROM, READ_ONCE, READ_FROM };
 
 #define MOST_FDS 4096
 static char folder[4096];
 static size_t folder_length;
 static char known[MOST_FDS];
-static long at, calls;
+static long at, calls, reads;
 static int mode, record_fd = -1;
 
 void plx_arm(const char *below, long number, int how, int record)
@@ -32,12 +32,13 @@ void plx_arm(const char *below, long number, int how, int record)
     folder_length = strlen(folder);
     at = number;
     mode = how;
-    calls = 0;
+    calls = reads = 0;
     record_fd = record;
     memset(known, 0, sizeof known);
 }
 
 long plx_calls(void) { return calls; }
+long plx_reads(void) { return reads; }
 
 static int below(const char *path) { return folder_length && !strncmp(path, folder, folder_length); }
 static int ours(int fd) { return fd >= 0 && fd < MOST_FDS && known[fd]; }
@@ -74,7 +75,7 @@ static uint64_t inode_of(int fd)
 static int judge(void)
 {
     calls++;
-    if (mode == NONE || calls < at) return 0;
+    if (mode == NONE || mode >= READ_ONCE || calls < at) return 0;
     if (mode == FULL_FROM) return ENOSPC;
     if (mode == EIO_FROM) return EIO;
     if (calls > at) return 0;
@@ -85,6 +86,13 @@ static int judge(void)
     case HALF_ONCE: return -1;
     }
     return 0;
+}
+
+/* The same of what is read, which is counted by itself: it leaves nothing on the disk. */
+static int judge_read(void)
+{
+    reads++;
+    return (mode == READ_ONCE && reads == at) || (mode == READ_FROM && reads >= at) ? EIO : 0;
 }
 
 static int opened(int fd, const char *path, int existed)
@@ -126,6 +134,19 @@ int close(int fd)
     if (fd >= 0 && fd < MOST_FDS) known[fd] = 0;
     return real(fd);
 }
+
+#define PREAD(name)                                                      \
+    ssize_t name(int fd, void *data, size_t size, off64_t offset)        \
+    {                                                                    \
+        static ssize_t (*real)(int, void *, size_t, off64_t);            \
+        if (!real) real = dlsym(RTLD_NEXT, #name);                       \
+        int refused = ours(fd) ? judge_read() : 0;                       \
+        if (!refused) return real(fd, data, size, offset);               \
+        errno = refused;                                                 \
+        return -1;                                                       \
+    }
+PREAD(pread)
+PREAD(pread64)
 
 #define PWRITE(name)                                                     \
     ssize_t name(int fd, const void *data, size_t size, off64_t offset)  \
