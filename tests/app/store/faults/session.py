@@ -26,6 +26,7 @@ from app.store.figures import KeptFigures, moved
 from app.window.document.state import Decision, State
 from app.window.services.persistence import Keeper, load
 from app.window.services.saving import Persistence
+from model.catalogue import subsystem_models
 from model.projection import Baseline, Projection
 from model.topology import Scenario, SetSetting, Topology
 
@@ -180,7 +181,8 @@ def serve() -> None:
     """Answer one line for each line."""
     shim = ctypes.CDLL(os.environ["LD_PRELOAD"])
     shim.plx_calls.restype = shim.plx_reads.restype = ctypes.c_long
-    analyses.program()  # once, not in each child
+    analyses.program()  # once, not in each child; and so are the models imported
+    subsystem_models()
     readings.EAGER = MOST_AT_ONCE
     for line in sys.stdin:
         wanted = json.loads(line)
