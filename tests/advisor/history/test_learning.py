@@ -73,7 +73,7 @@ def test_reads_that_fell_more_than_projected_move_the_constant() -> None:
     said = [text for text in engagement.installation.assumptions if told in text]
     assert len(said) == 1
     assert "place of the misses between two laws of reuse" in said[0]
-    assert "Lage der Fehlzugriffe zwischen zwei Gesetzen" in sentences_in("de").say(said[0])
+    assert "Lage der Fehlzugriffe zwischen zwei Gesetzen" in sentences_in("de").say(said[0]).text
     again = unpacked(packed(engagement), engagement.readings, engagement.name)
     (kept,) = (a.calibration for a in again.baseline.anchors if a.anchor == DB2)
     assert kept.moved == engagement.baseline.anchor(DB2).calibration.moved
