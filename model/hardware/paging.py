@@ -110,15 +110,14 @@ def _disks_of(topology: Topology, lpar: Component) -> list[Component]:
     ]
 
 
-def measured_at_once(topology: Topology, device: str) -> float | None:
-    """Page operations that a device does at the same time, by the reports of all who share it.
+def measured_at_once(topology: Topology) -> dict[str, float]:
+    """Page operations that devices do at the same time, by the reports of all who share them.
 
-    device: as `device_of` names it. A page data set serves one request after the other: while in
+    By device, as `device_of` names it. A page data set serves one request after the other: while in
     use it moves as many pages a second as it ever can. So many are under way, each for `STALL_S`,
     when it always is.
     """
-    moved = in_use = 0.0
-    most = 0.0
+    sums: dict[str, tuple[float, float, float]] = {}
     for lpar in topology.of_kind("lpar"):
         kind = str(lpar.value("PAGE_DEVICE"))
         used = {
@@ -126,15 +125,21 @@ def measured_at_once(topology: Topology, device: str) -> float | None:
             for name, share in _parts(lpar, _IN_USE).items()
             if (name == _FLASH) == (kind == "flash") and share > 0.0
         }
-        if not used or device_of(topology, lpar) != device:
+        if not used or kind not in STALL_S:
             continue
         pages = _parts(lpar, _MOVED)
-        moved += sum(pages.get(name, 0.0) for name in used)
-        in_use += sum(used.values()) / 100.0
-        most += len(used) * STALL_S[kind]
-    if 100.0 * in_use < _LEAST_IN_USE_PCT or moved <= 0.0:
-        return None
-    return min(most * moved / in_use, _MOST_AT_ONCE)
+        device = device_of(topology, lpar)
+        moved, in_use_pct, most = sums.get(device, (0.0, 0.0, 0.0))
+        sums[device] = (
+            moved + sum(pages.get(name, 0.0) for name in used),
+            in_use_pct + sum(used.values()),
+            most + len(used) * STALL_S[kind],
+        )
+    return {
+        device: min(100.0 * most * moved / in_use_pct, _MOST_AT_ONCE)
+        for device, (moved, in_use_pct, most) in sums.items()
+        if in_use_pct >= _LEAST_IN_USE_PCT and moved > 0.0
+    }
 
 
 def _parts(lpar: Component, head: str) -> dict[str, float]:

@@ -46,7 +46,7 @@ from model.topology import (
     Topology,
     apply_changes,
     contradictions,
-    lacking,
+    not_running,
     validate,
 )
 
@@ -413,7 +413,7 @@ def _opened(baseline: Baseline, scenario: Scenario, wrong_today: Collection[str]
     together = contradictions(topology, kinds)
     refused = (
         *(said for name, said in together.items() if name not in wrong_today),
-        *lacking(baseline.topology, topology, kinds),
+        *not_running(baseline.topology, topology, scenario.changes, kinds),
     )
     if refused:
         return Case(scenario, None, issues=refused)

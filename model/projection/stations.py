@@ -36,6 +36,7 @@ def capacities_of(
     in the network makes, as measured.
     """
     found = {}
+    measured: dict[str, float] | None = None
     for name in names:
         busy = max(taken.get(name, 0.0), 0.0)
         kind = topology[name].kind if name in topology else ""
@@ -62,7 +63,9 @@ def capacities_of(
             else:
                 found[name] = Capacity(np.inf, speed=speed, is_partition=True)
         elif name.endswith(DEVICE):
-            told = measured_at_once(topology, name)
+            if measured is None:
+                measured = measured_at_once(topology)
+            told = measured.get(name)
             found[name] = Capacity(
                 AT_ONCE if told is None else told,
                 in_order=True,

@@ -37,5 +37,5 @@ from model.topology.kinds import ComponentKind as ComponentKind
 from model.topology.kinds import SettingSpec as SettingSpec
 from model.topology.validation import Issue as Issue
 from model.topology.validation import contradictions as contradictions
-from model.topology.validation import lacking as lacking
+from model.topology.validation import not_running as not_running
 from model.topology.validation import validate as validate

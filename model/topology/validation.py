@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from model.language import Name, joined, listed, say
-from model.topology.changes import link_problem, placement_problem
+from model.topology.changes import Change, SetSetting, link_problem, placement_problem
 from model.topology.components import Component, Topology
 from model.topology.kinds import Catalogue, ComponentKind
 
@@ -72,11 +73,28 @@ def contradictions(topology: Topology, catalogue: Catalogue) -> dict[str, str]:
             sentence = kind.check(topology, component)
             if sentence is not None:
                 said[component.id] = sentence
-    for component in topology:
-        sentence = _elsewhere(topology, component, catalogue)
-        if sentence is not None:
-            said.setdefault(component.id, sentence)
     return said
+
+
+def not_running(
+    before: Topology, after: Topology, changes: Iterable[Change], catalogue: Catalogue
+) -> tuple[str, ...]:
+    """Sentences on what changes leave without what it needs, or under another operating system."""
+    touched = any(
+        not isinstance(change, SetSetting) or change.setting in _SYSTEMS for change in changes
+    )
+    if not touched:
+        return ()
+    elsewhere = (
+        _elsewhere(after, component, catalogue)
+        for component in after
+        if component.id not in before or _elsewhere(before, before[component.id], catalogue) is None
+    )
+    return (*filter(None, elsewhere), *_lacking(before, after, catalogue))
+
+
+_SYSTEMS = frozenset({"PLATFORM", "OPSYS"})
+"""Settings that say which operating system something runs under."""
 
 
 def _elsewhere(topology: Topology, component: Component, catalogue: Catalogue) -> str | None:
@@ -100,7 +118,7 @@ def _elsewhere(topology: Topology, component: Component, catalogue: Catalogue) -
     )
 
 
-def lacking(before: Topology, after: Topology, catalogue: Catalogue) -> tuple[str, ...]:
+def _lacking(before: Topology, after: Topology, catalogue: Catalogue) -> tuple[str, ...]:
     """A sentence for each component that has lost all of something without which it does not run.
 
     Only what there was: what no report names may be there all the same.

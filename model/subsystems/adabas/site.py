@@ -294,9 +294,11 @@ def _storage(
         names = [rest if device is None else str(device) for device in stated]
         found["page_device"] = max(names, key=lambda d: STALL_S[d])
         found["page_devices_per_lpar"] = ",".join(names)
-        told = [measured_at_once(topology, device_of(topology, one)) for one in systems]
-        if any(one is not None for one in told):
-            found["pages_at_once_per_lpar"] = [AT_ONCE if one is None else one for one in told]
+        told = measured_at_once(topology)
+        if told:
+            found["pages_at_once_per_lpar"] = [
+                told.get(device_of(topology, one), AT_ONCE) for one in systems
+            ]
     return found
 
 
