@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QMenu, QWidget
 
-from app.window.canvas.layout import Box
+from app.window.canvas.layout import HEADER_H, Box
 from app.window.canvas.view import TopologyView
 from app.window.i18n import mark, tr
 from app.window.theme import theme
@@ -78,7 +78,8 @@ class Minimap(QWidget):
         """Where it covers nothing that is selected, the chosen corner first."""
         view, room = self._view, self._view.viewport().size()
         boxes = view.topology_scene.boxes
-        chosen = [boxes[name] for name in view.document.selection[-1:] if name in boxes]
+        selected = view.document.selection[-1:]
+        chosen = [_area(boxes[name]) for name in selected if name in boxes]
         corners = sorted(CORNERS, key=lambda name: name != self.corner)
         places = []
         for name in corners:
@@ -92,19 +93,16 @@ class Minimap(QWidget):
         free = [at for at in places if not self._covers(at, chosen)] or places[:1]
         if self._asked:
             return free[0]
-        closed = [box for box in boxes.values() if not box.open]
+        told = [_area(box, header=box.open) for box in boxes.values()]
         # Where it stands it stays, if its own corner is no better.
         at_hand = [self.pos()] if self.pos() in free else []
         return next(
-            (at for at in (free[0], *at_hand, *free) if not self._covers(at, closed)), free[0]
+            (at for at in (free[0], *at_hand, *free) if not self._covers(at, told)), free[0]
         )
 
-    def _covers(self, at: QPoint, boxes: Iterable[Box]) -> bool:
-        area = self._view.mapToScene(QRect(at, self.size())).boundingRect()
-        left, right, top, bottom = area.left(), area.right(), area.top(), area.bottom()
-        return any(
-            b.x < right and b.x + b.w > left and b.y < bottom and b.y + b.h > top for b in boxes
-        )
+    def _covers(self, at: QPoint, areas: Iterable[QRectF]) -> bool:
+        own = self._view.mapToScene(QRect(at, self.size())).boundingRect()
+        return any(own.intersects(area) for area in areas)
 
     def place(self, corner: str) -> None:
         """Another corner, or hidden."""
@@ -223,3 +221,8 @@ class Minimap(QWidget):
             _, factor, offset = self._frame()
             self._view.centerOn((at.x() - offset.x()) / factor, (at.y() - offset.y()) / factor)
             self.update()
+
+
+def _area(box: Box, *, header: bool = False) -> QRectF:
+    """A box on the canvas, or what stands at its head."""
+    return QRectF(box.x, box.y, box.w, HEADER_H if header else box.h)

@@ -6,7 +6,7 @@ from functools import partial
 from operator import is_
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.window.canvas.faces import explanation
 from app.window.canvas.picker import matches
@@ -196,24 +196,22 @@ class Inspector(QWidget):
         heading = label(tr("Measured").upper(), "group")
         heading.setContentsMargins(0, theme().px(8), 0, 0)
         self._column.addWidget(heading)
-        table = QWidget()
-        grid = QGridLayout(table)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(theme().px(8))
-        grid.setVerticalSpacing(theme().px(2))
-        room = theme().px(200)
+        room = theme().px(176)
         for name, item in component.measured.items():
-            said, row = metric_name(name), grid.rowCount()
+            said = metric_name(name)
             # Whole: five of a nucleus' requests to its cluster were "Cluster c…".
             title = label(said, "muted")
             title.setToolTip(name)  # what the command line knows it by
             value = label(figure(item.value, item.unit))
-            value.setAlignment(Qt.AlignmentFlag.AlignRight)
             beside = title.sizeHint().width() + value.sizeHint().width() <= room
             title.setWordWrap(not beside)
-            grid.addWidget(title, row, 0, 1, 1 if beside else 2)
-            row += not beside
-            grid.addWidget(value, row, int(beside), 1, 1 if beside else 2)
+            line = columns(spacing=4)
+            if beside:
+                line.addWidget(title)
+            else:
+                self._column.addWidget(title)
+            line.addStretch(1)
+            line.addWidget(value)
             origin = item.origin
             if origin.file:
                 where = button(
@@ -223,9 +221,8 @@ class Inspector(QWidget):
                     name=tr("Origin of {setting}: {text}", setting=said, text=origin_text(origin)),
                 )
                 where.setToolTip(origin_text(origin))
-                grid.addWidget(where, row, 2)
-        grid.setColumnStretch(0, 1)
-        self._column.addWidget(table)
+                line.addWidget(where)
+            self._column.addLayout(line)
 
     # -- mirroring -----------------------------------------------------------------------------
 

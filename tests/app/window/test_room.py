@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
+from app.window.metrics import metric_name
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
 from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
 from model.projection import CalibrationRow
-from model.topology import Scenario
+from model.topology import Component, Measured, Scenario
 
 
 def test_what_rows_are_known_by_keeps_its_width_in_a_narrow_table(qtbot, window) -> None:
@@ -218,6 +219,19 @@ def test_icons_of_the_rail_say_how_many_findings_there_are(window, session) -> N
     window.resize(1280, 800)
     QApplication.processEvents()
     assert made.toolTip() == ""
+
+
+def test_measured_figures_are_whole_and_cut_no_setting_beside_them(window, session) -> None:
+    """Names were cut to "Cluster c…" five times over; whole in one grid they cut the fields."""
+    inspector = window.inspector
+    session.document.select(["adabas_nucleus:10-1"])
+    names = ("clu_cache_read_requests", "format_buffer_overwrites", "etr_per_s", "paging_per_s")
+    measured = {n: Measured(123_456_789.0, "requests") for n in names}
+    inspector._measured(Component("adabas_nucleus:x", "adabas_nucleus", "x", None, {}, measured))
+    QApplication.processEvents()
+    shown = {w.toolTip(): w for w in inspector._body.findChildren(QLabel)}
+    assert all(shown[n].text() == metric_name(n) for n in names)
+    assert inspector._body.minimumSizeHint().width() <= inspector.minimumWidth()
 
 
 def test_a_unit_stands_once_in_a_row_of_the_calibration_and_never_a_wrong_one(qapp) -> None:
