@@ -78,7 +78,8 @@ def left_for_closed(
         return (rates[0] - load,)
     length = len(rates) if count is None else min(count, len(rates))
     cumulative = np.concatenate(([0.0], np.cumsum(np.log(np.array(rates)))))
-    f = [_scaled_constant(rates, cumulative, load, n) for n in range(length + 1)]
+    logs = _log_factorials(len(rates))
+    f = [_scaled_constant(rates, cumulative, logs, load, n) for n in range(length + 1)]
     seen = [math.exp(f[n - 1] - f[n]) for n in range(1, length + 1)]
     return (*seen, rates[-1] - load) if length == len(rates) else tuple(seen)
 
@@ -94,25 +95,39 @@ def mean_busy(rates: tuple[float, ...], servers: int, load: float) -> tuple[floa
     more = cumulative[-1] + (beyond - len(rates)) * math.log(rates[-1])
     cumulative = np.concatenate((cumulative, more))
     out = []
+    log_factorial = np.array([math.lgamma(n + 1) for n in range(servers)])
+    known, logs = cumulative[: len(rates) + 1], _log_factorials(len(rates))
     for j in range(servers):
         i = np.arange(servers - j)
-        binomial = np.array([math.lgamma(j + n + 1) - math.lgamma(n + 1) for n in i.tolist()])
-        term = binomial - math.lgamma(j + 1) + i * math.log(load) - cumulative[j + i]
-        idle = np.exp(term - _scaled_constant(rates, cumulative[: len(rates) + 1], load, j))
+        binomial = log_factorial[j:] - log_factorial[: servers - j]
+        term = binomial - log_factorial[j] + i * math.log(load) - cumulative[j + i]
+        idle = np.exp(term - _scaled_constant(rates, known, logs, load, j))
         out.append(servers - float(((servers - j - i) * idle).sum()))
     return (*out, float(servers))
 
 
+def _log_factorials(length: int) -> NDArray[np.float64]:
+    """log 0! … log (length - 1)!, once for all n of ``_scaled_constant``."""
+    from scipy.special import gammaln
+
+    logs: NDArray[np.float64] = gammaln(np.arange(length) + 1)
+    return logs
+
+
 def _scaled_constant(
-    rates: tuple[float, ...], cumulative: NDArray[np.float64], load: float, n: int
+    rates: tuple[float, ...],
+    cumulative: NDArray[np.float64],
+    logs: NDArray[np.float64],
+    load: float,
+    n: int,
 ) -> float:
     """log F(n)."""
-    from scipy.special import betainc, gammaln
+    from scipy.special import betainc
 
     length = len(rates)
     first = max(0, length - n)
     j = np.arange(first)
-    log_binomial = gammaln(n + j + 1) - gammaln(j + 1) - math.lgamma(n + 1)
+    log_binomial = logs[n : n + first] - logs[:first] - math.lgamma(n + 1)
     terms = log_binomial + j * math.log(load) - cumulative[n + j]
     # Beyond ``length`` customers the rate is constant: a negative binomial tail.
     ratio = load / rates[-1]

@@ -314,7 +314,7 @@ GOALS: tuple[Goal, ...] = get_args(Goal)
 )
 def test_no_step_worsens_the_goal_asked_for(goal: Goal) -> None:
     """Neither in its place, nor in the whole plan, nor on the workload that it is about."""
-    case = planned_on(ground(), Options(constraints=Constraints(goal), bands=False))
+    case = planned(Constraints(goal))
     assert case.plan.steps
     assert all(s.gain_pct is None or s.gain_pct > -0.01 for s in case.plan.steps)
     projector = model_projector(case.baseline, bands=False)

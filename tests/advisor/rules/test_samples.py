@@ -172,8 +172,8 @@ def test_accepting_the_plan_leaves_nothing_that_undoes_it(engagement: Engagement
 
 
 def test_constraints_reach_the_plan() -> None:
-    dynamic = analyse(
-        read(FILES),
+    dynamic = remembering.analyse(
+        remembering.readings(),
         Options(constraints=Constraints(dynamic_only=True, max_changes=3), bands=False),
     )
     by_id = {finding.id: finding for finding in dynamic.findings}

@@ -253,10 +253,11 @@ def test_nothing_to_advise_on(kept: Path, tmp_path: Path, files: list[str], sent
     assert sentence in answer.err
 
 
-def test_the_consultants_decisions_count(kept: Path, tmp_path: Path, advice: Any) -> None:
+def test_the_consultants_decisions_count(tmp_path: Path) -> None:
     path = tmp_path / "mine.plexwright"
-    shutil.copyfile(kept, path)
-    chosen = advice["plan"]["findings"][0]
+    report = sample("engagement", "natural-natb0450.txt")
+    assert said("import", str(report), "--into", str(path)).code == 0
+    chosen = said("advise", str(path), "--json").json["plan"]["findings"][0]
     with EngagementFile.open(path) as file:
         file.decide(chosen, "rejected", "not this year")
     again = said("advise", str(path), "--json").json
