@@ -101,6 +101,7 @@ class GuideWindow(QWidget):
         self.list.setAccessibleName(tr("Pages of the guide"))
         self.list.currentItemChanged.connect(self._chosen)
         self._items: dict[str, QTreeWidgetItem] = {}
+        self._said: dict[str, str] = {}
         self._fill()
         left = QWidget()
         column = rows(left, 0, 6)
@@ -154,14 +155,20 @@ class GuideWindow(QWidget):
         """Only pages that hold all the words."""
         words = wanted.casefold().split()
         for one in pages():
-            said = (one.title + "\n" + one.text()).casefold() if words else ""
-            self._items[one.name].setHidden(not all(word in said for word in words))
+            found = not words or all(word in self._saying(one) for word in words)
+            self._items[one.name].setHidden(not found)
         for number in range(self.list.topLevelItemCount()):
             part = self.list.topLevelItem(number)
             if part is not None:
                 left = [i for i in range(part.childCount()) if not part.child(i).isHidden()]
                 part.setHidden(not left)
                 part.setExpanded(bool(words) or number == 0)
+
+    def _saying(self, one: Page) -> str:
+        """What a page says, for finding; made once, since each key asks it of all pages."""
+        if one.name not in self._said:
+            self._said[one.name] = (one.title + "\n" + one.text()).casefold()
+        return self._said[one.name]
 
 
 def _short(one: Page) -> str:
