@@ -100,7 +100,7 @@ class Mask:
 
         The pages that the rules cite are public, and nobody's hosts.
         """
-        if label == "HOST" and found[0] in _public_hosts():
+        if found[0] in _public():
             return found[0]
         seen = self._patterned[label]
         return seen.setdefault(found[0], f"{label}-{len(seen) + 1}")
@@ -260,10 +260,12 @@ def _quoted(engagement: Engagement) -> set[str]:
 
 
 @cache
-def _public_hosts() -> frozenset[str]:
-    """Hosts of the public pages that confirm the rules' commands."""
-    cited = (source for rule in rules() if rule.applying for source in rule.applying.sources)
-    return frozenset(source.partition("://")[2].partition("/")[0] for source in cited)
+def _public() -> frozenset[str]:
+    """Hosts and addresses in those of the pages that rules rest on and that confirm commands."""
+    pages = [page for rule in rules() for page in rule.references if "://" in page]
+    pages += [page for rule in rules() if rule.applying for page in rule.applying.sources]
+    shapes = (_HOST, _ADDRESS)
+    return frozenset(found[0] for one in shapes for page in pages for found in one.finditer(page))
 
 
 @cache

@@ -88,7 +88,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
             }
             for s in finding.sources
         ],
-        "caveats": [writer.speak(text) for text in (*finding.caveats, *finding.notes)],
+        "caveats": list(dict.fromkeys(map(writer.speak, (*finding.caveats, *finding.notes)))),
         "risk": writer.speak(finding.risk.referring),
         **_procedure(writer, finding),
         "prerequisites": writer.speak(finding.prerequisites),

@@ -14,6 +14,7 @@ from advisor.report.masking import Mask
 from advisor.report.numbers import Language
 from advisor.report.render import pictures
 from advisor.report.writer import Writer
+from advisor.rules import rules
 from model.language import Keyword, Name, Quoted, joined, say
 from tests.advisor.report.factory import FILE, engagement, finding
 from tests.advisor.report.test_report import inner_bytes, pages_text
@@ -100,3 +101,10 @@ def test_a_suffix_is_masked_where_its_operand_stands_in_another_field() -> None:
     row = {"component": "ims_region:IMSA/MPR", "setting": "PREINIT", "from": "", "to": "M1"}
     assert mask.apply(row)["to"] == "MEMBER-4"
     assert mask.value("ims_region:IMSA/MPR", "PROCLIM", 5) == 5
+
+
+def test_pages_that_rules_rest_on_keep_their_hosts() -> None:
+    mask = Mask({})
+    pages = {page for rule in rules() for page in rule.references if "://" in page}
+    assert {page for page in pages if mask.text(page) != page} == set()
+    assert mask.text("https://intranet.customer.com/") == "https://HOST-1/"
