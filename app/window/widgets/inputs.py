@@ -6,7 +6,7 @@ next notch, whether it has the keyboard or not.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSlider, QTabBar, QTabWidget, QWidget
 
@@ -18,6 +18,11 @@ class ComboBox(QComboBox):
 
     On Linux Qt gives the text on show for its name: there the description says what it is of.
     """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        # Qt's own gets the keys from the wheel, and the next arrow switches it.
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

@@ -69,6 +69,8 @@ def test_the_wheel_changes_nothing_that_lies_under_it(
             stood = standing(widget)
             turn(widget, notches)
             assert standing(widget) == stood, widget.accessibleName()
+        # Nor does it get the keys, of which the next would change it.
+        assert widget.focusPolicy() != Qt.FocusPolicy.WheelFocus, widget.accessibleName()
         for kind in seen:
             seen[kind] += isinstance(widget, kind)
     assert document.state is before
