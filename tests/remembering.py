@@ -116,8 +116,10 @@ def _kept(name: str, make: Callable[[], Made]) -> Made:
             return _Unpickler(io.BytesIO(path.read_bytes())).load()  # type: ignore[no-any-return]
         found = make()
         aside = path.with_suffix(f".{os.getpid()}")
-        # What cannot be written down is made by each process.
-        with contextlib.suppress(pickle.PicklingError, AttributeError, TypeError):
+        # What cannot be written down is made by each process; a run of other sources takes the
+        # folder away.
+        unwritten = pickle.PicklingError, AttributeError, TypeError, FileNotFoundError
+        with contextlib.suppress(*unwritten):
             content = io.BytesIO()
             _Pickler(content).dump(found)
             aside.write_bytes(content.getvalue())

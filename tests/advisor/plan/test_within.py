@@ -10,7 +10,6 @@ from dataclasses import dataclass, replace
 
 import pytest
 
-from advisor.analysis import groundwork
 from advisor.engagement import Constraints, Options
 from advisor.findings import Plan, PlanStep
 from advisor.plan import best_plan
@@ -20,6 +19,7 @@ from advisor.rules.projecting import Projected
 from model.topology import SetSetting
 from tests.advisor.plan.test_consequences import of
 from tests.advisor.plan.test_plan import effect, finding
+from tests.remembering import groundwork
 
 SIZES = (30, 26, 22, 18, 14, 10)
 GB = 1024.0
@@ -187,7 +187,7 @@ def test_leaving_a_finding_out_never_makes_a_refused_limit_feasible() -> None:
 
 @pytest.mark.thorough
 def test_limits_on_the_sample_are_monotone(sample_readings) -> None:
-    ground = groundwork(sample_readings, Options(), "A")
+    ground = groundwork(sample_readings, Options(bands=False))
     advice = ground.advice
 
     def rate(limit: float | None, *excluded: str) -> float:
