@@ -20,9 +20,10 @@ from model.topology import Value
 
 MINUS = "\N{MINUS SIGN}"
 
-MOST_FIGURES = 7
-MOST_LINES = 6
-"""A finding's page shows as many figures and different report lines; the rest is in the JSON."""
+MOST_FIGURES = 6
+MOST_LINES = 4
+"""A finding's page shows as many figures and different report lines; the rest is in the JSON, so
+that the report goes into a mail."""
 BESIDE_PLAN = " §"
 """Stands behind figures that are not against the system as measured."""
 
