@@ -51,10 +51,14 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
     service_s = max(response_ms - (disk.measure("iosq_ms") or 0.0), 0.0) / 1e3
     if service_s <= 0.0:
         return None
-    users = (topology.ancestor(user.id, "lpar") for user in topology.sources(disk.id, "uses"))
-    systems = max(1, len({user.id for user in users if user is not None}))
+    systems: set[str] = set()
+    for user in topology.sources(disk.id, "uses"):
+        # A cluster lives on no system itself: its members do.
+        for one in (user, *topology.sources(user.id, "member")):
+            host = topology.ancestor(one.id, "lpar")
+            systems |= set() if host is None else {host.id}
     aliases = disk.number("ALIASES") or 0.0
-    return Volumes((count + aliases) / count, systems * count, service_s)
+    return Volumes((count + aliases) / count, max(1, len(systems)) * count, service_s)
 
 
 KINDS: tuple[ComponentKind, ...] = (

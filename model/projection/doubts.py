@@ -18,6 +18,7 @@ from model.catalogue import catalogue
 from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import figure, unit_of
+from model.hardware.dasd import volumes_of
 from model.hardware.engines import SPEED_SD, speed_of
 from model.hardware.ziip import ziip_busy_pct
 from model.language import LineNumber, Name, listed, mark, say
@@ -26,18 +27,15 @@ from model.topology import Component, Origin, Topology
 
 Rows = tuple[tuple[str, CalibrationRow], ...]
 
-_SUMS: Mapping[str, tuple[str, ...]] = {
-    "io_served_ms": ("disc_ms", "conn_ms"),
-    "io_waits_ms": ("iosq_ms", "pend_ms"),
-}
+_SUMS: Mapping[str, tuple[str, ...]] = {"io_started_ms": ("pend_ms", "disc_ms", "conn_ms")}
 """Figures that models have of an I/O, and the measured ones that make them."""
 LIMITS_PCT: Mapping[str, float] = {
     "cp_busy_pct": 10.0,
     "cpu_busy_pct": 10.0,
     "io_per_s": 15.0,
     "response_ms": 30.0,
-    "io_served_ms": 30.0,
-    "io_waits_ms": 30.0,
+    "io_started_ms": 30.0,
+    "iosq_ms": 30.0,
     "sync_us": 10.0,
     "paging_per_s": 15.0,
     "ziip_busy_pct": 10.0,
@@ -127,7 +125,7 @@ def _response_ms(
 
 def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
     """A sentence for every figure of the hardware that the model misses."""
-    said = []
+    said = _under_way(topology)
     for component, row in rows:
         error, limit = row.error_pct, LIMITS_PCT.get(row.metric)
         if error is None or limit is None or abs(error) <= limit:
@@ -147,6 +145,35 @@ def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
             )
         )
     return tuple(said)
+
+
+def _under_way(topology: Topology) -> list[str]:
+    """Sentences on DASD of which more I/Os were under way than its volumes have at a time.
+
+    Rate times time from start to end (Little's law), against one I/O for every volume and alias of
+    each system: what is beyond ran on aliases that no setting states, and is no queue in z/OS.
+    """
+    said: list[str] = []
+    for disk in topology.of_kind("dasd"):
+        volumes, rate = volumes_of(topology, disk), disk.measure("io_per_s")
+        if volumes is None or rate is None:
+            continue
+        busy, most = rate * volumes.service_s, volumes.copies * volumes.servers
+        if busy <= most:
+            continue
+        said.append(
+            say(
+                "{name}: {busy:,.0f} I/Os were under way at a time ({rate:,.0f} a second of "
+                "{service:,.3g} ms without IOSQ) where its volumes take {most:,.0f}: they have "
+                "aliases (PAV) that no setting states, or their number is wrong",
+                name=Name(disk.name),
+                busy=busy,
+                rate=rate,
+                service=1e3 * volumes.service_s,
+                most=most,
+            )
+        )
+    return said
 
 
 class _Same(NamedTuple):

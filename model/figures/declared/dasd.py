@@ -5,8 +5,7 @@ from model.figures.figure import LESS, MORE, gauge, rate, ratio
 FIGURES = (
     rate("io_per_s", "I/O/s", "dasd dasd_volume", "I/O operations per second.", LESS, "I/O operations", grows=True, load="flows", wanted="io_wanted_per_s"),
     ratio("response_ms", "ms", "dasd dasd_volume", "Average response time.", LESS, "Response time", short="Response", gain="result", over="io_per_s", passes=True),
-    ratio("io_served_ms", "ms", "", "Time that an I/O keeps its volume: disconnected and connected.", LESS, "Disconnect and connect time", over="io_per_s"),
-    ratio("io_waits_ms", "ms", "", "Time that an I/O waits: IOSQ and pending.", LESS, "IOSQ and pending time", over="io_per_s"),
+    ratio("io_started_ms", "ms", "", "Time from the start of an I/O to its end: pending, disconnected and connected.", LESS, "Pending, disconnect and connect time", over="io_per_s"),
     ratio("iosq_ms", "ms", "dasd dasd_volume", "Wait in z/OS for the volume to be free.", LESS, "IOSQ time", over="io_per_s"),
     ratio("pend_ms", "ms", "dasd dasd_volume", "Wait between start and acceptance by the control unit.", LESS, "Pending time", over="io_per_s"),
     ratio("disc_ms", "ms", "dasd dasd_volume", "Disconnected: mostly reads that miss the subsystem's cache.", LESS, "Disconnect time", over="io_per_s"),

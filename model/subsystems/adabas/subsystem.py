@@ -159,9 +159,10 @@ class AdabasModel:
     ) -> Sequence[tuple[str, str, float]]:
         """By component a measured figure, and what the as-is model makes of it.
 
-        Paging of each system; of each I/O how long it keeps its volume and how long it waits, for
-        the volume or what is behind all of them; the time of synchronous requests to a coupling
-        facility, with the wait that the network has for its processors in place of today's.
+        Paging of each system; of each I/O its wait in z/OS for a volume, and how long it is under
+        way, which with RMF is pending, disconnected or connected: at the volume and at the limit
+        behind all of them, which is channels and subsystem. The time of synchronous requests to a
+        coupling facility, with the network's wait for its processors in place of today's.
         """
         pages = evaluation.by_system["paging_per_s"][0, :, 0]
         found = [
@@ -172,12 +173,13 @@ class AdabasModel:
         etr = float(evaluation.metrics["etr_per_s"][0, 0])
         ios = float(evaluation.metrics["io_per_s"][0, 0])
         if ios > 0.0:
-            each_s = (float(column(draws, name)[0]) for name in ("volume_ms", "factor.io"))
-            served_ms = next(each_s) / next(each_s)
-            all_ms = 1e3 * etr / ios * sum(float(parts[p][0, 0]) for p in ("volumes", "I/O limit"))
+            volumes_ms, limit_ms = (
+                1e3 * etr / ios * float(parts[name][0, 0]) for name in ("volumes", "I/O limit")
+            )
+            served_ms = min(_served_ms(evaluation, draws), volumes_ms)
             for disk in disks_of(topology, anchor):
-                found.append((disk.id, "io_served_ms", min(served_ms, all_ms)))
-                found.append((disk.id, "io_waits_ms", max(all_ms - served_ms, 0.0)))
+                found.append((disk.id, "iosq_ms", volumes_ms - served_ms))
+                found.append((disk.id, "io_started_ms", served_ms + limit_ms))
         if "coupling facility" in parts:
             more_us = waits_more_us(conditions, float(parts["coupling facility"][0, 0]))
             found.extend(
@@ -203,3 +205,17 @@ class AdabasModel:
         ios = float(evaluation.metrics["io_per_s"][index, 0])
         taken.update({disk.id: ios / len(disks) for disk in disks})
         return taken
+
+
+def _served_ms(evaluation: Evaluation, draws: ConstantDraws) -> float:
+    """Time that the mean I/O takes of its volume: a read, a flush write, a log's destaging."""
+    reads, logs, ios = (
+        float(evaluation.metrics[name][0, 0])
+        for name in ("reads_per_s", "work_plog_writes_per_s", "io_per_s")
+    )
+    volume_ms, flush_share, destage_ms, capacity = (
+        float(column(draws, name)[0])
+        for name in ("volume_ms", "flush_share", "destage_ms", "factor.io")
+    )
+    reading_ms = volume_ms * (reads + flush_share * max(ios - reads - logs, 0.0))
+    return (reading_ms + destage_ms * logs) / (ios * capacity)
