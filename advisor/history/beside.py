@@ -15,7 +15,7 @@ from model.catalogue import catalogue
 from model.figures import carried
 from model.projection import Baseline, Estimate, Projection, WorkloadProjection, project
 from model.quantiles import NORMAL_QUANTILE_90
-from model.topology import Scenario, SetSetting, Topology, Value
+from model.topology import Component, Scenario, SetSetting, Topology, Value
 from model.topology.growth import GROWTH
 
 __all__ = [
@@ -26,8 +26,11 @@ __all__ = [
     "Compared",
     "beside",
     "equal",
+    "partial",
     "same_installation",
     "stated",
+    "told",
+    "uncovered",
 ]
 
 STATED = frozenset({"report", "user"})
@@ -116,7 +119,7 @@ def differences(
         read_off = set() if kind is None else {s.name for s in kind.settings if s.read_off}
         for name in component.settings.keys() - read_off:
             was = stated(old, component.id, name, origins)
-            now = stated(new, component.id, name, origins)
+            now = told(old, new, component.id, name, origins)
             if was is not None and now is not None and not _alike(was, now):
                 yield SetSetting(component.id, name, now)
 
@@ -137,6 +140,53 @@ def stated(
     return found.value if found is not None and found.origin.kind in origins else None
 
 
+def told(
+    old: Topology,
+    new: Topology,
+    component: str,
+    name: str,
+    origins: frozenset[str] = KNOWN,
+) -> Value | None:
+    """The later value of a setting, where the later reports tell it.
+
+    What was counted or summed up of fewer members, because fewer of them sent reports, tells
+    nothing; only a count that is no smaller for all that does.
+    """
+    now = stated(new, component, name, origins)
+    if now is None or new[component].settings[name].origin.kind != "derived":
+        return now
+    was = stated(old, component, name, KNOWN)
+    if was is None or not uncovered(old, new, component):
+        return now
+    if isinstance(now, int) and isinstance(was, (int, float)) and now >= was:
+        return now
+    return None
+
+
+def uncovered(old: Topology, new: Topology, component: str) -> int:
+    """By how many the members of a cluster, or volumes of a DASD subsystem, of which the later
+    reports tell as much as the earlier ones are fewer than those that the earlier ones cover."""
+    if component not in old or component not in new:
+        return 0
+    before = [part for part in _parts(old, component) if part.measured]
+    whole = (
+        part
+        for part in _parts(new, component)
+        if part.measured and (part.id not in old or _systems(old[part.id]) <= _systems(part))
+    )
+    return max(len(before) - sum(1 for _ in whole), 0)
+
+
+def _parts(topology: Topology, component: str) -> Sequence[Component]:
+    members = topology.sources(component, "member")
+    return [*members] or [*topology.children(component)]
+
+
+def _systems(part: Component) -> set[str]:
+    """The figures of a volume that each system reports for itself."""
+    return {name for name in part.measured if name.startswith("io_per_s.")}
+
+
 def equal(one: Value, other: Value) -> bool:
     """Whether two values are one, 1 and 1.0 too; a switch is no number."""
     if isinstance(one, bool) or isinstance(other, bool) or isinstance(one, str):
@@ -152,7 +202,7 @@ def _load(old: Baseline, new: Baseline) -> dict[str, float]:
     grown = {}
     for item in new.anchors:
         before, after = (measured_of(side, item.anchor, "etr_per_s") for side in (old, new))
-        if before and after and item.anchor in old.topology:
+        if before and after and item.anchor in old.topology and not partial(old, new, item.anchor):
             grown[item.anchor] = (after / before - 1.0) * 100.0
     tried = [
         Scenario(anchor, (SetSetting(anchor, GROWTH.name, TRIED_GROWTH_PCT),)) for anchor in grown
@@ -164,6 +214,12 @@ def _load(old: Baseline, new: Baseline) -> dict[str, float]:
         if change is not None and change.value >= FOLLOWS_LOAD * TRIED_GROWTH_PCT:
             given[scenario.name] = min(max(grown[scenario.name], -90.0), 900.0)
     return given
+
+
+def partial(old: Baseline, new: Baseline, anchor: str) -> bool:
+    """Whether the later figures of a cluster are sums over fewer members that sent reports."""
+    members = old.topology.sources(anchor, "member")
+    return bool(members) and uncovered(old.topology, new.topology, anchor) > 0
 
 
 def measured_of(baseline: Baseline, anchor: str, metric: str) -> float | None:
@@ -231,6 +287,8 @@ def _compared(
     for item in new.anchors:
         workload = projection.workload(item.anchor)
         if item.calibration is None or workload is None or workload.not_projectable is not None:
+            continue
+        if partial(old, new, item.anchor):
             continue
         for row in item.calibration.rows:
             estimate = workload.metrics.get(row.metric)

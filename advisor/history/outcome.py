@@ -18,7 +18,6 @@ from advisor.engagement import Engagement, Options
 from advisor.findings import Finding
 from advisor.history.beside import (
     EXACT_SHARE,
-    KNOWN,
     STATED,
     Beside,
     Compared,
@@ -27,9 +26,12 @@ from advisor.history.beside import (
     equal,
     figures_of,
     key_of,
+    partial,
     projected,
     same_installation,
     stated,
+    told,
+    uncovered,
 )
 from advisor.history.experience import alone
 from advisor.history.periods import Period, periods
@@ -229,7 +231,7 @@ def _carried(
     for (component, name), (value, finding) in advised.items():
         seen.add((component, name))
         was = old[component].value(name) if component in old else None
-        now = stated(new, component, name, KNOWN)
+        now = told(old, new, component, name)
         if now is None:
             how: How = "not told"
         elif equal(now, value):
@@ -292,6 +294,9 @@ def _missed(
     new: Baseline,
     carried: Sequence[Carried],
 ) -> Iterable[Missed]:
+    for item in old.anchors:
+        if partial(old, new, item.anchor):
+            yield Missed(item.anchor, _fewer(old.topology, new.topology, item.anchor))
     outside = dict.fromkeys(item.component for item in found.compared if not item.inside)
     for component in outside:
         own = {component, *(part.id for part in new.topology.sources(component, "member"))}
@@ -313,6 +318,16 @@ def _missed(
             )
         yield from _moved_factors(component, old, new)
         yield from _resources(component, found.projection, now, new)
+
+
+def _fewer(old: Topology, new: Topology, anchor: str) -> str:
+    members = sum(1 for part in old.sources(anchor, "member") if part.measured)
+    return say(
+        "the later reports cover {covered} of {members} members: their number is not told, and "
+        "figures of all of them are not compared",
+        covered=members - uncovered(old, new, anchor),
+        members=members,
+    )
 
 
 def shown(value: Value | None) -> str | float:

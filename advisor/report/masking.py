@@ -31,11 +31,7 @@ _IDENTIFIER = re.compile(
     r"(?<![A-Za-z0-9@#$.])(?=[A-Z0-9@#$]*[0-9])[A-Z@#$][A-Z0-9@#$]{3,7}(?![A-Za-z0-9@#$]|[=(])"
 )
 # Hosts and people: mail addresses, network addresses, and paths of Unix System Services.
-# The public archive of IBM-MAIN, which rules cite, has the list's address in its pages' own.
-_ADDRESS = re.compile(
-    r"(?<!mail-archive\.com/)(?<![A-Za-z0-9._%+-])"
-    r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+"
-)
+_ADDRESS = re.compile(r"[A-Za-z0-9._%+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+")
 _HOST = re.compile(
     r"(?<![\w.])(?:\d{1,3}(?:\.\d{1,3}){3}(?!\d|\.\d)"
     r"|[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|net|org|de|at|ch|local|intern|internal|corp|lan)(?!\w))"

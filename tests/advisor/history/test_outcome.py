@@ -13,8 +13,9 @@ import pytest
 from advisor.analysis import looked_back
 from advisor.engagement import Options
 from advisor.history import Outcome, periods
-from advisor.history.beside import Compared
+from advisor.history.beside import Compared, differences, key_of, told, uncovered
 from advisor.history.experience import experience, factor_of, past_of
+from advisor.history.outcome import outcome
 from advisor.history.record import entries, shares
 from advisor.history.trends import busiest_by_day, trend, trends
 from advisor.installation import build_installation
@@ -71,6 +72,31 @@ def test_what_was_carried_out_is_told_from_the_settings(found) -> None:
     left = {c.finding for c in found.carried if c.how == "not carried out"}
     assert "ADA-017@adabas_database:10" in {step.finding for step in found.steps}
     assert not left & {step.finding for step in found.steps}, "half a finding is no step"
+
+
+def test_fewer_reports_are_no_fewer_nuclei_and_no_fewer_volumes(readings, sample_analysis) -> None:
+    """Seven nuclei's reports were 8 → 7 "carried out, but otherwise", their sums a lesser ETR."""
+    before, after = periods(readings)
+    gone = ("ada10-nuc3", "rmf-sysb")
+    kept = tuple(r for r in after.readings if not any(name in r.file for name in gone))
+    assert len(kept) == len(after.readings) - 2
+    then = replace(sample_analysis, readings=before.readings)
+    fewer = outcome(then, before, replace(after, readings=kept))
+    by = {(c.component, c.setting): c.how for c in fewer.carried}
+    assert by[DATABASE, "NUCLEI"] == "not told"
+    assert by[DATABASE, "CDATAMAXS"] == "otherwise", "what a report states is told"
+    assert {c.component for c in fewer.compared} & {DATABASE, "netwk_node:SYSA"} == {
+        "netwk_node:SYSA"
+    }
+    (why,) = [m.sentence for m in fewer.missed if m.component == DATABASE]
+    assert why.startswith("the later reports cover 7 of 8 members")
+    topologies = [build_installation(read).topology for read in (before.readings, kept)]
+    assert topologies[1]["dasd:KCG21"].value("VOLUMES") == 76
+    assert uncovered(*topologies, "dasd:KCG21") == 80
+    found = {key_of(change) for change in differences(*topologies)}
+    assert not found & {(DATABASE, "NUCLEI"), (DATABASE, "USERS"), ("dasd:KCG21", "VOLUMES")}
+    # As many reports of the other nuclei are as many nuclei.
+    assert told(topologies[1], topologies[0], DATABASE, "NUCLEI") == 8
 
 
 def test_the_projection_is_laid_beside_what_was_measured(found) -> None:
