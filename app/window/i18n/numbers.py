@@ -183,6 +183,8 @@ def parse_number(text: str) -> float:
     number, good = QLocale().toDouble(word)
     if not good:
         number, good = QLocale.c().toDouble(word)
+    if not word:
+        raise ValueError(tr("enter a number"))
     if not good or not math.isfinite(number):
         raise ValueError(tr("“{text}” is not a number", text=text.strip()))
     return float(number)

@@ -120,11 +120,14 @@ class NumberEditor(Editor):
 
     def _typed(self) -> None:
         text = self.field.text()
-        if self._shown is not None and text == exact(self._shown):
+        shown = "" if self._shown is None else exact(self._shown)
+        if text == shown:
             self._mark(False)
             self.rejected.emit("")
             return
         try:
+            if shown and not text.strip():
+                raise ValueError(tr("enter a number, or Esc to keep {value}", value=shown))
             value = entered(self.spec, text)
         except ValueError as wrong:
             self._mark(True)

@@ -93,7 +93,9 @@ def test_numbers_are_short_and_signed(qapp) -> None:
 
 
 def test_what_is_no_number_says_so(qapp) -> None:
-    for text in ("", "abc", "1,2,3.4.5", "inf", "nan"):
+    with pytest.raises(ValueError, match="enter a number"):
+        numbers.parse_number(" ")
+    for text in ("abc", "1,2,3.4.5", "inf", "nan"):
         with pytest.raises(ValueError, match="is not a number"):
             numbers.parse_number(text)
 

@@ -54,6 +54,22 @@ def test_a_share_is_taken_in_per_cent(qtbot) -> None:
     assert editor.field.text() == "0.2"
 
 
+def test_an_emptied_field_says_what_to_do(qtbot) -> None:
+    """It said that “” is not a number, and that also of a field that nobody had touched."""
+    editor = NumberEditor(SIZE, "Pool", 4000)
+    qtbot.addWidget(editor)
+    said = []
+    editor.rejected.connect(said.append)
+    editor.field.editingFinished.emit()
+    editor.show_value(4000)
+    editor.field.selectAll()
+    qtbot.keyClick(editor.field, Qt.Key.Key_Delete)
+    editor.field.editingFinished.emit()
+    qtbot.keyClick(editor.field, Qt.Key.Key_Escape)
+    assert said == ["", "enter a number, or Esc to keep 4,000", ""]
+    assert editor.field.text() == "4,000"
+
+
 def test_undo_takes_back_what_was_just_typed_and_entered(qtbot, window, session) -> None:
     """Qt's line took the key for its text, of which nothing was left to undo."""
     document = session.document
