@@ -15,9 +15,17 @@ from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.language import Name, SettingName, joined, listed, say
-from model.projection.baseline import AnchorBaseline, Baseline, background
+from model.projection.baseline import (
+    AnchorBaseline,
+    Baseline,
+    background,
+    rounded_sum,
+    used_cps,
+)
 from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
+from model.projection.stations import capacities_of
+from model.projection.storage import paging_of_others
 from model.topology import (
     AddComponent,
     Change,
@@ -51,10 +59,9 @@ class Unanswered:
     def sentences(self, projection: Projection) -> tuple[str, ...]:
         """One sentence for all settings of the scenario that stay unanswered for one reason."""
         topology = self._baseline.topology
-        settings, alone = _settings_of(projection)
         alike: dict[str, list[SetSetting]] = {}
-        for change in settings:
-            why = self._sentence(change, alone, settings, Name(""))
+        for change in _settings_of(projection):
+            why = self._sentence(change, projection, Name(""))
             if why is not None:
                 # "ZHPF is yes already" is a sentence of one setting only.
                 reason = why if why.startswith(":") else f"{change.component} {why}"
@@ -62,7 +69,7 @@ class Unanswered:
         said = []
         for changes in alike.values():
             names = [SettingName.of(topology[c.component].name, c.setting) for c in changes]
-            sentence = self._sentence(changes[0], alone, settings, listed(names))
+            sentence = self._sentence(changes[0], projection, listed(names))
             assert sentence is not None
             said.append(sentence)
         return (*said, *self._untaken(projection))
@@ -91,22 +98,19 @@ class Unanswered:
 
     def by_setting(self, projection: Projection) -> tuple[tuple[SetSetting, str], ...]:
         """The same with the change that each is about."""
-        settings, alone = _settings_of(projection)
         said = []
-        for change in settings:
-            sentence = self._sentence(change, alone, settings)
+        for change in _settings_of(projection):
+            sentence = self._sentence(change, projection)
             if sentence is not None:
                 said.append((change, sentence))
         return tuple(said)
 
     def _sentence(
-        self,
-        change: SetSetting,
-        alone: Projection | None,
-        beside: Sequence[SetSetting],
-        called: str | None = None,
+        self, change: SetSetting, projection: Projection, called: str | None = None
     ) -> str | None:
         topology = self._baseline.topology
+        beside = projection.scenario.changes
+        alone = len(beside) == 1
         if change.component not in topology:
             return None
         component = topology[change.component]
@@ -122,8 +126,10 @@ class Unanswered:
                 "depends on it",
                 name=name,
             )
-        if not self._uses(change):
-            engines = _engines(topology, component, change)
+        if alone and _moved(projection, self._as_is):
+            return None
+        if not self._uses(change) and not self._uses_beside(change, beside):
+            engines = _engines(self._with(beside), component, change)
             if engines is not None:
                 return engines
             deciding = self._deciding(change)
@@ -149,9 +155,9 @@ class Unanswered:
                 "documents give no figure for it or another setting decides",
                 name=name,
             )
-        if alone is None or alone.issues or _moved(alone, self._as_is):
+        if not alone or projection.issues:
             return None
-        reasons = _new_reasons(alone, self._as_is)
+        reasons = _new_reasons(projection, self._as_is)
         if reasons:
             return say(
                 "{name}: no figure moves: {reasons}", name=name, reasons=joined(reasons, "; ")
@@ -191,6 +197,18 @@ class Unanswered:
                 self._unused.add(change)
         return key in self._used
 
+    def _uses_beside(self, change: SetSetting, beside: Sequence[Change]) -> bool:
+        """Whether it counts among the other changes of its scenario, where it may not alone."""
+        others = tuple(one for one in beside if one is not change)
+        return bool(others) and self._differ(beside, others)
+
+    def _with(self, changes: Sequence[Change]) -> Topology:
+        """The installation of a scenario; as it is where the changes cannot be made."""
+        try:
+            return apply_changes(self._baseline.topology, changes, catalogue())
+        except ChangeError:
+            return self._baseline.topology
+
     def _uses_another(self, change: SetSetting) -> bool:
         """Whether another value of the setting would change the conditions of any workload."""
         spec = catalogue().spec(self._baseline.topology[change.component].kind, change.setting)
@@ -212,7 +230,7 @@ class Unanswered:
         return self._differ((change,), ())
 
     def _differ(self, some: Sequence[Change], others: Sequence[Change]) -> bool:
-        """Whether the conditions of any workload are others after these changes than after those.
+        """Whether a workload or its hardware is asked otherwise after these changes than those.
 
         Where they cannot be told they are taken to be.
         """
@@ -233,14 +251,23 @@ class Unanswered:
                 return True
             if not same_conditions(now, was):
                 return True
-        return False
+        return self._offered(one) != self._offered(other)
+
+    def _offered(self, topology: Topology) -> tuple[object, ...]:
+        """What the hardware of the networks offers, and by how much more its work is paged."""
+        baseline = self._baseline
+        loads = {item.anchor: item.load for item in baseline.anchors if item.anchor in topology}
+        hosts = {host for block in baseline.blocks for m in block.members for host in m.hosts}
+        taken = rounded_sum([baseline.other_work, *loads.values()])
+        used = used_cps(topology, loads, baseline.other_work)
+        return (
+            capacities_of(topology, sorted(hosts), taken, used),
+            paging_of_others(topology, loads, baseline.topology, loads),
+        )
 
 
-def _settings_of(projection: Projection) -> tuple[list[SetSetting], Projection | None]:
-    """The settings of the scenario, and its figures where a single one is all that it changes."""
-    settings = [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
-    alone = len(settings) == len(projection.scenario.changes) == 1
-    return settings, projection if alone else None
+def _settings_of(projection: Projection) -> list[SetSetting]:
+    return [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
 
 
 def _engines(topology: Topology, system: Component, change: SetSetting) -> str | None:

@@ -95,6 +95,17 @@ def test_a_change_with_an_effect_is_left_alone_and_the_other_named(baseline: Bas
     assert sentence.startswith("10.DIRRATIO")
 
 
+def test_hardware_that_moves_figures_is_never_called_unused(baseline: Baseline) -> None:
+    """A partition with fewer CPs moved every response, and was said to be used by no model."""
+    engines = int(baseline.topology["CPC1"].number("CPS") or 0)
+    assert said(baseline, SetSetting("lpar:SYSA", "CPS", 1)) == ()
+    # Beside others it counts too; and the machine is the one of the scenario.
+    more = SetSetting("lpar:SYSA", "CPS", 2 * engines)
+    assert said(baseline, more, SetSetting("CPC1", "CPS", 2 * engines)) == ()
+    (alone,) = said(baseline, more)
+    assert f"CPC1 has {engines} engines" in alone
+
+
 def test_what_is_switched_together_with_what_decides_is_a_part_of_its_effect(
     baseline: Baseline,
 ) -> None:
