@@ -165,6 +165,8 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         for item in run.usable:
             conditions = _conditions(item, case, others)
             if conditions is None:
+                conditions = _refused(baseline, item, case)
+            if conditions is None:
                 continue
             hosts = _hosts(item, case.view)
             if not hosts:
@@ -273,6 +275,24 @@ class _Block:
         """Its workloads."""
         return tuple(member.anchor for member in self.members)
 
+    def without(self, refused: Sequence[Member], as_is: AsIs) -> _Block:
+        """The block with the load of today of workloads whose models refuse what they are asked.
+
+        The others meet it as ever; whom the conditions of today do not help is left out.
+        """
+        known = as_is.asked.conditions
+        now = self.asked.conditions
+        names = {member.anchor for member in refused}
+        gone = {
+            name for name in names if name not in known or same_conditions(now[name], known[name])
+        }
+        kept = {name: known[name] if name in names else now[name] for name in now.keys() - gone}
+        return replace(
+            self,
+            members=tuple(member for member in self.members if member.anchor not in gone),
+            asked=replace(self.asked, conditions=kept),
+        )
+
     def is_answered(self) -> bool:
         """Whether it is asked the same as in the pass before."""
         earlier = self.case.earlier.get(self.names)
@@ -295,21 +315,19 @@ def _as_today(run: _Run, block: _Block, as_is: AsIs) -> None:
 
 
 def _flowing(block: _Block, as_is: AsIs, memory: Memory) -> list[_Block]:
-    """The block with its flows; without the workloads whose models refuse their conditions."""
+    """The block with its flows; as they are of the workloads whose models refuse theirs."""
     try:
         return [replace(block, asked=with_flows(block.members, block.asked, as_is, memory))]
     except ConditionError:
-        left = []
+        refused = []
         for member in block.members:
             try:
                 with_flows((member,), block.asked, as_is, memory)
             except ConditionError as contradiction:
                 block.case.refuse(member.anchor, str(contradiction))
-                continue
-            left.append(member)
-        if not left:
-            return []
-        return _flowing(replace(block, members=tuple(left)), as_is, memory)
+                refused.append(member)
+        left = block.without(refused, as_is)
+        return _flowing(left, as_is, memory) if left.members else []
 
 
 def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
@@ -378,17 +396,18 @@ def _today(baseline: Baseline, members: Sequence[Member]) -> AsIs:
 
 
 def _without_contradiction(run: _Run, block: _Block) -> None:
-    """Say of the workload whose model refuses that it is not projected, and go on without it."""
-    left = []
+    """Say of the workload whose model refuses that it is not projected; go on with the others."""
+    refused = []
     for member in block.members:
         try:
             member.model.evaluate([block.asked.conditions[member.anchor]], member.draws)
         except ConditionError as contradiction:
             block.case.refuse(member.anchor, str(contradiction))
-            continue
-        left.append(member)
-    if left and len(left) < len(block.members):
-        _evaluate_blocks(run, [replace(block, members=tuple(left))])
+            refused.append(member)
+    if refused:
+        as_is = _today(run.baseline, block.members)
+        for ready in _flowing(block.without(refused, as_is), as_is, run.baseline.memory):
+            _evaluate_blocks(run, [ready])
 
 
 def _answer(item: AnchorBaseline, case: Case, evaluation: Evaluation, index: int) -> None:
@@ -399,7 +418,10 @@ def _answer(item: AnchorBaseline, case: Case, evaluation: Evaluation, index: int
 
 def _keep(item: AnchorBaseline, case: Case, evaluation: Evaluation, index: int) -> None:
     assert case.topology is not None
-    case.refusals.pop(item.anchor, None)
+    if item.anchor in case.refusals:
+        # Its load of today is in the network for the others; nothing is said of itself.
+        case.loads[item.anchor] = item.load
+        return
     case.answers[item.anchor] = evaluation, index
     case.loads[item.anchor] = item.model.load(case.topology, item.anchor, evaluation, index)
 
@@ -446,6 +468,7 @@ def _conditions(item: AnchorBaseline, case: Case, others: Taken) -> Conditions |
     assert case.view is not None
     if item.anchor not in case.topology:
         return None
+    case.refusals.pop(item.anchor, None)
     try:
         taken = others.without(item.anchor, partitions=not _hosts(item, case.view))
         return case.view.ask(
@@ -456,6 +479,20 @@ def _conditions(item: AnchorBaseline, case: Case, others: Taken) -> Conditions |
     except (NotProjectable, ConditionError) as lacking:
         case.refuse(item.anchor, str(lacking))
         return None
+
+
+def _refused(baseline: Baseline, item: AnchorBaseline, case: Case) -> Conditions | None:
+    """What a workload that is not projected is asked today: the others meet its load as ever."""
+    assert case.topology is not None
+    assert case.view is not None
+    if item.anchor not in case.topology:
+        return None
+    try:
+        _hosts(item, case.view)
+    except (NotProjectable, ConditionError):
+        return None
+    block = baseline.block_of(item.anchor)
+    return item.conditions if block is None else block.asked.conditions[item.anchor]
 
 
 def _told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -> Conditions:

@@ -203,6 +203,18 @@ def test_threads_of_db2_are_servers() -> None:
     assert any("threads are all in use" in t for t in six.workload("DB2A").extrapolated)
 
 
+def test_a_refused_workload_keeps_its_load_for_the_others() -> None:
+    """A region became faster when the Db2 beside it was refused a pool of no buffers."""
+    topology = queries().with_component(region("AOR", 150.0, 30_000.0, 32.0))
+    none, fewer = SetSetting("DB2A/BP1", "VPSIZE", 0), SetSetting("SYSA", "CPS", 2)
+    scenarios = [Scenario("", changes) for changes in ((), (none,), (fewer,), (none, fewer))]
+    as_is, refused, slow, both = project(build_baseline(topology), scenarios, bands=False)
+    for projection, like in ((refused, as_is), (both, slow)):
+        assert "deletes DB2A/BP1" in (projection.workload("DB2A").not_projectable or "")
+        own = value(like, "AOR", "response_ms")
+        assert value(projection, "AOR", "response_ms") == pytest.approx(own, rel=1e-5)
+
+
 def test_the_kind_of_thread_that_is_reached_first_binds() -> None:
     topology = queries(MAXDBAT=100, CTHREAD=100)
     db2 = topology["DB2A"]
