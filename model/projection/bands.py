@@ -142,6 +142,8 @@ def change_estimate(
     )
     if change is not None and not _has_scatter(as_is, evaluation, metric, index):
         change = _of_its_law(metric, change)
+    if change is not None:
+        change = _without_end(metric, change, before, after)
     limit = most_of(evaluation, metric, index)
     if len(after) == 1 and not math.isfinite(limit):
         return change
@@ -157,6 +159,10 @@ BY_ITS_LAW = mark(
     "a third of how far it moves: waits follow from measured times by a law that no run tests here"
 )
 _LAW_SHARE = 1.0 / 3.0
+NO_END = mark(
+    "in {share:.0f} % of what the model's constants may be, more work comes than is served and "
+    "waits grow without end: the upper end is no limit"
+)
 
 
 def _has_scatter(as_is: Evaluation, evaluation: Evaluation, metric: str, index: int) -> bool:
@@ -188,6 +194,30 @@ def _of_its_law(metric: str, change: Estimate) -> Estimate:
         low=min(low, change.low),
         high=max(high, change.high),
         reasons=(say(BY_ITS_LAW), *known),
+    )
+
+
+def _without_end(metric: str, change: Estimate, before: FloatArray, after: FloatArray) -> Estimate:
+    """The change of a wait that some draws of the constants do not have at all, with its reason.
+
+    There more work comes than is served, and waits grow for as long as that lasts: those draws lie
+    above all others, which alone make no upper end. Where they are more than a band leaves out
+    there is none; what is said instead reaches as far above as below, and that it is no limit.
+    """
+    declared = figure(metric)
+    moved, low = (1.0 + end / 100.0 for end in (change.value, change.low))
+    if declared is None or not (declared.passes or declared.waits) or min(moved, low) <= 0.0:
+        return change
+    had = np.isfinite(before[1:]) & (before[1:] > 0.0)
+    lost = float(np.mean(~np.isfinite(after[1:])[had])) if had.any() else 0.0
+    if lost <= (1.0 - BAND_LEVEL) / 2.0:
+        return change
+    mirrored = (moved * moved / low - 1.0) * 100.0
+    reason = say(NO_END, share=100.0 * lost)
+    return replace(
+        change,
+        high=max(change.high, mirrored),
+        reasons=(*change.reasons[:1], reason, *change.reasons[1:]),
     )
 
 

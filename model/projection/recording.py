@@ -37,7 +37,7 @@ class Recorder:
     ) -> None:
         """as_is: by workload, under as many draws as the cases."""
         self._baseline, self._as_is, self._keep_draws = baseline, as_is, keep_draws
-        self._unmoved: dict[tuple[str, bool], _Figures] = {}
+        self._unmoved: dict[str, _Figures] = {}
 
     def projection(self, case: Case) -> Projection:
         """What the model says of a case."""
@@ -75,7 +75,11 @@ class Recorder:
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
         workloads = tuple(
-            _as_busy(baseline, work, resources, self._as_is.get(work.anchor)) for work in workloads
+            # Of an unmoved workload in a scenario the systems' bands are those of no change.
+            work
+            if case.scenario.changes and self._is_as_today(case, work.anchor)
+            else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
+            for work in workloads
         )
         converged = all(one.converged[row, 0] for one, row in case.answers.values())
         draft = Projection(
@@ -99,6 +103,10 @@ class Recorder:
             # What binds the installation cannot be said while a part of it has no figures.
             return draft
         return replace(draft, bottleneck=recorded[principal.anchor].bottleneck)
+
+    def _is_as_today(self, case: Case, anchor: str) -> bool:
+        answer = case.answers.get(anchor)
+        return answer is not None and answer[0] is self._as_is.get(anchor)
 
     def _recorded(
         self,
@@ -176,9 +184,9 @@ class Recorder:
         as_is = self._as_is[item.anchor]
         if evaluation is not as_is:
             return _figures(evaluation, index, as_is, changed, item)
-        if (item.anchor, changed) not in self._unmoved:
-            self._unmoved[item.anchor, changed] = _figures(as_is, 0, as_is, changed)
-        return self._unmoved[item.anchor, changed]
+        if item.anchor not in self._unmoved:
+            self._unmoved[item.anchor] = _figures(as_is, 0, as_is, False)
+        return self._unmoved[item.anchor]
 
 
 @dataclass(frozen=True)
@@ -203,7 +211,8 @@ def _figures(
 ) -> _Figures:
     """The metrics of one condition, and how they change against the as-is.
 
-    As-is, a figure's band is that of the model; in a scenario, that of its change.
+    As-is, a figure's band is that of the model; in a scenario, that of its change. What a scenario
+    does not move is as it is today, and no better known for it.
     """
     metrics: dict[str, Estimate] = {}
     changes: dict[str, Estimate] = {}

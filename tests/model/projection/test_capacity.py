@@ -117,6 +117,20 @@ def test_a_law_takes_its_doubt_also_where_constants_have_some(sample_analysis) -
         assert change.high - change.low >= 0.6 * abs(change.value)
 
 
+def test_waits_that_many_draws_do_not_have_at_all_have_no_upper_end(sample_analysis) -> None:
+    """Of 29 nuclei two fifths of the draws were left out: the rest ended at the centre."""
+    scenarios = [
+        Scenario("n", (SetSetting("adabas_database:10", "NUCLEI", nuclei),)) for nuclei in (24, 29)
+    ]
+    highs = []
+    for found in project(sample_analysis.baseline, scenarios):
+        response = found.workload("cics_region:CICSAOR1").metrics["response_ms"]
+        assert response.high / response.value >= 0.999 * response.value / response.low
+        assert "without end" in response.reasons[1]
+        highs.append(response.high)
+    assert highs[1] > highs[0]
+
+
 def test_work_that_nearly_fills_a_server_may_not_all_come_through() -> None:
     """What came was carried without a doubt up to the last transaction before servers are full."""
     engines = tuple(SetSetting(name, "CPS", 4) for name in ("CPC1", "SYSA"))
