@@ -17,7 +17,7 @@ from model.topology import Catalogue, Scenario, SetSetting, SettingSpec, Topolog
 from model.topology.growth import GROWTH
 
 if TYPE_CHECKING:
-    from model.projection import Estimate, Projection
+    from model.projection import Estimate, Projection, WorkloadProjection
 
 LESS, MORE = 0.8, 1.25
 GOAL_STEPS = 41
@@ -102,10 +102,14 @@ def effect(
     projection: Projection, base: Projection, anchor: str | None, metric: str
 ) -> tuple[float, float, float] | None:
     """Change of a figure against the base in per cent, with its band; ``None``: no such figure."""
-    now, was = figure_of(projection, anchor, metric), figure_of(base, anchor, metric)
-    if now is None or was is None or was.value == 0.0:
+    workload, was = _workload(projection, anchor), figure_of(base, anchor, metric)
+    now = None if workload is None else workload.metrics.get(metric)
+    if workload is None or now is None or was is None or was.value == 0.0:
         return None
-    ends = sorted((now.low / was.value, now.high / was.value))
+    change = workload.changes.get(metric)
+    # What is not moved has the as-is's band, which is none of a change.
+    still = change is not None and change.low == change.high
+    ends = sorted((now.value if still else end) / was.value for end in (now.low, now.high))
     return (
         (now.value / was.value - 1.0) * 100.0,
         (ends[0] - 1.0) * 100.0,
@@ -115,8 +119,12 @@ def effect(
 
 def figure_of(projection: Projection, anchor: str | None, metric: str) -> Estimate | None:
     """A workload's figure; the principal's where none is named."""
-    workload = projection.principal if anchor is None else projection.workload(anchor)
+    workload = _workload(projection, anchor)
     return None if workload is None else workload.metrics.get(metric)
+
+
+def _workload(projection: Projection, anchor: str | None) -> WorkloadProjection | None:
+    return projection.principal if anchor is None else projection.workload(anchor)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,6 +21,7 @@ from app.window.whatif.levers import (
 )
 from app.window.whatif.page import WhatIfPage
 from app.window.whatif.sweeps import beyond_measured, stretches
+from model.projection import Estimate
 from model.topology import Scenario, SettingSpec
 
 DATABASE = "adabas_database:10"
@@ -60,6 +61,9 @@ def test_the_effect_is_against_the_base_with_its_band(kit) -> None:
     low, high = effect(more, base, DATABASE, "etr_per_s")[1:]
     assert low < 0.0 < high
     assert effect(more, base, DATABASE, "no_such_figure") is None
+    none = {"etr_per_s": Estimate(0.0, 0.0, 0.0, "%")}
+    still = replace(more, workloads=tuple(replace(w, changes=none) for w in more.workloads))
+    assert effect(still, base, DATABASE, "etr_per_s") == pytest.approx((0.0, 0.0, 0.0))
     assert Weight(None, (-3.0, -4.0, -2.0), (1.0, 0.0, 2.0)).size == 3.0
 
 
