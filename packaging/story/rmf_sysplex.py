@@ -213,6 +213,10 @@ def work_classes(
     paging = sum(story.paging(s["name"])[0] for s in story["systems"])
     memory = len(story.nuclei) * 31_200 * 256.0
     cics = story["cics"]
+
+    def single(page_ins: float) -> float:
+        return page_ins if paging else 0.0  # where no system pages, no class does
+
     return (
         ("RADANUC", "ADABAS", 0.0, 0.0, nuclei_cpu * 0.93, nuclei_cpu * 0.07, ios, memory,
          paging * 0.97, 61.0),
@@ -220,10 +224,10 @@ def work_classes(
          commands * story["adabas"]["generator_us_per_command"] * 1e-6, 3.1, 2.0, 92_000.0,
          paging * 0.01, 88.0),
         ("RCICSAOR", "ONLINE", cics["transactions"] / seconds, 38.0, 361.2, 12.4, 612.0, 101_300.0,
-         92.8, 44.0),
-        ("RMQMSTR", "STC", 0.0, 0.0, 148.0, 21.6, 188.0, 61_200.0, 11.3, 71.0),
-        ("RIMSMPR", "ONLINE", 74.2, 21.0, 402.7, 9.8, 231.0, 54_800.0, 14.1, 63.0),
-        ("RNATBAT", "BATCH", 0.0, 0.0, 214.5, 4.0, 64.0, 18_100.0, 6.2, 39.0),
+         single(92.8), 44.0),
+        ("RMQMSTR", "STC", 0.0, 0.0, 148.0, 21.6, 188.0, 61_200.0, single(11.3), 71.0),
+        ("RIMSMPR", "ONLINE", 74.2, 21.0, 402.7, 9.8, 231.0, 54_800.0, single(14.1), 63.0),
+        ("RNATBAT", "BATCH", 0.0, 0.0, 214.5, 4.0, 64.0, 18_100.0, single(6.2), 39.0),
     )  # fmt: skip
 
 

@@ -67,7 +67,9 @@ def _told(counting: Component, region: Component) -> dict[str, Measured]:
         origin = counting.measured["cpu_s"].origin
         total = cpu_s + (counting.measure("srb_s") or 0.0)
         found["class_cpu_s"] = Measured(total, "s", origin)
-    if counting.measure("page_ins_per_s"):
+    # Of transactions alone, whose CPU their regions' own class counts, none is no measurement.
+    page_ins = counting.measure("page_ins_per_s")
+    if page_ins or (page_ins is not None and cpu_s):
         found["page_ins_per_s"] = counting.measured["page_ins_per_s"]
     if execution_ms and region.kind == "ims_region":
         outside = max((counting.measure("response_ms") or 0.0) - execution_ms, 0.0)

@@ -8,6 +8,7 @@ from typing import Any
 from model.contract.evaluation import Conditions
 from model.contract.protocol import NotProjectable
 from model.hardware.ranking import Rank, rank_of
+from model.hardware.storage import storage_key
 from model.language import Name, say
 from model.subsystems.cics.kinds import SETTINGS
 from model.topology import Component, Topology
@@ -77,6 +78,7 @@ def region_conditions(
         "rank": _rank(topology, region, figures),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
+        "others_gb": 0.0 if lpar is None else background.get(storage_key(lpar.id), 0.0),
         "aux_slots": None if lpar is None else _paged_out(lpar),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,

@@ -141,10 +141,14 @@ def paging_change(
 
 
 def paging_left(now: Conditions, was: Conditions) -> float:
-    """Share of page-ins that remain; paged-out pages need as much storage as they are."""
+    """Share of page-ins that remain; paged-out pages need as much storage as they are.
+
+    It may be added, or given back by others of the partition: the pages are stolen from all.
+    """
     if switched("REAL_STORAGE_SUFFICES", now, was) > 0:
         return 0.0
     added_gb = (now["real_gb"] or 0.0) - (was["real_gb"] or 0.0)
+    added_gb += was["others_gb"] - now["others_gb"]
     if added_gb <= 0.0 or not was["aux_slots"]:
         return 1.0
     return float(max(0.0, 1.0 - added_gb / (was["aux_slots"] * SLOT_GB)))

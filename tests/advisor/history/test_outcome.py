@@ -106,6 +106,9 @@ def test_the_projection_is_laid_beside_what_was_measured(found) -> None:
     assert etr.before == pytest.approx(197_900, rel=0.001)
     assert etr.projected.low < etr.projected.value < etr.projected.high
     assert etr.projected.value > etr.before, "zHPF was carried out"
+    # The region pages with its partition: smaller caches left room for what was paged out.
+    pages = by["cics_region:CICSAOR1", "paging_per_s"]
+    assert (pages.before, pages.projected.value, pages.measured) == (92.8, 0.0, 0.0)
     adabas = [c for c in found.compared if c.component == DATABASE]
     assert len(adabas) >= 7
     for item in found.compared:

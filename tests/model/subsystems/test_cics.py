@@ -15,6 +15,7 @@ from model.queueing.waits import (
     offered_load,
     waiting_probability,
 )
+from model.subsystems.cics.effects import paging_left
 from model.subsystems.cics.model import CicsModel
 from model.subsystems.cics.predictor import PREDICTOR
 from model.subsystems.common import load_constants
@@ -376,6 +377,12 @@ def test_real_storage_for_all_paged_out_pages_ends_the_paging(part, install, ans
     enough = answers(MODEL, topology, "AOR1", {"SYSA": {"REAL_STORAGE_GB": 50}})
     assert enough["paging_per_s"] == 0.0
     assert enough["response_ms"] < half["response_ms"] < 29.0
+    # Storage that others of the partition give back does the same, more that they take nothing.
+    crowded, less, more = (
+        MODEL.conditions(topology, "AOR1", {"SYSA/storage GB": held}) for held in (30, 25, 35)
+    )
+    assert paging_left(less, crowded) == pytest.approx(0.5)
+    assert paging_left(more, crowded) == 1.0
 
 
 def test_temporary_storage_in_main_or_in_more_buffers(part, install, answers) -> None:
