@@ -8,6 +8,11 @@ is proof when it breaks off: where a value has to follow, or before the end that
 
 What touches that column is hidden from the readers behind asterisks, which no reader takes for a
 figure, so that the columns before it keep their places.
+
+Columns that were blanked in the middle show alike: no line has anything there, though many lines go
+on behind them, and lines of different shapes end before them and begin behind them at exactly the
+same columns. Gutters of tables have that on one side at most, where their rows are right-aligned or
+left-aligned, and titles stand across them.
 """
 
 from __future__ import annotations
@@ -63,6 +68,7 @@ class Cut:
 
     ``sure``: so many kinds of lines do that none of their reports can be trusted. ``broken``: the
     number of the line that shows it by breaking off, where not the kinds of lines do; or 0.
+    ``behind``: the first column that has something again behind blanked ones; 0 where lines end.
     """
 
     width: int
@@ -70,9 +76,21 @@ class Cut:
     first: int
     sure: bool
     broken: int = 0
+    behind: int = 0
 
     def sentence(self, name: str) -> str:
         """What is said of it, with the remedy."""
+        if self.behind:
+            return say(
+                "{name} has nothing in columns {first} to {last} of any line, though lines of "
+                "different kinds end before them and begin behind them (the first is line "
+                "{line:,}): they look blanked. Pages with such lines were not read, for figures "
+                "may lack digits and columns are missing: send the report as it was printed.",
+                name=Name(name),
+                first=self.width + 1,
+                last=self.behind,
+                line=self.first,
+            )
         if self.broken:
             return say(
                 "{name} looks cut off at column {width}, where line {broken:,} breaks off. What "
@@ -98,14 +116,49 @@ class Cut:
         """Whether one of these lines was surely cut: then columns are missing, and which are left
         cannot be told.
         """
-        return self.sure and any(len(text.rstrip()) == self.width for text in texts)
+        return self.sure and any(self._touches(text) for text in texts)
+
+    def _touches(self, text: str) -> bool:
+        if self.behind:
+            return len(text.rstrip()) > self.behind or text[self.width - 1 : self.width].isalnum()
+        return len(text.rstrip()) == self.width
 
     def hide(self, texts: Sequence[str], contents: Sequence[str]) -> list[str]:
         """``contents`` with what touches the column hidden in lines that reach it."""
+        if self.behind:
+            return list(contents)  # such lines are not read at all
         return [
             _hidden(content) if len(text.rstrip()) == self.width else content
             for text, content in zip(texts, contents, strict=True)
         ]
+
+
+def blanked(texts: Sequence[str]) -> Cut | None:
+    """Where columns of a text were blanked on all lines; ``None`` where nothing says so."""
+    lines = [text.rstrip() for text in texts]
+    for start, end in _gutters(lines):
+        before = [line[:start] for line in lines]
+        ending = [text for text in before if text[-1:].isalnum() and len(text) == start]
+        behind = [line[end:][::-1] for line in lines if line[end : end + 1].isalnum()]
+        if min(_shapes(ending), _shapes(behind)) < _ENOUGH - 1:
+            continue
+        first = before.index(ending[0]) + 1
+        return Cut(start, len(ending), first, True, behind=end)
+    return None
+
+
+def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
+    """Columns in which no line has anything: first, and first behind, of two or more together."""
+    left = list(range(1, max(map(len, lines), default=0)))
+    for line in lines:
+        left = [column for column in left if line[column : column + 1] in ("", " ")]
+        if not left:
+            break
+    starts = [column for column in left if column - 1 not in left and column + 1 in left]
+    return [
+        (start, next(end for end in itertools.count(start) if end not in left))
+        for start in starts
+    ]
 
 
 def shows_hidden(item: Observation) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from advisor.reading import engine, read_bytes, texts
 from advisor.reading.layout.csv_rows import cut_at_edge
 from advisor.reading.repairs.endings import broken_off, not_wrapped
-from advisor.reading.repairs.truncation import cut_of
+from advisor.reading.repairs.truncation import blanked, cut_of
 from advisor.reading.repairs.unwrapping import plans_of
 from tests import sweep_wrapped as sweep
 
@@ -33,10 +33,23 @@ def test_a_print_cut_off_at_a_column_gives_no_figure_that_it_does_not_have(
 @pytest.mark.parametrize("name", TEXTS)
 def test_prints_of_their_own_width_are_not_cut_off(name: str) -> None:
     lines = TEXTS[name]
-    assert cut_of(lines, broken_off) is None
+    assert cut_of(lines, broken_off) is blanked(lines) is None
     for step in (20, 60, 200):  # nor are their pages one by one
         for at in range(0, len(lines), step):
             assert cut_of(lines[at : at + step], broken_off) is None
+            assert blanked(lines[at : at + step]) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "end"),
+    [("ada10-nuc1", 40, 60), ("rmf-sysplex", 40, 60), ("cics-aor1-dfh0stat", 40, 60)],
+)
+def test_of_a_print_with_blanked_columns_no_page_is_read(name: str, start: int, end: int) -> None:
+    lines = TEXTS[f"engagement/{name}.txt"]
+    blank = " " * (end - start)
+    reading = read([f"{line[:start]}{blank}{line[end:]}".rstrip() for line in lines])
+    assert not reading.observations
+    assert any("nothing in columns 41 to 60" in said.sentence for said in reading.problems)
 
 
 def test_card_images_with_their_numbers_are_not_cut_off() -> None:
