@@ -64,6 +64,11 @@ _HEAD = re.compile(
     r"^\s*([A-Z0-9#@$]{1,4})\s*,\s*([A-Z0-9#@$]{1,4})\s*,\s*(\d{4}/\d\d/\d\d)\s*,\s*"
     r"(\d\d:\d\d:\d\d)\s*,\s*VRM:(\d{3,4})\b,?(.*)$"
 )
+_POOL_ROWS = (
+    frozenset(("BUFFS", "LOW", "NOW", "GETP", "GETN")),
+    frozenset(("RIO", "STW", "TPW", "WIO", "IMW")),
+    frozenset(("DWT", "DMC", "STL", "STLA", "SOS")),
+)
 _POOL_ROW = re.compile(r"^\s*>?\s*(\d{2})\s+((?:[A-Za-z]{2,5}\s+\d+\s*)+)$")
 _LOCATION = re.compile(
     r"^\s*>?\s*(\d{2})\s+(?:Location\s*[-:]?\s*)?(below|above)\s+(?:the\s+)?bar\b", re.IGNORECASE
@@ -107,8 +112,12 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
             if free := _NOT_USED.search(match[6]):
                 _manager(segment, "storage_free_mb", number(free[1]), "MB", line, free[1], out)
         elif match := _POOL_ROW.match(text):
+            pairs = _PAIR.findall(match[2])
+            if not _complete([label.upper() for label, _ in pairs]):
+                say_withheld(line, out)
+                continue
             pool = _pool(segment, match[1], line, out)
-            for label, figure in _PAIR.findall(match[2]):
+            for label, figure in pairs:
                 metric = _POOL_FIGURES.get(label.upper())
                 if metric is not None:
                     unit = unit_of(metric)
@@ -135,6 +144,14 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
             _manager(segment, "max_depth", whole(match[1]), "messages", line, match[1], out)
         elif _span(segment, text, line, out):
             continue
+
+
+def _complete(labels: Sequence[str]) -> bool:
+    """Whether a row of a pool has all that it prints, or is a kind of row that is not known.
+
+    Where something is missing, a figure may stand behind another one's label.
+    """
+    return all(row <= set(labels) for row in _POOL_ROWS if not row.isdisjoint(labels))
 
 
 def _under(row: re.Match[str], heads: list[int]) -> bool:

@@ -102,6 +102,12 @@ def test_mp1b(read: Read) -> None:
     assert reading.unread == ()
 
 
+def test_a_row_of_mp1b_with_columns_blanked_gives_no_figure(read: Read) -> None:
+    lines = [f"{line[:40]}{' ' * 20}{line[60:]}" for line in MP1B.splitlines()[:4]]
+    pool = of(read("\n".join(lines)), "mq_bufferpool:VTS1/1")
+    assert not {"tpw", "stealable_buffers", "rio", "steals"} & pool.keys()
+
+
 def test_mp1b_interval_length(read: Read) -> None:
     text = MP1B.replace(
         " >16MB not used , 527 MB",
