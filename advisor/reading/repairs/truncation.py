@@ -156,8 +156,7 @@ def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
             break
     starts = [column for column in left if column - 1 not in left and column + 1 in left]
     return [
-        (start, next(end for end in itertools.count(start) if end not in left))
-        for start in starts
+        (start, next(end for end in itertools.count(start) if end not in left)) for start in starts
     ]
 
 
