@@ -169,6 +169,10 @@ class ComponentKind:
     which that is so; partners are what its own links point at, or what points at it with a link
     that is not its own.
 
+    ``named`` are settings whose value is the name of a component of the kind given, without which
+    it does not run (a nucleus without its lock structure), where ``named_where`` holds: settings
+    of what it is a ``member`` of.
+
     ``check`` says in one sentence what of a component and those within it cannot be together,
     ``None`` where all can.
     """
@@ -181,6 +185,8 @@ class ComponentKind:
     links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    named: Mapping[str, str] = field(default_factory=dict)
+    named_where: Mapping[str, Value] = field(default_factory=dict)
     doc: str = ""
     names: str = ""
     in_names: bool = False

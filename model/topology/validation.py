@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from model.language import Name, joined, listed, say
@@ -124,6 +124,7 @@ def _lacking(before: Topology, after: Topology, catalogue: Catalogue) -> tuple[s
     Only what there was: what no report names may be there all the same.
     """
     said: list[str] = []
+    told: set[tuple[str, str]] = set()
     for component in after:
         kind = catalogue.get(component.kind)
         if kind is None or component.id not in before:
@@ -145,7 +146,42 @@ def _lacking(before: Topology, after: Topology, catalogue: Catalogue) -> tuple[s
                         gone=listed([Name(one) for one in gone], 3),
                     )
                 )
-    return tuple(said)
+                told.update((partner, one) for one in gone)
+    return (*said, *_unnamed(before, after, catalogue, told))
+
+
+def _unnamed(
+    before: Topology, after: Topology, catalogue: Catalogue, told: Collection[tuple[str, str]]
+) -> list[str]:
+    """A sentence for each component that is gone and that settings of others name.
+
+    told: by kind and name those of which it is said already.
+    """
+    there = {(one.kind, one.name) for one in after}
+    was = {(one.kind, one.name) for one in before}
+    naming: dict[tuple[str, str, str], list[str]] = {}
+    for component in after:
+        kind = catalogue.get(component.kind)
+        if kind is None or not kind.named:
+            continue
+        homes = after.targets(component.id, "member")
+        if any(home.value(key) != v for home in homes for key, v in kind.named_where.items()):
+            continue
+        for setting, partner in kind.named.items():
+            gone = (partner, str(component.value(setting)))
+            if gone in was and gone not in there and gone not in told:
+                naming.setdefault((*gone, setting), []).append(component.name)
+    return [
+        say(
+            "{naming} cannot run without {title} {gone}, which is their {setting}: name another "
+            "one in the same scenario, or take them away as well",
+            title=partner if (found := catalogue.get(partner)) is None else found.title,
+            gone=Name(gone),
+            setting=Name(setting),
+            naming=listed([Name(one) for one in names], 3),
+        )
+        for (partner, gone, setting), names in naming.items()
+    ]
 
 
 def _partners(

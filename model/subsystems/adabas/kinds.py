@@ -378,6 +378,8 @@ KINDS: tuple[ComponentKind, ...] = (
         ("lpar",),
         settings=NUCLEUS_SETTINGS,
         links={"member": ("adabas_database",)},
+        named={"CLUCACHENAME": "cf_structure", "CLULOCKNAME": "cf_structure"},
+        named_where={"PRODUCT": "ALS"},
         doc="One address space that does nearly all of its work under a single task.",
         names="NUCLEUS",
         icon="target",

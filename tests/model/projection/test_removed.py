@@ -78,6 +78,24 @@ def test_nothing_runs_without_what_it_needs() -> None:
             assert said.startswith(head)
 
 
+def test_nuclei_do_not_run_without_the_structures_that_they_name() -> None:
+    """The lock structure, to which no link points, could be taken away from under a cluster."""
+    topology = _clustered()
+    nuclei = list(topology.sources("adabas_database:10", "member"))
+    named = [n.with_setting("CLULOCKNAME", Setting("LOCK")) for n in nuclei]
+    lock = Component("cf_structure:LOCK", "cf_structure", "LOCK", "cf:CF01")
+    baseline = build_baseline(topology.with_components([lock, *named]))
+    gone = RemoveComponent(lock.id)
+    other = AddComponent(Component("cf_structure:L2", "cf_structure", "L2", "cf:CF01"))
+    instead = [SetSetting(nucleus.id, "CLULOCKNAME", "L2") for nucleus in named]
+    scenarios = [Scenario("gone", (gone,)), Scenario("other", (other, *instead, gone))]
+    refused, replaced = project(baseline, scenarios, bands=False)
+    (said,) = refused.issues
+    assert "cannot run without Coupling facility structure LOCK, which is their CLULOCKNAME" in said
+    assert not refused.workloads
+    assert not replaced.issues
+
+
 def test_what_is_needed_may_be_replaced_or_not_be_needed_any_more() -> None:
     baseline = build_baseline(_clustered())
     other = Component("dasd:E", "dasd", "E", None, {"VOLUMES": Setting(80)})
