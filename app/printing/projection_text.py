@@ -127,7 +127,10 @@ class _Printed:
                 figures = [self._figure(workload, metric) for metric in TABLED]
                 others = ""
             else:
-                if not any(_moves(workload, metric) for metric in workload.changes):
+                before = self.as_is.workload(workload.anchor)
+                # What is said of it may open a band of figures that stay.
+                told = before is not None and not {*workload.extrapolated} <= {*before.extrapolated}
+                if not told and not any(_moves(workload, metric) for metric in workload.changes):
                     continue
                 figures = [self._changed(workload, metric) for metric in TABLED]
                 others = ", ".join(

@@ -340,6 +340,8 @@ def _differs(now: WorkloadProjection, before: WorkloadProjection | None) -> bool
         return True
     if now.metrics.keys() != before.metrics.keys():
         return True
+    if not set(now.extrapolated) <= set(before.extrapolated):
+        return True  # what the change does is said, and the bands have it
     return any(
         abs(figure.value - before.metrics[name].value)
         > _SAME * max(1.0, abs(before.metrics[name].value))

@@ -48,6 +48,7 @@ from model.subsystems.cics.way import MXT, QR, OnQr, held, region_way
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
 from model.subsystems.common.load import CARRIED, Site, carry, site_of
 from model.subsystems.common.model import BaselineDraws
+from model.subsystems.common.peaks import below_peak, lowered
 from model.topology import Topology
 
 MODELLED = frozenset(
@@ -390,6 +391,30 @@ class CicsModel(ProductModel):
             queued_s = sum(float(got.wait_s[name][0]) for name in got.wait_s if name != QR)
             _doubt_waits(answer, float(waits_s.flat[0]) + queued_s)
             _say_unseen(answer, got, got_was, full)
+        _below_peak(answer, now, was)
+
+
+def _below_peak(answer: Answer, now: Conditions, was: Conditions) -> None:
+    """What a lower MXT does at the measured peak of tasks, with those that waited for MXT then."""
+    figures = was["figures"]
+    before = was["settings"][MXT] if MXT in was["stated"] else None
+    limit = now["settings"][MXT] if MXT in now["stated"] else None
+    tasks = float(figures.get("peak_tasks") or 0.0)
+    peak = tasks + float(figures.get("queued_tasks_peak") or 0.0)
+    if limit is None or not lowered(limit, before) or not tasks or peak <= limit:
+        return
+    below_peak(
+        answer,
+        limit,
+        peak,
+        say(
+            "MXT={limit:,g} is below the measured peak of {peak:,.0f} tasks (statistics of "
+            "the transaction manager): those beyond it wait at the peak, and as no report says how "
+            "long that lasts, the response reaches up to {peak:,.0f}/{limit:,g} of itself",
+            limit=limit,
+            peak=peak,
+        ),
+    )
 
 
 def _count_inside(

@@ -19,6 +19,7 @@ from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import CARRIED
+from model.subsystems.common.peaks import below_peak, lowered
 from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.topology import Component, Topology
@@ -139,6 +140,7 @@ class Db2Model(ProductModel):
     ) -> None:
         """What waits for threads, and that they bound the work where they do."""
         super().settle(answer, now, was, constants, got, got_was)
+        _below_peak(answer, now, was)
         if THREADS not in got.uses:
             if now["limits"] != was["limits"]:
                 answer.reasons.append(
@@ -480,3 +482,25 @@ def _plan(plan: Component) -> dict[str, Any]:
         "protected": bool(plan.value("PROTECTED_THREADS")),
         "cpu_share": None if share_pct is None else share_pct / 100.0,
     }
+
+
+def _below_peak(answer: Answer, now: Conditions, was: Conditions) -> None:
+    """What a lower MAXDBAT does where requests waited for a thread already."""
+    (_, limit), (_, before) = now["limits"], was["limits"]
+    queued = float(was["figures"].get("dbats_queued") or 0.0)
+    if limit is None or before is None or not lowered(limit, before) or not queued:
+        return
+    below_peak(
+        answer,
+        limit,
+        before,
+        say(
+            "{queued:,.0f} requests waited for a DBAT with MAXDBAT={before:,g} (statistics "
+            "of Db2, DBAT QUEUED-MAXIMUM ACTIVE), so that all were in use: with {limit:,g} more "
+            "wait at the peak, and as no report says how long that lasts, the response reaches up "
+            "to {before:,g}/{limit:,g} of itself, or beyond",
+            queued=queued,
+            before=before,
+            limit=limit,
+        ),
+    )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.projection import build_baseline, project
+from model.projection import Unanswered, build_baseline, project
 from model.topology import (
     Component,
     Link,
@@ -213,6 +213,31 @@ def test_a_refused_workload_keeps_its_load_for_the_others() -> None:
         assert "deletes DB2A/BP1" in (projection.workload("DB2A").not_projectable or "")
         own = value(like, "AOR", "response_ms")
         assert value(projection, "AOR", "response_ms") == pytest.approx(own, rel=1e-5)
+
+
+def test_a_limit_below_the_measured_peak_opens_the_band_upward() -> None:
+    """Of 64 tasks at the peak 20 are let in: the mean hardly moves, and was sure not to."""
+    region_ = region("AOR", 150.0, 30_000.0, 32.0, MXT=250)
+    peak = {**region_.measured, "peak_tasks": Measured(64.0, "")}
+    topology = queries(MAXDBAT=200).with_component(replace(region_, measured=peak))
+    db2 = topology["DB2A"]
+    queued = {**db2.measured, "dbats_queued": Measured(4_000.0, "")}
+    baseline = build_baseline(topology.with_component(replace(db2, measured=queued)))
+    lower = [("AOR", "MXT", 20), ("DB2A", "MAXDBAT", 100), ("AOR", "MXT", 100)]
+    scenarios = [Scenario(name, (SetSetting(name, key, n),)) for name, key, n in lower]
+    as_is, few, threads, enough = project(baseline, [Scenario(""), *scenarios])
+    for found, name, times, said in (
+        (few, "AOR", 64.0 / 20.0, "below the measured peak of 64 tasks"),
+        (threads, "DB2A", 2.0, "4,000 requests waited for a DBAT"),
+    ):
+        today, now = (p.workload(name) for p in (as_is, found))
+        assert any(said in sentence for sentence in now.extrapolated)
+        figure, before = now.metrics["response_ms"], today.metrics["response_ms"].value
+        assert figure.value == pytest.approx(before, rel=0.01)
+        assert before * (1.0 + 0.8 * (times - 1.0)) < figure.high <= 1.01 * times * before
+        assert not Unanswered(baseline, as_is).sentences(found)
+    high = enough.workload("AOR").metrics["response_ms"].high
+    assert high == pytest.approx(as_is.workload("AOR").metrics["response_ms"].high, rel=0.01)
 
 
 def test_the_kind_of_thread_that_is_reached_first_binds() -> None:
