@@ -23,7 +23,8 @@ class TooMany:
     ``{count}``, ``{among}`` and ``{rate}`` (share or count an hour; ``fine`` quotes the limit).
     ``setting`` is what the advice changes: by ``command``, or to ``factor`` times its value where
     that is known. Below ``least_per_s`` of ``among`` nothing is worth while. ``after`` is the share
-    of the count that is expected to remain at the least, for ``reason``.
+    of the count that is expected to remain at the least, for ``reason``; ``down_to_limit``: as much
+    remains as is little.
     """
 
     figure: str
@@ -37,6 +38,7 @@ class TooMany:
     among: str = ""
     factor: float = 0.0
     least_per_s: float = 0.0
+    down_to_limit: bool = False
     after: float = 0.0
     notes: tuple[str, ...] = ()
     caveats: tuple[str, ...] = ()
@@ -56,7 +58,7 @@ class TooMany:
             return Sentence(self.fine, said)
         now = subject.number(self.setting) if self.factor else None
         changed = () if now is None else ((subject.set(self.setting, round(self.factor * now)),),)
-        left = self.after * count
+        left = self.limit * among if self.down_to_limit else self.after * count
         return Advice(
             Sentence(self.found, said),
             changed,

@@ -7,6 +7,7 @@ from advisor.rules.base import ZOS, Advice, Rule
 from advisor.rules.catalogue.cics.procedures import AUXILIARY_TRACE
 from advisor.rules.commands import statements
 from advisor.rules.counting import TooMany
+from advisor.rules.effects import manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
@@ -17,19 +18,23 @@ STORAGE = "DFH0STAT or DFHSTUP storage manager"
 TRACE = "DFH0STAT system status"
 _IBM = "https://www.ibm.com"
 _OPEN = f"{_IBM}/docs/SSGMCP_5.5.0/reference/commands-spi/dfha8_setdispatcher.html"
+_UNSTATED = "https://ibm.biz/Bdi6GJ"
 _SHORT = f"{_IBM}/docs/en/SSGMCP_5.6.0/tuning/dfht3_dsa_sos_avoid.html"
 _DSAS = f"{_IBM}/docs/en/SSGMCP_5.6.0/reference-system-management/transactions/dfha741.html"
 _COST = f"{_IBM}/support/knowledgecenter/SSGMCP_5.6.0/tuning/dfht35f.html"
 
+_INTERNAL = statements("CEMT SET INTTRACE START", "SIT INTTR=ON")
+"""Where the auxiliary trace runs alone: each dump needs one of them."""
+
 OPEN_TCBS = Procedure(
-    command=statements("CEMT SET DISPATCHER MAXOPENTCBS(<n>)", "SIT: without MAXOPENTCBS"),
+    command=statements("SIT: without MAXOPENTCBS"),
     back_out=statements("CEMT SET DISPATCHER MAXOPENTCBS(<former>)", "SIT MAXOPENTCBS=<former>"),
     permanent="The SIT: without the parameter CICS derives it from MXT.",
-    effort="dynamic",
-    detail="",
+    effort="recycle",
+    detail="An initial start: both catalogs keep what was stated once, by CEMT as well.",
     roles=(Role.CICS,),
     level="32 to 4,032.",
-    sources=(_OPEN,),
+    sources=(_OPEN, _UNSTATED),
 )
 AREAS = Procedure(
     command=statements("CEMT SET DSAS EDSALIMIT(<bytes>)", "SIT EDSALIM=<n>M"),
@@ -49,7 +54,8 @@ def _auxiliary(subject: Subject) -> Advice | str:
         return say("{name}: no auxiliary trace (none belongs there).", name=Name(subject.name))
     return Advice(
         say("The auxiliary trace of {name} is written all the time.", name=Name(subject.name)),
-        ((subject.set("TRACE", "internal" if trace == "both" else "off"),),),
+        ((subject.set("TRACE", "internal"),),),
+        texts=(manual(subject.id, "INTTR", _INTERNAL),) if trace == "aux" else (),
     )
 
 
@@ -137,7 +143,7 @@ RULES = (
         "Auxiliary trace in production",
         "CICS z/OS",
         "config-check",
-        "partial",
+        "no",
         "State of the auxiliary trace.",
         "It is started.",
         "Every entry goes to a data set as well, for as long as it runs.",
@@ -147,7 +153,7 @@ RULES = (
         verify="CETR: auxiliary trace STOPPED.",
         back_out="CEMT SET AUXTRACE START.",
         risk=Risk("low", "the internal trace is in every dump."),
-        projection="The CPU of the trace as published where none is left; its I/O not.",
+        projection="what writing the entries costs is in no report; tracing them goes on",
         report=TRACE,
         on=("cics_region",),
         platforms=ZOS,

@@ -67,7 +67,19 @@ def _max_tasks(subject: Subject) -> Advice | str:
         return subject.say(
             "{name} never stood at its MXT of {limit:.0f} (once is enough to look).", limit=limit
         )
-    peak = max(subject.figure("peak_tasks") or 0.0, limit) + (queued or 0.0)
+    reached = subject.figure("peak_tasks")
+    if times and reached is not None and reached < limit:
+        raise CannotTell(
+            subject.say(
+                "whether {name} stood at its MXT of {limit:.0f}: {times:,.0f} times are counted "
+                "there and a peak of {reached:,.0f} tasks (was MXT raised in the interval?)",
+                limit=limit,
+                times=times,
+                reached=reached,
+            ),
+            TASKS,
+        )
+    peak = max(reached or 0.0, limit) + (queued or 0.0)
     wanted = min(math.ceil(peak * ROOM), 2000)
     return Advice(
         subject.say(

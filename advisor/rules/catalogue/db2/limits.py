@@ -210,6 +210,7 @@ RULES = (
             among="prepares",
             limit=0.2,
             least_per_s=10.0,
+            down_to_limit=True,
             fine=mark(
                 "{name}: {rate:.0%} of {among:,.0f} prepares were full ones (above 20 % of 10 a "
                 "second is much)."

@@ -107,6 +107,9 @@ def _tails(subject: Subject) -> Advice | str:
     )
 
 
+_ONE_MORE = statements("PAGEADD PAGE=<data set>", "IEASYSxx PAGE=(<former>,<data set>,L)")
+
+
 def _slots(subject: Subject) -> Advice | str:
     used = subject.by_part("page_data_set_used_pct")
     if not used:
@@ -127,9 +130,7 @@ def _slots(subject: Subject) -> Advice | str:
             fullest=Name(fullest),
             name=Name(subject.name),
         ),
-        texts=(
-            manual(subject.id, "PAGE", statements("PAGEADD PAGE=<data set>", "IEASYSxx PAGE=")),
-        ),
+        texts=(manual(subject.id, "PAGE", _ONE_MORE),),
         effects=(
             arithmetic(
                 "page_data_set_used_pct",
@@ -215,7 +216,7 @@ RULES = (
         check=_slots,
         exposure="degradation",
         applying=Procedure(
-            command=statements("PAGEADD PAGE=<data set>", "IEASYSxx PAGE="),
+            command=_ONE_MORE,
             back_out=statements("PAGEDEL DELETE,PAGE=<data set>"),
             permanent="PAGE= of IEASYSxx.",
             effort="dynamic",

@@ -60,7 +60,7 @@ CASES = [
     Case(
         "CIC-001",
         STAT,
-        wrong={"Times at MXT . . . . . . . . . . . . . :                 0": "Times at MXT . . . . . . . . . . . . . :                12"},
+        wrong={"Times at MXT . . . . . . . . . . . . . :                 0": "Times at MXT . . . . . . . . . . . . . :                12", "Peak Active User transactions. . . . . :                64": "Peak Active User transactions. . . . . :               250"},
         sets={"MXT": 325},
         types="CEMT SET SYSTEM MAXTASKS(325)",
         quotes="Times at MXT",
