@@ -97,6 +97,31 @@ def _look_at(cell: str, token: re.Pattern[str]) -> tuple[tuple[str, ...], bool]:
     return _NOTHING if found == _NOTHING else found
 
 
+_COMMA = re.compile(
+    r"(?<!\S)-?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{4,},\d+|0?,\d+)%?(?!\S)"
+)
+"""A decimal comma: the digits around it are no groups of thousands."""
+
+_POINT = re.compile(r"(?<!\S)-?\d[\d,]*\.\d+%?(?!\S)")
+_EITHER = re.compile(r"(?<!\S)-?\d+,\d+%?(?!\S)")
+_SEVERAL = 2
+
+
+def first_comma(contents: Sequence[str], expected: bool) -> int | None:
+    """Index of the first line with a decimal comma where a page's figures have such; else ``None``.
+
+    ``expected``: another page of the file had them, so that here any comma may be one.
+    """
+    with_some = [(index, line) for index, line in enumerate(contents) if "," in line]
+    commas = [index for index, line in with_some for _ in _COMMA.findall(line)]
+    if expected and not commas:
+        commas = [index for index, line in with_some if _EITHER.search(line)]
+    if not commas or (len(commas) < _SEVERAL and not expected):
+        return None
+    points = sum(len(_POINT.findall(line)) for line in contents)
+    return commas[0] if len(commas) > points else None
+
+
 class Known:
     """What a reader leaves out, as patterns that are tried once a line where they can be."""
 

@@ -512,6 +512,9 @@ class Reader:
     """Lines of the print that end in words that are known (titles, headings): a pattern by which
     such a line is recognised, and one for what it holds unless it was cut off."""
 
+    commas: bool = False
+    """Whether it reads figures with decimal commas itself, as some prints have them."""
+
     dated: Dated | None = None
     """For reports printed interval by interval: how their pages say which (see long_prints)."""
 

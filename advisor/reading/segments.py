@@ -23,6 +23,7 @@ from advisor.reading.afterwards import (
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
+from advisor.reading.numbers import first_comma
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
 from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner
@@ -101,6 +102,7 @@ class Segmenter:
         self._started = False
         self._before: list[str] = []  # the last contents of the block before
         self._ending: list[str] = []
+        self._commas = False  # a page with decimal commas was seen
         self._cut = cut
         if torn or cut is not None:
             self._shared["torn"] = "yes"
@@ -386,6 +388,8 @@ class Segmenter:
                 self.out.ledger.note_all(range(now.base, now.base + count))
                 return
             self._seen.add((content, tuple(now.shared.items())))
+        if not now.reader.commas and self._with_commas(now, contents):
+            return
         lines = [
             Line(now.base + i, text, line[: now.reader.widest])
             for i, (text, line) in enumerate(zip(texts, contents, strict=True))
@@ -404,6 +408,23 @@ class Segmenter:
         self._parse(now.reader, segment, now.shared)
         if count >= SHORTEST_REPEAT:  # a repeat comes after what the segment itself has said
             self._seen.add((content, tuple({**now.shared, **segment.shared}.items())))
+
+    def _with_commas(self, now: _Open, contents: Sequence[str]) -> bool:
+        """Say it of a page whose figures have decimal commas: nobody knows which of its commas
+        separate thousands, and ``31,4`` would be read as 31.
+        """
+        assert now.reader is not None
+        at = first_comma(contents, self._commas)
+        if at is None:
+            return False
+        self._commas = True
+        self.out.say_once(
+            "{file}, from line {number:,}: {title} has decimal commas where points are expected, "
+            "so such pages were not read: send the report as it was printed, with decimal points.",
+            now.base + at,
+            title=now.reader.title,
+        )
+        return True
 
     # -- messages inside a log ---------------------------------------------------------------
 

@@ -114,6 +114,7 @@ def _share(segment: Segment, column: str, line: Line, out: Collector) -> None:
 
 READER = Reader(
     id="adabas-caching",
+    commas=True,
     ignores=(
         (r"^ *\d\d:\d\d:\d\d +\*+|^ *DBID +\d+", "time and database"),
         (r"Ave\. blks/EXCP.*|Number of Cache Spaces.*|EXCPS [. ]+.*|RABN's read.*", "I/O counts"),

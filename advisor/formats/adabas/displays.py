@@ -199,6 +199,7 @@ _METRICS = (
 
 SCREEN = Reader(
     id="adabas-online",
+    commas=True,
     title="Adabas Online System, resource utilization",
     subsystem="Adabas",
     anchors=("A D A B A S BASIC SERVICES",),

@@ -498,6 +498,7 @@ MESSAGE = Reader(
 
 SESSION = Reader(
     id="adabas-session",
+    commas=True,
     ignores=(
         (r"^ *\S+ \((?:ASSO|DATA|WORK\d?|PLOG|CLOG|SORT|TEMP|DSIM|RLOG)\b.*$", "I/Os by volume"),
         (r"^ *Totals? .*$", "sums are made from their parts"),

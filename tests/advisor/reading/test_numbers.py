@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
-from advisor.reading.numbers import Sight, numbers_of
+from advisor.reading import read_bytes
+from advisor.reading.numbers import Sight, first_comma, numbers_of
 from advisor.reading.reader import Reader
 from advisor.reading.registry import all_readers
 from tests.advisor.reading.report_reading import SAMPLES
@@ -56,3 +59,24 @@ def test_digits_that_a_pattern_names_are_looked_at() -> None:
 def test_what_a_pattern_denies_is_never_told_by_an_outline(pattern: str) -> None:
     sight = Sight((pattern,), ())
     assert [sight.outlined("16MB 2") for _ in range(3)] == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("name", "lines"), [("rmf-sysplex", 12), ("netwk-sysa", 1), ("ims-monitor", 1)]
+)
+def test_of_a_page_with_decimal_commas_no_figure_is_read(name: str, lines: int) -> None:
+    text = (SAMPLES / "engagement" / f"{name}.txt").read_text()
+    (reading,) = read_bytes("a.txt", re.sub(r"(\d)\.(\d)", r"\1,\2", text).encode())
+    assert not reading.observations
+    said = next(said for said in reading.problems if "has decimal commas" in said.sentence)
+    assert said.sentence.startswith(f"a.txt, from line {said.line:,}: ")
+    assert said.line >= lines
+
+
+def test_lists_and_grouped_thousands_are_no_decimal_commas() -> None:
+    assert (
+        first_comma(["READS 1,234 WRITES 12,345,678", "CPU 0 AND 1,2", "31.4 0.5"], False) is None
+    )
+    assert first_comma(["1,234  5,678"], False) is None
+    assert first_comma(["TITLE", "31,4 0,125"], False) == 1
+    assert first_comma(["1,234"], True) == 0
