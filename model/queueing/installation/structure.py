@@ -70,6 +70,52 @@ class Listed:
 
 
 @dataclass(frozen=True)
+class Holders:
+    """What arcs run within: a place for each holder of each arc, in the order of the arcs."""
+
+    arc: Ints
+    by: Ints
+    """The arc that holds."""
+    first: Ints
+    """Of each held arc, its first place here."""
+    held: Ints
+    """The arcs that are held at all."""
+    own_thread: Listed
+    """What comes through servers of the same pool, up to the arc's level."""
+    idling: Ints
+    """Places here where not all servers of the pool need be taken."""
+    ranked: Ints
+    """Places here of arcs that have a higher level before them."""
+    ranked_first: Ints
+    """Of each arc that is held and ranked, its first place among those."""
+    ranked_held: Ints
+    """Its place among the ranked arcs."""
+
+    @classmethod
+    def of(cls, net: InstallationNetwork, station: Ints, level: Ints, ranked: Ints) -> Holders:
+        """From what is declared."""
+        pairs = [(place, by) for place, a in enumerate(net.arcs) for by in a.within]
+        arc = np.array([place for place, _ in pairs], dtype=np.intp)
+        by = np.array([by for _, by in pairs], dtype=np.intp)
+        held, first = np.unique(arc, return_index=True)
+        through: dict[tuple[int, int], list[int]] = {}
+        for place, holder in pairs:
+            through.setdefault((int(station[place]), int(station[holder])), []).append(place)
+        alike = [
+            [o for o in through[int(station[place]), int(station[holder])]
+             if level[o] <= level[place]]
+            for place, holder in pairs
+        ]  # fmt: skip
+        idles = [net.stations[int(station[holder])].idles for _, holder in pairs]
+        among = np.flatnonzero(level[arc] > 0) if len(arc) else arc
+        ranked_held, ranked_first = np.unique(
+            np.searchsorted(ranked, arc[among]), return_index=True
+        )
+        return cls(arc, by, first, held, Listed(alike), np.flatnonzero(idles), among,
+                   ranked_first, ranked_held)  # fmt: skip
+
+
+@dataclass(frozen=True)
 class Structure:
     """What does not depend on numbers: index vectors and group sums over arcs."""
 
@@ -90,17 +136,15 @@ class Structure:
     before: Ints
     """For each arc the place, among the groups of `by_level` in their order, of its station's first
     group."""
-    own_thread: Sums | Listed
     own_customer: Sums | Listed
-    """What comes through the same holder, or of the same chain, up to an arc's level."""
+    """What comes of the same chain, up to an arc's level."""
+    holders: Holders
+    shared: Ints
+    """Places of the arcs at hardware that somebody else uses as well."""
     same_work: Sums
     """By station, level and chain."""
     at_software: Sums
     """Of the software arcs: by station."""
-    idling: Ints
-    """Places of the arcs within pools of which not all servers need be taken."""
-    idling_in: Ints
-    """Of these, the arcs that hold such a pool."""
 
 
 @dataclass(frozen=True)
@@ -113,12 +157,13 @@ class Numbers:
     copies: Array
     chain_copies: Array
     thread_share: Array
+    """One server of what its pool has at a station, by holder, (V, holders)."""
     customer_share: Array
     row: Ints
     """Row of the stacked tables; -1 a single server, -2 a delay."""
     row_below: Ints
     row_idling: Ints
-    """Row of `Tables.own` for the arcs within pools that need not be full, (V, idling)."""
+    """Row of `Tables.own` for the holders whose pools need not be full, (V, idling)."""
     population: Array
     think: Array
     per_rate: Array
@@ -197,12 +242,7 @@ def _structure(net: InstallationNetwork) -> Structure:
     )
     by_level.order = np.argsort(by_level.index, kind="stable")
     by_level.starts = np.searchsorted(by_level.index[by_level.order], np.arange(len(ranks)))
-    holder = [a.within[-1] if a.within else -1 - a.chain for a in arcs]
-    idling = [
-        place for place, held_by in enumerate(holder)
-        if held_by >= 0 and net.stations[arcs[held_by].station].idles
-    ]  # fmt: skip
-    holding = [int(station[h]) if h >= 0 else h for h in holder]
+    ranked = np.flatnonzero(level > 0).astype(np.intp)
     return Structure(
         station,
         chain,
@@ -211,17 +251,23 @@ def _structure(net: InstallationNetwork) -> Structure:
         depth,
         len(net.chains),
         level,
-        np.flatnonzero(level > 0).astype(np.intp),
+        ranked,
         Sums(station.tolist()),
         Sums(chain.tolist()),
         by_level,
         np.array([first[int(where)] for where in station], dtype=np.intp),
-        _upto(station, level, holding),
         _upto(station, level, chain.tolist()),
+        Holders.of(net, station, level, ranked),
+        np.array(
+            [
+                k
+                for k, a in enumerate(arcs)
+                if not soft[k] and any(b.station == a.station for b in arcs if b is not a)
+            ],
+            dtype=np.intp,
+        ),
         Sums(list(zip(station.tolist(), level.tolist(), chain.tolist(), strict=True))),
         Sums([int(station[place]) for place in software]),
-        np.array(idling, dtype=np.intp),
-        np.array([arcs[place].within[-1] for place in idling], dtype=np.intp),
     )
 
 
@@ -258,13 +304,11 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     chain_copies = stacked([c.copies for c in net.chains])
     rate = stacked([c.rate_per_s for c in net.chains])
     spread = np.maximum(stacked([a.spread for a in arcs]), 1.0)
-    holder = np.array([a.within[-1] if a.within else -1 for a in arcs], dtype=np.intp)
-    pool = at[np.maximum(holder, 0)]
+    holders = shape.holders
+    pool = at[holders.by]
     thread_spread = np.maximum(stacked([a.thread_spread for a in arcs]), 1.0)
-    thread_share = np.where(
-        holder >= 0, 1.0 / (copies[:, pool] * servers[:, pool] * thread_spread), 0.0
-    )
-    held = servers[:, pool[shape.idling]]
+    thread_share = 1.0 / (copies[:, pool] * servers[:, pool] * thread_spread[:, holders.arc])
+    held = servers[:, pool[holders.idling]]
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies
