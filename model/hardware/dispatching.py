@@ -95,5 +95,5 @@ def held_by_tasks(
     """
     at = net.stations[cps]
     tasks = ready_tasks(at.servers, np.asarray(at.copies) / copies)
-    held = net.arc(chain, net.station(name, tasks, copies, software=True))
+    held = net.arc(chain, net.station(name, tasks, copies, software=True, idles=True))
     return net.arc(chain, cps, cpu_s, within=(held,), spread=spread)

@@ -13,8 +13,9 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    less the fewer of its threads are taken (`threads`). Without it the others are fewer as well, by
    what they wait for it: q becomes q / (1 - G), G = use by the others of the level that can still
    come times the slope of the wait. For one customer who is always there among open work, on one
-   server, that is exact (F. Baskett et al., JACM 22(2), 1975); M. Reiser's and P. Schweitzer's
-   leave it out.
+   server, that is exact (F. Baskett et al., JACM 22(2), 1975). Of a pool's work only what comes
+   while one of its servers is there already counts: a single thread's backlog waits before it, and
+   two such threads on one server each find the other's whole mean, as if all were one queue.
 4. w(A; m, L): `model.queueing.waiting`, with as many customers L as can meet there, which threads
    below the pools limit. Two single tasks on two CPs never wait for one another.
 5. Software is served in the order of arrival: what is found there is served at the mean hold of
@@ -147,12 +148,13 @@ class Map:
         flow = throughput[:, shape.chain] * numbers.chain_copies
         queue = flow * (residence + hold)
         own = _total(shape.own_customer, queue) * numbers.customer_share
+        many = np.ones_like(own)
         if len(shape.holders.held):
-            self._add_threads(numbers, queue, flow * hold, own)
+            self._add_threads(numbers, queue, flow * hold, own, many)
         work = flow * demand
         coming = work * self._free(numbers, throughput, residence, queue)
         sums = self._before(queue), self._before(work), self._before(coming)
-        self._add_followers(numbers, prepared, work, coming, queue, own, sums)
+        self._add_followers(numbers, prepared, work, coming * many, queue, own, sums)
         if len(shape.ranked):
             away = self._returns(numbers, flow, residence, hold)
             wait = self._with_levels(
@@ -168,8 +170,13 @@ class Map:
             )
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
 
-    def _add_threads(self, numbers: Numbers, queue: Array, held: Array, own: Array) -> None:
-        """Make an arc's own what one server of any of its holders has there, where that is more."""
+    def _add_threads(
+        self, numbers: Numbers, queue: Array, held: Array, own: Array, many: Array
+    ) -> None:
+        """Make an arc's own what one server of any of its holders has there, where that is more.
+
+        many: becomes what of the arcs' work may come while one of these servers is there.
+        """
         shape, holders = self._shape, self._shape.holders
         share = numbers.thread_share
         if len(holders.idling):
@@ -181,6 +188,8 @@ class Map:
             low, high = table[numbers.row_idling, left], table[numbers.row_idling, left + 1]
             share = share.copy()
             share[:, holders.idling] *= low + (at - left) * (high - low)
+        alone = share / (numbers.thread_share * numbers.servers[:, holders.by])
+        many[:, holders.held] -= np.maximum.reduceat(alone, holders.first, axis=1)
         of_threads = _total(holders.own_thread, queue) * share
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         own[:, holders.held] = np.maximum(own[:, holders.held], most)
@@ -220,17 +229,18 @@ class Map:
         there, before = (columns[:, at] / copies for columns in sums[0])
         mine = own[:, at]
         seen = np.maximum(there + before - mine, 0.0)
-        mine_coming = own * coming / np.maximum(queue, _TINY)
-        others = np.maximum(sums[2][0] / numbers.copies - mine_coming, 0.0)[:, at]
+        mine_coming = own * coming / np.maximum(queue, _FEWEST)
+        together = self._shape.by_level
+        alike = together.groups(coming)[:, together.index] / numbers.copies
+        others = np.maximum(alike - mine_coming, 0.0)[:, at]
         taken = sums[1][1][:, at] / (copies * servers)
         gain = others * prepared.slope(seen) / np.maximum(1.0 - taken, _LEAST_LEFT)
         gain = np.minimum(gain, _MOST_FOLLOW)
         follow = np.zeros_like(own)
         follow[:, at] = np.maximum(np.minimum(mine / (1.0 - gain), there) - mine, 0.0)
         # Over the work of a level no more than one may be its own, or it would never be full.
-        together = self._shape.by_level
         room = together.groups(work * np.maximum(1.0 - own, 0.0))
-        share = room / np.maximum(together.groups(work * follow), _TINY)
+        share = room / np.maximum(together.groups(work * follow), _FEWEST)
         own += follow * np.minimum(share, 1.0)[:, together.index]
 
     def prepared(self, numbers: Numbers) -> Prepared:
@@ -334,9 +344,11 @@ class Map:
         each = hold / numbers.visits[:, soft]
         squares = np.zeros_like(residence)
         squares[:, :-1] = residence[:, :-1] ** 2 / numbers.visits
-        variable = np.minimum(
-            numbers.visits[:, soft] * shape.inside(squares) / np.maximum(hold, 1e-150) ** 2, 1.0
-        )
+        # Where hardly anything is held, what it is held for counts as exponential.
+        with np.errstate(over="ignore"):
+            variable = np.minimum(
+                numbers.visits[:, soft] * shape.inside(squares) / np.maximum(hold, 1e-150) ** 2, 1.0
+            )
         busy = flow * hold
         together = shape.at_software
         queued = together(queue)
