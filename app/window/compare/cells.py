@@ -6,7 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractTableModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView
 
 from app.window.theme import theme
@@ -30,8 +37,8 @@ Row = tuple[str, Callable[[int], Cell]]
 
 
 class _Cells(QAbstractTableModel):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.heads: Sequence[str] = ()
         self.rows: Sequence[Row] = ()
         self._cells: dict[tuple[int, int], Cell] = {}
@@ -97,7 +104,7 @@ class SideBySide(QTableView):
         across.sectionDoubleClicked.connect(self.columnWanted)
         self.doubleClicked.connect(lambda index: self.columnWanted.emit(index.column()))
         self.horizontalScrollBar().valueChanged.connect(self._grow)
-        self._cells = _Cells()
+        self._cells = _Cells(self)
         self.setModel(self._cells)
 
     def show_cells(self, heads: Sequence[str], rows: Sequence[Row]) -> None:

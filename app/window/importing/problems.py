@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QObject,
+    QPersistentModelIndex,
+    Qt,
+    Signal,
+)
 from PySide6.QtWidgets import QListView
 
 from advisor.observations import Problem
@@ -32,8 +39,8 @@ def _where(problem: Problem) -> str:
 
 
 class _Lines(QAbstractListModel):
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
         self.problems: tuple[Problem, ...] = ()
         self._texts: dict[int, str] = {}
 
@@ -67,7 +74,7 @@ class ProblemList(QListView):
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setLayoutMode(QListView.LayoutMode.Batched)
         self.setBatchSize(AT_A_TIME)
-        self._lines = _Lines()
+        self._lines = _Lines(self)
         self.setModel(self._lines)
         self.activated.connect(self._activated)
 

@@ -180,8 +180,9 @@ class AdabasModel:
             for disk in disks_of(topology, anchor):
                 found.append((disk.id, "iosq_ms", volumes_ms - served_ms))
                 found.append((disk.id, "io_started_ms", served_ms + limit_ms))
-        if "coupling facility" in parts:
-            more_us = waits_more_us(conditions, float(parts["coupling facility"][0, 0]))
+        at_cf = parts.get("coupling facility")
+        if at_cf is not None:
+            more_us = waits_more_us(conditions, float(at_cf[0, 0]))
             found.extend(
                 (structure.id, "sync_us", sync_us + more_us)
                 for structure in structures_of(topology, anchor)

@@ -364,6 +364,6 @@ def test_what_is_measured_of_the_hardware_is_compared(sample_analysis) -> None:
     for name in ("ziip_busy_pct", "paging_per_s"):
         assert abs(rows["lpar:SYSA", name].error_pct) < 5.0
     # An I/O that waits at the channels is under way: RMF has that in no queue of z/OS.
-    assert abs(rows["dasd:KCG21", "io_started_ms"].error_pct) < 6.0
+    assert abs(rows["dasd:KCG21", "io_started_ms"].error_pct) < 8.0
     # Its volumes do more at a time than one I/O each, by 80,213 I/Os/s of 2.571 ms.
     assert any("206 I/Os were under way" in said for said in baseline.hardware_doubts)
