@@ -21,12 +21,18 @@ if TYPE_CHECKING:
 # in a line of its own, the charts leave. The German header with a running progress and its button
 # takes 1050, the strip 1030 with all that changed.
 RAIL_FROM, HEADER_FROM, CHARTS_FROM = 960, 1064, 560
+# Lower windows have no room for a further line either.
+BOUND_FROM = 400
 SMALL = 760
 
 
 def roomy(window: MainWindow) -> bool:
     """Whether the charts below have room beside the page."""
-    return window.height() / theme().scale >= CHARTS_FROM
+    return _height(window) >= CHARTS_FROM
+
+
+def _height(window: MainWindow) -> float:
+    return window.height() / theme().scale
 
 
 def fit(window: MainWindow) -> None:
@@ -44,7 +50,7 @@ def fit(window: MainWindow) -> None:
         made.setToolTip("" if wide else made.text())
     folded = width < HEADER_FROM
     window.selector.fold(folded=folded)
-    window.strip.fold(narrow=folded)
+    window.strip.fold(narrow=folded and _height(window) >= BOUND_FROM)
     # The name of the engagement is cut before the buttons are: it stands in the window's title too.
     small = width < SMALL
     window.engagement_title.setMinimumWidth(px(40 if small else 96))
