@@ -139,8 +139,10 @@ def blanked(texts: Sequence[str]) -> Cut | None:
     for start, end in _gutters(lines):
         before = [line[:start] for line in lines]
         ending = [text for text in before if text[-1:].isalnum() and len(text) == start]
-        behind = [line[end:][::-1] for line in lines if line[end : end + 1].isalnum()]
-        if min(_shapes(ending), _shapes(behind)) < _ENOUGH - 1:
+        if _shapes(ending) < _ENOUGH - 1:
+            continue
+        behind = [line[end:WIDEST][::-1] for line in lines if line[end : end + 1].isalnum()]
+        if _shapes(behind) < _ENOUGH - 1:
             continue
         first = before.index(ending[0]) + 1
         return Cut(start, len(ending), first, True, behind=end)
@@ -148,16 +150,19 @@ def blanked(texts: Sequence[str]) -> Cut | None:
 
 
 def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Columns in which no line has anything: first, and first behind, of two or more together."""
-    left = list(range(1, max(map(len, lines), default=0)))
+    """Columns of a print in which no line has anything: first, and first behind, of two or more
+    together.
+    """
+    inked = 0  # a bit for each column
     for line in lines:
-        left = [column for column in left if line[column : column + 1] in ("", " ")]
-        if not left:
-            break
-    starts = [column for column in left if column - 1 not in left and column + 1 in left]
-    return [
-        (start, next(end for end in itertools.count(start) if end not in left)) for start in starts
-    ]
+        marks = line[:WIDEST].encode("latin-1", "replace").translate(_INK)
+        inked |= int.from_bytes(marks, "little")
+    columns = inked.to_bytes(WIDEST, "little")
+    return [match.span() for match in _GUTTER.finditer(columns)]
+
+
+_INK = bytes(byte != 0x20 for byte in range(256))
+_GUTTER = re.compile(rb"(?<=\x01)\0{2,}(?=\x01)")
 
 
 def shows_hidden(item: Observation) -> bool:
