@@ -99,6 +99,10 @@ class SubsystemModel(Protocol):
     A model that can find figures of its own reports at odds has a method ``doubted(conditions)``:
     sentences that name them, which stand with everything that is projected from them.
 
+    A model of anchors that are sums over reported parts has methods ``left_out(topology, anchor)``,
+    the same of parts that no report covers, and ``refuse_uncovered(topology, anchor)``, which
+    raises NotProjectable where those are too much for a sum to stand for the whole.
+
     A model that tells systems apart (``Evaluation.by_system``) has a method
     ``systems(topology, anchor)``: the system's place there by component id.
     """

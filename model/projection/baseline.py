@@ -25,7 +25,6 @@ from model.projection.doubts import (
     at_odds,
     from_earlier,
     hardware_rows,
-    left_out,
     misses,
     unexpected,
 )
@@ -364,12 +363,9 @@ def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
     anchor = topology[item.anchor]
     tell = getattr(item.model, "doubted", None)
     own = () if tell is None or item.conditions is None else tell(item.conditions)
-    said = (
-        *at_odds(anchor),
-        *unexpected(anchor, item.calibration),
-        *left_out(topology, item.anchor),
-        *own,
-    )
+    uncovered = getattr(item.model, "left_out", None)
+    missing = () if uncovered is None else uncovered(topology, item.anchor)
+    said = (*at_odds(anchor), *unexpected(anchor, item.calibration), *missing, *own)
     return replace(item, doubts=said) if said else item
 
 
@@ -487,7 +483,10 @@ def _calibrated(
     topology: Topology, item: AnchorBaseline, taken: Mapping[str, float], past: Past
 ) -> AnchorBaseline:
     model = item.model
+    gate = getattr(model, "refuse_uncovered", None)
     try:
+        if gate is not None:
+            gate(topology, item.anchor)
         conditions = model.conditions(topology, item.anchor, taken)
         measured = model.measured(topology, item.anchor)
         calibration = _fitted(item, conditions, measured, past)

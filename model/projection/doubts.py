@@ -8,7 +8,6 @@ figure, as are a customer's factors that nobody would expect and reports that le
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -361,48 +360,6 @@ def _recalibrated(name: str, moved: Mapping[str, tuple[float, float]]) -> str:
         name=Name(name),
         constants=listed(known),
     )
-
-
-def left_out(topology: Topology, anchor: str) -> tuple[str, ...]:
-    """Sentences on nuclei and systems that take part and that no report covers."""
-    said = []
-    component = topology[anchor]
-    numbers = sorted(
-        int(match.group(1))
-        for nucleus in topology.sources(anchor, "member")
-        if nucleus.kind == "adabas_nucleus" and (match := _NUMBER.search(nucleus.id))
-    )
-    first = min(numbers[0], 1) if numbers else 0
-    missing = sorted(set(range(first, numbers[-1] + 1)) - set(numbers)) if numbers else []
-    if missing and len(missing) < len(numbers):
-        said.append(
-            say(
-                "{name}: no report is there of NUCID {missing} of the cluster: its commands, CPU "
-                "and storage are not in the figures",
-                name=Name(component.name),
-                missing=", ".join(map(str, missing)),
-            )
-        )
-    known = {lpar.name for lpar in topology.of_kind("lpar")}
-    others: dict[str, None] = {}
-    for structure in topology.targets(anchor, "coupled"):
-        for metric in structure.measured:
-            head, _, system = metric.partition(".")
-            if head == "requests_per_s" and system and system not in known:
-                others[system] = None
-    if others:
-        said.append(
-            say(
-                "{name}: {systems} use its coupling facility structures too, and no report covers "
-                "them: what they take of the facility stays as it was",
-                name=Name(component.name),
-                systems=Name(", ".join(others)),
-            )
-        )
-    return tuple(said)
-
-
-_NUMBER = re.compile(r"-(\d+)$")
 
 
 def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | None:

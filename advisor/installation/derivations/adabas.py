@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from advisor.installation.derivations import Derived
 from advisor.observations import Question
-from model.language import Name, counted, joined, say
+from model.language import Name, counted, joined, listed, say
+from model.subsystems.adabas import coverage
 from model.topology import Component, Link, Measured, Origin, Setting, Topology, Value
 
 SUMS = (
@@ -35,18 +36,88 @@ def derive(topology: Topology) -> Derived:
     questions: list[Question] = []
     for database in topology.of_kind("adabas_database"):
         topology = topology.with_components(map(_physical_reads, _nuclei(topology, database)))
+        topology, told = _completed(topology, database)
+        assumptions.extend(told)
         nuclei = _nuclei(topology, database)
         if not nuclei:
             continue
-        topology = _settings(topology, database, nuclei)
+        topology = _settings(topology, topology[database.id], nuclei)
         topology = _measures(topology, topology[database.id], nuclei)
         topology = _surroundings(topology, topology[database.id], assumptions)
-        questions.extend(_questions(topology[database.id]))
+        questions.extend(_questions(topology, topology[database.id]))
     return Derived(topology, tuple(assumptions), tuple(questions))
 
 
 def _nuclei(topology: Topology, database: Component) -> tuple[Component, ...]:
     return tuple(c for c in topology.sources(database.id, "member") if c.kind == "adabas_nucleus")
+
+
+def _completed(topology: Topology, database: Component) -> tuple[Topology, list[str]]:
+    """The nuclei that the consultant says there are beyond those whose reports are here.
+
+    Each is taken to have the settings that all of these share and to do what they do on average,
+    on the systems whose requests to the cluster's structure they leave unexplained.
+    """
+    nuclei = _nuclei(topology, database)
+    known = database.settings.get("NUCLEI")
+    if not nuclei or known is None or known.origin.kind != "user":
+        return topology, []
+    missing = int(database.number("NUCLEI") or 0) - len(nuclei)
+    if missing <= 0:
+        return topology, []
+    left = coverage.uncovered(topology, database.id)
+    lpars = {lpar.name: lpar.id for lpar in topology.of_kind("lpar")}
+    rates: dict[str | None, float] = dict.fromkeys((n.parent for n in nuclei), 1.0)
+    if left is not None and any(left.by_system.values()):
+        rates = {lpars.get(name): rate for name, rate in left.by_system.items()}
+    hosts = _shared_out(missing, rates)
+    origin = Origin("assumed", text=say("as the nuclei whose reports are here"))
+    first = nuclei[0]
+    settings = {
+        name: Setting(one.value, origin)
+        for name, one in first.settings.items()
+        if all(name in n.settings and n.settings[name].value == one.value for n in nuclei)
+    }
+    figures = [name for name in first.measured if all(n.measure(name) is not None for n in nuclei)]
+    measured = {
+        name: Measured(
+            sum(n.measure(name) or 0.0 for n in nuclei) / len(nuclei),
+            first.measured[name].unit,
+            origin,
+            first.measured[name].interval_s,
+        )
+        for name in figures
+    }
+    stem, number = first.id.rpartition("-")[0], 0
+    for host in hosts:
+        number += 1
+        while f"{stem}-{number}" in topology:
+            number += 1
+        name = f"{first.name.rpartition('-')[0]}-{number}"
+        joiner = Component(f"{stem}-{number}", first.kind, name, host, settings, measured)
+        topology = topology.with_component(joiner)
+        topology = topology.with_link(Link("member", joiner.id, database.id))
+    return topology, [
+        say(
+            "{name}: {missing} of its {nuclei} nuclei have no report here; they are taken to do "
+            "what the others do on average, on {systems}",
+            name=Name(database.name),
+            missing=missing,
+            nuclei=missing + len(nuclei),
+            systems=listed(
+                [Name(topology[host].name) for host in dict.fromkeys(hosts) if host is not None]
+            ),
+        )
+    ]
+
+
+def _shared_out(number: int, rates: Mapping[str | None, float]) -> list[str | None]:
+    """Hosts of so many nuclei, in proportion to the rates (D'Hondt)."""
+    given = dict.fromkeys(rates, 0)
+    for _ in range(number):
+        host = max(given, key=lambda one: rates[one] / (given[one] + 1))
+        given[host] += 1
+    return [host for host, count in given.items() for _ in range(count)]
 
 
 def _physical_reads(nucleus: Component) -> Component:
@@ -83,9 +154,7 @@ def _settings(topology: Topology, database: Component, nuclei: Sequence[Componen
         database,
         settings={
             **database.settings,
-            "NUCLEI": Setting(
-                len(nuclei), Origin("derived", text="counted: the nuclei whose reports are here")
-            ),
+            "NUCLEI": _counted(database, nuclei),
         },
     )
     if len(hosts) > 1:
@@ -100,6 +169,16 @@ def _settings(topology: Topology, database: Component, nuclei: Sequence[Componen
         if stated and len({s.value for s in stated}) == 1:
             changed = _with_default(changed, name, stated[0].value, stated[0].origin)
     return topology.with_component(_users(changed, nuclei))
+
+
+def _counted(database: Component, nuclei: Sequence[Component]) -> Setting:
+    """How many nuclei there are; what the consultant says of it stays said."""
+    known = database.settings.get("NUCLEI")
+    if known is not None and known.origin.kind == "user" and known.value == len(nuclei):
+        return known
+    return Setting(
+        len(nuclei), Origin("derived", text="counted: the nuclei whose reports are here")
+    )
 
 
 def _users(database: Component, nuclei: Sequence[Component]) -> Component:
@@ -260,7 +339,16 @@ def _surroundings(topology: Topology, database: Component, assumptions: list[str
     return topology
 
 
-def _questions(database: Component) -> Iterable[Question]:
+def _questions(topology: Topology, database: Component) -> Iterable[Question]:
+    known = database.settings["NUCLEI"].origin.kind
+    if known == "derived" and coverage.left_out(topology, database.id):
+        yield Question(
+            database.id,
+            "setting.NUCLEI",
+            say("How many nuclei has the cluster of {name}?", name=Name(database.name)),
+            coverage.REPORT,
+            None,
+        )
     if database.value("USERS") is None:
         yield Question(
             database.id,

@@ -8,6 +8,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import Calibration
 from model.hardware.paging import device_of
 from model.hardware.storage import storage_key
+from model.subsystems.adabas import coverage
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
 from model.subsystems.adabas.facility import (
@@ -61,6 +62,14 @@ class AdabasModel:
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """See `site.measured_of`."""
         return measured_of(topology, anchor)
+
+    def refuse_uncovered(self, topology: Topology, anchor: str) -> None:
+        """See `coverage.refuse_uncovered`."""
+        coverage.refuse_uncovered(topology, anchor)
+
+    def left_out(self, topology: Topology, anchor: str) -> Sequence[str]:
+        """See `coverage.left_out`."""
+        return coverage.left_out(topology, anchor)
 
     def calibrate(
         self,
