@@ -10,9 +10,11 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from typing import get_args
 
 from advisor.findings import ChangeText, ChangeWindow, Check, Effort, Finding, Plan, Task
+from advisor.plan import goal as goals
 from advisor.rules.base import rule
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
@@ -81,9 +83,12 @@ def with_calendar(
     Those are confirmed by measuring once the rest is in effect, so they have windows of their own.
     """
     by_id = {finding.id: finding for finding in findings}
-    windows = _windows(plan, by_id, woken)
     changes = {step.finding: step.changes for step in plan.steps}
-    outcomes = _outcomes([[changes[i] for i in ids] for _, ids in windows], projector)
+    for in_order in (False, True):
+        windows = _windows(plan, by_id, woken, in_order or projector is None)
+        outcomes = _outcomes([[changes[i] for i in ids] for _, ids in windows], projector)
+        if _never_worse(outcomes, plan.goal):
+            break
     before: dict[tuple[str, str], float] = {}
     found: list[ChangeWindow] = []
     for (effort, ids), outcome in zip(windows, outcomes, strict=True):
@@ -101,17 +106,27 @@ def with_calendar(
     return replace(plan, calendar=tuple(found))
 
 
+def _never_worse(outcomes: Sequence[Projected], goal: str) -> bool:
+    """Whether no window takes back what those before it gained of the plan's goal."""
+    gains = [goals.gain_pct(outcome, goal) for outcome in outcomes if outcome.effects]
+    return all(then > now - MOVED_PCT for now, then in pairwise([0.0, *gains]))
+
+
 def _windows(
-    plan: Plan, by_id: Mapping[str, Finding], woken: Collection[str]
+    plan: Plan, by_id: Mapping[str, Finding], woken: Collection[str], in_order: bool
 ) -> list[tuple[Effort, list[str]]]:
-    """Ways of taking effect in the order in which they come, with the findings of each."""
+    """Ways of taking effect in the order in which they come, with the findings of each.
+
+    Each way once, and once more for what is woken; ``in_order`` also wherever a later step of what
+    the model chose jointly takes effect in a way that comes before an earlier one's.
+    """
     found: dict[tuple[int, int], list[str]] = {}
     last = (0, 0)
     for step in plan.steps:
         place = (0, RANK[by_id[step.finding].effort])
         if step.gain_pct is not None and abs(step.gain_pct) >= GAIN_PCT:
-            # What the model chose jointly is done in the plan's order: later steps rest on earlier.
-            place = (last[0] if place[1] >= last[1] else last[0] + 1, place[1])
+            if in_order:
+                place = (last[0] if place[1] >= last[1] else last[0] + 1, place[1])
             if step.finding in woken:
                 place = (last[0] + 1, place[1])
             last = max(last, place)

@@ -13,9 +13,9 @@ from advisor.plan.consequences import Adviser, consequences
 from advisor.plan.constraints import (
     ROUNDING_GB,
     LeftOut,
-    barred,
     contradiction,
     couples,
+    permitted,
     storage_gb,
     too_many,
     unfeasible,
@@ -30,6 +30,7 @@ from advisor.plan.reporting import (
     busiest,
     given_up,
     interactions,
+    not_without,
     pareto,
     storage_within,
     without_plan,
@@ -78,11 +79,11 @@ def best_plan(
     left: dict[str, LeftOut] = {}
     usable: list[Finding] = []
     for finding in sorted(findings, key=lambda f: f.id):
-        reason = barred(finding, constraints, rejected)
-        if reason is None:
-            usable.append(_with_amounts_for(constraints.goal, finding))
+        may = permitted(finding, constraints, rejected)
+        if isinstance(may, LeftOut):
+            left[finding.id] = may
         else:
-            left[finding.id] = reason
+            usable.append(_with_amounts_for(constraints.goal, may))
     for finding in list(usable):
         wider = next((f for f in usable if _supersedes(f, finding)), None)
         if wider is not None:
@@ -141,6 +142,12 @@ def best_plan(
         binding=(
             *((settled.forgone,) if settled.forgone else ()),
             *binding(constraints, left, findings),
+            *not_without(
+                (*findings, *(() if adviser is None else adviser.follow(merged_changes(taken)))),
+                taken,
+                constraints,
+                rejected,
+            ),
             *(() if settled.refused else busiest(whole)),
             *(() if settled.refused else storage_within(whole, constraints)),
             *given_up(settled.given_up_pct, constraints.goal),
@@ -290,7 +297,8 @@ def _quiet(
 ) -> list[Finding]:
     """Findings that gain nothing alone and may be in the plan."""
     found = () if adviser is None else adviser.quiet
-    return [f for f in found if f.changes and barred(f, constraints, rejected) is None]
+    may = (permitted(f, constraints, rejected) for f in found if f.changes)
+    return [f for f in may if isinstance(f, Finding)]
 
 
 def _adopted(

@@ -23,7 +23,7 @@ from advisor.findings import Effect, Finding
 from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.abreast import Searching, abreast
-from advisor.plan.constraints import barred
+from advisor.plan.constraints import permitted
 from advisor.plan.grouping import Searched, size_of
 from advisor.plan.principal import principal
 from advisor.plan.problem import Problem, handicap
@@ -274,8 +274,8 @@ def _follow(
 def _allowed(
     problem: Problem, adviser: Adviser, changes: tuple[Change, ...], rejected: Collection[str]
 ) -> tuple[Finding, ...]:
-    found = adviser.follow(changes)
-    return tuple(f for f in found if barred(f, problem.constraints, rejected) is None)
+    may = (permitted(f, problem.constraints, rejected) for f in adviser.follow(changes))
+    return tuple(f for f in may if isinstance(f, Finding))
 
 
 def _followed(

@@ -9,10 +9,11 @@ from typing import Literal
 from advisor.engagement import Constraints
 from advisor.findings import RISK_LEVELS, Finding
 from advisor.plan.naming import called
+from advisor.rules.base import rule
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import same
 from model.language import Keyword, Name, SettingName, counted, joined, say
-from model.topology import SetSetting, Topology
+from model.topology import Change, SetSetting, Topology
 
 Cause = Literal["number", "dynamic", "nothing", "other"]
 
@@ -46,6 +47,43 @@ def barred(finding: Finding, constraints: Constraints, rejected: Collection[str]
         )
     reason = _beyond(finding, constraints)
     return None if reason is None else LeftOut(reason)
+
+
+def permitted(
+    finding: Finding, constraints: Constraints, rejected: Collection[str]
+) -> Finding | LeftOut:
+    """The finding as it may be in the plan, or why it may not.
+
+    What it changes along with its own settings stays where people leave out the rule whose change
+    that is.
+    """
+    reason = barred(finding, constraints, rejected)
+    if reason is not None:
+        return reason
+    staying = kept_by(finding, constraints, rejected)
+    if not staying:
+        return finding
+
+    def without(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+        return tuple(c for c in changes if not (isinstance(c, SetSetting) and c.setting in staying))
+
+    own, *amounts = dict.fromkeys(map(without, (finding.changes, *finding.amounts)))
+    return replace(finding, changes=own, amounts=tuple(amounts), returning=())
+
+
+def kept_by(
+    finding: Finding, constraints: Constraints, rejected: Collection[str]
+) -> dict[str, str]:
+    """Settings that a finding may not change, by name, with the rule that is left out."""
+    try:
+        along = rule(finding.rule).along
+    except KeyError:
+        return {}
+    return {
+        setting: owner
+        for setting, owner in along.items()
+        if owner in constraints.excluded_rules or f"{owner}@{finding.component}" in rejected
+    }
 
 
 def _beyond(finding: Finding, constraints: Constraints) -> str | None:

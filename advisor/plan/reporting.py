@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from itertools import combinations
 
 from advisor.engagement import Constraints
@@ -13,6 +13,7 @@ from advisor.plan.constraints import (
     Cause,
     LeftOut,
     couples,
+    kept_by,
     storage_gb,
     storage_today_gb,
     unfeasible,
@@ -20,7 +21,7 @@ from advisor.plan.constraints import (
 from advisor.plan.naming import called_together
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
-from model.language import Keyword, counted, joined, say
+from model.language import Keyword, SettingName, counted, joined, say
 
 NOTEWORTHY_PCT = 1.0
 GIVEN_UP_PCT = 0.1
@@ -259,6 +260,29 @@ def binding(
 
 def _cause(left: Mapping[str, LeftOut], finding: Finding) -> Cause | None:
     return None if finding.id not in left else left[finding.id].cause
+
+
+def not_without(
+    asked: Sequence[Finding],
+    taken: Sequence[Finding],
+    constraints: Constraints,
+    rejected: Collection[str],
+) -> tuple[str, ...]:
+    """What is left out as it may not change what goes along with it."""
+    said = []
+    for finding in asked:
+        staying = kept_by(finding, constraints, rejected)
+        if staying and finding.id not in {other.id for other in taken}:
+            said.append(
+                say(
+                    "{rule} is left out, too: with {settings} as they are, which it changes along "
+                    "with its own and {owners} is left out for, it does not pay.",
+                    rule=Keyword(finding.rule),
+                    settings=joined([SettingName(name) for name in sorted(staying)], ", "),
+                    owners=joined([Keyword(o) for o in sorted({*staying.values()})], ", "),
+                )
+            )
+    return tuple(dict.fromkeys(said))
 
 
 def busiest(whole: Projected) -> tuple[str, ...]:

@@ -25,11 +25,10 @@ def growth_outlook(writer: Writer) -> list[str]:
     none = writer.say("The reports give no load model for a growth projection.")
     sentences: list[str] = []
     principal = as_is.principal
-    if as_is.bottleneck is not None:
+    if limits := writer.limits():
         sentences.append(
             writer.say(
-                "The limit is {bottleneck}: further load mostly waits there.",
-                bottleneck=writer.titled(as_is.bottleneck),
+                "The limit is {bottleneck}: further load mostly waits there.", bottleneck=limits
             )
         )
     if principal is None or as_is.refused:

@@ -122,6 +122,26 @@ class Writer:
             return self.name(component)
         return own_title(self.topology[component], self._spoken)
 
+    def limits(self) -> str:
+        """What holds the principal workload today; nuclei that are full alike are named as one."""
+        as_is = self.engagement.as_is
+        if as_is.bottleneck is None:
+            return ""
+        named: dict[str, int] = {}
+        for component in (as_is.bottleneck, *as_is.as_full):
+            whole = self.topology.targets(component, "member")
+            name = self.titled(whole[0].id if whole else component)
+            named[name] = named.get(name, 0) + bool(whole)
+        first, *others = (
+            self.say("the {count} nuclei of {database}", count=str(count), database=name)
+            if count > 1
+            else name
+            for name, count in named.items()
+        )
+        if not others:
+            return first
+        return self.say("{first} and {others}", first=first, others=", ".join(others))
+
     def kind(self, component: str | None) -> str | None:
         found = None if component is None else self.topology.components.get(component)
         return None if found is None else found.kind

@@ -173,6 +173,9 @@ class Rule:
     """Rules that are other ways to the same on the same component; declared on either side."""
     supersedes: tuple[str, ...] = ()
     """Rules whose advice for the same component this one's carries out as well."""
+    along: Mapping[str, str] = field(default_factory=dict)
+    """Settings that it changes along with its own, and the rule whose change each is: where people
+    leave that one out, they stay as they are."""
 
     @property
     def acts(self) -> bool:

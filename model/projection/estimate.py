@@ -129,7 +129,8 @@ class Projection:
 
     ``refused`` carries the sentences of anchors whose calibration misses its limit: the as-is
     shows their modelled figures, scenarios do not. ``issues`` are settings beyond a product's
-    limits.
+    limits. ``as_full`` is what the principal workload finds as full as its bottleneck: to relieve
+    one of them alone brings little.
     """
 
     scenario: Scenario
@@ -139,6 +140,7 @@ class Projection:
     converged: bool
     issues: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
+    as_full: tuple[str, ...] = ()
 
     def workload(self, anchor: str) -> WorkloadProjection | None:
         """The projection of one anchor, or ``None``."""

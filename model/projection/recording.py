@@ -25,8 +25,11 @@ from model.projection.estimate import (
     WorkloadProjection,
 )
 from model.projection.storage import overcommitted
-from model.projection.uses import busiest, merged, share_hardware, uses_of
+from model.projection.uses import NEARLY_FULL, busiest, merged, share_hardware, uses_of
 from model.topology import Topology
+
+_ALIKE = 0.005
+"""Shares of time that two resources may differ in and be as full as each other."""
 
 
 class Recorder:
@@ -102,7 +105,8 @@ class Recorder:
         ):
             # What binds the installation cannot be said while a part of it has no figures.
             return draft
-        return replace(draft, bottleneck=recorded[principal.anchor].bottleneck)
+        own = recorded[principal.anchor]
+        return replace(draft, bottleneck=own.bottleneck, as_full=own.as_full())
 
     def _is_as_today(self, case: Case, anchor: str) -> bool:
         answer = case.answers.get(anchor)
@@ -197,6 +201,17 @@ class _Recorded:
     uses: Mapping[str, ResourceUse]
     scatter: float
     bottleneck: str | None
+
+    def as_full(self) -> tuple[str, ...]:
+        """What is as full as the bottleneck, by id; nothing beside one that is not nearly full."""
+        binds = self.uses.get(self.bottleneck or "")
+        if binds is None or binds.utilization < NEARLY_FULL:
+            return ()
+        return tuple(
+            name
+            for name, use in sorted(self.uses.items())
+            if use is not binds and use.utilization > binds.utilization - _ALIKE
+        )
 
 
 _Figures = tuple[Mapping[str, Estimate], Mapping[str, Estimate]]

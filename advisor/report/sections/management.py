@@ -195,19 +195,21 @@ def _certainty(writer: Writer) -> list[str]:
     """How well the model does, by the same rows as the technical edition's first chapter on trust:
     one that fixes a constant of its own agrees by construction and would only flatter it."""
     rows = [
-        abs(row.judged_pct)
-        for _, row in writer.engagement.baseline.rows
+        (abs(row.judged_pct), component, row.metric)
+        for component, row in writer.engagement.baseline.rows
         if row.judged_pct is not None and abs(row.judged_pct) >= FITTED_PCT
     ]
     said = []
     if rows:
-        worst = numbers.percent(max(rows), writer.language, signed=False)
+        worst, component, metric = max(rows)
         said.append(
             writer.say(
-                "The model gives back {count} figures that were measured; "
-                "the largest difference is {worst}.",
+                "The model was checked against {count} figures measured today; it is furthest off, "
+                "by {worst}, in {figure} of {component}.",
                 count=str(len(rows)),
-                worst=worst,
+                worst=numbers.percent(worst, writer.language, signed=False),
+                figure=metric_label(metric, writer.language),
+                component=writer.titled(component),
             )
         )
     said.append(

@@ -57,7 +57,7 @@ def summary(writer: Writer) -> dict[str, Any]:
 
 def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[str]:
     """What the workload delivers: as measured where a report says it, and in the model."""
-    bottleneck = writer.engagement.as_is.bottleneck
+    limits = writer.limits()
     unit = writer.unit(modelled.unit, "etr_per_s", anchor)
     measured = writer.measured(anchor).get("etr_per_s")
     in_model = numbers.quantity(modelled.value, unit, writer.language)
@@ -68,16 +68,16 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
         writer.say(
             (
                 "{workload} delivers {etr} today. What limits it is {bottleneck}."
-                if bottleneck
+                if limits
                 else "{workload} delivers {etr} today."
             )
             if measured is None
             else "By its reports {workload} delivers {etr} today. What limits it is {bottleneck}."
-            if bottleneck
+            if limits
             else "By its reports {workload} delivers {etr} today.",
             workload=writer.titled(anchor),
             etr=said,
-            bottleneck=writer.titled(bottleneck),
+            bottleneck=limits,
         )
     ]
     if measured is not None and measured.error_pct is not None and said != in_model:

@@ -58,9 +58,9 @@ def today(writer: Writer) -> dict[str, Any]:
             machines=str(len(picture["machines"])),
             systems=str(systems),
             parts=str(parts),
-            bottleneck=writer.titled(as_is.bottleneck),
+            bottleneck=writer.limits() or "–",
         ),
-        "bottleneck": writer.titled(as_is.bottleneck) if as_is.bottleneck else "",
+        "bottleneck": writer.limits(),
         "figures": _key_figures(writer, as_is),
         "busy_note": " ".join(n for n in (_nuclei_note(writer), _limit_note(writer)) if n),
         "busy": {

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from advisor.engagement import Options
-from advisor.findings import Plan, PlanStep
+from advisor.findings import Effort, Plan, PlanStep
 from advisor.plan.calendar import joined, with_calendar
 from advisor.report.command_files import command_files
+from advisor.rules.projecting import Projected
 from app.printing.advice_text import advice_lines
-from model.topology import Topology
+from model.topology import Change, Topology
 from tests.advisor.plan.test_following import planned
-from tests.advisor.plan.test_plan import finding
+from tests.advisor.plan.test_plan import effect, finding
 from tests.remembering import analyse, readings
 
 
@@ -58,6 +60,25 @@ def test_a_step_that_rests_on_another_is_in_no_earlier_window() -> None:
         ("recycle", [first.id]),
         ("dynamic", [second.id]),
     ]
+
+
+@pytest.mark.parametrize(("early", "restarts"), [(101.0, 2), (90.0, 3)])
+def test_an_object_is_started_again_no_oftener_than_the_figures_ask_for(
+    early: float, restarts: int
+) -> None:
+    """Restart, command, restart, restart: the command goes first unless that costs throughput."""
+    efforts: tuple[Effort, ...] = ("recycle", "dynamic", "recycle", "recycle")
+    found = [finding(n, effort=effort) for n, effort in enumerate(efforts)]
+    steps = tuple(PlanStep(f.id, (), 5.0, f.changes) for f in found)
+    plan = Plan("etr", tuple(f.id for f in found), steps, ())
+
+    def projected(batch: Sequence[tuple[Change, ...]]) -> list[Projected]:
+        rates = [early if changes == found[1].changes else 110.0 for changes in batch]
+        return [Projected({"db:1": (effect("etr_per_s", 100.0, rate),)}) for rate in rates]
+
+    windows = with_calendar(plan, found, Topology(), projected, [found[3].id]).calendar
+    assert [w.effort for w in windows].count("recycle") == restarts
+    assert [i for t in windows[-1].tasks for i in t.findings] == [found[3].id]
 
 
 def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:

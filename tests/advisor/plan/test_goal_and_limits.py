@@ -17,11 +17,13 @@ from advisor.plan.constraints import (
     contradiction,
     couples,
     exceeded_today,
+    permitted,
     too_many,
     uncoupled,
     unfeasible,
 )
 from advisor.plan.naming import called, called_together
+from advisor.plan.reporting import not_without
 from advisor.plan.weight import weighed
 from advisor.rules.projecting import Projected
 from model.projection.estimate import Estimate
@@ -89,6 +91,28 @@ def test_each_constraint_bars_and_says_so() -> None:
     assert why_barred(slight, replace(ANYTHING, min_gain_pct=0.5), ()) == (
         "too slight for a step of its own: a tenth of a per cent"
     )
+
+
+def test_what_goes_along_stays_where_the_rule_that_it_belongs_to_is_left_out() -> None:
+    """ADA-002 typed the caches of ADA-013, which the consultant had excluded."""
+
+    def nuclei(count: int, cache: int) -> tuple[SetSetting, ...]:
+        settings = (("NUCLEI", count), ("CDATAMAXS", cache))
+        return tuple(SetSetting("db:1", name, value) for name, value in settings)
+
+    own = finding(0, *nuclei(9, 800), rule="ADA-002", amounts=(nuclei(9, 700), nuclei(10, 600)))
+    assert permitted(own, ANYTHING, ()) == own
+    for limits, rejected in (
+        (replace(ANYTHING, excluded_rules=("ADA-013",)), ()),
+        (ANYTHING, ("ADA-013@db:1",)),
+    ):
+        may = permitted(own, limits, rejected)
+        assert isinstance(may, Finding)
+        assert [may.changes, *may.amounts] == [nuclei(9, 0)[:1], nuclei(10, 0)[:1]]
+        (said,) = not_without([own], [], limits, rejected)
+        assert "CDATAMAXS" in said
+        assert not not_without([own], [may], limits, rejected)
+    assert permitted(own, ANYTHING, ("ADA-013@db:2",)) == own
 
 
 @pytest.mark.parametrize(

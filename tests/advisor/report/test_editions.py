@@ -100,13 +100,13 @@ def test_its_figures_are_those_of_the_technical_edition() -> None:
 
 def test_its_model_is_as_good_as_in_the_technical_edition() -> None:
     """Rows that agree by construction neither count nor hide what the model explains badly."""
-    told_here = next(t for t in document()["management"]["certainty"] if "gives back" in t)
+    told_here = next(t for t in document()["management"]["certainty"] if "furthest off" in t)
     technical = build_document(case(), ReportOptions())["trust"]["sentences"]
     others, worst = re.search(
         r"of the other (\d+), .* the largest error is ([\d.]+)", " ".join(technical)
     ).groups()
-    assert f"gives back {others} figures" in told_here
-    assert f"difference is {worst}" in told_here
+    assert f"against {others} figures" in told_here
+    assert f"furthest off, by {worst}" in told_here
 
 
 def test_masked_it_names_nobody() -> None:
@@ -156,7 +156,9 @@ def test_what_limits_the_work_is_not_called_the_busiest_beside_a_busier_one() ->
     busier = [row for row in rows if row["value"] > nuclei[0]["value"]]
     said = told(found["summary"])
     assert not (busier and "busiest" in said)
-    assert "What limits it is Adabas nucleus 10-1." in said
+    both = "the 8 nuclei of Adabas database 10 and DASD subsystem KCG21"
+    assert f"What limits it is {both}." in said
+    assert document()["today"]["bottleneck"] == both
 
 
 def test_what_is_done_besides_comes_by_what_it_is_worth() -> None:

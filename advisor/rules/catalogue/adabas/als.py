@@ -154,9 +154,7 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
         ),
         Choice(within_pct=2.0),
         distance=say("Published for 2 to 31 nuclei on two LPARs; this cluster has {now}.", now=now),
-        notes=(
-            "Private caches shrink so that all nuclei together take no more storage than today.",
-        ),
+        notes=("Where private caches are changed, all of them take no more storage than today.",),
     )
     if bound:
         return advice
@@ -328,6 +326,7 @@ RULES = (
         projection="Adabas model over the number of nuclei; the smallest count within 2 % of best.",
         report=f"{SESSION}, or RMF workload activity per nucleus",
         on=DATABASE,
+        along={"CDATAMAXS": "ADA-013", "CASSOMAXS": "ADA-013"},
         check=_more_nuclei,
         syntax={
             "NUCLEI": procedures.added_nuclei("SYSPLEX"),
