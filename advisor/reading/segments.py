@@ -7,7 +7,6 @@ printed twice, a file pasted together from copies) is read once: its figures wou
 
 from __future__ import annotations
 
-import copy
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,6 +18,7 @@ from advisor.reading.afterwards import (
     report_cut_end,
     report_cut_page,
     report_cut_print,
+    withhold_cut_by_commas,
 )
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
@@ -118,6 +118,7 @@ class Segmenter:
             return
         if not self._started:
             self._start(texts)
+        texts = self.cleaner.untabbed(texts)
         if continued and self._whole is None:
             # The rest of an over-long line of XML that nobody reads whole: the line stays unread.
             texts, continued = texts[1:], False
@@ -217,6 +218,7 @@ class Segmenter:
         ``ended``: the last line has its line end.
         """
         self.hand_over()
+        withhold_cut_by_commas(self.out)
         self.out.say_doubts()
         if self._ending:
             *before, last = self._ending
@@ -241,9 +243,9 @@ class Segmenter:
     def _start(self, texts: list[str]) -> None:
         self._started = True
         self.cleaner = detect_cleaner(texts[:3000], self._records, self._front)
-        head = texts[:HEAD_LINES]
+        head = self.cleaner.untabbed(texts[:HEAD_LINES])
         if not self.cleaner.plain or _needs_cleaning(head):
-            probe = copy.deepcopy(self.cleaner)
+            probe = replace(self.cleaner, tab="\t")  # which tables are told by
             head = probe.clean(head)
         for reader in all_readers():
             claims = reader.claims

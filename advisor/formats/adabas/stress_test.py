@@ -9,7 +9,7 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, size_bytes
-from advisor.reading.layout.csv_rows import Sheet, cell_text, rows, sheet_of, split_row, with_tabs
+from advisor.reading.layout.csv_rows import Sheet, cell_text, rows, sheet_of, split_row
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.topology import Value
 
@@ -160,7 +160,7 @@ def _is_heading(text: str) -> bool:
 
 def claims_csv(head: Sequence[str]) -> bool:
     """Whether a heading with a test's name and results stands near the top."""
-    return any(_is_heading(line) for line in with_tabs(head[:20]))
+    return any(_is_heading(line) for line in head[:20])
 
 
 def parse_csv(segment: Segment, out: Collector) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, seconds_between, stamp
-from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of, split_row, with_tabs
+from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of, split_row
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 # CMF field names (CICS Customization Guide); times are seconds or clock values.
@@ -31,7 +31,7 @@ def _normal(name: str) -> str:
 
 def claims(head: Sequence[str]) -> bool:
     """Whether a heading with CMF field names stands near the top."""
-    return any(_is_heading(line) for line in with_tabs(head[:20]))
+    return any(_is_heading(line) for line in head[:20])
 
 
 def _is_heading(text: str) -> bool:

@@ -9,9 +9,10 @@ from functools import lru_cache
 from typing import Any
 
 from advisor.formats.rmf import headings
-from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
+from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, known, titled
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.blank_cells import Columns
+from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
 
@@ -155,7 +156,10 @@ def _cells(words: list[str], memory: dict[str, object]) -> dict[str, float] | No
     names = [name for name in _NAMES if with_int or name != "int_ms"]
     if len(words) < len(names):
         return None
-    values = figures(words[: len(names)])
+    # All have decimals: a comma in front of three digits is no sign of thousands.
+    values = [
+        None if "," in word and "." not in word else number(word) for word in words[: len(names)]
+    ]
     row = dict(zip(names, values, strict=False))
     if any(value is None for value in row.values()):
         return None

@@ -20,6 +20,7 @@ _UNITS = re.compile(r"\s*MM/DD\s+HH[.:]MM[.:]SS", re.IGNORECASE)
 _ROW = re.compile(
     r"\s*(\d{2}/\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s+(\d{2}[.:]\d{2}[.:]\d{2})\s*(.*)"
 )
+_LENGTH = re.compile(r"\d{2}[.:]\d{2}[.:]\d{2}$")
 _INTERVALS = re.compile(r"\s*NUMBER OF INTERVALS\s+(\d{1,5})\b", re.IGNORECASE)
 _OTHER = re.compile(r"\s*(?:RPT VERSION|NUMBER OF INTERVALS|.*PAGE\s+\d+\s*$)", re.IGNORECASE)
 
@@ -172,6 +173,8 @@ def _tabbed(text: str, heading: list[str]) -> dict[str, str] | None:
     if "INT" not in heading or len(row) < 4 or any(row[len(heading) :]):
         return None
     first = heading.index("INT") + 1
+    if not _LENGTH.match(row[first - 1]):
+        return None  # one tab stands for date, time and length
     under = dict(zip(heading[first:], row[first:], strict=False))
     if any(" " in name or " " in cell for name, cell in under.items()):
         return None

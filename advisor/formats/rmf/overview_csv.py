@@ -10,7 +10,7 @@ from datetime import datetime, timedelta
 from advisor.formats.rmf.overview import _LPAR
 from advisor.observations import Interval
 from advisor.reading.layout.cells import decimal_mark, duration_s, number, stamp
-from advisor.reading.layout.csv_rows import cell_text, cut_at_edge, last_column_cut, with_tabs
+from advisor.reading.layout.csv_rows import cell_text, cut_at_edge, last_column_cut
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _DATE = ("date",)
@@ -47,7 +47,7 @@ def claims(head: Sequence[str]) -> bool:
     """Whether a heading with date, time and at least one Overview condition stands at the top."""
     if _heading(head) is not None:
         return True
-    found = _heading(with_tabs(head))
+    found = _heading(head)
     if found is None:
         return False
     # The print pasted with tabs has units below its heading, and dates without their year.

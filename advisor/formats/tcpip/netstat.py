@@ -111,7 +111,9 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
             known = _CONNECTION.get(name)
             if known is None:
                 continue
-            out.observe(connection, known[0], number(raw), known[1], line, raw)
+            # None is grouped by thousands: 38,210 is 38.210 of a page with decimal commas.
+            value = None if "," in raw else number(raw)
+            out.observe(connection, known[0], value, known[1], line, raw)
         elif name in _CONFIG and segment.memory.get("table", "TCP") == "TCP":
             # The UDP table names its buffer sizes with the same words.
             value = raw.upper() == "YES" if raw.upper() in ("YES", "NO") else number(raw)

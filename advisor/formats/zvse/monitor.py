@@ -10,7 +10,7 @@ from typing import Any
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, stamp, whole
-from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of, with_tabs
+from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _PARTITION_METRICS = {
@@ -117,7 +117,7 @@ def _interval(
 
 def claims_monvse(head: Sequence[str]) -> bool:
     """Whether a MONVSE heading stands near the top."""
-    return any(_is_heading(line) for line in with_tabs(head[:20]))
+    return any(_is_heading(line) for line in head[:20])
 
 
 _CPU = re.compile(

@@ -17,7 +17,7 @@ _NOT_A_FIGURE = re.compile(
     re.IGNORECASE,
 )
 _PLAIN = re.compile(
-    r"[-+]?(?:\d+(?:[,' ]\d{3})*|\d+|(?=\.\d))(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$", re.ASCII
+    r"[-+]?(?:\d{1,3}(?:[,' ]\d{3})+|\d+|(?=\.\d))(?:\.\d+)?(?:[eE][-+]?\d{1,3})?$", re.ASCII
 )
 _SIMPLE = re.compile(r"\d*\.\d+$", re.ASCII)
 _COMMA_DECIMAL = re.compile(r"[-+]?\d+,\d+$")

@@ -30,20 +30,6 @@ def split_row(text: str, separator: str = ",") -> list[str] | None:
     return [_GUARD.sub(r"\1", cell.strip()).strip() for cell in cells]
 
 
-def with_tabs(head: Sequence[str]) -> list[str]:
-    """``head`` with the tabs put back that were replaced by two blanks each, as spreadsheets paste
-    their cells: in lines whose cells the next line has too.
-    """
-    found = list(head)
-    for index, text in enumerate(head[:20]):
-        cells = text.strip().split("  ")
-        if len(cells) > 2 and "   " not in text.strip():
-            below = next((line for line in head[index + 1 :] if line.strip()), "")
-            if len(below.split("  ")) == len(cells):
-                found[index] = "\t".join(cells)
-    return found
-
-
 def cell_text(line: Line) -> str:
     """What the cells of a line are taken from: its tabs, where it has some, are no blanks."""
     return line.text.lstrip("\ufeff> ") if line.text.count("\t") > 1 else line.content

@@ -16,9 +16,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from advisor.reading.reader import LogPrefix
+from advisor.reading.repairs.tabs import tab_stops
 
 _ASA = frozenset(" 10-+")
 _QUOTE = re.compile(r"^(?:>{1,8} ?)+")
+_ANY_QUOTE = re.compile(r"(?:>{1,8} ?)*")
 _JES2 = re.compile(
     r"^[ 01-]?\s?(\d{2}\.\d{2}\.\d{2})\s+((?:JOB|STC|TSU|[JST])\d{4,7})\s{1,2}(?=\S|\s|$)"
 )
@@ -67,6 +69,8 @@ class Cleaner:
     printable: bool = False
     numbered: bool = False
     cards: bool = False
+    tabs: int = 0
+    tab: str = " "
     front: Front | None = None
     _connect: str = ""
     _last: LogPrefix | None = None
@@ -96,12 +100,27 @@ class Cleaner:
         )
 
     def printed(self, texts: Sequence[str]) -> Sequence[str]:
-        """The lines as wide as they were: decoded in a mail, without their card numbers."""
+        """The lines as wide as they were: decoded in a mail, without their card numbers, and with
+        the blanks that tabs stand for.
+        """
+        if self.tabs:
+            texts = self.untabbed(texts)
         if self.printable:
             texts = _printable(texts)
         if self.front is not None:
             texts = [self.front.without(text) for text in texts]
         return [_without_card(text) for text in texts] if self.cards else texts
+
+    def untabbed(self, texts: Sequence[str]) -> list[str]:
+        """The lines with the blanks that tabs stand for, where these have stops."""
+        if not self.tabs:
+            return list(texts)
+        return [
+            mark[0] + text[mark.end() :].expandtabs(self.tabs)
+            if "\t" in text and (mark := _ANY_QUOTE.match(text))
+            else text
+            for text in texts
+        ]
 
     def blanks(self, texts: Sequence[str]) -> list[int]:
         """Indexes of the lines of a log that have no content behind its columns."""
@@ -126,6 +145,8 @@ class Cleaner:
             parts.append("quoted-printable")
         if self.numbered or self.cards:
             parts.append("line numbers")
+        if self.tabs:
+            parts.append("tabs")
         if self.front is not None:
             parts.append("columns in front")
         return ", ".join(parts)
@@ -165,7 +186,7 @@ class Cleaner:
             if self.log:
                 text = self._without_log(text, index, texts)
             if "\xa0" in text or "\t" in text:
-                text = text.replace("\xa0", " ").replace("\t", "  ")
+                text = text.replace("\xa0", " ").replace("\t", self.tab)
             contents.append(text)
         return contents
 
@@ -189,7 +210,7 @@ class Cleaner:
             for at, text in enumerate(contents):
                 if "\f" in text:
                     self.page_starts.add(at)
-                contents[at] = text.replace("\f", " ").replace("\xa0", " ").replace("\t", "  ")
+                contents[at] = text.replace("\f", " ").replace("\xa0", " ").replace("\t", self.tab)
         return contents
 
     def _clean_log(self, texts: Sequence[str]) -> list[str]:
@@ -200,7 +221,7 @@ class Cleaner:
             for at, text in enumerate(contents):
                 if "\f" in text:
                     self.page_starts.add(at)
-                contents[at] = text.replace("\f", "").replace("\xa0", " ").replace("\t", "  ")
+                contents[at] = text.replace("\f", "").replace("\xa0", " ").replace("\t", self.tab)
         return contents
 
     def _continuation(self, text: str) -> re.Match[str] | None:
@@ -293,6 +314,9 @@ def detect_cleaner(head: Sequence[str], records: bool, front: Front | None = Non
     if not lines:
         return Cleaner(front=front)
     cleaner = Cleaner(front=front)
+    cleaner.tabs = tab_stops(lines)
+    if cleaner.tabs:
+        lines = cleaner.untabbed(lines)
     if front is not None:
         lines = [line for line in map(front.without, lines) if line.strip()] or [" "]
     cleaner.printable = is_printable(lines)
@@ -304,6 +328,7 @@ def detect_cleaner(head: Sequence[str], records: bool, front: Front | None = Non
     if is_quoted(lines):
         cleaner.quoted = True
         lines = [_QUOTE.sub("", line) for line in lines]
+        cleaner.tabs = tab_stops(lines)
         lines = [line for line in lines if line.strip()] or [" "]
     if _has_numbers(lines):
         cleaner.numbered = True

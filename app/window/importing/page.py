@@ -55,6 +55,7 @@ LAYOUTS = {
     "z/VSE log": mark("z/VSE console log"),
     "mail quoting": mark("mail quoting"),
     "line numbers": mark("line numbers"),
+    "tabs": mark("tabs"),
     "columns in front": mark("columns in front"),
     "double-spaced": mark("double-spaced"),
     "BDW and RDW": mark("BDW and RDW"),

@@ -80,3 +80,26 @@ def test_lists_and_grouped_thousands_are_no_decimal_commas() -> None:
     assert first_comma(["1,234  5,678"], False) is None
     assert first_comma(["TITLE", "31,4 0,125"], False) == 1
     assert first_comma(["1,234"], True) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "figure", "lost"),
+    [
+        ("engagement/rmf-sysplex", "31.4", "cpu_busy_pct"),  # was 31
+        ("engagement/rmf-sysb", "548.228", "io_per_s.SYSB"),  # was 548228
+        ("engagement/rmf-overview", "9987.165", "demand_paging_per_s"),
+        ("formats/netstat", "38.210", "rtt_ms"),
+    ],
+)
+def test_a_single_figure_with_a_decimal_comma_is_not_read(
+    name: str, figure: str, lost: str
+) -> None:
+    text = (SAMPLES / f"{name}.txt").read_text()
+    (whole,) = read_bytes("a.txt", text.encode())
+    (found,) = read_bytes("a.txt", text.replace(figure, figure.replace(".", ","), 1).encode())
+    known = {(item.subject, item.metric, item.value) for item in whole.observations}
+    left = {(item.subject, item.metric, item.value) for item in found.observations}
+    assert left < known
+    assert lost in {metric for _, metric, _ in known - left}
+    said = [item.sentence for item in found.problems if "with decimal points" in item.sentence]
+    assert len(said) == (figure == "31.4")
