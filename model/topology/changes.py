@@ -134,10 +134,13 @@ def apply_changes(topology: Topology, changes: Iterable[Change], catalogue: Cata
     """
     for kind, run in itertools.groupby(changes, type):
         # Pasting brings thousands of these at once; a topology is not copied for each.
+        before = topology
         if kind is AddComponent:
             topology = _add(topology, [c for c in run if isinstance(c, AddComponent)], catalogue)
+            topology = _recounted(before, topology, catalogue)
         elif kind is AddLink:
             topology = _link(topology, [c.link for c in run if isinstance(c, AddLink)], catalogue)
+            topology = _recounted(before, topology, catalogue)
         else:
             for change in run:
                 topology = apply_change(topology, change, catalogue)
@@ -148,6 +151,10 @@ def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> To
     """The topology after one change; see :func:`apply_changes`."""
     if isinstance(change, SetSetting):
         return _set(topology, change, catalogue)
+    return _recounted(topology, _reshaped(topology, change, catalogue), catalogue)
+
+
+def _reshaped(topology: Topology, change: Change, catalogue: Catalogue) -> Topology:
     if isinstance(change, MoveComponent):
         return _move(topology, change, catalogue)
     if isinstance(change, RenameComponent):
@@ -281,8 +288,10 @@ def _move(topology: Topology, change: MoveComponent, catalogue: Catalogue) -> To
 def _add(topology: Topology, additions: Iterable[AddComponent], catalogue: Catalogue) -> Topology:
     topology, components = topology.growing()
     links: list[Link] = []
+    joining: dict[str, None] = {}
     for change in additions:
         component = change.component
+        joining[component.id] = None
         if component.id in topology:
             raise ChangeError(say("there is a component {id} already", id=Name(component.id)))
         kind = catalogue.get(component.kind)
@@ -301,14 +310,73 @@ def _add(topology: Topology, additions: Iterable[AddComponent], catalogue: Catal
         for link in change.links:
             _check_link(topology, link, catalogue)
             links.append(link)
-    return topology.with_links(links)
+            joining[link.source] = None
+    topology = topology.with_links(links)
+    return _enrolled(topology, joining, catalogue)
 
 
 def _link(topology: Topology, links: Iterable[Link], catalogue: Catalogue) -> Topology:
     wanted = list(links)
     for link in wanted:
         _check_link(topology, link, catalogue)
-    return topology.with_links(wanted)
+    return _enrolled(topology.with_links(wanted), {link.source for link in wanted}, catalogue)
+
+
+def owner_kinds(catalogue: Catalogue) -> dict[str, tuple[ComponentKind, str]]:
+    """By kind of component the kind that counts those that belong to it, and in which setting."""
+    return {
+        member: (kind, setting) for kind in catalogue for setting, member in kind.counts.items()
+    }
+
+
+def _enrolled(topology: Topology, joining: Iterable[str], catalogue: Catalogue) -> Topology:
+    """Components that nothing was measured of, as members of what counts them.
+
+    One of which nobody says to what it belongs is of the only one there is; where nobody says how
+    it is set, it is set as the member beside it: to add one by hand and to have one more counted
+    is the same.
+    """
+    owners = owner_kinds(catalogue)
+    for name in dict.fromkeys(joining):
+        joiner = topology[name]
+        if joiner.kind not in owners or joiner.measured:
+            continue
+        kind, _ = owners[joiner.kind]
+        homes = [one for one in topology.targets(name, "member") if one.kind == kind.name]
+        every = topology.of_kind(kind.name)
+        if not homes and len(every) == 1:
+            homes = list(every)
+            topology = topology.with_link(Link("member", name, homes[0].id))
+        others = [
+            one
+            for home in homes
+            for one in topology.sources(home.id, "member")
+            if one.kind == joiner.kind and one.id != name
+        ]
+        if not others:
+            continue
+        beside = next((one for one in others if one.parent == joiner.parent), others[0])
+        own = {key: one for key, one in joiner.settings.items() if one.origin.kind != "default"}
+        settings = {**joiner.settings, **beside.settings, **own}
+        topology = topology.with_component(replace(joiner, settings=settings))
+    return topology
+
+
+def _recounted(before: Topology, after: Topology, catalogue: Catalogue) -> Topology:
+    """What counts its members counts those that came and went."""
+    for member, (kind, setting) in owner_kinds(catalogue).items():
+        for owner in after.of_kind(kind.name):
+            count = owner.number(setting)
+            if count is None or owner.id not in before:
+                continue
+            now, was = (
+                sum(one.kind == member for one in which.sources(owner.id, "member"))
+                for which in (after, before)
+            )
+            if now != was and max(now, was) > 0:
+                value = Setting(max(round(count) + now - was, 0), CHANGED)
+                after = after.with_component(owner.with_setting(setting, value))
+    return after
 
 
 def _check_link(topology: Topology, link: Link, catalogue: Catalogue) -> None:

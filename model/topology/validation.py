@@ -5,8 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from model.language import Name, joined, listed, say
-from model.topology.changes import Change, SetSetting, link_problem, placement_problem
+from model.language import Name, SettingName, joined, listed, say
+from model.topology.changes import (
+    Change,
+    SetSetting,
+    link_problem,
+    owner_kinds,
+    placement_problem,
+)
 from model.topology.components import Component, Topology
 from model.topology.kinds import Catalogue, ComponentKind
 
@@ -90,7 +96,37 @@ def not_running(
         for component in after
         if component.id not in before or _elsewhere(before, before[component.id], catalogue) is None
     )
-    return (*filter(None, elsewhere), *_lacking(before, after, catalogue))
+    return (
+        *filter(None, elsewhere),
+        *_lacking(before, after, catalogue),
+        *_homeless(before, after, catalogue),
+    )
+
+
+def _homeless(before: Topology, after: Topology, catalogue: Catalogue) -> list[str]:
+    """A sentence for each new component that belongs to nothing of what counts such as it."""
+    said = []
+    owners = owner_kinds(catalogue)
+    for component in after:
+        if component.id in before or component.kind not in owners:
+            continue
+        owner, setting = owners[component.kind]
+        every = after.of_kind(owner.name)
+        if not every or any(
+            one.kind == owner.name for one in after.targets(component.id, "member")
+        ):
+            continue
+        said.append(
+            say(
+                "{title} {name} belongs to none of {owners}, so that nothing would run in it: link "
+                "it to one as its member, or set {setting} of that one higher instead",
+                title=catalogue[component.kind].title,
+                name=Name(component.name),
+                owners=listed([Name(one.name) for one in every], 3),
+                setting=SettingName(setting),
+            )
+        )
+    return said
 
 
 _SYSTEMS = frozenset({"PLATFORM", "OPSYS"})

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import itertools
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from advisor.installation.derivations import Derived
@@ -55,68 +56,77 @@ def _nuclei(topology: Topology, database: Component) -> tuple[Component, ...]:
 def _completed(topology: Topology, database: Component) -> tuple[Topology, list[str]]:
     """The nuclei that the consultant says there are beyond those whose reports are here.
 
-    Each is taken to have the settings that all of these share and to do what they do on average,
-    on the systems whose requests to the cluster's structure they leave unexplained.
+    Each is taken to have the settings that all of these share and to do what they do on average;
+    those that nobody placed are on the systems whose requests to the cluster's structure these
+    leave unexplained.
     """
-    nuclei = _nuclei(topology, database)
+    every = _nuclei(topology, database)
+    nuclei = [one for one in every if one.measured]
     known = database.settings.get("NUCLEI")
     if not nuclei or known is None or known.origin.kind != "user":
         return topology, []
-    missing = int(database.number("NUCLEI") or 0) - len(nuclei)
-    if missing <= 0:
-        return topology, []
-    left = coverage.uncovered(topology, database.id)
-    lpars = {lpar.name: lpar.id for lpar in topology.of_kind("lpar")}
-    rates: dict[str | None, float] = dict.fromkeys((n.parent for n in nuclei), 1.0)
-    if left is not None and any(left.by_system.values()):
-        rates = {lpars.get(name): rate for name, rate in left.by_system.items()}
-    hosts = _shared_out(missing, rates)
     origin = Origin("assumed", text=say("as the nuclei whose reports are here"))
-    first = nuclei[0]
+    measured = _averages(nuclei, origin)
+    joiners = [replace(one, measured=measured) for one in every if not one.measured]
     settings = {
         name: Setting(one.value, origin)
-        for name, one in first.settings.items()
+        for name, one in nuclei[0].settings.items()
         if all(name in n.settings and n.settings[name].value == one.value for n in nuclei)
     }
-    figures = [name for name in first.measured if all(n.measure(name) is not None for n in nuclei)]
-    measured = {
-        name: Measured(
-            sum(n.measure(name) or 0.0 for n in nuclei) / len(nuclei),
-            first.measured[name].unit,
-            origin,
-            first.measured[name].interval_s,
+    stem, title = (text.rpartition("-")[0] for text in (nuclei[0].id, nuclei[0].name))
+    missing = int(database.number("NUCLEI") or 0) - len(every)
+    taken = {one.id for one in every}
+    for host in _hosts(topology, database, nuclei, missing):
+        number = next(n for n in itertools.count(1) if f"{stem}-{n}" not in taken)
+        taken.add(f"{stem}-{number}")
+        joiners.append(
+            Component(
+                f"{stem}-{number}", nuclei[0].kind, f"{title}-{number}", host, settings, measured
+            )
         )
-        for name in figures
-    }
-    stem, number = first.id.rpartition("-")[0], 0
-    for host in hosts:
-        number += 1
-        while f"{stem}-{number}" in topology:
-            number += 1
-        name = f"{first.name.rpartition('-')[0]}-{number}"
-        joiner = Component(f"{stem}-{number}", first.kind, name, host, settings, measured)
-        topology = topology.with_component(joiner)
-        topology = topology.with_link(Link("member", joiner.id, database.id))
+    if not joiners:
+        return topology, []
+    topology = topology.with_components(joiners)
+    topology = topology.with_links([Link("member", one.id, database.id) for one in joiners])
+    hosts = dict.fromkeys(one.parent for one in joiners if one.parent is not None)
     return topology, [
         say(
             "{name}: {missing} of its {nuclei} nuclei have no report here; they are taken to do "
             "what the others do on average, on {systems}",
             name=Name(database.name),
-            missing=missing,
-            nuclei=missing + len(nuclei),
-            systems=listed(
-                [Name(topology[host].name) for host in dict.fromkeys(hosts) if host is not None]
-            ),
+            missing=len(joiners),
+            nuclei=len(nuclei) + len(joiners),
+            systems=listed([Name(topology[host].name) for host in hosts]),
         )
     ]
 
 
-def _shared_out(number: int, rates: Mapping[str | None, float]) -> list[str | None]:
-    """Hosts of so many nuclei, in proportion to the rates (D'Hondt)."""
+def _averages(nuclei: Sequence[Component], origin: Origin) -> dict[str, Measured]:
+    """Figures that all of the nuclei have, on average."""
+    return {
+        name: Measured(
+            sum(n.measure(name) or 0.0 for n in nuclei) / len(nuclei),
+            one.unit,
+            origin,
+            one.interval_s,
+        )
+        for name, one in nuclei[0].measured.items()
+        if all(n.measure(name) is not None for n in nuclei)
+    }
+
+
+def _hosts(
+    topology: Topology, database: Component, nuclei: Sequence[Component], number: int
+) -> list[str | None]:
+    """Systems of so many nuclei, in proportion to what is unexplained there (D'Hondt)."""
+    left = coverage.uncovered(topology, database.id)
+    lpars = {lpar.name: lpar.id for lpar in topology.of_kind("lpar")}
+    rates: dict[str | None, float] = dict.fromkeys((one.parent for one in nuclei), 1.0)
+    if left is not None and any(left.by_system.values()):
+        rates = {lpars.get(name): rate for name, rate in left.by_system.items()}
     given = dict.fromkeys(rates, 0)
     for _ in range(number):
-        host = max(given, key=lambda one: rates[one] / (given[one] + 1))
-        given[host] += 1
+        given[max(given, key=lambda one: rates[one] / (given[one] + 1))] += 1
     return [host for host, count in given.items() for _ in range(count)]
 
 

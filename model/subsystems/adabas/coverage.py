@@ -88,6 +88,12 @@ _NUMBER = re.compile(r"-(\d+)$")
 
 def _sentence(topology: Topology, anchor: str, found: Uncovered) -> str:
     nuclei = nuclei_of(topology, anchor)
+    if found.times < _SAID:
+        return say(
+            "{name}: {evidence}: reports of nuclei are missing, and what they do is in no figure",
+            name=Name(topology[anchor].name),
+            evidence=joined(found.evidence, "; "),
+        )
     return say(
         "{name}: {evidence}. Reports of nuclei are missing: {like} nuclei like the {nuclei} known "
         "ones would do as much. How many has the cluster? Their number or, better, their reports "
@@ -108,7 +114,7 @@ def uncovered(topology: Topology, anchor: str) -> Uncovered | None:
         if (lpar := topology.ancestor(nucleus.id, "lpar")) is not None
     }
     for structure in structures_of(topology, anchor):
-        if structure.value("TYPE") != "cache" or not structure.measure("requests_per_s"):
+        if structure.value("TYPE") not in ("cache", None) or not structure.measure("requests_per_s"):
             continue
         found = _of_structure(structure, nuclei, hosts)
         if found is not None:
@@ -126,14 +132,15 @@ def _of_structure(
         for name in structure.measured
         if name.startswith(_SYSTEM)
     }
-    elsewhere = {name: rate for name, rate in by_system.items() if name not in hosts}
+    elsewhere = {name: rate for name, rate in by_system.items() if rate and name not in hosts}
     own = _requests_per_s(nuclei)
     alike = _alike(nuclei[0], structure)
     covered = own if own and alike else total - sum(elsewhere.values())
-    if covered <= 0.0 or total < _SAID * covered:
+    more = total >= _SAID * covered
+    if covered <= 0.0 or not (more or elsewhere):
         return None
     evidence = []
-    if own and alike:
+    if own and alike and more:
         first = nuclei[0].measured[_REQUESTS[0]].origin
         evidence.append(
             say(

@@ -12,7 +12,7 @@ from advisor.installation import build_installation
 from advisor.observations import FileReading
 from model.projection import build_baseline
 from model.subsystems.adabas import coverage
-from model.topology import Measured, Value
+from model.topology import AddComponent, Component, Measured, Value
 
 DATABASE = "adabas_database:10"
 NUCLEI = (DATABASE, "setting.NUCLEI")
@@ -88,3 +88,14 @@ def test_averages_over_a_day_are_not_held_against_an_interval(sample_readings) -
         for one in part.sources(DATABASE, "member")
     ]
     assert coverage.uncovered(part.with_components(day), DATABASE) is None
+
+
+def test_a_nucleus_added_to_the_installation_does_what_the_others_do(sample_readings) -> None:
+    added = Component("adabas_nucleus:10-9", "adabas_nucleus", "10-9", "lpar:SYSA")
+    files = [one for one in sample_readings if "ada10" in one.file or "rmf" in one.file]
+    edited = build_installation(files, edits=[AddComponent(added)]).topology
+    before = build_installation(files).topology
+    etr, was = (site[DATABASE].measure("etr_per_s") for site in (edited, before))
+    assert was is not None
+    assert etr == pytest.approx(was * 9 / 8)
+    assert edited[DATABASE].value("NUCLEI") == 9

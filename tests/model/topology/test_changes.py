@@ -7,7 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from model.topology import (
+    DEFAULT,
     AddComponent,
+    AddLink,
     Catalogue,
     ChangeError,
     Component,
@@ -25,6 +27,7 @@ from model.topology import (
     apply_changes,
     validate,
 )
+from model.topology.validation import not_running
 
 KINDS = Catalogue(
     [
@@ -184,3 +187,44 @@ def test_containers_are_told_from_the_inside_out_and_a_circle_ends() -> None:
     assert shop.containers("a") == shop.containers("lost") == ()
     assert shop.containers("x") == ("y", "x")
     assert shop.ancestor("c", "machine") is None
+
+
+def _site() -> Topology:
+    """A database of two servers, one slow and one fast, on two systems."""
+    fast = {"FAST": Setting(True)}
+    parts = [
+        Component("d", "base", "d", None, {"SERVERS": Setting(2)}, {}),
+        Component("a", "system", "a", None),
+        Component("b", "system", "b", None),
+        Component("s-1", "server", "s-1", "a", {"FAST": Setting(False)}, {}),
+        Component("s-2", "server", "s-2", "b", fast, {}),
+    ]
+    links = [Link("member", "s-1", "d"), Link("member", "s-2", "d")]
+    return Topology({part.id: part for part in parts}).with_links(links)
+
+
+def test_a_member_added_by_hand_is_one_more_as_if_the_number_were_set() -> None:
+    counted = apply_change(_site(), SetSetting("d", "SERVERS", 3), KINDS)
+    placed = Component("s-3", "server", "s-3", "a", {"FAST": Setting(True, DEFAULT)})
+    for change in (
+        AddComponent(Component("s-3", "server", "s-3", "a")),
+        AddComponent(placed, (Link("member", "s-3", "d"),)),
+    ):
+        by_hand = apply_changes(_site(), [change], KINDS)
+        assert by_hand["d"].value("SERVERS") == counted["d"].value("SERVERS") == 3
+        assert by_hand["s-3"].value("FAST") is counted["s-3"].value("FAST") is False
+        assert set(by_hand.links) == set(counted.links)
+    on_b = apply_change(_site(), AddComponent(Component("s-3", "server", "s-3", "b")), KINDS)
+    assert on_b["s-3"].value("FAST") is True
+    fewer = apply_change(on_b, RemoveComponent("b"), KINDS)
+    assert fewer["d"].value("SERVERS") == 1
+
+
+def test_a_member_of_nobody_is_refused_with_the_setting_that_adds_one() -> None:
+    two = _site().with_component(Component("e", "base", "e", None, {"SERVERS": Setting(0)}, {}))
+    change = AddComponent(Component("s-3", "server", "s-3", "a"))
+    (said,) = not_running(two, apply_change(two, change, KINDS), [change], KINDS)
+    assert "belongs to none of d and e" in said
+    assert "set SERVERS" in said
+    link = AddLink(Link("member", "s-3", "d"))
+    assert not not_running(two, apply_changes(two, [change, link], KINDS), [change, link], KINDS)
