@@ -114,7 +114,8 @@ def uncovered(topology: Topology, anchor: str) -> Uncovered | None:
         if (lpar := topology.ancestor(nucleus.id, "lpar")) is not None
     }
     for structure in structures_of(topology, anchor):
-        if structure.value("TYPE") not in ("cache", None) or not structure.measure("requests_per_s"):
+        requests = structure.measure("requests_per_s")
+        if structure.value("TYPE") not in ("cache", None) or not requests:
             continue
         found = _of_structure(structure, nuclei, hosts)
         if found is not None:
