@@ -105,7 +105,7 @@ def not_running(
 
 def _homeless(before: Topology, after: Topology, catalogue: Catalogue) -> list[str]:
     """A sentence for each new component that belongs to nothing of what counts such as it."""
-    said = []
+    said: list[str] = []
     owners = owner_kinds(catalogue)
     for component in after:
         if component.id in before or component.kind not in owners:
