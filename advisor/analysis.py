@@ -12,7 +12,7 @@ from advisor.history.experience import past_of
 from advisor.history.outcome import Lookback, outcomes
 from advisor.history.trends import trends
 from advisor.installation import build_installation
-from advisor.lacking import with_model_questions
+from advisor.lacking import with_model_questions, with_questions_of
 from advisor.observations import FileReading
 from advisor.plan import best_plan
 from advisor.plan.calendar import today_of, with_calendar
@@ -25,6 +25,7 @@ from advisor.worth import scale_of, valued
 from model.catalogue import catalogue
 from model.language import joined, say
 from model.projection import Baseline, Projection, build_baseline, project
+from model.projection.provisional import stand_ins, with_stand_ins
 from model.topology import Scenario
 
 AS_IS = "As-is"
@@ -130,9 +131,12 @@ def groundwork(
     stage(0.2, "calibrating the model")
     baseline = build_baseline(installation.topology, past)
     installation = with_model_questions(installation, baseline)
-    installation = replace(
-        installation, assumptions=(*installation.assumptions, *baseline.carried_over)
-    )
+    if options.provisional:
+        baseline = with_stand_ins(baseline)
+        installation = replace(installation, topology=baseline.topology)
+        installation = with_questions_of(with_model_questions(installation, baseline))
+    said = (*baseline.carried_over, *stand_ins(baseline.topology))
+    installation = replace(installation, assumptions=(*installation.assumptions, *said))
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
     tell(baseline, as_is)
     stage(0.4, "evaluating the rules")

@@ -53,7 +53,7 @@ class Options:
     ``edits`` are the consultant's changes to the as-is topology (not scenarios), ``answers`` map
     ``(subject, metric)`` of a question to the value given, ``rejected`` are ids of findings that
     the plan leaves out, ``done`` ids of findings that were carried out by hand since the figures
-    were measured.
+    were measured. ``provisional`` has usual values stand in for what is missing.
     """
 
     constraints: Constraints = Constraints()
@@ -62,6 +62,7 @@ class Options:
     rejected: tuple[str, ...] = ()
     bands: bool = True
     done: tuple[str, ...] = ()
+    provisional: bool = False
 
 
 @dataclass(frozen=True)

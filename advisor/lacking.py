@@ -1,44 +1,40 @@
 """What the models lack, all of it at once: each gap is asked for, not only the first.
 
-A model names the first value it misses. Here that value is stood in for, the model is asked again,
-and so on to the last; the stand-ins only find the questions and are in no figure.
+`model.projection.provisional` finds the gaps; here they become questions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 from advisor.engagement import Installation
 from advisor.observations import Question
 from model.catalogue import catalogue
-from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.projection import Baseline
 from model.projection.baseline import AnchorBaseline
-from model.topology import Measured, Origin, Setting, SettingSpec, Topology, Value
+from model.projection.provisional import everything_missing, guesses, with_usual_values
+from model.topology import Topology, Value
 from model.topology.growth import RUNS_PER_DAY
 
-__all__ = ["everything_missing", "with_model_questions"]
-
-MOST = 40
-"""Gaps of one workload after which nothing more is looked for."""
-STAND_IN = Origin("assumed", text="stands in while gaps are looked for")
+__all__ = ["with_model_questions", "with_questions_of"]
 
 
 def with_model_questions(installation: Installation, baseline: Baseline) -> Installation:
     """What the models lack is asked of the consultant, unless it is asked already."""
     asked = {(q.subject, q.metric): n for n, q in enumerate(installation.questions)}
     questions = list(installation.questions)
+    usual = with_usual_values(installation.topology, baseline)
     for item in baseline.anchors:
         for lacking in everything_missing(installation.topology, item):
-            question = _question(installation.topology, lacking)
+            question = _question(installation.topology, lacking, usual)
             if question is None:
                 continue
             key = (question.subject, question.metric)
             if key in asked:
-                questions[asked[key]] = replace(questions[asked[key]], needed=True)
+                known = questions[asked[key]]
+                questions[asked[key]] = replace(known, needed=True, usual=question.usual)
                 continue
             asked[key] = len(questions)
             questions.append(question)
@@ -46,6 +42,20 @@ def with_model_questions(installation: Installation, baseline: Baseline) -> Inst
         if runs is not None and (runs.subject, runs.metric) not in asked:
             questions.append(runs)
     return replace(installation, questions=tuple(questions))
+
+
+def with_questions_of(installation: Installation) -> Installation:
+    """A question for each value that stands in and is not asked for already."""
+    asked = {(q.subject, q.metric) for q in installation.questions}
+    topology = installation.topology
+    more = []
+    for guess in guesses(topology):
+        question = _question(
+            topology, NotProjectable(guess.said, guess.component, guess.name), topology
+        )
+        if question is not None and (question.subject, question.metric) not in asked:
+            more.append(question)
+    return replace(installation, questions=(*installation.questions, *more))
 
 
 def _runs(topology: Topology, item: AnchorBaseline) -> Question | None:
@@ -64,63 +74,7 @@ def _runs(topology: Topology, item: AnchorBaseline) -> Question | None:
     )
 
 
-def everything_missing(topology: Topology, item: AnchorBaseline) -> Iterator[NotProjectable]:
-    """Each value without which an anchor has no figures, in the order its model meets them."""
-    lacking = item.missing
-    seen: set[tuple[str, str]] = set()
-    while lacking is not None and len(seen) < MOST:
-        yield lacking
-        key = (lacking.component, lacking.setting)
-        filled = None if key in seen else _stood_in(topology, lacking)
-        if filled is None:
-            return
-        seen.add(key)
-        topology, lacking = filled, None
-        try:
-            conditions = item.model.conditions(topology, item.anchor, {})
-            item.model.calibrate(conditions, item.model.measured(topology, item.anchor))
-        except NotProjectable as another:
-            lacking = another.with_traceback(None)
-        except (ConditionError, ArithmeticError, ValueError):
-            # A stand-in contradicts what is known: what else is missing shows when it is answered.
-            return
-
-
-def _stood_in(topology: Topology, lacking: NotProjectable) -> Topology | None:
-    component = topology.components.get(lacking.component)
-    kind = None if component is None else catalogue().get(component.kind)
-    if component is None or kind is None:
-        return None
-    spec = kind.setting(lacking.setting)
-    if spec is not None:
-        return topology.with_component(
-            component.with_setting(spec.name, Setting(_some_value(spec), STAND_IN))
-        )
-    measure = kind.measure(lacking.setting)
-    if measure is None:
-        return None
-    figure = Measured(1.0, measure.unit, STAND_IN)
-    return topology.with_component(
-        replace(component, measured={**component.measured, lacking.setting: figure})
-    )
-
-
-def _some_value(spec: SettingSpec) -> Value:
-    """A legal value of a setting."""
-    if spec.default is not None:
-        return spec.default
-    if spec.type == "choice":
-        return spec.choices[0]
-    if spec.type == "flag":
-        return False
-    if spec.type == "text":
-        return ""
-    low, high = spec.minimum or 0.0, spec.maximum
-    value = max(low, 1.0) if high is None or high > 1.0 else (low + high) / 4
-    return int(value) if spec.type == "integer" else value
-
-
-def _question(topology: Topology, lacking: NotProjectable) -> Question | None:
+def _question(topology: Topology, lacking: NotProjectable, usual: Topology) -> Question | None:
     """The question about a gap; none about a place or a component, which no figure replaces."""
     if not lacking.component or lacking.setting in ("", "parent") or lacking.setting in catalogue():
         return None
@@ -137,4 +91,12 @@ def _question(topology: Topology, lacking: NotProjectable) -> Question | None:
         spec.unit if spec is not None else "" if measure is None else measure.unit,
         () if spec is None else spec.choices,
         needed=True,
+        usual=_usual(usual, lacking),
     )
+
+
+def _usual(usual: Topology, lacking: NotProjectable) -> Value | None:
+    """What stands in for a gap where that is wanted."""
+    component = usual[lacking.component]
+    found = component.settings.get(lacking.setting) or component.measured.get(lacking.setting)
+    return found.value if found is not None and found.origin.kind == "provisional" else None

@@ -117,7 +117,8 @@ class FileReading:
 class Question:
     """A figure that no report gave: what is asked, why, and which report would tell.
 
-    ``needed`` are those without which a workload has no figures at all.
+    ``needed`` are those without which a workload has no figures at all, ``usual`` what is usual
+    there and stands in where that is wanted.
     """
 
     subject: str
@@ -128,6 +129,7 @@ class Question:
     unit: str = ""
     choices: tuple[str, ...] = field(default_factory=tuple)
     needed: bool = False
+    usual: Value | None = None
 
 
 class PrintedLines(Mapping[tuple[str, int], str]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
@@ -14,6 +15,7 @@ from model.projection.baseline import Baseline
 from model.projection.engine import project
 from model.projection.estimate import Estimate, Projection, WorkloadProjection
 from model.projection.paired import state_apart
+from model.projection.provisional import change_by_guesses
 from model.topology import Change, Scenario, SetSetting, Topology
 
 MOST_KEPT = 1024
@@ -175,6 +177,14 @@ def _effect(
         apart = state_apart(_central(before), _central(after))
         change = change_between(own.values, drawn.values, own.residual_sd, drawn.residual_sd, apart)
         change = None if change is None else by_experience(change, drawn.seen)
+        if change is not None and drawn.ends:
+            apart_at = tuple(
+                tuple((now / was - 1.0) * 100.0 if was else math.nan for now, was in pairs)
+                for pairs in (
+                    zip(*each, strict=True) for each in zip(drawn.ends, own.ends, strict=True)
+                )
+            )
+            change = change_by_guesses(change, drawn.guessed, apart_at)
     if change is not None:
         now = after_change(name, was, change, now)
     return Effect(name, now.unit, was, now)

@@ -78,7 +78,7 @@ class Subject:
     def value(self, name: str, *, default: bool = False) -> Value | None:
         """The setting in effect, or ``None``; with ``default`` also the product's default."""
         setting = self.component.settings.get(name)
-        if setting is not None and setting.origin.kind != "assumed":
+        if setting is not None and setting.origin.is_told:
             if setting.origin.kind != "default" or default:
                 self._note(name, setting.value, self._unit(name), "setting")
                 return setting.value
@@ -136,7 +136,7 @@ class Subject:
         """The first of these measured figures that is there, as a number."""
         for name in names:
             measured = self.component.measured.get(name)
-            if measured is None or measured.origin.kind == "assumed":
+            if measured is None or not measured.origin.is_told:
                 continue
             if isinstance(measured.value, str):
                 continue

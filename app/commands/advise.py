@@ -96,6 +96,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="mask this name as well, as --mask cannot know every name; may be repeated",
     )
+    parser.add_argument(
+        "--provisional",
+        action="store_true",
+        help="have usual values stand in for what is missing, with bands as wide as they may be "
+        "off; no finding rests on them",
+    )
     report = parser.add_argument_group("the report")
     report.add_argument("--language", choices=("en", "de"), default="en", help="English or German")
     report.add_argument(
@@ -225,7 +231,7 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
         )
         if value is not None
     }
-    if not (limits or args.exclude or args.reject or args.done):
+    if not (limits or args.exclude or args.reject or args.done or args.provisional):
         return None
     from advisor.rules import rule
     from app.cli import UsageError
@@ -255,6 +261,7 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
             constraints=constraints,
             rejected=(*options.rejected, *args.reject),
             done=(*options.done, *args.done),
+            provisional=options.provisional or args.provisional,
         )
 
     return amend

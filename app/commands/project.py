@@ -51,6 +51,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="central figures only, which is faster",
     )
     parser.add_argument(
+        "--provisional",
+        action="store_true",
+        help="have usual values stand in for what is missing, with bands as wide as they may be "
+        "off",
+    )
+    parser.add_argument(
         "--check",
         action="store_true",
         help="simulate the networks behind the as-is figures and each scenario, and say in one "
@@ -92,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
     from app.printing.output import print_json
     from app.printing.projection_text import projection_lines, refusals, scenario_title
     from model.projection import Unanswered, build_baseline, project, removed_with
+    from model.projection.provisional import stand_ins, with_stand_ins
     from model.topology import Scenario
 
     held = opened(args.file)
@@ -107,6 +114,9 @@ def run(args: argparse.Namespace) -> int:
     asked = asked or list(kept)
     goals = [_goal(topology, text) for text in args.goal]
     baseline = build_baseline(topology, held.past)
+    if args.provisional or held.provisional:
+        baseline = with_stand_ins(baseline)
+        topology = baseline.topology
     as_is, *projections = project(baseline, [Scenario("As-is"), *asked], bands=not args.no_bands)
     silent = Unanswered(baseline, as_is)
     checks = {}
@@ -133,6 +143,7 @@ def run(args: argparse.Namespace) -> int:
                     "not_projectable": not_projectable(baseline),
                     "refused": list(baseline.refused),
                     "doubts": list(baseline.doubts),
+                    "provisional": list(stand_ins(topology)),
                 },
                 "as_is": projection_entry(as_is),
                 "scenarios": [
@@ -154,6 +165,8 @@ def run(args: argparse.Namespace) -> int:
     else:
         for line in projection_lines(baseline, [as_is, *projections], silent):
             print(line)
+        for said in stand_ins(topology):
+            print(one_line(said))
         titles = {s.name: scenario_title(topology, s) for s in asked}
         for name, found in checks.items():
             for line in found.lines:

@@ -16,11 +16,15 @@ __all__ = ["Opened", "opened", "read_document", "scenarios_in", "text_of"]
 
 @dataclass(frozen=True)
 class Opened:
-    """The installation as it is, the scenarios kept with it, and what earlier periods teach."""
+    """The installation as it is, the scenarios kept with it, and what earlier periods teach.
+
+    ``provisional``: usual values stand in for what is missing.
+    """
 
     topology: Topology
     scenarios: tuple[Scenario, ...]
     past: Past
+    provisional: bool = False
 
 
 def opened(path: Path) -> Opened:
@@ -37,7 +41,7 @@ def opened(path: Path) -> Opened:
     with EngagementFile.open(path) as file:
         readings, options, scenarios = file.readings(), file.options(), file.scenarios()
     topology = build_installation(readings, options.answers, options.edits).topology
-    return Opened(topology, scenarios, past_of(readings, options))
+    return Opened(topology, scenarios, past_of(readings, options), options.provisional)
 
 
 def _installation(path: Path) -> Topology:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from app.printing.output import component_name, table
 from model.figures import TABLED
 from model.language.rendering import phrase
+from model.projection.provisional import stand_ins
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
@@ -81,7 +82,9 @@ class _Advice:
         yield ""
         for sentence in self.engagement.baseline.doubts:
             yield self.say("In doubt: {sentence}", sentence=self.speak(sentence))
-        if self.engagement.baseline.doubts:
+        for sentence in stand_ins(self.engagement.baseline.topology):
+            yield self.speak(sentence)
+        if self.engagement.baseline.doubts or self.engagement.options.provisional:
             yield ""
         yield from self._finding_lines()
         yield ""
@@ -91,7 +94,8 @@ class _Advice:
             yield ""
             yield self.say("Open questions")
             for item in self.engagement.installation.questions:
-                yield f"  {self.speak(item.question)} ({self.speak(item.report)})"
+                report = f" ({self.speak(item.report)})" if item.report else ""
+                yield f"  {self.speak(item.question)}{report}"
 
     def _calibration_lines(self) -> Iterator[str]:
         from advisor.report.numbers import number, percent

@@ -185,6 +185,7 @@ def _baseline(engagement: Engagement) -> dict[str, Any]:
                 "question": item.question,
                 "report": item.report,
                 "assumed": item.assumed,
+                "usual": item.usual,
                 "unit": item.unit,
             }
             for item in installation.questions

@@ -428,7 +428,17 @@ class EngagementFile:
             rejected=tuple(d.finding for d in self.decisions() if d.verdict == "rejected"),
             done=tuple(d.finding for d in self.decisions() if d.verdict == "done"),
             bands=bands,
+            provisional=self.provisional,
         )
+
+    @property
+    def provisional(self) -> bool:
+        """Whether usual values stand in for what is missing."""
+        return self._meta("provisional") == "yes"
+
+    @provisional.setter
+    def provisional(self, wanted: bool) -> None:
+        self._set_meta("provisional", "yes" if wanted else "no")
 
     def constraints(self) -> Constraints:
         """Goal and limits of the plan."""

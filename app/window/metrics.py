@@ -122,4 +122,4 @@ def limiting(
 
 def binds(use: ResourceUse) -> bool:
     """Whether a resource can be what limits: at 31 % it is the busiest of all and no more."""
-    return max(use.utilization, use.high) >= BINDS_FROM
+    return (use.utilization if use.guessed else max(use.utilization, use.high)) >= BINDS_FROM

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from model.topology import Component, ComponentKind, SettingSpec, Topology
+from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 _PRSM = "PR/SM Planning Guide, processor weights"
 
@@ -209,6 +209,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 dynamic=True,
                 source="RMF CPU report",
+                usual=Usual(4, 3.0),
                 syntax="HMC image profile of {name}: {value} general processors",
             ),
             SettingSpec(
@@ -313,6 +314,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 soft_maximum=4096,
                 group="Storage",
                 source="RMF paging report",
+                usual=Usual(64, 4.0),
                 syntax="HMC image profile of {name}: central storage {value} GB",
                 label="Central storage",
             ),

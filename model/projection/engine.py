@@ -15,6 +15,7 @@ from model.projection.baseline import (
     AnchorBaseline,
     Baseline,
     Taken,
+    build_baseline,
     devices,
     outside,
     used_cps,
@@ -35,7 +36,8 @@ from model.projection.coupling import (
     unmoved,
     with_flows,
 )
-from model.projection.estimate import Projection
+from model.projection.estimate import Guess, Projection
+from model.projection.provisional import guesses, with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
 from model.projection.storage import paging_of_others
@@ -125,7 +127,23 @@ def project(
             break
         todo = moved
     recorder = Recorder(baseline, as_is, keep_draws)
-    return tuple(recorder.projection(case) for case in cases)
+    found = tuple(recorder.projection(case) for case in cases)
+    guessed = baseline.memory.kept("guesses", lambda: guesses(baseline.topology)) if bands else ()
+    if not guessed:
+        return found
+    ends = [
+        [project(end, scenarios, bands=False, cancel=cancel) for end in _at_ends(baseline, guess)]
+        for guess in guessed
+    ]
+    return with_priors(found, guessed, ends)
+
+
+def _at_ends(baseline: Baseline, guess: Guess) -> tuple[Baseline, ...]:
+    """The installation as it is where a provisional value is as far off as its prior has it."""
+    return baseline.memory.kept(
+        ("ends", guess.component, guess.name),
+        lambda: tuple(build_baseline(end, baseline.past) for end in guess.ends),
+    )
 
 
 def _reference(

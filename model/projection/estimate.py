@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.quantiles import NORMAL_QUANTILE_90
-from model.topology import Scenario
+from model.topology import Scenario, Topology, Usual
 
 Basis = Literal["model", "published", "arithmetic"]
 
@@ -34,7 +34,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class ResourceUse:
-    """How busy one component is: 0..1 with its band, and a sentence of absolute figures."""
+    """How busy one component is: 0..1 with its band, and a sentence of absolute figures.
+
+    ``guessed``: provisional values make the band, which tells nothing of what binds.
+    """
 
     component: str
     label: str
@@ -42,6 +45,7 @@ class ResourceUse:
     low: float
     high: float
     detail: str = ""
+    guessed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,17 +56,35 @@ class Experience:
     reason: str
 
 
+@dataclass(frozen=True)
+class Guess:
+    """A provisional value whose prior has a width, and the installation at the ends of it."""
+
+    component: str
+    name: str
+    usual: Usual
+    said: str
+    ends: tuple[Topology, ...]
+
+
+Ends = tuple[tuple[float, ...], ...]
+"""What a figure is at the ends of every guess; NaN where there it is none."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Draws:
     """One figure under every draw of the constants, the central one first.
 
     ``residual_sd`` is the scatter of measured runs about the model (of the logarithm), ``seen``
-    what earlier projections taught about bands of that model.
+    what earlier projections taught about bands of that model. ``ends`` is the figure at the ends
+    of what is ``guessed``.
     """
 
     values: npt.NDArray[np.float64]
     residual_sd: float
     seen: Experience | None = None
+    guessed: tuple[Guess, ...] = ()
+    ends: Ends = ()
 
 
 @dataclass(frozen=True)

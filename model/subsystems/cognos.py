@@ -26,7 +26,7 @@ from model.subsystems.common import (
     published_points,
 )
 from model.subsystems.common.scatter import gap_sd
-from model.topology import ComponentKind, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology, Usual
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -89,6 +89,7 @@ KINDS: tuple[ComponentKind, ...] = (
         names="SERVER",
         icon="chart-bar",
         called="COG1",
+        usual={"tx_per_s": Usual(5.0, 5.0)},
     ),
 )
 

@@ -34,7 +34,7 @@ from model.subsystems.common import (
     published_points,
 )
 from model.subsystems.common.scatter import gap_sd
-from model.topology import ComponentKind, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology, Usual
 from model.topology.growth import RUNS_PER_DAY
 
 _MANUAL = "DFSORT installation and run-time options"
@@ -111,6 +111,10 @@ KINDS: tuple[ComponentKind, ...] = (
         work="gb",
         platform="z/OS",
         jobs=("{name}",),
+        usual={
+            "elapsed_s": Usual(300.0, 5.0),
+            "work_tracks": Usual(100.0, 5.0, per="elapsed_s"),
+        },
     ),
 )
 

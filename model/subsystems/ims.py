@@ -21,7 +21,7 @@ from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.answers import unmodelled
 from model.subsystems.common.load import growth_in
-from model.topology import ComponentKind, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology, Usual
 from model.topology.growth import settings_of
 
 RECOMMENDED_MODULES = (
@@ -159,6 +159,12 @@ KINDS: tuple[ComponentKind, ...] = (
         called="MPR1",
         words="mpp mpr bmp ifp",
         platform="z/OS",
+        usual={
+            "duration_s": Usual(900.0),
+            "transactions": Usual(9_000.0, 5.0),
+            "schedules": Usual(0.3, 3.0, per="transactions"),
+            "schedule_to_first_call_us": Usual(3_000.0, 3.0),
+        },
     ),
 )
 

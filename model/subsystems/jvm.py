@@ -17,7 +17,7 @@ from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.subsystems.common import Answer, ProductModel
-from model.topology import ComponentKind, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology, Usual
 
 _OPTIONS = "003, 3.2.1"
 
@@ -115,6 +115,7 @@ KINDS: tuple[ComponentKind, ...] = (
         icon="cup",
         called="JVM1",
         words="java gc",
+        usual={"cpu_s_per_s": Usual(0.5, 4.0)},
     ),
 )
 

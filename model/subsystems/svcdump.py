@@ -28,7 +28,7 @@ from model.subsystems.common import (
     fitted,
     published_points,
 )
-from model.topology import ComponentKind, SettingSpec, Topology
+from model.topology import ComponentKind, SettingSpec, Topology, Usual
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -74,6 +74,7 @@ KINDS: tuple[ComponentKind, ...] = (
         words="svc dump",
         drawn=False,
         platform="z/OS",
+        usual={"available_frames": Usual(1_000_000.0, 8.0)},
     ),
 )
 

@@ -21,7 +21,7 @@ from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.tcp_rate import RATE_SD, on_link
-from model.topology import Component, ComponentKind, SettingSpec, Topology
+from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 _PROFILE = "TCP/IP profile, TCPCONFIG"
 MAX_BUFFER_BYTES = 2_097_152
@@ -220,6 +220,7 @@ KINDS: tuple[ComponentKind, ...] = (
         called="CONN1",
         work="mb",
         platform="z/OS",
+        usual={"bytes_per_s": Usual(1_000_000.0, 10.0)},
     ),
 )
 

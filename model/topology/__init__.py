@@ -35,6 +35,7 @@ from model.topology.differences import changes_between as changes_between
 from model.topology.kinds import Catalogue as Catalogue
 from model.topology.kinds import ComponentKind as ComponentKind
 from model.topology.kinds import SettingSpec as SettingSpec
+from model.topology.kinds import Usual as Usual
 from model.topology.validation import Issue as Issue
 from model.topology.validation import contradictions as contradictions
 from model.topology.validation import not_running as not_running

@@ -10,12 +10,15 @@ from typing import Literal, TypeVar
 Value = float | int | str | bool
 """A setting's value. Sizes are numbers in the unit that the setting's spec states."""
 
-OriginKind = Literal["report", "derived", "user", "assumed", "default"]
+OriginKind = Literal["report", "derived", "user", "assumed", "default", "provisional"]
 
 
 @dataclass(frozen=True, slots=True)
 class Origin:
     """Where a value comes from: a report line, arithmetic on others, the user, or an assumption.
+
+    A ``provisional`` one is usual elsewhere and stands in until somebody tells: every projection
+    has a band for how far it may be off (`model.projection.provisional`), and no rule rests on it.
 
     ``text`` is the report line as printed (kind ``report``) or one sentence that says how the
     value came about (all other kinds). ``line`` counts from 1; 0 where no line applies.
@@ -30,6 +33,11 @@ class Origin:
     def is_evidence(self) -> bool:
         """Whether a report stands behind the value."""
         return self.kind in ("report", "derived")
+
+    @property
+    def is_told(self) -> bool:
+        """Whether anybody said so: a report, arithmetic on reports, or a person."""
+        return self.kind not in ("assumed", "provisional")
 
 
 ASSUMED = Origin("assumed")
@@ -98,6 +106,25 @@ class Component:
         """All measured figures that are numbers."""
         values = {name: self.measure(name) for name in self.measured}
         return {name: value for name, value in values.items() if value is not None}
+
+    def without_provisional(self) -> Component:
+        """A copy with what somebody told of it: what only stands in is no part of it."""
+        if not self.provisional:
+            return self
+        return replace(
+            self,
+            settings={n: s for n, s in self.settings.items() if s.origin.kind != "provisional"},
+            measured={n: m for n, m in self.measured.items() if m.origin.kind != "provisional"},
+        )
+
+    @property
+    def provisional(self) -> int:
+        """How many of its values only stand in."""
+        return sum(value.origin.kind == "provisional" for value in self._values())
+
+    def _values(self) -> Iterator[Setting | Measured]:
+        yield from self.settings.values()
+        yield from self.measured.values()
 
     def with_setting(self, name: str, setting: Setting) -> Component:
         """A copy with one setting replaced or added."""

@@ -294,6 +294,7 @@ def installation_document(topology: Topology, kinds: Catalogue, name: str = "") 
 
 def _declared(component: Component, kinds: Catalogue) -> Component:
     kind = kinds[component.kind]
+    component = component.without_provisional()
     return replace(
         component,
         settings={n: v for n, v in component.settings.items() if kind.setting(n) is not None},

@@ -7,10 +7,30 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from model.figures import Figure, carried, carried_by
-from model.language import Keyword, Name, Quoted, joined, say
+from model.language import Keyword, Name, Quoted, joined, mark, say
 from model.topology.components import Component, Topology, Value
 
 ValueType = Literal["integer", "number", "choice", "flag", "text"]
+
+
+PRACTICE = mark("practice")
+
+
+@dataclass(frozen=True, slots=True)
+class Usual:
+    """What a value is in most installations, to stand in until a report or a person tells it.
+
+    Nine of ten installations lie between ``value / times`` and ``value * times``; of a choice or a
+    flag any other one is possible, and ``times`` says nothing. A ``times`` of 1 is arithmetic, not
+    a guess. ``per`` names the figure of the same component that a figure is for one of: CPU
+    seconds per transaction. ``source`` is a document's place, or "practice" where the value is
+    judgement from installations seen and no document gives it.
+    """
+
+    value: Value
+    times: float = 1.0
+    per: str = ""
+    source: str = PRACTICE
 
 
 @dataclass(frozen=True)
@@ -29,7 +49,8 @@ class SettingSpec:
     ``alias`` says that the value is another name under which reports know the component,
     ``population`` that it is how many users put work on it, so that growth of the work is told by
     it, and ``read_off`` that no report states it: it is read off the load. ``label`` is what a
-    setting of ours is called in words; a product's parameter keeps the product's name.
+    setting of ours is called in words; a product's parameter keeps the product's name. ``usual``
+    stands in where nobody told a value without which there are no figures.
     """
 
     name: str
@@ -51,6 +72,7 @@ class SettingSpec:
     population: bool = False
     read_off: bool = False
     label: str = ""
+    usual: Usual | None = None
 
     def problem_with(self, value: Value) -> str | None:
         """Why ``value`` is not legal here, in one clause; ``None`` when it is."""
@@ -173,6 +195,9 @@ class ComponentKind:
     it does not run (a nucleus without its lock structure), where ``named_where`` holds: settings
     of what it is a ``member`` of.
 
+    ``usual`` are figures, in the order in which one follows from another, that stand in where a
+    model has none to begin with.
+
     ``check`` says in one sentence what of a component and those within it cannot be together,
     ``None`` where all can.
     """
@@ -187,6 +212,7 @@ class ComponentKind:
     needs: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     named: Mapping[str, str] = field(default_factory=dict)
     named_where: Mapping[str, Value] = field(default_factory=dict)
+    usual: Mapping[str, Usual] = field(default_factory=dict)
     doc: str = ""
     names: str = ""
     in_names: bool = False

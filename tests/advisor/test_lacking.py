@@ -50,6 +50,47 @@ def test_what_is_built_by_hand_is_asked_for_in_one_go_and_then_has_figures() -> 
     assert work.metrics["etr_per_s"].value > 0.0
 
 
+def test_usual_values_stand_in_until_somebody_tells() -> None:
+    """Figures at once, questions still open, wide bands, and no advice that rests on them."""
+    told = {key: value for key, value in GIVEN.items() if key[1] != "setting.USERS"}
+    edits = (*PAPER, NUCLEUS)
+    found = analyse([], Options(edits=edits, answers=told, provisional=True))
+    asked = [(q.subject, q.metric, q.usual) for q in found.installation.questions if q.needed]
+    assert asked == [("adabas_database:DB1", "setting.USERS", 500)]
+    origins = {
+        name: setting.origin.kind
+        for name, setting in found.installation.topology["adabas_database:DB1"].settings.items()
+    }
+    assert origins["USERS"] == "provisional"
+    assert origins["UPDATE_SHARE"] == "user"
+    assert any("USERS of DB1 is 500" in said for said in found.installation.assumptions)
+    (work,) = found.as_is.workloads
+    response = work.metrics["response_ms"]
+    assert response.high > 4.0 * response.value > 16.0 * response.low
+    assert "provisional value: nobody told USERS of DB1" in response.reasons[0]
+    assert found.findings == ()
+    sure = analyse([], Options(edits=edits, answers=GIVEN, provisional=True))
+    assert not any(q.needed for q in sure.installation.questions)
+    assert not any(c.provisional for c in sure.installation.topology)
+    known = sure.as_is.workloads[0].metrics["response_ms"]
+    assert known.high / known.low < 0.3 * response.high / response.low
+
+
+def test_of_what_no_report_is_the_other_figures_stand_in_when_one_is_told() -> None:
+    """The CPU of a region did not vanish from the picture as its rate was answered."""
+    region = "cics_region:CICS1"
+    edits = (*PAPER[:2], part("cics_region", "CICS1", "lpar:SYSA"))
+    answers: dict[tuple[str, str], Value] = {(region, "tx_per_s"): 100.0}
+    found = analyse([], Options(edits=edits, answers=answers, provisional=True))
+    figures = found.as_is.workloads[0].metrics
+    rate, cpu = figures["etr_per_s"], figures["cpu_s_per_s"]
+    assert (rate.low, rate.value, rate.high) == (100.0, 100.0, 100.0)
+    assert cpu.value == 100.0 * 0.00375
+    assert cpu.low < 0.4 * cpu.value < cpu.value < 0.4 * cpu.high
+    asked = [q.metric for q in found.installation.questions if q.needed]
+    assert asked == ["qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
+
+
 def test_a_component_that_is_lacking_is_no_question() -> None:
     """A database without nuclei asks for no number of them."""
     asked = analyse([], Options(edits=PAPER, bands=False))

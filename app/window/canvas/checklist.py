@@ -6,9 +6,9 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QApplication, QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QVBoxLayout, QWidget
 
-from app.window.canvas.gaps import lacking_parts, missing
+from app.window.canvas.gaps import lacking_parts, missing, stands_in
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.importing.questions import QuestionRow
@@ -41,25 +41,53 @@ class Checklist(QWidget):
         self.document = document
         self._rows: dict[tuple[str, str], QuestionRow] = {}
         self._shown: object = None
+        self._taken = False
+        self.stand_in = QCheckBox(tr("Usual values stand in"))
+        self.stand_in.setAccessibleName(self.stand_in.text())
+        self.stand_in.setToolTip(
+            tr(
+                "What is missing is taken as it usually is, so that there are figures at once. All "
+                "of it is marked, bands are as wide as it may be off, and each answer or report "
+                "takes its place."
+            )
+        )
+        self.stand_in.clicked.connect(document.stand_in)
         body = QWidget()
         self._column = rows(body, margin=8, spacing=4)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)
         self._area = scrolled(body, tr("What is missing"))
+        whole.addWidget(self._head())
         whole.addWidget(self._area)
+        document.stateChanged.connect(self._on_state)
         document.engagementChanged.connect(self.refresh)
         self.refresh()
+
+    def _head(self) -> QWidget:
+        head = QWidget()
+        box = rows(head, margin=8, spacing=4)
+        box.addWidget(self.stand_in)
+        self.head = head
+        return head
+
+    def _on_state(self) -> None:
+        self.stand_in.setChecked(self.document.state.provisional)
 
     def refresh(self) -> None:
         """Mirror what the analysis lacks."""
         questions, parts = missing(self.document), lacking_parts(self.document)
         answers = self.document.state.answers
-        wanted = (questions, parts, [answers.get((q.subject, q.metric)) for q in questions])
+        provisional = self.document.state.provisional
+        known = [answers.get((q.subject, q.metric)) for q in questions]
+        wanted = (questions, parts, known, provisional, self.document.uncalibrated)
+        self._on_state()
+        self.head.setVisible(provisional or any(q.usual is not None for q in questions))
         self.counted.emit(len(questions) + len(parts))
         if wanted == self._shown:
             return
         after = self._after_keys()
-        self._shown = wanted
+        taken = self._taken
+        self._shown, self._taken = wanted, provisional
         kept, self._rows = self._rows, {}
         for question in questions:
             key = question.subject, question.metric
@@ -67,14 +95,21 @@ class Checklist(QWidget):
             # What is still asked keeps its field, with the keyboard and what is being typed: the
             # answer before it is analysed meanwhile.
             same = row is not None and row.question == question and row.known == answers.get(key)
+            same = same and provisional == taken
             self._rows[key] = row if row is not None and same else self._row(question)
         self._empty()
+        nothing = tr("Nothing is missing.")
         if not questions and not parts:
-            self._column.addWidget(label(tr("Nothing is missing."), "muted", wrap=True))
+            empty = self.document.waiting if self.document.uncalibrated else nothing
+            self._column.addWidget(label(empty, "muted", wrap=True))
         else:
-            self._column.addWidget(
-                label(tr("Without these there are no figures:"), "small", wrap=True)
+            open_ones = [q for q in questions if not stands_in(self.document, q)]
+            said = (
+                tr("Without these there are no figures:")
+                if open_ones or parts
+                else tr("Usual values stand in for these, and bands are wide for it:")
             )
+            self._column.addWidget(label(said, "small", wrap=True))
         last = ""
         for component, kind, why in parts:
             self._part(component, kind, why)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.window.i18n import spoken, spoken_label, tr
+from app.window.i18n import several, spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, plain, projected
 from app.window.metrics import binds, limiting, metric_name, setting_name
 from model.catalogue import catalogue
@@ -39,8 +39,14 @@ class Face:
     bottleneck: bool = False
     mark: str = ""  # "added", "changed" or "" against the as-is
     missing: int = 0  # values without which something has no figures
+    provisional: int = 0  # of which usual ones stand in
     low: float | None = None  # the band of a projected utilisation
     high: float | None = None
+
+    @property
+    def gaps(self) -> int:
+        """The number on its mark: of what is missing, or else of what only stands in."""
+        return self.missing or self.provisional
 
 
 def icon_of(kind: str) -> str:
@@ -255,6 +261,16 @@ def hover_text(
         lines.append(tr("{figure} busy, as measured", figure=face.figure))
     if face.bottleneck:
         lines.append(f"<b>{tr('This is the bottleneck')}</b>")
+    if face.missing:
+        lines.append(several("{n} value is missing", "{n} values are missing", face.missing))
+    if face.provisional:
+        lines.append(
+            several(
+                "{n} usual value stands in until it is told",
+                "{n} usual values stand in until they are told",
+                face.provisional,
+            )
+        )
     if face.ghost:
         lines.append(face.ghost)
     if face.mark:

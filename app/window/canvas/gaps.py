@@ -20,6 +20,16 @@ def missing(document: Document) -> tuple[Question, ...]:
     return tuple(sorted(wanted, key=lambda q: order.get(q.subject, len(order))))
 
 
+def stands_in(document: Document, question: Question) -> bool:
+    """Whether a usual value stands in for what is asked."""
+    component = document.as_is.components.get(question.subject)
+    if component is None:
+        return False
+    name = question.metric.removeprefix("setting.")
+    found = component.settings.get(name) or component.measured.get(question.metric)
+    return found is not None and found.origin.kind == "provisional"
+
+
 def lacking_parts(document: Document) -> tuple[tuple[str, str, str], ...]:
     """Workloads that lack a component: (workload, kind to add, why)."""
     engagement = document.engagement

@@ -92,7 +92,7 @@ class NodeItem:
         """Whether anything is painted over the box beside its face."""
         face = self.face
         return bool(
-            self.chosen or self.port or self.target or face.bottleneck or face.missing or face.mark
+            self.chosen or self.port or self.target or face.bottleneck or face.gaps or face.mark
         )
 
     def ground(self, detail: float) -> tuple[QPen, QBrush]:
@@ -219,19 +219,21 @@ class NodeItem:
                 painter.fillRect(tag, style.bad_fill)
                 painter.setPen(style.on_bad)
                 painter.drawText(tag, int(Qt.AlignmentFlag.AlignCenter), style.bottleneck)
-        if face.missing:
+        if self.chosen:
+            painter.setPen(style.selected)
+            painter.drawRect(rect.adjusted(-3, -3, 3, 3))
+        if face.gaps:
+            # What is missing comes first; a ring is what stands in: there are figures, to be had
+            # better.
             mark = self.gap_rect()
-            painter.setPen(style.gap)
-            painter.setBrush(style.bad_fill)
+            painter.setPen(style.gap if face.missing else style.bad_thin)
+            painter.setBrush(style.bad_fill if face.missing else style.surface)
             painter.drawEllipse(mark)
             painter.setBrush(Qt.BrushStyle.NoBrush)
             if detail >= FAR:
                 painter.setFont(style.small_font)
-                painter.setPen(style.on_bad)
-                painter.drawText(mark, int(Qt.AlignmentFlag.AlignCenter), str(face.missing))
-        if self.chosen:
-            painter.setPen(style.selected)
-            painter.drawRect(rect.adjusted(-3, -3, 3, 3))
+                painter.setPen(style.on_bad if face.missing else style.bad_thin)
+                painter.drawText(mark, int(Qt.AlignmentFlag.AlignCenter), str(face.gaps))
         if self.target == "valid":
             painter.setPen(style.good)
             painter.drawRect(rect.adjusted(-2, -2, 2, 2))

@@ -28,6 +28,7 @@ class Style:
         self.whisker_rim = _pen(theme.color("surface"), 3)
         self.selected = _pen(theme.color("accent"), 2.5)
         self.bad = _pen(theme.color("bad"), 3)
+        self.bad_thin = _pen(theme.color("bad"), 1.5)
         self.bad_fill = QBrush(theme.color("bad"))
         self.on_bad = _pen(theme.color("window"), 1)
         self.gap = _pen(theme.color("window"), 1.5)

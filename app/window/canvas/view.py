@@ -419,7 +419,7 @@ class TopologyView(QGraphicsView):
 
     def _gap_at(self, at: QPointF) -> str | None:
         for name, item in self.topology_scene.nodes.items():
-            if item.face.missing and item.gap_rect().contains(at - item.rect.topLeft()):
+            if item.face.gaps and item.gap_rect().contains(at - item.rect.topLeft()):
                 return name
         return None
 

@@ -292,6 +292,7 @@ class Document(QObject):
         if (
             state.edits != before.edits
             or state.answers != before.answers
+            or state.provisional != before.provisional
             or state.constraints != before.constraints
             or _advised(state) != _advised(before)
         ):
@@ -537,6 +538,11 @@ class Document(QObject):
         if value is not None:
             answers[(subject, metric)] = value
         self.edit(tr("Answer a question"), lambda s: replace(s, answers=answers))
+
+    def stand_in(self, wanted: bool) -> None:
+        """Have usual values stand in for what is missing, or no longer."""
+        text = tr("Take usual values") if wanted else tr("Take no usual values")
+        self.edit(text, lambda s: replace(s, provisional=wanted))
 
     def set_goal(self, workload: str, percent: float, seconds: float | None) -> None:
         """Ask for a service level (``percent`` 0: of the mean); ``None`` takes it back."""

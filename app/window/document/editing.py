@@ -280,7 +280,10 @@ def clip_of(topology: Topology, components: Iterable[str]) -> Clip:
     wanted = [c for c in components if c in topology]
     taken = [c for c in topology if any(c.id == w or inside(topology, c.id, w) for w in wanted)]
     names = {c.id for c in taken}
-    return Clip(tuple(taken), tuple(x for x in topology.links if x.source in names))
+    return Clip(
+        tuple(c.without_provisional() for c in taken),
+        tuple(x for x in topology.links if x.source in names),
+    )
 
 
 def to_bytes(clip: Clip) -> bytes:

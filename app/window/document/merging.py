@@ -44,6 +44,7 @@ def items_of(state: State) -> dict[Key, Any]:
         ("title", ""): state.title,
         ("constraints", ""): state.constraints,
         ("edits", ""): state.edits,
+        ("provisional", ""): state.provisional,
     }
     items.update((("scenario", scenario.name), scenario) for scenario in state.scenarios)
     for kind, known in (
@@ -69,6 +70,7 @@ def _state_of(items: Mapping[Key, Any], constraints: Any) -> State:
         positions=of_kind("position"),
         goals=of_kind("goal"),
         constraints=constraints,
+        provisional=items[("provisional", "")],
     )
 
 

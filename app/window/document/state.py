@@ -45,6 +45,7 @@ class State:
     placed by hand (x and y inside their container, in canvas units), ``answers`` fill in what no
     report said. ``constraints`` is what a plan may do; ``None`` stands for no limits. ``goals`` are
     service levels asked about: seconds by workload and per cent of its responses (0: their mean).
+    ``provisional`` has usual values stand in for what is missing.
     """
 
     title: str = ""
@@ -55,6 +56,7 @@ class State:
     positions: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     constraints: Constraints | None = None
     goals: Mapping[tuple[str, float], float] = field(default_factory=dict)
+    provisional: bool = False
 
     def scenario(self, name: str | None) -> Scenario | None:
         """The scenario of that name, or ``None`` (also for the as-is, which has no name)."""

@@ -55,6 +55,7 @@ COUNTED = {
     "sessions": mark("sessions"),
     "strings": mark("strings"),
     "transactions": mark("transactions"),
+    "transactions/s": mark("transactions/s"),
 }
 
 

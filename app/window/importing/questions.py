@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt
@@ -11,13 +12,13 @@ from advisor.observations import Question
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import exact, figure, unit_text
-from app.window.inspector.editors import range_text
+from app.window.inspector.editors import range_text, usual_text
 from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, label, restyle, rows
 from app.window.widgets.entry import entered, unit_of
 from app.window.widgets.inputs import ComboBox, Line
-from model.topology import SettingSpec, Value
+from model.topology import SettingSpec, Usual, Value
 
 PARENT = "relation.parent"
 OWN_ZVSE = "lpar:VSE1"
@@ -49,6 +50,9 @@ class QuestionRow(QWidget):
             hints.append(range_text(spec))
         if question.report:
             hints.append(tr("would be told by: {report}", report=spoken(question.report)))
+        usual = self._usual()
+        if usual is not None:
+            hints.append(tr("usual: {value}", value=usual_text(usual, question.unit)))
         if known is None and question.assumed is not None:
             hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
         hint = label("  ·  ".join(hints), "small", wrap=True)
@@ -70,8 +74,9 @@ class QuestionRow(QWidget):
             self.control: QWidget = self.choice
         else:
             self.field = Line("" if known is None else exact(known))
-            if question.assumed is not None:
-                self.field.setPlaceholderText(exact(question.assumed))
+            stands_in = question.usual if document.state.provisional else question.assumed
+            if stands_in is not None:
+                self.field.setPlaceholderText(exact(stands_in))
             self.field.editingFinished.connect(self._typed)
             self.control = self.field
         self.control.setAccessibleName(text)
@@ -80,6 +85,9 @@ class QuestionRow(QWidget):
             if spec is not None:
                 said.setText(setting_name(spec.name))
                 said.setToolTip(f"{text}\n{spoken(spec.doc)}")
+            elif question.usual is not None:
+                said.setText(metric_name(question.metric))
+                said.setToolTip(text)
             grid.addWidget(said, 0, 0, 1, 2)
             grid.addWidget(self.control, 1, 0)
             grid.addWidget(unit, 1, 1)
@@ -129,6 +137,17 @@ class QuestionRow(QWidget):
         restyle(self.field)
         if problem is None:
             self.document.answer(self.question.subject, self.question.metric, value)
+
+    def _usual(self) -> Usual | None:
+        """What is usual here, as far as it stands for itself."""
+        if self.question.usual is None:
+            return None
+        spec = self._spec()
+        kind = self.document.catalogue.get(self.question.subject.partition(":")[0])
+        figures = {} if kind is None else kind.usual
+        declared = figures.get(self.question.metric) if spec is None else spec.usual
+        # Of a figure of another one it is what that makes here.
+        return replace(declared or Usual(self.question.usual), value=self.question.usual)
 
     def _spec(self) -> SettingSpec | None:
         name = self.question.metric.removeprefix("setting.")

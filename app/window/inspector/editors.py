@@ -8,13 +8,13 @@ from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
-from app.window.i18n import tr
+from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import exact, figure, unit_text
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
 from app.window.widgets.entry import entered
 from app.window.widgets.inputs import ComboBox, Line, Slider
-from model.topology import SettingSpec, Value
+from model.topology import SettingSpec, Usual, Value
 
 SLIDER_STEPS = 200
 
@@ -66,7 +66,7 @@ class NumberEditor(Editor):
             # The style reckons with its own handle, not with the sheet's that grows with the text.
             slider.setMinimumHeight(theme().px(20))
             slider.setAccessibleName(tr("{setting} slider", setting=name))
-            slider.setAccessibleDescription(_range_text(spec))
+            slider.setAccessibleDescription(range_text(spec))
             slider.valueChanged.connect(self._slid)
             slider.sliderReleased.connect(self._released)
             self.slider = slider
@@ -74,7 +74,7 @@ class NumberEditor(Editor):
         self.field = _Line()
         self.field.escaped.connect(self._give_up)
         self.field.setAccessibleName(name)
-        self.field.setAccessibleDescription(_range_text(spec))
+        self.field.setAccessibleDescription(range_text(spec))
         self.field.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.field.setFixedWidth(theme().px(88))
         self.field.setPlaceholderText("–")
@@ -113,7 +113,7 @@ class NumberEditor(Editor):
     def _tell(self) -> None:
         if self.slider is not None:
             said = "–" if self._shown is None else exact(self._shown)
-            self.slider.tell(f"{said} {unit_text(self.spec.unit)}".strip(), _range_text(self.spec))
+            self.slider.tell(f"{said} {unit_text(self.spec.unit)}".strip(), range_text(self.spec))
 
     def _released(self) -> None:
         self.edited.emit(self._shown, False)
@@ -252,7 +252,7 @@ def editor_for(spec: SettingSpec, name: str, value: Value | None) -> Editor:
     return TextEditor(spec, name)
 
 
-def _range_text(spec: SettingSpec) -> str:
+def range_text(spec: SettingSpec) -> str:
     if spec.minimum is None and spec.maximum is None:
         return spec.unit
     if spec.maximum is None:
@@ -262,4 +262,10 @@ def _range_text(spec: SettingSpec) -> str:
     return tr("{low} to {high}", low=figure(spec.minimum), high=figure(spec.maximum, spec.unit))
 
 
-range_text = _range_text
+def usual_text(usual: Usual, unit: str) -> str:
+    """What is usual, how far most are from it, and who says so: ``500 (100 … 2,500; practice)``."""
+    value, source = figure(usual.value, unit), spoken(usual.source)
+    if isinstance(usual.value, (bool, str)) or usual.times <= 1.0:
+        return f"{value} ({source})"
+    low, high = (figure(end) for end in (usual.value / usual.times, usual.value * usual.times))
+    return f"{value} ({low} … {high}; {source})"

@@ -203,6 +203,10 @@ class Inspector(QWidget):
             title = label(said, "muted")
             title.setToolTip(name)  # what the command line knows it by
             value = label(figure(item.value, item.unit))
+            if item.origin.kind == "provisional":
+                value.setText(f"{value.text()}  ≈")
+                value.setToolTip(origin_text(item.origin))
+                value.setAccessibleName(f"{value.text()} {origin_text(item.origin)}")
             beside = title.sizeHint().width() + value.sizeHint().width() <= room
             title.setWordWrap(not beside)
             line = columns(spacing=4)

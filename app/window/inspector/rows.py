@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QGridLayout, QSizePolicy, QWidget
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, spoken_quote, tr
 from app.window.i18n.numbers import figure
-from app.window.inspector.editors import editor_for, range_text
+from app.window.inspector.editors import editor_for, range_text, usual_text
 from app.window.metrics import setting_name
 from app.window.theme import theme
 from app.window.widgets.basics import button, label
@@ -27,6 +27,8 @@ def origin_text(origin: Origin) -> str:
         return tr("computed from reports")
     if origin.kind == "user":
         return tr("set by you")
+    if origin.kind == "provisional":
+        return tr("provisional: usual ({source})", source=spoken(origin.text))
     if origin.kind == "default":
         return tr("the product's default")
     return tr("assumed")
@@ -203,6 +205,8 @@ def _hint(spec: SettingSpec) -> str:
         parts.append(tr("Range: {range}", range=said))
     if spec.default is not None:
         parts.append(tr("Default: {value}", value=figure(spec.default, spec.unit)))
+    if spec.usual is not None:
+        parts.append(tr("Usual: {value}", value=usual_text(spec.usual, spec.unit)))
     parts.append(tr("takes effect at once") if spec.dynamic else tr("takes effect at a restart"))
     if spec.source:
         parts.append(tr("Source: {source}", source=spec.source))

@@ -86,6 +86,7 @@ def state_in(file: EngagementFile) -> State:
         positions={name: (float(place[0]), float(place[1])) for name, place in places.items()},
         constraints=file.constraints(),
         goals={(str(who), float(pct)): float(seconds) for who, pct, seconds in goals},
+        provisional=file.provisional,
     )
 
 
@@ -119,6 +120,7 @@ def options_of(state: State) -> Options:
         answers=dict(state.answers),
         rejected=tuple(f for f, d in state.decisions.items() if d.verdict == "rejected"),
         done=tuple(f for f, d in state.decisions.items() if d.verdict == "done"),
+        provisional=state.provisional,
     )
 
 

@@ -437,3 +437,5 @@ def _put(file: EngagementFile, old: State, new: State) -> None:
     if new.goals != old.goals:
         goals = [[who, percent, seconds] for (who, percent), seconds in new.goals.items()]
         file.set_window_state("goals", goals)
+    if new.provisional != old.provisional:
+        file.provisional = new.provisional

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.subsystems.adabas.limits import MAX_NUCLEI, MAX_THREADS
-from model.topology import ComponentKind, SettingSpec
+from model.topology import ComponentKind, SettingSpec, Usual
 
 _FRAMES = ("4K pageable", "1M pageable", "1M fixed", "2G fixed")
 
@@ -173,6 +173,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         group="Workload",
         source="NU of the nuclei, TP statistics",
         population=True,
+        usual=Usual(500, 5.0),
     ),
     SettingSpec(
         "THINK_TIME_S",
@@ -195,6 +196,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         maximum=1,
         group="Workload",
         source="commands by type",
+        usual=Usual(0.15, 3.0),
         label="Share of updates",
     ),
     SettingSpec(
@@ -205,6 +207,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         maximum=1,
         group="Workload",
         source="commands by type",
+        usual=Usual(0.05, 3.0),
         label="Share of commits",
     ),
     SettingSpec(
@@ -214,6 +217,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         group="I/O",
         dynamic=True,
         source="001, section 4.4",
+        usual=Usual(True),
         syntax="SETIOS ZHPF={value}",
     ),
 )

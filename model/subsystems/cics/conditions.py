@@ -46,7 +46,7 @@ def region_conditions(
                 region_name=Name(region.name),
             ),
             anchor,
-            "transactions",
+            "tx_per_s",
             "DFH0STAT or DFHSTUP",
         )
     lpar, cpc = (topology.ancestor(anchor, kind) for kind in ("lpar", "cpc"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, SettingSpec
+from model.topology import ComponentKind, SettingSpec, Usual
 
 _SIT = "CICS system initialization parameters"
 
@@ -254,5 +254,12 @@ KINDS: tuple[ComponentKind, ...] = (
         short="CICS",
         jobs=("{name}",),
         in_names=True,
+        usual={
+            "duration_s": Usual(900.0),
+            "tx_per_s": Usual(40.0, 5.0),
+            "qr_cpu_s": Usual(2.7, 3.0, per="tx_per_s"),  # 3 ms each, of 900 s
+            "qr_dispatch_s": Usual(1.25, 1.2, per="qr_cpu_s"),
+            "tcb_cpu_s": Usual(1.25, 1.2, per="qr_cpu_s"),
+        },
     ),
 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, SettingSpec
+from model.topology import ComponentKind, SettingSpec, Usual
 
 _ALTER = "Db2 command ALTER BUFFERPOOL"
 
@@ -272,6 +272,12 @@ KINDS: tuple[ComponentKind, ...] = (
         platform="z/OS",
         jobs=("{name}MSTR", "{name}DBM1"),
         in_names=True,
+        usual={
+            "duration_s": Usual(900.0),
+            "tx_per_s": Usual(60.0, 5.0),
+            "cpu_ms_per_tx": Usual(5.0, 3.0),
+            "response_ms": Usual(30.0, 5.0),
+        },
     ),
     ComponentKind(
         "db2_bufferpool",
@@ -284,6 +290,12 @@ KINDS: tuple[ComponentKind, ...] = (
         called="BP0",
         words="bp0 db2",
         platform="z/OS",
+        usual={
+            "duration_s": Usual(900.0),
+            "getpages": Usual(2_700_000.0, 5.0),
+            "getpages_random": Usual(0.7, 1.3, per="getpages"),
+            "sync_reads_random": Usual(0.02, 4.0, per="getpages_random"),
+        },
     ),
     ComponentKind(
         "db2_gbp",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, SettingSpec
+from model.topology import ComponentKind, SettingSpec, Usual
 
 POOL_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -18,6 +18,7 @@ POOL_SETTINGS: tuple[SettingSpec, ...] = (
         dynamic=True,
         source="003, 4.2; MQSC ALTER BUFFPOOL",
         syntax="ALTER BUFFPOOL({name}) BUFFERS({value})",
+        usual=Usual(20_000, 5.0),
     ),
     SettingSpec(
         "LOCATION",
@@ -86,6 +87,11 @@ KINDS: tuple[ComponentKind, ...] = (
         work="messages",
         jobs=("{name}MSTR", "{name}CHIN"),
         in_names=True,
+        usual={
+            "duration_s": Usual(900.0),
+            "messages_per_s": Usual(100.0, 5.0),
+            "cpu_us_per_message": Usual(110.0, 3.0),
+        },
     ),
     ComponentKind(
         "mq_bufferpool",

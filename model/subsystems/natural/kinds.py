@@ -6,7 +6,7 @@ those of document 000 (Natural, "Tuning zIIP Usage").
 
 from __future__ import annotations
 
-from model.topology import ComponentKind, SettingSpec
+from model.topology import ComponentKind, SettingSpec, Usual
 from model.topology.growth import RUNS_PER_DAY
 
 _CACHE_SYNTAX = "ZIIP=(ON,PWCSIZE=(print,read,write)) with {value} KB as the {position} size"
@@ -187,5 +187,9 @@ KINDS: tuple[ComponentKind, ...] = (
         words="nat",
         short="Natural",
         work="records",
+        usual={
+            "duration_s": Usual(900.0),
+            "srb_switches": Usual(1_000_000.0, 10.0),
+        },
     ),
 )

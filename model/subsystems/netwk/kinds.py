@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.subsystems.netwk.drivers import DRIVERS
-from model.topology import ComponentKind, SettingSpec
+from model.topology import ComponentKind, SettingSpec, Usual
 
 _SOURCE = "001, section 4.7"
 
@@ -21,6 +21,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 choices=tuple(DRIVERS),
                 group="Link",
                 source=_SOURCE,
+                usual=Usual("XCF"),
                 syntax="Net-Work DRIVER statement for {value}",
             ),
             SettingSpec("VERSION", "text", "Version of Net-Work.", source=_SOURCE),
@@ -77,5 +78,6 @@ KINDS: tuple[ComponentKind, ...] = (
         words="wcp fctc net-work",
         short="Net-Work",
         work="commands",
+        usual={"commands_per_s": Usual(500.0, 5.0)},
     ),
 )

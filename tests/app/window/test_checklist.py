@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from advisor.observations import Question
 from app.window.canvas.gaps import missing
+from model.topology import Origin, Setting
 
 DATABASE, LPAR, NUCLEUS = "adabas_database:10", "lpar:SYSA", "adabas_nucleus:10-1"
 
@@ -90,6 +91,33 @@ def test_tab_after_an_answer_leads_to_the_next_question_and_nowhere_else(qtbot, 
         replace(engagement, installation=replace(engagement.installation, questions=()))
     )
     assert QApplication.focusWidget() is page.view
+
+
+def test_usual_values_stand_in_at_one_press_and_are_taken_back(qtbot, lacking) -> None:
+    """The press is a step of undo; boxes show a ring in place of the disc, the list goes on."""
+    page, document = lacking
+    assert not page.checklist.head.isVisibleTo(page.checklist)
+    engagement = document.engagement
+    usual = replace(needed(LPAR, "setting.CPS"), usual=4)
+    asked = (*engagement.installation.questions, usual)
+    told = replace(engagement.installation, questions=asked)
+    document.set_engagement(replace(engagement, installation=told))
+    wanted: list[bool] = []
+    document.analysisWanted.connect(lambda: wanted.append(document.state.provisional))
+    page.checklist.stand_in.click()
+    assert wanted == [True]
+    host = document.as_is[LPAR]
+    standing = host.with_setting("CPS", Setting(4, Origin("provisional", text="practice")))
+    topology = document.as_is.with_component(standing)
+    document.set_engagement(replace(engagement, installation=replace(told, topology=topology)))
+    row = page.checklist._rows[LPAR, "setting.CPS"]
+    assert row.field.placeholderText() == "4"
+    assert "usual: 4" in " ".join(c.text() for c in row.children() if hasattr(c, "text"))
+    face = page.view.topology_scene.faces[LPAR]
+    assert (face.missing, face.provisional) == (1, 1)
+    document.undo_stack.undo()
+    assert wanted == [True, False]
+    assert not page.checklist.stand_in.isChecked()
 
 
 def test_marks_on_boxes_lead_to_their_fields(qtbot, lacking, window) -> None:

@@ -1,0 +1,451 @@
+"""Usual values that stand in for what nobody told yet, and how wide they make every band.
+
+A model names the first value it misses. Here each gap is found, filled with what is usual
+(`model.topology.Usual`), and marked as provisional; whatever a report or a person tells takes its
+place, as only gaps are filled. Each provisional value is known no better than its prior says: the
+projection is made again at both ends of every prior, and a figure's band has all of how far it
+moves, added as variances of the logarithm. Nothing of it cancels from a figure of today, which
+would be taken for measured otherwise; from a change it cancels as far as both sides move alike.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from model.catalogue import catalogue
+from model.contract.evaluation import ConditionError
+from model.contract.protocol import NotProjectable
+from model.figures import limit_of
+from model.language import FigureName, Name, SettingName, listed, say
+from model.projection.bands import FOLLOWS, NO_SPREAD, UNCHANGED
+from model.projection.baseline import AnchorBaseline, Baseline, build_baseline
+from model.projection.estimate import (
+    Ends,
+    Estimate,
+    Guess,
+    Projection,
+    ResourceUse,
+    WorkloadProjection,
+)
+from model.topology import (
+    Component,
+    Measured,
+    Origin,
+    Setting,
+    SettingSpec,
+    Topology,
+    Usual,
+    Value,
+)
+from model.topology.kinds import PRACTICE
+
+__all__ = [
+    "change_by_guesses",
+    "everything_missing",
+    "guesses",
+    "stand_ins",
+    "with_priors",
+    "with_stand_ins",
+    "with_usual_values",
+]
+
+MOST = 40
+"""Gaps of one workload after which nothing more is looked for."""
+_TOLD = 0.02
+"""Of a logarithm: a guess that moves a figure by less is not named with its band."""
+_MOST_NAMED = 4
+_PASSES = 3
+_STAND_IN = Origin("assumed", text="stands in while gaps are looked for")
+
+
+# --- gaps and what fills them --------------------------------------------------------------------
+
+
+def everything_missing(topology: Topology, item: AnchorBaseline) -> Iterator[NotProjectable]:
+    """Each value without which an anchor has no figures, in the order its model meets them.
+
+    The value named is stood in for and the model asked again, to the last. Where a model needs
+    nothing and nothing was measured either, as of what was built by hand, the work is missing.
+    """
+    lacking = item.missing or next(_unmeasured(topology, item.anchor), None)
+    seen: set[tuple[str, str]] = set()
+    while lacking is not None and len(seen) < MOST:
+        yield lacking
+        key = (lacking.component, lacking.setting)
+        filled = None if key in seen else _filled(topology, lacking) or _stood_in(topology, lacking)
+        if filled is None:
+            return
+        seen.add(key)
+        topology, lacking = filled, None
+        try:
+            conditions = item.model.conditions(topology, item.anchor, {})
+            item.model.calibrate(conditions, item.model.measured(topology, item.anchor))
+            lacking = next(_unmeasured(topology, item.anchor), None)
+        except NotProjectable as another:
+            lacking = another.with_traceback(None)
+        except (ConditionError, ArithmeticError, ValueError):
+            # A stand-in contradicts what is known: what else is missing shows when it is answered.
+            return
+
+
+def _unmeasured(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
+    """The work of a workload of which no figure at all was measured, part by part."""
+    parts = _parts(topology, anchor)
+    if any(not _guessed(one.origin) for part in parts for one in part.measured.values()):
+        return
+    for part in parts:
+        kind = catalogue().get(part.kind)
+        usual = {} if kind is None else kind.usual
+        work = next((name for name, how in usual.items() if how.times > 1.0), None)
+        if work is not None and work not in part.measured:
+            sentence = say(
+                "{name}: no report of it was read, so that its work is not known",
+                name=Name(part.name),
+            )
+            yield NotProjectable(sentence, part.id, work)
+
+
+def with_usual_values(topology: Topology, baseline: Baseline) -> Topology:
+    """The installation with what is usual in every gap of ``baseline`` that has a usual value."""
+    for item in baseline.anchors:
+        for lacking in everything_missing(topology, item):
+            topology = _filled(topology, lacking) or topology
+        parts = _parts(topology, item.anchor)
+        figures = (one.origin.kind for part in parts for one in part.measured.values())
+        # Who tells one figure of what no report is of has the others stand in as before.
+        if all(kind in ("user", "provisional") for kind in figures):
+            for part in parts:
+                topology = _with_figures(topology, part)
+    return topology
+
+
+def _parts(topology: Topology, anchor: str) -> list[Component]:
+    """A workload's component and what stands in it."""
+    parts = [topology[anchor]]
+    for part in parts:
+        parts.extend(topology.children(part.id))
+    return parts
+
+
+def with_stand_ins(baseline: Baseline) -> Baseline:
+    """The baseline of the installation with usual values in its gaps, to the last that shows."""
+    for _ in range(_PASSES):
+        topology = with_usual_values(baseline.topology, baseline)
+        if topology is baseline.topology:
+            break
+        baseline = build_baseline(topology, baseline.past)
+    return baseline
+
+
+def _filled(topology: Topology, lacking: NotProjectable) -> Topology | None:
+    """The topology with the usual value in a gap; ``None`` where none is declared."""
+    component = topology.components.get(lacking.component)
+    kind = None if component is None else catalogue().get(component.kind)
+    if component is None or kind is None:
+        return None
+    spec = kind.setting(lacking.setting)
+    if spec is not None:
+        if spec.usual is None or component.value(spec.name) is not None:
+            return None
+        stands_in = Setting(spec.usual.value, _origin(spec.usual))
+        return topology.with_component(component.with_setting(spec.name, stands_in))
+    return _with_figures(topology, component) if lacking.setting in kind.usual else None
+
+
+def _with_figures(topology: Topology, component: Component) -> Topology:
+    """The topology with what is usual of a component's figures where there are none."""
+    measured = dict(component.measured)
+    kind = catalogue()[component.kind]
+    for name, usual in kind.usual.items():
+        value, one = _number(usual.value), 1.0
+        if usual.per:
+            base = measured.get(usual.per)
+            one = math.nan if base is None else _number(base.value) or math.nan
+        if name in measured or value is None or not math.isfinite(one):
+            continue
+        declared = kind.measure(name)
+        unit = "" if declared is None else declared.unit
+        measured[name] = Measured(value * one, unit, _origin(usual))
+    if len(measured) == len(component.measured):
+        return topology
+    return topology.with_component(replace(component, measured=measured))
+
+
+def _origin(usual: Usual) -> Origin:
+    return Origin("provisional", text=usual.source)
+
+
+def _stood_in(topology: Topology, lacking: NotProjectable) -> Topology | None:
+    """The topology with any legal value in a gap: only to find the next one."""
+    component = topology.components.get(lacking.component)
+    kind = None if component is None else catalogue().get(component.kind)
+    if component is None or kind is None:
+        return None
+    spec = kind.setting(lacking.setting)
+    if spec is not None:
+        return topology.with_component(
+            component.with_setting(spec.name, Setting(_some_value(spec), _STAND_IN))
+        )
+    measure = kind.measure(lacking.setting)
+    if measure is None:
+        return None
+    figure = Measured(1.0, measure.unit, _STAND_IN)
+    return topology.with_component(
+        replace(component, measured={**component.measured, lacking.setting: figure})
+    )
+
+
+def _some_value(spec: SettingSpec) -> Value:
+    """A legal value of a setting."""
+    if spec.default is not None:
+        return spec.default
+    if spec.type == "choice":
+        return spec.choices[0]
+    if spec.type == "flag":
+        return False
+    if spec.type == "text":
+        return ""
+    low, high = spec.minimum or 0.0, spec.maximum
+    value = max(low, 1.0) if high is None or high > 1.0 else (low + high) / 4
+    return int(value) if spec.type == "integer" else value
+
+
+# --- guesses and their ends ----------------------------------------------------------------------
+
+
+def guesses(topology: Topology) -> tuple[Guess, ...]:
+    """What in the installation is provisional, and not arithmetic on what else is."""
+    return tuple(guess for component in topology for guess in _of(topology, component))
+
+
+def stand_ins(topology: Topology) -> tuple[str, ...]:
+    """A sentence for each provisional value of the installation."""
+    said = []
+    for component in topology:
+        settings = {n: s.value for n, s in component.settings.items() if _guessed(s.origin)}
+        figures = {n: m.value for n, m in component.measured.items() if _guessed(m.origin)}
+        kind = catalogue()[component.kind] if settings or figures else None
+        for name, value in {**settings, **figures}.items():
+            assert kind is not None
+            spec = kind.setting(name) if name in settings else None
+            known = kind.measure(name) if name in figures else None
+            unit = spec.unit if spec is not None else "" if known is None else known.unit
+            usual = kind.usual.get(name) if spec is None else spec.usual
+            said.append(
+                say(
+                    "provisional, as nobody told: {what} is {value}{unit}, as is usual ({source})",
+                    what=_called(component, name, name in settings),
+                    value=_printed(value),
+                    unit=f" {unit}" if unit and unit != "count" else "",
+                    source=PRACTICE if usual is None else usual.source,
+                )
+            )
+    return tuple(said)
+
+
+def _printed(value: Value) -> str:
+    """A value as sentences have it."""
+    number = _number(value)
+    if number is not None:
+        return say("{number:,.6g}", number=number)
+    return str(value) if isinstance(value, str) else say("on") if value else say("off")
+
+
+def _guessed(origin: Origin) -> bool:
+    return origin.kind == "provisional"
+
+
+def _called(component: Component, name: str, is_setting: bool) -> str:
+    return say(
+        "{figure} of {name}",
+        figure=SettingName(name) if is_setting else FigureName(name),
+        name=Name(component.name),
+    )
+
+
+def _of(topology: Topology, component: Component) -> Iterator[Guess]:
+    kind = catalogue().get(component.kind)
+    if kind is None:
+        return
+    for name, setting in component.settings.items():
+        spec = kind.setting(name)
+        if spec is None or spec.usual is None or not _guessed(setting.origin):
+            continue
+        ends = tuple(
+            topology.with_component(component.with_setting(name, replace(setting, value=end)))
+            for end in _ends_of(spec, spec.usual, setting.value)
+        )
+        yield Guess(component.id, name, spec.usual, _called(component, name, True), ends)
+    for name, usual in kind.usual.items():
+        figure = component.measured.get(name)
+        if figure is None or usual.times == 1.0 or not _guessed(figure.origin):
+            continue
+        ends = tuple(
+            topology.with_component(_scaled(component, kind.usual, name, times))
+            for times in (1.0 / usual.times, usual.times)
+        )
+        yield Guess(component.id, name, usual, _called(component, name, False), ends)
+
+
+def _ends_of(spec: SettingSpec, usual: Usual, value: Value) -> tuple[Value, ...]:
+    """Where the prior of a setting ends; of a choice, all else that it may be."""
+    if spec.type == "flag":
+        return (not value,)
+    if spec.type == "choice":
+        return tuple(other for other in spec.choices if other != value)
+    number = _number(value)
+    if number is None:
+        return ()
+    ends: list[Value] = []
+    for end in (number / usual.times, number * usual.times):
+        least, most = spec.minimum, spec.maximum
+        legal = max(end if least is None else least, min(end if most is None else most, end))
+        ends.append(round(legal) if spec.type == "integer" else legal)
+    return tuple(ends)
+
+
+def _scaled(component: Component, usual: Mapping[str, Usual], name: str, times: float) -> Component:
+    """The component with a figure, and those that are taken from it, as many times as much."""
+    moved = {name}
+    for other, how in usual.items():
+        if how.per in moved and other in component.measured:
+            moved |= {other} if _guessed(component.measured[other].origin) else set()
+    measured = {
+        key: replace(one, value=(_number(one.value) or 0.0) * times) if key in moved else one
+        for key, one in component.measured.items()
+    }
+    return replace(component, measured=measured)
+
+
+def _number(value: Value) -> float | None:
+    return None if isinstance(value, (str, bool)) else float(value)
+
+
+# --- bands ---------------------------------------------------------------------------------------
+
+
+def with_priors(
+    found: Sequence[Projection],
+    guessed: Sequence[Guess],
+    ends: Sequence[Sequence[Sequence[Projection]]],
+) -> tuple[Projection, ...]:
+    """Projections with bands that have how far provisional values move them.
+
+    ends: by guess and end of its prior the same projections, of central estimates.
+    """
+    return tuple(
+        _wider(projection, guessed, [[end[row] for end in each] for each in ends])
+        for row, projection in enumerate(found)
+    )
+
+
+def _wider(
+    projection: Projection, guessed: Sequence[Guess], ends: Sequence[Sequence[Projection]]
+) -> Projection:
+    workloads = tuple(_wider_work(work, guessed, ends) for work in projection.workloads)
+    resources = tuple(_wider_use(use, guessed, ends) for use in projection.resources)
+    return replace(projection, workloads=workloads, resources=resources)
+
+
+def _wider_work(
+    work: WorkloadProjection, guessed: Sequence[Guess], ends: Sequence[Sequence[Projection]]
+) -> WorkloadProjection:
+    there = [[end.workload(work.anchor) for end in each] for each in ends]
+
+    def of(name: str, changes: bool) -> Ends:
+        found = []
+        for each in there:
+            parts = [{} if w is None else w.changes if changes else w.metrics for w in each]
+            found.append(tuple(p[name].value if name in p else math.nan for p in parts))
+        return tuple(found)
+
+    metrics = {
+        name: by_guesses(e, guessed, of(name, False), limit_of(name))
+        for name, e in work.metrics.items()
+    }
+    changes = {
+        name: change_by_guesses(e, guessed, of(name, True)) for name, e in work.changes.items()
+    }
+    draws = {
+        name: replace(one, guessed=tuple(guessed), ends=of(name, False))
+        for name, one in work.draws.items()
+    }
+    return replace(work, metrics=metrics, changes=changes, draws=draws)
+
+
+def _wider_use(
+    use: ResourceUse, guessed: Sequence[Guess], ends: Sequence[Sequence[Projection]]
+) -> ResourceUse:
+    def at(end: Projection) -> float:
+        same = (u for u in end.resources if (u.component, u.label) == (use.component, use.label))
+        return next((one.utilization for one in same), math.nan)
+
+    known = Estimate(use.utilization, use.low, use.high, "")
+    wider = by_guesses(known, guessed, tuple(tuple(map(at, each)) for each in ends), 1.0)
+    return replace(use, low=wider.low, high=wider.high, guessed=wider is not known)
+
+
+def by_guesses(
+    known: Estimate, guessed: Sequence[Guess], ends: Ends, limit: float | None = None
+) -> Estimate:
+    """A figure with a band that has what it is at the ends of every guess."""
+    value = known.value
+    if not math.isfinite(value) or value <= 0.0:
+        reached = [end for each in ends for end in each if math.isfinite(end)]
+        if not reached or max(reached) <= max(known.high, 0.0):
+            return known
+        return replace(known, high=max(reached), reasons=(_reason(guessed), *known.reasons))
+    reach = [_reach(value, each, g.usual) for g, each in zip(guessed, ends, strict=True)]
+    down, up = (math.hypot(*(one[side] for one in reach)) for side in (0, 1))
+    if max(down, up, 0.0) < 1e-9:
+        return known
+    low, high = known.low, known.high
+    if low > 0.0:
+        low = value * math.exp(-math.hypot(math.log(value / low), down))
+    high = value * math.exp(math.hypot(math.log(max(high, value) / value), up))
+    if limit is not None:
+        high = min(high, max(limit, value))
+    most = sorted(zip(map(max, reach), guessed, strict=True), key=lambda one: -one[0])
+    named = [guess for width, guess in most if width >= _TOLD][:_MOST_NAMED]
+    kept = tuple(r for r in known.reasons if r not in (NO_SPREAD, FOLLOWS, UNCHANGED))
+    return replace(known, low=low, high=high, reasons=(_reason(named or guessed), *kept))
+
+
+def change_by_guesses(change: Estimate, guessed: Sequence[Guess], ends: Ends) -> Estimate:
+    """The same of a change in per cent: what it is at the ends, of both sides together."""
+
+    def ratio(percent: float) -> float:
+        return 1.0 + percent / 100.0
+
+    known = replace(
+        change, value=ratio(change.value), low=ratio(change.low), high=ratio(change.high)
+    )
+    wider = by_guesses(known, guessed, tuple(tuple(map(ratio, each)) for each in ends))
+    if wider is known:
+        return change
+    low, high = ((end - 1.0) * 100.0 for end in (wider.low, wider.high))
+    return replace(wider, value=change.value, low=low, high=high)
+
+
+def _reach(value: float, ends: Sequence[float], usual: Usual) -> tuple[float, float]:
+    """How far down and up a guess moves a figure, of the logarithm.
+
+    Where there is no figure at an end, it is taken to be as far as the other one; where there is
+    none at all, as far as the guess itself may be off.
+    """
+    logs = [math.log(end / value) for end in ends if math.isfinite(end) and end > 0.0]
+    down, up = max(0.0, *(-x for x in logs), 0.0), max(0.0, *logs, 0.0)
+    if len(logs) < len(ends):
+        widest = max(down, up) if logs else math.log(max(usual.times, 2.0))
+        return widest, widest
+    return down, up
+
+
+def _reason(guessed: Sequence[Guess]) -> str:
+    return say(
+        "provisional value: nobody told {guesses}, so that what is usual stands in and the band "
+        "has how far that may be off",
+        guesses=listed([guess.said for guess in guessed[:_MOST_NAMED]]),
+    )
