@@ -75,6 +75,7 @@ def _best(text: Text, offers: Sequence[Offer], limit: int) -> _Reading:
         reading = _Reading(text, offer, limit)
         if offer.trust is Trust.SURE:
             if not reading.out.formats:
+                stands = reading  # unless another is
                 continue
             best = reading
             break
@@ -82,6 +83,7 @@ def _best(text: Text, offers: Sequence[Offer], limit: int) -> _Reading:
             stands = best = reading
         elif reading.better(best):
             best = reading
+    best = stands if best is None else best
     assert best is not None  # the text as it stands is an offer
     best.settle(None if best is stands else stands)
     return best

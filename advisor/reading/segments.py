@@ -478,6 +478,8 @@ class Segmenter:
     def _parse(self, reader: Reader, segment: Segment, facts: dict[str, str] | None = None) -> None:
         if reader.parse is None or self.out.full:
             return
+        if self._cut is not None and self._cut.behind:
+            return
         facts = self._shared if facts is None else facts
         segment.shared = dict(facts)
         memory = self._memory.setdefault(reader.id, {})

@@ -36,6 +36,8 @@ def line_by_line(text: Text, front: Front | None = None) -> Offer:
 
     way = Way(text.lines, range(1, len(text.lines) + 1))
     trust = Trust.PLAIN if front is None else Trust.POSSIBLE
+    if cut is not None and cut.behind:
+        trust = Trust.SURE  # whatever else gives more makes figures of what is left
     return Offer((way,), trust, said=said, front=front, cut=cut)
 
 

@@ -10,9 +10,9 @@ What touches that column is hidden from the readers behind asterisks, which no r
 figure, so that the columns before it keep their places.
 
 Columns that were blanked in the middle show alike: no line has anything there, though many lines go
-on behind them, and lines of different shapes end before them and begin behind them at exactly the
-same columns. Gutters of tables have that on one side at most, where their rows are right-aligned or
-left-aligned, and titles stand across them.
+on behind them, and words of different lengths end before them and begin behind them at exactly the
+same columns. Gutters of tables have that on one side at most, where figures are right-aligned or
+names left-aligned, and titles stand across them.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ _MOST_LOOKED_AT = 400
 _CARD = re.compile(r"\d{8}$")
 _TOKEN = re.compile(r"\S+\s*$")
 _CELLS = re.compile(r"[,;|]")
+_FEW_CELLS = 3
 _PAGE = re.compile(r"\bPAGE[ :]{1,12}[\d,-]{1,9}$", re.IGNORECASE)
 _TORN = re.compile(
     r"\S {20,}(?:PA|PAG|PAGE)$"  # the page's number stands at the right edge
@@ -84,8 +85,8 @@ class Cut:
             return say(
                 "{name} has nothing in columns {first} to {last} of any line, though lines of "
                 "different kinds end before them and begin behind them (the first is line "
-                "{line:,}): they look blanked. Pages with such lines were not read, for figures "
-                "may lack digits and columns are missing: send the report as it was printed.",
+                "{line:,}): they look blanked. It was not read, for figures may lack digits and "
+                "columns are missing: send the report as it was printed.",
                 name=Name(name),
                 first=self.width + 1,
                 last=self.behind,
@@ -113,20 +114,18 @@ class Cut:
         )
 
     def reaches(self, texts: Iterable[str]) -> bool:
-        """Whether one of these lines was surely cut: then columns are missing, and which are left
-        cannot be told.
+        """Whether lines with one of these are not read at all: one was surely cut, so that columns
+        are missing, and which are left cannot be told. Of blanked columns no line is free: names
+        that others need are missing too.
         """
-        return self.sure and any(self._touches(text) for text in texts)
-
-    def _touches(self, text: str) -> bool:
         if self.behind:
-            return len(text.rstrip()) > self.behind or text[self.width - 1 : self.width].isalnum()
-        return len(text.rstrip()) == self.width
+            return True
+        return self.sure and any(len(text.rstrip()) == self.width for text in texts)
 
     def hide(self, texts: Sequence[str], contents: Sequence[str]) -> list[str]:
         """``contents`` with what touches the column hidden in lines that reach it."""
         if self.behind:
-            return list(contents)  # such lines are not read at all
+            return list(contents)  # they are not read at all
         return [
             _hidden(content) if len(text.rstrip()) == self.width else content
             for text, content in zip(texts, contents, strict=True)
@@ -137,20 +136,43 @@ def blanked(texts: Sequence[str]) -> Cut | None:
     """Where columns of a text were blanked on all lines; ``None`` where nothing says so."""
     lines = [text.rstrip() for text in texts]
     for start, end in _gutters(lines):
-        before = [line[:start] for line in lines]
-        ending = [text for text in before if text[-1:].isalnum() and len(text) == start]
-        if _shapes(ending) < _ENOUGH - 1:
-            continue
-        behind = [line[end:WIDEST][::-1] for line in lines if line[end : end + 1].isalnum()]
-        if _shapes(behind) < _ENOUGH - 1:
-            continue
-        first = before.index(ending[0]) + 1
-        return Cut(start, len(ending), first, True, behind=end)
+        ending = [line for line in lines if line[start - 1 : start].isalnum()]
+        behind = [line for line in lines if line[end : end + 1].isalnum()]
+        if _parted(ending, behind, start, end) or _in_cells(lines, start, end):
+            first = next(number for number, line in enumerate(lines, 1) if line[end:])
+            return Cut(start, len(ending), first, True, behind=end)
     return None
 
 
+def _parted(ending: Sequence[str], behind: Sequence[str], start: int, end: int) -> bool:
+    """Whether words end before a gutter and begin behind it as no table has them.
+
+    Names are not right-aligned: those that end at one column begin at one, unless they were parted
+    there; of figures and names that begin at one column, few kinds are as long as each other.
+    """
+    names = {word.start() for line in ending if (word := _NAME_BEFORE.search(line, 0, start))}
+    if len(names) < _WAYS:
+        return False
+    words = (_WORD_BEHIND.match(line, end) for line in behind)
+    ends = {(word.end(), word[0][0].isdecimal()) for word in words if word}
+    if len(ends) < _WAYS:
+        return False
+    both = (line for line in behind if line[start - 1].isalnum())
+    return min(len(names), len(ends)) > _WAYS or _shapes(both) >= _WAYS
+
+
+def _in_cells(lines: Sequence[str], start: int, end: int) -> bool:
+    """Whether a gutter goes through the rows of a table whose cells are not padded to columns."""
+    rows = [line for line in lines if line[end:]]
+    heads = {tuple(cell.start() for cell in _CELLS.finditer(line, 0, start)) for line in rows}
+    return len(heads) >= _WAYS and all(
+        len(_CELLS.findall(line)) > max(_FEW_CELLS, (line[:start] + line[end:]).count(" "))
+        for line in rows
+    )
+
+
 def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
-    """Columns of a print in which no line has anything: first, and first behind, of two or more
+    """Columns of a print in which no line has anything: first, and first behind, of some
     together.
     """
     inked = 0  # a bit for each column
@@ -162,7 +184,11 @@ def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 
 _INK = bytes(byte != 0x20 for byte in range(256))
-_GUTTER = re.compile(rb"(?<=\x01)\0{2,}(?=\x01)")
+_GUTTER = re.compile(rb"(?<=\x01)\0{4,}(?=\x01)")
+_NAME_BEFORE = re.compile(r"(?<!\S)(?=\S*[A-Za-z])\S+$")
+_WORD_BEHIND = re.compile(r"\S+")
+_WAYS = 2
+"""Columns in which words that a gutter parts begin, or end, at least."""
 
 
 def shows_hidden(item: Observation) -> bool:
