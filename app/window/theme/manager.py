@@ -50,6 +50,7 @@ class Theme(QObject):
         self.scale = 1.0
         self.tokens: Tokens = THEMES["light"]
         self._icons: dict[tuple[str, str], QIcon] = {}
+        self._drawings: dict[tuple[str, str, int], QPixmap] = {}
         self._fonts_loaded = False
         self._watching = False
         self._styled = False
@@ -159,15 +160,22 @@ class Theme(QObject):
                 (QIcon.Mode.Disabled, self.tokens.disabled, (2 * ICON_PX,)),
             ):
                 for size in sizes:
-                    found.addPixmap(_drawn(name, colour, self.px(size)), mode)
+                    found.addPixmap(self._drawn(name, colour, self.px(size)), mode)
             self._icons[key] = found
         return found
 
     def pixmap(self, name: str, size: int, token: str = "text", ratio: float = 1.0) -> QPixmap:
         """A bundled icon as a pixmap of ``size`` device-independent pixels."""
-        pixmap = _drawn(name, getattr(self.tokens, token), round(size * ratio))
+        pixmap = QPixmap(self._drawn(name, getattr(self.tokens, token), round(size * ratio)))
         pixmap.setDevicePixelRatio(ratio)
         return pixmap
+
+    def _drawn(self, name: str, colour: str, size: int) -> QPixmap:
+        """Drawn once: a look that comes back finds its icons; all looks' take some MB."""
+        key = (name, colour, size)
+        if key not in self._drawings:
+            self._drawings[key] = _drawn(name, colour, size)
+        return self._drawings[key]
 
 
 @cache

@@ -619,12 +619,13 @@ def garbage() -> Iterator[None]:
 def look(request) -> Iterator[None]:
     """English, light, the bundled fonts."""
     if "qapp" in request.fixturenames or "qtbot" in request.fixturenames:
-        request.getfixturevalue("qapp")
+        application = request.getfixturevalue("qapp")
         from app.window.i18n import set_language
         from app.window.theme import theme
 
         set_language("en")
-        theme().apply("light", 1.0)
+        if not application.styleSheet() or (theme().choice, theme().scale) != ("light", 1.0):
+            theme().apply("light", 1.0)
     yield
     gc.collect(1)
 
