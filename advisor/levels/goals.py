@@ -23,7 +23,8 @@ _SAME_RATE = 0.1
 class WlmGoal:
     """A goal of a service class: ``percent`` of responses, or their mean (None), within a time.
 
-    response_s: as measured, ``None`` where it was not. workload: the anchor it is taken for.
+    response_s, deviation_s: mean and standard deviation as measured, ``None`` where they were not.
+    workload: the anchor it is taken for.
     """
 
     service_class: str
@@ -32,6 +33,7 @@ class WlmGoal:
     percent: float | None
     response_s: float | None
     workload: str | None
+    deviation_s: float | None = None
 
     @property
     def words(self) -> str:
@@ -71,6 +73,7 @@ def wlm_goals(topology: Topology, rates_per_s: Mapping[str, float]) -> list[WlmG
             WlmGoal(
                 component.id, component.name, goal_ms / 1e3, percent or None,
                 response_ms / 1e3 if response_ms else None, alike[0] if len(alike) == 1 else None,
+                measured.get("response_deviation_ms", 0.0) / 1e3 or None,
             )
         )  # fmt: skip
     return found

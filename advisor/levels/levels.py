@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from advisor.plan.naming import called
 from model.projection import Baseline, Projection, project
@@ -12,7 +13,8 @@ from model.queueing.installation.service import Frozen, meets, stretched
 from model.queueing.installation.watching import final, watching
 from model.queueing.percentiles import PERCENTILES, ResponseTimes, fit
 from model.queueing.service_levels import Goal
-from model.topology import Scenario
+from model.queueing.spread import Spread, range_of, respread, unmeasured
+from model.topology import Scenario, Topology
 
 from .goals import WlmGoal, goal_words
 
@@ -46,16 +48,33 @@ class GoalAnswer:
 class Levels:
     """One scenario: response times (phase-type fits) by workload.
 
-    assumed: workloads of no network, whose responses are taken to be exponential.
+    assumed: workloads of no network, whose responses are taken to be exponential.  means_s: by
+    workload the band of its mean response.  spreads: measured deviations of responses; of other
+    workloads the network's own is taken.  ends_s2: what the variances of the measured may be.
     """
 
     times: Mapping[str, ResponseTimes]
     rates_per_s: Mapping[str, float]
     assumed: frozenset[str] = frozenset()
+    means_s: Mapping[str, tuple[float, float]] = field(default_factory=dict)
+    spreads: Mapping[str, Spread] = field(default_factory=dict)
+    ends_s2: Mapping[str, tuple[float, float]] = field(default_factory=dict)
 
     def percentiles_s(self, workload: str) -> dict[int, float]:
         """Seconds within which 50, 90, 95 and 99 per cent of a workload's responses end."""
         return {p: self.times[workload].percentile(p) for p in PERCENTILES}
+
+    def bands_s(
+        self, workload: str, percents: Sequence[int] = PERCENTILES
+    ) -> dict[int, tuple[float, float]]:
+        """The band of each: of the mean, of the spread, and of the shape that they leave open."""
+        times = self.times[workload]
+        mean = times.mean_s
+        if not mean > 0.0:
+            return dict.fromkeys(percents, (0.0, 0.0))
+        low_s, high_s = self.means_s.get(workload, (mean, mean))
+        ends = self.ends_s2.get(workload) or unmeasured(times)
+        return {p: range_of(times, low_s, high_s, ends, p) for p in percents}
 
     def answer(self, goal: Goal, as_is: Levels) -> GoalAnswer | None:
         """A goal on a workload; ``None`` where the model has no such workload."""
@@ -78,11 +97,17 @@ class Levels:
             if now is None or goal.workload is None:
                 return None
             return self._judged(goal, now, "")
+        measured_s = goal.response_s
         if today is None or now is None or today.mean_s <= 0.0:
-            mean = goal.response_s
-            return self._judged(goal, fit(mean, mean**2, 2.0 * mean**3), "measured")
-        mean = goal.response_s * now.mean_s / today.mean_s
-        return self._judged(goal, stretched(now, mean), "stretched")
+            times = fit(measured_s, measured_s**2, 2.0 * measured_s**3)
+            if goal.deviation_s is not None:
+                times = respread(times, goal.deviation_s**2)
+            return self._judged(goal, times, "measured")
+        times = stretched(now, measured_s * now.mean_s / today.mean_s)
+        if goal.deviation_s is not None and goal.workload not in self.spreads:
+            own_s = math.sqrt(today.cv2) * measured_s
+            times = Spread(measured_s, own_s, goal.deviation_s).applied(times)
+        return self._judged(goal, times, "stretched")
 
     @staticmethod
     def _judged(goal: WlmGoal, times: ResponseTimes, because: str) -> GoalAnswer:
@@ -137,33 +162,64 @@ def levels_of(networks: Networks, baseline: Baseline, projection: Projection) ->
     Those of a network are stretched to the projection's mean, so that no figure says two things; a
     workload without one that has a rate is taken to be exponential, and what has none is one run
     (a batch job, a dump), of whose times nothing is known but the mean. What a scenario leaves
-    alone is not solved again with it and keeps the shape it has today.
+    alone is not solved again with it and keeps the shape it has today. Where a report tells how far
+    responses deviate from their mean, they do.
     """
+    today: dict[str, ResponseTimes] = {}
     times: dict[str, ResponseTimes] = {}
     rates: dict[str, float] = {}
+    spreads: dict[str, Spread] = {}
+    means: dict[str, tuple[float, float]] = {}
+    ends: dict[str, tuple[float, float]] = {}
     assumed = set()
-    solved = [] if networks is baseline.networks else frozen_networks(baseline.networks, baseline)
-    for each in [*solved, *frozen_networks(networks, baseline)]:
-        times |= each.times()
-        for name, chains in each.workloads.items():
-            rates[name] = sum(each.rate_of(c) for c in chains)
+    for each in frozen_networks(baseline.networks, baseline):
+        today |= each.times()
+        rates |= _rates(each)
+    times |= today
+    if networks is not baseline.networks:
+        for each in frozen_networks(networks, baseline):
+            times |= each.times()
+            rates |= _rates(each)
     for workload in projection.workloads:
-        response = workload.metrics.get("response_ms")
+        anchor, response = workload.anchor, workload.metrics.get("response_ms")
         if response is None or not response.value > 0.0:
-            times.pop(workload.anchor, None)
+            times.pop(anchor, None)
             continue
         mean = response.value / 1e3
-        own = times.get(workload.anchor)
         for name in _RATES:
             if name in workload.metrics:
-                rates[workload.anchor] = workload.metrics[name].value
+                rates[anchor] = workload.metrics[name].value
                 break
-        if own is not None:
-            times[workload.anchor] = stretched(own, mean)
-        elif workload.anchor in rates:
-            assumed.add(workload.anchor)
-            times[workload.anchor] = fit(mean, mean**2, 2.0 * mean**3)
-    return Levels(times, rates, frozenset(assumed))
+        if anchor in times:
+            times[anchor] = stretched(times[anchor], mean)
+        elif anchor in rates:
+            assumed.add(anchor)
+            times[anchor] = fit(mean, mean**2, 2.0 * mean**3)
+        else:
+            continue
+        means[anchor] = response.low / 1e3, response.high / 1e3
+        spread = _spread(baseline.topology, anchor, today.get(anchor))
+        if spread is not None:
+            spreads[anchor], ends[anchor] = spread, spread.ends(times[anchor])
+            times[anchor] = spread.applied(times[anchor])
+    return Levels(times, rates, frozenset(assumed), means, spreads, ends)
 
 
+def _rates(frozen: Frozen) -> dict[str, float]:
+    return {name: sum(map(frozen.rate_of, chains)) for name, chains in frozen.workloads.items()}
+
+
+def _spread(topology: Topology, anchor: str, today: ResponseTimes | None) -> Spread | None:
+    """What reports tell of the deviation of a workload's responses today."""
+    if anchor not in topology:
+        return None
+    mean_ms, deviation_ms = map(topology[anchor].measure, ("response_ms", DEVIATION))
+    if not mean_ms or not deviation_ms:
+        return None
+    # Exponential times deviate by their mean.
+    own = 1.0 if today is None else math.sqrt(today.cv2)
+    return Spread(mean_ms / 1e3, own * mean_ms / 1e3, deviation_ms / 1e3)
+
+
+DEVIATION = "response_deviation_ms"
 _RATES = ("etr_per_s", "tx_per_s", "commits_per_s")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,20 +15,20 @@ from .goals import goal_words
 
 if TYPE_CHECKING:
     from model.queueing.installation.service import Break, Frozen
-    from model.queueing.percentiles import ResponseTimes
+
+    from .levels import Levels
 
 __all__ = ["questions", "station_words"]
 
 _LISTED = 4
 
 
-def questions(
-    networks: Sequence[Frozen], goals: Sequence[Goal], times: Mapping[str, ResponseTimes]
-) -> list[str]:
+def questions(networks: Sequence[Frozen], goals: Sequence[Goal], levels: Levels) -> list[str]:
     """Sentences about the networks in which workloads with goals run.
 
-    times: responses by workload in the same scenario, whose means count.
+    levels: responses in the same scenario, whose means and measured spreads count.
     """
+    times = levels.times
     asked: list[tuple[Frozen, list[Goal]]] = []
     for frozen in networks:
         own = [g for g in goals if g.cls in frozen.workloads]
@@ -36,7 +36,7 @@ def questions(
             continue
         means = {n: t.mean_s for n, t in frozen.times().items()}
         scale = {n: times[n].mean_s / m for n, m in means.items() if n in times and m > 0.0}
-        asked.append((replace(frozen, scale=scale), own))
+        asked.append((replace(frozen, scale=scale, spread=levels.spreads), own))
     if not asked:
         return []
     engines = [line for frozen, own in asked for line in _engines(frozen, own)]

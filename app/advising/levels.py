@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -38,10 +38,13 @@ class Answered:
 
         out = []
         for workload in self.levels.times:
-            row = self.levels.percentiles_s(workload)
-            said = ", ".join(f"{p} % within {number(1e3 * value)} ms" for p, value in row.items())
-            how = "taken to be exponential" if workload in self.levels.assumed else "phase-type fit"
-            out.append(f"{called(workload)}: {said} ({how})")
+            bands = self.levels.bands_s(workload)
+            said = ", ".join(
+                f"{p} % within {number(1e3 * value)} ms "
+                f"({number(1e3 * bands[p][0])} … {number(1e3 * bands[p][1])})"
+                for p, value in self.levels.percentiles_s(workload).items()
+            )
+            out.append(f"{called(workload)}: {said} ({self._rests_on(workload, number)})")
         for answer in self.goals:
             met = "met" if answer.met else "missed"
             why = f" ({_BECAUSE[answer.because]})" if answer.because else ""
@@ -51,6 +54,18 @@ class Answered:
             )
         return [*out, *self.questions]
 
+    def _rests_on(self, workload: str, number: Callable[[float], str]) -> str:
+        """What the spread of a workload's responses rests on."""
+        spread = self.levels.spreads.get(workload)
+        shape = "exponential" if workload in self.levels.assumed else "network's"
+        if spread is None:
+            return f"{shape} spread; no report gives the deviation of its responses"
+        return (
+            f"spread as measured: a deviation of {number(1e3 * spread.measured_s)} ms about "
+            f"{number(1e3 * spread.mean_s)} ms, where the {shape} is "
+            f"{number(1e3 * spread.modelled_s)} ms"
+        )
+
     @property
     def json(self) -> dict[str, Any]:
         """The same as plain values, seconds."""
@@ -59,6 +74,11 @@ class Answered:
                 w: {str(p): v for p, v in self.levels.percentiles_s(w).items()}
                 for w in self.levels.times
             },
+            "percentile_bands_s": {
+                w: {str(p): list(ends) for p, ends in self.levels.bands_s(w).items()}
+                for w in self.levels.times
+            },
+            "measured_deviation_s": {w: s.measured_s for w, s in self.levels.spreads.items()},
             "goals": [
                 {"goal": g.goal, "probability": g.probability, "met": g.met,
                  "because": _BECAUSE.get(g.because)}
@@ -89,7 +109,7 @@ def answer_levels(
         found += [levels.answer(goal, today) for goal in goals]
         answers = tuple(a for a in found if a is not None)
         frozen = frozen_networks(networks, baseline) if goals else []
-        asked = tuple(questions(frozen, goals, levels.times))
+        asked = tuple(questions(frozen, goals, levels))
         out.append(Answered(projection.scenario.name, levels, answers, asked))
     return out
 
@@ -101,8 +121,8 @@ def answer_questions(
     from advisor.levels import frozen_networks, levels_of, questions
 
     networks = _networks(baseline, as_is, projection)
-    times = levels_of(networks, baseline, projection).times
-    return tuple(questions(frozen_networks(networks, baseline), goals, times))
+    levels = levels_of(networks, baseline, projection)
+    return tuple(questions(frozen_networks(networks, baseline), goals, levels))
 
 
 def _networks(baseline: Baseline, as_is: Projection, projection: Projection) -> Networks:

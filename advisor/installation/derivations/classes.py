@@ -67,6 +67,9 @@ def _told(counting: Component, region: Component) -> dict[str, Measured]:
         origin = counting.measured["cpu_s"].origin
         total = cpu_s + (counting.measure("srb_s") or 0.0)
         found["class_cpu_s"] = Measured(total, "s", origin)
+    deviation = counting.measured.get("response_deviation_ms")
+    if deviation is not None and counting.measure("response_deviation_ms"):
+        found["response_deviation_ms"] = deviation
     # Of transactions alone, whose CPU their regions' own class counts, none is no measurement.
     page_ins = counting.measure("page_ins_per_s")
     if page_ins or (page_ins is not None and cpu_s):

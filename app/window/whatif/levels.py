@@ -41,10 +41,12 @@ class Standing:
     """What the panel shows, worked out off the window's thread.
 
     within: workloads of networks with the seconds within which 90 % of their responses end, as-is
-    and in the scenario. printed: goals of the reports. wishes: seconds asked for, and the answers.
+    and in the scenario; bands_s: of the last of them. printed: goals of the reports. wishes:
+    seconds asked for, and the answers.
     """
 
     within: tuple[tuple[Any, ...], ...] = ()
+    bands_s: Mapping[str, tuple[float, float]] = field(default_factory=dict)
     printed: tuple[GoalAnswer, ...] = ()
     wishes: Mapping[Key, tuple[float, tuple[GoalAnswer, ...]]] = field(default_factory=dict)
 
@@ -238,17 +240,28 @@ class LevelsPanel(QWidget):
         for workload, *within_s in self.stands.within:
             name = component_name(self.document.topology, workload)
             *before, after = (figure(1e3 * seconds) for seconds in within_s)
+            low, high = (figure(1e3 * seconds) for seconds in self.stands.bands_s[workload])
             if before:
                 lines.append(
                     tr(
-                        "{name}: 90 % within {before} → {after} ms",
+                        "{name}: 90 % within {before} → {after} ms ({low} … {high})",
                         name=name,
                         before=before[0],
                         after=after,
+                        low=low,
+                        high=high,
                     )
                 )
             else:
-                lines.append(tr("{name}: 90 % within {after} ms", name=name, after=after))
+                lines.append(
+                    tr(
+                        "{name}: 90 % within {after} ms ({low} … {high})",
+                        name=name,
+                        after=after,
+                        low=low,
+                        high=high,
+                    )
+                )
         return lines
 
     def _goals(self) -> list[str]:
@@ -332,7 +345,8 @@ def standing(answered: tuple[Answered, ...], goals: Sequence[Goal]) -> Standing:
             goal.seconds,
             tuple(answer for answer in found if answer is not None),
         )
-    return Standing(tuple(within), answered[-1].goals, wishes)
+    bands_s = {n: now.bands_s(n, (90,))[90] for n in now.times if n not in now.assumed}
+    return Standing(tuple(within), bands_s, answered[-1].goals, wishes)
 
 
 def share_words(probability: float) -> str:

@@ -82,7 +82,7 @@ FIGURES = (
     gauge("enclaves", "", "service_class", "Enclaves, mean.", "", "Enclaves"),
     count("ended", "transactions", "service_class", "Ended transactions.", "", "Ended transactions"),
     rate("ended_per_s.*", "transactions/s", "service_class", "72-3: R723CRCP, one system.", "", "Ended transactions"),
-    ratio("response_deviation_ms", "ms", "service_class", "Standard deviation of the response times.", LESS, "Deviation of the response", over="ended ended_per_s"),
+    ratio("response_deviation_ms", "ms", "service_class cics_region ims_region", "Standard deviation of the response times.", LESS, "Deviation of the response", over="ended ended_per_s transactions"),
     ratio("execution_ms", "ms", "service_class", "EXECUTION of TRANS-TIME.", LESS, "Execution time", over="ended ended_per_s"),
     ratio("queued_ms", "ms", "service_class", "QUEUED of TRANS-TIME: delayed before execution began.", LESS, "Queued", over="ended ended_per_s"),
     gauge("frames", "frames", "service_class", "STORAGE TOTAL.", "", "Frames"),

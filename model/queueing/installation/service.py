@@ -17,6 +17,7 @@ import numpy as np
 from model.queueing.errors import NetworkError
 from model.queueing.percentiles import ResponseTimes
 from model.queueing.service_levels import Capacity, FirstToBreak, Goal, turning
+from model.queueing.spread import Spread
 
 from .declared import InstallationNetwork, Value
 from .equations import Reading
@@ -71,6 +72,8 @@ class Frozen:
     workloads: Workloads
     scale: Mapping[str, float] = field(default_factory=dict)
     """By workload, a factor on its times: to what a measured or better mean says (1 if absent)."""
+    spread: Mapping[str, Spread] = field(default_factory=dict)
+    """By workload, the measured spread of its times where there is one."""
 
     def times(self) -> dict[str, ResponseTimes]:
         """Response times by workload, of those through which anything flows."""
@@ -80,7 +83,8 @@ class Frozen:
         self, net: InstallationNetwork, reading: Reading, variant: int
     ) -> dict[str, ResponseTimes]:
         found = _by_workload(net, reading, variant, self.workloads)
-        return {n: stretched(t, t.mean_s * self.scale.get(n, 1.0)) for n, t in found.items()}
+        times = {n: stretched(t, t.mean_s * self.scale.get(n, 1.0)) for n, t in found.items()}
+        return {n: self.spread[n].applied(t) if n in self.spread else t for n, t in times.items()}
 
     def rate_of(self, chain: str) -> float:
         """Cycles a second of a chain, all its copies."""

@@ -46,7 +46,11 @@ def baseline_of(net: InstallationNetwork) -> Baseline:
 
 def projected(rates: dict[str, float] | None = None, **responses_ms: float) -> SimpleNamespace:
     def figures(anchor: str, response_ms: float) -> dict[str, SimpleNamespace]:
-        found = {"response_ms": SimpleNamespace(value=response_ms)}
+        found = {
+            "response_ms": SimpleNamespace(
+                value=response_ms, low=0.9 * response_ms, high=1.2 * response_ms
+            )
+        }
         if anchor in (rates or {}):
             found["tx_per_s"] = SimpleNamespace(value=rates[anchor])
         return found
@@ -148,7 +152,7 @@ def test_questions_are_answered_in_sentences():
     baseline = baseline_of(net)
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:A": 200.0}))
     frozen = frozen_networks(baseline.networks, baseline)
-    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels.times)
+    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels)
     assert lines[0].startswith("Largest load that meets the goals: 1.8")
     assert "CICS region A: mean within 1 s; on their path then busiest: CPs, 90 %" in lines[0]
     assert lines[-1].startswith("Next to be 95 % busy as all load grows: CPs, at 1.9")
@@ -162,7 +166,7 @@ def test_what_is_full_today_is_said_and_the_next_is_sought():
     baseline = baseline_of(net)
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:A": 200.0}))
     frozen = frozen_networks(baseline.networks, baseline)
-    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels.times)
+    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels)
     assert "Busy to 95 % and more today: I/O limit (Adabas database 1) 100 %." in lines
     assert lines[-1].startswith("Next to be 95 % busy as all load grows: CPs, at 1.9")
 
@@ -180,7 +184,7 @@ def test_fewer_engines_than_others_need_are_not_praised():
     object.__setattr__(baseline, "anchors", tuple(SimpleNamespace(anchor=a) for a in anchors))
     frozen = frozen_networks(baseline.networks, baseline)
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:B": 20.0}))
-    lines = questions(frozen, [Goal("cics_region:B", 1.0)], levels.times)
+    lines = questions(frozen, [Goal("cics_region:B", 1.0)], levels)
     assert "CPs (Logical partition X): 1 of them meet the goals (now 4)." in lines
     after = lines[lines.index("CPs (Logical partition X): 1 of them meet the goals (now 4).") + 1]
     assert after.startswith("With so few Adabas database 1 would carry")
@@ -198,9 +202,9 @@ def test_a_missed_goal_is_not_met_by_taking_engines_away(monkeypatch: pytest.Mon
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:B": 10.0}))
     fewer = Capacity("hardware/cf:X", 2, 4)
     monkeypatch.setattr(Frozen, "engines_needed", lambda *_: fewer)
-    met = questions(frozen, [Goal("cics_region:B", 1.0)], levels.times)
+    met = questions(frozen, [Goal("cics_region:B", 1.0)], levels)
     assert any("2 of them meet the goals" in line for line in met)
-    missed = questions(frozen, [Goal("cics_region:B", 1e-6)], levels.times)
+    missed = questions(frozen, [Goal("cics_region:B", 1e-6)], levels)
     assert not any("of them meet the goals" in line for line in missed)
 
 
@@ -227,3 +231,43 @@ def test_what_a_scenario_leaves_alone_keeps_its_shape():
     levels = levels_of((), baseline, projection)
     assert levels.assumed == frozenset()
     assert levels.percentiles_s("cics_region:A") == today.percentiles_s("cics_region:A")
+
+
+def test_responses_deviate_as_measured_where_a_report_tells() -> None:
+    """M/M/1 at 80 %: the network's deviation is the mean; the measured one is 1.4 times as much."""
+    net = shop()
+    measured = {
+        "response_ms": Measured(500.0, "ms"),
+        "response_deviation_ms": Measured(700.0, "ms"),
+    }
+    region = Component("cics_region:A", "cics_region", "A", None, {}, measured)
+    baseline = baseline_of(net)
+    told = replace(baseline, topology=Topology({region.id: region}))
+    object.__setattr__(told, "_networks", baseline.networks)
+    projection = projected(**{"cics_region:A": 500.0})
+    own, now = (levels_of(one.networks, one, projection) for one in (baseline, told))
+    assert own.times[region.id].cv2 == pytest.approx(1.0, rel=0.2)
+    assert now.times[region.id].cv2 * 0.5**2 == pytest.approx(0.7**2)
+    assert own.percentiles_s(region.id)[99] < now.percentiles_s(region.id)[99]
+    for levels, least in ((own, 1.7), (now, 1.2)):
+        for percent, (low, high) in levels.bands_s(region.id, (50, 90, 95, 99)).items():
+            assert low <= levels.percentiles_s(region.id)[percent] <= high
+            assert high / low > least
+    # Twice the load's wait leaves the differences of the work as they are.
+    longer = levels_of(told.networks, told, projected(**{"cics_region:A": 1000.0}))
+    spread = longer.spreads[region.id]
+    low, high = longer.ends_s2[region.id]
+    assert low < high
+    assert low == pytest.approx(own.times[region.id].cv2 + 0.7**2 - spread.modelled_s**2)
+    # The same holds when more load is asked for: a goal that the spread breaks is missed.
+    frozen = Frozen(net, solve_installation(net).reading, 0, workloads_of(net, [region.id]))
+    goal = Goal(region.id, 2.5, 99.0)
+    assert replace(frozen, spread={}).met([goal])
+    assert not replace(frozen, spread=longer.spreads).met([goal])
+
+
+def test_the_deviation_of_a_class_is_its_regions(sample_analysis) -> None:
+    baseline = sample_analysis.baseline
+    region = baseline.topology["cics_region:CICSAOR1"]
+    assert region.measure("response_deviation_ms") == 53.0
+    assert region.measured["response_deviation_ms"].origin.line > 0
