@@ -200,7 +200,8 @@ class AdvicePage(Placed):
         self.text.setObjectName("finding")
         self.text.setOpenLinks(False)
         self.text.setAccessibleName(tr("The finding"))
-        self.text.setMinimumHeight(theme().px(128))
+        # A title of two lines, and as much of the text as tells whether to read on.
+        self.text.setMinimumHeight(theme().px(176))
         self.text.anchorClicked.connect(self._follow)
         self.chart = BarChart(tr("After against before (line: today)"))
         self.reason = Line()

@@ -337,8 +337,9 @@ class PlanPage(QWidget):
                     gain = f"<span style='color:{look.muted}'>{escape(own)}</span>"
                 whole = "style='white-space:nowrap'"
                 parts.append(
-                    f"<tr><td {whole}>{number}.</td><td>{title(step.finding)}</td>"
-                    f"<td style='color:{look.muted}'>{escape(where)}</td>"
+                    f"<tr><td {whole}>{number}.</td><td>{title(step.finding)}"
+                    # Beside the title it would get as much room as that, whatever it needs.
+                    f"<br/><span style='color:{look.muted}'>{escape(where)}</span></td>"
                     f"<td align='right' {whole}>{gain}</td></tr>"
                 )
             parts.append("</table>")

@@ -295,14 +295,17 @@ class ComparePage(QWidget):
 
     def _chart(self) -> None:
         metric = str(self.metric_box.currentData())
-        bars = []
+        bars, known = [], False
         compared = self._workload(self._base_projection())
         base = None if compared is None else compared.metrics.get(metric)
         for name, projection in self._columns():
             workload = self._workload(projection)
             estimate = None if workload is None else workload.metrics.get(metric)
             if workload is None or estimate is None:
+                # Its name stands there as soon as it does in the table.
+                bars.append(Bar(name, 0.0, self.document.waiting if projection is None else "–"))
                 continue
+            known = True
             banded = estimate.high > estimate.low
             bars.append(
                 Bar(
@@ -323,7 +326,7 @@ class ComparePage(QWidget):
         self.chart.setMinimumHeight(theme().px(56 + BAR * len(bars)))
         line = tr("As-is") if self.base is None else self.base
         self.chart.set_title(tr("{metric} (line: {name})", metric=metric_name(metric), name=line))
-        self.chart.show_bars(bars, tr("The model gives no such figure here."))
+        self.chart.show_bars(bars if known else [], tr("The model gives no such figure here."))
 
     def _open(self, column: int) -> None:
         scenarios = self.document.state.tree()

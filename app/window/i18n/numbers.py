@@ -36,26 +36,43 @@ UNITS = {
 }
 # What a unit counts, where it is a word and not a sign.
 COUNTED = {
+    "allocations": mark("allocations"),
     "blocks": mark("blocks"),
     "buffers": mark("buffers"),
     "bytes": mark("bytes"),
-    "bytes/s": mark("bytes/s"),
+    "calls": mark("calls"),
+    "collections": mark("collections"),
     "commands": mark("commands"),
-    "commands/s": mark("commands/s"),
+    "commits": mark("commits"),
+    "cubes": mark("cubes"),
     "cycles": mark("cycles"),
+    "entries": mark("entries"),
     "events": mark("events"),
     "files": mark("files"),
     "frames": mark("frames"),
+    "lines": mark("lines"),
     "messages": mark("messages"),
+    "misses": mark("misses"),
+    "operations": mark("operations"),
     "pages": mark("pages"),
-    "pages/s": mark("pages/s"),
+    "processors": mark("processors"),
+    "reads": mark("reads"),
     "records": mark("records"),
     "requests": mark("requests"),
+    "runs": mark("runs"),
+    "segments": mark("segments"),
     "servers": mark("servers"),
     "sessions": mark("sessions"),
+    "slots": mark("slots"),
+    "spaces": mark("spaces"),
     "strings": mark("strings"),
+    "switches": mark("switches"),
+    "tasks": mark("tasks"),
+    "threads": mark("threads"),
+    "tracks": mark("tracks"),
     "transactions": mark("transactions"),
-    "transactions/s": mark("transactions/s"),
+    "waits": mark("waits"),
+    "writes": mark("writes"),
 }
 
 
@@ -63,8 +80,9 @@ def unit_text(unit: str) -> str:
     """A stored unit as it is shown; ``/s`` sticks to its figure, others take a space."""
     if unit in UNITS:
         return UNITS[unit]
-    if unit in COUNTED:
-        return tr(COUNTED[unit])
+    counted, slash, each = unit.partition("/")
+    if counted in COUNTED:
+        return tr(COUNTED[counted]) + slash + each
     return unit[1:] if unit.startswith("1/") else unit
 
 

@@ -65,6 +65,7 @@ def make_commands(window: MainWindow) -> None:
     add("import", tr("Import files…"), "Ctrl+I", window.ask_import)
     add("import-folder", tr("Import a folder…"), "Ctrl+Shift+I", window.ask_import_folder)
     add("new", tr("New window"), "Ctrl+N", window.new_window)
+    add("save-now", tr("Save"), "Ctrl+S", window.save_now)
     add("save", tr("Save as…"), "Ctrl+Shift+S", window.ask_save)
     add("share", tr("Share…"), "", partial(_sharing, window, "share"))
     add(

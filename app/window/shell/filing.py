@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QLocale, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.window.document.merging import Conflict
@@ -267,6 +267,18 @@ class Filing(QMainWindow):
         name = QFileDialog.getExistingDirectory(self, tr("Import a folder"))
         if name:
             self.import_files([Path(name)])
+
+    def save_now(self) -> None:
+        """Write what is not written yet, though that happens by itself, and say so."""
+        session = self.session
+        refusal = session.save_now()
+        if refusal:
+            self.banner.say("warning", refusal)
+        elif session.path is None:
+            self.banner.say("info", tr("There is nothing to save yet."))
+        elif not session.document.refuses():
+            now = QLocale().toString(QTime.currentTime(), QLocale.FormatType.ShortFormat)
+            self.banner.say("info", tr("Saved at {time}: {file}", time=now, file=session.path.name))
 
     def ask_save(self) -> None:
         """Choose a name to save under; a name that is taken is asked about."""

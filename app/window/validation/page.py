@@ -151,6 +151,7 @@ class ValidationPage(QWidget):
                     token=lambda i: _tone(i.row.judged_pct),
                 ),
             ],
+            wraps=True,
         )
         self.table.sortable(4, descending=True)
         box.addWidget(self.table, 2)

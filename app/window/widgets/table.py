@@ -342,9 +342,12 @@ def broken(text: str, lines: int, width: int, metrics: QFontMetrics) -> str:
 
 
 class Table(QTableView, Generic[Row]):
-    """The view with its models."""
+    """The view with its models.
 
-    def __init__(self, name: str, columns: Sequence[Column[Row]]) -> None:
+    ``wraps``: for tables of few rows, in which texts that do not fit take a second line.
+    """
+
+    def __init__(self, name: str, columns: Sequence[Column[Row]], *, wraps: bool = False) -> None:
         super().__init__()
         self.setAccessibleName(name)
         self.rows_model: RowModel[Row] = RowModel(columns, self)
@@ -365,12 +368,15 @@ class Table(QTableView, Generic[Row]):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)
-        self.setWordWrap(False)
+        self.setWordWrap(wraps)
         self.setAlternatingRowColors(False)
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self._double = any(column.below is not None for column in columns)
         self.verticalHeader().setDefaultSectionSize(theme().px(46 if self._double else 30))
+        if wraps:
+            self.verticalHeader().setMinimumSectionSize(theme().px(30))
+            self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         if self._double:
             self.setItemDelegate(TwoLines(self))
         header = Header(Qt.Orientation.Horizontal, self)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -256,6 +257,18 @@ def save_under(monkeypatch, window, name: Path, answer: QMessageBox.StandardButt
     window.ask_save()
     assert chosen[0].defaultSuffix() == "plexwright"
     return asked
+
+
+def test_ctrl_s_writes_and_says_when(qtbot, window, session, tmp_path) -> None:
+    """It did nothing and said nothing, as saving goes by itself."""
+    window.save_now()
+    assert window.banner.text.text() == "There is nothing to save yet."
+    session.save_as(tmp_path / "ours.plexwright")
+    session.document.branch(name="ours")
+    qtbot.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    with EngagementFile.open(tmp_path / "ours.plexwright") as file:
+        assert [scenario.name for scenario in file.scenarios()] == ["ours"]
+    assert re.fullmatch(r"Saved at .*\d+:\d\d.*: ours\.plexwright", window.banner.text.text())
 
 
 def test_save_as_asks_before_it_replaces_and_renames_nothing(

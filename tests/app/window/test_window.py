@@ -352,6 +352,8 @@ def test_compare_shows_every_scenario(qtbot, window, session) -> None:
     window.show_page("compare")
     page = window.pages["compare"]
     session.document.add_scenario(Scenario("A"))
+    # Its name stands beside the bars before its figures come.
+    assert [(b.label, b.text) for b in page.chart._bars[1:]] == [("A", "calculating…")]
     session.document.set_setting([NUCLEUS], "NT", 80)
     qtbot.waitUntil(lambda: "▲" in page.table.text(0, 1))
     assert len(page.table.heads()) == 2
