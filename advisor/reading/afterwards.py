@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from advisor.observations import Interval, Observation
-from advisor.reading.numbers import numbers_of
-from advisor.reading.reader import Collector
+from advisor.reading.numbers import compiled, numbers_of
+from advisor.reading.reader import Collector, Line
 from model.language import LineNumber, Name, Quoted
 
 MOST_SENTENCES = 20
@@ -247,6 +247,27 @@ def report_cut_print(
         "missing. Compare its length with the report's, and send it complete.",
         number,
     )
+
+
+def report_open_part(
+    out: Collector, title: str, closing: Sequence[tuple[str, str]], lines: Sequence[Line]
+) -> None:
+    """Say that a file ends, with these lines, in a part of a report whose end is known."""
+    if not lines or any(problem.line >= lines[-1].number - 1 for problem in out.problems):
+        return  # more has been said of its end
+    for opening, end in closing:
+        begins, ends = compiled(opening), compiled(end)
+        for line in reversed(lines):
+            if begins.search(line.content):
+                out.say(
+                    "{file} ends inside {title}, in the part that begins in line {number}: what "
+                    "follows is missing. Send it complete.",
+                    line,
+                    title=title,
+                )
+                return
+            if ends.search(line.content):
+                break
 
 
 PRINT = 24

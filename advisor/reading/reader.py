@@ -512,6 +512,10 @@ class Reader:
     """Lines of the print that end in words that are known (titles, headings): a pattern by which
     such a line is recognised, and one for what it holds unless it was cut off."""
 
+    closing: tuple[tuple[str, str], ...] = ()
+    """Parts whose end is known: a pattern of a line that opens one, and of one that ends it. A file
+    that ends between the two was cut off."""
+
     commas: bool = False
     """Whether it reads figures with decimal commas itself, as some prints have them."""
 

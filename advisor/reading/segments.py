@@ -18,6 +18,7 @@ from advisor.reading.afterwards import (
     report_cut_end,
     report_cut_page,
     report_cut_print,
+    report_open_part,
     withhold_cut_by_commas,
 )
 from advisor.reading.gaps import with_gaps
@@ -102,6 +103,7 @@ class Segmenter:
         self._started = False
         self._before: list[str] = []  # the last contents of the block before
         self._ending: list[str] = []
+        self._last: tuple[Reader, Segment] | None = None
         self._commas = False  # a page with decimal commas was seen
         self._cut = cut
         if torn or cut is not None:
@@ -224,6 +226,9 @@ class Segmenter:
             *before, last = self._ending
             report_cut_end(self.out, (self.lines, last), before, ended)
             report_cut_page(self.out, self.lines)
+            if self._last is not None and self._last[1].lines[-1].number == self.lines:
+                reader, segment = self._last
+                report_open_part(self.out, reader.title, reader.closing, segment.lines)
             paged = any(r.dated and r.id in self.out.formats for r in all_readers())
             report_cut_print(self.out, (self.lines, last), before, ended, paged)
         report_contradictions(self.out)
@@ -480,6 +485,8 @@ class Segmenter:
             return
         if self._cut is not None and self._cut.behind:
             return
+        if reader.closing and segment.lines:
+            self._last = reader, segment
         facts = self._shared if facts is None else facts
         segment.shared = dict(facts)
         memory = self._memory.setdefault(reader.id, {})

@@ -216,6 +216,7 @@ READER = Reader(
     subsystem="Db2",
     anchors=tuple(f"DSNB{n}I" for n in (401, 402, 404, 406, 409, 411, 420, 431, 432)),
     splits=False,
+    closing=((r"\bDSNB401I\b", r"\bDSN9022I\b"),),
     parse=parse,
     ignores=(
         (r"BUFFERPOOL ID +\d+|USE COUNT +\d+|USING \d+[KMG] FRAME", "numbers of the pool"),

@@ -65,6 +65,7 @@ READER = Reader(
     title="Db2 DISPLAY GROUP",
     subsystem="Db2",
     anchors=("BEGIN DISPLAY OF GROUP",),
+    closing=((r"\bBEGIN DISPLAY OF GROUP", r"\bEND DISPLAY OF GROUP|\bDSN9022I\b"),),
     parse=parse,
     metrics=(
         Metric("db2_subsystem", "setting.MEMBERS", "active members of the group"),

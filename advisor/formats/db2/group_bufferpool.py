@@ -102,6 +102,7 @@ READER = Reader(
     subsystem="Db2",
     anchors=tuple(f"DSNB7{n}I" for n in (50, 55, 56, 57, 58, 59, 83, 84, 85, 86, 87, 88, 90)),
     splits=False,
+    closing=((r"\bDSNB750I\b", r"\bDSNB790I\b|\bDSN9022I\b"),),
     parse=parse,
     metrics=(
         *(

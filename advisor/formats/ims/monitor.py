@@ -131,7 +131,9 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
         return
     match = _REGION.match(text)
     if match is None:
-        if section in (*_BY_REGION, "REGION OCCUPANCY") and (
+        if _TOTALS.match(text):
+            memory.get("sums", {}).get(section, []).append(line)
+        elif section in (*_BY_REGION, "REGION OCCUPANCY") and (
             _REGION_IN_PART.match(text) or _REGION_IN_PART.match(line.text)
         ):
             memory.setdefault("lacking", set()).add(section)
@@ -155,7 +157,7 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
             out.observe(f"ims_region:{system}/MPR", metric, each, "us", line, raw, interval)
     if section and count and total is not None:
         sums = memory.setdefault("sums", {}).setdefault(section, [0, 0, line])
-        sums[0], sums[1], sums[2] = sums[0] + count, sums[1] + total, line
+        sums[:] = sums[0] + count, sums[1] + total, line
 
 
 def _transactions(
@@ -188,9 +190,9 @@ def _write(segment: Segment, out: Collector) -> None:
         raw = f"mean of {len(occupied)} regions"
         out.observe(region, "region_occupancy_pct", mean, "%", occupied[-1][1], raw, interval)
     placed = False
-    for section, (count, total, line) in sums.items():
-        if section in lacking:
-            continue  # one region's row was not read
+    for section, (count, total, line, *totals) in sums.items():
+        if section in lacking or (not totals and section == [*sums][-1] and not occupied):
+            continue  # one region's row was not read, or the print ends before the last region's
         if not placed:
             placed = True
             out.relation(region, "parent", f"ims_system:{system}", line)
@@ -221,6 +223,7 @@ READER = Reader(
     endings=(
         (r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +[\d:]+ +(?:PAGE|\w{1,4}$)"),
     ),
+    closing=((r"REGION SUMMARY", r"^ *REGION OCCUPANCY|IMS +MONITOR(?!.*REGION SUMMARY)"),),
     subsystem="IMS",
     anchors=("IMS MONITOR", "SCHEDULE TO FIRST CALL", "SCHEDULING AND TERMINATION"),
     splits=False,

@@ -167,6 +167,10 @@ READER = Reader(
     confirm=_confirm,
     where="inline",
     inline_lines=110,
+    closing=(
+        (r"\bCSQI010I\b", r"\bEnd of page set report"),
+        (r"\bCSQI065I\b", r"\bEnd of buffer pool attributes"),
+    ),
     parse=parse,
     ignores=(
         (r"storage usage: *\d{3}\b|\.\.\. *\d{3} *$|^ *\d{3}(?= )", "connect ids"),

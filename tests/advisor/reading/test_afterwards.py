@@ -172,6 +172,7 @@ def test_page_stealing_method_is_not_page_fixing() -> None:
         "          PAGE STEALING METHOD -\n"
         "            CURRENT = LRU\n"
         "            PENDING = LRU\n"
+        "DSN9022I  -DB2A DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION\n"
     )
     found = read(text)
     assert found("db2_bufferpool:DB2A/BP1", "setting.PGFIX") is True
@@ -335,3 +336,21 @@ def test_pools_of_a_session_that_end_before_the_work_pool_are_said_to_lack_it() 
 def test_a_print_that_stops_inside_any_line_says_so(size: int) -> None:
     text = (SAMPLES / "engagement" / "rmf-sysb.txt").read_text(encoding="utf-8")[:size]
     assert read(text).sentences
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "last"),
+    [
+        ("engagement/ims-monitor.txt", 13, 29),  # within the Region Summary
+        ("formats/db2-bufferpool-detail.txt", 3, 49),
+        ("formats/db2-gbp.txt", 6, 37),
+    ],
+)
+def test_a_print_whose_end_is_known_says_wherever_it_is_cut(
+    name: str, first: int, last: int
+) -> None:
+    """Of 116 cuts at line ends 95 were silent; the part of a region's rows was their sum."""
+    lines = (SAMPLES / name).read_text(encoding="utf-8").splitlines(keepends=True)
+    for count in range(first, last + 1):
+        assert count < len(lines)
+        assert read("".join(lines[:count])).sentences, count
