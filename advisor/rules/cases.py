@@ -5,11 +5,12 @@ Whatever goes wrong in one rule costs that rule on that component, with a senten
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from advisor.findings import Evidence
 from advisor.rules import base, outcomes, settling
 from advisor.rules.base import Advice, DoesNotApply, Dormant, Qualify, Rule, Stop
+from advisor.rules.commands import operands_of, written
 from advisor.rules.context import RuleContext
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Keyword, Name, SettingName, joined, say
@@ -68,6 +69,7 @@ def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[
             if context.projector is None:
                 continue
             answer = answer.advice
+        answer = _by_own_command(answer, rule, subject)
         if not subject.evidence:
             notes.cannot_tell(rule, CannotTell(subject.say("a report line about {name}")))
             continue
@@ -84,6 +86,17 @@ def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[
             )
         )
     return cases
+
+
+def _by_own_command(advice: Advice, rule: Rule, subject: Subject) -> Advice:
+    """The advice with the rule's command where it says none for what is done by hand."""
+    if rule.applying is None or all(text.syntax for text in advice.texts):
+        return advice
+    operands = operands_of(subject.component, (), subject.topology)
+    command = written(rule.applying.command, operands)
+    return replace(
+        advice, texts=tuple(replace(t, syntax=t.syntax or command) for t in advice.texts)
+    )
 
 
 def platform_refusal(rule: Rule, subject: Subject) -> tuple[outcomes.Outcome, str] | None:

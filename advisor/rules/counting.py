@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from advisor.findings import ChangeText
 from advisor.rules.base import Advice
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
@@ -21,10 +20,10 @@ class TooMany:
     ``limit`` is a share where ``among`` names a figure that it is one of, else the most that are
     little in an hour. ``fine`` and ``found`` are templates of the two answers with ``{name}``,
     ``{count}``, ``{among}`` and ``{rate}`` (share or count an hour; ``fine`` quotes the limit).
-    ``setting`` is what the advice changes: by ``command``, or to ``factor`` times its value where
-    that is known. Below ``least_per_s`` of ``among`` nothing is worth while. ``after`` is the share
-    of the count that is expected to remain at the least, for ``reason``; ``down_to_limit``: as much
-    remains as is little.
+    ``setting`` is what the advice changes: by the rule's command, or to ``factor`` times its value
+    where that is known. Below ``least_per_s`` of ``among`` nothing is worth while. ``after`` is the
+    share of the count that is expected to remain at the least, for ``reason``; ``down_to_limit``:
+    as much remains as is little.
     """
 
     figure: str
@@ -32,9 +31,7 @@ class TooMany:
     fine: str
     found: str
     setting: str
-    command: str
     reason: str
-    report: str
     among: str = ""
     factor: float = 0.0
     least_per_s: float = 0.0
@@ -62,23 +59,18 @@ class TooMany:
         return Advice(
             Sentence(self.found, said),
             changed,
-            texts=() if changed else self._typed(subject),
+            texts=() if changed else (manual(subject.id, self.setting),),
             effects=(arithmetic(self.figure, count, left, self.reason, low=left, high=count),),
             notes=self.notes,
             caveats=self.caveats,
         )
-
-    def _typed(self, subject: Subject) -> tuple[ChangeText, ...]:
-        name = subject.name.rpartition("/")[2]
-        return (manual(subject.id, self.setting, self.command.replace("{name}", name)),)
 
     def _sum(self, subject: Subject, figure: str) -> float:
         parts = subject.by_part(figure)
         if not parts:
             raise CannotTell(
                 say("{names} of {name}", names=FigureName(figure), name=Name(subject.name)),
-                self.report,
-                (subject.id, figure),
+                asks=(subject.id, figure),
             )
         return sum(parts.values())
 
@@ -88,8 +80,7 @@ class TooMany:
         seconds = subject.figure("duration_s") or next(filter(None, known), None)
         if seconds is None and (not self.among or self.least_per_s):
             raise CannotTell(
-                say("the interval that {name} was counted in", name=Name(subject.name)),
-                self.report,
+                say("the interval that {name} was counted in", name=Name(subject.name))
             )
         return seconds or _HOUR_S
 

@@ -46,8 +46,8 @@ def published(
     )
 
 
-def manual(component: str, setting: str, syntax: str) -> ChangeText:
-    """A change that no setting of the topology stands for."""
+def manual(component: str, setting: str, syntax: str = "") -> ChangeText:
+    """A change that no setting of the topology stands for; by the rule's own command if by none."""
     return ChangeText(component, setting, None, None, syntax)
 
 

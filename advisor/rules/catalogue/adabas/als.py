@@ -52,7 +52,7 @@ def _remote(subject: Subject) -> Advice | str:
         local, remote = local + near, remote + far
     total = local + remote
     if total <= 0:
-        raise CannotTell(subject.say("commands by source (local, remote) of {name}"), SESSION)
+        raise CannotTell(subject.say("commands by source (local, remote) of {name}"))
     share = remote / total
     if share < REMOTE_SHARE:
         return subject.say(
@@ -179,7 +179,7 @@ def _read_bound(subject: Subject) -> Advice | str:
         )
     even = thread_evenness(subject)
     if even is None:
-        raise CannotTell(subject.say("commands by thread of {name}"), SESSION)
+        raise CannotTell(subject.say("commands by thread of {name}"))
     if even < EVEN_THREADS:
         return subject.say(
             "{name}: threads are unevenly used ({even:.2f}), some are free.", even=even
@@ -234,7 +234,7 @@ def _structure_full(subject: Subject) -> Advice | str:
         seen = [s.figure("structure_full_events") for s in structures]
         known = [x for x in seen if x is not None]
         if not known:
-            raise CannotTell(subject.say("structure-full events of {name}"), SESSION)
+            raise CannotTell(subject.say("structure-full events of {name}"))
         events = sum(known)
     if events <= 0:
         return subject.say("{name}: no structure-full event.")

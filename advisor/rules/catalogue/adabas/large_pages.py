@@ -127,7 +127,7 @@ def _acf_pages(subject: Subject) -> Advice | str:
     if not small:
         if any(flag for _, flag in flags) or subject.flag("LARGEPAGE"):
             return subject.say("{name}: LARGEPAGE=YES is in effect.")
-        raise CannotTell(subject.say("LARGEPAGE of {name}"), CARDS)
+        raise CannotTell(subject.say("LARGEPAGE of {name}"))
     return Advice(
         subject.say(
             "Cache spaces of {small} nuclei of {name} are on 4 KB pages.", small=len(small)

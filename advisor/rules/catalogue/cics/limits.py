@@ -93,9 +93,7 @@ RULES = (
                 "TCB."
             ),
             setting="MAXOPENTCBS",
-            command=OPEN_TCBS.command,
             reason="a TCB for each task",
-            report=TCBS,
             caveats=("What waits here may wait in Db2 next: THREADLIMIT and TCBLIMIT as well.",),
         ),
         exposure="degradation",
@@ -128,9 +126,7 @@ RULES = (
             fine=mark("{name}: no storage area ran short (once is too often)."),
             found=mark("A storage area of {name} ran short {count:,.0f} times."),
             setting="EDSALIM",
-            command=AREAS.command,
             reason="storage for the tasks that MXT lets in",
-            report=STORAGE,
             caveats=(
                 "First look what holds the storage: tasks that wait for something else, or a loop.",
             ),

@@ -40,7 +40,7 @@ def _contention(subject: Subject) -> Advice | str:
     requests = sum(subject.by_part("lock_requests").values())
     met = subject.by_part("lock_contentions")
     if not requests or not met:
-        raise CannotTell(subject.say("lock contention of {name}"), REPORT)
+        raise CannotTell(subject.say("lock contention of {name}"))
     rate = subject.figure("requests_per_s")
     if rate is not None and rate < LEAST_REQUESTS_PER_S:
         raise DoesNotApply(

@@ -66,7 +66,7 @@ def _locks(subject: Subject) -> Advice | str:
             subject.say("{name} has {rate:.0f} requests a second, less than 100.", rate=rate)
         )
     if slow is None and sync is None:
-        raise CannotTell(subject.say("service times of {name}"), REPORT)
+        raise CannotTell(subject.say("service times of {name}"))
     if slow is None or slow <= LOCK_US:
         worst = max(slow or 0.0, sync or 0.0)
         return subject.say(
@@ -85,7 +85,6 @@ def _locks(subject: Subject) -> Advice | str:
                 "fewer busy subchannels; D CF tells the links",
             ),
         ),
-        not_projectable="how many requests become synchronous again is z/OS's to decide",
     )
 
 

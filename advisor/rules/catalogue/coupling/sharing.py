@@ -21,7 +21,7 @@ _PLANNING = "https://manualshive.com/en/manual/ibm/z9/4279167?page=159"
 def _shares(subject: Subject) -> float:
     shared = subject.figure("shared_processors")
     if shared is None:
-        raise CannotTell(say("shared processors of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(say("shared processors of {name}", name=Name(subject.name)))
     return shared
 
 
@@ -43,7 +43,6 @@ def _thin(subject: Subject) -> Advice | str:
             how=Name(how),
         ),
         ((subject.set("DYNDISP", "THIN"),),),
-        not_projectable="how long a request waits for the processor's turn is in no report",
     )
 
 
@@ -75,7 +74,6 @@ def _weight(subject: Subject) -> Advice | str:
                 "HMC: a larger weight for this coupling facility, or a dedicated engine",
             ),
         ),
-        not_projectable="how long a request waits for the processor's turn is in no report",
     )
 
 

@@ -53,7 +53,7 @@ def _aliases(subject: Subject) -> Advice | str:
     io_still_measured(subject, REPORT)
     waiting = _waiting(subject)
     if not waiting:
-        raise CannotTell(subject.say("HyperPAV waits and IOSQ time of {name}"), REPORT)
+        raise CannotTell(subject.say("HyperPAV waits and IOSQ time of {name}"))
     short = _short(waiting, subject)
     if not short:
         share, queued = max(waiting.values())

@@ -31,7 +31,7 @@ def _sends(subject: Subject) -> Advice | str:
     rates, times = subject.by_part("pprc_sends_per_s"), subject.by_part("pprc_send_ms")
     sent = sum(rates.get(part, 0.0) for part in times)
     if not times or not sent:
-        raise CannotTell(say("writes sent to a copy of {name}", name=Name(subject.name)), REPORT)
+        raise CannotTell(say("writes sent to a copy of {name}", name=Name(subject.name)))
     mean = sum(rates.get(part, 0.0) * time for part, time in times.items()) / sent
     if mean <= SEND_MS or sent < LEAST_SENDS_PER_S:
         return say(
@@ -49,7 +49,7 @@ def _sends(subject: Subject) -> Advice | str:
             sent=sent,
             mean=mean,
         ),
-        texts=(manual(subject.id, "HYPERWRITE", _TYPED),),
+        texts=(manual(subject.id, "HYPERWRITE"),),
         effects=(
             arithmetic(
                 "pprc_send_ms",

@@ -199,7 +199,6 @@ def _share(subject: Subject) -> Advice | str:
                 "EXCP to what knows zHPF; D IOS,ZHPF tells the state",
             ),
         ),
-        not_projectable="no public measurement tells how much shorter each kind of I/O becomes",
     )
 
 

@@ -10,9 +10,8 @@ from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import Subject
 
 REPORT = "DISPLAY GROUPBUFFERPOOL GDETAIL"
-_EARLIER = statements("-ALTER GROUPBUFFERPOOL(<pool>) CLASST(1,0) GBPOOLT(10)")
 CASTOUT = Procedure(
-    command=_EARLIER,
+    command=statements("-ALTER GROUPBUFFERPOOL({name}) CLASST(1,0) GBPOOLT(10)"),
     back_out=statements("-ALTER GROUPBUFFERPOOL(<pool>) CLASST(<former>) GBPOOLT(<former>)"),
     permanent="The BSDS keeps it.",
     effort="dynamic",
@@ -32,19 +31,12 @@ def _failed(subject: Subject) -> Advice | str:
     failed = subject.need_figure("writes_failed")
     if failed <= 0:
         return subject.say("{name}: no write failed for want of storage (one is too many).")
-    pool = subject.name.rpartition("/")[2]
     return Advice(
         subject.say(
             "{failed:,.0f} writes to {name} failed because it was full of changed pages.",
             failed=failed,
         ),
-        texts=(
-            manual(
-                subject.id,
-                "CASTOUT",
-                statements(f"-ALTER GROUPBUFFERPOOL({pool}) CLASST(1,0) GBPOOLT(10)"),
-            ),
-        ),
+        texts=(manual(subject.id, "CASTOUT"),),
         effects=(
             arithmetic(
                 "writes_failed",

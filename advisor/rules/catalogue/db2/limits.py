@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.catalogue.db2.procedures import POOL, parameter
@@ -107,9 +109,7 @@ RULES = (
                 "{name} waited {count:,.0f} times for a log buffer in {among:,.0f} commits."
             ),
             setting="OUTBUFF",
-            command=_BUFFER.command,
             reason="a larger output buffer",
-            report=STATISTICS,
             notes=("Where waits go on, the log's data sets are too slow: look at their response.",),
         ),
         exposure="degradation",
@@ -166,9 +166,7 @@ RULES = (
             fine=mark("{name}: {rate:.1f} lock escalations an hour (above 1 is too many)."),
             found=mark("{name} escalated locks {count:,.0f} times, {rate:.1f} times an hour."),
             setting="LOCKMAX",
-            command=_LOCKS,
             reason="page locks until the commit",
-            report=STATISTICS,
         ),
         exposure="errors",
         applying=Procedure(
@@ -217,9 +215,7 @@ RULES = (
             ),
             found=mark("{rate:.0%} of {among:,.0f} prepares of {name} were full ones."),
             setting="EDMSTMTC",
-            command=_CACHE.command,
             reason="statements found in the cache",
-            report=STATISTICS,
             caveats=("Statements that differ in literals never find each other in the cache.",),
         ),
         applying=_CACHE,
@@ -257,9 +253,7 @@ RULES = (
             ),
             setting="MAXDBAT",
             factor=1.25,
-            command=statements("DSN6SYSP MAXDBAT=<n>", "-SET SYSPARM LOAD(<module>)"),
             reason="a thread for each",
-            report=STATISTICS,
             notes=("KEEPDYNAMIC and cursors that are held keep a thread beyond its commit.",),
         ),
         exposure="degradation",
@@ -298,11 +292,11 @@ RULES = (
             found=mark("{rate:.1%} of {among:,.0f} merge passes got too few buffers of {name}."),
             setting="VPSIZE",
             factor=1.25,
-            command=statements("-ALTER BUFFERPOOL({name}) VPSIZE(<n>) VPSEQT(90)"),
             reason="buffers for each pass",
-            report=STATISTICS,
         ),
-        applying=POOL,
+        applying=replace(
+            POOL, command=statements("-ALTER BUFFERPOOL({name}) VPSIZE(<n>) VPSEQT(90)")
+        ),
     ),
     Rule(
         "DB-011",
@@ -331,9 +325,7 @@ RULES = (
                 "{name} read its log {count:,.0f} times from the archive, {rate:.1f} times an hour."
             ),
             setting="NEWLOG",
-            command=_ACTIVE_LOG,
             reason="found in the active log",
-            report=STATISTICS,
         ),
         exposure="degradation",
         applying=Procedure(

@@ -30,7 +30,7 @@ def _full(subject: Subject) -> Advice | str:
         if (found := subject.figure(name)) is not None
     }
     if not events:
-        raise CannotTell(subject.say("thresholds reached in pool {name}"), DETAIL)
+        raise CannotTell(subject.say("thresholds reached in pool {name}"))
     disabled = events.get("prefetch_disabled_no_buffer", 0.0)
     rows = events.get("data_management_threshold_hits", 0.0)
     asked = sum(
@@ -83,7 +83,7 @@ def _bursts(subject: Subject) -> Advice | str:
     whole = subject.figure("deferred_write_threshold_hits")
     single = subject.figure("vertical_deferred_write_hits")
     if pages is None or writes is None or whole is None or single is None:
-        raise CannotTell(subject.say("writes of pool {name}"), DETAIL)
+        raise CannotTell(subject.say("writes of pool {name}"))
     rate = subject.rate("writes")
     if not writes or (rate is not None and rate < LEAST_WRITES_PER_S):
         raise DoesNotApply(subject.say("Pool {name} writes less than 10 times a second."))

@@ -32,7 +32,7 @@ def _occupied(subject: Subject) -> Advice | str:
     still_measured(subject, (subject,), IN_REGION, "occupancy", REPORT)
     busy = subject.figure("region_occupancy_pct")
     if busy is None:
-        raise CannotTell(subject.say("region occupancy of {name}"), REPORT)
+        raise CannotTell(subject.say("region occupancy of {name}"))
     if busy <= OCCUPIED_PCT:
         return subject.say(
             "{name}: regions are {busy:.0f} % occupied (above 80 % messages queue).", busy=busy

@@ -28,8 +28,7 @@ COLLECTOR = Procedure(
 def _share(subject: Subject) -> Advice | str:
     share = subject.figure("gc_time_pct")
     if share is None:
-        raise CannotTell(subject.say("time in garbage collection of {name}"),
-                         REPORT)  # fmt: skip
+        raise CannotTell(subject.say("time in garbage collection of {name}"))  # fmt: skip
     if share <= SHARE_PCT:
         return subject.say(
             "{name}: {share:.1f} % of the time in garbage collection (above 5 % is much).",

@@ -108,7 +108,7 @@ def _nursery(subject: Subject) -> Advice | str:
         return subject.say("{name}: Xmn {size:g} MB.", size=size)
     share = subject.figure("gc_time_pct")
     if share is None:
-        raise CannotTell(subject.say("time in garbage collection of {name}"), OPTIONS)
+        raise CannotTell(subject.say("time in garbage collection of {name}"))
     if share < 3:
         return subject.say("{name}: {share:g} % of the time in garbage collection.", share=share)
     wanted = int(heap * 1300 / 2040)

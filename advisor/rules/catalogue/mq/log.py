@@ -39,7 +39,7 @@ LOGLOAD = Procedure(
 def _buffers(subject: Subject) -> Advice | str:
     waits = subject.figure("log.unavailable_buffer_count")
     if waits is None:
-        raise CannotTell(subject.say("waits for log buffers of {name}"), REPORT)
+        raise CannotTell(subject.say("waits for log buffers of {name}"))
     asked = sum(subject.figure(f"log.wrt_request_{how}") or 0.0 for how in ("wait", "nowait"))
     if waits <= WAITING_SHARE * asked or not waits:
         return subject.say(
@@ -73,7 +73,7 @@ def _buffers(subject: Subject) -> Advice | str:
 def _checkpoints(subject: Subject) -> Advice | str:
     count, rate = subject.figure("log.checkpoints"), subject.rate("log.checkpoints")
     if count is None or (rate is None and count):
-        raise CannotTell(subject.say("checkpoints of {name}"), REPORT)
+        raise CannotTell(subject.say("checkpoints of {name}"))
     if not rate:
         return subject.say("{name} took no checkpoint.")
     every = 1.0 / rate

@@ -125,8 +125,7 @@ def _of_pool(subject: Subject, figure: str, aim_pct: float) -> str:
     raise CannotTell(
         subject.say(
             "buffers by size of LSR pool {name}, whose lookaside is {share:.0f} %", share=share
-        ),
-        STATISTICS,
+        )
     )
 
 
@@ -149,7 +148,7 @@ def _data(subject: Subject) -> Advice | str:
 def _separate(subject: Subject) -> Advice | str:
     pools = subject.children("lsr_buffers")
     if not pools:
-        raise CannotTell(subject.say("the buffers of LSR pool {name}"), STATISTICS)
+        raise CannotTell(subject.say("the buffers of LSR pool {name}"))
     if any(component_of(p) == "I" for p in pools):
         return subject.say("LSR pool {name} has index buffers of its own.")
     number = subject.name.rpartition("/")[2]
@@ -195,7 +194,7 @@ def _many(subject: Subject) -> Advice | str:
     if subject.component.kind == "lsr_pool":
         if subject.children("lsr_buffers"):
             raise DoesNotApply(subject.say("LSR pool {name} is looked at by buffer size."))
-        raise CannotTell(subject.say("buffers by size of LSR pool {name}"), STATISTICS)
+        raise CannotTell(subject.say("buffers by size of LSR pool {name}"))
     now = subject.need("BUFFERS")
     if now <= SCAN_LIMIT:
         return subject.say(
@@ -389,7 +388,7 @@ def _few(subject: Subject) -> Advice | str:
     pool = subject.container("lsr_pool")
     strings = None if pool is None else pool.number("STRINGS")
     if waits is None and strings is None:
-        raise CannotTell(subject.say("buffer waits of {name}"), STATISTICS)
+        raise CannotTell(subject.say("buffer waits of {name}"))
     if (waits or 0) <= 0 and (strings is None or now >= min(strings, 20)):
         return subject.say("Buffers {name}: {now:g} and no waits.", now=now)
     wanted = max(math.ceil(now * 1.5), math.ceil(strings or 0) + 1)

@@ -36,7 +36,7 @@ def _splits(subject: Subject) -> Advice | str:
     still_measured(subject, (subject,), ("DATA_CISZ",), "splits", REPORT)
     adds, splits = subject.figure("adds"), subject.figure("ci_splits")
     if adds is None or splits is None:
-        raise CannotTell(subject.say("inserts and CI splits of {name}"), REPORT)
+        raise CannotTell(subject.say("inserts and CI splits of {name}"))
     if adds <= 0:
         raise DoesNotApply(subject.say("{name}: nothing was inserted."))
     share, rate = splits / adds, subject.rate("ci_splits")

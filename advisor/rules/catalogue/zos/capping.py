@@ -103,11 +103,7 @@ def _tails(subject: Subject) -> Advice | str:
                 "<response>; VARY WLM,POLICY=<policy>",
             ),
         ),
-        not_projectable="priorities among classes are WLM's to set; no demand changes",
     )
-
-
-_ONE_MORE = statements("PAGEADD PAGE=<data set>", "IEASYSxx PAGE=(<former>,<data set>,L)")
 
 
 def _slots(subject: Subject) -> Advice | str:
@@ -130,7 +126,7 @@ def _slots(subject: Subject) -> Advice | str:
             fullest=Name(fullest),
             name=Name(subject.name),
         ),
-        texts=(manual(subject.id, "PAGE", _ONE_MORE),),
+        texts=(manual(subject.id, "PAGE"),),
         effects=(
             arithmetic(
                 "page_data_set_used_pct",
@@ -216,7 +212,9 @@ RULES = (
         check=_slots,
         exposure="degradation",
         applying=Procedure(
-            command=_ONE_MORE,
+            command=statements(
+                "PAGEADD PAGE=<data set>", "IEASYSxx PAGE=(<former>,<data set>,L)"
+            ),
             back_out=statements("PAGEDEL DELETE,PAGE=<data set>"),
             permanent="PAGE= of IEASYSxx.",
             effort="dynamic",

@@ -42,7 +42,6 @@ def _frames(subject: Subject) -> Advice | str:
                 "before work grows",
             ),
         ),
-        not_projectable="nothing is slow yet: it is room for peaks, dumps and growth",
     )
 
 

@@ -41,7 +41,7 @@ def _velocity(subject: Subject) -> Advice | str:
     if goal is None:
         if subject.figure("goal_response_ms") is not None:
             raise DoesNotApply(subject.say("{name} has a response goal."))
-        raise CannotTell(subject.say("the velocity goal of {name}"), REPORT)
+        raise CannotTell(subject.say("the velocity goal of {name}"))
     achieved = subject.need_figure("velocity_pct")
     if goal <= TOO_FAST_PCT and (achieved <= 0 or achieved >= OUT_OF_REACH * goal):
         return subject.say(
@@ -68,7 +68,6 @@ def _velocity(subject: Subject) -> Advice | str:
                 ),
             ),
         ),
-        not_projectable="priorities among classes are WLM's to set; no demand changes",
     )
 
 
@@ -80,7 +79,7 @@ def _few_ends(subject: Subject) -> Advice | str:
     if goal is None:
         raise DoesNotApply(subject.say("{name} has no response goal."))
     if ends is None:
-        raise CannotTell(subject.say("ended transactions of {name}"), REPORT)
+        raise CannotTell(subject.say("ended transactions of {name}"))
     count = ends * ENDS_IN_S
     if count >= ENDS:
         return subject.say(
@@ -103,7 +102,6 @@ def _few_ends(subject: Subject) -> Advice | str:
                 "WLM service definition: a velocity goal for this class; VARY WLM,POLICY=<policy>",
             ),
         ),
-        not_projectable="priorities among classes are WLM's to set; no demand changes",
     )
 
 
@@ -135,7 +133,6 @@ def _unclassified(subject: Subject) -> Advice | str:
                 "VARY WLM,POLICY=<policy>",
             ),
         ),
-        not_projectable="priorities among classes are WLM's to set; no demand changes",
     )
 
 

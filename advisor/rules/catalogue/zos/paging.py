@@ -38,7 +38,7 @@ def paging_of(subject: Subject) -> float | None:
 def _system(subject: Subject) -> Advice | str:
     rate = paging_of(subject)
     if rate is None:
-        raise CannotTell(subject.say("the paging rate of {name}"), RMF)
+        raise CannotTell(subject.say("the paging rate of {name}"))
     if rate <= 0:
         return subject.say("{name} does not page.")
     paging_still_measured(subject)

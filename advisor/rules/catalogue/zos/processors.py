@@ -59,7 +59,6 @@ def _logical(subject: Subject) -> Advice | str:
                 statements("CONFIG CPU(<n>),OFFLINE", "LPAR image profile: <n> general processors"),
             ),
         ),
-        not_projectable="what PR/SM needs for each logical processor is not published",
     )
 
 
