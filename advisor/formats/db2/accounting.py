@@ -46,6 +46,20 @@ _WAITS = tuple(  # class 3: average time and average events
         (r"LOG WRITE I/O", "log_write_per_tx", "log_write_us"),
     )
 )
+_CLASS_3 = tuple(  # further kinds of wait; blocks of packages (class 8) have these labels, too
+    (
+        re.compile(rf"\b{label}(?!\s[A-Z])(?:\s+((?:\d+:){{0,2}}[\d.,]+)\s+([\d.,]+)(?=\s|$))?"),
+        f"class3_wait_ms.{kind}",
+    )
+    for label, kind in (
+        (r"LOCK/LATCH\s?\(DB2\+IRLM\)", "LOCK"),
+        (r"OTHER READ I/O", "OTHER_READ"),
+        (r"OTHER WRTE I/O", "OTHER_WRITE"),
+        (r"SER\.TASK SWTCH", "SERVICE_TASK"),
+        (r"PAGE LATCH", "PAGE_LATCH"),
+        (r"GLOBAL CONTENTION", "GLOBAL_CONTENTION"),
+    )
+)
 _IDENTIFIER = re.compile(r"\bPLANNAME:\s*([A-Z@#$][A-Z0-9@#$_]{0,17})", re.IGNORECASE)
 _BLOCK = re.compile(  # what else a report may be ordered by
     r"^\s*(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
@@ -106,6 +120,8 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     for line in segment:
         text = line.content
+        if "TOTAL CLASS 3" in text or "PACKAGE" in text:
+            memory["class_3"] = False
         labelled = ":" in text  # as few rows of a table are: most patterns need not be tried
         if labelled:
             _heading(line, segment, out)
@@ -140,8 +156,11 @@ def parse(segment: Segment, out: Collector) -> None:
         elif _STORAGE.search(text):
             _storage(line, segment, out)
         elif _AVERAGES.match(text):
+            memory["class_3"] = "CLASS 3 SUSPENSIONS" in text
             memory["class_1"] = (text.upper().index("APPL"), text.upper().index("(CL.1)") + 6)
-        elif any(pattern.search(text) for pattern, _ in _LABELLED):
+        elif any(pattern.search(text) for pattern, _ in _LABELLED) or (
+            memory.get("class_3") and any(pattern.search(text) for pattern, _ in _CLASS_3)
+        ):
             _times(line, segment, out)
         elif memory.get("table") == "terminations" and (kind := _lacks_count(text)):
             memory.setdefault("lacking", set()).add(_termination_metric(kind))
@@ -291,6 +310,13 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
             raw, each = f"{match[1]}/{match[2]}", seconds / events * 1e6
             weight = None if tasks is None else tasks * events
             figures.append(_Part(each_us, each, "us", raw, line, weight))
+    for waits, metric in _CLASS_3 if segment.memory.get("class_3") else ():
+        if match := waits.search(line.content):
+            seconds = _seconds(match[1]) if match[1] else None
+            value = None if seconds is None else seconds * 1000
+            figures.append(_Part(metric, value, "ms", match[1] or "", line, tasks))
+            if value is None:
+                segment.memory.setdefault("lacking", set()).add(metric)
     given = {part.metric for part in figures if part.value is not None}
     for pattern, metrics in _LABELLED:
         if pattern.search(line.content) and not given.intersection(metrics):
@@ -494,6 +520,7 @@ READER = Reader(
         Metric("db2_subsystem", "cpu_ms_per_tx", "class 1 CP CPU time, average"),
         Metric("db2_subsystem", "sync_io_per_tx", "SYNCHRON. I/O, average events"),
         Metric("db2_subsystem", "sync_io_us", "SYNCHRON. I/O, time by events"),
+        Metric("db2_subsystem", "class3_wait_ms.*", "average times of other class 3 waits"),
         Metric("db2_subsystem", "log_write_per_tx", "LOG WRITE I/O, average events"),
         Metric("db2_subsystem", "log_write_us", "LOG WRITE I/O, time by events"),
         *METRICS,

@@ -115,6 +115,8 @@ def _tables(segment: Segment, name: str, out: Collector) -> None:
                 (6, "nonpersistent_pages"),
             ):
                 out.observe(page_set, metric, whole(match[group]), "pages", line, match[group])
+            if match[7]:
+                out.setting(page_set, "EXPAND", match[7], "", line, match[7])
             if match[8]:
                 out.observe(page_set, "expansions", whole(match[8]), "count", line, match[8])
         elif match := _POOL.match(text):
@@ -191,6 +193,7 @@ READER = Reader(
         Metric("mq_pageset", "nonpersistent_pages", "CSQI010I"),
         Metric("mq_pageset", "total_pages", "also unused, persistent, nonpersistent"),
         Metric("mq_pageset", "expansions", "expansions since the queue manager started"),
+        Metric("mq_pageset", "setting.EXPAND", "USER, SYSTEM or NONE"),
         Metric("mq_pageset", "setting.BUFFPOOL", "buffer pool of the page set"),
         Metric("mq_bufferpool", "setting.BUFFERS", "size of the pool"),
         Metric("mq_bufferpool", "setting.LOCATION", "below or above the bar"),

@@ -17,6 +17,15 @@ _UNTYPED = re.compile(
     r"\s*[0-9A-F]{1,2}\s+(?P<online>\d{1,3}\.\d{2})\s+(?:(?:\d[\d.]*|-+)\s+){1,2}[0-9A-F]{6}\s",
     re.IGNORECASE,
 )
+# With HiperDispatch a share stands behind what was parked (with MT productivity and use between);
+# no cell of these may be blank.
+_SHARED_CP = re.compile(
+    r"\s*[0-9A-F]{1,3}\s+CP\s+(?P<online>\d{1,3}\.\d\d)\s+(?P<busy>\d{1,3}\.\d\d)\s+"
+    r"(?:\d{1,3}\.\d\d|-+)\s+\d{1,3}\.\d\d\s+(?:(?:(?:\d{1,3}\.\d\d|-+)\s+){2})?"
+    r"(?P<share>\d{1,3}\.\d)(?:\s+(?P<polarity>HIGH|MED|LOW))?\s+\d+\.\d\d\s+"
+    r"(?:\d{1,3}\.\d\d|-+)\s*$",
+    re.IGNORECASE,
+)
 # Number or type of the processor are blank.
 _NEARLY = re.compile(
     r"\s*(?P<type>(?:CP|Z?IIP|Z?AAP)|[0-9A-F]{1,3})\s+\d{1,3}\.\d\d\s+"
@@ -79,6 +88,7 @@ def parse(segment: Segment, out: Collector) -> None:
         if titled(text, "CPUACTIVITY", "PARTITIONDATAREPORT"):
             memory["counts"], memory["threading"] = {}, False
             memory["rows"], memory["doubtful"] = [], set()
+            memory["shares"], memory["dispatching"] = [], False
             memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
         elif memory.get("partition") or _IMAGE.match(text):
             memory["partition"] = True
@@ -103,6 +113,8 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
             if hardware := _HARDWARE.search(text):  # all on one line, up to V1R10
                 out.setting(cpc, "MODEL", f"{match[1]}-{hardware[1]}", "", line, hardware[1])
     elif match := _MODEL.match(text):
+        if "HIPERDISPATCH=YES" in text.upper():
+            memory["dispatching"] = True
         physical = text.lstrip().upper().startswith("H/W")
         machine, cpc = memory.get("machine", ""), memory.get("cpc", "")
         if physical and cpc:
@@ -119,6 +131,8 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         online = (figures(match[3].split()) or [None])[0]
         memory["kind"] = kind
         memory.setdefault("rows", []).append(text)
+        if kind == "CP" and memory.get("dispatching"):
+            memory.setdefault("shares", []).append(_SHARED_CP.match(text))
         if line.gap and online is None:
             _doubtful(line, kind, segment, out)
         elif online is not None and online > 0:
@@ -143,6 +157,19 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
                 line,
             )
         _total(line, frame, busy or [], segment, out)
+
+
+def _polarity(line: Line, frame: Frame, rows: list[re.Match[str] | None], out: Collector) -> None:
+    """What HiperDispatch guarantees, and what is used on CPs without a share (vertical lows)."""
+    whole = [row for row in rows if row is not None]
+    if not whole or len(whole) < len(rows):
+        return
+    shares = [float(row["share"]) / 100 for row in whole]
+    used = [float(row["online"]) * float(row["busy"]) / 1e4 for row in whole]
+    low = sum(one for one, share in zip(used, shares, strict=True) if share == 0.0)
+    raw = "LOG PROC SHARE %"
+    out.observe(frame.lpar, "guaranteed_cps", sum(shares), "CPs", line, raw, frame.interval)
+    out.observe(frame.lpar, "vertical_low_cps", low, "CPs", line, raw, frame.interval)
 
 
 def _doubtful(line: Line, kind: str, segment: Segment, out: Collector) -> None:
@@ -187,6 +214,9 @@ def _total(
     busy = cells[0] if cells else None
     within = cells[1] if len(cells) > 1 else None
     if kind == "CP":
+        rows = segment.memory.pop("shares", [])
+        if "CP" not in doubtful:
+            _polarity(line, frame, rows, out)
         out.observe(frame.lpar, "cp_busy_pct", busy, "%", line, "", frame.interval)
         out.observe(frame.lpar, "mvs_busy_pct", within, "%", line, "", frame.interval)
         if counts.get("CP") and "CP" not in doubtful:
@@ -314,6 +344,8 @@ READER = Reader(
         Metric("lpar", "setting.OPSYS_RELEASE", "from the page heading"),
         Metric("lpar", "cp_busy_pct", "LPAR BUSY, mean of the general purpose processors"),
         Metric("lpar", "mvs_busy_pct", "MVS BUSY, mean of the general purpose processors"),
+        Metric("lpar", "guaranteed_cps", "sum of LOG PROC SHARE %, with HiperDispatch"),
+        Metric("lpar", "vertical_low_cps", "LPAR BUSY of CPs without a share, with HiperDispatch"),
         Metric("lpar", "ziip_busy_pct", "LPAR BUSY, mean of the zIIPs"),
         Metric("lpar", "setting.CPS", "general purpose processors online"),
         Metric("lpar", "setting.ZIIPS", "zIIPs online"),

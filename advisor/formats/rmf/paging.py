@@ -30,7 +30,7 @@ _OTHER = re.compile(
     re.IGNORECASE,
 )
 _LEFT_OUT = ("FIXED", "SHARED", "MEMORY", "HIGH")
-"""Tables of which nothing is read: fixed and shared frames, memory objects."""
+"""Tables of which nothing is read but the most fixed frames."""
 
 _COLUMNS = re.compile(r"[\s-]*TOTAL\s+AVAIL\w*\s+IN[- ]USE\b", re.IGNORECASE)
 _WORD = re.compile(r"[A-Z]+(?:[- ]USE)?")
@@ -66,11 +66,22 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["columns"] = _WORD.findall(text.upper())
         elif (match := _SPAN.match(text)) and known(frame, segment, line, out):
             if segment.memory.get("table", "").startswith(_LEFT_OUT):
-                out.left_out(line)
+                if not _fixed(line, frame, match, segment, out):
+                    out.left_out(line)
             elif match[1].upper() == "AVG":
                 _average(line, frame, match[2].split(), segment, out)
             else:
                 _extreme(line, frame, match[1].upper(), match[2].split(), segment, out)
+
+
+def _fixed(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: Collector) -> bool:
+    """Whether a row tells the most fixed frames, which it is then read for."""
+    memory, cells = segment.memory, row[2].split()
+    total = str(memory["heads"]).split()[:1] == ["TOTAL"]
+    if memory["table"] != "FIXED FRAMES" or row[1].upper() != "MAX" or not total:
+        return False
+    _seen(out, frame, "fixed_frames_max", scaled(cells[0]), "frames", line, cells[0])
+    return True
 
 
 def _seen(
@@ -170,6 +181,7 @@ READER = Reader(
         Metric("lpar", "pageable_1m_frames_used"),
         Metric("lpar", "pageable_1m_frames_max"),
         Metric("lpar", "fixed_1m_frames_max"),
+        Metric("lpar", "fixed_frames_max", "MAX of FIXED FRAMES TOTAL"),
         Metric("lpar", "available_frames_min", "least of the available 4 KB frames"),
         Metric("lpar", "page_ins_per_s", "all page-ins, TOTAL SYSTEM SUM"),
         Metric("lpar", "page_outs_per_s"),

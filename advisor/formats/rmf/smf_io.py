@@ -133,8 +133,7 @@ def _facilities(record: bytes, source: Source, sums: _Sums) -> None:
     """74-4: one record per coupling facility and system that measured it."""
     layout = record_map("smf74-4")
     facility = next(layout.located(record, "local CF"), None)
-    name = "" if facility is None else facility.text("R744FNAM")
-    if not name:
+    if facility is None or not (name := facility.text("R744FNAM")):
         return
     subject = f"cf:{name}"
     processors = list(layout.located(record, "processor"))
@@ -144,6 +143,11 @@ def _facilities(record: bytes, source: Source, sums: _Sums) -> None:
         pct = 100 * busy / (busy + wait)
         source.put(subject, "cpu_busy_pct", pct, "%", "R744PBSY by R744PBSY+R744PWAI")
         source.put(subject, "setting.CPS", len(processors), "", "processor sections")
+    asked = facility.count("R744FTOR")
+    for metric, counter in _PATHS if asked > 0 else ():
+        found = facility.number(counter)
+        if found is not None and 0 <= found <= asked:  # else it is no count of these requests
+            source.put(subject, f"{metric}.{source.system}", found, "requests", counter)
     for request in layout.located(record, "request"):
         structure = request.text("R744SNAM")
         kind = _STRUCTURES.get(int(request.count("R744STYP")))
@@ -171,6 +175,11 @@ def _facilities(record: bytes, source: Source, sums: _Sums) -> None:
                 source.put(target, f"{metric}.{who}", 1e6 * total / count, "us", raw)
 
 
+_PATHS = (
+    ("system_requests", "R744FTOR"),
+    ("subchannel_waits", "R744FSCC"),
+    ("path_busy_requests", "R744FPBC"),
+)
 _LOCKS = (
     ("lock_requests", "R744STRC"),
     ("lock_contentions", "R744SCN"),
@@ -360,6 +369,9 @@ READER = Reader(
         Metric("lpar", "hyperpav_wait_ratio.*", "78-3: R783HNAI by R783HTIO"),
         Metric("lpar", "hyperpav_max.*", "78-3: R783HAIU"),
         Metric("cf", "cpu_busy_pct", "74-4: R744PBSY by R744PBSY and R744PWAI"),
+        Metric("cf", "system_requests.*", "74-4: R744FTOR, system *"),
+        Metric("cf", "subchannel_waits.*", "74-4: R744FSCC, system *"),
+        Metric("cf", "path_busy_requests.*", "74-4: R744FPBC, system *"),
         Metric("cf", "setting.CPS", "74-4: processor sections"),
         Metric("cf_structure", "setting.TYPE", "74-4: list, lock or cache"),
         Metric("cf_structure", "relation.parent", "74-4: the coupling facility"),

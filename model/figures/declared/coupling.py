@@ -5,6 +5,9 @@ from model.figures.figure import LESS, MORE, count, gauge, latest, rate, ratio
 FIGURES = (
     gauge("cpu_busy_pct", "%", "cf", "Average utilization of its processors.", LESS, "Processor use of the systems", grows=True, limit=100),
     gauge("effective_processors", "processors", "cf", "Processors that its logical ones got.", MORE, "Effective processors"),
+    count("system_requests.*", "requests", "cf", "Requests of one system.", "", "Requests", part_names="SYSTEM"),
+    count("subchannel_waits.*", "requests", "cf", "Requests of one system that found all subchannels busy.", LESS, "Requests that waited for a subchannel", part_names="SYSTEM"),
+    count("path_busy_requests.*", "requests", "cf", "Requests of one system that found the path busy.", LESS, "Requests that met a busy path", part_names="SYSTEM"),
     latest("shared_processors", "processors", "cf", "Logical processors that are shared with other partitions.", "", "Shared processors"),
     count("structure_full_events", "events", "cf_structure", "Requests refused: structure full.", LESS, "Structure-full events"),
     rate("requests_per_s", "requests/s", "cf_structure", "Requests per second.", "", "Request rate"),

@@ -52,6 +52,18 @@ PAGESET_SETTINGS: tuple[SettingSpec, ...] = (
         source="003, 4.2",
         syntax="CSQINP1: DEFINE PSID({name}) BUFFPOOL({value})",
     ),
+    SettingSpec(
+        "EXPAND",
+        "choice",
+        "How the page set grows: by its secondary extents, by a tenth of its size, or not at all.",
+        default="USER",
+        choices=("USER", "SYSTEM", "NONE"),
+        group="Page set",
+        dynamic=True,
+        source="IBM MQ, ALTER PSID",
+        syntax="<cpf> ALTER PSID({name}) EXPAND({value})\n"
+        "CSQINP1: DEFINE PSID({name}) BUFFPOOL({BUFFPOOL}) EXPAND({value})",
+    ),
 )
 MANAGER_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec("VERSION", "text", "Release, such as 8.0.0.", group="Identity", source="003, 4.2"),

@@ -82,6 +82,7 @@ def test_plans_terminations_add_up_and_times_have_minutes() -> None:
     assert found(plan, "response_ms") == 126_500
     assert found(plan, "sync_io_per_tx") == 45_000
     assert found(plan, "sync_io_us") == 2_000
+    assert found(plan, "class3_wait_ms.LOCK") == pytest.approx(0.123)
     assert found("db2_subsystem:DB2X", "terminations_new_user") == 42
 
 

@@ -46,6 +46,10 @@ def test_cpu_totals_processors_and_machine() -> None:
     assert found("lpar:NVS1", "cp_busy_pct") == 40.0
     assert found("lpar:NVS1", "mvs_busy_pct") == 60.97
     assert found("lpar:NVS1", "ziip_busy_pct") == 12.5
+    assert found("lpar:NVS1", "guaranteed_cps") == pytest.approx(1.4)
+    assert found("lpar:NVS1", "vertical_low_cps") == 0.0
+    blank = ROWS.replace("0.00    40.0  MED ", "        40.0  MED ", 1)
+    assert not read(heading("CPU ACTIVITY") + HEAD + blank).all("lpar:NVS1", "guaranteed_cps")
     # A parked processor is online, one that was 0 per cent online is not.
     assert found("lpar:NVS1", "setting.CPS") == 3
     assert found("lpar:NVS1", "setting.ZIIPS") == 1

@@ -206,6 +206,20 @@ def test_times_of_structures_that_do_not_fit_each_other_are_not_taken() -> None:
     assert found.values("cf_structure:NVLOCK1", "requests_per_s.SYSA")
 
 
+def test_delayed_requests_to_a_facility_are_counted_among_its_requests() -> None:
+    layout = record_map("smf74-4").sections["local CF"]
+    record = bytearray(records()[1])
+    at = next(n for n in range(len(record)) if record[n : n + 8] == "NVCF1   ".encode("cp037"))
+    for name, mantissa in (("R744FTOR", 0x500000), ("R744FSCC", 0x100000), ("R744FPBC", 0x900000)):
+        field = layout[name]
+        hfp = (0x46000000 | mantissa).to_bytes(4, "big") + bytes(4)
+        record[at + field.offset : at + field.offset + field.length] = hfp
+    found = read(bytes(record), "paths.bin")
+    assert found("cf:NVCF1", "system_requests.SYSA") == 0x500000
+    assert found("cf:NVCF1", "subchannel_waits.SYSA") == 0x100000
+    assert not found.values("cf:NVCF1", "path_busy_requests.SYSA")
+
+
 @pytest.mark.parametrize("keep", range(40, 400, 12))
 def test_a_record_cut_anywhere_does_no_harm(keep: int) -> None:
     for record in records():

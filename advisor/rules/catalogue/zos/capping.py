@@ -212,9 +212,7 @@ RULES = (
         check=_slots,
         exposure="degradation",
         applying=Procedure(
-            command=statements(
-                "PAGEADD PAGE=<data set>", "IEASYSxx PAGE=(<former>,<data set>,L)"
-            ),
+            command=statements("PAGEADD PAGE=<data set>", "IEASYSxx PAGE=(<former>,<data set>,L)"),
             back_out=statements("PAGEDEL DELETE,PAGE=<data set>"),
             permanent="PAGE= of IEASYSxx.",
             effort="dynamic",

@@ -8,10 +8,16 @@ from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.zos import procedures
 from advisor.rules.catalogue.zos.paging import paging_of
 from advisor.rules.effects import manual
+from advisor.rules.procedure import Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
 
-LEAST_FRAMES = 10_000
+LEAST_FRAMES, MOST_FIXED = 10_000, 0.6
+FRAMES_A_GB = 2**18
+_PAGEABLE = (
+    "https://www-01.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae100/"
+    "ieae10095.htm"
+)
 
 
 def _frames(subject: Subject) -> Advice | str:
@@ -45,6 +51,37 @@ def _frames(subject: Subject) -> Advice | str:
     )
 
 
+def _fixed(subject: Subject) -> Advice | str:
+    paging_still_measured(subject, "fixed frames")
+    fixed = subject.need_figure("fixed_frames_max")
+    frames = subject.need("REAL_STORAGE_GB") * FRAMES_A_GB
+    share = fixed / frames
+    if share <= MOST_FIXED:
+        return subject.say(
+            "{name}: {fixed:,.0f} of {frames:,.0f} frames are fixed, {share:.0%} (above 60 % is "
+            "much).",
+            fixed=fixed,
+            frames=frames,
+            share=share,
+        )
+    return Advice(
+        subject.say(
+            "{fixed:,.0f} of {frames:,.0f} frames of {name} are fixed, {share:.0%}.",
+            fixed=fixed,
+            frames=frames,
+            share=share,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "FIXED",
+                "Less fixed storage: PGFIX(YES) of the Db2 pools and PAGECLAS(FIXED4KB) of the MQ "
+                "pools with the least I/O, LFAREA at what is used; or more real storage",
+            ),
+        ),
+    )
+
+
 RULES = (
     Rule(
         "STG-002",
@@ -68,5 +105,29 @@ RULES = (
         check=_frames,
         exposure="degradation",
         applying=procedures.STORAGE,
+    ),
+    Rule(
+        "STG-003",
+        "Fixed frames take most of the storage",
+        "z/OS storage",
+        "threshold",
+        "no",
+        "Most fixed frames against real storage.",
+        "More than 60 % of the frames are fixed.",
+        "What is fixed cannot be paged: near the limit z/OS swaps address spaces out and refuses "
+        "LOGON, MOUNT and START (IRA400E).",
+        "Fewer fixed pools, or more real storage.",
+        (_PAGEABLE, PRACTICE),
+        threshold="That there is a limit, after the source; 60 % is practice.",
+        verify="RMF paging: FIXED FRAMES, MAX of TOTAL; IRA400E, IRA405I.",
+        back_out="The former pools.",
+        risk=Risk("low", "pools that are not fixed cost CPU for each I/O."),
+        projection="nothing is slow yet: it is room before a shortage of pageable storage",
+        report=RMF,
+        on=("lpar",),
+        platforms=ZOS,
+        check=_fixed,
+        exposure="outage",
+        applying=advised("dynamic", Role.ZOS, Role.DB2, Role.MQ),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("db2.limits",)
+MODULES = ("db2.limits", "db2.waits")
 _HEAD = """LOCATION: NVDB2P          OMEGAMON XE FOR DB2 PERFORMANCE EXPERT (V5R2)          PAGE: 1-1
    GROUP: N/P                    STATISTICS REPORT - LONG                 REQUESTED FROM: NOT SPECIFIED
   MEMBER: N/P                                                                         TO: NOT SPECIFIED
@@ -49,6 +49,18 @@ ACCOUNTING: Prints = {
 }
 
 CASES = [
+    Case(
+        "DB-009",
+        sample("formats/db2-accounting-times.txt"),
+        wrong={"LOCK/LATCH(DB2+IRLM)      0.000118      0.42": "LOCK/LATCH(DB2+IRLM)      0.180000     12.40"},
+        types="DSNT376I",
+        quotes="LOCK/LATCH(DB2+IRLM)      0.180000",
+        effect="response_ms",
+        right={},
+        says="of 695.1 ms a transaction waits 0.12 ms for locks and latches",
+        lacks={"LOCK/LATCH(DB2+IRLM)      0.180000     12.40": "LOCK/LATCH(DB2+IRLM)"},
+        asks="Db2 accounting report, long, with class 3",
+    ),
     Case(
         "DB-003",
         STATISTICS,

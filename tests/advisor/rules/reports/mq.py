@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, sample
 
-MODULES = ("mq.pools", "mq.storage")
+MODULES = ("mq.pools", "mq.storage", "mq.expansion")
 LOG, STATISTICS = "mq-mqa1-joblog.txt", "mq-mqa1-smf115.txt"
 MQA1 = sample(f"engagement/{LOG}", f"engagement/{STATISTICS}")
 POOL1 = "mq_bufferpool:MQA1/1"
@@ -130,6 +130,19 @@ CASES = [
         says="Pool MQA1/1 made no call wait",
         lacks={"01 Rio": None},
         asks=COUNTERS,
+    ),
+    Case(
+        "MQ-106",
+        MQA1,
+        wrong={"26650 USER    0": "26650 USER   41"},
+        on="mq_pageset:MQA1/1",
+        sets={"EXPAND": "SYSTEM"},
+        types="<cpf> ALTER PSID(1) EXPAND(SYSTEM)",
+        quotes="USER   41",
+        right={"26650 USER    0": "26650 SYSTEM 41"},
+        says="MQA1/1 expanded 41 times with EXPAND(SYSTEM)",
+        lacks={"26650 USER   41": "26650"},
+        asks=PAGES,
     ),
 ]
 GUARDS = [

@@ -6,7 +6,14 @@ from __future__ import annotations
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 from tests.advisor.rules.reports.systems import GOAL, PLEX, RMF, SERVICE
 
-MODULES = ("cics.limits", "coupling.sharing", "dasd.mirroring", "zos.capping")
+MODULES = (
+    "cics.limits",
+    "coupling.paths",
+    "coupling.sharing",
+    "dasd.mirroring",
+    "zos.capping",
+    "zos.polarity",
+)
 _POOLS = """
  TCB Pool. . . . . . . . . . . . . . . . :                OPEN
    Current TCBs attached in this TCB Pool. . :                12
@@ -41,7 +48,54 @@ MEAN = {
     "END/S     0.00": "END/S    12.00",
 }
 
+SHARES: Prints = {
+    "cpu.txt": """
+1                                                       C P U  A C T I V I T Y
+             z/OS V2R1                SYSTEM ID SYSV             DATE 03/17/2015            INTERVAL 15.00.000
+                                      RPT VERSION V2R1 RMF       TIME 10.00.00              CYCLE 1.000 SECONDS
+ CPU        2827   CPC CAPACITY  2011        SEQUENCE CODE 0000000000042A2F
+ MODEL      716    CHANGE REASON=NONE        HIPERDISPATCH=YES
+ H/W MODEL  HA1
+ ---CPU---    ---------------- TIME % ----------------   LOG PROC      --I/O INTERRUPTS--
+ NUM  TYPE    ONLINE    LPAR BUSY    MVS BUSY   PARKED   SHARE %       RATE     % VIA TPI
+  0    CP     100.00     92.00        92.40        0.00   100.0  HIGH   310.20      4.12
+  1    CP     100.00     90.00        90.90        0.00    60.0  MED    290.10      3.98
+  2    CP     100.00     71.00        80.10        0.00     0.0  LOW      0.00      0.00
+ TOTAL/AVERAGE           84.33        87.80                160.0         600.3      4.05
+0                                             P A R T I T I O N   D A T A   R E P O R T
+ MVS PARTITION NAME                     SYSV
+ --------- PARTITION DATA ---------------- -- LOGICAL PARTITION PROCESSOR DATA -- ---
+ SYSV       A   100    0    412   NO    0.0   3.0    CP  00.17.50.110  00.18.00.200     39.63   40.00      0.02       7.43    7.50
+"""
+}
+PATHS = {
+    ("cf:CF01", "system_requests.SYSA"): 4_000_000.0,
+    ("cf:CF01", "subchannel_waits.SYSA"): 620_000.0,
+    ("cf:CF01", "path_busy_requests.SYSA"): 12_000.0,
+}
+
 CASES = [
+    Case(
+        "CF-005",
+        PLEX,
+        answers=PATHS,
+        right_answers={**PATHS, ("cf:CF01", "subchannel_waits.SYSA"): 390_000.0},
+        types="ACTIVATE IODF=<xx>",
+        effect="subchannel_waits",
+        says="9.8% of 4,000,000 requests of SYSA found subchannels or path busy",
+        asks="SMF 74-4",
+    ),
+    Case(
+        "PRS-002",
+        SHARES,
+        sets={"WEIGHT": 159},
+        types="initial weight 159",
+        quotes="TOTAL/AVERAGE           84.33",
+        right={"71.00        80.10": "31.00        80.10", "84.33": "71.00"},
+        says="SYSV uses 2.13 CPs of 1.60 that its weight guarantees, 0.31 of them on vertical lows",
+        lacks={"HIPERDISPATCH=YES": "HIPERDISPATCH=NO"},
+        asks="HIPERDISPATCH=YES",
+    ),
     Case(
         "CIC-004",
         STAT,

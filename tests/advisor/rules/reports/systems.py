@@ -104,5 +104,16 @@ CASES = [
         lacks={"        1612": None, "        2874": None},
         asks="RMF paging activity",
     ),
+    Case(
+        "STG-003",
+        RMF,
+        wrong={"MAX                    1766K": "MAX                   24000K"},
+        types="PAGECLAS(FIXED4KB)",
+        quotes="24000K",
+        right={},
+        says="1,766,000 of 33,554,432 frames are fixed, 5% (above 60 % is much)",
+        lacks={"FIXED FRAMES": None},
+        asks="RMF paging activity",
+    ),
 ]  # fmt: skip
 GUARDS: list[GuardCase] = []
