@@ -294,7 +294,7 @@ def _raised_to(
     amounts = dict.fromkeys(larger(amount) for amount in finding.amounts)
     return replace(
         raised,
-        notes=(*raised.notes, *said),
+        notes=(*raised.notes, *dict.fromkeys(said)),  # of two systems one sentence
         amounts=tuple(amount for amount in amounts if amount != changes),
     )
 

@@ -127,7 +127,7 @@ class Picker(QFrame):
         box.addWidget(heading)
         box.addWidget(self.field)
         box.addWidget(self.list)
-        self.resize(px(360), px(300))
+        self.resize(px(420), px(300))
         self.field.textChanged.connect(self._filter)
         self.field.installEventFilter(self)
         self.list.itemActivated.connect(lambda _item: self._take())

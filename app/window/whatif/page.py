@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
@@ -86,6 +87,11 @@ class WhatIfPage(QWidget):
         self.document.scenarioChanged.connect(due.ask)
         self.document.topologyChanged.connect(due.ask)
         self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What came while the page was not on show: the card hides itself, and is not told."""
+        super().showEvent(event)
+        self.growth.refresh()
 
     def close_down(self) -> None:
         """The window closes: nothing goes on being worked out for it."""

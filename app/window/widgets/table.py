@@ -35,7 +35,7 @@ Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
 MEASURED_ROWS = 40
 # What titles need at least, in two lines, and what most need in one, in pixels of the design.
-LEAST_TITLE, WHOLE_TITLE = 160, 280
+LEAST_TITLE, TITLE, WHOLE_TITLE = 160, 200, 280
 LEAST_STRETCH = 144
 # In a row of two lines: the letters above, the room of what is below.
 TITLE_PT, BELOW_PT, FOOT = 13, 11, 18
@@ -457,10 +457,16 @@ class Table(QTableView, Generic[Row]):
         narrow = beside < px(LEAST_TITLE)
         modes = QHeaderView.ResizeMode
         if narrow and others:
-            # Not all of it can be in view: then what the rows are sorted by is. Stretched, titles
-            # would get what the others leave: nothing, or what they had before.
+            # Not all of it can be in view: then what the rows are sorted by is, and of the others
+            # as many as leave the titles their room. Stretched, titles would get what the others
+            # leave: nothing, or what they had before.
+            left = room - self.columnWidth(others[0])
+            for place in others[1:]:
+                if left - self.columnWidth(place) < px(TITLE):
+                    break
+                left -= self.columnWidth(place)
             header.setSectionResizeMode(0, modes.Fixed)
-            self.setColumnWidth(0, max(room - self.columnWidth(others[0]), px(LEAST_TITLE // 2)))
+            self.setColumnWidth(0, max(left, px(LEAST_TITLE // 2)))
         else:
             header.setSectionResizeMode(0, modes.Stretch)
         # Letters' heights are rounded up: at some text scales two lines need more than the design.

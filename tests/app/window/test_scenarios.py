@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QLineEdit, QPushButton
 from app.window.document import State, editing
 from app.window.i18n import set_language
 from app.window.whatif.growth import grown, share_of
+from app.window.whatif.page import WhatIfPage
 from app.window.whatif.sweeps import axis_for
 from model.topology import RemoveComponent, Scenario, SetSetting
 from model.topology.growth import GROWTH
@@ -33,6 +34,18 @@ def test_growth_scales_every_load_from_today_on(document) -> None:
     # Again from today, not from where it is.
     again = grown(document.as_is, document.topology, document.catalogue, 150.0)
     assert again[-1].value == 3000
+
+
+def test_the_growth_slider_is_there_on_a_page_built_before_its_engagement(qtbot, session) -> None:
+    """What-if opened for the first time had none: it was told while nobody looked."""
+    document = session.document
+    state, engagement = document.state, document.engagement
+    document.load(state, None)
+    page = WhatIfPage(session)
+    qtbot.addWidget(page)
+    document.load(state, engagement)
+    page.show()
+    assert page.growth.isVisible()
 
 
 def test_the_growth_slider_follows_in_one_step_and_goes_back(qtbot, window, session) -> None:
