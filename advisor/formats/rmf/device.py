@@ -18,7 +18,7 @@ from model.language import LineNumber, Name, say
 
 _TYPE = re.compile(r"33[89]\d\w{0,2}$")
 _NUMBER = re.compile(r"[0-9A-F]{4,5}$")
-_PAV = re.compile(r"\d{1,3}(?:\.\d)?[HS*]{0,2}$")
+_PAV = re.compile(r"(\d{1,3}(?:\.\d)?)[HS*]{0,2}$")
 _LCU_ROW = re.compile(r"\s*LCU\s+([0-9A-F]{4})\s+(?=[\d.-])(.*)", re.IGNORECASE)
 _GAPS = re.compile(r"\S\s{2,}\S")
 _FIGURES_BEHIND = re.compile(r"(?<=\s)\d*\.\d+(?=\s|$)")
@@ -42,7 +42,7 @@ _KEPT = {
 
 
 _ROW = r"""\s*(?:(?P<group>\S{1,8})\s+)?[0-9A-F]{4,5}\s+33[89]\d\w{0,2}\s+\d{1,6}\s+
-(?P<volume>(?![*-]+\s)\S{1,6})\s+\d{1,3}(?:\.\d)?[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
+(?P<volume>(?![*-]+\s)\S{1,6})\s+(?P<pav>\d{1,3}(?:\.\d)?)[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
 (?P<figures>(?:\s+\d{0,5}\.\d{1,3}){%d})(?=\s|$)"""
 _WHOLE_ROW = {
     True: re.compile(_ROW % 11, re.VERBOSE),
@@ -188,7 +188,8 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     volume, rest = rest[0], rest[1:]
     if not volume.strip("*-") or (_PAV.match(volume) and "." in volume):
         return
-    if rest and _PAV.match(rest[0]) and len(rest) > 1 and _NUMBER.match(rest[1]):
+    exposures = _PAV.match(rest[0]) if len(rest) > 1 and _NUMBER.match(rest[1]) else None
+    if exposures is not None:
         rest = rest[1:]
     lcu = ""
     if rest and _NUMBER.match(rest[0]):
@@ -201,6 +202,9 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     for name, unit in _KEPT.items():
         metric = f"{'io_per_s' if name == 'rate' else name}.{frame.system}"
         out.observe(subject, metric, row[name], unit, line, "", frame.interval)
+    if exposures is not None:
+        raw, metric = exposures[1], f"exposures.{frame.system}"
+        out.observe(subject, metric, float(raw), "", line, raw, frame.interval)
     _placed(line, subject, lcu, words[0].strip("-") if where == 1 else "", segment.memory, out)
 
 
@@ -214,12 +218,9 @@ def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector)
     names = _columns(with_int, frame.system)
     memory["row"] = line.content
     pairs = zip(match["figures"].split(), names, strict=True)
-    out.observe_row(
-        subject,
-        [(name[0], float(cell), name[1], cell) for cell, name in pairs if name is not None],
-        line,
-        frame.interval,
-    )
+    row = [(name[0], float(cell), name[1], cell) for cell, name in pairs if name is not None]
+    row.append((f"exposures.{frame.system}", float(match["pav"]), "", match["pav"]))
+    out.observe_row(subject, row, line, frame.interval)
     _placed(line, subject, match["lcu"], (match["group"] or "").strip("-"), memory, out)
     return True
 
@@ -299,7 +300,7 @@ READER = Reader(
             r"^ *(?:\S+ +)?[0-9A-F]{4,5} +33[89]\d\w*",
             12,
             (
-                "number, type, cylinders, aliases, CMR, DB and interrupt delay, connected, "
+                "number, type, cylinders, CMR, DB and interrupt delay, connected, "
                 "reserved, allocations"
             ),
         ),
@@ -333,6 +334,7 @@ READER = Reader(
         Metric("dasd_volume", "disc_ms.*", "disconnected"),
         Metric("dasd_volume", "conn_ms.*", "connected"),
         Metric("dasd_volume", "busy_pct.*", "% DEV UTIL"),
+        Metric("dasd_volume", "exposures.*", "PAV: base device and aliases; a mean with HyperPAV"),
         Metric("dasd_volume", "setting.STORAGE_GROUP", "SMS storage group"),
         Metric("lpar", "dasd_io_per_s", "sum of the LCU lines"),
         Metric("lpar", "lcu_io_per_s.*", "rate of logical control unit *"),

@@ -29,6 +29,7 @@ FIGURES = (
     rate("cache_io_per_s", "I/O/s", "dasd_volume", "I/Os of all systems to the volume.", "", "I/Os of all systems"),
     ratio("conn_ms.*", "ms", "dasd_volume", "Connect time by system.", LESS, "Connect time", over="io_per_s.*"),
     ratio("disc_ms.*", "ms", "dasd_volume", "Disconnect time by system.", LESS, "Disconnect time", over="io_per_s.*"),
+    gauge("exposures.*", "", "dasd_volume", "Base device and aliases (PAV), by system; with HyperPAV the mean.", "", "Exposures (PAV)"),
     rate("io_per_s.*", "I/O/s", "dasd_volume", "Device activity rate by system.", "", "I/O operations"),
     ratio("iosq_ms.*", "ms", "dasd_volume", "Time queued in the system, by system.", LESS, "IOSQ time", over="io_per_s.*"),
     ratio("pend_ms.*", "ms", "dasd_volume", "Pending time by system.", LESS, "Pending time", over="io_per_s.*"),

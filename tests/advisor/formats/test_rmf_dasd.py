@@ -51,6 +51,8 @@ def test_rows_with_and_without_storage_group() -> None:
     assert found("dasd_volume:NVA001", "disc_ms.NVS1") == 1.29
     assert found("dasd_volume:NVA001", "conn_ms.NVS1") == 0.779
     assert found("dasd_volume:NVA001", "busy_pct.NVS1") == 19.53
+    assert found("dasd_volume:NVA001", "exposures.NVS1") == 8.0
+    assert found("dasd_volume:NVA003", "exposures.NVS1") == 1
     assert found("dasd_volume:NVA001", "setting.STORAGE_GROUP") == "ADADATA"
     assert found("dasd_volume:NVA002", "setting.STORAGE_GROUP") is None
     assert found("dasd_volume:NVA002", "conn_ms.NVS1") == 0.3
@@ -94,6 +96,7 @@ def test_columns_collapsed_by_pdf(spaced: bool) -> None:
     found = read(collapsed)
     assert found("dasd_volume:NVA001", "response_ms.NVS1") == 3.98
     assert found("dasd_volume:NVA002", "pend_ms.NVS1") == 0.21
+    assert found("dasd_volume:NVA002", "exposures.NVS1") == 1.0
 
 
 def test_report_cut_in_mid_row_says_so_once_and_keeps_the_rest() -> None:
