@@ -363,14 +363,20 @@ def verdict_line(name: str, checked: Checked) -> str:
         return tr("{name}: nothing of it could be simulated", name=name)
     worst = min(found, key=order.index)
     cycles = plain(sum(document["completions"] for document in checked.json), 0)
-    error = plain(
-        100 * max((document["worst_error"] or 0.0 for document in checked.json), default=0.0), 1
-    )
+    far = max((document["worst_error"] or 0.0 for document in checked.json), default=0.0)
+    error = plain(100 * far, 1)
     if worst == "agree":
         return tr("{name}: analysis and simulation agree within {error} % ({cycles} cycles)",
                   name=name, error=error, cycles=cycles)  # fmt: skip
     if worst == "unsettled":
         return tr("{name}: the simulation did not settle, so it says nothing ({cycles} cycles)",
                   name=name, cycles=cycles)  # fmt: skip
+    if far >= 1.0:
+        return tr(
+            "{name}: analysis gives up to {times} times what simulation does ({cycles} cycles)",
+            name=name,
+            times=plain(1.0 + far, 1),
+            cycles=cycles,
+        )
     return tr("{name}: analysis and simulation differ by up to {error} % ({cycles} cycles)",
               name=name, error=error, cycles=cycles)  # fmt: skip

@@ -146,12 +146,35 @@ def compare(
     judged = [c for c in compared if shown is None or c.chain in shown]
     line = _line(verdict, judged or compared, outside, unseen, simulated)
     besides = ", ".join(
-        f"{c.figure} of {c.chain!r} by {100 * c.error:+.2g} %" for c in filter(far, behind)
+        f"{c.figure} of {c.chain!r} ({off_words(c.error)})" for c in filter(far, behind)
     )
     if besides:
         line += f"; of work that only stands in the way, analysis is off in {besides}"
     hidden = frozenset() if shown is None else frozenset(chains) - frozenset(shown)
     return Check(verdict, line, tuple(compared), simulated, hidden)
+
+
+def off_words(off: float) -> str:
+    """How far a figure is from another one: per cent, or how many times as much."""
+    times = 1.0 + off
+    if times >= 2.0:
+        return f"{_digits(times)} times as much"
+    if 0.0 < times <= 0.5:
+        return f"1/{_digits(1.0 / times)} of it"
+    return f"{'+' if off > 0.0 else '-' if off < 0.0 else ''}{_percent(abs(off))}"
+
+
+def _percent(share: float) -> str:
+    return f"{_digits(100.0 * share)} %"
+
+
+def _digits(value: float, count: int = 2) -> str:
+    """Digits that count, never as a power of ten."""
+    if not math.isfinite(value) or value == 0.0:
+        return f"{value:g}"
+    places = max(count - 1 - math.floor(math.log10(abs(value))), 0)
+    said = f"{value:,.{places}f}"
+    return said.rstrip("0").rstrip(".") if "." in said else said
 
 
 def change_line(
@@ -177,8 +200,8 @@ def change_line(
         # Without any scatter nothing of it was seen to change: too few cycles.
         if old and new is not None and math.isfinite(found.half) and found.half > 0.0:
             said.append(
-                f"{figure} {100 * (new / old - 1):+.2g} % by analysis and "
-                f"{100 * found.value:+.2g} ± {100 * found.half:.2g} % by simulation"
+                f"{figure} {off_words(new / old - 1)} by analysis and "
+                f"{off_words(found.value)}, ± {_percent(found.half)}, by simulation"
             )
     return f"change of {name!r}, the same random numbers: {'; '.join(said)}" if said else ""
 
@@ -193,7 +216,7 @@ def _line(
         seen += "; too few cycles of " + ", ".join(repr(n) for n in unseen) + " to judge"
     if rough and len(rough) < len({c.chain for c in compared}):
         seen += "; known only roughly: " + ", ".join(
-            f"{c.chain!r} to ±{100 * c.simulated.half / c.simulated.value:.2g} %"
+            f"{c.chain!r} to ±{_percent(c.simulated.half / c.simulated.value)}"
             for c in compared if c.chain in rough and c.figure == "response"
         )  # fmt: skip
         compared = [c for c in compared if c.chain not in rough]
@@ -204,17 +227,17 @@ def _line(
         for figure in ("throughput", "response")
     }
     within = ", ".join(
-        f"{figure} within {100 * e:.2g} %" for figure, e in worst.items() if not math.isnan(e)
+        f"{figure} within {_percent(e)}" for figure, e in worst.items() if not math.isnan(e)
     )
     if verdict == "agree":
         half = max((c.simulated.half / c.simulated.value for c in compared), default=0.0)
-        return f"analysis and simulation agree: {within} (intervals ±{100 * half:.2g} %; {seen})"
+        return f"analysis and simulation agree: {within} (intervals ±{_percent(half)}; {seen})"
     far = max(outside, key=lambda c: abs(c.error))
     unit = "s" if far.figure == "response" else "per s"
     said = (
-        f"{far.figure} of {far.chain!r} is {far.analysis:.4g} {unit} by analysis and "
-        f"{far.simulated.value:.4g} ± {far.simulated.half:.2g} {unit} by simulation "
-        f"({100 * far.error:+.2g} %; {seen})"
+        f"{far.figure} of {far.chain!r} is {_digits(far.analysis, 4)} {unit} by analysis and "
+        f"{_digits(far.simulated.value, 4)} ± {_digits(far.simulated.half)} {unit} by simulation "
+        f"({off_words(far.error)}; {seen})"
     )
     if verdict == "contradict":
         return f"simulation contradicts an answer that claims to be exact: {said}"

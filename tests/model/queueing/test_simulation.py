@@ -136,6 +136,10 @@ def test_what_claims_to_be_exact_and_is_not_is_contradicted():
     assert compare(wrong, simulated, exact=False).verdict == "agree"  # 3 % is an approximation's
     far = {"a": (answer.throughput["a"] * 1.2, answer.response["a"])}
     assert compare(far, simulated, exact=False).verdict == "differ"
+    # Neither "+4.2e+03 %" nor "-98 %": how many times as much is what a reader asks.
+    for times, words in ((43.0, "43 times as much"), (1.0 / 43.0, "1/43 of it"), (1.2, "+20 %")):
+        off = {"a": (answer.throughput["a"] * times, answer.response["a"])}
+        assert f"({words};" in compare(off, simulated, exact=False).line
     assert "\n" not in check.line
 
 
