@@ -127,6 +127,8 @@ class Evaluation:
     converged    (V, D): did the fixed points of this cell converge?
     held_by      per condition the resource whose queue holds the response, and its place among
                  those of ``by_system`` (-1 where there is one); None where the busiest is taken.
+    peaked       metric -> (V,): the part of the draws' spread (standard deviation of the logarithm)
+                 that is no constant's but how long a measured peak lasts, which no report tells.
     most         metric -> (V,): what it cannot pass there: the engines that there are, the work
                  that comes. A figure that has one always (100 %) declares it (`model.figures`).
     published    per condition: does it rest on a published percentage, used as it stands, where
@@ -146,6 +148,7 @@ class Evaluation:
     held_by: tuple[tuple[str, int] | None, ...] = ()
     exchanged_sd: Mapping[str, FloatArray] = field(default_factory=dict)
     most: Mapping[str, FloatArray] = field(default_factory=dict)
+    peaked: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def central(self) -> Evaluation:
         """The same answer under the central draw alone."""

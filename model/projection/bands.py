@@ -20,6 +20,7 @@ FloatArray = npt.NDArray[np.float64]
 SOURCE_SENTENCES = {
     "constants": "mostly how well the model's constants are known",
     "residual": "mostly the scatter of measured runs about the model",
+    "peak": "mostly that no report says how long the peak lasts",
 }
 
 NO_SPREAD = (
@@ -51,7 +52,8 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     unit = unit_of(metric)
     as_published = bool(evaluation.published) and evaluation.published[index]
     basis: Basis = "published" if as_published else "model"
-    reasons = [_spread_reason(found.constants_sd, found.residual_sd)]
+    peak = peak_of(evaluation, metric, index)
+    reasons = [_spread_reason(found.constants_sd, found.residual_sd, peak=peak)]
     if reasons == [NO_SPREAD]:
         # "±0.0 %" would read as certainty about the model; it is the report's figure again.
         found = replace(found, low=found.value, high=found.value)
@@ -96,11 +98,26 @@ def _central(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     return Estimate(value, value, value, unit_of(metric), "published" if as_published else "model")
 
 
-def _spread_reason(constants_sd: float, residual_sd: float, none: str = NO_SPREAD) -> str:
-    """What a band consists of; standard deviations of the logarithm."""
-    constants, residual = constants_sd * 100, residual_sd * 100
-    if max(constants, residual) < PRINTED_AS_NONE_PCT:
+def _spread_reason(
+    drawn_sd: float, residual_sd: float, none: str = NO_SPREAD, peak: float = 0.0
+) -> str:
+    """What a band consists of; standard deviations of the logarithm.
+
+    drawn_sd: of the draws, of which ``peak`` is the part that a measured peak opens.
+    """
+    constants, residual = 100 * math.sqrt(max(drawn_sd**2 - peak**2, 0.0)), residual_sd * 100
+    if max(constants, residual, 100 * peak) < PRINTED_AS_NONE_PCT:
         return none
+    if peak > 0.0:
+        parts = {"constants": constants, "residual": residual, "peak": 100 * peak}
+        return say(
+            "constants ±{constants:.1f} %, residual ±{residual:.1f} %, measured peak ±{peak:.1f} % "
+            "(one standard deviation): {mostly}",
+            constants=constants,
+            residual=residual,
+            peak=100 * peak,
+            mostly=SOURCE_SENTENCES[max(parts, key=lambda name: parts[name])],
+        )
     mostly = SOURCE_SENTENCES["constants" if constants >= residual else "residual"]
     return say(
         "constants ±{constants:.1f} %, residual ±{residual:.1f} % (one "
@@ -138,7 +155,12 @@ def change_estimate(
         return None
     before, after = as_is.metrics[metric][0], evaluation.metrics[metric][index]
     change = change_between(
-        before, after, residual_of(as_is, metric, 0), residual_of(evaluation, metric, index), apart
+        before,
+        after,
+        residual_of(as_is, metric, 0),
+        residual_of(evaluation, metric, index),
+        apart,
+        peak_of(evaluation, metric, index),
     )
     if change is not None and not _has_scatter(as_is, evaluation, metric, index):
         change = _of_its_law(metric, change)
@@ -227,6 +249,12 @@ def residual_of(evaluation: Evaluation, metric: str, index: int) -> float:
     return 0.0 if column is None else float(column[index])
 
 
+def peak_of(evaluation: Evaluation, metric: str, index: int) -> float:
+    """The part of the draws' spread that is how long a measured peak lasts."""
+    column = evaluation.peaked.get(metric)
+    return 0.0 if column is None else float(column[index])
+
+
 def by_experience(change: Estimate, seen: Experience | None) -> Estimate:
     """A change in per cent with its band taken wider: of the logarithm, which bands are made of.
 
@@ -282,6 +310,7 @@ def change_between(
     residual_before: float,
     residual: float,
     apart: float,
+    peak: float = 0.0,
 ) -> Estimate | None:
     """Change from one condition to another in per cent: the one definition of a change's band.
 
@@ -320,7 +349,7 @@ def change_between(
         (ratio * math.exp(-down) - 1.0) * 100.0,
         (ratio * math.exp(up) - 1.0) * 100.0,
         "%",
-        reasons=(_spread_reason(constants, residual, FOLLOWS),),
+        reasons=(_spread_reason(constants, residual, FOLLOWS, peak),),
     )
 
 

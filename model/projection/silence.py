@@ -183,7 +183,9 @@ class Unanswered:
                 continue
             if as_it_is(component, change.setting) == change.value:
                 continue
-            if self._uses(SetSetting(name, change.setting, change.value)):
+            other = SetSetting(name, change.setting, change.value)
+            # Of two that limit alike neither moves anything alone.
+            if self._uses(other) or self._differ((change, other), ()):
                 found.append(component)
         return found
 

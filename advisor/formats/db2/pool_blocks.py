@@ -64,6 +64,8 @@ _OF_SUBSYSTEM = {
     "PREPARE REQUESTS": ("prepares", "count"),
     "FULL PREPARES": ("full_prepares", "count"),
     "DBAT QUEUED-MAXIMUM ACTIVE": ("dbats_queued", "count"),
+    "QUEUED AT CREATE THREAD": ("threads_queued", "count"),
+    "HIGH WATER MARK CTHREAD": ("threads_peak", "threads"),
 }
 _SIZE = "BUFFERS ALLOCATED - VPOOL"
 

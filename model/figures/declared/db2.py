@@ -1,6 +1,6 @@
 """Figures of Db2: subsystems, buffer pools, group buffer pools, plans and packages."""
 
-from model.figures.figure import LESS, MORE, count, gauge, latest, rate, ratio
+from model.figures.figure import LESS, MORE, count, gauge, latest, peak, rate, ratio
 
 FIGURES = (
     count("commits", "commits", "db2_subsystem", "Commits (transactions).", "", "Commits"),
@@ -24,6 +24,8 @@ FIGURES = (
     count("prepares", "count", "db2_subsystem", "PREPARE requests.", "", "Prepares"),
     count("full_prepares", "count", "db2_subsystem", "Prepares whose statement was not in the cache.", LESS, "Full prepares"),
     count("dbats_queued", "count", "db2_subsystem", "Distributed requests that waited for a thread.", LESS, "Requests that waited for a DBAT"),
+    count("threads_queued", "count", "db2_subsystem", "Local requests that waited for a thread.", LESS, "Requests that waited for a thread"),
+    peak("threads_peak", "threads", "db2_subsystem", "Most local threads at a time since Db2 started.", "", "Most threads at a time"),
     ratio("log_write_per_tx", "1/tx", "db2_subsystem", "Waits of a transaction for a write of the log.", LESS, "Log waits per transaction", over="commits tx_per_s"),
     ratio("class3_wait_ms.*", "ms", "db2_subsystem db2_plan", "Class 3 wait of a transaction, by kind of wait.", LESS, "Wait of a transaction", over="commits"),
     ratio("log_write_us", "us", "db2_subsystem", "Average wait for a write of the log.", LESS, "Wait for a log write", over="log_write_per_tx×commits log_write_per_tx×tx_per_s"),

@@ -17,7 +17,8 @@ class Answer:
 
     Figures are arrays of shape (D,) or plain numbers that do not depend on the constants.
     ``residual_sd`` is relative, per metric; ``exchanged_sd`` is the part of it that others lose or
-    gain. ``extrapolated`` and ``reasons`` are sentences.
+    gain. ``peaked`` is that of how long a peak lasts. ``extrapolated`` and ``reasons`` are
+    sentences.
     ``published``: a published percentage is used as it stands. ``pools``: resources that
     hold others while these work.
     """
@@ -27,6 +28,7 @@ class Answer:
     breakdown_s: dict[str, FloatArray | float] = field(default_factory=dict)
     residual_sd: dict[str, float] = field(default_factory=dict)
     exchanged_sd: dict[str, float] = field(default_factory=dict)
+    peaked: dict[str, float] = field(default_factory=dict)
     extrapolated: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     converged: bool = True
@@ -74,6 +76,10 @@ def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
         exchanged_sd={
             name: np.array([answer.exchanged_sd.get(name, 0.0) for answer in answers])
             for name in dict.fromkeys(n for answer in answers for n in answer.exchanged_sd)
+        },
+        peaked={
+            name: np.array([answer.peaked.get(name, 0.0) for answer in answers])
+            for name in dict.fromkeys(n for answer in answers for n in answer.peaked)
         },
         extrapolated=tuple(tuple(answer.extrapolated) for answer in answers),
         converged=np.array([[answer.converged] * draws for answer in answers], dtype=bool).reshape(

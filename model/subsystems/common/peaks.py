@@ -8,8 +8,11 @@ that come together and are let in `limit` at a time are through after `peak / li
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
+from model.contract.evaluation import spread_of
 from model.subsystems.common.answers import Answer
 
 _RESPONSE = "response_ms"
@@ -27,4 +30,7 @@ def below_peak(answer: Answer, limit: float, peak: float, sentence: str) -> None
     if response.ndim == 0 or len(response) < 2:
         return
     lasts = np.append(0.0, (np.arange(len(response) - 1) + 0.5) / (len(response) - 1))
-    answer.metrics[_RESPONSE] = response * (1.0 + (peak / max(limit, 1.0) - 1.0) * lasts)
+    longer = 1.0 + (peak / max(limit, 1.0) - 1.0) * lasts
+    answer.metrics[_RESPONSE] = response * longer
+    others = answer.peaked.get(_RESPONSE, 0.0)
+    answer.peaked[_RESPONSE] = math.hypot(others, spread_of(np.log(longer[1:])))

@@ -16,7 +16,7 @@ import numpy as np
 from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
-from model.language import Name, say
+from model.language import Keyword, Name, SettingName, say
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import CARRIED
 from model.subsystems.common.peaks import below_peak, lowered
@@ -484,23 +484,42 @@ def _plan(plan: Component) -> dict[str, Any]:
     }
 
 
+_WAITED = (
+    ("CTHREAD", "threads_queued", "QUEUED AT CREATE THREAD"),
+    ("MAXDBAT", "dbats_queued", "DBAT QUEUED-MAXIMUM ACTIVE"),
+)
+"""By limit what waited for a thread of its kind, and what the statistics of Db2 call that."""
+
+
 def _below_peak(answer: Answer, now: Conditions, was: Conditions) -> None:
-    """What a lower MAXDBAT does where requests waited for a thread already."""
-    (_, limit), (_, before) = now["limits"], was["limits"]
-    queued = float(was["figures"].get("dbats_queued") or 0.0)
-    if limit is None or before is None or not lowered(limit, before) or not queued:
-        return
-    below_peak(
-        answer,
-        limit,
-        before,
-        say(
-            "{queued:,.0f} requests waited for a DBAT with MAXDBAT={before:,g} (statistics "
-            "of Db2, DBAT QUEUED-MAXIMUM ACTIVE), so that all were in use: with {limit:,g} more "
-            "wait at the peak, and as no report says how long that lasts, the response reaches up "
-            "to {before:,g}/{limit:,g} of itself, or beyond",
-            queued=queued,
-            before=before,
-            limit=limit,
-        ),
-    )
+    """What a lower limit does where requests waited for a thread already, or below the peak."""
+    for place, (setting, figure, called) in enumerate(_WAITED):
+        limit, before = now["limits"][place], was["limits"][place]
+        queued = float(was["figures"].get(figure) or 0.0)
+        most = float(was["figures"].get("threads_peak") or 0.0) if setting == "CTHREAD" else 0.0
+        if limit is None or not lowered(limit, before):
+            continue
+        if queued and before is not None:
+            said = say(
+                "{queued:,.0f} requests waited for a thread with {setting}={before:,g} (statistics "
+                "of Db2, {called}), so that all were in use: with {limit:,g} more wait at the "
+                "peak, and as no report says how long that lasts, the response reaches up to "
+                "{before:,g}/{limit:,g} of itself, or beyond",
+                queued=queued,
+                setting=SettingName(setting),
+                called=Keyword(called),
+                before=before,
+                limit=limit,
+            )
+            below_peak(answer, limit, max(before, most), said)
+        elif most > limit:
+            said = say(
+                "{setting}={limit:,g} is below the measured peak of {peak:,.0f} threads "
+                "(statistics of Db2, HIGH WATER MARK CTHREAD, since it started): those beyond it "
+                "wait at the peak, and as no report says how long that lasts, the response reaches "
+                "up to {peak:,.0f}/{limit:,g} of itself",
+                setting=SettingName(setting),
+                limit=limit,
+                peak=most,
+            )
+            below_peak(answer, limit, most, said)

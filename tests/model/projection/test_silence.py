@@ -162,3 +162,17 @@ def test_figures_that_a_component_is_added_with_are_said_not_to_be_taken(
         "CICS region AOR2: the measured figures that it is added with are not"
     )
     assert said(baseline, AddComponent(replace(added, measured={}))) == ()
+
+
+def test_of_two_that_limit_alike_the_other_is_named() -> None:
+    figures = {"transactions": 180_000.0, "duration_s": 900.0, "tcb_cpu_s": 700.0}
+    parts = (
+        part("cpc", "C1", None, {"CPS": 4}, {}),
+        part("lpar", "L1", "C1", {"CPS": 4, "REAL_STORAGE_GB": 64}, {"cp_busy_pct": 85.0}),
+        part("cics_region", "R1", "L1", {"MXT": 100}, {**figures, "response_ms": 60.0}),
+    )
+    baseline = build_baseline(Topology({one.id: one for one in parts}))
+    alone = Scenario("", (SetSetting("C1", "CPS", 8),))
+    as_is, more = project(baseline, [Scenario(""), alone], bands=False)
+    (said,) = Unanswered(baseline, as_is).sentences(more)
+    assert said.endswith("because CPS of L1 decides")

@@ -219,16 +219,20 @@ def test_a_limit_below_the_measured_peak_opens_the_band_upward() -> None:
     """Of 64 tasks at the peak 20 are let in: the mean hardly moves, and was sure not to."""
     region_ = region("AOR", 150.0, 30_000.0, 32.0, MXT=250)
     peak = {**region_.measured, "peak_tasks": Measured(64.0, "")}
-    topology = queries(MAXDBAT=200).with_component(replace(region_, measured=peak))
+    topology = queries(MAXDBAT=200, CTHREAD=200)
+    topology = topology.with_component(replace(region_, measured=peak))
     db2 = topology["DB2A"]
-    queued = {**db2.measured, "dbats_queued": Measured(4_000.0, "")}
+    waited = {"dbats_queued": 4_000.0, "threads_peak": 90.0}
+    queued = {**db2.measured, **{name: Measured(n, "") for name, n in waited.items()}}
     baseline = build_baseline(topology.with_component(replace(db2, measured=queued)))
-    lower = [("AOR", "MXT", 20), ("DB2A", "MAXDBAT", 100), ("AOR", "MXT", 100)]
+    lower = [("AOR", "MXT", 20), ("DB2A", "MAXDBAT", 100), ("DB2A", "CTHREAD", 60),
+             ("AOR", "MXT", 100)]  # fmt: skip
     scenarios = [Scenario(name, (SetSetting(name, key, n),)) for name, key, n in lower]
-    as_is, few, threads, enough = project(baseline, [Scenario(""), *scenarios])
+    as_is, few, threads, local, enough = project(baseline, [Scenario(""), *scenarios])
     for found, name, times, said in (
         (few, "AOR", 64.0 / 20.0, "below the measured peak of 64 tasks"),
-        (threads, "DB2A", 2.0, "4,000 requests waited for a DBAT"),
+        (threads, "DB2A", 2.0, "4,000 requests waited for a thread with MAXDBAT=200"),
+        (local, "DB2A", 1.5, "CTHREAD=60 is below the measured peak of 90 threads"),
     ):
         today, now = (p.workload(name) for p in (as_is, found))
         assert any(said in sentence for sentence in now.extrapolated)
@@ -236,6 +240,7 @@ def test_a_limit_below_the_measured_peak_opens_the_band_upward() -> None:
         assert figure.value == pytest.approx(before, rel=0.01)
         assert before * (1.0 + 0.8 * (times - 1.0)) < figure.high <= 1.01 * times * before
         assert not Unanswered(baseline, as_is).sentences(found)
+        assert figure.reasons[0].endswith("mostly that no report says how long the peak lasts")
     high = enough.workload("AOR").metrics["response_ms"].high
     assert high == pytest.approx(as_is.workload("AOR").metrics["response_ms"].high, rel=0.01)
 
