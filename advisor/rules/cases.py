@@ -104,6 +104,8 @@ def platform_refusal(rule: Rule, subject: Subject) -> tuple[outcomes.Outcome, st
     if not rule.platforms:
         return None
     platform = subject.platform()
+    if platform in rule.platforms:
+        return None
     allowed = joined(rule.platforms, " or ")
     if platform is None:
         return (
@@ -113,16 +115,14 @@ def platform_refusal(rule: Rule, subject: Subject) -> tuple[outcomes.Outcome, st
                 allowed=allowed,
             ),
         )
-    if platform not in rule.platforms:
-        return (
-            "does not apply",
-            subject.say(
-                "{name} runs under {platform}; this is a rule for {allowed}.",
-                platform=platform,
-                allowed=allowed,
-            ),
-        )
-    return None
+    return (
+        "does not apply",
+        subject.say(
+            "{name} runs under {platform}; this is a rule for {allowed}.",
+            platform=platform,
+            allowed=allowed,
+        ),
+    )
 
 
 def _told_by_caveats(

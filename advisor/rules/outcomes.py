@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Literal
 
 from advisor.findings import RuleOutcome
@@ -88,23 +89,20 @@ def _silent(rule: base.Rule, context: RuleContext) -> tuple[Outcome, str]:
     topology = context.installation.topology
     if rule.guard is not None:
         return "does not apply", "No finding calls for this caveat."
-    here = topology.of_kind(*rule.on) if rule.on else ()
-    if rule.on and not here:
-        kinds = joined(
-            (
-                found.title if found else name
-                for name, found in ((n, context.catalogue.get(n)) for n in rule.on)
-            ),
-            ", ",
-        )
-        return "does not apply", say(
-            "No report names a component of this kind ({kinds}).", kinds=kinds
-        )
+    if rule.on and not topology.of_kind(*rule.on):
+        titles = ((n, context.catalogue.get(n)) for n in rule.on)
+        return "does not apply", _not_here(tuple(k.title if k else name for name, k in titles))
     if rule.kind == "interpretation":
         return "in order", "Applied wherever this figure is read."
     if rule.kind == "method":
         return "in order", "Quoted where the data it yields are missing."
     return "in order", "Nothing calls for it."
+
+
+@cache
+def _not_here(titles: tuple[str, ...]) -> str:
+    kinds = joined(titles, ", ")
+    return say("No report names a component of this kind ({kinds}).", kinds=kinds)
 
 
 def wanted_report(rule: base.Rule) -> str:

@@ -513,10 +513,28 @@ def _calibrated(
 def _fitted(
     item: AnchorBaseline, conditions: Conditions, measured: Mapping[str, float], past: Past
 ) -> Calibration:
-    """Fitted to the measured figures, and to an earlier period's where the model can."""
-    earlier = past.calibrations.get(item.anchor)
-    together = getattr(item.model, "calibrate_after", None)
-    if earlier is None or together is None:
-        return item.model.calibrate(conditions, measured, item.calibration)
-    found: Calibration = together(conditions, measured, earlier, item.calibration)
-    return found
+    """Fitted to the measured figures, and to an earlier period's where the model can.
+
+    What was fitted before from the same, and begun from the same, is not fitted again: an edit
+    leaves most anchors as they were.
+    """
+    earlier, near = past.calibrations.get(item.anchor), item.calibration
+    key = (item.model.name, repr((conditions, measured)), id(near), id(earlier))
+    known = _FITS.get(key)
+    if known is None:
+        together = getattr(item.model, "calibrate_after", None)
+        if earlier is None or together is None:
+            found = item.model.calibrate(conditions, measured, near)
+        else:
+            found = together(conditions, measured, earlier, near)
+        known = _FITS[key] = found, near, earlier
+        while len(_FITS) > _MOST_FITS:
+            _FITS.pop(next(iter(_FITS)), None)
+    return known[0]
+
+
+_MOST_FITS = 512
+_FITS: dict[
+    tuple[str, str, int, int], tuple[Calibration, Calibration | None, Calibration | None]
+] = {}
+"""What they were begun from is kept with them: an id is of no other as long as it is there."""
