@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QVBoxLayout, QWidget
 
-from app.window.canvas.gaps import lacking_parts, missing, stands_in
+from app.window.canvas.gaps import STANDING_IN, lacking_parts, missing, stands_in
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.importing.questions import QuestionRow
@@ -44,13 +44,7 @@ class Checklist(QWidget):
         self._taken = False
         self.stand_in = QCheckBox(tr("Usual values stand in"))
         self.stand_in.setAccessibleName(self.stand_in.text())
-        self.stand_in.setToolTip(
-            tr(
-                "What is missing is taken as it usually is, so that there are figures at once. All "
-                "of it is marked, bands are as wide as it may be off, and each answer or report "
-                "takes its place."
-            )
-        )
+        self.stand_in.setToolTip(tr(STANDING_IN))
         self.stand_in.clicked.connect(document.stand_in)
         body = QWidget()
         self._column = rows(body, margin=8, spacing=4)

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.window.document import Document
+from app.window.i18n import mark
 
 if TYPE_CHECKING:
     from advisor.observations import Question
+
+STANDING_IN = mark(
+    "What is missing is taken as it usually is, so that there are figures at once. All "
+    "of it is marked, bands are as wide as it may be off, and each answer or report "
+    "takes its place."
+)
 
 
 def missing(document: Document) -> tuple[Question, ...]:

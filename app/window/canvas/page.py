@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from app.window.session import Session
 
 
-SIDE, NARROW_SIDE, WIDE_SIDE, ROOMY = 256, 216, 320, 1000
+SIDE, NARROW_SIDE, WIDE_SIDE, ROOMY = 256, 216, 320, 1150
 """Width of the outline, in pixels of the design: names of kinds are whole where there is room."""
 
 
@@ -133,7 +133,8 @@ class TopologyPage(QWidget):
         # The count of what is missing comes later, and the chosen name is bold.
         tabs = self.side.tabBar().sizeHint().width() + px(40)
         names = min(self.outline.wanted_width(), px(WIDE_SIDE))
-        least = px(SIDE if now >= px(ROOMY) else NARROW_SIDE)
+        # Of the window: as the inspector opens, the palette must not move under the pointer.
+        least = px(SIDE if self.window().width() >= px(ROOMY) else NARROW_SIDE)
         width = min(max(tabs, names, least), now // 2)
         if width != self._splitter.sizes()[0]:
             self._splitter.setSizes([width, now - width])

@@ -156,7 +156,8 @@ class PalettePanel(QWidget):
     def _show(self, typed: str) -> None:
         """All in groups; of what is looked for the best first, without groups."""
         self.list.clear()
-        entries = [*self._templates(), *self._kinds()]
+        templates = self._templates()
+        entries = [*templates, *self._kinds()]
         if not typed.strip():
             last = None
             for group, item in entries:
@@ -170,11 +171,12 @@ class PalettePanel(QWidget):
                 ranks = [matches(str(word), typed) for word in item.data(WORDS)]
                 fits = [rank for rank in ranks if rank is not None]
                 if fits:
-                    found.append((min(fits), number, item))
+                    # Of what fits alike one box comes before a whole installation.
+                    found.append((min(fits), number < len(templates), number, item))
             # Letters in between count only where nothing has the word.
-            worst = 2 if any(rank <= 2 for rank, _number, _item in found) else 3
+            worst = 2 if any(rank <= 2 for rank, *_ in found) else 3
             found = [f for f in found if f[0] <= worst]
-            for _rank, _number, item in sorted(found, key=lambda f: f[:2]):
+            for *_, item in sorted(found, key=lambda f: f[:3]):
                 self.list.addItem(item)
             if found:
                 self.list.setCurrentRow(0)

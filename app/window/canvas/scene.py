@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from app.window.canvas import painting
 from app.window.canvas.faces import Face, Known, faces, hover_text, link_text
 from app.window.canvas.flows import LIMITED, Lines
-from app.window.canvas.gaps import missing, stands_in
+from app.window.canvas.gaps import lacking_parts, missing, stands_in
 from app.window.canvas.items import LinkItem, NodeItem
 from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
 from app.window.canvas.places import standing
@@ -248,6 +248,11 @@ class TopologyScene(QGraphicsScene):
                     self._faces[owner] = replace(face, provisional=face.provisional + 1)
                 else:
                     self._faces[owner] = replace(face, missing=face.missing + 1)
+        for anchor, _kind, _why in lacking_parts(document):
+            owner = visible_owner(document.topology, anchor, self.boxes)
+            if owner is not None:
+                face = self._faces[owner]
+                self._faces[owner] = replace(face, missing=face.missing + 1)
         # A bottleneck inside a closed container shows on the container.
         for name, face in list(self._faces.items()):
             if face.bottleneck and name not in self.boxes:

@@ -245,6 +245,8 @@ class TopologyView(QGraphicsView):
         elif isinstance(event, QHelpEvent):
             self._explain(event)
             return True
+        elif event.type() == QEvent.Type.Leave:
+            self._hover(None)
         return super().viewportEvent(event)
 
     def _explain(self, event: QHelpEvent) -> None:
@@ -389,9 +391,9 @@ class TopologyView(QGraphicsView):
             self.document.select([name])
         self.menuWanted.emit(name or "", event.globalPos())
 
-    def _hover(self, at: QPointF) -> None:
-        name = self.topology_scene.top_node_at(at.x(), at.y())
-        if self._port_at(at) is None and name != self._hovered:
+    def _hover(self, at: QPointF | None) -> None:
+        name = None if at is None else self.topology_scene.top_node_at(at.x(), at.y())
+        if (at is None or self._port_at(at) is None) and name != self._hovered:
             self._set_port(self._hovered, False)
             self._hovered = name
             if name is not None and self._has_links(name):
@@ -399,10 +401,8 @@ class TopologyView(QGraphicsView):
             self.viewport().update()
 
     def _has_links(self, name: str) -> bool:
-        topology = self.document.topology
-        if name not in topology:
-            return False
-        kind = self.document.catalogue.get(topology[name].kind)
+        component = self.document.topology.components.get(name)
+        kind = None if component is None else self.document.catalogue.get(component.kind)
         return kind is not None and bool(kind.links)
 
     def _set_port(self, name: str | None, shown: bool) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.window.canvas.gaps import missing
+from app.window.canvas.gaps import STANDING_IN, missing
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import (
@@ -170,6 +170,9 @@ class FigureStrip(QWidget):
         line.addWidget(self.why, 1)
         self.enter = button(tr("Enter what is missing"), self.missingWanted.emit, icon="pencil")
         line.addWidget(self.enter)
+        self.stand_in = button(tr("Take usual values"), lambda: self.document.stand_in(True))
+        self.stand_in.setToolTip(tr(STANDING_IN))
+        line.addWidget(self.stand_in)
         self.silence.hide()
         return self.silence
 
@@ -198,14 +201,23 @@ class FigureStrip(QWidget):
         if projection is not None and not projection.workloads and projection.issues:
             # The scenario as a whole is refused: nothing is missing, something is wrong.
             self.enter.hide()
+            self.stand_in.hide()
             return " ".join(spoken(issue) for issue in projection.issues)
         self.enter.show()
         if workload is None and projection is not None and self.document.anchor is None:
             # No workload has figures: the first says why.
             workload = next((w for w in projection.workloads if w.not_projectable), None)
-        if workload is None or workload.metrics or not workload.not_projectable:
+        lacking = missing(self.document)
+        self.stand_in.setVisible(
+            not self.document.state.provisional and any(q.usual is not None for q in lacking)
+        )
+        if workload is None or any(name in workload.metrics for name in KEY_FIGURES):
             return ""
-        said, count = spoken(workload.not_projectable), len(missing(self.document))
+        first = next((q for q in lacking if q.subject == workload.anchor), None)
+        why = workload.not_projectable or (None if first is None else first.question)
+        if why is None:
+            return ""
+        said, count = spoken(why), len(lacking)
         return said if count < 2 else tr("{why} – and {n} more", why=said, n=count - 1)
 
     def _say_silence(self, sentence: str) -> None:

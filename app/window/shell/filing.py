@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QLocale, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
@@ -14,6 +15,9 @@ from app.window.session import Session
 from app.window.shell.banner import Banner
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
+
+if TYPE_CHECKING:
+    from app.window.canvas.page import TopologyPage
 
 AHEAD_MS = 100
 SUFFIX = "plexwright"
@@ -60,6 +64,9 @@ class Filing(QMainWindow):
         raise NotImplementedError
 
     def show_page(self, name: str) -> None:
+        raise NotImplementedError
+
+    def canvas(self) -> TopologyPage:
         raise NotImplementedError
 
     def _build_ahead(self) -> None:
@@ -158,7 +165,8 @@ class Filing(QMainWindow):
             return
         self.build()
         self.session.new()
-        self.show_page("topology")
+        page = self.canvas()
+        page.side.setCurrentWidget(page.palette_panel)
 
     def open_sample(self) -> None:
         """Import the shipped sample as a new engagement."""

@@ -104,6 +104,7 @@ def test_usual_values_stand_in_at_one_press_and_are_taken_back(qtbot, lacking) -
     document.set_engagement(replace(engagement, installation=told))
     wanted: list[bool] = []
     document.analysisWanted.connect(lambda: wanted.append(document.state.provisional))
+    assert page.window().strip.stand_in.isVisibleTo(page.window().strip.silence)
     page.checklist.stand_in.click()
     assert wanted == [True]
     host = document.as_is[LPAR]

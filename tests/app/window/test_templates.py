@@ -104,6 +104,15 @@ def test_titles_are_said_in_every_language(name: str) -> None:
         assert all(said.values())
 
 
+def test_one_box_is_found_before_a_template_of_its_name(blank) -> None:
+    """Who types "cics" and Enter got three regions, a machine and DASD."""
+    page, _document = blank
+    page.palette_panel.filter.setText("cics")
+    first, second = (page.palette_panel.list.item(n).text() for n in (0, 1))
+    assert first == "CICS region"
+    assert second == "CICS connection"
+
+
 def test_a_template_is_added_whole_in_one_step_and_again_beside_it(qtbot, blank) -> None:
     page, document = blank
     assert page.blank.isVisible()
