@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from socket import getfqdn, gethostname
 
-from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTemporaryDir, QTimer
+from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTemporaryDir, QTimer, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit
 
@@ -80,8 +82,27 @@ def _typing(at: QObject | None) -> bool:
 
 def dragged(data: QMimeData) -> tuple[list[Path], list[str]]:
     """The files and folders of this machine that are dragged, and addresses of those elsewhere."""
-    urls = data.urls()
-    return (
-        [Path(url.toLocalFile()) for url in urls if url.isLocalFile()],
-        [url.toDisplayString() for url in urls if not url.isLocalFile()],
-    )
+    paths: list[Path] = []
+    elsewhere: list[str] = []
+    for url in data.urls():
+        if not url.scheme():
+            continue  # a comment of the list (RFC 2483)
+        path = _here(url)
+        if path is None:
+            elsewhere.append(url.toDisplayString())
+        else:
+            paths.append(path)
+    return paths, elsewhere
+
+
+def _here(url: QUrl) -> Path | None:
+    """Where a file of this machine lies: some file managers name the machine (RFC 8089)."""
+    if not url.isLocalFile():
+        return None
+    host = url.host().lower()
+    if host in ("localhost", gethostname().lower(), getfqdn().lower()):
+        own = QUrl(url)
+        own.setHost("")
+        return Path(own.toLocalFile())
+    # On Windows another machine's share has a path like any other.
+    return None if host and sys.platform != "win32" else Path(url.toLocalFile())

@@ -69,6 +69,7 @@ class MainWindow(Filing):
         self._areas: dict[str, QWidget] = {}
         self.rail_buttons: dict[str, QToolButton] = {}
         self._built = False
+        self._remembered: tuple[Path, str] | None = None
         self._building: Iterator[object] | None = None
         self._first_page = self.preferences.text("page", "topology")
         self.history = History(self)
@@ -186,6 +187,7 @@ class MainWindow(Filing):
         session.importing.connect(self._progress)
         session.importFinished.connect(self._idle)
         session.importFinished.connect(self._remember)
+        document.stateChanged.connect(self._remember)
         session.analysis.busyChanged.connect(self._busy)
         session.stopped.connect(self._stopped)
         session.disputed.connect(self.say_disputed)
@@ -619,8 +621,13 @@ class MainWindow(Filing):
 
     def _remember(self) -> None:
         """An engagement is among the recent ones as soon as it holds something."""
-        if self.session.path is not None and self.session.readings:
-            self.preferences.remember(self.session.path, self.session.document.state.title)
+        path, document = self.session.path, self.session.document
+        if path is None or not (self.session.readings or len(document.as_is)):
+            return
+        known = path, document.state.title
+        if known != self._remembered:
+            self._remembered = known
+            self.preferences.remember(*known)
 
     def _idle(self) -> None:
         self._told.stop()

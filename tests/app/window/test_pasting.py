@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+from socket import gethostname
+
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from app.window.document import editing
-from app.window.shell.drops import Drops
+from app.window.shell.drops import Drops, dragged
 
 REPORT = "ADARUN DBID=10\nADARUN NT=20\n"
 
@@ -50,6 +54,22 @@ def test_text_of_a_report_is_read_like_a_file(qtbot, pasted) -> None:
     assert path.suffix == ".txt"
     assert path.read_text(encoding="utf-8") == REPORT
     assert elsewhere == []
+
+
+def test_lists_of_every_file_manager_name_the_same_file(tmp_path) -> None:
+    """Addresses with a machine's name in them became "//localhost/…", which is not there."""
+    file = tmp_path / "rmf ü 1.txt"
+    path = QUrl.fromLocalFile(str(file)).path(QUrl.ComponentFormattingOption.FullyEncoded)
+    data = QMimeData()
+    lines = ["# comment", f"file://{path}", f"file:{path}"]
+    lines += [f"file://{host}{path}" for host in ("localhost", gethostname())]
+    lines += ["file://elsewhere.example/x", "sftp://elsewhere.example/y"]
+    data.setData("text/uri-list", "\r\n".join([*lines, ""]).encode())
+    paths, elsewhere = dragged(data)
+    there = [] if sys.platform != "win32" else [Path("//elsewhere.example/x")]
+    assert paths == [file] * 4 + there
+    assert elsewhere[-1] == "sftp://elsewhere.example/y"
+    assert len(elsewhere) == 2 - len(there)
 
 
 def test_files_copied_in_a_file_manager_are_read(qtbot, pasted, tmp_path) -> None:

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from advisor.engagement import Constraints
 from app.store import EngagementFile, StoreProblem
-from app.window.document import State
+from app.window.document import State, editing
 from app.window.services import saving
 from app.window.services.persistence import load
 from app.window.services.saving import Persistence
@@ -269,6 +269,16 @@ def test_ctrl_s_writes_and_says_when(qtbot, window, session, tmp_path) -> None:
     with EngagementFile.open(tmp_path / "ours.plexwright") as file:
         assert [scenario.name for scenario in file.scenarios()] == ["ours"]
     assert re.fullmatch(r"Saved at .*\d+:\d\d.*: ours\.plexwright", window.banner.text.text())
+
+
+def test_what_is_built_by_hand_is_among_the_recent_ones(qtbot, window, session) -> None:
+    """Only what had reports was: an evening's drawing was in a folder that nobody knows."""
+    window.begin_empty()
+    document = session.document
+    made = editing.new_component(document.topology, document.catalogue["cpc"], None)
+    document.apply("Add", [AddComponent(made)])
+    assert session.path is not None
+    assert window.preferences.recent()[0] == session.path.resolve()
 
 
 def test_save_as_asks_before_it_replaces_and_renames_nothing(
