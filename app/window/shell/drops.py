@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
-from socket import getfqdn, gethostname
+from platform import node
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTemporaryDir, QTimer, QUrl
 from PySide6.QtGui import QDropEvent, QGuiApplication, QKeyEvent, QKeySequence
@@ -100,7 +100,7 @@ def _here(url: QUrl) -> Path | None:
     if not url.isLocalFile():
         return None
     host = url.host().lower()
-    if host in ("localhost", gethostname().lower(), getfqdn().lower()):
+    if host in ("localhost", node().lower()):
         own = QUrl(url)
         own.setHost("")
         return Path(own.toLocalFile())

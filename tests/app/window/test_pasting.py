@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from socket import gethostname
+from platform import node
 
 import pytest
 from PySide6.QtCore import QEvent, QMimeData, Qt, QUrl
@@ -62,7 +62,7 @@ def test_lists_of_every_file_manager_name_the_same_file(tmp_path) -> None:
     path = QUrl.fromLocalFile(str(file)).path(QUrl.ComponentFormattingOption.FullyEncoded)
     data = QMimeData()
     lines = ["# comment", f"file://{path}", f"file:{path}"]
-    lines += [f"file://{host}{path}" for host in ("localhost", gethostname())]
+    lines += [f"file://{host}{path}" for host in ("localhost", node())]
     lines += ["file://elsewhere.example/x", "sftp://elsewhere.example/y"]
     data.setData("text/uri-list", "\r\n".join([*lines, ""]).encode())
     paths, elsewhere = dragged(data)
