@@ -142,6 +142,19 @@ def measured_at_once(topology: Topology) -> dict[str, float]:
     }
 
 
+def least_in_use(lpar: Component) -> dict[str, tuple[float, float, float]]:
+    """By data set: pages a second, the per cent of time in use, and what these take at the least.
+
+    At the least by the utilisation law, with as many at once as any device does.
+    """
+    stall_s, used = STALL_S.get(str(lpar.value("PAGE_DEVICE")), 0.0), _parts(lpar, _IN_USE)
+    return {
+        name: (moved, used[name], 100.0 * moved * stall_s / _MOST_AT_ONCE)
+        for name, moved in _parts(lpar, _MOVED).items()
+        if name in used
+    }
+
+
 def _parts(lpar: Component, head: str) -> dict[str, float]:
     """Measured figures by data set."""
     return {

@@ -29,6 +29,7 @@ from model.projection.doubts import (
     unexpected,
 )
 from model.projection.estimate import Experience
+from model.projection.page_doubts import in_no_use
 from model.projection.remembered import Memory, View
 from model.queueing.installation import InstallationNetwork
 from model.queueing.installation.watching import Solved, final, watching
@@ -130,14 +131,14 @@ class Baseline:
     def doubts(self) -> tuple[str, ...]:
         """Sentences on what the model misses, and on figures that it was calibrated to."""
         own = (said for item in self.anchors for said in item.doubts)
-        return (*own, *self.hardware_doubts)
+        return tuple(dict.fromkeys((*own, *self.hardware_doubts)))
 
     @property
     def hardware_doubts(self) -> tuple[str, ...]:
         """The same of what no workload's own doubts say."""
         anchors = {item.anchor for item in self.anchors if item.calibration is not None}
         others = [one for one in self.topology if one.id not in anchors]
-        said = (sentence for one in others for sentence in at_odds(one))
+        said = (sentence for one in others for sentence in at_odds(one, self.topology))
         return (*said, *misses(self.topology, self.hardware))
 
     @property
@@ -365,8 +366,24 @@ def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
     own = () if tell is None or item.conditions is None else tell(item.conditions)
     uncovered = getattr(item.model, "left_out", None)
     missing = () if uncovered is None else uncovered(topology, item.anchor)
-    said = (*at_odds(anchor), *unexpected(anchor, item.calibration), *missing, *own)
+    said = (
+        *at_odds(anchor, topology),
+        *device_doubts(topology, item),
+        *unexpected(anchor, item.calibration),
+        *missing,
+        *own,
+    )
     return replace(item, doubts=said) if said else item
+
+
+def device_doubts(topology: Topology, item: AnchorBaseline) -> tuple[str, ...]:
+    """Sentences on the paging devices of the systems of a workload that pages."""
+    anchor = topology[item.anchor]
+    if not any(anchor.measure(name) for name in ("paging_per_s", "page_ins_per_s")):
+        return ()
+    hosts = (topology.components.get(name) for name in hosts_of(item.model, topology, item.anchor))
+    systems = (one for one in hosts if one is not None and one.kind == "lpar")
+    return tuple(sentence for system in systems for sentence in in_no_use(system))
 
 
 def devices(topology: Topology, taken: Mapping[str, float]) -> dict[str, float]:

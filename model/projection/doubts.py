@@ -22,6 +22,7 @@ from model.hardware.engines import SPEED_SD, speed_of
 from model.hardware.ziip import ziip_busy_pct
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
+from model.projection.page_doubts import beyond_system, in_no_use
 from model.topology import Component, Origin, Topology
 
 Rows = tuple[tuple[str, CalibrationRow], ...]
@@ -201,13 +202,16 @@ _SAMES: tuple[_Same, ...] = (
 )
 
 
-def at_odds(component: Component) -> tuple[str, ...]:
+def at_odds(component: Component, topology: Topology) -> tuple[str, ...]:
     """A sentence wherever two reports measure one thing of it and say something else.
 
     What the model is calibrated to is then one of two figures of which one is wrong, or of which
     one counts other work.
     """
-    said = []
+    beyond = beyond_system(topology, component)
+    said = [] if beyond is None else [beyond]
+    if component.kind == "lpar":
+        said.extend(in_no_use(component))
     for same in _SAMES:
         if same.kind != component.kind:
             continue

@@ -88,7 +88,39 @@ def test_cpu_that_two_reports_count_differently_is_in_doubt(sample_analysis: Eng
 )
 def test_a_class_has_at_least_the_cpu_of_its_regions_tcbs(factor: float, doubted: bool) -> None:
     region = part("cics_region", "AOR", tcb_cpu_s=500.0, class_cpu_s=factor * 500.0)
-    assert bool(at_odds(region)) is doubted
+    assert bool(at_odds(region, Topology({region.id: region}))) is doubted
+
+
+def _paging(page_ins: float, in_use_pct: float, moved: float) -> Topology:
+    """A system that pages in 5,000 pages a second, and a region on it."""
+    head = "page_data_set"
+    figures = {f"{head}_pages_per_s.SCM": moved, f"{head}_in_use_pct.SCM": in_use_pct}
+    system = part("lpar", "SYSA", page_ins_per_s=5_000.0, **figures)
+    told = {n: replace(m, interval_s=900.0) for n, m in system.measured.items()}
+    system = replace(system, measured=told, settings={"PAGE_DEVICE": Setting("flash")})
+    region = replace(part("cics_region", "AOR", page_ins_per_s=page_ins), parent=system.id)
+    return Topology({one.id: one for one in (system, region)})
+
+
+@pytest.mark.parametrize(
+    ("page_ins", "in_use_pct", "moved", "of_region", "of_system"),
+    [
+        (4_900.0, 18.4, 9_600.0, False, False),
+        (9_280.0, 18.4, 9_600.0, True, False),
+        (100.0, 0.0, 19_600.0, False, True),
+        # So little is hardly ever sampled: 0 % is what RMF prints then.
+        (100.0, 0.0, 400.0, False, False),
+    ],
+)
+def test_paging_that_cannot_be_is_in_doubt(
+    page_ins: float, in_use_pct: float, moved: float, of_region: bool, of_system: bool
+) -> None:
+    topology = _paging(page_ins, in_use_pct, moved)
+    region, system = (
+        " ".join(at_odds(topology[name], topology)) for name in ("cics_region:AOR", "lpar:SYSA")
+    )
+    assert ("are more than the 5,000 of SYSA altogether" in region) is of_region
+    assert ("was in use 0.00 % of the time" in system) is of_system
 
 
 def test_a_region_that_pages_waits_for_the_paging_device(sample_analysis: Engagement) -> None:
