@@ -173,8 +173,8 @@ def _digits(value: float, count: int = 2) -> str:
     if not math.isfinite(value) or value == 0.0:
         return f"{value:g}"
     places = max(count - 1 - math.floor(math.log10(abs(value))), 0)
-    said = f"{value:,.{places}f}"
-    return said.rstrip("0").rstrip(".") if "." in said else said
+    digits = f"{value:,.{places}f}"
+    return digits.rstrip("0").rstrip(".") if places else digits
 
 
 def change_line(
