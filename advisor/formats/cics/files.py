@@ -14,7 +14,7 @@ from typing import Any
 
 from advisor.formats.cics.request_tables import heading_order, request_row
 from advisor.observations import Interval
-from advisor.reading.layout.blank_cells import Columns
+from advisor.reading.layout.blank_cells import Columns, spans_of
 from advisor.reading.layout.cells import whole
 from advisor.reading.reader import NO_INTERVAL, Collector, Line, Segment
 
@@ -163,7 +163,7 @@ def _beside_pools(segment: Segment, row: str) -> bool:
     return any(
         columns.parted and (places := columns.place(row)) is not None and 3 in places
         and columns.ending(row, places)
-        for columns in (Columns([text]) for text in pooled[1][:_POOLED])
+        for columns in (Columns([spans_of(text)]) for text in pooled[1][:_POOLED])
     )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed, known, titled
-from advisor.reading.layout.blank_cells import Columns
+from advisor.reading.layout.blank_cells import Columns, spans_of
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -192,7 +192,7 @@ def _busy_cells(text: str, start: int, rows: list[str]) -> list[float | int | No
     cells = text[start:].split()
     if rows:
         longest = max(len(row.split()) for row in rows)
-        columns = Columns([row for row in rows if len(row.split()) == longest])
+        columns = Columns([spans_of(row) for row in rows if len(row.split()) == longest])
         places = columns.place(" " * start + text[start:]) if columns.parted else None
         if places is not None:
             by_column = dict(zip(places, cells, strict=True))

@@ -11,7 +11,7 @@ from typing import Any
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, known, titled
 from advisor.reading.gaps import say_withheld
-from advisor.reading.layout.blank_cells import Columns
+from advisor.reading.layout.blank_cells import Columns, spans_of
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 from model.language import LineNumber, Name, say
@@ -96,7 +96,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 def _under_devices(row: re.Match[str], device: str) -> bool:
     """Whether the figures of an LCU stand where those of its devices do, from the rate on."""
-    columns = Columns([device]) if device else None
+    columns = Columns([spans_of(device)]) if device else None
     if columns is None or not columns.parted or not _GAPS.search(device):
         return True
     start = row.start(2)

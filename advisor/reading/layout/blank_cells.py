@@ -21,7 +21,12 @@ _NONE = 1 << 20
 _WORD = re.compile(r"\S+")
 
 
-def _words(text: str) -> list[tuple[int, int]]:
+Spans = Sequence[tuple[int, int]]
+"""Where the words of a row begin and end."""
+
+
+def spans_of(text: str) -> Spans:
+    """The words of a row."""
     return [match.span() for match in _WORD.finditer(text)]
 
 
@@ -31,6 +36,8 @@ class _Column(NamedTuple):
     starts: frozenset[int]
     ends: frozenset[int]
     spans: tuple[tuple[int, int], ...]
+    core: tuple[int, int]
+    """Columns of characters that all cells share; none where the first is behind the second."""
 
     def has_others(self, start: int, end: int, itself: int) -> bool:
         """Whether cells of other rows stand in the columns of this one."""
@@ -48,20 +55,27 @@ class Columns:
     ``parted``: a column of characters that is blank in all of them stands between any two cells.
     """
 
-    def __init__(self, rows: Sequence[str]) -> None:
-        spans = [_words(row) for row in rows[:_MODELS]]
-        self.count = len(spans[0])
-        self.columns = [_column([row[at] for row in spans]) for at in range(self.count)]
+    def __init__(self, rows: Sequence[Spans]) -> None:
+        self.count = len(rows[0])
+        self.columns = [_column(cells) for cells in zip(*rows[:_MODELS], strict=True)]
+        self._cores = [column.core for column in self.columns]
         pairs = zip(self.columns, self.columns[1:], strict=False)
         self.parted = all(left.last < right.first for left, right in pairs)
 
-    def fits(self, text: str) -> bool:
+    def fits(self, words: Spans) -> bool:
         """Whether a row of as many words keeps to the columns, or the table has none to keep to."""
         if not self.parted:
             return True
-        words = zip(_words(text), self.columns, strict=True)
+        for (start, end), (first, last) in zip(words, self._cores, strict=True):
+            if start >= last or end <= first or first >= last:
+                break
+        else:
+            return True  # each stands below what all others share: most rows
         itself = min(1, len(self.columns[0].spans) - 1)  # the row is one of those it is held beside
-        return all(column.has_others(start, end, itself) for (start, end), column in words)
+        return all(
+            column.has_others(start, end, itself)
+            for (start, end), column in zip(words, self.columns, strict=True)
+        )
 
     def place(self, text: str) -> list[int] | None:
         """The column of each word of a row with fewer; ``None`` where more than one may be meant.
@@ -69,7 +83,7 @@ class Columns:
         Of all ways to leave columns out, the one in which most words end or begin where those of
         the complete rows do, and each stands below some of them.
         """
-        words = _words(text)
+        words = spans_of(text)
         # best[j]: least cost, number of ways and columns of the words so far within j columns
         best: list[tuple[int, int, tuple[int, ...]]] = [(0, 1, ())] * (self.count + 1)
         for start, end in words:
@@ -93,7 +107,7 @@ class Columns:
 
     def ending(self, text: str, places: Sequence[int]) -> bool:
         """Whether every word begins or ends where those of the complete rows in its column do."""
-        words = zip(_words(text), places, strict=True)
+        words = zip(spans_of(text), places, strict=True)
         return all(
             not at or end in self.columns[at].ends or start in self.columns[at].starts
             for (start, end), at in words
@@ -120,10 +134,11 @@ class Columns:
         return "".join(cells).rstrip()
 
 
-def _column(spans: Sequence[tuple[int, int]]) -> _Column:
-    starts, ends = [span[0] for span in spans], [span[1] for span in spans]
+def _column(spans: Spans) -> _Column:
+    first, last = zip(*spans, strict=True)
+    starts, ends = frozenset(first), frozenset(last)
     return _Column(
-        min(starts), max(ends), frozenset(starts), frozenset(ends), tuple(spans[:_MODELS])
+        min(starts), max(ends), starts, ends, tuple(spans), (max(starts), min(ends))
     )
 
 
@@ -132,22 +147,24 @@ def marked_rows(rows: Sequence[str], least: int = 0) -> list[str | None]:
 
     Complete is a row with as many words as most have, or ``least`` where all have fewer.
     """
-    counts = [len(row.split()) for row in rows]
+    spans = [spans_of(row) for row in rows]
+    counts = [len(words) for words in spans]
     often = Counter(counts)
     usual = max(often, key=lambda count: (often[count], count))
     if usual < least and (enough := [count for count in often if count >= least]):
         usual = max(enough, key=lambda count: (often[count], count))
     if usual < least:
         return [None] * len(rows)
-    of_usual = Columns([row for row, count in zip(rows, counts, strict=True) if count == usual])
+    of_usual = Columns([words for words in spans if len(words) == usual])
     more = [count for count in often if count > usual]
     richer: Columns | None = None
     if more:
         many = max(more, key=lambda count: (often[count], count))
-        richer = Columns([row for row, count in zip(rows, counts, strict=True) if count == many])
+        richer = Columns([words for words in spans if len(words) == many])
     found: list[str | None] = []
-    for row, count in zip(rows, counts, strict=True):
-        if count > usual or (count == usual and of_usual.fits(row)):
+    for row, words in zip(rows, spans, strict=True):
+        count = len(words)
+        if count > usual or (count == usual and of_usual.fits(words)):
             found.append(row)
         elif count == usual:
             found.append(richer.marked(row) if richer is not None else None)
