@@ -282,7 +282,7 @@ def remaining(numbers: Sequence[str], given: Iterable[Observation]) -> list[str]
         elif (match := _DAYS.match(raw)) and match[1] in kept and match[2] in kept:
             kept.remove(match[1])
             kept.remove(match[2])
-        else:
+        elif not raw[:1].isdecimal() or numbers_of(raw)[0]:  # 8.0H is no number of the line
             odd.append(f"{item.raw} {item.value} {item.subject} {item.metric}")
         if not kept:
             return kept

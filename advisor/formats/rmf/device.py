@@ -42,7 +42,8 @@ _KEPT = {
 
 
 _ROW = r"""\s*(?:(?P<group>\S{1,8})\s+)?[0-9A-F]{4,5}\s+33[89]\d\w{0,2}\s+\d{1,6}\s+
-(?P<volume>(?![*-]+\s)\S{1,6})\s+(?P<pav>\d{1,3}(?:\.\d)?)[HS*]{0,2}\s+(?P<lcu>[0-9A-F]{4,5})
+(?P<volume>(?![*-]+\s)\S{1,6})\s+
+(?P<pav>(?P<exposures>\d{1,3}(?:\.\d)?)[HS*]{0,2})\s+(?P<lcu>[0-9A-F]{4,5})
 (?P<figures>(?:\s+\d{0,5}\.\d{1,3}){%d})(?=\s|$)"""
 _WHOLE_ROW = {
     True: re.compile(_ROW % 11, re.VERBOSE),
@@ -203,8 +204,8 @@ def _device(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
         metric = f"{'io_per_s' if name == 'rate' else name}.{frame.system}"
         out.observe(subject, metric, row[name], unit, line, "", frame.interval)
     if exposures is not None:
-        raw, metric = exposures[1], f"exposures.{frame.system}"
-        out.observe(subject, metric, float(raw), "", line, raw, frame.interval)
+        value, metric = float(exposures[1]), f"exposures.{frame.system}"
+        out.observe(subject, metric, value, "", line, exposures[0], frame.interval)
     _placed(line, subject, lcu, words[0].strip("-") if where == 1 else "", segment.memory, out)
 
 
@@ -219,7 +220,7 @@ def _whole_row(line: Line, frame: Frame, memory: dict[str, Any], out: Collector)
     memory["row"] = line.content
     pairs = zip(match["figures"].split(), names, strict=True)
     row = [(name[0], float(cell), name[1], cell) for cell, name in pairs if name is not None]
-    row.append((f"exposures.{frame.system}", float(match["pav"]), "", match["pav"]))
+    row.append((f"exposures.{frame.system}", float(match["exposures"]), "", match["pav"]))
     out.observe_row(subject, row, line, frame.interval)
     _placed(line, subject, match["lcu"], (match["group"] or "").strip("-"), memory, out)
     return True
