@@ -137,9 +137,7 @@ class Columns:
 def _column(spans: Spans) -> _Column:
     first, last = zip(*spans, strict=True)
     starts, ends = frozenset(first), frozenset(last)
-    return _Column(
-        min(starts), max(ends), starts, ends, tuple(spans), (max(starts), min(ends))
-    )
+    return _Column(min(starts), max(ends), starts, ends, tuple(spans), (max(starts), min(ends)))
 
 
 def marked_rows(rows: Sequence[str], least: int = 0) -> list[str | None]:
