@@ -152,7 +152,7 @@ class Map:
         if len(shape.holders.held):
             self._add_threads(numbers, queue, flow * hold, own, many)
         work = flow * demand
-        coming = work * self._free(numbers, throughput, residence, queue)
+        coming = work * self._free(numbers, queue)
         sums = self._before(queue), self._before(work), self._before(coming)
         self._add_followers(numbers, prepared, work, coming * many, queue, own, sums)
         if len(shape.ranked):
@@ -194,14 +194,11 @@ class Map:
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         own[:, holders.held] = np.maximum(own[:, holders.held], most)
 
-    def _free(self, numbers: Numbers, throughput: Array, residence: Array, queue: Array) -> Array:
-        """Share of a chain's customers that can still come, by arc: of open work nearly all."""
+    def _free(self, numbers: Numbers, queue: Array) -> Array:
+        """Share of a chain's customers that are elsewhere and can still come, by arc."""
         shape = self._shape
-        people = np.maximum(numbers.population, _TINY)
-        of_source = shape.at_chain(residence) * (throughput / people)[:, shape.chain]
-        here = queue / (people[:, shape.chain] * numbers.chain_copies)
-        behind_source = numbers.per_rate[:, shape.chain] > 0.0
-        return 1.0 - np.minimum(np.where(behind_source, of_source, here), 1.0)
+        people = np.maximum(numbers.population, _TINY)[:, shape.chain] * numbers.chain_copies
+        return 1.0 - np.minimum(shape.same_work(queue) / people, 1.0)
 
     def _before(self, columns: Array) -> Before:
         """Sums over the arcs of a level at a station, and over those of the levels before it."""

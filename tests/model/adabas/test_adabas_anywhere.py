@@ -55,8 +55,9 @@ def test_answers_anywhere_are_finite_conserving_and_converged() -> None:
     for name, values in found.metrics.items():
         assert np.isfinite(values).all(), name
         assert (values >= 0).all(), name
+    # Settled to 1e-7 of 1 + y, y up to some tens: what is full is full to about 1e-6.
     for name, values in found.utilization.items():
-        assert (values <= 1.0 + 1e-6).all(), name
+        assert (values <= 1.0 + 1e-5).all(), name
     assert found.converged.mean() >= 0.995
     assert found.metrics["nucleus_busy_pct"].max() < 108.0
     users = np.array([one["users"] for one in many])
