@@ -84,6 +84,8 @@ class Holders:
     """What comes through servers of the same pool, up to the arc's level."""
     idling: Ints
     """Places here where not all servers of the pool need be taken."""
+    queued: npt.NDArray[np.bool_]
+    """Of these: whether the pool holds nothing but what one place of hardware serves."""
     ranked: Ints
     """Places here of arcs that have a higher level before them."""
     ranked_first: Ints
@@ -106,13 +108,20 @@ class Holders:
              if level[o] <= level[place]]
             for place, holder in pairs
         ]  # fmt: skip
-        idles = [net.stations[int(station[holder])].idles for _, holder in pairs]
+        idling = np.flatnonzero([net.stations[int(station[holder])].idles for _, holder in pairs])
+        within: dict[int, set[int]] = {}
+        for place, holder in pairs:
+            within.setdefault(int(station[holder]), set()).add(int(station[place]))
+        queued = [
+            len(held_there) == 1 and not any(net.stations[k].software for k in held_there)
+            for held_there in (within[int(station[by[n]])] for n in idling)
+        ]
         among = np.flatnonzero(level[arc] > 0) if len(arc) else arc
         ranked_held, ranked_first = np.unique(
             np.searchsorted(ranked, arc[among]), return_index=True
         )
-        return cls(arc, by, first, held, Listed(alike), np.flatnonzero(idles), among,
-                   ranked_first, ranked_held)  # fmt: skip
+        return cls(arc, by, first, held, Listed(alike), idling, np.array(queued, dtype=bool),
+                   among, ranked_first, ranked_held)  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -443,8 +452,9 @@ def _looked_up(
         return known[1]
     meeting = _Meeting(net, shape, servers, copies, total)
     rows, tables = _tables(servers[:, shape.station], np.stack(meeting.limits()))
-    many, row = np.unique(np.minimum(held, _MOST_TABLED), return_inverse=True)
-    own = [own_times_servers(int(servers + _SMALL)) for servers in many.tolist()]
+    most = np.minimum(held, _MOST_TABLED)
+    many, row = np.unique(np.where(shape.holders.queued, -most, most), return_inverse=True)
+    own = [own_times_servers(int(abs(n) + _SMALL), n < 0.0) for n in many.tolist()]
     found = (
         [*rows, row.reshape(held.shape).astype(np.intp)],
         replace(tables, own=np.array(own).reshape(-1, POINTS)),
