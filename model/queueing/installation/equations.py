@@ -227,6 +227,12 @@ class Map:
         mine = own[:, at]
         seen = np.maximum(there + before - mine, 0.0)
         mine_coming = own * coming / np.maximum(queue, _FEWEST)
+        holders = self._shape.holders
+        if holders.queued.any():
+            places = holders.idling[holders.queued]
+            arcs = holders.arc[places]
+            same = _total(holders.own_thread, coming)[:, places]
+            mine_coming[:, arcs] = np.maximum(mine_coming[:, arcs], same)
         together = self._shape.by_level
         alike = together.groups(coming)[:, together.index] / numbers.copies
         others = np.maximum(alike - mine_coming, 0.0)[:, at]

@@ -57,9 +57,9 @@ def _of_queue(use: Array, count: int) -> tuple[Array, Array]:
     less = np.logspace(-_DIGITS, 0.0, _RATIOS)
     # P[b >= n], n from 1 to the count, for each ratio.
     reach = np.exp(np.outer(np.log1p(-np.minimum(less, _NEARLY_ALL)), np.arange(1, count + 1)))
-    mean, pairs = reach.sum(axis=1), 2.0 * reach @ np.arange(count)
+    mean = reach.sum(axis=1)
     some = np.maximum(use, _SOME) * count
-    found: Array = np.interp(some, mean[::-1], (pairs / mean**2)[::-1]) * some**2
+    found: Array = np.interp(some, mean[::-1], (1.0 - reach[:, -1] / mean)[::-1]) * some**2
     return found, some
 
 
