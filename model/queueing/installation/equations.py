@@ -15,13 +15,15 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    come times the slope of the wait. For one customer who is always there among open work, on one
    server, that is exact (F. Baskett et al., JACM 22(2), 1975). Of a pool's work only what comes
    while one of its servers is there already counts: a single thread's backlog waits before it, and
-   two such threads on one server each find the other's whole mean, as if all were one queue.
+   two such threads on one server each find the other's whole mean, as if all were one queue. Nor
+   does what comes through a pool that holds nothing but that queue: its share says so already.
 4. w(A; m, L): `model.queueing.waiting`, with as many customers L as can meet there, which threads
    below the pools limit. Two single tasks on two CPs never wait for one another.
 5. Software is served in the order of arrival: what is found there is served at the mean hold of
    those found. Less variable holds wait less, (1 - c^2) / (2 m) of a hold with the probability that
    all servers are busy (exact for M/G/1; A. Khintchine, F. Pollaczek); c^2 from the exponential
    parts of the hold. This fades out as the pool fills, so that no more is carried than fits.
+   What waits before a pool that holds nothing but one queue is the end of that queue (`threads`).
 6. Levels are preemptive. Those before a level take all servers with probability C and keep U of m
    busy; what comes back at once finds a server, so that its cycle is 1 / (1 - C) of its service.
    What its own level adds to the wait is stretched by m / (m - U), and 1 + w is never less than
@@ -53,7 +55,7 @@ from model.queueing.installation.structure import (
     Sums,
     Tables,
 )
-from model.queueing.installation.threads import POINTS, place
+from model.queueing.installation.threads import POINTS, place, wait_before_queue
 
 _FULL = 0.97
 """Use of a pool from which its holds count as exponential again."""
@@ -168,6 +170,7 @@ class Map:
             wait[:, soft] = self._in_order(
                 numbers, padded, hold[:, soft], queue[:, soft], flow[:, soft], seen, wait[:, soft]
             )
+            self._before_queues(numbers, queue, own, wait)
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
 
     def _add_threads(
@@ -193,6 +196,15 @@ class Map:
         of_threads = _total(holders.own_thread, queue) * share
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         own[:, holders.held] = np.maximum(own[:, holders.held], most)
+
+    def _before_queues(self, numbers: Numbers, queue: Array, own: Array, wait: Array) -> None:
+        """Set the waits before pools that hold nothing but one queue."""
+        shape, holders = self._shape, self._shape.holders
+        if len(holders.queued):
+            at = holders.by[holders.queued]
+            seen = np.maximum(shape.at_station(queue) / numbers.copies - own, 0.0)[:, at]
+            before = wait_before_queue(seen, numbers.servers[:, at])
+            wait[:, at] = np.where(numbers.one_queue, before, wait[:, at])
 
     def _free(self, numbers: Numbers, queue: Array) -> Array:
         """Share of a chain's customers that are elsewhere and can still come, by arc."""
@@ -228,10 +240,9 @@ class Map:
         seen = np.maximum(there + before - mine, 0.0)
         mine_coming = own * coming / np.maximum(queue, _FEWEST)
         holders = self._shape.holders
-        if holders.queued.any():
-            places = holders.idling[holders.queued]
-            arcs = holders.arc[places]
-            same = _total(holders.own_thread, coming)[:, places]
+        if len(holders.queued):
+            arcs = holders.arc[holders.queued]
+            same = _total(holders.own_thread, coming)[:, holders.queued] * numbers.one_queue
             mine_coming[:, arcs] = np.maximum(mine_coming[:, arcs], same)
         together = self._shape.by_level
         alike = together.groups(coming)[:, together.index] / numbers.copies

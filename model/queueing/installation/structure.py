@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
-from model.queueing.installation.threads import POINTS, own_times_servers
+from model.queueing.installation.threads import POINTS, own_of_queue, own_of_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
 
 Ints = npt.NDArray[np.intp]
@@ -84,8 +84,8 @@ class Holders:
     """What comes through servers of the same pool, up to the arc's level."""
     idling: Ints
     """Places here where not all servers of the pool need be taken."""
-    queued: npt.NDArray[np.bool_]
-    """Of these: whether the pool holds nothing but what one place of hardware serves."""
+    queued: Ints
+    """Of these, the places of pools that hold nothing but what one station of hardware serves."""
     ranked: Ints
     """Places here of arcs that have a higher level before them."""
     ranked_first: Ints
@@ -109,18 +109,20 @@ class Holders:
             for place, holder in pairs
         ]  # fmt: skip
         idling = np.flatnonzero([net.stations[int(station[holder])].idles for _, holder in pairs])
-        within: dict[int, set[int]] = {}
+        inside: dict[int, set[int]] = {}
         for place, holder in pairs:
-            within.setdefault(int(station[holder]), set()).add(int(station[place]))
+            inside.setdefault(int(station[holder]), set()).add(int(station[place]))
         queued = [
-            len(held_there) == 1 and not any(net.stations[k].software for k in held_there)
-            for held_there in (within[int(station[by[n]])] for n in idling)
+            place
+            for place in idling.tolist()
+            if len(inside[int(station[by[place]])]) == 1
+            and not net.stations[int(station[arc[place]])].software
         ]
         among = np.flatnonzero(level[arc] > 0) if len(arc) else arc
         ranked_held, ranked_first = np.unique(
             np.searchsorted(ranked, arc[among]), return_index=True
         )
-        return cls(arc, by, first, held, Listed(alike), idling, np.array(queued, dtype=bool),
+        return cls(arc, by, first, held, Listed(alike), idling, np.array(queued, dtype=np.intp),
                    among, ranked_first, ranked_held)  # fmt: skip
 
 
@@ -173,6 +175,8 @@ class Numbers:
     row_below: Ints
     row_idling: Ints
     """Row of `Tables.own` for the holders whose pools need not be full, (V, idling)."""
+    one_queue: npt.NDArray[np.bool_]
+    """Of `Holders.queued`: that it is one queue that is held, not one of several copies."""
     population: Array
     think: Array
     per_rate: Array
@@ -318,6 +322,8 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     thread_spread = np.maximum(stacked([a.thread_spread for a in arcs]), 1.0)
     thread_share = 1.0 / (copies[:, pool] * servers[:, pool] * thread_spread[:, holders.arc])
     held = servers[:, pool[holders.idling]]
+    one_queue = copies[:, at[holders.arc[holders.queued]]] == copies[:, pool[holders.queued]]
+    held[:, np.searchsorted(holders.idling, holders.queued)] *= np.where(one_queue, -1.0, 1.0)
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies
@@ -338,6 +344,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
             rows[0],
             rows[1],
             rows[2],
+            one_queue,
             population,
             pause,
             per_rate,
@@ -444,7 +451,10 @@ def _looked_up(
     thread_spread: Array,
     held: Array,
 ) -> tuple[list[Ints], Tables]:
-    """Which tables apply; a what-if seldom changes who can meet whom, so the latest are kept."""
+    """Which tables apply; a what-if seldom changes who can meet whom, so the latest are kept.
+
+    held: servers of the pools that need not be full, negative where they hold one queue.
+    """
     values = (servers, copies, total, spread, thread_spread)
     key = (id(shape), *(value.tobytes() for value in values))
     known = _ROWS.get(key)
@@ -452,9 +462,11 @@ def _looked_up(
         return known[1]
     meeting = _Meeting(net, shape, servers, copies, total)
     rows, tables = _tables(servers[:, shape.station], np.stack(meeting.limits()))
-    most = np.minimum(held, _MOST_TABLED)
-    many, row = np.unique(np.where(shape.holders.queued, -most, most), return_inverse=True)
-    own = [own_times_servers(int(abs(n) + _SMALL), n < 0.0) for n in many.tolist()]
+    many, row = np.unique(np.clip(held, -_MOST_TABLED, _MOST_TABLED), return_inverse=True)
+    own = [
+        (own_of_queue if servers < 0.0 else own_of_servers)(int(abs(servers) + _SMALL))
+        for servers in many.tolist()
+    ]
     found = (
         [*rows, row.reshape(held.shape).astype(np.intp)],
         replace(tables, own=np.array(own).reshape(-1, POINTS)),
