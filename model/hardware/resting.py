@@ -18,7 +18,7 @@ import numpy as np
 from model.hardware.flow import FloatArray
 from model.queueing.installation.declared import Pass, Values
 
-_LEAST_WITHIN = 0.02
+_LEAST_WITHIN = 0.005
 _SLOWEST, _FIRST_PACE = -14.0, -4.0
 """Of the logarithm of a pace against the measured time."""
 

@@ -185,13 +185,19 @@ class Map:
         if len(holders.idling):
             pools = holders.by[holders.idling]
             servers = numbers.servers[:, pools] * numbers.copies[:, pools]
-            at = place(shape.at_station(held)[:, pools] / servers)
+            used = shape.at_station(held)[:, pools] / servers
+            at = place(used)
             left = np.minimum(at.astype(np.intp), POINTS - 2)
             table = self._tables.own
             low, high = table[numbers.row_idling, left], table[numbers.row_idling, left + 1]
             share = share.copy()
             share[:, holders.idling] *= low + (at - left) * (high - low)
         alone = share / (numbers.thread_share * numbers.servers[:, holders.by])
+        if len(holders.queued):
+            # Of a queue, what comes while the pool is full waits outside: P[N >= m].
+            full = alone[:, holders.queued] * numbers.servers[:, holders.by[holders.queued]]
+            full *= used[:, np.searchsorted(holders.idling, holders.queued)]
+            alone[:, holders.queued] = np.where(numbers.one_queue, full, alone[:, holders.queued])
         many[:, holders.held] -= np.maximum.reduceat(alone, holders.first, axis=1)
         of_threads = _total(holders.own_thread, queue) * share
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)

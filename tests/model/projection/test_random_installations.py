@@ -187,9 +187,9 @@ def more_never_carries_less(data) -> None:
     found = project(build_baseline(topology), grid, bands=False)
     flat = [rates(projection)[name] for projection in found]
     rows = [flat[n : n + len(loads)] for n in range(0, len(flat), len(loads))]
-    # What full threads carry, and what a load just below carries, differ by how both are iterated.
+    # Of m full threads x are elsewhere: by P. Schweitzer's share they carry x / m^2 too little.
     for line in (*rows, *zip(*rows, strict=True)):
-        assert all(more >= less * (1 - 1e-3) for less, more in pairwise(line)), (topology, line)
+        assert all(more >= less * (1 - 4e-3) for less, more in pairwise(line)), (topology, line)
 
 
 @FEW
