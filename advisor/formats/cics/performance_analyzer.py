@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from advisor.formats.cics.tasks import heavy
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
@@ -52,6 +53,8 @@ class _Region:
     interval: Interval
     tasks: int = 0
     sums: dict[str, tuple[float, int]] = field(default_factory=dict)
+    inside: dict[str, float] = field(default_factory=dict)
+    rows: dict[str, Line] = field(default_factory=dict)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -141,6 +144,10 @@ def _row(
         if metric and seconds is not None:
             total, counted = region.sums.get(metric, (0.0, 0))
             region.sums[metric] = (total + tasks * seconds, counted + tasks)
+            if metric == "response_ms" and "TRAN" in columns.keys:
+                tran = keys[columns.keys.index("TRAN")].upper()
+                region.inside[tran] = region.inside.get(tran, 0.0) + tasks * seconds
+                region.rows[tran] = line
             out.part(line, cell)
     out.left_out(line)  # other statistics
 
@@ -153,6 +160,9 @@ def _write(applid: str, region: _Region, out: Collector) -> None:
     for metric, (seconds, tasks) in sorted(region.sums.items()):
         mean = 1000.0 * seconds / tasks
         out.observe(subject, metric, mean, "ms", line, f"mean of {tasks} tasks", interval)
+    for tran, share in heavy(region.inside).items():
+        where = region.rows[tran]
+        out.observe(subject, f"task_share_pct.{tran}", share, "%", where, tran, interval)
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
@@ -175,6 +185,7 @@ READER = Reader(
         Metric("cics_region", "setting.APPLID", "Applid"),
         Metric("cics_region", "transactions", "#Tasks, summed by Applid"),
         Metric("cics_region", "response_ms", "Avg Response Time, weighted by tasks"),
+        Metric("cics_region", "task_share_pct.*", "response of transaction *, from 5 % on"),
         Metric("cics_region", "dispatch_ms", "Avg Dispatch Time"),
         Metric("cics_region", "cpu_ms", "Avg User CPU Time"),
         Metric("cics_region", "suspend_ms", "Avg Suspend Time"),

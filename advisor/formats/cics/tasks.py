@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, seconds_between, stamp
@@ -22,6 +22,8 @@ _TIMES = {
     "FCIOWTT": "file_wait_ms",
 }
 _NAMES = frozenset(_TIMES)
+_SLIGHT_PCT = 5.0
+"""Share of the time of all tasks from which a transaction is named."""
 _TRANSACTION = ("TRAN", "TRANID", "TRANSACTION")
 
 
@@ -81,12 +83,28 @@ def _task(segment: Segment, sheet: Sheet, row: dict[str, str], line: Line) -> No
         if moment:
             sums["first"] = min(sums["first"] or moment, moment)
             sums["last"] = max(sums["last"], moment)
+    tran = next((row[name] for name in _TRANSACTION if row.get(name)), "")
     for name, metric in _TIMES.items():
         if name in row:
             seconds = _seconds(row[name], sheet.decimal)
             if seconds is not None and seconds >= 0:
                 total, tasks = sums.get(metric, (0.0, 0))
                 sums[metric] = (total + seconds, tasks + 1)
+                if metric == "response_ms":
+                    inside = sums.setdefault("inside", {})
+                    inside[tran] = inside.get(tran, 0.0) + seconds
+
+
+def heavy(inside: Mapping[str, float]) -> dict[str, float]:
+    """Transactions with a share of the time that all tasks are inside; slight ones left out.
+
+    None where tasks do not name theirs.
+    """
+    total = sum(inside.values())
+    if not total or "" in inside:
+        return {}
+    shares = {tran: 100 * seconds / total for tran, seconds in sorted(inside.items())}
+    return {tran: share for tran, share in shares.items() if share >= _SLIGHT_PCT}
 
 
 def _write(segment: Segment, out: Collector) -> None:
@@ -99,6 +117,9 @@ def _write(segment: Segment, out: Collector) -> None:
         out.observe(subject, "transactions", count, "count", line, raw, interval)
         if span:
             out.observe(subject, "duration_s", span, "s", line, raw, interval)
+        for tran, share in heavy(sums.get("inside", {})).items():
+            metric = f"task_share_pct.{tran}"
+            out.observe(subject, metric, share, "%", line, raw, interval)
         for metric in sorted(set(_TIMES.values())):
             total, tasks = sums.get(metric, (0.0, 0))
             if tasks:
@@ -115,6 +136,7 @@ READER = Reader(
     parse=parse,
     metrics=(
         Metric("cics_region", "cpu_ms"),
+        Metric("cics_region", "task_share_pct.*", "RESPONSE of transaction *, from 5 % on"),
         Metric("cics_region", "file_wait_ms", "file wait of a task, mean"),
         Metric("cics_region", "suspend_ms", "suspend time of a task, mean"),
         Metric("cics_region", "transactions", "rows read"),

@@ -24,6 +24,8 @@ _STATE = re.compile(
 )
 _RELEASE = re.compile(r"CSQY000I\b.*?\bMQ\b.*?\bV(\d+(?:\.\d+){1,3})\b")
 _SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small", re.IGNORECASE)
+_LONG = re.compile(r"Long[- ]running UOW (?:found|shunted)", re.IGNORECASE)
+_COUNTED = ((_SMALL, "pool_too_small_messages"), (_LONG, "long_unit_messages"))
 _LOCAL = re.compile(r"local storage:\s*used\s+(\S+),\s*free\s+([^\s:,]+)", re.IGNORECASE)
 _ABOVE = re.compile(r"above bar:\s*used\s+([^\s,]+),\s*free\s+(\S+)", re.IGNORECASE)
 _END = re.compile(r"End of (?:page set|buffer pool)|CSQ9022I", re.IGNORECASE)
@@ -55,9 +57,8 @@ def parse(segment: Segment, out: Collector) -> None:
         out.setting(subject, "VERSION", match[1], "", first, f"V{match[1]}")
     elif "CSQY220I" in text:
         _storage(segment, subject, out)
-    elif match := _SMALL.search(text):
-        count = segment.memory[f"small {name}"] = segment.memory.get(f"small {name}", 0) + 1
-        out.observe(subject, "pool_too_small_messages", count, "count", first, match[0])
+    elif _counted(segment, name, out):
+        return
     elif match := _STATE.search(text):
         pool = f"mq_bufferpool:{name}/{int(match[1])}"
         out.relation(pool, "parent", subject, first)
@@ -67,6 +68,17 @@ def parse(segment: Segment, out: Collector) -> None:
             out.observe(pool, "stealable_pct", number(match[4]), "%", first, match[4])
     else:
         _tables(segment, name, out)
+
+
+def _counted(segment: Segment, name: str, out: Collector) -> bool:
+    """Whether it is one more of the messages that are counted."""
+    for pattern, metric in _COUNTED:
+        if match := pattern.search(segment[0].content):
+            key = f"{metric} {name}"
+            count = segment.memory[key] = segment.memory.get(key, 0) + 1
+            out.observe(f"mq_manager:{name}", metric, count, "count", segment[0], match[0])
+            return True
+    return False
 
 
 def _storage(segment: Segment, subject: str, out: Collector) -> None:
@@ -161,6 +173,8 @@ READER = Reader(
         "CSQI065I",
         "CSQY220I",
         "CSQP020E",
+        "CSQJ160I",
+        "CSQR026I",
         "CSQP001I",
         "CSQY000I",
         "Buffer Total Unused Persistent",
@@ -178,6 +192,7 @@ READER = Reader(
         (r"storage usage: *\d{3}\b|\.\.\. *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
         (r"> *\d+[KMGT]B", "a bound is no figure"),
         (r"Buffer pool +\d+ is too small", "the message is counted"),
+        (r"URID= *[0-9A-F]+|connection name= *\S+|RBA= *[0-9A-F]+", "which unit of work it is"),
     ),
     beside=(
         (r"^ *(?:\d{3} +)?[_-] +\d|Buffer pool +\d+ has", 5, "numbers of page sets and pools"),
@@ -185,6 +200,7 @@ READER = Reader(
     metrics=(
         Metric("mq_bufferpool", "stealable_pct", "CSQP001I"),
         Metric("mq_manager", "setting.VERSION", "CSQY000I"),
+        Metric("mq_manager", "long_unit_messages", "CSQJ160I and CSQR026I"),
         Metric("mq_manager", "storage_used_mb", "CSQY220I, 31-bit"),
         Metric("mq_manager", "storage_above_used_mb", "CSQY220I, above the bar"),
         Metric("mq_manager", "storage_above_free_gb", "CSQY220I, above the bar"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from advisor.formats.vsam.names import cluster_of
@@ -14,6 +14,11 @@ from advisor.reading.reader import Collector, Metric, Page, Reader, Records
 
 TYPES = frozenset({42})
 _VSAM = {16: "data", 17: "index", 18: "data", 19: "index", 20: "data", 21: "data", 22: "data"}
+_MOVED = (
+    ("cis_moved", ("S42AMRCI", "S42AMWCI")),
+    ("sequential_reads", ("S42AMSRB",)),
+    ("direct_reads", ("S42AMDRB",)),
+)
 _MOST_DATA_SETS = 4_000
 _TIMES = (("io_response_ms", "S42DSR1U", "S42DSIOR"),)
 
@@ -26,6 +31,7 @@ class _Activity:
     excps: dict[str, float]
     ios: float = 0.0
     response_s: float = 0.0
+    moved: dict[str, float] = field(default_factory=dict)
 
 
 def claims(records: Sequence[bytes]) -> bool:
@@ -46,7 +52,7 @@ def parse(records: Records, out: Collector) -> None:
             continue
         seen.add(hash(record))
         span = Interval(when.start, head.when, when.duration_s)
-        for entry, statistics in _data_sets(record, layout):
+        for entry, statistics, access in _data_sets(record, layout):
             part = _VSAM.get(int(entry.count("S42DSTYP")))
             name = entry.text("S42DSN")
             if part is None or not name:
@@ -61,18 +67,30 @@ def parse(records: Records, out: Collector) -> None:
             one.excps[part] = one.excps.get(part, 0.0) + count
             one.ios += count
             one.response_s += count * response
+            if access is not None and part == "data":
+                _count(access, one.moved)
         out.read_records((number,))
     if records.last:
         _write(found, out)
 
 
-def _data_sets(record: bytes, layout: RecordMap) -> Iterator[tuple[Section, Section]]:
+def _count(access: Section, moved: dict[str, float]) -> None:
+    """Add up what is as long as the record says; a shorter section lacks the later fields."""
+    for metric, names in _MOVED:
+        counted = [access.number(name) for name in names]
+        if None not in counted:
+            moved[metric] = moved.get(metric, 0.0) + sum(value or 0.0 for value in counted)
+
+
+def _data_sets(
+    record: bytes, layout: RecordMap
+) -> Iterator[tuple[Section, Section, Section | None]]:
     """The data sets of a record: they are chained by offsets from its start, with the RDW."""
     job = next(layout.located(record, "job header"), None)
     if job is None:
         return
     at, length = int(job.count("S42JDDSO")), int(job.count("S42JDDSL"))
-    io_length = int(job.count("S42JDIOL"))
+    io_length, access_length = int(job.count("S42JDIOL")), int(job.count("S42JDAML"))
     before = 0
     for _ in range(_MOST_DATA_SETS):
         if at <= before or at - RDW + length > len(record):
@@ -80,7 +98,14 @@ def _data_sets(record: bytes, layout: RecordMap) -> Iterator[tuple[Section, Sect
         entry = layout.section(record, at, length, "data set header")
         where = int(entry.count("S42DSIOO"))
         if where:
-            yield entry, layout.section(record, where, io_length, "I/O statistics")
+            counted = int(entry.count("S42DSAMO"))
+            yield (
+                entry,
+                layout.section(record, where, io_length, "I/O statistics"),
+                layout.section(record, counted, access_length, "access method")
+                if access_length and RDW <= counted <= len(record) + RDW - access_length
+                else None,
+            )
         before, at = at, int(entry.count("S42DSNXT"))
 
 
@@ -100,6 +125,12 @@ def _write(found: dict[tuple[str, Interval], _Activity], out: Collector) -> None
             subject, "io_response_ms", 1e3 * one.response_s / one.ios, "ms", one.number, title,
             "S42DSR1U by S42DSION", interval,
         )  # fmt: skip
+        for metric, names in _MOVED:
+            if metric in one.moved:
+                out.observe_record(
+                    subject, metric, one.moved[metric], "CIs", one.number, f"{title}: data",
+                    "+".join(names), interval,
+                )  # fmt: skip
     found.clear()
 
 
@@ -118,6 +149,9 @@ READER = Reader(
         Metric("vsam_file", "excps_data", "S42DSION of the data component"),
         Metric("vsam_file", "excps_index", "S42DSION of the index component"),
         Metric("vsam_file", "io_response_ms", "S42DSR1U, weighted by S42DSION"),
+        Metric("vsam_file", "cis_moved", "S42AMRCI+S42AMWCI of the data component"),
+        Metric("vsam_file", "sequential_reads", "S42AMSRB of the data component"),
+        Metric("vsam_file", "direct_reads", "S42AMDRB of the data component"),
     ),
     page=Page(
         reads="I/Os and their mean response time of each VSAM component, all jobs of a quarter of "

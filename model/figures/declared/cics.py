@@ -31,6 +31,7 @@ FIGURES = (
     ratio("response_ms", "ms", "cics_region", "Average response time.", LESS, "Response time", short="Response", gain="result", over="transactions tx_per_s", passes=True, worth="waiting"),
     ratio("dispatch_ms", "ms", "cics_region", "Average dispatch time of a task.", LESS, "Dispatched time per transaction", gain="result", over="transactions tx_per_s", worth="waiting", waits=True),
     ratio("suspend_ms", "ms", "cics_region", "Average suspend time of a task.", LESS, "Suspend time of a task", over="transactions tx_per_s"),
+    gauge("task_share_pct.*", "%", "cics_region", "Share of a transaction in the time that all tasks are inside.", "", "Share of the tasks inside", limit=100, part_names="TRANSACTION"),
     gauge("users", "count", "cics_region", "Terminals or clients in session.", "", "Users in session"),
     count("max_tasks_times", "count", "cics_region", "Times the region stood at its MXT.", LESS, "Times at MXT"),
     latest("active_tasks", "count", "cics_region", "User tasks inside at the moment of the report.", "", "Tasks inside", waits=True),

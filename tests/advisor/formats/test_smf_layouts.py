@@ -226,3 +226,26 @@ def test_a_record_cut_anywhere_does_no_harm(keep: int) -> None:
         cut = bytearray(record[:keep])
         cut[:2] = len(cut).to_bytes(2, "big")
         read(bytes(cut), "cut.bin")
+
+
+def test_control_intervals_moved_are_counted_by_the_access_method_section() -> None:
+    layout = record_map("smf42-6")
+    record = spaces(6, 42)[0]
+    job = next(layout.located(bytes(record[4:]), "job header"))
+    start, length = len(record), 88
+    section = bytearray(length)
+    for name, value in (("S42AMSRB", 900), ("S42AMDRB", 100), ("S42AMRCI", 980), ("S42AMWCI", 20)):
+        field = layout.sections["access method"][name]
+        section[field.offset : field.offset + 4] = value.to_bytes(4, "big")
+    record += section
+    record[:2] = len(record).to_bytes(2, "big")
+    at = job.at + layout.sections["job header"]["S42JDAML"].offset
+    record[at : at + 2] = length.to_bytes(2, "big")
+    first = int(job.count("S42JDDSO"))
+    at = first + layout.sections["data set header"]["S42DSAMO"].offset
+    record[at : at + 4] = start.to_bytes(4, "big")
+    found = read(bytes(record), "moved.bin")
+    (name,) = {o.subject for o in found.reading.observations if o.metric == "cis_moved"}
+    assert found(name, "cis_moved") == 1000
+    assert (found(name, "sequential_reads"), found(name, "direct_reads")) == (900, 100)
+    assert not read(bytes(spaces(6, 42)[0]), "plain.bin").values(name, "cis_moved")

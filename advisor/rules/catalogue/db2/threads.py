@@ -42,9 +42,15 @@ def deallocated(subject: Subject) -> float:
 
 
 def _reclaims(subject: Subject) -> Advice | str:
-    count = subject.need_figure("directory_reclaims")
+    count, lost = subject.need_figure("directory_reclaims"), subject.figure("reclaim_invalidations")
     if count <= 0:
         return subject.say("{name}: no directory entry was reclaimed.")
+    if lost == 0:
+        return subject.say(
+            "{name}: {count:,.0f} directory entries were reclaimed, and no local page was lost by "
+            "it (any is too many).",
+            count=count,
+        )
     ratio, size = subject.number("RATIO"), subject.number("SIZE_MB")
     if ratio is None and size is None:
         raise CannotTell(subject.say("RATIO of {name}"), "DISPLAY GROUPBUFFERPOOL")
@@ -56,8 +62,12 @@ def _reclaims(subject: Subject) -> Advice | str:
     return Advice(
         subject.say(
             "{count:,.0f} directory entries of {name} were reclaimed, which "
-            "invalidates pages in local pools.",
+            "invalidates pages in local pools."
+            if lost is None
+            else "{count:,.0f} directory entries of {name} were reclaimed, which invalidated "
+            "{lost:,.0f} pages in local pools.",
             count=count,
+            lost=lost or 0.0,
         ),
         ((change,),),
     )
@@ -248,6 +258,7 @@ def _locks(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 
 GROUP_POOLS = "003, section 2.3"
+_TOO_FEW = "https://www.ibm.com/docs/en/db2-for-zos/12.0.0?topic=pool-too-few-directory-entries"
 _THREADS, _RELEASE = "003, section 2.2.2, Figure 2-7", "003, section 2.2.3"
 
 RULES = (
@@ -257,12 +268,12 @@ RULES = (
         "Db2",
         "config-check",
         "partial",
-        "Directory entry reclaims.",
+        "Directory entry reclaims, and the cross-invalidations due to them.",
         "Above 0.",
         "A reclaimed entry invalidates the page locally.",
         "RATIO doubled, or a larger structure; storage counts twice (second CF).",
-        ("003, section 2.1",),
-        threshold="Any.",
+        ("003, section 2.1", _TOO_FEW),
+        threshold="Any, after both sources; reclaims that invalidated no page harm nobody.",
         verify="DISPLAY GROUPBUFFERPOOL GDETAIL.",
         back_out="The former RATIO.",
         risk=Risk("low"),

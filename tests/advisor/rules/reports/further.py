@@ -6,15 +6,29 @@ from __future__ import annotations
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
 MODULES = (
+    "cics.classes",
     "cics.tasks",
     "db2.writes",
     "db2.castout",
     "mq.log",
     "ims.occupancy",
+    "vsam.batch",
     "vsam.splits",
     "java.collector",
 )
 STAT = sample("engagement/cics-aor1-dfh0stat.txt")
+TASKS: Prints = {
+    name: text.replace("NVAOR1  ", "CICSAOR1")
+    for name, text in sample("formats/cics-pa-summary.txt").items()
+}
+LISTED = sample("formats/listcat.txt")
+ORDERS = "vsam_file:NVPROD.VSAM.TARIF"
+READ = {
+    (ORDERS, "excps_data"): 410_000.0,
+    (ORDERS, "cis_moved"): 432_000.0,
+    (ORDERS, "sequential_reads"): 400_000.0,
+    (ORDERS, "direct_reads"): 20_000.0,
+}
 POOLS = sample("formats/db2-bufferpool-detail.txt")
 GROUP = sample("formats/db2-gbp.txt")
 IMS = sample("engagement/ims-monitor.txt")
@@ -154,6 +168,28 @@ CASES = [
         says="regions are 43 % occupied (above 80 % messages queue)",
         lacks={"REGION OCCUPANCY": None},
         asks="IMS Monitor",
+    ),
+    Case(
+        "CIC-006",
+        {**STAT, **TASKS},
+        on="cics_region:CICSAOR1",
+        wrong={"41206    .0412": "41206   4.1200"},
+        types="CEDA ALTER TRANSACTION(NVK1) GROUP(<group>) TRANCLASS(<class>)",
+        quotes="NVK1",
+        right={},
+        says="CICSAOR1: NVK1 is 63 % of the tasks inside",
+        lacks={"cics-pa-summary.txt": None},
+        asks="CICS PA by Tran",
+    ),
+    Case(
+        "VS-102",
+        LISTED,
+        answers=READ,
+        right_answers={**READ, (ORDERS, "cis_moved"): 820_000.0},
+        on=ORDERS,
+        types="AMP=('ACCBIAS=SYSTEM')",
+        says="95% of the reads are sequential, 2.0 control intervals an I/O",
+        asks="SMF 42-6",
     ),
     Case(
         "VS-101",

@@ -4,9 +4,17 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, sample
 
-MODULES = ("mq.pools", "mq.storage", "mq.expansion")
+MODULES = ("mq.pools", "mq.storage", "mq.expansion", "mq.units")
 LOG, STATISTICS = "mq-mqa1-joblog.txt", "mq-mqa1-smf115.txt"
 MQA1 = sample(f"engagement/{LOG}", f"engagement/{STATISTICS}")
+LONG = {
+    LOG: MQA1[LOG]
+    + "".join(
+        f"10.4{n}.10 STC04417  CSQJ160I !MQA1 CSQJW009 Long-running UOW found, URID=000004E2A{n}F0 "
+        f"connection name=NVBATCH{n}\n"
+        for n in range(4)
+    )
+}
 POOL1 = "mq_bufferpool:MQA1/1"
 PAGES, COUNTERS = "DISPLAY USAGE TYPE(PAGESET)", "SMF 115 QPST"
 WQ = sample("formats/mqsmfcsv-WQ.csv")
@@ -130,6 +138,17 @@ CASES = [
         says="Pool MQA1/1 made no call wait",
         lacks={"01 Rio": None},
         asks=COUNTERS,
+    ),
+    Case(
+        "MQ-103",
+        LONG,
+        types="<cpf> ALTER QMGR MAXUMSGS(<n>)",
+        quotes="CSQJ160I",
+        effect="long_unit_messages",
+        right={"NVBATCH3": None},
+        says="MQA1: 3 messages on long units of work",
+        lacks={"Long-running UOW": None},
+        asks="the job log of the queue manager",
     ),
     Case(
         "MQ-106",
