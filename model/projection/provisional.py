@@ -39,6 +39,7 @@ from model.topology import (
     Usual,
     Value,
 )
+from model.topology.components import OriginKind
 from model.topology.kinds import PRACTICE
 
 __all__ = [
@@ -90,10 +91,17 @@ def everything_missing(topology: Topology, item: AnchorBaseline) -> Iterator[Not
             return
 
 
+def _by_hand(parts: Sequence[Component], *kinds: OriginKind) -> bool:
+    """Whether no report speaks of a workload, and its figures are of these origins alone."""
+    settings = (one.origin.is_evidence for part in parts for one in part.settings.values())
+    figures = (one.origin.kind in kinds for part in parts for one in part.measured.values())
+    return not any(settings) and all(figures)
+
+
 def _unmeasured(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
     """The work of a workload of which no figure at all was measured, part by part."""
     parts = _parts(topology, anchor)
-    if any(not _guessed(one.origin) for part in parts for one in part.measured.values()):
+    if not _by_hand(parts, "provisional"):
         return
     for part in parts:
         kind = catalogue().get(part.kind)
@@ -113,9 +121,8 @@ def with_usual_values(topology: Topology, baseline: Baseline) -> Topology:
         for lacking in everything_missing(topology, item):
             topology = _filled(topology, lacking) or topology
         parts = _parts(topology, item.anchor)
-        figures = (one.origin.kind for part in parts for one in part.measured.values())
         # Who tells one figure of what no report is of has the others stand in as before.
-        if all(kind in ("user", "provisional") for kind in figures):
+        if _by_hand(parts, "user", "provisional"):
             for part in parts:
                 topology = _with_figures(topology, part)
     return topology

@@ -210,13 +210,14 @@ class AdvicePage(Placed):
         self.decision = label("", "muted", wrap=True)
         act = FlowLayout()
         self.buttons = {
-            "accepted": button(tr("Accept"), lambda: self.decide("accepted")),
-            "rejected": button(tr("Reject"), lambda: self.decide("rejected")),
-            "deferred": button(tr("Defer"), lambda: self.decide("deferred")),
-            "done": button(tr("Carried out"), lambda: self.decide("done")),
+            "accepted": button(tr("Accept")),
+            "rejected": button(tr("Reject")),
+            "deferred": button(tr("Defer")),
+            "done": button(tr("Carried out")),
         }
         for name, made in self.buttons.items():
             made.setCheckable(True)
+            made.toggled.connect(partial(self._toggled, name))
             made.setProperty("verdict", name)
             act.addWidget(made)
         self.buttons["rejected"].setToolTip(tr("Rejected findings stay out of the plan"))
@@ -448,6 +449,14 @@ class AdvicePage(Placed):
             filtering.setCurrentIndex(0)
         self._filter()
         self.table.choose(lambda f: f.id == finding)
+
+    def _toggled(self, verdict: str, on: bool) -> None:
+        """Somebody pressed it, where it does not mirror the decision."""
+        finding = self.table.current()
+        decision = None if finding is None else self.document.state.decisions.get(finding.id)
+        if on != (decision is not None and decision.verdict == verdict):
+            self.decide(verdict)
+            self._show_decision()
 
     def decide(self, verdict: str) -> None:
         """Accept, reject, defer the finding on show or say it was done; once more takes it back."""

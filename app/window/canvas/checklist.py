@@ -45,7 +45,7 @@ class Checklist(QWidget):
         self.stand_in = QCheckBox(tr("Usual values stand in"))
         self.stand_in.setAccessibleName(self.stand_in.text())
         self.stand_in.setToolTip(tr(STANDING_IN))
-        self.stand_in.clicked.connect(document.stand_in)
+        self.stand_in.toggled.connect(document.stand_in)
         body = QWidget()
         self._column = rows(body, margin=8, spacing=4)
         whole = QVBoxLayout(self)

@@ -188,7 +188,7 @@ class FlagEditor(Editor):
         super().__init__(spec, name)
         self.box = QCheckBox()
         self.box.setAccessibleName(name)
-        self.box.clicked.connect(lambda on: self.edited.emit(bool(on), False))
+        self.box.toggled.connect(lambda on: self.edited.emit(on, False))
         self.row.addWidget(self.box)
         self.row.addStretch(1)
 

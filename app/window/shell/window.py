@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -277,10 +278,19 @@ class MainWindow(Filing):
             made.setMinimumWidth(theme().px(152))
             made.setSizePolicy(made.sizePolicy().Policy.Expanding, made.sizePolicy().Policy.Fixed)
             made.clicked.connect(lambda _checked=False, n=name: self.show_page(n))
+            made.toggled.connect(partial(self._toggled, name))
             column.addWidget(made)
             self.rail_buttons[name] = made
         column.addStretch(1)
         return rail
+
+    def _toggled(self, name: str, on: bool) -> None:
+        """A screen reader's first action toggles a button, which is no click."""
+        shown = self.stack.currentWidget() is self._areas.get(name)
+        if on and not shown:
+            self.show_page(name)
+        elif shown and not on:
+            self.rail_buttons[name].setChecked(True)
 
     def _icons(self) -> None:
         for name, icon, _text in PAGES:

@@ -177,3 +177,29 @@ def test_the_outline_reads_the_canvas_out(window, session) -> None:
     assert any("Adabas nucleus 10-1" in name for name in items)
     assert any(name.startswith("Busy ") for name in items)
     assert all(items)
+
+
+def test_toggling_is_pressing(window, session) -> None:
+    """The first action of a checkable button: two pages were lit, and none was shown."""
+
+    def toggle(widget: QWidget) -> None:
+        actions = QAccessible.queryAccessibleInterface(widget).actionInterface()
+        assert actions.actionNames()[0] == "Toggle"
+        actions.doAction("Toggle")
+
+    rail = window.rail_buttons
+    window.show_page("topology")
+    toggle(rail["whatif"])
+    assert window.current_page == "whatif"
+    toggle(rail["whatif"])
+    assert [name for name, made in rail.items() if made.isChecked()] == ["whatif"]
+    toggle(rail["advice"])
+    page = window.pages["advice"]
+    page.table.selectRow(0)
+    finding = page.table.current().id
+    toggle(page.buttons["accepted"])
+    assert session.document.state.decisions[finding].verdict == "accepted"
+    toggle(page.buttons["rejected"])
+    assert [name for name, made in page.buttons.items() if made.isChecked()] == ["rejected"]
+    toggle(page.buttons["rejected"])
+    assert finding not in session.document.state.decisions

@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 
 from model.catalogue import catalogue, subsystem_models
 from model.projection import build_baseline, project
 from model.projection.provisional import everything_missing, guesses, with_stand_ins
-from model.topology import Component, Link, Scenario, SetSetting, Setting, Topology
+from model.topology import (
+    Component,
+    Link,
+    Measured,
+    Origin,
+    Scenario,
+    SetSetting,
+    Setting,
+    Topology,
+)
 
 
 def built(kind: str) -> tuple[Topology, str]:
@@ -63,6 +73,20 @@ def test_whatever_a_model_lacks_has_a_usual_value(model) -> None:
     (as_is,) = project(baseline, [Scenario("As-is")])
     (work,) = as_is.workloads
     assert any("provisional value" in said for e in work.metrics.values() for said in e.reasons[:1])
+
+
+def test_what_a_report_speaks_of_is_asked_for_by_its_model_alone() -> None:
+    """Dump options of a report have their frames of the system's, and were asked for their own."""
+    topology, anchor = built("dump_options")
+    system = topology["lpar:X"]
+    frames = {"available_frames": Measured(500_000.0, "frames", Origin("report", "rmf", 1))}
+    said = topology[anchor].with_setting("MAXSPACE_MB", Setting(500, Origin("report", "dd", 2)))
+    topology = topology.with_components([replace(system, measured=frames), said])
+    baseline = build_baseline(topology)
+    (item,) = baseline.anchors
+    assert item.not_projectable is None
+    assert not list(everything_missing(topology, item))
+    assert with_stand_ins(baseline) is baseline
 
 
 def region() -> Topology:
