@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
@@ -318,8 +319,17 @@ class PlanPage(QWidget):
         plan, look = engagement.plan, theme().tokens
         by_id = {f.id: f for f in engagement.findings}
 
-        def title(finding: str) -> str:
-            return escape(spoken(by_id[finding].title) if finding in by_id else finding)
+        def named(name: str) -> str:
+            return escape(spoken(by_id[name].title) if name in by_id else name)
+
+        known = Counter(f.title for f in by_id.values())
+
+        def title(name: str) -> str:
+            finding = by_id.get(name)
+            # The same of two systems stood there as twice the same line.
+            if finding is None or known[finding.title] == 1:
+                return named(name)
+            return f"{named(name)} ({escape(finding.component.partition(':')[2])})"
 
         parts = []
         if plan.refused:
@@ -337,7 +347,7 @@ class PlanPage(QWidget):
                     gain = f"<span style='color:{look.muted}'>{escape(own)}</span>"
                 whole = "style='white-space:nowrap'"
                 parts.append(
-                    f"<tr><td {whole}>{number}.</td><td>{title(step.finding)}"
+                    f"<tr><td {whole}>{number}.</td><td>{named(step.finding)}"
                     # Beside the title it would get as much room as that, whatever it needs.
                     f"<br/><span style='color:{look.muted}'>{escape(where)}</span></td>"
                     f"<td align='right' {whole}>{gain}</td></tr>"
