@@ -15,7 +15,7 @@ from model.catalogue import catalogue
 from model.figures import carried
 from model.projection import Baseline, Estimate, Projection, WorkloadProjection, project
 from model.quantiles import NORMAL_QUANTILE_90
-from model.topology import Component, Scenario, SetSetting, Topology, Value
+from model.topology import Component, Scenario, SetSetting, Topology, Value, values_set
 from model.topology.growth import GROWTH
 
 __all__ = [
@@ -26,6 +26,8 @@ __all__ = [
     "Compared",
     "beside",
     "equal",
+    "measured_in_both",
+    "more",
     "partial",
     "same_installation",
     "stated",
@@ -71,6 +73,7 @@ class Beside:
     """One period projected to the next: ``load`` is the growth of workloads, per cent."""
 
     load: Mapping[str, float]
+    advised: tuple[SetSetting, ...]
     growth: tuple[SetSetting, ...]
     made: tuple[SetSetting, ...]
     projection: Projection
@@ -85,13 +88,15 @@ def beside(old: Baseline, new: Baseline, advised: Sequence[SetSetting] = ()) -> 
     advised: changes that were carried out and that the settings alone do not show: of values that
         the earlier reports did not tell.
     """
-    load = _load(old, new)
+    wanted = values_set(advised)
+    load = _load(old, new, wanted)
     growth = tuple(SetSetting(anchor, GROWTH.name, pct) for anchor, pct in load.items())
     known = {(item.component, item.setting) for item in advised}
     differing = (c for c in differences(old.topology, new.topology) if key_of(c) not in known)
     made = (*advised, *differing)
     (projection,) = projected(old, [Scenario("what was done", (*growth, *made))])
-    return Beside(load, growth, made, projection, tuple(_compared(old, new, projection, load)))
+    compared = tuple(_compared(old, new, projection, load, wanted))
+    return Beside(load, tuple(advised), growth, made, projection, compared)
 
 
 def same_installation(old: Topology, new: Topology) -> bool:
@@ -194,7 +199,7 @@ def equal(one: Value, other: Value) -> bool:
     return not isinstance(other, str) and math.isclose(one, other, rel_tol=1e-9)
 
 
-def _load(old: Baseline, new: Baseline) -> dict[str, float]:
+def _load(old: Baseline, new: Baseline, advised: Wanted) -> dict[str, float]:
     """By how much the load of each workload grew, per cent; only where its load is what gives it.
 
     A closed workload's throughput is an outcome: its users are a setting, and tell of themselves.
@@ -202,7 +207,9 @@ def _load(old: Baseline, new: Baseline) -> dict[str, float]:
     grown = {}
     for item in new.anchors:
         before, after = (measured_of(side, item.anchor, "etr_per_s") for side in (old, new))
-        if before and after and item.anchor in old.topology and not partial(old, new, item.anchor):
+        if item.anchor not in old.topology or apart(old, new, item.anchor, advised):
+            continue
+        if before and after:
             grown[item.anchor] = (after / before - 1.0) * 100.0
     tried = [
         Scenario(anchor, (SetSetting(anchor, GROWTH.name, TRIED_GROWTH_PCT),)) for anchor in grown
@@ -220,6 +227,53 @@ def partial(old: Baseline, new: Baseline, anchor: str) -> bool:
     """Whether the later figures of a cluster are sums over fewer members that sent reports."""
     members = old.topology.sources(anchor, "member")
     return bool(members) and uncovered(old.topology, new.topology, anchor) > 0
+
+
+Wanted = Mapping[tuple[str, str], Value]
+"""Settings that were advised and carried out, by component."""
+
+
+def more(old: Baseline, new: Baseline, anchor: str, advised: Wanted) -> bool:
+    """Whether the earlier figures of a cluster may be sums over a part of its members only.
+
+    Members that were added on advice are new; so are those of a cluster of which a report of the
+    coupling facility shows that the earlier ones were all.
+    """
+    if not old.topology.sources(anchor, "member") or not uncovered(
+        new.topology, old.topology, anchor
+    ):
+        return False
+    kind = catalogue().get(old.topology[anchor].kind)
+    counted = () if kind is None else tuple(kind.counts)
+    if any((anchor, setting) in advised for setting in counted):
+        return False
+    item = old.anchor(anchor)
+    whole = None if item is None else getattr(item.model, "shown_whole", None)
+    return whole is None or not whole(old.topology, anchor)
+
+
+def apart(old: Baseline, new: Baseline, anchor: str, advised: Wanted) -> bool:
+    """Whether sums over members that sent reports are of other members in the two periods."""
+    return partial(old, new, anchor) or more(old, new, anchor, advised)
+
+
+def measured_in_both(
+    old: Baseline, new: Baseline, anchor: str
+) -> Iterable[tuple[str, float, float]]:
+    """Rates, shares and ratios that both periods measured: of other members' sums only ratios."""
+    item = new.anchor(anchor)
+    if item is None or anchor not in old.topology:
+        return
+    sums = not uncovered(old.topology, new.topology, anchor) and not uncovered(
+        new.topology, old.topology, anchor
+    )
+    was, now = (item.model.measured(side.topology, anchor) for side in (old, new))
+    for metric, value in now.items():
+        known = carried(new.topology[anchor].kind, metric)
+        if metric not in was or known is None or not known.better:
+            continue
+        if known.nature == "ratio" or (sums and known.nature in ("rate", "gauge")):
+            yield metric, was[metric], value
 
 
 def measured_of(baseline: Baseline, anchor: str, metric: str) -> float | None:
@@ -282,13 +336,17 @@ def _of_change(
 
 
 def _compared(
-    old: Baseline, new: Baseline, projection: Projection, load: Mapping[str, float]
+    old: Baseline,
+    new: Baseline,
+    projection: Projection,
+    load: Mapping[str, float],
+    advised: Wanted,
 ) -> Iterable[Compared]:
     for item in new.anchors:
         workload = projection.workload(item.anchor)
         if item.calibration is None or workload is None or workload.not_projectable is not None:
             continue
-        if partial(old, new, item.anchor):
+        if apart(old, new, item.anchor, advised):
             continue
         for row in item.calibration.rows:
             estimate = workload.metrics.get(row.metric)

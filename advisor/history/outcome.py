@@ -26,6 +26,8 @@ from advisor.history.beside import (
     equal,
     figures_of,
     key_of,
+    measured_in_both,
+    more,
     partial,
     projected,
     same_installation,
@@ -38,7 +40,7 @@ from advisor.history.periods import Period, periods
 from advisor.history.trends import Trend
 from advisor.observations import FileReading
 from model.figures import LESS, MORE, figure
-from model.language import Keyword, Name, SettingName, listed, say
+from model.language import Keyword, Name, SettingName, joined, listed, say
 from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
 from model.topology import Change, Scenario, SetSetting, Topology, Value, values_set
@@ -182,7 +184,10 @@ def outcome(then: Engagement, before: Period, after: Period) -> Outcome:
             )
         ),
         found.compared,
-        tuple(_missed(found, as_is_now, then.baseline, now, carried)),
+        (
+            *_unprojected(then.baseline, now, (before.day, after.day)),
+            *_missed(found, as_is_now, then.baseline, now, carried),
+        ),
         tuple(_worse(found.compared)),
     )
 
@@ -287,6 +292,43 @@ def _moved(
 # --- why, and what follows -----------------------------------------------------------------------
 
 
+def _unprojected(old: Baseline, new: Baseline, days: tuple[str, str]) -> Iterable[Missed]:
+    """Which period of a workload cannot be projected and why, and what was measured in both."""
+    for item in new.anchors:
+        anchor = item.anchor
+        if old.anchor(anchor) is None:
+            continue
+        whys = [(day, _refused(side, anchor)) for day, side in zip(days, (old, new), strict=True)]
+        said = [
+            say("the period of {day} cannot be projected: {why}", day=day, why=why)
+            for day, why in whys
+            if why is not None
+        ]
+        if not said:
+            continue
+        both = [
+            say(
+                "{figure} {before:,.4g} → {after:,.4g} {unit}",
+                figure=say(known.label) if known.label else Keyword(metric),
+                before=was,
+                after=now,
+                unit=known.unit,
+            )
+            for metric, was, now in measured_in_both(old, new, anchor)
+            if (known := figure(metric)) is not None
+        ]
+        if both:
+            said.append(say("measured in both periods: {figures}", figures=listed(both, len(both))))
+        yield Missed(anchor, joined(said, ". "))
+
+
+def _refused(baseline: Baseline, anchor: str) -> str | None:
+    found = baseline.anchor(anchor)
+    if found is None or found.not_projectable is not None:
+        return None if found is None else found.not_projectable
+    return None if found.calibration is None else found.calibration.refused
+
+
 def _missed(
     found: Beside,
     now: Projection,
@@ -297,6 +339,8 @@ def _missed(
     for item in old.anchors:
         if partial(old, new, item.anchor):
             yield Missed(item.anchor, _fewer(old.topology, new.topology, item.anchor))
+        elif more(old, new, item.anchor, values_set(found.advised)):
+            yield Missed(item.anchor, _more(old.topology, new.topology, item.anchor))
     outside = dict.fromkeys(item.component for item in found.compared if not item.inside)
     for component in outside:
         own = {component, *(part.id for part in new.topology.sources(component, "member"))}
@@ -326,6 +370,17 @@ def _fewer(old: Topology, new: Topology, anchor: str) -> str:
         "the later reports cover {covered} of {members} members: their number is not told, and "
         "figures of all of them are not compared",
         covered=members - uncovered(old, new, anchor),
+        members=members,
+    )
+
+
+def _more(old: Topology, new: Topology, anchor: str) -> str:
+    members = sum(1 for part in new.sources(anchor, "member") if part.measured)
+    return say(
+        "the earlier reports cover {covered} of the {members} members that the later ones do: "
+        "whether the others were added or only their reports are new is not told, so that no "
+        "growth of a sum over them is a growth of the load, and their figures are not compared",
+        covered=members - uncovered(new, old, anchor),
         members=members,
     )
 

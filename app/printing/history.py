@@ -169,7 +169,11 @@ def _value(value: Value | None) -> str:
 
 def _figures(item: Outcome, named: Named) -> Iterator[str]:
     if not item.compared:
-        yield "No figure was measured in both periods"
+        yield (
+            "No figure that was measured later could be projected"
+            if item.missed
+            else "No figure was measured in both periods"
+        )
         return
     yield f"Projected beside measured: {item.inside} of {len(item.compared)} inside their bands"
     for component in dict.fromkeys(one.component for one in item.compared):

@@ -20,6 +20,7 @@ from model.language.sentence import (
     Value,
     Verbatim,
     counted,
+    plainly,
     say,
     signed,
 )
@@ -145,7 +146,7 @@ class Speech:
             return Spoken(repr(value) if conversion == "r" else format(value, spec))
         if isinstance(value, LineNumber) and not spec:
             return Spoken(format(int(value)))
-        return Spoken(self.figure(format(value, spec)))
+        return Spoken(self.figure(plainly(value, spec)))
 
     def _text(self, value: str) -> Spoken:
         """A plain text in a sentence: surrounding space is the sentence's."""

@@ -109,9 +109,20 @@ def signed(figure: str) -> str:
     return figure.replace("-", MINUS, 1) if figure.lstrip().startswith("-") else figure
 
 
+def plainly(value: Any, spec: str) -> str:
+    """A figure as its spec has it, but 48,190 where that would be 4.819e+04."""
+    text = format(value, spec)
+    if not isinstance(value, float) or "e+" not in text or abs(value) >= _ALWAYS_A_POWER:
+        return text
+    return format(float(text.replace(",", "")), "+,.0f" if spec.startswith("+") else ",.0f")
+
+
+_ALWAYS_A_POWER = 1e15
+
+
 class _Signing(Formatter):
     def format_field(self, value: Any, format_spec: str) -> str:
-        text = str(super().format_field(value, format_spec))
+        text = plainly(value, format_spec)
         return text if isinstance(value, str) else signed(text)
 
 
@@ -122,7 +133,8 @@ def _written(template: str, values: Mapping[str, Value]) -> str:
     for value in values.values():  # a reader says a sentence of each figure of a record
         if not isinstance(value, str) and isinstance(value, (int, float)) and value < 0:
             return _SIGNING.vformat(template, (), values)
-    return template.format(**values)
+    figures = template.format(**values)
+    return _SIGNING.vformat(template, (), values) if "e+" in figures else figures
 
 
 class Sentence(str):

@@ -92,6 +92,8 @@ def _missed(writer: Writer, outcome: Outcome) -> list[str]:
 def _verdict(writer: Writer, outcome: Outcome) -> str:
     if outcome.doubt:
         return writer.speak(outcome.doubt) + "."
+    if not outcome.compared and outcome.missed:
+        return writer.say("No figure that was measured later could be projected.")
     if not outcome.compared:
         return writer.say("No figure was measured in both periods.")
     return writer.say(

@@ -70,6 +70,15 @@ def left_out(topology: Topology, anchor: str) -> tuple[str, ...]:
     return tuple(said)
 
 
+def shown_whole(topology: Topology, anchor: str) -> bool:
+    """Whether the known nuclei are all: they count as many requests as RMF does."""
+    nuclei = nuclei_of(topology, anchor)
+    counted = bool(nuclei) and _requests_per_s(nuclei) is not None
+    structures = [one for one in structures_of(topology, anchor) if one.measure("requests_per_s")]
+    compared = counted and any(_alike(nuclei[0], one) for one in structures)
+    return compared and not left_out(topology, anchor)
+
+
 def gaps(topology: Topology, anchor: str) -> list[int]:
     """NUCIDs between those of which there are reports; none where they are few among many."""
     numbers = sorted(

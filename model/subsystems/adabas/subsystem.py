@@ -67,6 +67,10 @@ class AdabasModel:
         """See `coverage.refuse_uncovered`."""
         coverage.refuse_uncovered(topology, anchor)
 
+    def shown_whole(self, topology: Topology, anchor: str) -> bool:
+        """See `coverage.shown_whole`."""
+        return coverage.shown_whole(topology, anchor)
+
     def left_out(self, topology: Topology, anchor: str) -> Sequence[str]:
         """See `coverage.left_out`."""
         return coverage.left_out(topology, anchor)
