@@ -88,7 +88,8 @@ def test_fewer_reports_are_no_fewer_nuclei_and_no_fewer_volumes(readings, sample
     assert {c.component for c in fewer.compared} & {DATABASE, "netwk_node:SYSA"} == {
         "netwk_node:SYSA"
     }
-    (why,) = [m.sentence for m in fewer.missed if m.component == DATABASE]
+    refused, why = [m.sentence for m in fewer.missed if m.component == DATABASE]
+    assert refused.startswith("the period of 2015-08-18 cannot be projected: SYSB: no report says")
     assert why.startswith("the later reports cover 7 of 8 members")
     topologies = [build_installation(read).topology for read in (before.readings, kept)]
     assert topologies[1]["dasd:KCG21"].value("VOLUMES") == 76
