@@ -87,6 +87,11 @@ READER = Reader(
     beside=((r"EXCPS|SPLITS|CISIZE|SHROPTNS", 6, "records, space and keys"),),
     title="IDCAMS LISTCAT",
     subsystem="VSAM",
+    endings=(  # cells of 24 characters
+        (r"^ +KEYLEN-+\d", r"\bCISIZE[-\d]{18}(?: |$)"),
+        (r"^ +RKP-+\d", r"\bCI/CA[-\d]{19}(?: |$)"),
+        (r"^ +REC-TOTAL-+\d", r"\bEXCPS[-\d]{19}(?: |$)"),
+    ),
     anchors=("LISTING FROM CATALOG", "^CLUSTER -------"),
     confirm=_confirm,
     splits=False,
