@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from advisor.formats.vsam.names import cluster_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -17,6 +18,8 @@ _ENTRY = re.compile(
     r"^[01 ]? *(CLUSTER|DATA|INDEX|AIX|PATH|NONVSAM|GDG BASE|ALIAS|USERCATALOG|PAGESPACE) -{2,} *"
     r"(\S+)"
 )
+_JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +(\S+)")
+"""An entry behind the fields of the one before: of lines that were wrapped and put together."""
 _FIELD = re.compile(r"([A-Z][A-Z/&%#@$ -]*?[A-Z#%])-{2,}(\(NULL\)|[^\s-][^\s]*)")
 _SHARE = re.compile(r"\bSHROPTNS\((\d),(\d)\)")
 _COUNTS = {
@@ -34,7 +37,10 @@ def parse(segment: Segment, out: Collector) -> None:
     """Read the entries of a catalogue listing; figures are since the data set was loaded."""
     memory = segment.memory
     for line in segment:
-        if match := _ENTRY.match(line.content):
+        if (match := _ENTRY.match(line.content)) or (match := _JOINED.search(line.content)):
+            if match.start() and memory.get("kind") in _COUNTS and memory.get("cluster"):
+                before = replace(line, content=line.content[: match.start()])
+                _component(before, memory["kind"], f"vsam_file:{memory['cluster']}", out)
             kind, name = match[1], match[2]
             if kind in ("CLUSTER", "AIX"):
                 memory["cluster"] = name

@@ -56,6 +56,12 @@ def test_a_print_broken_by_mail_gives_no_figure_that_it_does_not_have(
     assert not found.silent
 
 
+def test_an_entry_put_to_the_fields_of_the_one_before_is_an_entry() -> None:
+    """The index's control interval and EXCPs were said to be the data component's."""
+    name = "formats/listcat.txt"
+    assert not sweep.outcome(whole(name), sweep.hard(lines_of(name), 60)).wrong
+
+
 @pytest.mark.parametrize("width", [76, 80, 132])
 def test_a_print_cut_at_a_usual_width_is_read_nearly_whole(width: int) -> None:
     name = "engagement/rmf-sysb.txt"
