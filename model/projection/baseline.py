@@ -506,7 +506,8 @@ def _calibrated(
             gate(topology, item.anchor)
         conditions = model.conditions(topology, item.anchor, taken)
         measured = model.measured(topology, item.anchor)
-        calibration = _fitted(item, conditions, measured, past)
+        earlier = past.calibrations.get(item.anchor)
+        calibration = fitted(model, conditions, measured, item.calibration, earlier)
         # What the network makes of it is seen when all are solved together.
         ask = getattr(model, "nominal", model.evaluate)
         evaluation = ask([conditions], calibration.draws(BAND_DRAWS))
@@ -527,21 +528,24 @@ def _calibrated(
     )
 
 
-def _fitted(
-    item: AnchorBaseline, conditions: Conditions, measured: Mapping[str, float], past: Past
+def fitted(
+    model: SubsystemModel,
+    conditions: Conditions,
+    measured: Mapping[str, float],
+    near: Calibration | None = None,
+    earlier: Calibration | None = None,
 ) -> Calibration:
     """Fitted to the measured figures, and to an earlier period's where the model can.
 
     What was fitted before from the same, and begun from the same, is not fitted again: an edit
     leaves most anchors as they were.
     """
-    earlier, near = past.calibrations.get(item.anchor), item.calibration
-    key = (item.model.name, repr((conditions, measured)), id(near), id(earlier))
+    key = (model.name, repr((conditions, measured)), id(near), id(earlier))
     known = _FITS.get(key)
     if known is None:
-        together = getattr(item.model, "calibrate_after", None)
+        together = getattr(model, "calibrate_after", None)
         if earlier is None or together is None:
-            found = item.model.calibrate(conditions, measured, near)
+            found = model.calibrate(conditions, measured, near)
         else:
             found = together(conditions, measured, earlier, near)
         known = _FITS[key] = found, near, earlier

@@ -20,7 +20,7 @@ from model.contract.protocol import NotProjectable
 from model.figures import limit_of
 from model.language import FigureName, Name, SettingName, listed, say
 from model.projection.bands import FOLLOWS, NO_SPREAD, UNCHANGED
-from model.projection.baseline import AnchorBaseline, Baseline, build_baseline
+from model.projection.baseline import AnchorBaseline, Baseline, build_baseline, fitted
 from model.projection.estimate import (
     Ends,
     Estimate,
@@ -82,7 +82,7 @@ def everything_missing(topology: Topology, item: AnchorBaseline) -> Iterator[Not
         topology, lacking = filled, None
         try:
             conditions = item.model.conditions(topology, item.anchor, {})
-            item.model.calibrate(conditions, item.model.measured(topology, item.anchor))
+            fitted(item.model, conditions, item.model.measured(topology, item.anchor))
             lacking = next(_unmeasured(topology, item.anchor), None)
         except NotProjectable as another:
             lacking = another.with_traceback(None)

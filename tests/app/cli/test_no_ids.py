@@ -10,7 +10,6 @@ import pytest
 from advisor.engagement import Engagement
 from app.advising.checking import check_scenarios
 from app.advising.levels import answer_levels
-from app.cli import main
 from app.printing.advice_text import advice_lines
 from app.printing.projection_text import given_name, in_ranges, projection_lines, scenario_title
 from model.catalogue import catalogue
@@ -38,11 +37,6 @@ def ids_in(lines: Iterable[str]) -> list[str]:
 @pytest.mark.parametrize("language", ["en", "de"])
 def test_advice_names_no_ids(sample_analysis: Engagement, language: str) -> None:
     assert ids_in(advice_lines(sample_analysis, None, language)) == []
-
-
-def test_validation_names_no_ids(capsys) -> None:
-    assert main(["validate"]) == 0
-    assert ids_in(capsys.readouterr().out.splitlines()) == []
 
 
 @pytest.fixture(scope="module")

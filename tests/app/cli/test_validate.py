@@ -10,6 +10,7 @@ import pytest
 
 from app.cli import main
 from resources import resource
+from tests.app.cli.test_no_ids import ids_in
 
 SUMMARY_KEYS = {"n", "mape_pct", "median_pct", "max_pct", "inside_band_pct"}
 POINT_KEYS = {"id", "metric", "measured", "predicted", "low", "high", "error_pct", "in_calibration"}
@@ -132,10 +133,30 @@ def test_one_anchor_predicts_the_other_runs_of_its_product(
 
 
 @pytest.mark.thorough
-def test_every_anchor(capsys: pytest.CaptureFixture[str]) -> None:
-    code, document, _ = answer(capsys, "--anchor", "all", "--json")
+def test_every_anchor(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Each in turn; that all published runs can be one, the stored pairs tell (test_pairs)."""
+    text = resource("measurements", "adabas-stress-tests.json").read_text(encoding="utf-8")
+    runs = [p for p in json.loads(text)["points"] if p["id"] in ("D20P1", "D20P5", "D13X1")]
+    lacking = point()
+    lacking["results"] = {}
+    for number, run in enumerate(runs):
+        run["id"] = f"MINE{number}"
+    code, document, _ = answer(
+        capsys, written(tmp_path, *runs, lacking), "--anchor", "all", "--json"
+    )
     assert code == 0
-    assert len(document["anchors"]) >= 25
+    products = {run["id"]: run["conditions"]["product"] for run in (*runs, lacking)}
+    told = {one: {row["id"] for row in d["points"]} for one, d in document["anchors"].items()}
+    assert told == {
+        run["id"]: {
+            name
+            for name, product in products.items()
+            if product == products[run["id"]] and name != run["id"]
+        }
+        for run in runs
+        if list(products.values()).count(products[run["id"]]) > 1
+    }
+    assert len(told) == 2
 
 
 def test_an_unknown_anchor_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
@@ -147,6 +168,7 @@ def test_an_unknown_anchor_is_wrong_usage(capsys: pytest.CaptureFixture[str]) ->
 def test_the_table_is_readable(capsys: pytest.CaptureFixture[str]) -> None:
     code, text, _ = answer(capsys)
     assert code == 0
+    assert ids_in(text.splitlines()) == []
     assert "D20P5" in text
     assert "inside band" in text
     assert "universal scalability law" in text

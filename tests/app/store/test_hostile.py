@@ -172,11 +172,6 @@ def elsewhere(small: Path, folder: Path, seed: int, number: int) -> list[str]:
 
 @pytest.mark.thorough
 def test_other_commands_and_the_window_stand_it_too(small, tmp_path) -> None:
-    assert elsewhere(small, tmp_path, 2, 4) == []
-
-
-@pytest.mark.thorough
-def test_other_commands_and_the_window_stand_more(small, tmp_path) -> None:
     assert elsewhere(small, tmp_path, 3, 60) == []
 
 

@@ -55,6 +55,10 @@ def test_a_stored_pair_is_the_fresh_one() -> None:
             assert getattr(fresh, name) == pytest.approx(getattr(stored, name), abs=2e-3), name
 
 
+def test_nearly_every_published_run_predicts_the_others_of_its_product() -> None:
+    assert len({pair.anchor for pair in stored_pairs()}) >= 25
+
+
 def test_the_record_has_a_row_for_each_figure_of_the_pairs() -> None:
     assert {pair.metric for pair in stored_pairs()} == set(CHANGES)
     assert all(one.rows > 0 and one.inside_pct is not None for one in changes())
