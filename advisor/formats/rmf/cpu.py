@@ -336,7 +336,7 @@ READER = Reader(
     ),
     parse=parse,
     dated=replace(DATED, measure="processors", load=_busy),
-    endings=ENDINGS,
+    endings=(*ENDINGS, (r"-{6,} TIME % -{6,}", r"I/O INTERRUPTS")),
     metrics=(
         Metric("cpc", "partition_logical_pct.*"),
         Metric("cpc", "setting.ZIIPS", "physical zIIPs"),

@@ -55,6 +55,9 @@ _FILLED = re.compile(r":\s+(?=(?:\d{10}){1,2}$)")
 _COLUMNS = re.compile(r"(?:.*\s)?(-{3,})\s+(?P<last>-{3,})\s*$")
 """A ruler under the heads of columns."""
 
+_RULER = re.compile(r"[ 01]? *[-_=]{20,} *$")
+"""Below a heading that was cut off between two columns, and so ends before the width."""
+
 _MARKUP = re.compile(r"\s*<")
 _FRAMED = re.compile(r"\s*I\s.*\sI\s*$")
 """A line in a frame that a screen draws with letters."""
@@ -237,7 +240,8 @@ def cut_of(
     shapes = _shapes(texts[index].rstrip() for index in inked)
     broken = 0
     if not _of_other_kinds(texts, inked, shapes, len(inked) > near, width):
-        broken = _first_broken(texts, reach, broken_off)
+        ruled = (index - 1 for index in reach if index and _RULER.match(texts[index]))
+        broken = _first_broken(texts, itertools.chain(reach, ruled), broken_off)
         if not broken:
             return None
     return Cut(width, len(reach), reach[0] + 1, shapes >= _ENOUGH, broken)
@@ -316,7 +320,7 @@ def _of_other_kinds(
 
 def _first_broken(
     texts: Sequence[str],
-    reach: Sequence[int],
+    reach: Iterable[int],
     broken_off: Callable[[Sequence[str], int], bool],
 ) -> int:
     """Number of the first of these lines that breaks off; 0 where none does."""

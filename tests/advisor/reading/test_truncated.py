@@ -144,6 +144,8 @@ def test_a_listing_cut_off_in_its_last_values_is_not_read_there(width: int) -> N
         ("formats/db2-accounting.txt", (60, 80, 84, 90, 104)),
         ("formats/java-verbosegc.xml", (60, 72)),
         ("formats/listcat.txt", (71, 72, 79, 80, 100, 112)),
+        ("formats/rmf-cpu-threads.txt", (79,)),
+        ("engagement/cics-aor1-dfh0stat.txt", (79, 80)),
         ("formats/mqsmfcsv-QPST.csv", (127, 132)),
     ],
 )
