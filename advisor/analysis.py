@@ -12,6 +12,7 @@ from advisor.history.experience import past_of
 from advisor.history.outcome import Lookback, outcomes
 from advisor.history.trends import trends
 from advisor.installation import build_installation
+from advisor.installation.left_out import taken
 from advisor.lacking import with_model_questions, with_questions_of
 from advisor.observations import FileReading
 from advisor.plan import best_plan
@@ -55,7 +56,7 @@ class Groundwork:
 
     def serves(self, readings: Sequence[FileReading], options: Options) -> bool:
         """Whether an analysis of these can begin here."""
-        return tuple(readings) == self.readings and _regardless_of_plan(
+        return taken(readings, options.answers) == self.readings and _regardless_of_plan(
             options
         ) == _regardless_of_plan(self.options)
 
@@ -116,7 +117,7 @@ def groundwork(
 ) -> Groundwork:
     """Everything up to the plan; parameters as of :func:`analyse`."""
     stage = _stages(progress, cancel)
-    kept = tuple(readings)
+    kept = taken(readings, options.answers)
 
     def tell(baseline: Baseline, as_is: Projection) -> None:
         if early is not None:

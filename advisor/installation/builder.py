@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import PurePath
 
 from advisor.engagement import Installation
-from advisor.installation import derivations, identity, periods
+from advisor.installation import derivations, identity, left_out, periods
 from advisor.installation.gathered import Gathered, in_order
 from advisor.installation.imports import Imports
 from advisor.installation.intervals import measured_figures, origin_of, recency
@@ -396,7 +396,9 @@ def _completed(
     waiting = {
         key: answers[key]
         for key in sorted(answers, key=lambda key: (key[1] != PARENT, key))
-        if key != periods.ANSWERED and not key[1].startswith(identity.METRIC)
+        if key != periods.ANSWERED
+        and key[1] != left_out.METRIC
+        and not key[1].startswith(identity.METRIC)
     }
     topology = _answered(topology, waiting, kinds, problems)
     for edit in edits:

@@ -7,17 +7,25 @@ from pathlib import Path
 from typing import Any
 
 NAME = "import"
-HELP = "read report files and keep them in an engagement file"
+HELP = "read report files and keep them in an engagement file, or remove some of it"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("files", nargs="+", metavar="FILE", help="report, archive or folder")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="report, archive or folder")
     parser.add_argument(
         "--into",
         required=True,
         type=Path,
         metavar="X.plexwright",
         help="the engagement file; made if it is not there",
+    )
+    parser.add_argument(
+        "--remove",
+        action="append",
+        default=[],
+        metavar="REPORT|DAY",
+        help="forget a report, by the name it has in the engagement, or a period, by the day that "
+        "`history` names; may be given more than once, and is done before FILEs are read",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
@@ -31,12 +39,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from app.cli import UsageError
     from app.errors import complain
     from app.importing.files import find_files, keep_files, report_problems
+    from app.importing.removing import remove_reports
     from app.printing.documents import IMPORT, identified_entry
     from app.printing.output import print_json
     from app.store import EngagementFile
 
+    if not args.files and not args.remove:
+        raise UsageError("name reports to import, or what to --remove")
+    removed: list[dict[str, Any]] = []
+    if args.remove:
+        with EngagementFile.open(args.into) as engagement:
+            for word, found in remove_reports(engagement, args.remove, args.into):
+                removed.extend({"file": name, "observations": n} for name, n in found)
+                if not args.json:
+                    _print_removed(word, found)
+    if not args.files:
+        if args.json:
+            document = {"format": IMPORT, "engagement": str(args.into), "files": []}
+            print_json({**document, "removed": removed})
+        return 0
     files, complete = find_files(args.files)
     files = [given for given in files if not _same_file(given.path, args.into)]
     if complete and not files:
@@ -58,7 +82,8 @@ def run(args: argparse.Namespace) -> int:
     if made:  # for nothing
         args.into.unlink(missing_ok=True)
     if args.json:
-        print_json({"format": IMPORT, "engagement": str(args.into), "files": entries})
+        gone = {"removed": removed} if removed else {}
+        print_json({"format": IMPORT, "engagement": str(args.into), "files": entries, **gone})
     return 1 if refused or not files else 0
 
 
@@ -70,6 +95,20 @@ def _print_kept(entry: dict[str, Any]) -> None:
         one_line(
             f"{entry['file']}: {said}; {', '.join(entry['formats']) or 'unknown'}, "
             f"{entry['observation_count']} observations, {entry['unread_lines']} lines unread"
+        )
+    )
+
+
+def _print_removed(word: str, found: list[tuple[str, int]]) -> None:
+    from app.errors import one_line
+
+    figures = sum(count for _name, count in found)
+    names = ", ".join(name for name, _count in found)
+    what = f"{len(found)} reports" if len(found) > 1 else "1 report"
+    print(
+        one_line(
+            f"{word}: {what} removed with {figures:,} figures ({names}); answers, scenarios and "
+            "decisions stay"
         )
     )
 

@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
+from advisor.installation.left_out import METRIC, taken
 from app.errors import InputProblem, mark
 from app.sharing.disguise import WORD, Disguise, words_of
 from app.store import EngagementFile, places
@@ -76,7 +77,7 @@ def share_masked(
     from advisor.analysis import analyse
 
     with EngagementFile.open(path) as file:
-        readings = file.readings()
+        readings = taken(file.readings(), file.answers())
         engagement = file.analysis(readings) or analyse(readings, file.options(), name=file.name)
         reports = tuple(_reports(file, readings))
         dropped = tuple(
@@ -317,6 +318,8 @@ def _copy_work(file: EngagementFile, made: EngagementFile, disguise: Disguise) -
         made.set_scenarios(replace(scenario, note="") for scenario in scenarios)
         made.set_constraints(renamed(file.constraints()))
         for (subject, metric), value in file.answers().items():
+            if metric == METRIC:
+                continue  # what is left out is not sent at all
             said = disguise.text(value) if isinstance(value, str) else value
             made.set_answer(disguise.text(subject), disguise.text(metric), said)
         for decision in file.decisions():

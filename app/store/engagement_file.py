@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Any, BinaryIO, get_args
 
 from advisor.engagement import Constraints, Engagement, Options
+from advisor.installation.left_out import taken
 from advisor.observations import FileReading, Observation
 from app.errors import mark
 from app.store import analyses, before, bounds, guard, journal, places, schema, stamps
@@ -404,12 +405,9 @@ class EngagementFile:
         ``readings`` and ``options`` save reading them again where they are at hand.
         """
         with self._reading() as connection:
-            return analyses.select(
-                connection,
-                self.readings() if readings is None else readings,
-                self.options() if options is None else options,
-                self.name,
-            )
+            wanted = self.options() if options is None else options
+            every = self.readings() if readings is None else readings
+            return analyses.select(connection, taken(every, wanted.answers), wanted, self.name)
 
     def keep_analysis(self, engagement: Engagement) -> None:
         """Keep this analysis instead of the one before."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from advisor.installation.left_out import is_left_out, key_of
 from advisor.observations import ANSWER, FileReading, Observation, Problem
 from app.window.i18n import language, mark, several, spoken_label, tr
 from app.window.i18n.numbers import figure, plain, signed_percent
@@ -136,7 +139,9 @@ def observed_value(observation: Observation) -> str:
 RELATIONS = {"member": mark("belongs to"), "parent": mark("runs in"), "uses": mark("uses")}
 
 
-def _state(reading: FileReading) -> str:
+def _state(reading: FileReading, left_out: bool = False) -> str:
+    if left_out:
+        return tr("left out")
     if reading.refused:
         return tr("not read")
     if reading.problems:
@@ -211,8 +216,8 @@ class ReportsPage(Placed):
                 Column(tr("File"), lambda r: r.file, stretch=True, least=192),
                 Column(
                     tr("State"),
-                    _state,
-                    token=_token,
+                    lambda r: _state(r, self._is_out(r)),
+                    token=lambda r: "" if self._is_out(r) else _token(r),
                     hint=_problems,
                 ),
                 Column(tr("Format"), formats_of, width=344, hint=formats_of),
@@ -299,6 +304,13 @@ class ReportsPage(Placed):
         other.addWidget(button(tr("Read these"), self._read_intervals, icon="clock"))
         self.long_print.hide()
         whole.addWidget(self.long_print)
+        leaving = columns(spacing=8)
+        self.leave = button(tr("Leave this report out"), self._leave_one)
+        self.leave_import = button("", self._leave_all)
+        leaving.addStretch(1)
+        leaving.addWidget(self.leave_import)
+        leaving.addWidget(self.leave)
+        whole.addLayout(leaving)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(self.table)
         splitter.addWidget(self.tabs)
@@ -311,6 +323,7 @@ class ReportsPage(Placed):
         self.changed.activated.connect(self._changed_here)
         self.problems.wanted.connect(self.show_line)
         self.document.engagementChanged.connect(self.refresh)
+        self.document.stateChanged.connect(self._offer_leaving)
         session.readingAdded.connect(self._added)
         session.importFinished.connect(self._show_changes)
         session.lines.found.connect(self._loaded)
@@ -346,6 +359,69 @@ class ReportsPage(Placed):
         self._changes()
         if chosen is None or not self.table.choose(lambda r: r.file == chosen.file):
             self.table.choose(lambda r: not r.refused)
+
+    # -- leaving reports out ----------------------------------------------------------------------
+
+    def _is_out(self, reading: FileReading) -> bool:
+        return is_left_out(reading.file, self.document.state.answers)
+
+    def _together(self) -> list[FileReading]:
+        """What was imported with the report on show, where there were several imports."""
+        reading, every = self.table.current(), self.session.readings
+        if reading is None or len({one.batch for one in every}) < 2:
+            return []
+        return [one for one in every if one.batch == reading.batch]
+
+    def _offer_leaving(self) -> None:
+        reading, together = self.table.current(), self._together()
+        self.leave.setEnabled(reading is not None)
+        out = reading is not None and self._is_out(reading)
+        self.leave.setText(tr("Take this report in again") if out else tr("Leave this report out"))
+        self.leave_import.setVisible(len(together) > 1)
+        n = plain(len(together), 0)
+        self.leave_import.setText(
+            tr("Take all {n} reports of its import in again", n=n)
+            if all(map(self._is_out, together))
+            else tr("Leave all {n} reports of its import out", n=n)
+        )
+        self.table.viewport().update()
+
+    def _leave_one(self) -> None:
+        reading = self.table.current()
+        if reading is not None:
+            self._leave(reading.file, [reading])
+
+    def _leave_all(self) -> None:
+        together = self._together()
+        if together:
+            n = plain(len(together), 0)
+            self._leave(
+                tr("{name} and all {n} of its import", name=together[0].file, n=n), together
+            )
+
+    def _leave(self, name: str, readings: Sequence[FileReading]) -> None:
+        """Leave reports out, or take them in again where all of them are."""
+        keys = [key_of(reading.file) for reading in readings]
+        back = all(map(self._is_out, readings))
+        answers = {k: v for k, v in self.document.state.answers.items() if k not in keys}
+        if not back:
+            answers |= dict.fromkeys(keys, True)
+        text = tr("Take {name} in again", name=name) if back else tr("Leave {name} out", name=name)
+        self.document.edit(text, lambda state: replace(state, answers=answers))
+        if not back and not self.document.read_only:
+            figures = plain(sum(len(one.observations) for one in readings), 0)
+            self.document.notice.emit(
+                "info",
+                several(
+                    "{name}: {n} report with {figures} figures is left out of everything; it stays "
+                    "in the file, and undo takes it in again",
+                    "{name}: {n} reports with {figures} figures are left out of everything; they "
+                    "stay in the file, and undo takes them in again",
+                    len(readings),
+                    name=name,
+                    figures=figures,
+                ),
+            )
 
     def _warn(self, sentence: str) -> None:
         self.document.notice.emit("warning", sentence)
@@ -384,6 +460,7 @@ class ReportsPage(Placed):
 
     def _selected(self) -> None:
         reading = self.table.current()
+        self._offer_leaving()
         if reading is not None:
             self._show(reading, 0)
 

@@ -9,6 +9,7 @@ from advisor.asking import is_read
 from advisor.engagement import Options
 from advisor.installation import build_installation
 from advisor.installation.builder import _completed, _homeless
+from advisor.installation.left_out import key_of
 from advisor.observations import ANSWER, Problem
 from advisor.reading import read_path
 from model.catalogue import catalogue
@@ -126,3 +127,13 @@ def test_a_measured_figure_is_asked_for_with_its_unit() -> None:
     asked = analyse(list(read_path(SAMPLES / "jvm.options")), Options(bands=False))
     (question,) = [q for q in asked.installation.questions if q.metric == "cpu_s_per_s"]
     assert question.unit
+
+
+def test_a_report_that_is_left_out_is_in_no_figure_and_is_no_wrong_answer() -> None:
+    (reading,) = read_path(MEMBER)
+    whole = analyse([reading], Options(bands=False))
+    assert list(whole.installation.topology)
+    out = analyse([reading], Options(answers={key_of(reading.file): True}, bands=False))
+    assert not list(out.installation.topology)
+    assert not out.readings
+    assert not out.installation.problems

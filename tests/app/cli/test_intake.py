@@ -288,3 +288,36 @@ def test_where_a_problem_is_stands_once_in_its_line(
         "plexwright: r.txt: is empty. Send it again.",
         "plexwright: r.txt: r.txt is what an older engagement says",
     ]
+
+
+def test_reports_and_periods_leave_an_engagement_again(tmp_path: Path, capsys) -> None:
+    """What was imported once could never be taken out."""
+    target = str(tmp_path / "x.plexwright")
+    before = [str(sample("engagement", f"ada10-nuc{n}.txt")) for n in (1, 3)]
+    after = [str(sample("after", f"ada10-nuc{n}.txt")) for n in (1, 3)]
+    for lot in (before, after):
+        assert main(["import", *lot, "--into", target]) == 0
+    capsys.readouterr()
+    assert main(["import", "--into", target, "--remove", "nothing.txt"]) == 1
+    said = capsys.readouterr().err
+    assert "its periods are 2015-03-17, 2015-08-18" in said
+    gone = document(["import", "--into", target, "--remove", "2015-08-18", "--json"], capsys)
+    assert [one["file"] for one in gone["removed"]] == ["ada10-nuc1 (2).txt", "ada10-nuc3 (2).txt"]
+    assert main(["import", "--into", target, "--remove", "ada10-nuc1.txt"]) == 0
+    assert "1 report removed with" in capsys.readouterr().out
+    with EngagementFile.open(Path(target)) as file:
+        assert [source.name for source in file.sources()] == ["ada10-nuc3.txt"]
+        assert {reading.file for reading in file.readings()} == {"ada10-nuc3.txt"}
+    assert main(["import", "--into", target]) == 2
+
+
+def test_an_archive_goes_as_one(inbox: Path, capsys) -> None:
+    with zipfile.ZipFile("both.zip", "w") as archive:
+        archive.write(inbox / "nuc.txt", "one.txt")
+        archive.write(inbox / "monday" / "nuc.txt", "two.txt")
+    assert main(["import", "both.zip", "--into", "x.plexwright"]) == 0
+    assert main(["import", "--into", "x.plexwright", "--remove", "both.zip/one.txt"]) == 1
+    assert "name both.zip for all of it to go" in capsys.readouterr().err
+    assert main(["import", "--into", "x.plexwright", "--remove", "both.zip"]) == 0
+    with EngagementFile.open(Path("x.plexwright")) as file:
+        assert not file.sources()

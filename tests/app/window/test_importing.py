@@ -9,6 +9,7 @@ from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 
+from advisor.installation.left_out import is_left_out
 from advisor.observations import Question
 from app.store import EngagementFile, StoreProblem
 from app.window.shell.window import WINDOWS
@@ -354,3 +355,31 @@ def test_a_device_type_is_shown_as_it_is_printed(qapp) -> None:
     assert said("setting.DEVICE", 8393, "", "8393") == "8393"
     assert said("setting.LBP", 1000, "MB", "1000M") == "1,000\u00a0MB"
     assert said("commands", 8393, "", "8393") == "8,393"
+
+
+def test_reports_are_left_out_and_taken_in_again(qtbot, window, session, tmp_path) -> None:
+    """What was imported by mistake stayed in every figure for good."""
+    for lot in ("first", "second"):
+        (tmp_path / lot).mkdir()
+        for name in "ab":
+            (tmp_path / lot / f"{lot}-{name}.txt").write_text(f"ADARUN LBP=100M {lot}{name}\n")
+        with qtbot.waitSignal(session.importFinished):
+            window.import_files([tmp_path / lot])
+    page, document = window.pages["reports"], session.document
+    page.show_line("second-a.txt", 1)
+    for press, gone in (
+        (page.leave, {"second-a.txt"}),
+        (page.leave_import, {"second-a.txt", "second-b.txt"}),
+    ):
+        with qtbot.waitSignals([document.analysisWanted, document.notice]):
+            press.click()
+        out = {r.file for r in session.readings if is_left_out(r.file, document.state.answers)}
+        assert out == gone
+        assert "again" in press.text()
+    assert {r.file for r in session.readings} >= {"first-a.txt", "second-a.txt"}
+    document.undo_stack.undo()
+    assert is_left_out("second-a.txt", document.state.answers)
+    assert not is_left_out("second-b.txt", document.state.answers)
+    page.leave.click()
+    assert not document.state.answers
+    assert page.leave.text() == "Leave this report out"
