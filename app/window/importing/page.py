@@ -207,9 +207,18 @@ class ReportsPage(Placed):
             button(tr("Import files…"), self.filesWanted.emit, icon="upload", primary=True)
         )
         whole.addLayout(head)
-        whole.addWidget(
-            label(tr("Drop files, folders or archives anywhere on the window."), "muted", wrap=True)
+        leaving = columns(spacing=8)
+        leaving.addWidget(
+            label(
+                tr("Drop files, folders or archives anywhere on the window."), "muted", wrap=True
+            ),
+            1,
         )
+        self.leave = button(tr("Leave this report out"), self._leave_one)
+        self.leave_import = button("", self._leave_all)
+        leaving.addWidget(self.leave_import)
+        leaving.addWidget(self.leave)
+        whole.addLayout(leaving)
         self.table: Table[FileReading] = Table(
             tr("Report files"),
             [
@@ -304,13 +313,6 @@ class ReportsPage(Placed):
         other.addWidget(button(tr("Read these"), self._read_intervals, icon="clock"))
         self.long_print.hide()
         whole.addWidget(self.long_print)
-        leaving = columns(spacing=8)
-        self.leave = button(tr("Leave this report out"), self._leave_one)
-        self.leave_import = button("", self._leave_all)
-        leaving.addStretch(1)
-        leaving.addWidget(self.leave_import)
-        leaving.addWidget(self.leave)
-        whole.addLayout(leaving)
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.addWidget(self.table)
         splitter.addWidget(self.tabs)
