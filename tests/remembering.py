@@ -9,6 +9,7 @@ same twice) call :mod:`advisor.analysis` itself.
 from __future__ import annotations
 
 import contextlib
+import copyreg
 import hashlib
 import io
 import os
@@ -26,6 +27,7 @@ from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
 from model import projection
 from model.catalogue import subsystem_models
+from model.contract.protocol import SubsystemModel
 from model.projection import Baseline, Past
 from model.projection.baseline import NO_PAST
 from model.topology import Topology
@@ -113,7 +115,7 @@ def _kept(name: str, make: Callable[[], Made]) -> Made:
     path = folder / f"{name}.pickle"
     with _alone(folder / f"{name}.lock"):
         if path.is_file():
-            return _Unpickler(io.BytesIO(path.read_bytes())).load()  # type: ignore[no-any-return]
+            return pickle.loads(path.read_bytes())  # type: ignore[no-any-return]
         found = make()
         aside = path.with_suffix(f".{os.getpid()}")
         # What cannot be written down is made by each process; a run of other sources takes the
@@ -127,18 +129,17 @@ def _kept(name: str, make: Callable[[], Made]) -> Made:
     return found
 
 
+def _model(number: int) -> SubsystemModel:
+    return subsystem_models()[number]
+
+
 class _Pickler(pickle.Pickler):
     """There is one of each performance model in a process, and the store knows it by that."""
 
-    models: ClassVar = {id(model): number for number, model in enumerate(subsystem_models())}
-
-    def persistent_id(self, obj: object) -> int | None:
-        return self.models.get(id(obj))
-
-
-class _Unpickler(pickle.Unpickler):
-    def persistent_load(self, pid: int) -> object:
-        return subsystem_models()[pid]
+    dispatch_table: ClassVar = copyreg.dispatch_table | {
+        type(model): lambda model: (_model, (subsystem_models().index(model),))
+        for model in subsystem_models()
+    }
 
 
 @contextlib.contextmanager
