@@ -100,7 +100,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--provisional",
         action="store_true",
         help="have usual values stand in for what is missing, with bands as wide as they may be "
-        "off; no finding rests on them",
+        "off; rules take none of them for a fact",
     )
     report = parser.add_argument_group("the report")
     report.add_argument("--language", choices=("en", "de"), default="en", help="English or German")

@@ -209,7 +209,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 dynamic=True,
                 source="RMF CPU report",
-                usual=Usual(4, 3.0),
+                usual=Usual(4, 5.0),
                 syntax="HMC image profile of {name}: {value} general processors",
             ),
             SettingSpec(

@@ -242,7 +242,7 @@ def stand_ins(topology: Topology) -> tuple[str, ...]:
             usual = kind.usual.get(name) if spec is None else spec.usual
             said.append(
                 say(
-                    "provisional, as nobody told: {what} is {value}{unit}, as is usual ({source})",
+                    "Provisional, as nobody told: {what} is {value}{unit}, as is usual ({source})",
                     what=_called(component, name, name in settings),
                     value=_printed(value),
                     unit=f" {unit}" if unit and unit != "count" else "",

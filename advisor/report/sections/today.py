@@ -20,6 +20,7 @@ from model.calibration.summary import stored_summary
 from model.figures import figure
 from model.language import mark
 from model.projection import CalibrationRow, Estimate, Projection
+from model.projection.provisional import stand_ins
 
 KEY_METRICS = (
     "etr_per_s",
@@ -243,6 +244,7 @@ def trust(writer: Writer) -> dict[str, Any]:
         writer.say("In doubt: {sentence}", sentence=writer.speak(sentence))
         for sentence in writer.engagement.baseline.hardware_doubts
     ]
+    limits.extend(map(writer.speak, stand_ins(writer.engagement.baseline.topology)))
     for workload in writer.engagement.as_is.workloads:
         if workload.not_projectable:
             limits.append(

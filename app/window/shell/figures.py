@@ -222,10 +222,12 @@ class FigureStrip(QWidget):
 
     def _say_silence(self, sentence: str) -> None:
         """No figures at all: their cells make room for the reason."""
-        self.silence.setVisible(bool(sentence))
+        # As high as they are: nothing below moves as figures come and go.
+        self.silence.setMinimumHeight(max(c.sizeHint().height() for c in self.cells.values()))
         for cell in (*self.cells.values(), self.bound):
             cell.setVisible(not sentence)
         self.why.setText(sentence)
+        self.silence.setVisible(bool(sentence))
 
     def _fill(self) -> None:
         self.anchors.clear()

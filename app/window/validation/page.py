@@ -215,12 +215,15 @@ class ValidationPage(QWidget):
 
     def refresh(self) -> None:
         """Mirror the engagement's calibration."""
+        from model.projection.provisional import stand_ins
+
         engagement = self.document.engagement
         lines: list[Line] = []
         notes, factors = [], []
         if engagement is not None:
             lines += [Line(component, row) for component, row in engagement.baseline.rows]
-            notes += [spoken(sentence) for sentence in engagement.baseline.doubts]
+            doubts = engagement.baseline.doubts
+            notes += map(spoken, (*doubts, *stand_ins(engagement.baseline.topology)))
             for item in engagement.baseline.anchors:
                 name = anchor_name(self.document.as_is, item.anchor)
                 if item.not_projectable:

@@ -63,6 +63,8 @@ class WholeLabel(QLabel):
         self._fit()
 
     def _fit(self) -> None:
+        # Qt's height for a width is never less than the least one, which would stay for good.
+        self.setMinimumHeight(0)
         self.setMinimumHeight(self.heightForWidth(self.width()) if self.text() else 0)
 
 

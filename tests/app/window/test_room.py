@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QLabel
 from app.window.metrics import metric_name
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
+from app.window.widgets.basics import WholeLabel
 from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
 from model.projection import CalibrationRow
 from model.topology import Component, Measured, Scenario
@@ -246,3 +247,15 @@ def test_a_unit_stands_once_in_a_row_of_the_calibration_and_never_a_wrong_one(qa
     said = [_modelled(Line("adabas_database:10", row)) for row in rows]
     assert said[:2] == ["194,300", "15.44"]
     assert said[2] == "25\u00a0min"
+
+
+def test_a_label_that_was_narrow_asks_for_no_more_height_than_it_needs(qtbot) -> None:
+    """What was missing stood in a strip of half the window, as it had been written in a corner."""
+    made = WholeLabel()
+    qtbot.addWidget(made)
+    made.show()
+    made.resize(60, 40)
+    made.setText("DB2A: no report of it was read, so that its work is not known")
+    narrow = made.minimumHeight()
+    made.resize(900, 40)
+    assert made.minimumHeight() < narrow / 3
