@@ -219,7 +219,8 @@ class ValidationPage(QWidget):
 
         engagement = self.document.engagement
         lines: list[Line] = []
-        notes, factors = [], []
+        notes: list[str] = []
+        factors: list[str] = []
         if engagement is not None:
             lines += [Line(component, row) for component, row in engagement.baseline.rows]
             doubts = engagement.baseline.doubts
