@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 from advisor.formats.db2.smf_headers import VERSIONS, microseconds, origin
@@ -21,6 +21,14 @@ _SINGLES = 0.5
 _ODD = 0.05
 """Share of records whose class 2 and 3 fields contradict the others from which none is taken."""
 _SHORTEST_S = 60.0
+
+_OTHERS = (
+    ("LOCK", "QWACAWTL", "QWACARNL"),
+    ("OTHER_READ", "QWACAWTR", "QWACARNR"),
+    ("OTHER_WRITE", "QWACAWTW", "QWACARNW"),
+    ("SERVICE_TASK", "QWACAWTE", "QWACARNS"),
+)
+"""Further kinds of class 3 wait: time and count."""
 
 Figure = tuple[str, float, str, str]
 
@@ -49,6 +57,10 @@ class _Work:
     single_waited_us: int = 0
     """Of records with class 3 that are of one transaction."""
     odd: int = 0
+    others: dict[str, int] = field(default_factory=dict)
+    """Further waits of records of one transaction, by kind."""
+    others_of: int = 0
+    others_odd: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +76,8 @@ class _Thread:
     waits: tuple[int, int] | None
     """Class 3: how many synchronous I/Os were waited for, and how long."""
     odd: bool
+    others: dict[str, int] | None
+    """Other waits by kind; ``None`` without class 2, or where they do not fit."""
 
 
 def claims(records: Sequence[bytes]) -> bool:
@@ -121,8 +135,20 @@ def _thread(section: Section) -> _Thread | None:
     if cpu < 0 or cpu > 64 * elapsed + 1_000_000:  # a parallel task's clocks are other ones
         return None
     in_db2, waits, odd = _classes(section, elapsed, cpu)
+    others = _others(section, elapsed) if in_db2 else None
     both = int(commits + aborts)
-    return _Thread(elapsed, cpu, int(commits), max(both, 1), in_db2, waits, odd)
+    return _Thread(elapsed, cpu, int(commits), max(both, 1), in_db2, waits, odd, others)
+
+
+def _others(section: Section, elapsed: int) -> dict[str, int] | None:
+    """Other class 3 waits by kind; ``None`` where times and counts do not fit each other."""
+    found: dict[str, int] = {}
+    for kind, waited, counted in _OTHERS:
+        time, count = microseconds(section, waited), section.number(counted)
+        if time is None or count is None or (time > 0) != (count > 0):
+            return None
+        found[kind] = time
+    return found if sum(found.values()) <= elapsed + 1_000 + elapsed // 1_000 else None
 
 
 def _classes(
@@ -166,6 +192,10 @@ def _add(work: _Work, thread: _Thread) -> None:
         if thread.transactions == 1:
             work.single_elapsed_us += thread.elapsed_us
             work.single_waited_us += waited
+            work.others_odd += thread.others is None
+            work.others_of += thread.others is not None
+            for kind, waiting in (thread.others or {}).items():
+                work.others[kind] = work.others.get(kind, 0) + waiting
 
 
 def _figures(work: _Work, whole: bool, seconds: float | None) -> Iterator[Figure]:
@@ -183,6 +213,11 @@ def _figures(work: _Work, whole: bool, seconds: float | None) -> Iterator[Figure
         return
     if not whole and work.db2_cpu_us:
         yield "cpu_s", work.db2_cpu_us / 1e6, "s", "QWACAJST"
+    if whole and work.others_of and work.others_odd <= _ODD * work.records:
+        for kind, waited, _ in _OTHERS:
+            if work.others.get(kind):
+                wait = work.others[kind] / work.others_of / 1e3
+                yield f"class3_wait_ms.{kind}", wait, "ms", f"{waited} of one transaction each"
     if work.waits:
         reads = work.waits / work.detailed
         yield "sync_io_per_tx", reads, "1/tx", "QWACARNA by QWACCOMM+QWACBACK"
@@ -264,6 +299,7 @@ READER = Reader(
         Metric("db2_subsystem", "sync_io_per_tx", "class 3: QWACARNA"),
         Metric("db2_subsystem", "sync_io_us", "class 3: QWACAWTI by QWACARNA"),
         Metric("db2_subsystem", "sync_io_wait_pct", "class 3: QWACAWTI in class 1 time"),
+        Metric("db2_subsystem", "class3_wait_ms.*", "class 3: QWACAWTL, -R, -W, -E"),
         Metric("db2_plan", "relation.parent", "QWHSSSID"),
         Metric("db2_plan", "commits_per_s", "QWACCOMM, by QWHCPLAN"),
         Metric("db2_plan", "cpu_ms_per_tx", "as of the subsystem"),

@@ -90,6 +90,18 @@ def test_class_2_that_exceeds_class_1_is_not_read() -> None:
     assert any("class 2" in said for said in odd.sentences)
 
 
+def test_other_waits_are_of_transactions_and_fit_their_counts() -> None:
+    rows = records(101)
+    for row in rows:
+        put(row, 36, "QWAC", "QWACAWTL", 3_000 << 12, "smf101")
+        put(row, 36, "QWAC", "QWACARNL", 2, "smf101")
+    assert read(joined(rows), "locks.bin")(DB2, "class3_wait_ms.LOCK") == pytest.approx(3.0)
+    assert not read(joined(rows), "locks.bin").values(DB2, "class3_wait_ms.OTHER_READ")
+    for row in rows[:10]:
+        put(row, 36, "QWAC", "QWACARNR", 7, "smf101")  # waits that took no time
+    assert not read(joined(rows), "odd.bin").values(DB2, "class3_wait_ms.LOCK")
+
+
 @pytest.mark.parametrize("damage", ["triplet", "clock"])
 def test_compressed_records_are_named_with_the_remedy(damage: str) -> None:
     rows = records(101)

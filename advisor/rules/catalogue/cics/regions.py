@@ -343,13 +343,7 @@ def _rls(subject: Subject) -> Advice | str:
         subject.say(
             "{reads:.0%} of the RLS requests of {name} miss their buffers.", reads=reads / total
         ),
-        texts=(
-            manual(
-                subject.id,
-                "RLSABOVETHEBARMAXPOOLSIZE",
-                procedures.RLS_POOL.command,
-            ),
-        ),
+        texts=(manual(subject.id, "RLSABOVETHEBARMAXPOOLSIZE"),),
         effects=(
             arithmetic(
                 "rls_reads",

@@ -134,17 +134,7 @@ def _qr(subject: Subject) -> Advice | str:
         subject.say(
             "The QR TCB of {name} uses {share:.0%} of a CP; all its tasks share it.", share=share
         ),
-        texts=(
-            manual(
-                subject.id,
-                "CONCURRENCY",
-                statements(
-                    "CEDA ALTER PROGRAM(<program>) GROUP(<group>) CONCURRENCY(THREADSAFE)",
-                    "CEDA INSTALL PROGRAM(<program>) GROUP(<group>)",
-                    "CEMT SET PROGRAM(<program>) NEWCOPY",
-                ),
-            ),
-        ),
+        texts=(manual(subject.id, "CONCURRENCY"),),
         effects=(
             arithmetic(
                 "qr_utilization",

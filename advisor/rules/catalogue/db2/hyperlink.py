@@ -66,17 +66,7 @@ def _hyperlink(subject: Subject) -> Advice | str:
             reads=reads,
             each=each,
         ),
-        texts=(
-            manual(
-                subject.id,
-                "ZHYPERLINK",
-                statements(
-                    "SETIOS ZHYPERLINK,OPER=READ",
-                    "IECIOSxx: ZHYPERLINK,OPER=READ",
-                    "DSNTIJUZ DSN6SPRM: ZHYPERLINK=DATABASE",
-                ),
-            ),
-        ),
+        texts=(manual(subject.id, "ZHYPERLINK"),),
         effects=(
             arithmetic(
                 "response_ms",

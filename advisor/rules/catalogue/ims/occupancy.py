@@ -45,7 +45,7 @@ def _occupied(subject: Subject) -> Advice | str:
             regions=float(regions),
             busy=busy,
         ),
-        texts=(manual(subject.id, "REGIONS", statements("/START REGION <member>")),),
+        texts=(manual(subject.id, "REGIONS"),),
         effects=(
             arithmetic(
                 "region_occupancy_pct",

@@ -50,7 +50,7 @@ def _buffers(subject: Subject) -> Advice | str:
         )
     return Advice(
         subject.say("{name} waited {waits:,.0f} times for a log buffer.", waits=waits),
-        texts=(manual(subject.id, "OUTBUFF", statements("CSQ6LOGP OUTBUFF=4000")),),
+        texts=(manual(subject.id, "OUTBUFF"),),
         effects=(
             arithmetic(
                 "log.unavailable_buffer_count",
@@ -88,13 +88,7 @@ def _checkpoints(subject: Subject) -> Advice | str:
             count=count,
             every=every,
         ),
-        texts=(
-            manual(
-                subject.id,
-                "LOGLOAD",
-                statements("<cpf> SET SYSTEM LOGLOAD(500000)", "CSQ6SYSP LOGLOAD=500000"),
-            ),
-        ),
+        texts=(manual(subject.id, "LOGLOAD"),),
         effects=(
             arithmetic(
                 "log.checkpoints",

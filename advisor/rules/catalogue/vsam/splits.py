@@ -54,13 +54,7 @@ def _splits(subject: Subject) -> Advice | str:
             share=share,
             adds=adds,
         ),
-        texts=(
-            manual(
-                subject.id,
-                "FREESPACE",
-                statements("ALTER <data component> FREESPACE(<ci> <ca>)"),
-            ),
-        ),
+        texts=(manual(subject.id, "FREESPACE"),),
         caveats=(
             "Where all inserts go to one place, as with rising keys, free space elsewhere is lost.",
         ),
