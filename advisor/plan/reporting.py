@@ -275,8 +275,8 @@ def not_without(
         if staying and finding.id not in {other.id for other in taken}:
             said.append(
                 say(
-                    "{rule} is left out, too: with {settings} as they are, which it changes along "
-                    "with its own and {owners} is left out for, it does not pay.",
+                    "{owners}, which changes {settings}, is left out: with them as they are {rule} "
+                    "does not pay either.",
                     rule=Keyword(finding.rule),
                     settings=joined([SettingName(name) for name in sorted(staying)], ", "),
                     owners=joined([Keyword(o) for o in sorted({*staying.values()})], ", "),

@@ -28,7 +28,7 @@ def growth_outlook(writer: Writer) -> list[str]:
     if limits := writer.limits():
         sentences.append(
             writer.say(
-                "The limit is {bottleneck}: further load mostly waits there.", bottleneck=limits
+                "The limit today: {bottleneck}. Further load mostly waits there.", bottleneck=limits
             )
         )
     if principal is None or as_is.refused:
