@@ -17,6 +17,10 @@ LEVEL = 9
 COLUMNS = 7
 """Bytes of a row of the cross-reference stream: kind, place, index."""
 _OBJECT = re.compile(rb"(\d+) 0 obj\r?\n")
+_COMPRESSED = re.compile(
+    rb"(<<[^<>]*/Length )(\d+)((?:[^<>]|<<[^<>]*>>)*/Filter ?/FlateDecode(?:[^<>]|<<[^<>]*>>)*>>"
+    rb"\s*stream\r?\n)"
+)
 _TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s+(\d+)\s+%%EOF\s*$", re.DOTALL)
 _SIZE = re.compile(rb"/Size \d+ ?")
 
@@ -37,7 +41,7 @@ def packed(pdf: bytes) -> bytes:
     for number, body in sorted(objects.items()):
         if _is_stream(body):
             places[number] = (1, len(out), 0)
-            out += b"%d 0 obj\n%s\nendobj\n" % (number, body)
+            out += b"%d 0 obj\n%s\nendobj\n" % (number, _tighter(body))
         else:
             small.append(number)
     following = max(objects, default=0) + 1
@@ -80,8 +84,28 @@ def _is_stream(body: bytes) -> bool:
     return body.endswith(b"endstream")
 
 
+def _tighter(body: bytes) -> bytes:
+    """A compressed stream compressed better, where that makes it shorter."""
+    head = _COMPRESSED.match(body)
+    if head is None:
+        return body
+    data = body[head.end() : head.end() + int(head[2])]
+    try:
+        better = _deflated(zlib.decompress(data))
+    except zlib.error:
+        return body
+    if len(better) >= len(data):
+        return body
+    return b"".join((head[1], b"%d" % len(better), head[3], better, b"\nendstream"))
+
+
+def _deflated(data: bytes) -> bytes:
+    packer = zlib.compressobj(LEVEL, zlib.DEFLATED, zlib.MAX_WBITS, zlib.DEF_MEM_LEVEL + 1)
+    return packer.compress(data) + packer.flush()
+
+
 def _stream(number: int, entries: bytes, data: bytes) -> bytes:
-    data = zlib.compress(data, LEVEL)
+    data = _deflated(data)
     return b"%d 0 obj\n<<%s/Filter/FlateDecode/Length %d>>\nstream\n%s\nendstream\nendobj\n" % (
         number,
         entries,

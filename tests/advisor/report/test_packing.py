@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import zlib
 
 import pypdf
 import pytest
@@ -50,6 +51,19 @@ def whole(body: bytes, trailer: bytes = b"/Size 7/Root 6 0 R/Info 5 0 R") -> byt
     table = b"xref\n0 %d\n0000000000 65535 f\r\n%s" % (len(places) + 1, rows)
     end = b"trailer\n<<%s>>\nstartxref\n%d\n%%%%EOF" % (trailer, len(body))
     return body + table + end
+
+
+def test_streams_are_compressed_again_where_that_is_shorter() -> None:
+    text = b"BT /F 12 Tf 10 10 Td (Plexwright xref) Tj ET" + b" " * 4000
+    loose = zlib.compress(text, 1)
+    entries = b"<</Length %d/Filter/FlateDecode>>\nstream\n" % len(loose)
+    page = PLAIN.replace(
+        PLAIN[PLAIN.index(b"<</Length 44") : PLAIN.index(b"\nendstream")], entries + loose
+    )
+    small = packed(whole(page))
+    assert len(small) < len(packed(whole(page.replace(b"/Filter", b"/Crypt ")))) - 10
+    found = pypdf.PdfReader(io.BytesIO(small), strict=True)
+    assert found.pages[0].extract_text() == "Plexwright xref"
 
 
 def test_a_packed_document_reads_the_same() -> None:
