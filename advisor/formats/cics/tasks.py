@@ -117,7 +117,9 @@ def _write(segment: Segment, out: Collector) -> None:
         out.observe(subject, "transactions", count, "count", line, raw, interval)
         if span:
             out.observe(subject, "duration_s", span, "s", line, raw, interval)
-        for tran, share in heavy(sums.get("inside", {})).items():
+        _, told = sums.get("response_ms", (0.0, 0))
+        # Of tasks without a response time nobody knows whose share is too high.
+        for tran, share in heavy(sums.get("inside", {}) if told == count else {}).items():
             metric = f"task_share_pct.{tran}"
             out.observe(subject, metric, share, "%", line, raw, interval)
         for metric in sorted(set(_TIMES.values())):
