@@ -21,7 +21,7 @@ from typing import Any
 
 import pytest
 
-from app.store import EngagementFile, StoreProblem, places, readings
+from app.store import EngagementFile, places, readings
 from app.store.figures import digest_of
 from app.window.document.merging import alike
 from app.window.services.persistence import load, state_in
@@ -358,12 +358,12 @@ def test_power_cuts_at_every_call_with_any_part_unwritten(runner, tmp_path, seed
 
 
 def test_the_shim_does_inject_what_it_is_told_to(runner) -> None:
-    """A test of the test: with every error it makes, sessions are told so."""
+    """A test of the test: with an error that it makes, a session is told so."""
     calls = runner.places("full from there on")
     told = set()
     for at in range(5, calls, calls // 12):
-        for kind, _name, value in runner.run(at, FULL_FROM).said:
-            if kind in ("refused", "stopped"):
-                told.add(value)
-    assert any("disk is full" in text for text in told), told
-    assert issubclass(StoreProblem, Exception)
+        said = runner.run(at, FULL_FROM).said
+        told |= {value for kind, _name, value in said if kind in ("refused", "stopped")}
+        if any("disk is full" in text for text in told):
+            return
+    pytest.fail(f"nobody was told: {told}")
