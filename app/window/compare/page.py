@@ -301,9 +301,11 @@ class ComparePage(QWidget):
         for name, projection in self._columns():
             workload = self._workload(projection)
             estimate = None if workload is None else workload.metrics.get(metric)
+            colour = CHOSEN if name == (self.document.current or tr("As-is")) else OTHERS
             if workload is None or estimate is None:
                 # Its name stands there as soon as it does in the table.
-                bars.append(Bar(name, 0.0, self.document.waiting if projection is None else "–"))
+                said = self.document.waiting if projection is None else "–"
+                bars.append(Bar(name, 0.0, said, colour=colour))
                 continue
             known = True
             banded = estimate.high > estimate.low
@@ -320,7 +322,7 @@ class ComparePage(QWidget):
                     estimate.low if banded else None,
                     estimate.high if banded else None,
                     None if base is None else base.value,
-                    colour=CHOSEN if name == (self.document.current or tr("As-is")) else OTHERS,
+                    colour=colour,
                 )
             )
         self.chart.setMinimumHeight(theme().px(56 + BAR * len(bars)))
