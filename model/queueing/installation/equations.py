@@ -43,6 +43,7 @@ w >= (A + 1) / m - 1 and an own share of at most 1 keep the use of every station
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
@@ -55,7 +56,7 @@ from model.queueing.installation.structure import (
     Sums,
     Tables,
 )
-from model.queueing.installation.threads import POINTS, place, wait_before_queue
+from model.queueing.installation.threads import POINTS, full_of_queue, place
 
 _FULL = 0.97
 """Use of a pool from which its holds count as exponential again."""
@@ -121,6 +122,15 @@ class Reading:
         return self.throughput[:, chain]
 
 
+class Ready(NamedTuple):
+    """Pools that hold nothing but one queue, (V, queued): how likely each is full, how many are in
+    it and how many wait outside, on average, of one copy."""
+
+    full: Array
+    inside: Array
+    outside: Array
+
+
 class Map:
     """The map of a network whose values are given with every call."""
 
@@ -151,9 +161,10 @@ class Map:
         queue = flow * (residence + hold)
         own = _total(shape.own_customer, queue) * numbers.customer_share
         many = np.ones_like(own)
+        work, held = flow * demand, flow * hold
+        ready = self._ready(numbers, queue, held, work)
         if len(shape.holders.held):
-            self._add_threads(numbers, queue, flow * hold, own, many)
-        work = flow * demand
+            self._add_threads(numbers, queue, held, ready, own, many)
         coming = work * self._free(numbers, queue)
         sums = self._before(queue), self._before(work), self._before(coming)
         self._add_followers(numbers, prepared, work, coming * many, queue, own, sums)
@@ -170,11 +181,20 @@ class Map:
             wait[:, soft] = self._in_order(
                 numbers, padded, hold[:, soft], queue[:, soft], flow[:, soft], seen, wait[:, soft]
             )
-            self._before_queues(numbers, queue, own, wait)
+            if ready is not None:
+                at = shape.holders.by[shape.holders.queued]
+                before = ready.outside / np.maximum(ready.inside, _TINY)
+                wait[:, at] = np.where(numbers.one_queue, before, wait[:, at])
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
 
     def _add_threads(
-        self, numbers: Numbers, queue: Array, held: Array, own: Array, many: Array
+        self,
+        numbers: Numbers,
+        queue: Array,
+        held: Array,
+        ready: Ready | None,
+        own: Array,
+        many: Array,
     ) -> None:
         """Make an arc's own what one server of any of its holders has there, where that is more.
 
@@ -185,32 +205,37 @@ class Map:
         if len(holders.idling):
             pools = holders.by[holders.idling]
             servers = numbers.servers[:, pools] * numbers.copies[:, pools]
-            used = shape.at_station(held)[:, pools] / servers
-            at = place(used)
+            at = place(shape.at_station(held)[:, pools] / servers)
             left = np.minimum(at.astype(np.intp), POINTS - 2)
             table = self._tables.own
             low, high = table[numbers.row_idling, left], table[numbers.row_idling, left + 1]
             share = share.copy()
             share[:, holders.idling] *= low + (at - left) * (high - low)
         alone = share / (numbers.thread_share * numbers.servers[:, holders.by])
-        if len(holders.queued):
-            # Of a queue, what comes while the pool is full waits outside: P[N >= m].
-            full = alone[:, holders.queued] * numbers.servers[:, holders.by[holders.queued]]
-            full *= used[:, np.searchsorted(holders.idling, holders.queued)]
-            alone[:, holders.queued] = np.where(numbers.one_queue, full, alone[:, holders.queued])
+        if ready is not None:
+            # What comes while the pool is full waits outside.
+            mine = ready.full / np.maximum(ready.inside, ready.full + _TINY)
+            share = share.copy()
+            share[:, holders.queued] = np.where(numbers.one_queue, mine, share[:, holders.queued])
+            alone[:, holders.queued] = np.where(
+                numbers.one_queue, ready.full, alone[:, holders.queued]
+            )
         many[:, holders.held] -= np.maximum.reduceat(alone, holders.first, axis=1)
         of_threads = _total(holders.own_thread, queue) * share
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         own[:, holders.held] = np.maximum(own[:, holders.held], most)
 
-    def _before_queues(self, numbers: Numbers, queue: Array, own: Array, wait: Array) -> None:
-        """Set the waits before pools that hold nothing but one queue."""
+    def _ready(self, numbers: Numbers, queue: Array, held: Array, work: Array) -> Ready | None:
+        """Pools that hold nothing but one queue (see `threads`)."""
         shape, holders = self._shape, self._shape.holders
-        if len(holders.queued):
-            at = holders.by[holders.queued]
-            seen = np.maximum(shape.at_station(queue) / numbers.copies - own, 0.0)[:, at]
-            before = wait_before_queue(seen, numbers.servers[:, at])
-            wait[:, at] = np.where(numbers.one_queue, before, wait[:, at])
+        if not len(holders.queued):
+            return None
+        at = holders.by[holders.queued]
+        copies = numbers.copies[:, at]
+        there, inside = (shape.at_station(some)[:, at] / copies for some in (queue, held))
+        served = _total(holders.own_thread, work)[:, holders.queued] / copies
+        full, outside = full_of_queue(there, served, numbers.servers[:, at])
+        return Ready(full, inside, outside)
 
     def _free(self, numbers: Numbers, queue: Array) -> Array:
         """Share of a chain's customers that are elsewhere and can still come, by arc."""

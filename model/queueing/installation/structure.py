@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
-from model.queueing.installation.threads import POINTS, own_of_queue, own_of_servers
+from model.queueing.installation.threads import POINTS, own_times_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
 
 Ints = npt.NDArray[np.intp]
@@ -176,7 +176,7 @@ class Numbers:
     row_idling: Ints
     """Row of `Tables.own` for the holders whose pools need not be full, (V, idling)."""
     one_queue: npt.NDArray[np.bool_]
-    """Of `Holders.queued`: that it is one queue that is held, not one of several copies."""
+    """Of `Holders.queued`: that it is one queue that is held, and more than is served at once."""
     population: Array
     think: Array
     per_rate: Array
@@ -322,8 +322,9 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     thread_spread = np.maximum(stacked([a.thread_spread for a in arcs]), 1.0)
     thread_share = 1.0 / (copies[:, pool] * servers[:, pool] * thread_spread[:, holders.arc])
     held = servers[:, pool[holders.idling]]
-    one_queue = copies[:, at[holders.arc[holders.queued]]] == copies[:, pool[holders.queued]]
-    held[:, np.searchsorted(holders.idling, holders.queued)] *= np.where(one_queue, -1.0, 1.0)
+    below, above = at[holders.arc[holders.queued]], pool[holders.queued]
+    one_queue = copies[:, below] == copies[:, above]
+    one_queue &= servers[:, above] > servers[:, below]
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies
@@ -451,10 +452,7 @@ def _looked_up(
     thread_spread: Array,
     held: Array,
 ) -> tuple[list[Ints], Tables]:
-    """Which tables apply; a what-if seldom changes who can meet whom, so the latest are kept.
-
-    held: servers of the pools that need not be full, negative where they hold one queue.
-    """
+    """Which tables apply; a what-if seldom changes who can meet whom, so the latest are kept."""
     values = (servers, copies, total, spread, thread_spread)
     key = (id(shape), *(value.tobytes() for value in values))
     known = _ROWS.get(key)
@@ -462,11 +460,8 @@ def _looked_up(
         return known[1]
     meeting = _Meeting(net, shape, servers, copies, total)
     rows, tables = _tables(servers[:, shape.station], np.stack(meeting.limits()))
-    many, row = np.unique(np.clip(held, -_MOST_TABLED, _MOST_TABLED), return_inverse=True)
-    own = [
-        (own_of_queue if servers < 0.0 else own_of_servers)(int(abs(servers) + _SMALL))
-        for servers in many.tolist()
-    ]
+    many, row = np.unique(np.minimum(held, _MOST_TABLED), return_inverse=True)
+    own = [own_times_servers(int(servers + _SMALL)) for servers in many.tolist()]
     found = (
         [*rows, row.reshape(held.shape).astype(np.intp)],
         replace(tables, own=np.array(own).reshape(-1, POINTS)),

@@ -5,11 +5,12 @@ a pool always taken, its own would be 1 / m of what is there. With b of them tak
 E[b (b - 1)] / E[b]^2 of it: hardly less than all where few are taken, as in an open queue, and the
 less by 1 / m the fuller the pool. b as of m servers with Poisson arrivals (Erlang C).
 
-A pool that holds nothing but one queue (the ready tasks of a workload) has as many taken as there
-are in it, up to m: of a geometric number N, ratio r, it lets in the one who finds min(N, m - 1), of
-E[min(N, m)] that are there on average. Outside wait those above m: w = 1 / (r^-m - 1) in units of
-what one is inside, r = A / (1 + A) for the A that an arrival finds in and before the pool. For one
-workload on one server both are exact (M/M/1).
+A pool that holds nothing but one queue, and more of it than is served at once (the ready tasks of a
+workload), has as many taken as there are in it. Of the A in and before it D are in service on
+average and the rest is taken to be geometric, ratio r = E / (1 + E), E = A - D. With probability
+P = r^(m - D) the pool is full, one who is let in finds that much less than there is inside on
+average, and E P of them wait outside. For one workload on one server the first follows from the
+M/M/1 but for D (there it is ratio A / (1 + A) and m).
 """
 
 from __future__ import annotations
@@ -24,8 +25,6 @@ POINTS = 129
 _MOST_COUNTED = 2000
 _NEARLY_ALL = 1.0 - 1e-6
 _SOME = 1e-9
-_DIGITS, _RATIOS = 9, 400
-"""Of 1 - ratio of a geometric number: how small it gets, and how many."""
 
 
 def place(use: Array) -> Array:
@@ -36,7 +35,7 @@ def place(use: Array) -> Array:
 
 
 @lru_cache(maxsize=1024)
-def own_of_servers(servers: int) -> Array:
+def own_times_servers(servers: int) -> Array:
     """What is a thread's own, times the threads, at the points: 0 (nothing) to 1 (all are taken).
 
     Above a pool that is counted one by one it is taken to be as full as that one.
@@ -56,26 +55,16 @@ def own_of_servers(servers: int) -> Array:
     return _rising((1.0 - pairs / (some * count) ** 2) * count)
 
 
-@lru_cache(maxsize=1024)
-def own_of_queue(servers: int) -> Array:
-    """The same of a pool that holds nothing but one queue."""
-    count = min(max(servers, 1), _MOST_COUNTED)
-    if count == 1:
-        return np.ones(POINTS)
-    ratio = 1.0 - np.logspace(-_DIGITS, 0.0, _RATIOS)[::-1]
-    # P[N >= n], n from 1 to m, for each ratio.
-    reach = ratio[:, None] ** np.arange(1, count + 1)
-    mean = np.maximum(reach.sum(axis=1), _SOME)
-    return _rising(np.interp(_use() * count, mean, count * reach[:, -1] / mean))
+def full_of_queue(there: Array, served: Array, servers: Array) -> tuple[Array, Array]:
+    """Of a pool that holds nothing but one queue: how likely it is full, and who waits outside.
 
-
-def wait_before_queue(seen: Array, servers: Array) -> Array:
-    """Wait for a pool that holds nothing but one queue, in units of what one is inside."""
-    some = np.maximum(seen, _SOME)
-    # Where the pool is endless by comparison nobody waits for it.
-    with np.errstate(over="ignore"):
-        found: Array = 1.0 / np.expm1(servers * np.log1p(1.0 / some))
-    return found
+    there: in it and before it; served: in service, on average.
+    """
+    more = np.maximum(there - served, 0.0)
+    # A pool that is endless by comparison is never full.
+    with np.errstate(under="ignore"):
+        full = (more / (1.0 + more)) ** np.maximum(servers - served, 0.0)
+    return full, more * full
 
 
 def _use() -> Array:
