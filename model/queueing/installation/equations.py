@@ -162,7 +162,7 @@ class Map:
         own = _total(shape.own_customer, queue) * numbers.customer_share
         many = np.ones_like(own)
         work, held = flow * demand, flow * hold
-        ready = self._ready(numbers, queue, held, work)
+        ready = self._ready(numbers, queue, work)
         if len(shape.holders.held):
             self._add_threads(numbers, queue, held, ready, own, many)
         coming = work * self._free(numbers, queue)
@@ -183,7 +183,7 @@ class Map:
             )
             if ready is not None:
                 at = shape.holders.by[shape.holders.queued]
-                before = ready.outside / np.maximum(ready.inside, _TINY)
+                before = ready.outside / ready.inside
                 wait[:, at] = np.where(numbers.one_queue, before, wait[:, at])
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
 
@@ -225,17 +225,18 @@ class Map:
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         own[:, holders.held] = np.maximum(own[:, holders.held], most)
 
-    def _ready(self, numbers: Numbers, queue: Array, held: Array, work: Array) -> Ready | None:
+    def _ready(self, numbers: Numbers, queue: Array, work: Array) -> Ready | None:
         """Pools that hold nothing but one queue (see `threads`)."""
         shape, holders = self._shape, self._shape.holders
         if not len(holders.queued):
             return None
         at = holders.by[holders.queued]
         copies = numbers.copies[:, at]
-        there, inside = (shape.at_station(some)[:, at] / copies for some in (queue, held))
-        served = _total(holders.own_thread, work)[:, holders.queued] / copies
+        there = shape.at_station(queue)[:, at] / copies
+        beside = 1.0 - 1.0 / np.maximum(numbers.servers[:, holders.arc[holders.queued]], 1.0)
+        served = _total(holders.own_thread, work)[:, holders.queued] / copies * beside
         full, outside = full_of_queue(there, served, numbers.servers[:, at])
-        return Ready(full, inside, outside)
+        return Ready(full, np.maximum(there - outside, _TINY), outside)
 
     def _free(self, numbers: Numbers, queue: Array) -> Array:
         """Share of a chain's customers that are elsewhere and can still come, by arc."""

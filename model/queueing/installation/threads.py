@@ -6,11 +6,11 @@ E[b (b - 1)] / E[b]^2 of it: hardly less than all where few are taken, as in an 
 less by 1 / m the fuller the pool. b as of m servers with Poisson arrivals (Erlang C).
 
 A pool that holds nothing but one queue, and more of it than is served at once (the ready tasks of a
-workload), has as many taken as there are in it. Of the A in and before it D are in service on
-average and the rest is taken to be geometric, ratio r = E / (1 + E), E = A - D. With probability
-P = r^(m - D) the pool is full, one who is let in finds that much less than there is inside on
-average, and E P of them wait outside. For one workload on one server the first follows from the
-M/M/1 but for D (there it is ratio A / (1 + A) and m).
+workload), has as many taken as there are in it. Of the A in and before it D are served beside one
+more, on average, and the rest is taken to be geometric, ratio r = E / (1 + E), E = A - D. With
+probability P = r^(m - D) the pool is full, one who is let in finds that much less than there is
+inside on average, and E P of them wait outside. For one workload on one server, where D is nothing,
+that is exact (M/M/1).
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def own_times_servers(servers: int) -> Array:
 def full_of_queue(there: Array, served: Array, servers: Array) -> tuple[Array, Array]:
     """Of a pool that holds nothing but one queue: how likely it is full, and who waits outside.
 
-    there: in it and before it; served: in service, on average.
+    there: in it and before it; served: beside one more, on average.
     """
     more = np.maximum(there - served, 0.0)
     # A pool that is endless by comparison is never full.
