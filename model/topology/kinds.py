@@ -42,7 +42,7 @@ class SettingSpec:
     slider. ``group`` is the heading under which the product's manuals have it. ``dynamic`` says
     whether it can be changed without a recycle. ``source`` cites where doc and range come from.
     ``syntax`` is a format string for the change as it is written down, with ``{value}`` and
-    ``{name}``, such as ``"ADARUN LBP={value}M"``.
+    ``{name}``, such as ``"ADARUN LBP={value}M"``, and other settings of the component by name.
     ``names`` says what kind of name of the customer's the value is, or each of a list with commas
     (``"DATASET"``); empty where it is the product's own word. ``name_forms`` are the forms in
     which that name stands in reports and commands (``"DFSMPL{value}"`` of a suffix).

@@ -27,7 +27,7 @@ FIGURES = (
     count("threads_queued", "count", "db2_subsystem", "Local requests that waited for a thread.", LESS, "Requests that waited for a thread"),
     peak("threads_peak", "threads", "db2_subsystem", "Most local threads at a time since Db2 started.", "", "Most threads at a time"),
     ratio("log_write_per_tx", "1/tx", "db2_subsystem", "Waits of a transaction for a write of the log.", LESS, "Log waits per transaction", over="commits tx_per_s"),
-    ratio("class3_wait_ms.*", "ms", "db2_subsystem db2_plan", "Class 3 wait of a transaction, by kind of wait.", LESS, "Wait of a transaction", over="commits"),
+    ratio("class3_wait_ms.*", "ms", "db2_subsystem db2_plan", "Class 3 wait of a transaction, by kind of wait.", LESS, "Wait of a transaction", over="commits commits_per_s"),
     ratio("log_write_us", "us", "db2_subsystem", "Average wait for a write of the log.", LESS, "Wait for a log write", over="log_write_per_tx×commits log_write_per_tx×tx_per_s"),
     count("merge_passes", "count", "db2_bufferpool", "Merge passes of sorts.", "", "Merge passes"),
     count("merge_passes_degraded", "count", "db2_bufferpool", "Merge passes that got too few buffers.", LESS, "Merge passes with too few buffers"),

@@ -64,7 +64,8 @@ def test_settings_are_documented_and_their_defaults_legal(kind) -> None:
         if spec.default is not None:
             assert spec.problem_with(spec.default) is None
         if spec.syntax:
-            spec.syntax.format(name="X", value=1)
+            others = {one.name: 1 for one in catalogue()[kind].settings}
+            spec.syntax.format(**others, name="X", value=1)
         if spec.soft_maximum is not None and spec.maximum is not None:
             assert spec.soft_maximum <= spec.maximum
 
