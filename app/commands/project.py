@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import itertools
+import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -250,6 +251,8 @@ def _sweep(topology: Topology, text: str) -> Iterator[SetSetting]:
         raise UsageError(f"--sweep {text}: give {wanted}, such as …=100:500:9") from None
     if spec.type not in ("integer", "number"):
         raise UsageError(f"--sweep {text}: {spec.name} is not numeric; use --set")
+    if not (math.isfinite(first) and math.isfinite(last)):
+        raise UsageError(f"--sweep {text}: FROM and TO are finite numbers")
     if not 2 <= steps <= MOST_POINTS:
         raise UsageError(f"--sweep {text}: STEPS is a whole number from 2 to {MOST_POINTS}")
     seen = set()

@@ -31,6 +31,8 @@ from model.topology.kinds import Catalogue, ComponentKind
 
 INSTALLATION = "plexwright-installation/1"
 SCENARIO = "plexwright-scenario/1"
+_MOST = 1e15
+"""Of a figure: beyond it nothing was measured, and no network can be solved."""
 STATED = Origin("user", text="stated in an installation document")
 
 
@@ -45,13 +47,17 @@ class DocumentError(ValueError):
 def parsed(text: str, *formats: str) -> dict[str, Any]:
     """The JSON object of a document of one of these formats. Raises DocumentError."""
     try:
-        document = json.loads(text, parse_constant=_no_constant)
+        document = json.loads(
+            text, parse_constant=_no_constant, parse_float=_figure, parse_int=_whole
+        )
     except json.JSONDecodeError as broken:
         raise DocumentError(f"is not JSON ({broken.msg})", broken.lineno) from None
     except RecursionError:
         raise DocumentError("is nested too deeply") from None
-    except ValueError as broken:
-        raise DocumentError(str(broken)) from None
+    except _NoFigure as broken:
+        place = text.find(broken.word)
+        line = text.count("\n", 0, place) + 1 if place >= 0 else None
+        raise DocumentError(str(broken), line) from None
     if not isinstance(document, dict) or document.get("format") not in formats:
         raise DocumentError(f'has no "format": "{formats[0]}"; give such a document')
     return document
@@ -63,8 +69,26 @@ def format_of(text: str) -> str | None:
     return None if found is None else found[1]
 
 
+class _NoFigure(ValueError):
+    def __init__(self, word: str, sentence: str) -> None:
+        super().__init__(f"{word[:40]} is no figure{sentence}")
+        self.word = word
+
+
 def _no_constant(word: str) -> float:
-    raise ValueError(f"{word} is no figure: give a finite number")
+    raise _NoFigure(word, ": give a finite number")
+
+
+def _figure(word: str) -> float:
+    found = float(word)
+    if not abs(found) <= _MOST:
+        raise _NoFigure(word, f" of any machine: give one up to {_MOST:g}")
+    return found
+
+
+def _whole(word: str) -> int:
+    _figure(word)
+    return int(word)
 
 
 class Lines:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -83,7 +84,8 @@ class SettingSpec:
                     name=Name(self.name),
                     value=Quoted(repr(value)),
                 )
-            if value != value:
+            # Of a whole number of hundreds of digits there is no float; beyond floats is infinity.
+            if not abs(value) <= sys.float_info.max:
                 return say("{name} takes a number", name=Name(self.name))
             if self.type == "integer" and float(value) != int(value):
                 return say(

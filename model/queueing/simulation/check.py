@@ -216,7 +216,8 @@ def _line(
         seen += "; too few cycles of " + ", ".join(repr(n) for n in unseen) + " to judge"
     if rough and len(rough) < len({c.chain for c in compared}):
         seen += "; known only roughly: " + ", ".join(
-            f"{c.chain!r} to ±{_percent(c.simulated.half / c.simulated.value)}"
+            f"{c.chain!r} to ±{_percent(c.simulated.half / c.simulated.value)} "
+            f"({_digits(c.analysis, 3)} s by analysis, {_digits(c.simulated.value, 3)} s simulated)"
             for c in compared if c.chain in rough and c.figure == "response"
         )  # fmt: skip
         compared = [c for c in compared if c.chain not in rough]

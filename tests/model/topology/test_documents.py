@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
@@ -22,11 +23,13 @@ from model.topology import (
     apply_changes,
 )
 from model.topology.documents import (
+    INSTALLATION,
     DocumentError,
     format_of,
     installation_document,
     installation_from,
     kinds_document,
+    parsed,
     scenarios_document,
     scenarios_from,
 )
@@ -155,3 +158,19 @@ def test_a_figure_that_cannot_be_is_refused(value: float, said: str | None) -> N
         installation_from(text, KINDS)
     assert str(refused.value) == said
     assert refused.value.line == text[: text.index("cp_busy_pct")].count("\n") + 1
+
+
+@pytest.mark.parametrize("word", ["NaN", "1e999", "-1e300", "9" * 400])
+def test_what_no_machine_measures_is_refused_with_its_line(word: str) -> None:
+    """1e999 became infinity unseen, and 1e300 ended as a fault in the solver's tables."""
+    text = f'{{"format": "{INSTALLATION}",\n"components": [{{"id": "A", "CPS": {word}}}]}}'
+    with pytest.raises(DocumentError, match="is no figure") as refused:
+        parsed(text, INSTALLATION)
+    assert refused.value.line == 2
+
+
+def test_a_setting_of_hundreds_of_digits_is_no_number() -> None:
+    spec = catalogue().spec("lpar", "CPS")
+    assert spec is not None
+    for value in (10**400, math.inf, math.nan):
+        assert spec.problem_with(value) == "CPS takes a number"
