@@ -214,7 +214,8 @@ class Map:
         alone = share / (numbers.thread_share * numbers.servers[:, holders.by])
         if ready is not None:
             # What comes while the pool is full waits outside.
-            mine = ready.full / np.maximum(ready.inside, ready.full + _TINY)
+            copies = numbers.copies[:, holders.by[holders.queued]]
+            mine = ready.full / (copies * np.maximum(ready.inside, ready.full + _TINY))
             share = share.copy()
             share[:, holders.queued] = np.where(numbers.one_queue, mine, share[:, holders.queued])
             alone[:, holders.queued] = np.where(
@@ -275,7 +276,7 @@ class Map:
         if len(holders.queued):
             arcs = holders.arc[holders.queued]
             same = _total(holders.own_thread, coming)[:, holders.queued] * numbers.one_queue
-            mine_coming[:, arcs] = np.maximum(mine_coming[:, arcs], same)
+            mine_coming[:, arcs] = np.maximum(mine_coming[:, arcs], same / numbers.copies[:, arcs])
         together = self._shape.by_level
         alike = together.groups(coming)[:, together.index] / numbers.copies
         others = np.maximum(alike - mine_coming, 0.0)[:, at]

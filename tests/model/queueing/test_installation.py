@@ -441,3 +441,30 @@ def test_devices_that_serve_in_order_are_no_engines_to_choose_the_number_of() ->
     net.arc(chain, pages, 0.001)
     frozen = Frozen(net, solve_installation(net).reading, 0, {"work": ("work",)})
     assert frozen.engines() == ["CPs"]
+
+
+def ready_work(partitions: int, copies: float) -> InstallationNetwork:
+    """Two workloads on two CPs, each with 7.24 tasks that are ready at a time."""
+    net = InstallationNetwork()
+    for number in range(partitions):
+        cps = net.station(f"CP{number}", 2.0, copies)
+        for name, rate_per_s, cpu_s in (("short", 60.0, 0.01), ("long", 30.0, 0.03)):
+            chain = net.chain(f"{name}{number}", 500.0, rate_per_s=rate_per_s, copies=copies)
+            tasks = net.station(f"{name}{number}/ready", 7.24, copies, software=True, idles=True)
+            net.arc(chain, cps, cpu_s, 2.0, 1, (net.arc(chain, tasks),))
+    return net
+
+
+def test_ready_tasks_of_several_workloads_wait_as_one_queue_and_copies_are_alike() -> None:
+    """They waited a third too little: one of seven tasks took a seventh of the queue for its own,
+    however few were ready."""
+    one, three, merged = (
+        solve_installation(ready_work(*shape), 1e-10).reading
+        for shape in ((1, 1.0), (3, 1.0), (1, 3.0))
+    )
+    use = (60.0 * 0.01 + 30.0 * 0.03) / 2.0
+    for chain, cpu_s in enumerate((0.01, 0.03)):
+        # M/M/2, of which ready tasks that wait outside take a little away.
+        assert one.response(chain) == pytest.approx(cpu_s / (1.0 - use**2), rel=0.03)
+        assert three.response(chain) == pytest.approx(one.response(chain), rel=1e-6)
+        assert merged.response(chain) == pytest.approx(one.response(chain), rel=1e-6)
