@@ -443,7 +443,7 @@ def _reach(value: float, ends: Sequence[float], usual: Usual) -> tuple[float, fl
     none at all, as far as the guess itself may be off.
     """
     logs = [math.log(end / value) for end in ends if math.isfinite(end) and end > 0.0]
-    down, up = max(0.0, *(-x for x in logs), 0.0), max(0.0, *logs, 0.0)
+    down, up = -min(0.0, 0.0, *logs), max(0.0, 0.0, *logs)
     if len(logs) < len(ends):
         widest = max(down, up) if logs else math.log(max(usual.times, 2.0))
         return widest, widest

@@ -161,25 +161,31 @@ class Map:
         queue = flow * (residence + hold)
         own = _total(shape.own_customer, queue) * numbers.customer_share
         many = np.ones_like(own)
-        work, held = flow * demand, flow * hold
-        ready = self._ready(numbers, queue, work)
+        work = flow * demand
+        there, taken = shape.at_station(queue), shape.at_station(flow * hold)
+        ready = self._ready(numbers, there, work)
         if len(shape.holders.held):
-            self._add_threads(numbers, queue, held, ready, own, many)
+            self._add_threads(numbers, queue, taken, ready, own, many)
         coming = work * self._free(numbers, queue)
         sums = self._before(queue), self._before(work), self._before(coming)
         self._add_followers(numbers, prepared, work, coming * many, queue, own, sums)
+        seen = np.maximum(there / numbers.copies - own, 0.0)
         if len(shape.ranked):
-            away = self._returns(numbers, flow, residence, hold)
+            away = self._returns(numbers, flow, residence, hold, taken)
             wait = self._with_levels(
                 numbers, prepared, demand / numbers.visits, queue, own, sums, away
             )
         else:
-            seen = np.maximum(shape.at_station(queue) / numbers.copies - own, 0.0)
             wait = prepared.wait(seen)
         if len(soft):
-            seen = np.maximum(shape.at_station(queue) / numbers.copies - own, 0.0)[:, soft]
             wait[:, soft] = self._in_order(
-                numbers, padded, hold[:, soft], queue[:, soft], flow[:, soft], seen, wait[:, soft]
+                numbers,
+                padded,
+                hold[:, soft],
+                queue[:, soft],
+                flow[:, soft],
+                seen[:, soft],
+                wait[:, soft],
             )
             if ready is not None:
                 at = shape.holders.by[shape.holders.queued]
@@ -191,21 +197,22 @@ class Map:
         self,
         numbers: Numbers,
         queue: Array,
-        held: Array,
+        taken: Array,
         ready: Ready | None,
         own: Array,
         many: Array,
     ) -> None:
         """Make an arc's own what one server of any of its holders has there, where that is more.
 
-        many: becomes what of the arcs' work may come while one of these servers is there.
+        taken: servers of an arc's station that are held. many: becomes what of the arcs' work may
+        come while one of these servers is there.
         """
-        shape, holders = self._shape, self._shape.holders
+        holders = self._shape.holders
         share = numbers.thread_share
         if len(holders.idling):
             pools = holders.by[holders.idling]
             servers = numbers.servers[:, pools] * numbers.copies[:, pools]
-            at = place(shape.at_station(held)[:, pools] / servers)
+            at = place(taken[:, pools] / servers)
             left = np.minimum(at.astype(np.intp), POINTS - 2)
             table = self._tables.own
             low, high = table[numbers.row_idling, left], table[numbers.row_idling, left + 1]
@@ -216,7 +223,6 @@ class Map:
             # What comes while the pool is full waits outside.
             copies = numbers.copies[:, holders.by[holders.queued]]
             mine = ready.full / (copies * np.maximum(ready.inside, ready.full + _TINY))
-            share = share.copy()
             share[:, holders.queued] = np.where(numbers.one_queue, mine, share[:, holders.queued])
             alone[:, holders.queued] = np.where(
                 numbers.one_queue, ready.full, alone[:, holders.queued]
@@ -226,14 +232,14 @@ class Map:
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         own[:, holders.held] = np.maximum(own[:, holders.held], most)
 
-    def _ready(self, numbers: Numbers, queue: Array, work: Array) -> Ready | None:
-        """Pools that hold nothing but one queue (see `threads`)."""
-        shape, holders = self._shape, self._shape.holders
+    def _ready(self, numbers: Numbers, there: Array, work: Array) -> Ready | None:
+        """Pools that hold nothing but one queue (see `threads`); there: at an arc's station."""
+        holders = self._shape.holders
         if not len(holders.queued):
             return None
         at = holders.by[holders.queued]
         copies = numbers.copies[:, at]
-        there = shape.at_station(queue)[:, at] / copies
+        there = there[:, at] / copies
         beside = 1.0 - 1.0 / np.maximum(numbers.servers[:, holders.arc[holders.queued]], 1.0)
         served = _total(holders.own_thread, work)[:, holders.queued] / copies * beside
         full, outside = full_of_queue(there, served, numbers.servers[:, at])
@@ -341,7 +347,7 @@ class Map:
         return wait
 
     def _returns(
-        self, numbers: Numbers, flow: Array, residence: Array, hold: Array
+        self, numbers: Numbers, flow: Array, residence: Array, hold: Array, taken: Array
     ) -> tuple[Array, Array, Array]:
         """When the ranked arcs come back to their station, by holder (V, H) and without one.
 
@@ -352,7 +358,7 @@ class Map:
         at, inside = holders.by[holders.ranked], holders.arc[holders.ranked]
         servers, visits = numbers.servers[:, at], numbers.visits[:, inside]
         pool = servers * numbers.copies[:, at]
-        busy = self._shape.at_station(flow * hold)[:, at] / pool
+        busy = taken[:, at] / pool
         holds = self._shape.at_station(flow * numbers.visits)[:, at] / pool
         soon = np.maximum(hold[:, at] - residence[:, inside], 0.0) / visits
         # That a server finds nobody waiting: H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977.
