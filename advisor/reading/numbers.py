@@ -97,14 +97,46 @@ def _look_at(cell: str, token: re.Pattern[str]) -> tuple[tuple[str, ...], bool]:
     return _NOTHING if found == _NOTHING else found
 
 
-_COMMA = re.compile(
-    r"(?<!\S)-?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{4,},\d+|0?,\d+)%?(?!\S)"
-)
+_DECIMAL = r"-?(?:\d{1,3}(?:\.\d{3})+,\d+|\d+,(?:\d{1,2}|\d{4,})|\d{4,},\d+|0?,\d+)%?"
+_COMMA = re.compile(rf"(?<!\S){_DECIMAL}(?!\S)")
 """A decimal comma: the digits around it are no groups of thousands."""
 
 _POINT = re.compile(r"(?<!\S)-?\d[\d,]*\.\d+%?(?!\S)")
 _EITHER = re.compile(r"(?<!\S)-?\d+,\d+%?(?!\S)")
 _SEVERAL = 2
+
+_ODD = re.compile(rf"""(?<![^\s>"]){_DECIMAL}(?![^\s<"])""")
+_ODD_CLOCK = re.compile(r"\d:[0-5]\d,\d+(?![\d:,])")
+_CLOCK_POINTS = re.compile(r"\d:[0-5]\d\.\d")
+_GROUPED = re.compile(r"""(?<![^\s>"])-?\d{1,3}(?:,\d{3})+%?(?![^\s<"])""")
+_UNGROUPED = re.compile(r"(?<![\w.,])\d{4,}(?![\w,])")
+_THREE_PLACES = re.compile(r"(?<![\w.,])\d+\.\d{3}(?![\w.,])")
+_POINTS = re.compile(r"(?<![\w.,])\d+\.\d+(?![\w.,])")
+_MANY = 6
+"""Figures with points beside which one with a comma is no list."""
+
+
+def odd_comma(contents: Sequence[str]) -> tuple[int, str] | None:
+    """Line and figure of a page whose comma stands where its other figures have points: somebody
+    has typed it. Groups of thousands it is none of: these have three digits, and stand on pages
+    that separate them in other figures too.
+    """
+    with_some = [(index, line) for index, line in enumerate(contents) if "," in line]
+    if not with_some:
+        return None
+    odd = [(index, match[0]) for index, line in with_some for match in _ODD_CLOCK.finditer(line)]
+    if odd and sum(len(_CLOCK_POINTS.findall(line)) for line in contents) >= _SEVERAL * len(odd):
+        return odd[0]
+    odd = [(index, match[0]) for index, line in with_some for match in _ODD.finditer(line)]
+    if odd:
+        points = sum(len(_POINTS.findall(line)) for line in contents)
+        return odd[0] if points >= _MANY * len(odd) else None
+    odd = [(index, match[0]) for index, line in with_some for match in _GROUPED.finditer(line)]
+    if len(odd) != 1 or odd[0][1].count(",") > 1:
+        return None
+    ungrouped = sum(len(_UNGROUPED.findall(line)) for line in contents)
+    places = sum(len(_THREE_PLACES.findall(line)) for line in contents)
+    return odd[0] if ungrouped >= _SEVERAL and places >= _MANY else None
 
 
 def first_comma(contents: Sequence[str], expected: bool) -> int | None:

@@ -24,12 +24,13 @@ from advisor.reading.afterwards import (
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
-from advisor.reading.numbers import first_comma
+from advisor.reading.numbers import first_comma, odd_comma
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
 from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner
 from advisor.reading.repairs.truncation import Cut, shows_hidden
 from advisor.reading.scanning import Anchors, compile_anchors
+from model.language import Name
 
 HEAD_LINES = 400
 PAGE_TOP = 8
@@ -283,7 +284,9 @@ class Segmenter:
         self._held = texts[count:], contents[count:], numbers[count:]
         segment = Segment(lines, self.file, first=self._whole_first, last=last)
         self._whole_first = False
-        self._parse(self._whole, segment)
+        marked_up = contents[0].lstrip().startswith("<") if contents else False
+        if not (marked_up and self._with_an_odd_comma(self._whole, contents[:count], numbers[0])):
+            self._parse(self._whole, segment)
         self._tick()
 
     # -- files in which anchors open segments ------------------------------------------------
@@ -397,6 +400,8 @@ class Segmenter:
             self._seen.add((content, tuple(now.shared.items())))
         if not now.reader.commas and self._with_commas(now, contents):
             return
+        if self._with_an_odd_comma(now.reader, contents, now.base):
+            return
         lines = [
             Line(now.base + i, text, line[: now.reader.widest])
             for i, (text, line) in enumerate(zip(texts, contents, strict=True))
@@ -430,6 +435,22 @@ class Segmenter:
             "so such pages were not read: send the report as it was printed, with decimal points.",
             now.base + at,
             title=now.reader.title,
+        )
+        return True
+
+    def _with_an_odd_comma(self, reader: Reader, contents: Sequence[str], first: int) -> bool:
+        """Say it of a page on which one figure was typed: rows and sums that it belongs to would be
+        without it.
+        """
+        found = odd_comma(contents)
+        if found is None:
+            return False
+        self.out.say(
+            "{file}, line {number:,}: {figure} has a comma where the other figures of {title} have "
+            "points, so this page was not read: send the report as it was printed.",
+            first + found[0],
+            figure=Name(found[1]),
+            title=reader.title,
         )
         return True
 

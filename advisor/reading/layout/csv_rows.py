@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from advisor.reading.layout.cells import decimal_mark
 from advisor.reading.reader import Collector, Line
 from advisor.reading.refusals import MOST_COLUMNS
-from advisor.reading.repairs.truncation import NARROWEST
+from advisor.reading.repairs.truncation import NARROW
 from model.language import LineNumber, Name, say
 
 _GUARD = re.compile(r'="(.*)"$')
@@ -51,7 +51,7 @@ def cut_at_edge(heading: str, rows: Iterable[str], separator: str) -> bool:
     if padded > heading.count(separator) / 2:
         return False
     widest = max((len(row.rstrip()) for row in rows), default=0)
-    return widest >= NARROWEST and len(heading) == widest
+    return widest >= NARROW and len(heading) == widest
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def sheet_of(lines: Sequence[Line], index: int) -> Sheet | None:
     if cut_at_edge(lines[index].text, below, separator):
         return Sheet(separator, (*names[:-1], ""), decimal, True)
     edge = max(map(len, below), default=0)
-    lost = edge >= NARROWEST and any(
+    lost = edge >= NARROW and any(
         len(row) == edge and len(split_row(row.rstrip(separator), separator) or names) != len(names)
         for row in below
     )

@@ -23,10 +23,14 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from advisor.observations import Observation
+from advisor.reading.repairs.torn_words import torn_at_their_ends, torn_by
 from advisor.reading.repairs.unwrapping.shapes import AT_LEAST_SIMILAR, alike, profile
 from model.language import Name, say
 
-NARROWEST, WIDEST = 60, 255
+NARROWEST, WIDEST = 20, 255
+NARROW = 60
+"""Below this a page of labels and right-aligned figures may be as wide: words have to end there."""
+
 USUAL = frozenset((71, 72, 79, 80))
 """Widths of card images and screens, without and with their last column."""
 
@@ -141,10 +145,24 @@ def blanked(texts: Sequence[str]) -> Cut | None:
     for start, end in _gutters(lines):
         ending = [line for line in lines if line[start - 1 : start].isalnum()]
         behind = [line for line in lines if line[end : end + 1].isalnum()]
-        if _parted(ending, behind, start, end) or _in_cells(lines, start, end):
+        if (
+            _parted(ending, behind, start, end)
+            or _in_cells(lines, start, end)
+            or _torn_by(lines, start, end)
+        ):
             first = next(number for number, line in enumerate(lines, 1) if line[end:])
             return Cut(start, len(ending), first, True, behind=end)
     return None
+
+
+def _torn_by(lines: Sequence[str], start: int, end: int) -> bool:
+    """Whether words that end before a gutter or begin behind it are parts of others: several, or a
+    long one where lines have something right before it and right behind it.
+    """
+    torn = torn_by(lines, start, end)
+    if len(torn) >= _WAYS or not any(len(word) >= _LONG for word in torn):
+        return len(torn) >= _WAYS
+    return any(line[start - 1] != " " for line in lines if line[end : end + 1].strip())
 
 
 def _parted(ending: Sequence[str], behind: Sequence[str], start: int, end: int) -> bool:
@@ -190,6 +208,9 @@ _INK = bytes(byte != 0x20 for byte in range(256))
 _GUTTER = re.compile(rb"(?<=\x01)\0{4,}(?=\x01)")
 _NAME_BEFORE = re.compile(r"(?<!\S)(?=\S*[A-Za-z])\S+$")
 _WORD_BEHIND = re.compile(r"\S+")
+_LONG = 4
+"""Letters of a part of a word that is no abbreviation."""
+
 _WAYS = 2
 """Columns in which words that a gutter parts begin, or end, at least."""
 
@@ -223,6 +244,9 @@ def cut_of(
     if not texts or not NARROWEST <= width <= WIDEST:
         return None
     reach = [index for index, end in enumerate(ends) if end == width]
+    torn = torn_of(texts, reach)
+    if any(len(word) >= _LONG for word in torn):
+        return Cut(width, len(reach), reach[0] + 1, len(torn) >= _WAYS)
     near = sum(1 for end in ends if width - _NEAR <= end < width)
     if _MARKUP.match(texts[0]):
         number = _first_open(texts, reach)
@@ -245,6 +269,12 @@ def cut_of(
         if not broken:
             return None
     return Cut(width, len(reach), reach[0] + 1, shapes >= _ENOUGH, broken)
+
+
+def torn_of(texts: Sequence[str], reach: Sequence[int]) -> frozenset[str]:
+    """Words that are torn at the ends of lines."""
+    ends = ((texts[at].rstrip(), "".join(texts[at + 1 : at + 2])) for at in reach)
+    return torn_at_their_ends(ends, WIDEST)
 
 
 def _screens(texts: Sequence[str]) -> frozenset[int]:
@@ -311,6 +341,10 @@ def _of_other_kinds(
         return False
     if any(_PAGE.search(texts[index].rstrip()) for index in inked):
         return False  # titles have the page's number at their right edge
+    if width < NARROW:
+        words = {texts[index].split()[-1] for index in inked}
+        if sum(1 for word in words if word[-1].isalpha()) < _WAYS:
+            return False
     enough = _ENOUGH
     if most:
         few = len(inked) < _ENOUGH

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from advisor.reading import read_bytes
-from advisor.reading.numbers import Sight, first_comma, numbers_of
+from advisor.reading.numbers import Sight, first_comma, numbers_of, odd_comma
 from advisor.reading.reader import Reader
 from advisor.reading.registry import all_readers
 from tests.advisor.reading.report_reading import SAMPLES
@@ -101,5 +101,23 @@ def test_a_single_figure_with_a_decimal_comma_is_not_read(
     left = {(item.subject, item.metric, item.value) for item in found.observations}
     assert left < known
     assert lost in {metric for _, metric, _ in known - left}
-    said = [item.sentence for item in found.problems if "with decimal points" in item.sentence]
-    assert len(said) == (figure == "31.4")
+    said = [item.sentence for item in found.problems if "have points" in item.sentence]
+    assert len(said) == 1
+
+
+def test_a_page_on_which_one_figure_was_typed_is_not_read_as_its_sums_would_lack_it() -> None:
+    text = (SAMPLES / "formats/rmf-cpu-threads.txt").read_text()
+    row = next(line for line in text.splitlines() if re.match(r" +1 +CP ", line))
+    typed = text.replace(row, re.sub(r"(\d)\.(\d)", r"\1,\2", row, count=1))
+    (found,) = read_bytes("a.txt", typed.encode())
+    assert any("has a comma where the other figures" in said.sentence for said in found.problems)
+    assert not [item for item in found.observations if item.metric == "setting.CPS"]
+
+
+def test_a_comma_is_odd_beside_figures_with_points_and_unseparated_thousands() -> None:
+    points = ["0.125 1.500 2.250 17.125 3.000 4.125", "12345 54321"]
+    assert odd_comma([*points, "1,380"]) == (2, "1,380")
+    assert odd_comma([*points, "31,4"]) == (2, "31,4")
+    assert odd_comma([*points, "1,380 2,001"]) is odd_comma([*points, "CPU 1,380,000"]) is None
+    assert odd_comma(["0.125 1.500", "CPU 0 AND 1,2"]) is None
+    assert odd_comma(["00:01:02.5 00:03:04.5", "00:01:02,5"]) == (1, "1:02,5")

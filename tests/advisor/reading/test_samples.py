@@ -93,9 +93,10 @@ def story() -> dict[str, Any]:
     return tomllib.loads((SAMPLES / "story.toml").read_text())
 
 
-def test_files_are_what_the_generator_writes_from_the_story() -> None:
+@pytest.mark.parametrize("script", ["make_samples", "words_of_prints"])
+def test_files_are_what_their_generator_writes(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, str(ROOT / "packaging/make_samples.py"), "--check"],
+        [sys.executable, str(ROOT / f"packaging/{script}.py"), "--check"],
         capture_output=True, text=True, timeout=60, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr

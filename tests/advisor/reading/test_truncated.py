@@ -7,6 +7,7 @@ import pytest
 from advisor.reading import engine, read_bytes, texts
 from advisor.reading.layout.csv_rows import cut_at_edge
 from advisor.reading.repairs.endings import broken_off, not_wrapped
+from advisor.reading.repairs.torn_words import torn_at_their_ends, torn_at_their_starts
 from advisor.reading.repairs.truncation import blanked, cut_of
 from advisor.reading.repairs.unwrapping import plans_of
 from tests import sweep_wrapped as sweep
@@ -51,6 +52,11 @@ def test_prints_of_their_own_width_are_not_cut_off(name: str) -> None:
         ("engagement/natural-natb0450.txt", 18, 23),
         ("engagement/ims-proclib.txt", 28, 38),
         ("formats/mqsmfcsv-QPST.csv", 108, 113),
+        ("engagement/cics-vse-dfh0stat.txt", 3, 9),  # QR's waits were its dispatches
+        ("engagement/rmf-overview.txt", 23, 29),
+        ("formats/listcat.txt", 23, 29),
+        ("formats/netstat.txt", 28, 34),
+        ("formats/sdsf-da.txt", 48, 60),
     ],
 )
 def test_of_a_print_with_blanked_columns_no_page_is_read(name: str, start: int, end: int) -> None:
@@ -157,6 +163,29 @@ def test_what_cannot_be_told_any_more_is_not_read_and_one_sentence_says_so(
         found = sweep.outcome(whole, sweep.truncated(TEXTS[name], width))
         assert not found.wrong, width
         assert not found.silent, width
+
+
+@pytest.mark.parametrize(
+    ("name", "widths"),
+    [
+        ("engagement/ada10-nuc1.txt", (25, 33, 41, 50, 57)),
+        ("engagement/cics-aor1-dfh0stat.txt", (32, 39, 45)),
+        ("formats/db2-bufferpool-detail.txt", (30, 40, 50)),
+    ],
+)
+def test_a_print_cut_to_a_half_says_so_by_words_that_are_torn(
+    name: str, widths: tuple[int, ...]
+) -> None:
+    for width in widths:
+        cut = sweep.truncated(TEXTS[name], width)
+        assert any(f"cut off at column {width}" in p.sentence for p in read(cut).problems), width
+
+
+def test_a_torn_word_is_a_part_of_a_word_of_prints_and_none_itself() -> None:
+    ends = [("TOTAL RESPON", ""), ("DEVICE", ""), ("NVPROD.RESPON", ""), ("THE COMMAN", "DS OF")]
+    assert torn_at_their_ends(ends, 255) == {"RESPON"}  # a name is none; the last one was wrapped
+    assert torn_at_their_starts(["SPONSE TIME", "DEVICE", "SPONSE.X"], 6) == {"SPONSE"}
+    assert not torn_at_their_starts(["SPONSE TIME"], 1)
 
 
 def test_a_title_that_does_not_go_on_below_was_cut_off_and_not_wrapped() -> None:
