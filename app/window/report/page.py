@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.i18n import language, mark, several, tr
-from app.window.services.projection import EXPORT, PREVIEW
+from app.window.services.projection import EXPORT, PICTURES, PREVIEW
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, rows, scrolled
@@ -254,7 +254,7 @@ class ReportPage(QWidget):
         self.session.projections.compute(PREVIEW, work)
 
     def _arrived(self, slot: str, result: object) -> None:
-        if slot not in (PREVIEW, EXPORT) or not isinstance(result, tuple) or not result:
+        if slot not in (PREVIEW, EXPORT, PICTURES) or not isinstance(result, tuple) or not result:
             return
         if result[0] == "preview":
             self._show(result[1])
@@ -275,7 +275,7 @@ class ReportPage(QWidget):
         self.state.setText(several("{n} page", "{n} pages", len(images)))
 
     def _failed(self, slot: str, text: str) -> None:
-        if slot in (PREVIEW, EXPORT):
+        if slot in (PREVIEW, EXPORT, PICTURES):
             self.state.setText(text)
 
     # -- export --------------------------------------------------------------------------------
@@ -286,10 +286,24 @@ class ReportPage(QWidget):
         if name:
             self.export_pdf(Path(name))
 
+    def _exportable(self) -> Engagement | None:
+        """The analysis to export; where it is not done yet, a notice says so.
+
+        While the dialog asked for a name, a new analysis may have begun.
+        """
+        engagement = self.document.engagement
+        if engagement is not None and not self.document.pending:
+            return engagement
+        self.document.notice.emit(
+            "warning",
+            tr("Nothing is written: the analysis is not finished yet. Export again when it is."),
+        )
+        return None
+
     def export_pdf(self, path: Path) -> None:
         """Write the PDF off the window's thread."""
-        engagement = self.document.engagement
-        if engagement is None or self.document.pending:
+        engagement = self._exportable()
+        if engagement is None:
             return
         options, template = self.options(), self._template
         tried, projector = self._scenarios(options), self.session.projections.projector
@@ -340,8 +354,8 @@ class ReportPage(QWidget):
 
     def save_pictures(self, folder: Path) -> None:
         """Write topology and charts as SVG and PNG, made off the window's thread."""
-        engagement = self.document.engagement
-        if engagement is None or self.document.pending:
+        engagement = self._exportable()
+        if engagement is None:
             return
         options = self.options()
         self.document.notice.emit("info", tr("Writing {file}", file=folder.name))
@@ -352,7 +366,7 @@ class ReportPage(QWidget):
 
             yield "pictures", str(folder), pictures(build_document(engagement, options))
 
-        self.session.projections.compute(EXPORT, work)
+        self.session.projections.compute(PICTURES, work)
 
     def _write_all(self, folder: Path, files: dict[str, bytes]) -> None:
         for name, data in files.items():
@@ -396,8 +410,8 @@ class ReportPage(QWidget):
 
     def export_csv(self, path: Path) -> None:
         """Write the findings as CSV, and beside them every projected figure."""
-        engagement = self.document.engagement
-        if engagement is None or self.document.pending:
+        engagement = self._exportable()
+        if engagement is None:
             return
         from advisor.report.document import mask_of
         from advisor.report.exports import findings_csv, projections_csv

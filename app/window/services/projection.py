@@ -15,12 +15,13 @@ if TYPE_CHECKING:
 
 LIVE, SWEEP, TREND, COMPARE = "live", "sweep", "trend", "compare"
 VALIDATE, PREVIEW, EXPORT, COPY = "validate", "preview", "export", "copy"
+PICTURES = "pictures"
 SILENT, HISTORY, LEVELS = "silent", "history", "levels"
 LOAD, LOADED = "load", "loaded"
 MATTERS, GOAL = "matters", "goal"
 ORDER = (
     LIVE, COPY, LOADED, TREND, LOAD, SWEEP, GOAL, COMPARE, SILENT, LEVELS, MATTERS, EXPORT,
-    VALIDATE, PREVIEW, HISTORY,
+    PICTURES, VALIDATE, PREVIEW, HISTORY,
 )  # fmt: skip
 
 

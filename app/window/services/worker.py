@@ -135,30 +135,37 @@ class Worker(QObject):
                 self._running = None
 
     def _perform(self, job: Job) -> None:
-        told = False
+        told = given_up = False
 
         def cancel() -> bool:
+            nonlocal given_up
             if not told and self._goes_on(job):
                 return False
-            return self._interrupted(job)
+            given_up = given_up or self._interrupted(job)
+            return given_up
 
         try:
             for result in job.work(cancel):
                 if self._outdated(job) and (told or not self._goes_on(job)):
                     return
                 self._tell(job, "delivered", result)
-                told = True
+                told, given_up = True, False
                 if self._interrupted(job):
                     self._again_later(job)
                     return
         except Exception as problem:  # handed to the window's thread, which says it
-            if self._interrupted(job):
+            if given_up or self._interrupted(job):
                 self._again_later(job)
             else:
                 self._tell(job, "failed", problem)
                 self._tell(job, "finished", None)
             return
-        self._tell(job, "finished", None)
+        # What was told to stop may have ended without its result, and what it stopped for may be
+        # gone again: it is as little done as if it had raised.
+        if given_up:
+            self._again_later(job)
+        else:
+            self._tell(job, "finished", None)
 
     def _tell(self, job: Job, what: str, result: object) -> None:
         if not self._stopping:

@@ -113,6 +113,40 @@ def test_an_urgent_slot_interrupts_and_the_other_is_done_after_it(qtbot) -> None
     assert worker.ended
 
 
+def test_a_job_told_to_stop_is_done_later_though_what_it_stopped_for_is_gone(qtbot) -> None:
+    worker = Worker(["live", "export"])
+    got: list[object] = []
+    told: list[str] = []
+    worker.delivered.connect(lambda slot, number, result: got.append(result))
+    worker.failed.connect(lambda slot, number, problem: told.append(slot))
+    running, stopped, gone = ([threading.Event() for _ in range(3)] for _ in range(3))
+    runs = iter(range(3))
+
+    def export(cancel):
+        run = next(runs)
+        running[run].set()
+        if run < 2:
+            while not cancel():
+                time.sleep(0.001)
+            stopped[run].set()
+            assert gone[run].wait(5.0)
+            if run == 1:
+                raise RuntimeError("interrupted")
+            return
+        yield "export"
+
+    worker.submit("export", export)
+    for run in range(2):
+        assert running[run].wait(5.0)
+        worker.submit("live", lambda cancel: iter(["live"]))
+        assert stopped[run].wait(5.0)
+        worker.drop("live")
+        gone[run].set()
+    qtbot.waitUntil(lambda: got == ["export"])
+    assert not told
+    worker.stop(1.0)
+
+
 def test_a_fault_in_a_job_is_told_and_the_worker_lives(qtbot) -> None:
     worker = Worker(["a"])
     told: list[str] = []
