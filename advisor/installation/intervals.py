@@ -80,10 +80,17 @@ def _possible(kind: str, subject: str, groups: Groups, problems: list[Problem]) 
                 "subject": ComponentId(subject),
                 "value": first.value,
             }
-            if figure.wrong_with(first.value) == "below":
+            why = figure.wrong_with(first.value)
+            if why == "below":
                 sentence = say(
                     "{metric} of {subject} cannot be {value:,g}, which is below zero; it was not "
                     "taken, look at the report",
+                    **facts,
+                )
+            elif why == "none":
+                sentence = say(
+                    "{metric} of {subject} cannot be 0, as counts beside it took some time; it was "
+                    "not taken, look at the report",
                     **facts,
                 )
             else:

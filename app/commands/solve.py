@@ -104,7 +104,8 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _solve(items: list[_Item], args: argparse.Namespace, failed: bool, as_list: bool) -> int:
-    from model.queueing import NetworkError, line_of, solution_to_json, solve_many
+    from model.json_text import line_of
+    from model.queueing import NetworkError, solution_to_json, solve_many
 
     documents: list[dict[str, Any]] = []
     answers = solve_many([item.network for item in items], args.method)
@@ -210,7 +211,8 @@ def _who(identity: object) -> str:
 
 def _read(file: str) -> tuple[list[_Item], bool, bool]:
     """Networks of a file, whether all of it was good, and whether it held a list."""
-    from model.queueing import NetworkError, TextProblem, line_of, parse_json_text, parse_network
+    from model.json_text import TextProblem, line_of, parse_json_text
+    from model.queueing import NetworkError, parse_network
 
     text = _text(file)
     if text is None:
@@ -293,7 +295,8 @@ def _text(file: str) -> str | None:
 
 def _convert(items: list[_Item], args: argparse.Namespace, failed: bool) -> int:
     from app.cli import UsageError
-    from model.queueing import NetworkError, line_of
+    from model.json_text import line_of
+    from model.queueing import NetworkError
     from model.queueing.interchange import write_xml
 
     if len(items) > 1 and not args.out:

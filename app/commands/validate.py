@@ -75,20 +75,20 @@ def _points(files: Sequence[Path]) -> tuple[tuple[Point, ...], tuple[Group, ...]
     from app.errors import InputProblem, complain
     from app.importing.installations import read_document
     from model.calibration.cases import CASES, parse_cases
-    from model.calibration.published import MeasurementsError, parse_points
-    from model.topology.documents import DocumentError, format_of
+    from model.calibration.published import FORMAT, parse_points
+    from model.topology.parts import DocumentError, document_of
 
     points: list[Point] = []
     cases: list[Group] = []
     sound = True
     for file in files:
         try:
-            text = read_document(file)
-            if format_of(text) == CASES:
-                cases.extend(parse_cases(text))
+            document = document_of(read_document(file), FORMAT, CASES)
+            if document.value["format"] == CASES:
+                cases.extend(parse_cases(document))
             else:
-                points.extend(parse_points(text))
-        except (MeasurementsError, DocumentError) as wrong:
+                points.extend(parse_points(document))
+        except DocumentError as wrong:
             complain(file, wrong.line, str(wrong))
             sound = False
         except InputProblem as wrong:

@@ -77,9 +77,9 @@ def read_document(path: Path) -> str:
             "is a folder; 'plexwright import' makes an engagement of the reports in it", file=path
         )
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        raise InputProblem("is not UTF-8 text", file=path) from None
+        raise InputProblem("is not UTF-8 text; save it as UTF-8", file=path) from None
     except OSError as wrong:
         raise InputProblem(f"cannot be read: {reason(wrong)}", file=path) from None
 

@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from model.calibration.published import Point
 from model.calibration.validation import Refusal, Row, Validation
 from model.catalogue import catalogue
 from model.projection import Estimate, Projection, build_baseline, project, total
 from model.topology import Scenario, Topology
-from model.topology.documents import DocumentError, Lines, changes_of, parsed, topology_of
+from model.topology.documents import changes_of, topology_of
+from model.topology.parts import Part
 
 CASES = "plexwright-cases/1"
 EVERY_WORKLOAD = "installation"
@@ -41,44 +41,43 @@ class Group:
     relative_to: str | None = None
 
 
-def parse_cases(text: str) -> tuple[Group, ...]:
+def parse_cases(document: Part) -> tuple[Group, ...]:
     """The groups of a document. Raises DocumentError."""
-    document = parsed(text, CASES)
-    groups = document.get("groups")
-    if not isinstance(groups, list) or not all(isinstance(group, dict) for group in groups):
-        raise DocumentError('has no list "groups" of objects')
-    lines = Lines(text)
-    return tuple(_group(group, lines) for group in groups)
+    document.object({"format", "name", "groups"})
+    groups: dict[str, Group] = {}
+    for part in document.parts("groups", "group"):
+        group = _group(part)
+        if group.id in groups:
+            raise part.at("id").wrong(f"there are two groups {group.id!r}; ids must differ")
+        groups[group.id] = group
+    if not groups:
+        raise document.at("groups").wrong('has no groups; list one under "groups"')
+    return tuple(groups.values())
 
 
-def _group(given: Mapping[str, Any], lines: Lines) -> Group:
-    name = given.get("id")
-    if not isinstance(name, str) or not name:
-        raise DocumentError('a group has no "id"')
-    installation = given.get("installation")
-    if not isinstance(installation, dict):
-        raise DocumentError(f"group {name} has no installation", lines.of(name))
+def _group(given: Part) -> Group:
+    given.object({"id", "installation", "relative_to", "cases"})
+    name = given.word("id")
+    given = replace(given, called=f"group {name}")
     kinds = catalogue()
-    topology = topology_of(installation, kinds, lines)
-    entries = given.get("cases")
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise DocumentError(f'group {name} has no list "cases" of objects', lines.of(name))
-    cases: list[Case] = []
-    for entry in entries:
-        case = str(entry.get("id", f"case {len(cases) + 1}"))
-        measured = entry.get("measured", {})
-        if not isinstance(measured, dict):
-            raise DocumentError(f'"measured" of {name}/{case} is no object', lines.of(name, case))
-        for metric, value in measured.items():
-            usable = isinstance(value, (int, float)) and not isinstance(value, bool)
-            if not usable or not math.isfinite(value):
-                raise DocumentError(f"{name}/{case}.{metric} is no figure", lines.of(name, case))
-        changes = changes_of(entry.get("changes", []), topology, kinds, lines)
-        cases.append(Case(Scenario(case, changes), measured))
-    relative = given.get("relative_to")
-    if relative is not None and relative not in {case.scenario.name for case in cases}:
-        raise DocumentError(f"group {name} has no case {relative!r}", lines.of(name, str(relative)))
-    return Group(name, topology, tuple(cases), relative)
+    topology = topology_of(given.at("installation"), kinds)
+    cases: dict[str, Case] = {}
+    for part in given.parts("cases", "case"):
+        part.object({"id", "changes", "measured"})
+        case = part.word("id", f"case {len(cases) + 1}")
+        if case in cases:
+            raise part.at("id").wrong(f"{given.called} has two cases {case!r}; ids must differ")
+        part = replace(part, called=f"{name}/{case}")
+        measured = {key: one.number() for key, one in part.items("measured", f"{name}/{case}.")}
+        cases[case] = Case(Scenario(case, changes_of(part, topology, kinds)), measured)
+    if not any(case.measured for case in cases.values()):
+        raise given.wrong(f'{given.called} has no case with "measured" figures: give some')
+    relative = given.word("relative_to", "") or None
+    if relative is not None and relative not in cases:
+        raise given.at("relative_to").wrong(
+            f"group {name} has no case {relative!r}; there are {', '.join(cases)}"
+        )
+    return Group(name, topology, tuple(cases.values()), relative)
 
 
 def validate_cases(groups: tuple[Group, ...]) -> Validation:

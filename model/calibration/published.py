@@ -3,26 +3,18 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from model.contract.evaluation import Conditions
+from model.topology.parts import Part, document_of
 from resources import resource
 
 FORMAT = "plexwright-measurements/1"
 SHIPPED = ("adabas-stress-tests.json", "other-products.json")
-
-
-class MeasurementsError(ValueError):
-    """A measurements file cannot be used; one sentence, with the line where one is known."""
-
-    def __init__(self, text: str, line: int | None = None) -> None:
-        super().__init__(text)
-        self.line = line
 
 
 @dataclass(frozen=True)
@@ -36,76 +28,39 @@ class Point:
     line: int | None = None
 
 
-def parse_points(text: str) -> tuple[Point, ...]:
-    """The points of a measurements document.
-
-    Raises MeasurementsError when it is not JSON, not this format or lacks what a point needs.
-    """
-    try:
-        document = json.loads(text)
-    except json.JSONDecodeError as broken:
-        raise MeasurementsError(
-            f"is not JSON ({broken.msg}); give a {FORMAT} document", broken.lineno
-        ) from None
-    except RecursionError:
-        raise MeasurementsError(f"is nested too deeply; give a {FORMAT} document") from None
-    if not isinstance(document, dict) or document.get("format") != FORMAT:
-        raise MeasurementsError(f'has no "format": "{FORMAT}"; give such a document')
-    points = document.get("points")
-    if not isinstance(points, list):
-        raise MeasurementsError('has no list "points"')
-    found: list[Point] = []
-    seen: set[str] = set()
-    for number, raw in enumerate(points, start=1):
-        point = _point(raw, number, text)
-        if point.id in seen:
-            raise MeasurementsError(f"has two points {point.id!r}; ids must differ", point.line)
-        seen.add(point.id)
-        found.append(point)
-    return tuple(found)
+def parse_points(document: Part) -> tuple[Point, ...]:
+    """The points of a measurements document. Raises DocumentError."""
+    found: dict[str, Point] = {}
+    for part in document.parts("points", "point"):
+        point = _point(part)
+        if point.id in found:
+            raise part.at("id").wrong(f"there are two points {point.id!r}; ids must differ")
+        found[point.id] = point
+    if not found:
+        raise document.at("points").wrong('has no points; list one under "points"')
+    return tuple(found.values())
 
 
-def _point(raw: Any, number: int, text: str) -> Point:
-    if not isinstance(raw, dict):
-        raise MeasurementsError(f"point {number} is not an object")
-    name = raw.get("id")
-    if not isinstance(name, str) or not name:
-        raise MeasurementsError(f'point {number} has no "id"')
-    line = _line_of(text, name)
-    conditions, results = raw.get("conditions"), raw.get("results", {})
-    if not isinstance(conditions, dict):
-        raise MeasurementsError(f'point {name!r} has no object "conditions"', line)
-    if not isinstance(results, dict):
-        raise MeasurementsError(f'point {name!r} has "results" that are not an object', line)
+def _point(part: Part) -> Point:
+    part.object()
+    name = part.word("id")
+    part = replace(part, called=f"point {name}")
+    part.object({"id", "conditions", "results"})
     numbers: dict[str, float] = {}
-    for metric, value in results.items():
-        if value is None or isinstance(value, str):
+    for metric, held in part.items("results", f"{name}."):
+        if held.value is None:
             continue
-        if isinstance(value, bool) or not isinstance(value, (int, float)) or not _finite(value):
-            raise MeasurementsError(f"point {name!r} has no number for {metric!r}", line)
-        if value < 0:
-            raise MeasurementsError(
-                f"point {name!r} has {value:g} for {metric!r}; what is measured is 0 or more", line
-            )
-        numbers[metric] = float(value)
-    return Point(name, str(raw.get("source", "")), conditions, numbers, line)
-
-
-def _finite(value: float) -> bool:
-    try:
-        return math.isfinite(value)
-    except OverflowError:
-        return False
-
-
-def _line_of(text: str, name: str) -> int | None:
-    place = text.find(json.dumps(name))
-    return None if place < 0 else text.count("\n", 0, place) + 1
+        numbers[metric] = float(held.number())
+        if held.value < 0:
+            raise held.wrong(f"{held.called} is {held.value:g}; what is measured is 0 or more")
+    place = part.text.find(json.dumps(name))
+    line = None if place < 0 else part.text.count("\n", 0, place) + 1
+    return Point(name, part.word("source", ""), part.at("conditions").object(), numbers, line)
 
 
 def read_points(path: Path) -> tuple[Point, ...]:
-    """The points of a file.  Raises MeasurementsError, OSError or UnicodeDecodeError."""
-    return parse_points(path.read_text(encoding="utf-8"))
+    """The points of a shipped file."""
+    return parse_points(document_of(path.read_text(encoding="utf-8"), FORMAT))
 
 
 @cache

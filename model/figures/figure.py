@@ -39,10 +39,13 @@ Gain = Literal["result", "cause", ""]
 Load = Literal["flows", "stays", ""]
 Worth = Literal["work", "cpu", "waiting", "storage", ""]
 
-Wrong = Literal["below", "above", ""]
+Wrong = Literal["below", "none", "above", ""]
 
 ROUNDED = 0.01
 """Part by which a share that is full is measured above its limit: clocks and digits differ."""
+
+DURATION = "duration_s"
+"""What the counts beside it cover, which is never nothing."""
 
 MORE: Better = "more"
 LESS: Better = "less"
@@ -115,6 +118,8 @@ class Figure:
             return ""
         if value < 0 and not self.signed:
             return "below"
+        if value == 0 and self.name == DURATION:
+            return "none"
         return "above" if self.limit is not None and value > self.limit * (1 + ROUNDED) else ""
 
     def part(self, name: str) -> str:
@@ -123,6 +128,11 @@ class Figure:
         if head.startswith("["):  # any name at all
             return name
         return name[len(head) : len(name) - len(tail)] if star else ""
+
+    @property
+    def takes_text(self) -> bool:
+        """Whether its values may be words: those of a state without a unit are."""
+        return self.nature == "latest" and not self.unit
 
     @property
     def is_part(self) -> bool:

@@ -137,7 +137,7 @@ from .network import (
     Station,
     Task,
 )
-from .parse import TextProblem, line_of, parse_json_text, parse_network
+from .parse import parse_network
 from .solution import ClassBounds, Solution, solution_to_json
 from .solver import METHODS, solve, solve_many
 
@@ -158,9 +158,6 @@ __all__ = [
     "Solution",
     "Station",
     "Task",
-    "TextProblem",
-    "line_of",
-    "parse_json_text",
     "parse_network",
     "solution_to_json",
     "solve",

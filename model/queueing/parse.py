@@ -1,4 +1,4 @@
-"""``plexwright-network/1``: from JSON values to network descriptions, and from text to JSON values.
+"""``plexwright-network/1``: from JSON values to network descriptions.
 
 Unknown extra keys are ignored; everything that is used is checked, and refused with the path to it.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 import math
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -24,7 +23,7 @@ from .network import (
     Task,
 )
 
-__all__ = ["FORMAT", "line_of", "parse_json_text", "parse_network"]
+__all__ = ["FORMAT", "parse_network"]
 
 FORMAT = "plexwright-network/1"
 MOST_STATIONS = 100_000
@@ -357,107 +356,3 @@ def _count(value: Any, what: str, path: Path, least: int = 1) -> float:
             f'{what} is {number:g}; give a whole number from {least}, or "inf"', path
         )
     return number
-
-
-class _Duplicate(ValueError):
-    def __init__(self, key: str) -> None:
-        super().__init__(key)
-        self.key = key
-
-
-def _pairs(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    out: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in out:
-            raise _Duplicate(key)
-        out[key] = value
-    return out
-
-
-def parse_json_text(text: str) -> Any:
-    """JSON values; raises :class:`TextProblem` (message, line) for anything that is not clean JSON.
-
-    Duplicate keys and NaN are refused: which value was meant would be a guess.
-    """
-
-    def constant(word: str) -> Any:
-        raise _Duplicate(f"\0{word}")
-
-    try:
-        return json.loads(text, object_pairs_hook=_pairs, parse_constant=constant)
-    except json.JSONDecodeError as problem:
-        raise TextProblem(f"this is not JSON ({problem.msg}); correct it", problem.lineno) from None
-    except _Duplicate as problem:
-        if problem.key.startswith("\0"):
-            word = problem.key[1:]
-            found = re.search(rf"[:\[,]\s*({re.escape(word)})\b", text)
-            line = 1 if found is None else text.count("\n", 0, found.start(1)) + 1
-            raise TextProblem(f"{word} is not a number; give a number", line) from None
-        raise TextProblem(
-            f"the key {problem.key!r} occurs twice in one object; keep one",
-            _second_key_line(text, problem.key),
-        ) from None
-    except RecursionError:
-        raise TextProblem("the JSON is nested too deeply to be a network; flatten it", 1) from None
-    except ValueError:
-        raise TextProblem("a number in this file has too many digits; shorten it", 1) from None
-
-
-class TextProblem(ValueError):
-    """Text that cannot be read as JSON, with the line."""
-
-    def __init__(self, message: str, line: int) -> None:
-        super().__init__(message)
-        self.line = line
-
-
-def _second_key_line(text: str, key: str) -> int:
-    quoted = json.dumps(key)
-    hits = [m.start() for m in re.finditer(re.escape(quoted) + r"\s*:", text)]
-    if not hits:
-        quoted = json.dumps(key, ensure_ascii=False)
-        hits = [m.start() for m in re.finditer(re.escape(quoted) + r"\s*:", text)]
-    return text.count("\n", 0, hits[min(1, len(hits) - 1)]) + 1 if hits else 1
-
-
-_TOKEN = re.compile(r'\s*(?:([{}\[\],:])|("(?:[^"\\]|\\.)*")|([^\s{}\[\],:"]+))')
-
-
-def line_of(text: str, path: Path) -> int:
-    """The line where ``path`` begins in valid JSON text; the deepest part that exists counts."""
-    best, best_depth = 1, 0
-    at: list[str | int] = []
-    kinds: list[str] = []
-    expect_key = False
-    position = 0
-    found = _TOKEN.match(text, position)
-    while found is not None:
-        mark, string, _ = found.groups()
-        start = found.start(found.lastindex or 0)
-        position = found.end()
-        is_key = string is not None and expect_key
-        if is_key:
-            at[-1] = json.loads(string)
-            expect_key = False
-        if mark not in ("]", "}", ",", ":"):
-            depth = len(at)
-            if depth > best_depth and tuple(at) == path[:depth]:
-                best, best_depth = text.count("\n", 0, start) + 1, depth
-                if depth == len(path):
-                    return best
-        if mark in ("{", "["):
-            kinds.append(mark)
-            at.append(0 if mark == "[" else "")
-            expect_key = mark == "{"
-        elif mark in ("}", "]"):
-            kinds.pop()
-            at.pop()
-            expect_key = False
-            if not kinds:
-                break
-        elif mark == "," and kinds:
-            if kinds[-1] == "[":
-                at[-1] = int(at[-1]) + 1
-            expect_key = kinds[-1] == "{"
-        found = _TOKEN.match(text, position)
-    return best

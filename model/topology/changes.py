@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from model.language import Name, SettingName, joined, say
+from model.language import Name, SettingName, joined, listed, say
 from model.topology.components import Component, Link, Origin, Setting, Topology, Value
 from model.topology.kinds import Catalogue, ComponentKind
 
@@ -391,13 +391,28 @@ def link_problem(topology: Topology, link: Link, catalogue: Catalogue) -> str | 
         if end not in topology:
             return say("there is no component {end} in this installation", end=end)
     source, target = topology[link.source], topology[link.target]
+    if source is target:
+        return say(
+            "{name} cannot be linked to itself: name another component", name=Name(source.name)
+        )
     kind = catalogue.get(source.kind)
     allowed = () if kind is None else kind.links.get(link.kind, ())
-    if target.kind not in allowed:
+    if target.kind in allowed:
+        return None
+    facts = {
+        "source_name": Name(source.name),
+        "target_name": Name(target.name),
+        "kind": link.kind,
+    }
+    if allowed:
         return say(
-            "{source_name} cannot be linked to {target_name} as {kind}",
-            source_name=Name(source.name),
-            target_name=Name(target.name),
-            kind=link.kind,
+            "{source_name} cannot be linked to {target_name} as {kind}, which goes to {allowed}",
+            allowed=listed(allowed),
+            **facts,
         )
-    return None
+    return say(
+        "{source_name} cannot be linked to {target_name} as {kind}; 'plexwright kinds "
+        "{source_kind}' lists its links",
+        source_kind=source.kind,
+        **facts,
+    )

@@ -6,12 +6,13 @@ sentence that names the line. Values are in the units that the kinds declare.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from model.figures import Figure
+from model.figures.figure import Wrong
 from model.topology.changes import (
     AddComponent,
     AddLink,
@@ -28,39 +29,12 @@ from model.topology.changes import (
 )
 from model.topology.components import Component, Link, Measured, Origin, Setting, Topology
 from model.topology.kinds import Catalogue, ComponentKind
+from model.topology.parts import DocumentError as DocumentError
+from model.topology.parts import Part, document_of
 
 INSTALLATION = "plexwright-installation/1"
 SCENARIO = "plexwright-scenario/1"
-_MOST = 1e15
-"""Of a figure: beyond it nothing was measured, and no network can be solved."""
 STATED = Origin("user", text="stated in an installation document")
-
-
-class DocumentError(ValueError):
-    """A document that is not what it says; one sentence, with the line where one is known."""
-
-    def __init__(self, sentence: str, line: int | None = None) -> None:
-        super().__init__(sentence)
-        self.line = line
-
-
-def parsed(text: str, *formats: str) -> dict[str, Any]:
-    """The JSON object of a document of one of these formats. Raises DocumentError."""
-    try:
-        document = json.loads(
-            text, parse_constant=_no_constant, parse_float=_figure, parse_int=_whole
-        )
-    except json.JSONDecodeError as broken:
-        raise DocumentError(f"is not JSON ({broken.msg})", broken.lineno) from None
-    except RecursionError:
-        raise DocumentError("is nested too deeply") from None
-    except _NoFigure as broken:
-        place = text.find(broken.word)
-        line = text.count("\n", 0, place) + 1 if place >= 0 else None
-        raise DocumentError(str(broken), line) from None
-    if not isinstance(document, dict) or document.get("format") not in formats:
-        raise DocumentError(f'has no "format": "{formats[0]}"; give such a document')
-    return document
 
 
 def format_of(text: str) -> str | None:
@@ -69,65 +43,23 @@ def format_of(text: str) -> str | None:
     return None if found is None else found[1]
 
 
-class _NoFigure(ValueError):
-    def __init__(self, word: str, sentence: str) -> None:
-        super().__init__(f"{word[:40]} is no figure{sentence}")
-        self.word = word
-
-
-def _no_constant(word: str) -> float:
-    raise _NoFigure(word, ": give a finite number")
-
-
-def _figure(word: str) -> float:
-    found = float(word)
-    if not abs(found) <= _MOST:
-        raise _NoFigure(word, f" of any machine: give one up to {_MOST:g}")
-    return found
-
-
-def _whole(word: str) -> int:
-    _figure(word)
-    return int(word)
-
-
-class Lines:
-    """Where in a text its components and their values stand."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def of(self, *words: str) -> int | None:
-        """The line of the last of these JSON strings, each looked for behind the one before."""
-        place = 0
-        for word in words:
-            found = self._text.find(json.dumps(word), place)
-            if found < 0:
-                found = self._text.find(json.dumps(word, ensure_ascii=False), place)
-            if found < 0:
-                break
-            place = found + 1
-        return self._text.count("\n", 0, place) + 1 if place else None
-
-
 def installation_from(text: str, kinds: Catalogue) -> Topology:
     """The topology of a `plexwright-installation/1` document. Raises DocumentError."""
-    return topology_of(parsed(text, INSTALLATION), kinds, Lines(text))
+    return topology_of(document_of(text, INSTALLATION), kinds)
 
 
-def topology_of(document: Mapping[str, Any], kinds: Catalogue, lines: Lines) -> Topology:
-    """The topology of a parsed document; `lines` are those of the text that it stands in."""
-    entries = document.get("components", [])
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise DocumentError('"components" is no list of objects')
+def topology_of(document: Part, kinds: Catalogue) -> Topology:
+    """The topology of an installation in a document. Raises DocumentError."""
+    document.object({"format", "name", "components", "links"})
+    document.word("name", "")
     components: dict[str, Component] = {}
-    for entry in entries:
-        component = component_of(entry, kinds, lines)
+    places: dict[str, Part] = {}
+    for part in document.parts("components", "component"):
+        component = component_of(part, kinds)
         if component.id in components:
-            raise DocumentError(
-                f"has two components {component.id}; ids must differ", lines.of(component.id)
-            )
+            raise part.at("id").wrong(f"there are two components {component.id}; ids must differ")
         components[component.id] = component
+        places[component.id] = part
     topology = Topology(components)
     for component in topology:
         kind = kinds[component.kind]
@@ -138,169 +70,161 @@ def topology_of(document: Mapping[str, Any], kinds: Catalogue, lines: Lines) -> 
             else placement_problem(topology, kind, component.parent, component.id)
         )
         if problem is not None:
-            raise DocumentError(f"{component.id}: {problem}", lines.of(component.id))
-    links = document.get("links", [])
-    if not isinstance(links, list):
-        raise DocumentError('"links" is no list of objects')
-    found = []
-    for entry in links:
-        link = link_of(entry, lines)
+            raise places[component.id].at("parent").wrong(f"{component.id}: {problem}")
+    found: dict[Link, None] = {}
+    for part in document.parts("links", "link"):
+        part.object({"kind", "source", "target"})
+        link = link_of(part)
         problem = link_problem(topology, link, kinds)
         if problem is not None:
-            raise DocumentError(problem, lines.of("links", link.source))
-        found.append(link)
+            raise part.wrong(problem)
+        if link in found:
+            raise part.wrong(
+                f"{link.source} is linked to {link.target} as {link.kind} twice; keep one"
+            )
+        found[link] = None
     return topology.with_links(found)
 
 
-def component_of(entry: Mapping[str, Any], kinds: Catalogue, lines: Lines) -> Component:
+def component_of(part: Part, kinds: Catalogue) -> Component:
     """One component of a document. Raises DocumentError."""
-    name, kind_name = entry.get("id"), entry.get("kind")
-    if not isinstance(name, str) or not name:
-        raise DocumentError('a component has no "id"')
-    kind = kinds.get(kind_name) if isinstance(kind_name, str) else None
+    part.object()
+    name = part.word("id")
+    part = replace(part, called=name)
+    part.object({"id", "kind", "name", "parent", "settings", "measured"})
+    kind = kinds.get(part.word("kind"))
     if kind is None:
-        raise DocumentError(
-            f"{name} is of unknown kind {kind_name!r}; 'plexwright kinds' lists them",
-            lines.of(name),
+        raise part.at("kind").wrong(
+            f"{name} is of unknown kind {part.word('kind')!r}; 'plexwright kinds' lists them"
         )
-    parent, shown = entry.get("parent"), entry.get("name", name)
-    if not (parent is None or isinstance(parent, str)) or not isinstance(shown, str):
-        raise DocumentError(f'"name" and "parent" of {name} are text', lines.of(name))
-    known = {"id", "kind", "name", "parent", "settings", "measured"}
-    for key in entry.keys() - known:
-        raise DocumentError(f"{name} has no part {key!r}", lines.of(name, key))
+    parent = None if part.value.get("parent") is None else part.word("parent")
     return Component(
         name,
         kind.name,
-        shown,
+        part.word("name", name),
         parent,
-        _settings(name, kind, entry.get("settings", {}), lines),
-        _measured(name, kind, entry.get("measured", {}), lines),
+        _settings(part, kind),
+        _measured(part, kind),
     )
 
 
-def _settings(name: str, kind: ComponentKind, given: object, lines: Lines) -> dict[str, Setting]:
-    if not isinstance(given, dict):
-        raise DocumentError(f'"settings" of {name} is no object', lines.of(name))
+def _settings(component: Part, kind: ComponentKind) -> dict[str, Setting]:
     found = {}
-    for key, value in given.items():
+    for key, part in component.items("settings", f"{component.called}."):
         spec = kind.setting(key)
         if spec is None:
-            raise DocumentError(
-                f"{name} has no setting {key}; 'plexwright kinds {kind.name}' lists them",
-                lines.of(name, key),
+            raise part.wrong(
+                f"{component.called} has no setting {key}; 'plexwright kinds {kind.name}' "
+                "lists them"
             )
-        if not isinstance(value, (int, float, str, bool)):
-            raise DocumentError(f"{name}.{key} is no value", lines.of(name, key))
+        value = part.scalar()
         problem = spec.problem_with(value)
         if problem is not None:
-            raise DocumentError(f"{name}: {problem}", lines.of(name, key))
+            raise part.wrong(f"{component.called}: {problem}")
         found[key] = Setting(value, STATED)
     return found
 
 
-def _measured(name: str, kind: ComponentKind, given: object, lines: Lines) -> dict[str, Measured]:
-    if not isinstance(given, dict):
-        raise DocumentError(f'"measured" of {name} is no object', lines.of(name))
+def _measured(component: Part, kind: ComponentKind) -> dict[str, Measured]:
     found = {}
-    for key, value in given.items():
+    for key, part in component.items("measured", f"{component.called}."):
         spec = kind.measure(key)
         if spec is None:
-            raise DocumentError(
-                f"{name} has no measured figure {key}; 'plexwright kinds {kind.name}' lists them",
-                lines.of(name, key),
+            raise part.wrong(
+                f"{component.called} has no measured figure {key}; 'plexwright kinds {kind.name}' "
+                "lists them"
             )
-        if isinstance(value, bool) or not isinstance(value, (int, float, str)):
-            raise DocumentError(f"{name}.{key} is no figure", lines.of(name, key))
+        if spec.takes_text and isinstance(part.value, str):
+            found[key] = Measured(part.value, spec.unit, STATED)
+            continue
+        value = part.number()
         wrong = spec.wrong_with(value)
         if wrong:
-            bound = "below zero" if wrong == "below" else f"above {spec.limit:g} {spec.unit}"
-            raise DocumentError(
-                f"{name}: {key} cannot be {value}, which is {bound.rstrip()}", lines.of(name, key)
-            )
+            raise part.wrong(f"{component.called}: {key} cannot be {value}, {_wrong(spec, wrong)}")
         found[key] = Measured(value, spec.unit, STATED)
     return found
 
 
-def link_of(entry: object, lines: Lines) -> Link:
+def _wrong(spec: Figure, wrong: Wrong) -> str:
+    if wrong == "above":
+        return f"which is above {spec.limit:g} {spec.unit}".rstrip()
+    return "which is below zero" if wrong == "below" else "as counts beside it took some time"
+
+
+def link_of(part: Part) -> Link:
     """One link of a document. Raises DocumentError."""
-    parts = (
-        [entry.get(key) for key in ("kind", "source", "target")] if isinstance(entry, dict) else []
-    )
-    if len(parts) != 3 or not all(isinstance(part, str) for part in parts):
-        raise DocumentError('a link needs "kind", "source" and "target"', lines.of("links"))
-    return Link(*map(str, parts))
+    return Link(*(part.word(key) for key in ("kind", "source", "target")))
 
 
 def scenarios_from(text: str, topology: Topology, kinds: Catalogue) -> tuple[Scenario, ...]:
     """The scenarios of a `plexwright-scenario/1` document. Raises DocumentError."""
-    document = parsed(text, SCENARIO)
-    entries = document.get("scenarios", [])
-    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
-        raise DocumentError('"scenarios" is no list of objects')
-    lines = Lines(text)
-    return tuple(
-        Scenario(
-            str(entry.get("name", f"scenario {number}")),
-            changes_of(entry.get("changes", []), topology, kinds, lines),
-        )
-        for number, entry in enumerate(entries, start=1)
-    )
+    document = document_of(text, SCENARIO)
+    document.object({"format", "name", "scenarios"})
+    found: dict[str, Scenario] = {}
+    for number, part in enumerate(document.parts("scenarios", "scenario"), start=1):
+        part.object({"name", "changes"})
+        name = part.word("name", f"scenario {number}")
+        if name in found:
+            raise part.at("name").wrong(f"there are two scenarios {name!r}; names must differ")
+        part = replace(part, called=f"scenario {name!r}")
+        found[name] = Scenario(name, changes_of(part, topology, kinds))
+    if not found:
+        raise document.at("scenarios").wrong('has no scenarios; list one under "scenarios"')
+    return tuple(found.values())
 
 
-def changes_of(
-    entries: object, topology: Topology, kinds: Catalogue, lines: Lines
-) -> tuple[Change, ...]:
-    """Changes, each checked against the installation as those before leave it."""
-    if not isinstance(entries, list):
-        raise DocumentError('"changes" is no list of objects')
+def changes_of(scenario: Part, topology: Topology, kinds: Catalogue) -> tuple[Change, ...]:
+    """A scenario's changes, each checked against the installation as those before leave it."""
     found: list[Change] = []
-    for entry in entries:
-        change = _change(entry, kinds, lines)
-        where = entry.get("component") if isinstance(entry, dict) else None
-        line = lines.of("changes", where) if isinstance(where, str) else None
+    for part in scenario.parts("changes", "change"):
+        change = _change(part, kinds)
         try:
-            if isinstance(change, AddComponent) and change.component.parent is None:
+            if (
+                isinstance(change, AddComponent)
+                and change.component.parent is None
+                and change.component.id not in topology
+            ):
                 topology = topology.with_component(change.component)
             else:
                 topology = apply_change(topology, change, kinds)
         except ChangeError as wrong:
-            raise DocumentError(str(wrong), line) from None
+            raise part.wrong(f"{part.called}: {wrong}") from None
         found.append(change)
     return tuple(found)
 
 
-def _change(entry: object, kinds: Catalogue, lines: Lines) -> Change:
-    if not isinstance(entry, dict):
-        raise DocumentError("a change is no object")
-    op = entry.get("op", "set")
+_OPERATIONS: Mapping[str, frozenset[str]] = {
+    "set": frozenset({"component", "setting", "value"}),
+    "add": frozenset({"component"}),
+    "remove": frozenset({"component"}),
+    "move": frozenset({"component", "parent"}),
+    "link": frozenset({"kind", "source", "target"}),
+    "unlink": frozenset({"kind", "source", "target"}),
+}
+"""What a change may be, and what it holds."""
+
+
+def _change(part: Part, kinds: Catalogue) -> Change:
+    part.object()
+    op = part.word("op", "set")
+    if op not in _OPERATIONS:
+        raise part.at("op").wrong(f"there is no change {op!r}; there are {', '.join(_OPERATIONS)}")
+    part = replace(part, called=f'{part.called} ("{op}")')
+    part.object({"op", *_OPERATIONS[op]})
     if op == "add":
-        component = entry.get("component")
-        if not isinstance(component, dict):
-            raise DocumentError('"add" needs a "component"')
-        return AddComponent(component_of(component, kinds, lines))
+        return AddComponent(component_of(part.at("component"), kinds))
     if op in ("link", "unlink"):
-        link = link_of(entry, lines)
-        return AddLink(link) if op == "link" else RemoveLink(link)
-    target = entry.get("component")
-    if not isinstance(target, str):
-        raise DocumentError(f'"{op}" needs a "component"')
+        return AddLink(link_of(part)) if op == "link" else RemoveLink(link_of(part))
+    target = part.word("component")
     if op == "remove":
         return RemoveComponent(target)
     if op == "move":
-        parent = entry.get("parent")
-        if parent is not None and not isinstance(parent, str):
-            raise DocumentError('"move" needs a "parent"', lines.of(target))
-        return MoveComponent(target, parent)
-    if op != "set":
-        raise DocumentError(
-            f"there is no change {op!r}; there are set, add, remove, move, link, unlink",
-            lines.of(str(op)),
-        )
-    setting, value = entry.get("setting"), entry.get("value")
-    if not isinstance(setting, str) or not isinstance(value, (int, float, str, bool)):
-        raise DocumentError(f'"set" of {target} needs "setting" and "value"', lines.of(target))
-    return SetSetting(target, setting, value)
+        if "parent" not in part:
+            raise part.wrong(f'{part.called} needs a "parent", which is null for none')
+        return MoveComponent(target, part.value["parent"] and part.word("parent"))
+    if "value" not in part:
+        raise part.wrong(f'{part.called} of {target} needs a "value"')
+    return SetSetting(target, part.word("setting"), part.at("value").scalar())
 
 
 # --- out -----------------------------------------------------------------------------------------

@@ -13,6 +13,7 @@ from typing import Any, Final
 from model.calibration.cases import CASES, Group, parse_cases
 from model.subsystems.cics.fit import FILE_CALLS, Z990_SPEED
 from model.subsystems.common.series import Series
+from model.topology.parts import document_of
 
 PLAIN: Final = ("plain NONE",)
 COMPRESSED: Final = ("plain RLE", "plain ZLIB")
@@ -76,7 +77,7 @@ def _document(
     }
     if relative_to is not None:
         group["relative_to"] = relative_to
-    return parse_cases(json.dumps({"format": CASES, "groups": [group]}))[0]
+    return parse_cases(document_of(json.dumps({"format": CASES, "groups": [group]}), CASES))[0]
 
 
 def mq_sizes(one: Series, known: Sequence[int]) -> Group:

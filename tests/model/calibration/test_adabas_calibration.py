@@ -11,10 +11,11 @@ import pytest
 from model.calibration import validation
 from model.calibration.fit import fit, jacobian, residuals
 from model.calibration.objective import PRIOR_SD, family_points, problem, start
-from model.calibration.published import MeasurementsError, adabas_points, parse_points
+from model.calibration.published import FORMAT, adabas_points, parse_points
 from model.contract.evaluation import ConditionError
 from model.subsystems.adabas.constants import ASSUMED, stored
 from model.subsystems.adabas.customer import calibrate
+from model.topology.parts import DocumentError, document_of
 
 RUNS = {point.id: point for point in family_points()}
 
@@ -182,7 +183,7 @@ def test_unknown_conditions_are_refused_not_ignored() -> None:
                 ],
             }
         )
-        found = validation.validate(parse_points(text))
+        found = validation.validate(parse_points(document_of(text, FORMAT)))
         assert not found.rows
         assert len(found.refused) == 1
 
@@ -208,8 +209,8 @@ def test_unknown_conditions_are_refused_not_ignored() -> None:
     ],
 )
 def test_broken_documents_end_in_one_sentence(text: str) -> None:
-    with pytest.raises(MeasurementsError) as wrong:
-        parse_points(text)
+    with pytest.raises(DocumentError) as wrong:
+        parse_points(document_of(text, FORMAT))
     assert "\n" not in str(wrong.value)
 
 

@@ -6,13 +6,14 @@ import json
 
 import pytest
 
-from model.calibration.cases import CASES, parse_cases
+from model.catalogue import catalogue
 from model.contract.protocol import CalibrationRow
 from model.projection import build_baseline, project
 from model.projection.estimate import Estimate
 from model.queueing.installation.watching import watching
 from model.queueing.simulation.installation import check_installation, simulate_installations
 from model.topology import Component, Measured, Scenario, SetSetting, Setting, Topology
+from model.topology.documents import installation_from
 
 
 def response(busy_pct: float, **figures: float) -> tuple[Estimate, float]:
@@ -45,9 +46,8 @@ def response(busy_pct: float, **figures: float) -> tuple[Estimate, float]:
     for part in parts:
         part["name"] = part["id"]
     installation = {"format": "plexwright-installation/1", "components": parts, "links": []}
-    groups = [{"id": "it", "installation": installation, "cases": []}]
-    (group,) = parse_cases(json.dumps({"format": CASES, "groups": groups}))
-    (found,) = project(build_baseline(group.topology), [Scenario("as-is")])
+    topology = installation_from(json.dumps(installation), catalogue())
+    (found,) = project(build_baseline(topology), [Scenario("as-is")])
     (work,) = found.workloads
     return work.metrics["response_ms"], 1e3 * work.breakdown_s["files and other waits"]
 

@@ -23,13 +23,11 @@ from model.topology import (
     apply_changes,
 )
 from model.topology.documents import (
-    INSTALLATION,
     DocumentError,
     format_of,
     installation_document,
     installation_from,
     kinds_document,
-    parsed,
     scenarios_document,
     scenarios_from,
 )
@@ -87,7 +85,6 @@ def test_every_change_comes_back_and_does_the_same() -> None:
         ('"lpar"', '"lpra"', "unknown kind", True),
         ('"etr_per_s"', '"etr"', "no measured figure etr", True),
         ('"CPS": 16', '"CPS": 0', "at least 1", True),
-        ('"CPS": 16', '"CPS": NaN', "finite", False),
         ('"uses"', '"fuses"', "cannot be linked", True),
         ('"parent": "lpar:SYSA"', '"parent": "lpar:SYSZ"', "no component lpar:SYSZ", True),
         ('"settings": {', '"setings": {', "no part", True),
@@ -114,9 +111,9 @@ def test_what_is_not_known_is_refused_with_its_line(
         ({"component": ANCHOR, "setting": "WOOD", "value": 1}, "no setting WOOD"),
         ({"component": "nobody", "setting": "USERS", "value": 1}, "no component nobody"),
         ({"op": "turn", "component": ANCHOR}, "no change 'turn'"),
-        ({"op": "set", "component": ANCHOR}, "needs"),
+        ({"op": "set", "component": ANCHOR}, 'needs a "value"'),
         ({"op": "move", "component": ANCHOR, "parent": "lpar:SYSA"}, "goes in"),
-        ({"op": "link", "kind": "uses", "source": ANCHOR}, "needs"),
+        ({"op": "link", "kind": "uses", "source": ANCHOR}, 'no "target"'),
         ([], "no object"),
     ],
 )
@@ -160,13 +157,72 @@ def test_a_figure_that_cannot_be_is_refused(value: float, said: str | None) -> N
     assert refused.value.line == text[: text.index("cp_busy_pct")].count("\n") + 1
 
 
-@pytest.mark.parametrize("word", ["NaN", "1e999", "-1e300", "9" * 400])
-def test_what_no_machine_measures_is_refused_with_its_line(word: str) -> None:
-    """1e999 became infinity unseen, and 1e300 ended as a fault in the solver's tables."""
-    text = f'{{"format": "{INSTALLATION}",\n"components": [{{"id": "A", "CPS": {word}}}]}}'
-    with pytest.raises(DocumentError, match="is no figure") as refused:
-        parsed(text, INSTALLATION)
-    assert refused.value.line == 2
+SITE = """{"format": "plexwright-installation/1", "name": "S", "components": [
+{"id": "C", "kind": "cpc"},
+{"id": "A", "kind": "lpar", "parent": "C", "settings": {
+ "CPS": 4},
+ "measured": {
+ "cp_busy_pct": 50}},
+{"id": "D", "kind": "dasd"},
+{"id": "R", "kind": "cics_region", "parent": "A",
+ "measured": {
+  "duration_s": 900}}],
+"links": [
+ {"kind": "uses", "source": "R", "target": "D"}
+]}"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said", "line"),
+    [
+        ('"CPS": 4', '"CPS": "4"', "CPS takes a number", 4),
+        ('"CPS": 4', '"CPS": 4, "CPS": 8', "the key 'CPS' occurs twice", 4),
+        ('"CPS": 4', '"CPS": NaN', "NaN is not a number", 4),
+        ('"CPS": 4', '"CPS": 1e999', "is no figure of any machine", 4),
+        ('"CPS": 4', '"CPS": [4]', "A.CPS is no value", 4),
+        (": 50", ': "50"', "A.cp_busy_pct is text: write 50 without quotes", 6),
+        (": 50", ': "half"', "A.cp_busy_pct is no figure", 6),
+        (": 50", ": -1e300", "is no figure of any machine", 6),
+        (": 50", ": " + "9" * 400, "is no figure of any machine", 6),
+        (": 50", ": " + "9" * 5000, "too many digits", 6),
+        (": 900", ": 0", "duration_s cannot be 0", 10),
+        ('"components"', '"component"', "has no part 'component': write 'components'", 1),
+        ('"target": "D"', '"target": "D", "kinds": 1', "link 1 has no part 'kinds'", 12),
+        ('"target": "D"', '"target": "R"', "R cannot be linked to itself", 12),
+        ('"target": "D"', '"target": "A"', "R cannot be linked to A as uses, which goes to", 12),
+        ('"target": "D"', '"target": 5', "no text", 12),
+        ('"D"}\n', '"D"},\n {"kind": "uses", "source": "R", "target": "D"}\n', "twice", 13),
+    ],
+)
+def test_nothing_of_an_installation_is_dropped_in_silence(
+    old: str, new: str, said: str, line: int
+) -> None:
+    """Each of these was taken without a word, with a figure less or another one than was meant."""
+    assert SITE.count(old) == 1
+    assert len(installation_from(SITE, KINDS)) == 4
+    with pytest.raises(DocumentError) as refused:
+        installation_from(SITE.replace(old, new), KINDS)
+    assert said in str(refused.value)
+    assert refused.value.line == line
+
+
+@pytest.mark.parametrize(
+    ("scenarios", "said"),
+    [
+        ([], 'has no scenarios; list one under "scenarios"'),
+        ([{"name": 5}], '"name" of scenario 1 is no text'),
+        ([{"name": "x"}, {"name": "x"}], "two scenarios 'x'"),
+        ([{"name": "x", "change": []}], "scenario 1 has no part 'change': write 'changes'"),
+        ([{"changes": [{"op": "turn"}]}], "no change 'turn'; there are set, add"),
+        ([{"changes": [{"component": ANCHOR, "setting": "USERS"}]}], 'needs a "value"'),
+        ([{"changes": [{"op": "add", "component": {"id": ANCHOR, "kind": "cpc"}}]}], "already"),
+    ],
+)
+def test_nothing_of_a_scenario_is_dropped_in_silence(scenarios: object, said: str) -> None:
+    text = json.dumps({"format": "plexwright-scenario/1", "scenarios": scenarios})
+    with pytest.raises(DocumentError) as refused:
+        scenarios_from(text, cluster(), KINDS)
+    assert said in str(refused.value)
 
 
 def test_a_setting_of_hundreds_of_digits_is_no_number() -> None:
