@@ -101,7 +101,7 @@ class _Printed:
         if rows:
             header = ("scenario", "workload", *map(figure_name, TABLED), "else", "bound by")
             yield from table(header, rows)
-        for sentence in self.baseline.hardware_doubts:
+        for sentence in self.baseline.doubts:
             yield f"In doubt: {sentence}"
         moving = {row[0] for row in rows}
         yield from self._sentences(moving)

@@ -169,7 +169,8 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         volume_ios=reads + of_draw("flush_share") * flushes * read_share,
         all_nuclei=nuclei,
         jobs=of_site(sites.jobs) / np.maximum(systems.sum(axis=1, keepdims=True), 1.0),
-        user_cpu=of_draw("user_us") * per_us,
+        # What a longer queue takes to go through is as much for commands that do more.
+        user_cpu=of_draw("user_us") * 1e-6 / of_site(sites.cp_speed),
         user_exponent=of_draw("user_exponent"),
         log_cpu=of_draw("log_write_us") * per_us,
         chain_cpu=chain_us * per_us,

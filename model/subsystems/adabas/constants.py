@@ -180,3 +180,17 @@ def column(draws: ConstantDraws, name: str) -> FloatArray:
     if name in OFFSETS:
         return np.zeros(draws.count)
     raise KeyError(name)
+
+
+_MOST_USERS: Final = 2_000.0
+"""Largest number of users per nucleus that was measured (001, Table 6); what more of them would
+cost is not known, and is taken to be no more."""
+_USERS_UNIT: Final = 1_000.0
+"""Number of users at which the CPU that each of them adds is stated."""
+
+
+def counted_users(waiting: FloatArray, exponent: FloatArray) -> FloatArray:
+    """Users with a command at a nucleus, by what their queue costs a command (``user_us``)."""
+    users = np.minimum(waiting, _MOST_USERS)
+    counted: FloatArray = _USERS_UNIT * (users / _USERS_UNIT) ** exponent
+    return counted

@@ -15,7 +15,8 @@ from typing import NamedTuple
 from model.contract.protocol import NotProjectable
 from model.language import LineNumber, Name, joined, listed, say
 from model.subsystems.adabas.facility import structures_of
-from model.subsystems.adabas.site import BLOCK_TRANSFERS, disks_of, nuclei_of
+from model.subsystems.adabas.measures import BLOCK_TRANSFERS, nuclei_of
+from model.subsystems.adabas.site import disks_of
 from model.topology import Component, Topology
 
 _REQUESTS = ("cache_read_requests", "cache_write_requests", "cache_castouts")

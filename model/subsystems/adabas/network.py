@@ -38,6 +38,7 @@ from model.queueing.installation import (
     solve_installation,
 )
 from model.subsystems.adabas.cells import Cells
+from model.subsystems.adabas.constants import counted_users
 from model.subsystems.adabas.writes import log_writes
 
 Values = Mapping[str, FloatArray]
@@ -51,11 +52,6 @@ TOLERANCE = 1e-6
 """Change of a residence time per pass that ends the iteration."""
 FINE = 1e-8
 """The same where derivatives are taken."""
-MOST_USERS_PER_NUCLEUS = 2000.0
-"""Largest number of users per nucleus that was measured (001, Table 6); what more of them would
-cost is not known, and is taken to be no more."""
-USERS_UNIT = 1000.0
-"""Number of users at which the CPU that each of them adds is stated."""
 _MOST_OTHERS = 1000.0
 _LONGEST_LOG_WRITE_S = 1.0
 _MOST_CROWDED = 1.5
@@ -400,8 +396,7 @@ class _Commands:
         rate = reading.throughput[:, self._chains]
         logs = log_writes(v["commits"], v["full_blocks"], v["commits"] * rate, write_s)
         waiting = np.maximum(v["users"] - rate * v["think_s"], 0.0)
-        users = np.minimum(waiting, MOST_USERS_PER_NUCLEUS)
-        counted = USERS_UNIT * (users / USERS_UNIT) ** v["user_exponent"]
+        counted = counted_users(waiting, v["user_exponent"])
         plain = v["fixed_cpu"] + v["user_cpu"] * counted + v["log_cpu"] * logs
         # Other busy nuclei are throughput times CPU per command, so that contention is linear in
         # the command's own CPU; near the pole the pool is saturated long since.

@@ -10,7 +10,7 @@ import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
 from model.language import say
-from model.subsystems.adabas.constants import stored
+from model.subsystems.adabas.constants import ASSUMED, NAMES, counted_users, stored
 from model.subsystems.adabas.schema import (
     DEFAULT_LBP_MB,
     STEADY,
@@ -308,6 +308,8 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
             "share one (001, section 4.4); each costs CPU, so that nuclei that are busy lose a "
             "little"
         )
+    if "users_before" in conditions:
+        said.extend(_queue(conditions, metrics, row))
     stated = conditions.get("threads_stated", 0)
     if stated > conditions["users"]:
         said.append(
@@ -333,6 +335,34 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
             "law (001, Table 8: 16 against 31 nuclei with zHPF)"
         )
     return tuple(said)
+
+
+_QUEUE_SAID: Final = 0.005
+"""Of a command's CPU: what is less than that nobody asks for."""
+
+
+def _queue(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> tuple[str, ...]:
+    """Why more users carry less where nuclei are full: each command goes through their queue."""
+    etr, response_ms, itr = (
+        float(metrics[name][row, 0]) for name in ("etr_per_s", "response_ms", "itr_per_cpu_s")
+    )
+    waiting = etr * response_ms / 1e3 / conditions["nuclei"]
+    counted = counted_users(np.array([waiting]), np.array([ASSUMED["user_exponent"]]))
+    user_us = stored().values[NAMES.index("user_us")] / conditions.get("cp_speed", 1.0)
+    queue_us = float(counted[0] * user_us)
+    share = queue_us * itr / 1e6
+    if share < _QUEUE_SAID:
+        return ()
+    return (
+        say(
+            "{waiting:,.0f} users with a command at a nucleus make {queue_us:.1f} µs of every "
+            "command's CPU, {share:.1%} of it (001, sections 4.1 and 4.2: ITR rose as nuclei "
+            "shared the same users): nuclei that are full carry less the more wait",
+            waiting=waiting,
+            queue_us=queue_us,
+            share=share,
+        ),
+    )
 
 
 def _counted(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> str:

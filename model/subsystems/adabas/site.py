@@ -11,16 +11,12 @@ from model.hardware.processors import partition_cps
 from model.hardware.storage import storage_key, usable_gb
 from model.language import Name, joined, say
 from model.subsystems.adabas import facility
+from model.subsystems.adabas.measures import measured_of, nuclei_of
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
 from model.topology import Component, Topology
 
 DEFAULT_THREADS = 5
 """ADARUN NT where no card sets it."""
-
-
-def nuclei_of(topology: Topology, anchor: str) -> tuple[Component, ...]:
-    """The nuclei of a database."""
-    return tuple(c for c in topology.sources(anchor, "member") if c.kind == "adabas_nucleus")
 
 
 def hosts_of(topology: Topology, anchor: str) -> dict[str, list[Component]]:
@@ -143,48 +139,6 @@ def _groups(hosts: Mapping[str, Sequence[Component]], users: float) -> dict[str,
         "group_threads": [min(threads, max(1.0, users)) for threads, _ in settings],
         "group_lbp_mb": [lbp_mb for _, lbp_mb in settings],
     }
-
-
-BLOCK_TRANSFERS = (
-    "asso_reads",
-    "data_reads",
-    "asso_writes",
-    "data_writes",
-    "work_writes",
-    "plog_writes",
-)
-"""Every I/O that the session statistics count."""
-
-
-def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
-    """Measured figures of a database, rates made from counts where reports give counts."""
-    figures = topology[anchor].figures()
-    seconds = figures.get("duration_s", 0.0)
-    if seconds > 0:
-        if "commands" in figures:
-            figures.setdefault("etr_per_s", figures["commands"] / seconds)
-        if "physical_reads" in figures:
-            figures.setdefault("reads_per_s", figures["physical_reads"] / seconds)
-        if "work_writes" in figures and "plog_writes" in figures:
-            writes = figures["work_writes"] + figures["plog_writes"]
-            figures.setdefault("work_plog_writes_per_s", writes / seconds)
-        if "cpu_s" in figures:
-            figures.setdefault("cpu_s_per_s", figures["cpu_s"] / seconds)
-        transfers = [figures.get(name) for name in BLOCK_TRANSFERS]
-        if all(count is not None for count in transfers):
-            total = sum(count for count in transfers if count is not None)
-            figures.setdefault("io_per_s", total / seconds)
-    if figures.get("cpu_s", 0.0) > 0 and "commands" in figures:
-        figures.setdefault("itr_per_cpu_s", figures["commands"] / figures["cpu_s"])
-    if figures.get("physical_reads", 0.0) > 0 and "logical_reads" in figures:
-        figures.setdefault(
-            "buffer_efficiency", figures["logical_reads"] / figures["physical_reads"]
-        )
-    busy = [n.measure("cp_busy_pct") for n in nuclei_of(topology, anchor)]
-    known = [value for value in busy if value is not None]
-    if known and len(known) == len(busy):
-        figures.setdefault("nucleus_busy_pct", sum(known) / len(known))
-    return figures
 
 
 def _product(database: Component, nuclei: int, systems: int) -> str:

@@ -17,14 +17,13 @@ from model.subsystems.adabas.facility import (
     structures_of,
     waits_more_us,
 )
+from model.subsystems.adabas.measures import measured_of, nuclei_of, partly_measured
 from model.subsystems.adabas.model import Part, evaluate, shape_of
 from model.subsystems.adabas.site import (
     conditions_of,
     disks_of,
     grouped,
     hosts_of,
-    measured_of,
-    nuclei_of,
 )
 from model.topology import Topology
 
@@ -51,6 +50,8 @@ class AdabasModel:
         found = dict(conditions)
         if conditions["mix"]["commit"] != today["mix"]["commit"]:
             found["commits_before"] = today["mix"]["commit"]
+        if conditions["users"] > today["users"]:
+            found["users_before"] = today["users"]
         now, before = (
             one.get("dasd_volumes", 0.0) + one.get("dasd_aliases", 0.0)
             for one in (conditions, today)
@@ -60,7 +61,7 @@ class AdabasModel:
         return found
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
-        """See `site.measured_of`."""
+        """See `measures.measured_of`."""
         return measured_of(topology, anchor)
 
     def refuse_uncovered(self, topology: Topology, anchor: str) -> None:
@@ -72,8 +73,8 @@ class AdabasModel:
         return coverage.shown_whole(topology, anchor)
 
     def left_out(self, topology: Topology, anchor: str) -> Sequence[str]:
-        """See `coverage.left_out`."""
-        return coverage.left_out(topology, anchor)
+        """See `coverage.left_out` and `measures.partly_measured`."""
+        return (*coverage.left_out(topology, anchor), *partly_measured(topology, anchor))
 
     def calibrate(
         self,

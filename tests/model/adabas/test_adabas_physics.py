@@ -233,6 +233,20 @@ def test_users_wait_at_nuclei_and_cost_cpu() -> None:
     assert found.extrapolated[3]
 
 
+def test_queued_users_cost_commands_that_do_more_no_more_and_it_is_said() -> None:
+    """A queue takes as long to go through whatever the command does that then gets its turn."""
+    known = shipped_draws(0)
+    heavy = ConstantDraws((*known.names, "factor.cpu"), np.append(known.values, [[12.0]], axis=1))
+    one = {"nuclei": 1, "lpars": 1, "cps_total": 4.0, "product": "single", "workload": "steady"}
+    cases = [conditions("D20P9", **one, users=count, cache_gb=0.0) for count in (400, 1000)]
+    cases[1]["users_before"] = 400.0
+    found = evaluate(cases, heavy)
+    few, many = found.metrics["etr_per_s"][:, 0]
+    assert 0.97 * few < many < few
+    assert any("1,000 users with a command" in said for said in found.reasons[1])
+    assert not any("users with a command" in said for said in found.reasons[0])
+
+
 def test_users_who_pause_set_the_pace() -> None:
     found = evaluate([conditions("D20P7", workload="steady", think_time_s=1.0)])
     rate = float(found.metrics["etr_per_s"][0, 0])
@@ -284,8 +298,8 @@ def test_unknown_draw_columns_do_not_matter_and_factors_do() -> None:
     slower = ConstantDraws(
         (*draws.names, "factor.cpu"), np.concatenate([draws.values, [[1.25]]], axis=1)
     )
-    quick = evaluate([conditions("D20P9")], draws).metrics["itr_per_cpu_s"][0, 0]
-    slow = evaluate([conditions("D20P9")], slower).metrics["itr_per_cpu_s"][0, 0]
+    quick = evaluate([conditions("D20P1")], draws).metrics["itr_per_cpu_s"][0, 0]
+    slow = evaluate([conditions("D20P1")], slower).metrics["itr_per_cpu_s"][0, 0]
     # A little more than in proportion: slower nuclei see fewer commits share a log write.
     assert quick / slow == pytest.approx(1.25, rel=0.03)
 

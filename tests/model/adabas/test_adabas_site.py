@@ -150,6 +150,41 @@ def test_counts_become_rates() -> None:
     assert found["work_plog_writes_per_s"] == 5.0
 
 
+def test_what_nuclei_measure_adds_up_where_their_database_has_no_figure() -> None:
+    site = cluster()
+    nuclei = list(site.of_kind("adabas_nucleus"))
+    for place, nucleus in enumerate(nuclei):
+        site = site.with_component(replace(nucleus, measured=_session(1_000.0 + place)))
+    kept = {"buffer_efficiency": Measured(7.0, "")}
+    site = site.with_component(replace(site[ANCHOR], measured=kept))
+    found = MODEL.measured(site, ANCHOR)
+    commands = sum(1_000.0 + place for place in range(31))
+    assert found["etr_per_s"] == pytest.approx(commands / 10.0)
+    assert found["itr_per_cpu_s"] == pytest.approx(commands / (31 * 0.4))
+    assert found["reads_per_s"] == pytest.approx(31 * 50.0)
+    assert found["response_ms"] == pytest.approx(2.0)
+    assert found["buffer_efficiency"] == 7.0
+    assert not MODEL.left_out(site, ANCHOR)
+    rest = {name: one for name, one in _session(1_000.0).items() if name != "cpu_s"}
+    partly = site.with_component(replace(nuclei[3], measured=rest))
+    assert "itr_per_cpu_s" not in MODEL.measured(partly, ANCHOR)
+    (said,) = MODEL.left_out(partly, ANCHOR)
+    assert "itr_per_cpu_s" in said
+    assert f"those of {nuclei[3].name} are not" in said
+
+
+def _session(commands: float) -> dict[str, Measured]:
+    counts = {
+        "commands": commands,
+        "duration_s": 10.0,
+        "cpu_s": 0.4,
+        "physical_reads": 500.0,
+        "logical_reads": 4_000.0,
+        "response_ms": 2.0,
+    }
+    return {name: Measured(value, "") for name, value in counts.items()}
+
+
 def test_load_is_split_as_the_nuclei_can_work() -> None:
     """16 and 15 nuclei wait for as many exposures on either system."""
     site = cluster()

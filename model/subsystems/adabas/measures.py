@@ -1,0 +1,121 @@
+"""Measured figures of a database: its own, and what its nuclei's add up to where it has none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from model.language import FigureName, Name, listed, say
+from model.topology import Component, Topology
+
+BLOCK_TRANSFERS = (
+    "asso_reads",
+    "data_reads",
+    "asso_writes",
+    "data_writes",
+    "work_writes",
+    "plog_writes",
+)
+"""Every I/O that the session statistics count."""
+
+_ADDED: Final = (
+    "etr_per_s",
+    "cpu_s_per_s",
+    "reads_per_s",
+    "work_plog_writes_per_s",
+    "io_per_s",
+    "paging_per_s",
+)
+"""Rates of a database that are the sum of its nuclei's."""
+_AVERAGED: Final = {
+    "itr_per_cpu_s": "cpu_s_per_s",
+    "buffer_efficiency": "reads_per_s",
+    "response_ms": "etr_per_s",
+}
+"""Figures that are the nuclei's average, each by the rate of which one is so many units."""
+
+
+def nuclei_of(topology: Topology, anchor: str) -> tuple[Component, ...]:
+    """The nuclei of a database."""
+    return tuple(c for c in topology.sources(anchor, "member") if c.kind == "adabas_nucleus")
+
+
+def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
+    """Measured figures of a database, rates made from counts where reports give counts."""
+    nuclei = nuclei_of(topology, anchor)
+    found = _with_rates(topology[anchor].figures())
+    for name, value in _together(nuclei).items():
+        found.setdefault(name, value)
+    busy = [n.measure("cp_busy_pct") for n in nuclei]
+    known = [value for value in busy if value is not None]
+    if known and len(known) == len(busy):
+        found.setdefault("nucleus_busy_pct", sum(known) / len(known))
+    return found
+
+
+def partly_measured(topology: Topology, anchor: str) -> tuple[str, ...]:
+    """A sentence where some nuclei have figures that others lack: there is no sum of them."""
+    nuclei = nuclei_of(topology, anchor)
+    whole, each = measured_of(topology, anchor), [_with_rates(n.figures()) for n in nuclei]
+    lacking = [
+        name
+        for name in (*_ADDED, *_AVERAGED)
+        if name not in whole and any(name in one for one in each)
+    ]
+    if not lacking:
+        return ()
+    first = lacking[0]
+    return (
+        say(
+            "{name}: {figures} of {some} are measured and those of {others} are not, so that the "
+            "database's are not known: what is usual stands in for them",
+            name=Name(topology[anchor].name),
+            figures=listed([FigureName(name) for name in lacking]),
+            some=listed([Name(n.name) for n, f in zip(nuclei, each, strict=True) if first in f]),
+            others=listed(
+                [Name(n.name) for n, f in zip(nuclei, each, strict=True) if first not in f]
+            ),
+        ),
+    )
+
+
+def _together(nuclei: Sequence[Component]) -> dict[str, float]:
+    """What all of the nuclei have, as one."""
+    each = [_with_rates(nucleus.figures()) for nucleus in nuclei]
+    common = set.intersection(*(set(one) for one in each)) if each else set()
+    found: dict[str, float] = {
+        name: sum(one[name] for one in each) for name in _ADDED if name in common
+    }
+    for name in _AVERAGED.keys() & common:
+        weights = [one[_AVERAGED[name]] if _AVERAGED[name] in common else 1.0 for one in each]
+        total = sum(one[name] * weight for one, weight in zip(each, weights, strict=True))
+        if sum(weights) > 0.0:
+            found[name] = total / sum(weights)
+    return found
+
+
+def _with_rates(measured: Mapping[str, float]) -> dict[str, float]:
+    """Figures with the rates and ratios that their counts make."""
+    figures = dict(measured)
+    seconds = figures.get("duration_s", 0.0)
+    if seconds > 0:
+        if "commands" in figures:
+            figures.setdefault("etr_per_s", figures["commands"] / seconds)
+        if "physical_reads" in figures:
+            figures.setdefault("reads_per_s", figures["physical_reads"] / seconds)
+        if "work_writes" in figures and "plog_writes" in figures:
+            writes = figures["work_writes"] + figures["plog_writes"]
+            figures.setdefault("work_plog_writes_per_s", writes / seconds)
+        if "cpu_s" in figures:
+            figures.setdefault("cpu_s_per_s", figures["cpu_s"] / seconds)
+        transfers = [figures.get(name) for name in BLOCK_TRANSFERS]
+        if all(count is not None for count in transfers):
+            total = sum(count for count in transfers if count is not None)
+            figures.setdefault("io_per_s", total / seconds)
+    if figures.get("cpu_s", 0.0) > 0 and "commands" in figures:
+        figures.setdefault("itr_per_cpu_s", figures["commands"] / figures["cpu_s"])
+    if figures.get("physical_reads", 0.0) > 0 and "logical_reads" in figures:
+        figures.setdefault(
+            "buffer_efficiency", figures["logical_reads"] / figures["physical_reads"]
+        )
+    return figures
