@@ -33,11 +33,15 @@ from typing import NamedTuple
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
+sys.path.insert(0, str(HERE))
+
+import icu  # noqa: E402  (beside this file, which the tests load by its path)
+
 NAME = "Plexwright"
 WINDOWS = sys.platform == "win32"
-# They carry symbols that nothing reads; other libraries were rewritten by their wheels' makers in
-# ways that strip(1) breaks.
-STRIPPED = ("_typst.abi3.so", "libpython3.*.so*")
+# The first two were rewritten by their wheels' makers in ways that strip(1) breaks; Qt stays as its
+# makers built it, which the LGPL likes best.
+NOT_STRIPPED = ("numpy.libs/", "scipy.libs/", "Qt/lib/libQt6", "Qt/plugins/")
 TEXTS = {
     "LGPL-3.0-only OR GPL-2.0-only OR GPL-3.0-only": ("LGPL-3.0-only.txt", "GPL-3.0-only.txt"),
 }
@@ -344,6 +348,24 @@ def make_installer(folder: Path, out: Path) -> Path | None:
     return target
 
 
+def slim(libraries: Path) -> None:
+    """Shared libraries without symbols that nothing reads, each once, ICU of our languages."""
+    for data in libraries.rglob("libicudata.so.*"):
+        if not data.is_symlink():
+            icu.shrink(data)
+    found = [path for path in files_of(libraries) if ".so" in path.name and not path.is_symlink()]
+    strip = shutil.which("strip")
+    for library in found if strip else ():
+        if not any(part in library.as_posix() for part in NOT_STRIPPED):
+            subprocess.run([strip, "--strip-unneeded", str(library)], check=True)
+    once: dict[tuple[str, bytes], Path] = {}
+    for library in found:
+        same = once.setdefault((library.name, library.read_bytes()), library)
+        if same is not library:
+            library.unlink()
+            library.symlink_to(os.path.relpath(same, library.parent))
+
+
 def build(out: Path) -> Path:
     """The folder, complete."""
     work = out / "work"
@@ -369,11 +391,8 @@ def build(out: Path) -> Path:
         env=environment, cwd=str(work), check=True,
     )  # fmt: skip
     folder = out / NAME
-    strip = None if WINDOWS else shutil.which("strip")
-    for pattern in STRIPPED if strip else ():
-        for library in (folder / "lib").rglob(pattern):
-            if not library.is_symlink():
-                subprocess.run([strip, "--strip-unneeded", str(library)], check=True)
+    if sys.platform.startswith("linux"):
+        slim(folder / "lib")
     system = [] if WINDOWS else system_packages(folder / "lib")
     copy_licences(folder / "licences", system)
     (folder / "sbom.cdx.json").write_text(

@@ -36,7 +36,6 @@ MODULES = (
     "curses",
     "_curses",
     "_curses_panel",
-    "numpy.f2py",
     "scipy.stats",
     "scipy.io",
     "scipy.signal",
@@ -59,6 +58,32 @@ MODULES = (
     "pyqtgraph.jupyter",
 )
 
+# Modules that their packages import at once, and of which nothing is called by us or by what we
+# call. In their place comes ``hollow``; ``as_bundled`` runs any program, the tests too, that way.
+HOLLOW = (
+    # "from numpy import *" in scipy's front for other kinds of arrays.
+    "numpy.f2py",
+    "numpy.testing",
+    # Of scipy.optimize only least squares are asked for: no linear programs (HiGHS), no search
+    # for a global minimum, no assignment, no isotonic regression.
+    "scipy.optimize._differentialevolution",
+    "scipy.optimize._direct_py",
+    "scipy.optimize._dual_annealing",
+    "scipy.optimize._isotonic",
+    "scipy.optimize._linprog",
+    "scipy.optimize._milp",
+    "scipy.optimize._qap",
+    "scipy.optimize._shgo",
+    # What only those, Toeplitz products and eigenvalues of sparse matrices come to.
+    "scipy.fft",
+    "scipy.linalg._decomp_interpolative",
+    "scipy.sparse.linalg._eigen.arpack._arpacklib",
+    "scipy.sparse.linalg._propack",
+    "scipy.spatial",
+    # Legendre polynomials and spherical harmonics.
+    "scipy.special._multiufuncs",
+)
+
 # Files, by what their path in the bundle matches.
 _LEFT_OUT = re.compile(
     "|".join(
@@ -70,6 +95,8 @@ _LEFT_OUT = re.compile(
             r"/plugins/(virtualkeyboard|egldeviceintegrations|sqldrivers|qmltooling|designer)",
             r"/plugins/(networkinformation|tls|generic|platforminputcontexts/.*virtualkeyboard)",
             r"/plugins/platforms/.*(eglfs|linuxfb|vkkhrdisplay|vnc|minimalegl|directfb|qdirect2d)",
+            # OpenGL on X11 and on Wayland; a raster window shares its memory.
+            r"/plugins/(xcbglintegrations|wayland-graphics-integration-client)/",
             # GTK's own dialogs would bring half of GTK; Qt's and the desktop portal's stay.
             r"/plugins/platformthemes/.*gtk3",
             # Pictures of kinds we neither show nor write.
@@ -77,7 +104,8 @@ _LEFT_OUT = re.compile(
             # Software OpenGL for 3-D, which a raster window never calls.
             r"/(opengl32sw|d3dcompiler_\d+)\.dll",
             # Tests and pictures of others' packages.
-            r"/(numpy|scipy|networkx|pyqtgraph)/(.*/)?(tests|examples)/",
+            r"/(numpy|scipy|pyqtgraph)/(.*/)?(tests|examples)/",
+            r"/numpy/_core/_[a-z]+_tests\.",
             # The icon of its own application object, which is ours here.
             r"/pyqtgraph/icons/peegee/",
             r"\.pyi$",
