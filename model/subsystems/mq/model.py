@@ -5,24 +5,33 @@ than 5 % of its buffers can be stolen, requests wait for synchronous page set I/
 the statistics stands for one page that the pool lacked at that moment, so that adding as many
 buffers (of which 95 % are usable) removes it. Sizes, thresholds and the time of an I/O are those of
 document 003, 4.2.1.
+
+On its way a message is put and got: of its CPU, MQGET and MQPUT take what was measured of them, and
+what these wait for CPs and for page set I/O makes them longer; the rest (putter, getter, queue
+manager) runs beside them. ``response_ms`` is the elapsed time of a get.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
+from model.hardware.flow import Flow, Got, Number, Pool, Rest, Visit
 from model.language import Name, say
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.load import growth_in
+from model.subsystems.common.load import carry, disk_visits, growth_in, site_of
 from model.subsystems.mq.size import OTHER_MANAGER_SD, Measured, learned, misfit_sd, size_ratio
 from model.topology import Component, Topology
 
+CALLS = ("get", "put")
+_ANY_NUMBER = 20_000.0
+"""Calls that may be under way: nothing limits them."""
 BUFFER_KB = 4.0
 USABLE_SHARE = 0.95
 """Synchronous writes start when 95 % of a pool is in use (003, 4.2.1)."""
@@ -86,8 +95,7 @@ class MqModel(ProductModel):
         answer = Answer()
         zero = np.zeros_like(constants["refills"])
         sync_was, sync_now, other_ios = zero, zero, 0.0
-        durations = [pool["duration_s"] for pool in was["pools"].values() if pool["duration_s"]]
-        duration_s = was["figures"].get("duration_s") or (max(durations) if durations else None)
+        duration_s = _seconds(was)
         # Queues that are so many times as long leave so much less of each pool for today's.
         growth = growth_in(now)
         for key, pool in now["pools"].items():
@@ -127,6 +135,74 @@ class MqModel(ProductModel):
         answer.metrics["storage_below_mb"] = kilobytes["below"] / 1024.0
         return answer
 
+    def way(self, now: Conditions, was: Conditions, answer: Answer, before: Answer) -> Flow | None:
+        """Of a message: what its calls take is held by them, and the rest is done beside them."""
+        flow = super().way(now, was, answer, before)
+        calls = [call for call in CALLS if _elapsed(call) in before.metrics]
+        if flow is None or not flow.rests or not calls:
+            return flow
+        taken: dict[str, Number] = {}
+        visits: list[Visit] = []
+        rests = []
+        for call in calls:
+            own = self._of_call(call, now, answer, calls)
+            for visit in own:
+                taken[visit.where] = taken.get(visit.where, 0.0) + np.asarray(visit.each_s)
+            visits.extend(own)
+            measured_s, changed_s = (
+                np.asarray(part.metrics[_elapsed(call)]) / 1e6 for part in (before, answer)
+            )
+            add: Number = changed_s - measured_s
+            if now is not was:
+                add = add - _service_s(own) + _service_s(self._of_call(call, was, before, calls))
+            rests.append(Rest(call, measured_s, add_s=add))
+        for visit in flow.visits:
+            left = np.maximum(np.asarray(visit.each_s) - taken.get(visit.where, 0.0), 0.0)
+            visits.append(replace(visit, each_s=left))
+        pools = tuple(Pool(call, _ANY_NUMBER, holds=False) for call in calls)
+        return replace(flow, pools=pools, visits=tuple(visits), rests=tuple(rests))
+
+    def _of_call(
+        self, call: str, conditions: Conditions, answer: Answer, calls: Sequence[str]
+    ) -> tuple[Visit, ...]:
+        """CPU and page set I/O that a message's call waits for, of all that the message takes."""
+        site = site_of(conditions)
+        found: tuple[Visit, ...] = ()
+        per_message = answer.metrics.get("cpu_us_per_message")
+        if per_message is not None and "cpu_s_per_s" in answer.metrics:
+            all_s = sum((answer.breakdown_s[_cpu_of(one)] for one in calls), np.zeros(1))
+            fits = np.minimum(1.0, np.asarray(per_message) / 1e6 / np.maximum(all_s, 1e-12))
+            found = (Visit(site.cps, answer.breakdown_s[_cpu_of(call)] * fits, 1.0, call),)
+        ios, seconds = answer.metrics.get("sync_page_ios"), _seconds(conditions)
+        if ios is not None and seconds:
+            each = np.asarray(ios) / seconds / np.asarray(answer.metrics["etr_per_s"])
+            found += disk_visits(site, each / len(calls), call)
+        return found
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """What the calls wait for CPs and volumes."""
+        held = {call: got.hold_s[call] for call in CALLS if call in got.hold_s}
+        if not held:
+            super().settle(answer, now, was, constants, got, got_was)
+            return
+        uses = {name: use for name, use in got.uses.items() if name not in held}
+        full = carry(answer, site_of(now), replace(got, uses=uses))
+        for call, hold_s in held.items():
+            waits = np.maximum(hold_s - np.asarray(answer.metrics[_elapsed(call)]) / 1e6, 0.0)
+            answer.metrics[_elapsed(call)] = np.where(full, np.nan, hold_s * 1e6)
+            if (waits > 1e-12).any():
+                name = say("{call} waiting for CPs and volumes", call=call)
+                answer.breakdown_s[name] = np.where(full, np.nan, waits)
+        _respond(answer)
+
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Each pool answers for the share of its buffers in use at the peak."""
         pools: dict[str, tuple[str, ...]] = {
@@ -160,10 +236,9 @@ class MqModel(ProductModel):
                 cpu = max(0.0, elapsed - suspend)
             if cpu is not None and suspend is not None:
                 answer.metrics[f"{call}_elapsed_us"] = cpu + suspend * left
-                answer.breakdown_s[f"{call} CPU"] = cpu / 1e6
+                answer.breakdown_s[_cpu_of(call)] = cpu / 1e6
                 answer.breakdown_s[say("{call} page set I/O", call=call)] = suspend * left / 1e6
-        if "get_elapsed_us" in answer.metrics:
-            answer.metrics["response_ms"] = answer.metrics["get_elapsed_us"] / 1e3
+        _respond(answer)
 
     def _by_size(
         self,
@@ -256,6 +331,33 @@ class MqModel(ProductModel):
             answer.metrics["cpu_s_per_s"] = factor / size_factor * (cpu_s / duration_s)
 
 
+def _elapsed(call: str) -> str:
+    return f"{call}_elapsed_us"
+
+
+def _cpu_of(call: str) -> str:
+    return f"{call} CPU"
+
+
+def _respond(answer: Answer) -> None:
+    if "get_elapsed_us" in answer.metrics:
+        answer.metrics["response_ms"] = np.asarray(answer.metrics["get_elapsed_us"]) / 1e3
+
+
+def _seconds(conditions: Conditions) -> float | None:
+    """Length of the interval that the counts are of, where it is known."""
+    found: float | None = conditions["figures"].get("duration_s")
+    pools = [pool["duration_s"] for pool in conditions["pools"].values() if pool["duration_s"]]
+    return found or max(pools, default=None)
+
+
+def _service_s(visits: Sequence[Visit]) -> Number:
+    total: Number = 0.0
+    for visit in visits:
+        total = total + np.asarray(visit.each_s)
+    return total
+
+
 def _new_waits(
     answer: Answer,
     was: Conditions,
@@ -267,10 +369,11 @@ def _new_waits(
     rate = was["figures"].get("messages_per_s")
     if (sync_was > 0.0).any() or not (wait_us > 0.0).any() or not rate or not duration_s:
         return
-    if "response_ms" in answer.metrics:
-        each_ms = wait_us / (rate * duration_s) / 1e3
-        answer.metrics["response_ms"] = np.asarray(answer.metrics["response_ms"]) + each_ms
-        answer.breakdown_s["get page set I/O"] = each_ms / 1e3
+    if _elapsed("get") in answer.metrics:
+        each_us = wait_us / (rate * duration_s)
+        answer.metrics[_elapsed("get")] = np.asarray(answer.metrics[_elapsed("get")]) + each_us
+        answer.breakdown_s["get page set I/O"] = each_us / 1e6
+        _respond(answer)
 
 
 def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray) -> FloatArray:

@@ -274,3 +274,44 @@ def test_a_node_wants_cpus_like_everybody_and_its_link_carries_one_at_a_time() -
     assert value(full, "NODE", "link_busy_pct") > 95.0 or value(full, "NODE", "etr_per_s") < 2e5
     carried = value(full, "NODE", "cpu_s_per_s")
     assert carried <= 4.0 * (1 + 1e-3)
+
+
+def test_messages_wait_for_cps_with_their_neighbours() -> None:
+    """Of a get the CPU that was measured of it waits; what a message takes beside is no part."""
+    manager = part(
+        "mq_manager",
+        "QM01",
+        "SYSA",
+        measured={
+            "duration_s": 900.0,
+            "messages_per_s": 2_000.0,
+            "cpu_us_per_message": 110.0,
+            "get_elapsed_us": 42.0,
+            "get_cpu_us": 10.0,
+            "put_elapsed_us": 55.0,
+            "put_cpu_us": 14.0,
+        },
+    )
+    pool = part("mq_bufferpool", "QM01/0", "QM01", {"BUFFERS": 5_000}, {"low_buffers": 4_900.0})
+    baseline = build_baseline(site(manager, pool, region("AOR", 90.0, 60_000.0, 20.0)))
+    changes = {
+        "as-is": (),
+        "fewer": (SetSetting("SYSA", "CPS", 2),),
+        "one": (SetSetting("SYSA", "CPS", 1),),
+        "neighbour": (SetSetting("SYSA", "CPS", 2), SetSetting("AOR", GROWTH.name, 100.0)),
+        "more": (SetSetting("SYSA", "CPS", 1), SetSetting("QM01", GROWTH.name, 900.0)),
+    }
+    found = {
+        scenario.scenario.name: scenario.workload("QM01").metrics
+        for scenario in project(
+            baseline, [Scenario(name, all_of_them) for name, all_of_them in changes.items()]
+        )
+    }
+    response = {name: one["response_ms"].value for name, one in found.items() if name != "more"}
+    assert response["as-is"] == pytest.approx(0.042, rel=1e-3)
+    assert found["as-is"]["put_elapsed_us"].value == pytest.approx(55.0, rel=1e-3)
+    assert 1.03 * response["as-is"] < response["fewer"] < response["neighbour"]
+    assert response["fewer"] < response["one"]
+    assert "response_ms" not in found["more"]
+    carried = found["more"]["etr_per_s"]
+    assert 2_000.0 < carried.value < carried.high < 1.1 * 1e6 / 110.0
