@@ -143,7 +143,11 @@ def groundwork(
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else joined(baseline.refused, " ")
     projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
-    advice = evaluate(RuleContext(installation, catalogue(), projector, refused, options.done))
+    advice = evaluate(
+        RuleContext(
+            installation, catalogue(), projector, refused, options.done, baseline.distrusted
+        )
+    )
     installation = with_rule_questions(installation, advice.outcomes)
     return Groundwork(kept, options, installation, baseline, as_is, projector, advice)
 

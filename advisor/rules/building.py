@@ -136,6 +136,9 @@ def built(
         # Why the rule cannot be projected anywhere says more than why this workload was not.
         because = rule.projection
     because = case.advice.not_projectable or because or rule.projection or NO_MODEL
+    distrusted = _distrusted(case, context)
+    if distrusted is not None:
+        effects, because = (), distrusted.rstrip(".")
     return Finding(
         id=f"{rule.id}@{subject.id}",
         rule=rule.id,
@@ -164,6 +167,15 @@ def built(
         supersedes=rule.supersedes,
         points_to=case.advice.points_to,
     )
+
+
+def _distrusted(case: Case, context: RuleContext) -> str | None:
+    """Why nothing may be projected of what the advice is about, whatever was published of it."""
+    topology = context.installation.topology
+    subject = case.subject.id
+    owners = (one.id for one in topology.targets(subject, "member"))
+    around = (case.advice.anchor or subject, subject, *owners, *topology.containers(subject))
+    return next((context.distrusted[name] for name in around if name in context.distrusted), None)
 
 
 def back_out_commands(

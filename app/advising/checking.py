@@ -110,7 +110,8 @@ def _check(
             chains = ", ".join(dict.fromkeys(seen))
             lines[name].append(f"{_in_words(check.line, figures.chains, words)} [{chains}]")
             own = installation_figures(net, solved.reading, variant)
-            change = change_line(first, own, figures) if members[0][0] == AS_IS else ""
+            side_by_side = members[0][0] == AS_IS
+            change = change_line(first, own, figures, shown(net) or None) if side_by_side else ""
             lines[name] += [_in_words(change, figures.chains, words)] if change else []
             documents[name].append(check_to_json(check) | ({"change": change} if change else {}))
     return {name: Checked(tuple(lines[name]) or (_NOTHING,), documents[name]) for name in found}

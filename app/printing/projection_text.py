@@ -182,7 +182,10 @@ class _Printed:
             if not found and not projection.issues and title not in moving:
                 found = [((), "no figure moves")]
             for anchors, sentence in found:
-                key = (anchors, (*_pattern(sentence), *_words(sentence)))
+                # Of many, as of a sweep, figures are told as the range they are in; of a few each.
+                alike = (*_pattern(sentence), *_words(sentence))
+                many = len(self.scenarios) > MOST_SCENARIOS
+                key = (anchors, alike if many else (sentence,))
                 texts.setdefault(key, []).append(sentence)
                 said.setdefault(key, []).append(title)
         for key, titles in said.items():

@@ -26,6 +26,7 @@ from model.projection.doubts import (
     from_earlier,
     hardware_rows,
     misses,
+    too_fast,
     unexpected,
 )
 from model.projection.estimate import Experience
@@ -74,6 +75,8 @@ class AnchorBaseline:
     load: Mapping[str, float] = field(default_factory=dict)
     not_projectable: str | None = None
     missing: NotProjectable | None = None
+    contradicted: bool = False
+    """Not for lack of figures: those that are there cannot be of one whole installation."""
     doubts: tuple[str, ...] = ()
     """Sentences on the figures that it was calibrated to."""
     experience: Mapping[str, Experience] = field(default_factory=dict)
@@ -197,6 +200,16 @@ class Baseline:
             if item.calibration is not None and item.calibration.refused is not None
         )
 
+    @property
+    def distrusted(self) -> dict[str, str]:
+        """By anchor why nothing may be projected of it although its figures are there."""
+        said = {
+            item.anchor: item.calibration.refused if item.calibration else item.not_projectable
+            for item in self.anchors
+            if item.contradicted or item.calibration is not None
+        }
+        return {anchor: sentence for anchor, sentence in said.items() if sentence}
+
 
 def measured_load(topology: Topology) -> dict[str, float]:
     """Measured use of shared hardware: busy CPs by LPAR and CF, I/Os per second by DASD."""
@@ -226,8 +239,37 @@ def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:
     """
     with watching() as seen:
         baseline = _built(topology, past)
+        doubted = _too_fast(baseline)
+        if doubted:
+            baseline = _built(_without_responses(topology, doubted), past)
+            anchors = tuple(
+                replace(item, doubts=(*doubted.get(item.anchor, ()), *item.doubts))
+                for item in baseline.anchors
+            )
+            baseline = replace(baseline, anchors=anchors)
     object.__setattr__(baseline, "_networks", final(seen))
     return baseline
+
+
+def _too_fast(baseline: Baseline) -> dict[str, tuple[str, ...]]:
+    """What is said of measured responses that no model can be calibrated to, by anchor."""
+    said: dict[str, tuple[str, ...]] = {}
+    for item in baseline.anchors:
+        if item.evaluation is not None:
+            sentence = too_fast(baseline.topology[item.anchor], item.evaluation)
+            if sentence is not None:
+                said[item.anchor] = (sentence,)
+    return said
+
+
+def _without_responses(topology: Topology, anchors: Iterable[str]) -> Topology:
+    """A copy in which nobody measured the response of these."""
+    found = []
+    for anchor in anchors:
+        component = topology[anchor]
+        measured = {n: m for n, m in component.measured.items() if n != "response_ms"}
+        found.append(replace(component, measured=measured))
+    return topology.with_components(found)
 
 
 def _built(topology: Topology, past: Past) -> Baseline:
@@ -504,6 +546,12 @@ def _calibrated(
     try:
         if gate is not None:
             gate(topology, item.anchor)
+    except NotProjectable as part:
+        part = part.with_traceback(None)
+        return AnchorBaseline(
+            item.anchor, model, not_projectable=str(part), missing=part, contradicted=True
+        )
+    try:
         conditions = model.conditions(topology, item.anchor, taken)
         measured = model.measured(topology, item.anchor)
         earlier = past.calibrations.get(item.anchor)
@@ -516,7 +564,9 @@ def _calibrated(
         lacking = lacking.with_traceback(None)
         return AnchorBaseline(item.anchor, model, not_projectable=str(lacking), missing=lacking)
     except ConditionError as contradiction:
-        return AnchorBaseline(item.anchor, model, not_projectable=str(contradiction))
+        return AnchorBaseline(
+            item.anchor, model, not_projectable=str(contradiction), contradicted=True
+        )
     return AnchorBaseline(
         item.anchor,
         model,

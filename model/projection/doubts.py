@@ -46,6 +46,8 @@ _LEAST_POINTS = 1.0
 _USUAL_SD = 0.5
 _EXPECTED = ("cpu", "reads", "io", "paging", "logical", "log", "CPU against the published runs")
 _SDS = 2.0
+_SLOWER = 0.95
+"""Of a transaction's CPU time: a response below it is none of the same work, whatever rounding."""
 
 
 def hardware_rows(
@@ -128,9 +130,19 @@ def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
     said = _under_way(topology)
     for component, row in rows:
         error, limit = row.error_pct, LIMITS_PCT.get(row.metric)
-        if error is None or limit is None or abs(error) <= limit:
-            continue
         if row.unit == "%" and abs(row.modelled - row.measured) <= _LEAST_POINTS:
+            continue
+        if error is None and row.unit == "%":
+            said.append(
+                say(
+                    "{name}: the as-is model makes {metric} {modelled:,.4g} % where 0 was "
+                    "measured: give the share that it was busy, or the report of another time",
+                    name=Name(topology[component].name),
+                    metric=_called(row.metric),
+                    modelled=row.modelled,
+                )
+            )
+        if error is None or limit is None or abs(error) <= limit:
             continue
         said.append(
             say(
@@ -306,6 +318,24 @@ FACTOR_NAMES: Mapping[str, str] = {
     "CPU against the published runs": mark("CPU against the published runs"),
 }
 """What a customer's factors are of; those not named here are no constants of an installation."""
+
+
+def too_fast(component: Component, evaluation: Evaluation) -> str | None:
+    """A sentence where a measured response is shorter than the CPU time that is a part of it."""
+    measured_ms, cpu_ms = component.measure("response_ms"), evaluation.metrics.get("cpu_ms_per_tx")
+    if measured_ms is None or cpu_ms is None:
+        return None
+    own_ms = float(np.asarray(cpu_ms).flat[0])
+    if not measured_ms < _SLOWER * own_ms:
+        return None
+    return say(
+        "{name}: the measured response of {measured:,.4g} ms is shorter than the {cpu:,.4g} ms of "
+        "CPU that a transaction takes: one of them is wrong, of other work, or of work that runs "
+        "in parallel; nothing is calibrated to the response. Look at both reports",
+        name=Name(component.name),
+        measured=measured_ms,
+        cpu=own_ms,
+    )
 
 
 def from_earlier(name: str, calibration: Calibration) -> str | None:

@@ -154,9 +154,15 @@ def compare(
     return Check(verdict, line, tuple(compared), simulated, hidden)
 
 
+_NOTHING = 5e-6
+"""A share that is no change: digits of the iteration."""
+
+
 def off_words(off: float) -> str:
     """How far a figure is from another one: per cent, or how many times as much."""
     times = 1.0 + off
+    if abs(off) < _NOTHING:
+        return "0 %"
     if times >= 2.0:
         return f"{_digits(times)} times as much"
     if 0.0 < times <= 0.5:
@@ -181,15 +187,26 @@ def change_line(
     before: Mapping[str, tuple[float, float | None]],
     after: Mapping[str, tuple[float, float | None]],
     simulated: Simulated,
+    shown: Collection[str] | None = None,
 ) -> str:
     """How analysis and simulation see what a scenario changes, from the same random numbers.
 
-    Of the chain that is simulated most often; empty where nothing was simulated side by side.
+    Of the chain that analysis changes most, of those ``shown`` (``None``: of all): other work
+    stands in the way and nobody asked for it. Empty where nothing was simulated side by side.
     """
-    told = [n for n in simulated.changes if n in before and n in after and before[n][0] > 0]
+    told = [
+        n
+        for n in simulated.changes
+        if n in before and n in after and before[n][0] > 0 and (shown is None or n in shown)
+    ]
     if not told:
         return ""
-    name = max(told, key=lambda n: simulated.chains[n].cycles)
+
+    def moved(name: str) -> float:
+        pairs = zip(before[name], after[name], strict=True)
+        return max(abs(math.log(new / old)) for old, new in pairs if old and new)
+
+    name = max(told, key=lambda n: (moved(n), simulated.chains[n].cycles))
     change = simulated.changes[name]
     said = []
     for figure, i, found in (

@@ -410,7 +410,8 @@ def _below_peak(answer: Answer, now: Conditions, was: Conditions) -> None:
         say(
             "MXT={limit:,g} is below the measured peak of {peak:,.0f} tasks (statistics of "
             "the transaction manager): those beyond it wait at the peak, and as no report says how "
-            "long that lasts, the response reaches up to {peak:,.0f}/{limit:,g} of itself",
+            "long that lasts, the response may be up to {times:,.3g} times as long",
+            times=peak / limit,
             limit=limit,
             peak=peak,
         ),

@@ -503,8 +503,9 @@ def _below_peak(answer: Answer, now: Conditions, was: Conditions) -> None:
             said = say(
                 "{queued:,.0f} requests waited for a thread with {setting}={before:,g} (statistics "
                 "of Db2, {called}), so that all were in use: with {limit:,g} more wait at the "
-                "peak, and as no report says how long that lasts, the response reaches up to "
-                "{before:,g}/{limit:,g} of itself, or beyond",
+                "peak, and as no report says how long that lasts, the response may be "
+                "{times:,.3g} times as long, or longer",
+                times=before / limit,
                 queued=queued,
                 setting=SettingName(setting),
                 called=Keyword(called),
@@ -516,8 +517,9 @@ def _below_peak(answer: Answer, now: Conditions, was: Conditions) -> None:
             said = say(
                 "{setting}={limit:,g} is below the measured peak of {peak:,.0f} threads "
                 "(statistics of Db2, HIGH WATER MARK CTHREAD, since it started): those beyond it "
-                "wait at the peak, and as no report says how long that lasts, the response reaches "
-                "up to {peak:,.0f}/{limit:,g} of itself",
+                "wait at the peak, and as no report says how long that lasts, the response may be "
+                "up to {times:,.3g} times as long",
+                times=most / limit,
                 setting=SettingName(setting),
                 limit=limit,
                 peak=most,

@@ -10,9 +10,18 @@ import pytest
 from advisor.engagement import Installation
 from advisor.installation import build_installation
 from advisor.observations import FileReading
+from advisor.rules import RuleContext, evaluate_rules
+from model.catalogue import catalogue
 from model.projection import build_baseline
 from model.subsystems.adabas import coverage
-from model.topology import AddComponent, Component, Measured, Value
+from model.topology import (
+    AddComponent,
+    Component,
+    Measured,
+    Origin,
+    Setting,
+    Value,
+)
 
 DATABASE = "adabas_database:10"
 NUCLEI = (DATABASE, "setting.NUCLEI")
@@ -43,6 +52,21 @@ def test_nuclei_of_one_system_missing_are_noticed_asked_for_and_refused(sample_r
     for told in ("SYSB makes 61,239", "KCG21 did 80,213 I/Os"):
         assert told in sentence
     assert NUCLEI in {(q.subject, q.metric) for q in part.questions}
+
+
+def test_nothing_that_was_published_is_projected_of_a_refused_cluster(sample_readings) -> None:
+    """ADA-017 promised 35 % more of a throughput that is that of two nuclei of eight."""
+    part = _with(sample_readings, "1234")
+    off = Setting(False, Origin("report", "iecios.txt", 1, "ZHPF=NO"))
+    systems = [lpar.with_setting("ZHPF", off) for lpar in part.topology.of_kind("lpar")]
+    part = replace(part, topology=part.topology.with_components(systems))
+    refused = build_baseline(part.topology).distrusted
+    assert list(refused) == [DATABASE]
+    for distrusted in ({}, refused):
+        found, _ = evaluate_rules(RuleContext(part, catalogue(), distrusted=distrusted))
+        (zhpf,) = [one for one in found if one.rule == "ADA-017"]
+        assert bool(zhpf.projection) is not bool(distrusted)
+        assert ("8 nuclei like" in (zhpf.not_projectable_because or "")) is bool(distrusted)
 
 
 def test_their_number_completes_the_cluster(sample_readings) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from model.catalogue import catalogue
 from model.contract.protocol import CalibrationRow
-from model.projection import build_baseline, project
+from model.projection import Baseline, build_baseline, project
 from model.projection.estimate import Estimate
 from model.queueing.installation.watching import watching
 from model.queueing.simulation.installation import check_installation, simulate_installations
@@ -16,8 +16,8 @@ from model.topology import Component, Measured, Scenario, SetSetting, Setting, T
 from model.topology.documents import installation_from
 
 
-def response(busy_pct: float, **figures: float) -> tuple[Estimate, float]:
-    """As-is of a region on two CPs that are so busy, and its milliseconds beside the QR TCB."""
+def region(busy_pct: float, **figures: float) -> Baseline:
+    """A region on two CPs that are so busy."""
     measured = {
         "transactions": 60_000.0,
         "duration_s": 600.0,
@@ -47,7 +47,12 @@ def response(busy_pct: float, **figures: float) -> tuple[Estimate, float]:
         part["name"] = part["id"]
     installation = {"format": "plexwright-installation/1", "components": parts, "links": []}
     topology = installation_from(json.dumps(installation), catalogue())
-    (found,) = project(build_baseline(topology), [Scenario("as-is")])
+    return build_baseline(topology)
+
+
+def response(busy_pct: float, **figures: float) -> tuple[Estimate, float]:
+    """Its response as-is, and the milliseconds of it beside the QR TCB."""
+    (found,) = project(region(busy_pct, **figures), [Scenario("as-is")])
     (work,) = found.workloads
     return work.metrics["response_ms"], 1e3 * work.breakdown_s["files and other waits"]
 
@@ -191,3 +196,18 @@ def test_a_response_and_tasks_inside_that_cannot_both_be_are_said(inside, at_odd
     response = found.workload("AOR").metrics["response_ms"]
     assert response.value == pytest.approx(20.0, rel=1e-3)
     assert any("Little" in said for said in response.reasons) == at_odds
+
+
+def test_a_response_below_its_own_cpu_time_calibrates_nothing() -> None:
+    """2.75 ms of CPU were in a response of 1 ms, which no report can mean."""
+    found, _ = response(50.0, response_ms=1.0)
+    without, _ = response(50.0)
+    assert (found.low, found.value, found.high) == (without.low, without.value, without.high)
+    (said,) = region(50.0, response_ms=1.0).doubts
+    assert "response of 1 ms is shorter than the 2.75 ms of CPU" in said
+    assert not region(50.0, response_ms=2.75).doubts
+
+
+def test_idle_engines_beside_measured_work_are_in_doubt() -> None:
+    (said,) = region(0.0, response_ms=12.0).doubts
+    assert said.startswith("SYSA: the as-is model makes CPs busy 13.75 % where 0 was measured")
