@@ -173,27 +173,31 @@ class _Printed:
         return " ".join(part for part in parts if part)
 
     def _sentences(self, moving: set[str]) -> Iterator[str]:
-        """What is said of scenarios, once: where figures differ, from which to which they go."""
-        said: dict[_Alike, list[str]] = {}
+        """What is said of scenarios, once.
+
+        Where they set the same, as those of a sweep, figures are told as the range they are in.
+        """
+        titles: dict[_Alike, list[str]] = {}
         texts: dict[_Alike, list[str]] = {}
         for projection in self.scenarios:
             title = self._title(projection)
             found = self._said(projection)
             if not found and not projection.issues and title not in moving:
                 found = [((), "no figure moves")]
+            what = _swept(projection.scenario)
             for anchors, sentence in found:
-                # Of many, as of a sweep, figures are told as the range they are in; of a few each.
-                alike = (*_pattern(sentence), *_words(sentence))
-                many = len(self.scenarios) > MOST_SCENARIOS
-                key = (anchors, alike if many else (sentence,))
+                key = (anchors, (what, *_pattern(sentence), *_words(sentence)))
                 texts.setdefault(key, []).append(sentence)
-                said.setdefault(key, []).append(title)
-        for key, titles in said.items():
-            titles = list(dict.fromkeys(titles))
-            more = len(titles) - MOST_SCENARIOS
-            names = ", ".join(titles[:MOST_SCENARIOS]) + (f" and {more} more" if more > 0 else "")
-            of = ", ".join(self._called(anchor) for anchor in key[0])
-            yield ": ".join(part for part in (names, of, in_ranges(texts[key])) if part)
+                titles.setdefault(key, []).append(title)
+        said: dict[tuple[tuple[str, ...], str], list[str]] = {}
+        for key, several in texts.items():
+            said.setdefault((key[0], in_ranges(several)), []).extend(titles[key])
+        for (anchors, sentence), of in said.items():
+            each = list(dict.fromkeys(of))
+            more = len(each) - MOST_SCENARIOS
+            names = ", ".join(each[:MOST_SCENARIOS]) + (f" and {more} more" if more > 0 else "")
+            works = ", ".join(self._called(anchor) for anchor in anchors)
+            yield ": ".join(part for part in (names, works, sentence) if part)
 
     def _said(self, projection: Projection) -> list[tuple[tuple[str, ...], str]]:
         """Sentences on one scenario with the workloads that each of them is about."""
@@ -231,6 +235,15 @@ class _Printed:
                     found.setdefault(sentence, []).append(workload.anchor)
         # What holds for several workloads is said once.
         return [(tuple(anchors), sentence) for sentence, anchors in found.items()]
+
+
+def _swept(scenario: Scenario) -> tuple[tuple[str, str], ...]:
+    """The settings that a scenario gives other values, whatever these are."""
+    from model.topology import SetSetting
+
+    sets = [change for change in scenario.changes if isinstance(change, SetSetting)]
+    whole = () if len(sets) == len(scenario.changes) else ((scenario.name, ""),)
+    return (*((one.component, one.setting) for one in sets), *whole)
 
 
 def _pattern(sentence: str) -> tuple[object, ...]:
