@@ -96,6 +96,7 @@ WORDS = (
     "volumes",
     "log volumes",
     "threads",
+    "distributed threads",
     "users",
     "CPU against the published runs",
 )

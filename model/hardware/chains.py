@@ -161,31 +161,52 @@ class Chains:
 
     def _root(self, name: str) -> None:
         rate = self._rate[name] * self.own[name]
+        for place, pool in enumerate(self._flows[name][0].pools):
+            if pool.instead:
+                share = self._part(name, "pools", place, "share")
+                apart = np.minimum(rate, self._rate[name] * share)
+                self._chain(name, f"{name}/{pool.name}", apart, place)
+                rate = rate - apart
+        self._chain(name, name, rate, None)
+
+    def _chain(self, name: str, called: str, rate: FloatArray, other: int | None) -> None:
+        """Work that comes by itself; `other` is the place of the pool that it takes instead."""
         some = rate > 0.0
         chain = self._net.chain(
-            name,
+            called,
             np.where(some, self._each(name, lambda flow: flow.population), 0.0),
             self._each(name, lambda flow: flow.think_s),
             np.maximum(rate, _LEAST),
         )
-        self._walk(name, chain, np.ones(self._net.variants), ())
+        self._walk(name, chain, np.ones(self._net.variants), (), other)
 
     def _walk(
-        self, name: str, chain: int, times: FloatArray, outside: tuple[int, ...]
+        self,
+        name: str,
+        chain: int,
+        times: FloatArray,
+        outside: tuple[int, ...],
+        other: int | None = None,
     ) -> list[int]:
         """The arcs of one workload in a chain, those that it calls included."""
         flow, net = self._flows[name][0], self._net
         walked = Walked(chain, times)
         paths: dict[str, tuple[int, ...]] = {WHOLE: outside}
         for place, pool in enumerate(flow.pools):
+            if pool.instead:
+                self._pool(name, place)
+                continue
+            taken = place
+            if other is not None and flow.pools[other].instead == pool.name:
+                taken = other
             visits = self._part(name, "pools", place, "visits")
-            station = self._pool(name, place)
+            station = self._pool(name, taken)
             outer = paths[pool.within]
             often = np.maximum(times * visits, _LEAST)
             arc = net.arc(chain, station, visits=often, within=outer)
             paths[pool.name] = (*outer, arc)
             walked.arcs.append(arc)
-            walked.held[pool.name] = arc
+            walked.held[pool.name] = walked.held[flow.pools[taken].name] = arc
         measured = {rest.within for rest in flow.rests if rest.measured_s is not None}
         for place, visit in enumerate(flow.visits):
             each_s = times * self._part(name, "visits", place, "each_s")
@@ -331,7 +352,7 @@ class Chains:
         for pool in self._flows[name][0].pools:
 
             def arc(one: Walked, key: str = pool.name) -> list[int]:
-                return [one.held[key]]
+                return [one.held[key]] if key in one.held else []
 
             hold[pool.name] = self._per_unit(solved, name, reading.hold, arc)
             wait[pool.name] = self._per_unit(solved, name, reading.residence, arc)

@@ -33,6 +33,8 @@ class Pool:
     within     the pool that is held meanwhile.
     component  which component it is shown at; the workload's own where nothing is said.
     holds      whether it is taken for the bottleneck only where nothing inside it is nearly full.
+    instead    the pool that a `share` of the work that others do not make does not take, but this:
+               what one of the two cannot let in keeps nobody of the other out.
     """
 
     name: str
@@ -41,6 +43,8 @@ class Pool:
     within: str = WHOLE
     component: str = ""
     holds: bool = True
+    instead: str = WHOLE
+    share: Number = 0.0
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,7 @@ class Flow:
     def shape(self) -> tuple[object, ...]:
         """Equal for flows that differ in numbers only."""
         return (
-            tuple((p.name, p.within) for p in self.pools),
+            tuple((p.name, p.within, p.instead) for p in self.pools),
             tuple((v.where, v.within, v.ready) for v in self.visits),
             tuple((c.to, c.within) for c in self.calls),
             tuple((r.within, r.measured_s is None, r.paces, r.place) for r in self.rests),

@@ -24,7 +24,7 @@ from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.topology import Component, Topology
 
-THREADS = "threads"
+THREADS, DISTRIBUTED = "threads", "distributed threads"
 CLOCKS = 1.02
 """By how much figures of the same interval may differ from clock to clock."""
 NEARLY_ALL = 0.97
@@ -99,13 +99,22 @@ class Db2Model(ProductModel):
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Threads are shown at the subsystem."""
-        return {**super().components(topology, anchor), THREADS: (anchor,)}
+        found = super().components(topology, anchor)
+        return {**found, THREADS: (anchor,), DISTRIBUTED: (anchor,)}
 
     def pools(self, now: Conditions, was: Conditions, answer: Answer) -> Sequence[Pool]:
-        """A thread is held for a transaction, and waited for where all are in use."""
+        """A thread is held for a transaction, and waited for where all of its kind are in use."""
         if not was["figures"].get("response_ms"):
             return ()
-        return (Pool(THREADS, now["threads"] or NO_LIMIT),)
+        share = was["figures"].get("distributed_pct")
+        if share is None:
+            return (Pool(THREADS, now["threads"] or NO_LIMIT),)
+        local, remote = (limit or NO_LIMIT for limit in now["limits"])
+        if not 0.0 < share < 100.0:
+            return (Pool(THREADS, remote if share else local),)
+        # What works runs in the last one.
+        other = Pool(DISTRIBUTED, remote, instead=THREADS, share=share / 100.0)
+        return (other, Pool(THREADS, local))
 
     def measured_time(
         self, was: Conditions, before: Answer, inside: str, response_s: FloatArray
@@ -115,6 +124,13 @@ class Db2Model(ProductModel):
 
     def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
         """No more transactions are under way than there may be threads (Little's law)."""
+        if conditions["limits"][1] == 0 and conditions["figures"].get("distributed_pct"):
+            return say(
+                "{name}: MAXDBAT=0 lets no distributed work in, but {share:,.1f} % of the "
+                "transactions were distributed",
+                name=Name(conditions["name"]),
+                share=conditions["figures"]["distributed_pct"],
+            )
         rate, threads = conditions["rate_per_s"], conditions["threads"]
         held_s = conditions["figures"].get("response_ms", 0.0) / 1e3
         if not rate or not threads or rate * held_s <= CLOCKS * threads:
@@ -148,24 +164,18 @@ class Db2Model(ProductModel):
                     "threads change is not in this projection"
                 )
             return
-        if all(limit is not None for limit in now["limits"]) and (
+        if any(limit is not None for limit in now["limits"]) and (
             "distributed_pct" not in was["figures"]
         ):
             answer.reasons.append(
                 "which share of the transactions is distributed is in no report: CTHREAD and "
-                "MAXDBAT are counted together"
+                "MAXDBAT are counted together, and a limit that stands alone limits all of them"
             )
-        if float(got.rate_per_s[0]) < CARRIED * float(got.offered_per_s[0]) and (
-            float(got.uses[THREADS][0]) > NEARLY_ALL
-        ):
-            answer.extrapolated.append(
-                say(
-                    "the threads are all in use at {carried:,.1f} transactions a second where "
-                    "{rate:,.1f} come",
-                    carried=float(got.rate_per_s[0]),
-                    rate=float(got.offered_per_s[0]),
-                )
-            )
+        if float(got.rate_per_s[0]) < CARRIED * float(got.offered_per_s[0]):
+            for pool, said in _IN_USE.items():
+                if pool in got.uses and float(got.uses[pool][0]) > NEARLY_ALL:
+                    carried, rate = (float(x[0]) for x in (got.rate_per_s, got.offered_per_s))
+                    answer.extrapolated.append(said(carried, rate))
 
     def respond(
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
@@ -173,6 +183,7 @@ class Db2Model(ProductModel):
         """Reads of the pools first, then CPU and response time per transaction (see module)."""
         _check_storage(now)
         _check_pools(now, was)
+        _check_limits(now, was)
         answer = Answer()
         figures, rate = was["figures"], was["rate_per_s"]
         zero = np.zeros_like(constants["reuse_mix"])
@@ -270,6 +281,26 @@ class Db2Model(ProductModel):
         )
 
 
+def _all_in_use(carried: float, rate: float) -> str:
+    return say(
+        "the threads are all in use at {carried:,.1f} transactions a second where {rate:,.1f} come",
+        carried=carried,
+        rate=rate,
+    )
+
+
+def _distributed_in_use(carried: float, rate: float) -> str:
+    return say(
+        "the distributed threads (MAXDBAT) are all in use at {carried:,.1f} transactions a second "
+        "where {rate:,.1f} come: those that wait are distributed, and local work has its own",
+        carried=carried,
+        rate=rate,
+    )
+
+
+_IN_USE = {THREADS: _all_in_use, DISTRIBUTED: _distributed_in_use}
+
+
 def _threads(
     cthread: float | None, maxdbat: float | None, figures: Mapping[str, float]
 ) -> float | None:
@@ -277,7 +308,8 @@ def _threads(
 
     The limit of the kind that is reached first, where the share of each is known.
     """
-    if cthread is None and maxdbat is None:
+    if cthread is None and not maxdbat:
+        # MAXDBAT=0 lets no distributed work in: what is done is local.
         return None
     share = figures.get("distributed_pct")
     if share is None:
@@ -286,7 +318,7 @@ def _threads(
     limits = []
     if cthread is not None and remote < 1.0:
         limits.append(cthread / (1.0 - remote))
-    if maxdbat is not None and remote > 0.0:
+    if maxdbat and remote > 0.0:
         limits.append(maxdbat / remote)
     return max(1.0, min(limits)) if limits else None
 
@@ -418,6 +450,29 @@ def _check_pools(now: Conditions, was: Conditions) -> None:
                     pool=Name(before["name"]),
                 )
             )
+
+
+def _check_limits(now: Conditions, was: Conditions) -> None:
+    """MAXDBAT=0 is no small limit: DDF then takes no work at all (DSN6SYSP, MAX REMOTE ACTIVE)."""
+    share = was["figures"].get("distributed_pct")
+    if now["limits"][1] != 0 or was["limits"][1] == 0 or share == 0.0:
+        return
+    if share is None:
+        raise ConditionError(
+            say(
+                "{name}: with MAXDBAT=0 it takes no distributed work, and which share of its "
+                "transactions is distributed is in no report (accounting of Db2 by connection)",
+                name=Name(now["name"]),
+            )
+        )
+    raise ConditionError(
+        say(
+            "{name}: with MAXDBAT=0 it takes no distributed work, which is {share:,.1f} % of its "
+            "transactions: other members of its group get it, or nobody does",
+            name=Name(now["name"]),
+            share=share,
+        )
+    )
 
 
 def _check_storage(now: Conditions) -> None:

@@ -245,16 +245,21 @@ def test_a_limit_below_the_measured_peak_opens_the_band_upward() -> None:
     assert high == pytest.approx(as_is.workload("AOR").metrics["response_ms"].high, rel=0.01)
 
 
-def test_the_kind_of_thread_that_is_reached_first_binds() -> None:
+def test_each_kind_of_thread_holds_back_its_own_kind_alone() -> None:
     topology = queries(MAXDBAT=100, CTHREAD=100)
     db2 = topology["DB2A"]
     mostly = {**db2.measured, "distributed_pct": Measured(80.0, "%")}
     topology = topology.with_component(replace(db2, measured=mostly))
     few = [SetSetting("DB2A", "CTHREAD", 2), SetSetting("DB2A", "MAXDBAT", 4)]
-    _, local, remote = asked(topology, *few)
+    none = SetSetting("DB2A", "MAXDBAT", 0)
+    as_is, local, remote, nobody = asked(topology, *few, none)
+    assert value(as_is, "DB2A", "response_ms") == pytest.approx(40.0, rel=1e-3)
     assert value(local, "DB2A", "etr_per_s") == pytest.approx(200.0)
-    # Four threads for four fifths of the work.
-    assert value(remote, "DB2A", "etr_per_s") == pytest.approx(200.0 * 5.0 / 8.0, rel=0.02)
+    # Four threads for four fifths of the work; the others come as ever.
+    assert value(remote, "DB2A", "etr_per_s") == pytest.approx(40.0 + 4.0 / 0.04, rel=0.02)
+    assert remote.workload("DB2A").bottleneck == "distributed threads"
+    assert any("(MAXDBAT)" in said for said in remote.workload("DB2A").extrapolated)
+    assert "80.0 % of its transactions" in (nobody.workload("DB2A").not_projectable or "")
 
 
 def test_more_transactions_than_threads_are_contradicted() -> None:
