@@ -63,6 +63,7 @@ class Chains:
         self._draws, self._found = draws, found
         self._rate = {name: self._stack(f.rate_per_s for f in each) for name, each in flows.items()}
         self._calls = self._acyclic()
+        self._supposed = self._supposed_share()
         self.own, self.units = self._origins()
         self._offered: dict[str, FloatArray] = {}
         self._walked: dict[str, list[Walked]] = {name: [] for name in flows}
@@ -71,7 +72,7 @@ class Chains:
         self._short: dict[str, FloatArray] = {}
         self._away: int | None = None
         for name in flows:
-            if self.own[name].any():
+            if self._alone(name).any():
                 self._root(name)
         for name in flows:
             for rest in flows[name][0].rests:
@@ -142,13 +143,42 @@ class Chains:
                     units[name, to] = np.minimum(1.0, each)
         return own, units
 
+    def _supposed_share(self) -> dict[str, FloatArray]:
+        """Of a workload's measured work, what others are taken to ask for though nobody counts."""
+        found: dict[str, FloatArray] = {}
+        for caller, places in self._calls.items():
+            for place in places:
+                call = self._flows[caller][0].calls[place]
+                if call.supposed:
+                    asked = self._as_is_rate(caller) * self._part(caller, "calls", place, "visits")
+                    share = asked / np.maximum(self._as_is_rate(call.to), _LEAST)
+                    found[call.to] = found.get(call.to, np.zeros_like(share)) + share
+        return {name: np.minimum(share, 1.0) for name, share in found.items()}
+
+    def _as_is_rate(self, name: str) -> FloatArray:
+        return self._rate[name] / self._each(name, lambda flow: flow.growth)
+
+    def _alone(self, name: str) -> FloatArray:
+        """Units a second that no other workload makes.
+
+        Where nobody counts what others make, growth of the workload is work of its own.
+        """
+        rate = self._rate[name] * self.own[name]
+        share = self._supposed.get(name)
+        if share is None:
+            return rate
+        grown = np.maximum(self._rate[name] - self._as_is_rate(name), 0.0)
+        found: FloatArray = rate + grown * np.minimum(share, 1.0 - self.own[name])
+        return found
+
     def _comes(self, name: str) -> FloatArray:
         """Units of a workload that are asked for, from wherever."""
         if name not in self._offered:
             rate = self._rate[name]
             if not np.isfinite(rate).all():
                 rate = self._each(name, _bound)
-            total = rate * self.own[name]
+            known = np.isfinite(self._rate[name]).all()
+            total = self._alone(name) if known else rate * self.own[name]
             for caller, places in self._calls.items():
                 for place in places:
                     if self._flows[caller][0].calls[place].to == name:
@@ -160,7 +190,7 @@ class Chains:
     # --- the network ---
 
     def _root(self, name: str) -> None:
-        rate = self._rate[name] * self.own[name]
+        rate = self._alone(name)
         for place, pool in enumerate(self._flows[name][0].pools):
             if pool.instead:
                 share = self._part(name, "pools", place, "share")

@@ -65,11 +65,15 @@ class Visit:
 
 @dataclass(frozen=True)
 class Call:
-    """Units of another workload that one unit of this one makes, and waits for."""
+    """Units of another workload that one unit of this one makes, and waits for.
+
+    supposed  whether nobody counted them: growth of the called workload is then work of its own.
+    """
 
     to: str
     visits: Number
     within: str = WHOLE
+    supposed: bool = False
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field, replace
 from model.catalogue import subsystem_models
 from model.contract.evaluation import ConditionError, Conditions, Evaluation
 from model.contract.protocol import Calibration, CalibrationRow, NotProjectable, SubsystemModel
+from model.hardware.flow import Flow
 from model.hardware.ziip import measured_work
+from model.projection import linked
 from model.projection.coupling import (
     AsIs,
     Member,
@@ -396,11 +398,14 @@ def _together(
         )
     ]
     hardware = hardware_rows(topology, known, uses, loads, other_work, told)
-    doubted = tuple(_doubted(topology, item) for item in together)
+    flows = {name: flow for block in blocks for name, flow in block.asked.flows.items()}
+    doubted = tuple(_doubted(topology, item, flows) for item in together)
     return Baseline(topology, doubted, other_work, tuple(blocks), hardware, past)
 
 
-def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
+def _doubted(
+    topology: Topology, item: AnchorBaseline, flows: Mapping[str, Flow | None]
+) -> AnchorBaseline:
     if item.calibration is None:
         return item
     anchor = topology[item.anchor]
@@ -414,6 +419,7 @@ def _doubted(topology: Topology, item: AnchorBaseline) -> AnchorBaseline:
         *unexpected(anchor, item.calibration),
         *missing,
         *own,
+        *linked.doubts(item.anchor, flows, topology),
     )
     return replace(item, doubts=said) if said else item
 

@@ -20,6 +20,7 @@ from model.hardware.chains import Chains, Found
 from model.hardware.flow import Capacity, Flow, Got, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
+from model.projection.linked import supposed, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
 from model.projection.stations import Stations, capacities_of
@@ -46,6 +47,11 @@ class Member:
     hosts: tuple[str, ...]
     reach: frozenset[str]
     """Whom it shares a network with: hardware, itself, and workloads that it calls."""
+
+    @property
+    def calls(self) -> frozenset[str]:
+        """Workloads that it may call."""
+        return self.reach - {self.anchor, *self.hosts}
 
 
 @dataclass(frozen=True)
@@ -233,7 +239,31 @@ def with_flows(
                     was = now if known is None else known.conditions.get(member.anchor, now)
                     flow = _paged(member, flow, was, *pages)
                 flows[member.anchor] = flow
-    return replace(asked, flows=flows)
+    return replace(asked, flows=_linked(members, flows, as_is))
+
+
+def _linked(
+    members: Sequence[Member], flows: Mapping[str, Flow | None], as_is: AsIs | None
+) -> dict[str, Flow | None]:
+    """The flows with the calls that links tell of: as many as were supposed as-is."""
+    links = [(one.anchor, other) for one in members for other in sorted(one.calls & flows.keys())]
+    if as_is is None:
+        calls = supposed(links, flows, members[0].draws.count)
+    else:
+        known = {name: flow.calls for name, flow in as_is.asked.flows.items() if flow is not None}
+        count = members[0].draws.count
+        calls = {
+            name: tuple(
+                replace(call, visits=np.asarray(call.visits)[:count])
+                for call in of
+                if call.supposed and (name, call.to) in links
+            )
+            for name, of in known.items()
+        }
+    return {
+        name: None if flow is None else with_calls(flow, calls.get(name, ()))
+        for name, flow in flows.items()
+    }
 
 
 def _paged(member: Member, flow: Flow, was: Conditions, device: str, more: MorePaging) -> Flow:

@@ -283,6 +283,7 @@ class _Block:
         return (
             [m.anchor for m in self.members] == [m.anchor for m in as_is.members]
             and [m.hosts for m in self.members] == [m.hosts for m in as_is.members]
+            and [m.calls for m in self.members] == [m.calls for m in as_is.members]
             and dict(self.asked.capacities) == dict(as_is.asked.capacities)
             and not self.asked.paging
             and all(same_conditions(now[m.anchor], was[m.anchor]) for m in self.members)

@@ -69,6 +69,8 @@ MODELLED = frozenset(
         "PRIORITY",
     }
 )
+_CALLED = frozenset({"cics_region", "db2_subsystem", "mq_manager"})
+"""Kinds of what a task waits for that is a workload of its own."""
 CLOCKS = 1.05
 """By how much times of the same interval may differ from clock to clock."""
 _CROWDED = 0.7
@@ -168,9 +170,11 @@ class CicsModel(ProductModel):
         return {**super().components(topology, anchor), QR: (anchor,), "MXT": (anchor,), **parts}
 
     def calls(self, topology: Topology, anchor: str) -> tuple[str, ...]:
-        """Regions that this one's connections lead to."""
+        """Regions that this one's connections lead to, and what it is linked to."""
         ends = (called_region(topology, c) for c in topology.children(anchor, "cics_connection"))
-        return tuple(name for name in ends if name is not None)
+        linked = (*topology.targets(anchor, "mro"), *topology.targets(anchor, "uses"))
+        others = (one.id for one in linked if one.kind in _CALLED)
+        return tuple(dict.fromkeys((*(name for name in ends if name is not None), *others)))
 
     def most_cps(self, conditions: Conditions) -> float | None:
         """CPs that the partition of the region can use at a time, where its own figures say so."""

@@ -1,0 +1,215 @@
+"""Calls that a link tells of and no report counts: TOR to AOR, region to Db2 or MQ.
+
+Where requests are counted the flow of the caller says how many it makes.  Where only a link says
+that one workload works for another, all work of the called one that nobody is counted to ask for is
+taken to come from those who are linked to it, as much for each unit of theirs, but no more than the
+callers' measured responses have room for.  That all of it does is the most likely, and not known.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from model.hardware.flow import WHOLE, Call, FloatArray, Flow
+from model.language import Name, listed, say
+from model.topology import Topology
+
+_ALIKE = 0.05
+"""Rates that differ by no more are of the same work: then nothing else is taken to come."""
+_SAID = 0.98
+_LEAST_SHARE = 0.5
+"""Of a linked workload's work, what comes from those linked to it at the least. Judgement: batch
+and other attachments take up to half of a subsystem that a region uses."""
+_ROOM = 0.95
+"""Of a caller's response beside its own service, what those it calls take of it at the most."""
+_UNKNOWN = 1.0
+"""Calls of a unit of work at the most where no responses tell: a commit or task of each."""
+_LEAST = 1e-9
+
+
+@dataclass(frozen=True)
+class _Figures:
+    rate_per_s: float
+    response_s: float | None
+    room_s: float | None
+
+
+def supposed(
+    links: Iterable[tuple[str, str]], flows: Mapping[str, Flow | None], draws: int
+) -> dict[str, tuple[Call, ...]]:
+    """Calls as-is by caller, for links (caller, called) between flows that declare none."""
+    known = {name: flow for name, flow in flows.items() if flow is not None}
+    figures = {
+        name: found for name, flow in known.items() if (found := _figures(known, flow)) is not None
+    }
+    pairs = [pair for pair in dict.fromkeys(links) if _is_call(pair, known, figures)]
+    pairs = [pair for pair in pairs if _is_caller(pair, pairs, figures)]
+    callers: dict[str, list[str]] = {}
+    for caller, called in pairs:
+        callers.setdefault(called, []).append(caller)
+    units: dict[str, dict[str, float]] = {}
+    shares: dict[str, FloatArray] = {}
+    for called, names in callers.items():
+        left = figures[called].rate_per_s - _counted(called, known)
+        ratio = left / sum(figures[one].rate_per_s for one in names)
+        shares[called] = _share(called, draws, abs(ratio - 1.0) <= _ALIKE)
+        for name in names:
+            each = ratio
+            if figures[name].room_s is None or figures[called].response_s is None:
+                each = min(each, _UNKNOWN)
+            if each > _LEAST:
+                units.setdefault(name, {})[called] = each
+    return {name: _fitting(name, own, figures, known[name], shares) for name, own in units.items()}
+
+
+def _figures(known: Mapping[str, Flow], flow: Flow) -> _Figures | None:
+    rate = float(np.asarray(flow.rate_per_s).flat[0])
+    if not np.isfinite(rate) or rate <= 0.0:
+        return None
+    response_s = _response_s(flow)
+    if response_s is None:
+        return _Figures(rate, None, None)
+    service_s = sum(float(np.asarray(visit.each_s).flat[0]) for visit in flow.visits)
+    for call in flow.calls:
+        called = known.get(call.to)
+        held_s = None if called is None else _response_s(called)
+        service_s += float(np.asarray(call.visits).flat[0]) * (held_s or 0.0)
+    return _Figures(rate, response_s, max(_ROOM * (response_s - service_s), 0.0))
+
+
+def _response_s(flow: Flow) -> float | None:
+    """What of a unit's response was measured."""
+    measured = [
+        float(np.asarray(rest.measured_s).flat[0])
+        for rest in flow.rests
+        if rest.measured_s is not None
+    ]
+    return max(measured, default=None)
+
+
+def _is_call(
+    pair: tuple[str, str], known: Mapping[str, Flow], figures: Mapping[str, _Figures]
+) -> bool:
+    caller, called = pair
+    if caller == called or caller not in figures or called not in figures:
+        return False
+    counted = {(name, call.to) for name, flow in known.items() for call in flow.calls}
+    return not counted & {(caller, called), (called, caller)}
+
+
+def _is_caller(
+    pair: tuple[str, str], pairs: Iterable[tuple[str, str]], figures: Mapping[str, _Figures]
+) -> bool:
+    """Whether the first calls the second where each is linked to the other.
+
+    A caller's response holds that of whom it calls.
+    """
+    if pair[::-1] not in pairs:
+        return True
+    own, other = (figures[name].response_s for name in pair)
+    return own is not None and other is not None and own > other
+
+
+def _counted(called: str, known: Mapping[str, Flow]) -> float:
+    """Units a second that flows are counted to ask for."""
+    total = 0.0
+    for flow in known.values():
+        for call in flow.calls:
+            if call.to == called and not call.supposed:
+                total += float(
+                    np.asarray(flow.rate_per_s).flat[0] * np.asarray(call.visits).flat[0]
+                )
+    return total
+
+
+def _fitting(
+    name: str,
+    units: Mapping[str, float],
+    figures: Mapping[str, _Figures],
+    flow: Flow,
+    shares: Mapping[str, FloatArray],
+) -> tuple[Call, ...]:
+    """The calls of one caller, as many as its response has room for."""
+    room_s = figures[name].room_s
+    held_s = sum(each * (figures[to].response_s or 0.0) for to, each in units.items())
+    fits = 1.0 if room_s is None or held_s <= room_s else room_s / held_s
+    inside = _inside(flow)
+    return tuple(
+        Call(to, each * fits * shares[to], inside, supposed=True)
+        for to, each in units.items()
+        if each * fits > _LEAST
+    )
+
+
+def _inside(flow: Flow) -> str:
+    """The pool that is held for what the response has beside what is known of it."""
+    for rest in flow.rests:
+        if rest.within == WHOLE:
+            return rest.place
+    return flow.rests[-1].place if flow.rests else WHOLE
+
+
+def _share(called: str, draws: int, is_alike: bool) -> FloatArray:
+    """Of the work, what comes from those linked: all of it, and evenly down to the least."""
+    if is_alike:
+        return np.ones(draws)
+    places = np.random.default_rng(zlib.crc32(called.encode())).permutation(max(draws - 1, 0))
+    share = 1.0 - (1.0 - _LEAST_SHARE) * (places + 0.5) / max(draws - 1, 1)
+    return np.concatenate([np.ones(1), share])[:draws]
+
+
+def with_calls(flow: Flow, calls: Iterable[Call]) -> Flow:
+    """The flow with these calls in place of supposed ones."""
+    return replace(flow, calls=(*(c for c in flow.calls if not c.supposed), *calls))
+
+
+def doubts(called: str, flows: Mapping[str, Flow | None], topology: Topology) -> tuple[str, ...]:
+    """What is said of a workload of which others are supposed to ask."""
+    flow, found = flows.get(called), []
+    calls = {
+        name: call
+        for name, one in flows.items()
+        if one is not None
+        for call in one.calls
+        if call.to == called and call.supposed
+    }
+    if flow is None or not calls:
+        return ()
+    visits = [np.asarray(call.visits) for call in calls.values()]
+    names = listed([Name(topology[name].name) for name in calls])
+    own = Name(topology[called].name)
+    if any(float(np.ptp(each)) > _LEAST for each in visits):
+        found.append(
+            say(
+                "no report counts how much of the work of {called} comes from {callers}: by their "
+                "link, half of it to all (statistics of connections, or accounting by connection, "
+                "would tell)",
+                called=own,
+                callers=names,
+            )
+        )
+    asked = sum(
+        float(np.asarray(one.rate_per_s).flat[0] * np.asarray(call.visits).flat[0])
+        for name, call in calls.items()
+        if (one := flows[name]) is not None
+    )
+    share = (asked + _counted_elsewhere(called, flows)) / float(np.asarray(flow.rate_per_s).flat[0])
+    if share < _SAID:
+        found.append(
+            say(
+                "the measured responses of {callers} have room for only {pct:,.0f} % of the work "
+                "of {called}, to which they are linked: the rest is taken to come from elsewhere",
+                called=own,
+                callers=names,
+                pct=share * 100.0,
+            )
+        )
+    return tuple(found)
+
+
+def _counted_elsewhere(called: str, flows: Mapping[str, Flow | None]) -> float:
+    return _counted(called, {name: flow for name, flow in flows.items() if flow is not None})

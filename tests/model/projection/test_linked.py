@@ -1,0 +1,103 @@
+"""Workloads that only a link joins: what one carries the others carry, too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from model.projection import Projection, build_baseline, project
+from model.topology import Component, Link, Scenario, SetSetting, Topology
+from tests.model.projection.test_random_installations import part
+
+_SECONDS = 900.0
+
+
+def _region(name: str, response_ms: float, cpu_ms: float, mxt: int, rate: float) -> Component:
+    cpu_s = cpu_ms / 1e3 * rate * _SECONDS
+    figures = {
+        "duration_s": _SECONDS,
+        "transactions": rate * _SECONDS,
+        "response_ms": response_ms,
+        "qr_cpu_s": 0.8 * cpu_s,
+        "qr_dispatch_s": cpu_s,
+        "tcb_cpu_s": cpu_s,
+    }
+    return part("cics_region", name, "SYSA", {"MXT": mxt, "PLATFORM": "z/OS"}, figures)
+
+
+def _routed(tor_ms: float = 60.0, tor_per_s: float = 100.0, link: bool = True) -> Topology:
+    db2 = {
+        "duration_s": _SECONDS,
+        "commits": 100.0 * _SECONDS,
+        "tx_per_s": 100.0,
+        "cpu_s": 0.6 * _SECONDS,
+        "cpu_ms_per_tx": 6.0,
+        "response_ms": 25.0,
+        "sync_io_per_tx": 5.0,
+        "sync_io_us": 500.0,
+    }
+    pool = {
+        "duration_s": _SECONDS,
+        "getpages": 5.4e6,
+        "getpages_random": 4.3e6,
+        "getpages_sequential": 1.1e6,
+        "sync_reads_random": 450_000.0,
+    }
+    system = {"CPS": 4, "REAL_STORAGE_GB": 64}
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 10}),
+        part("lpar", "SYSA", "CPC1", system, {"cp_busy_pct": 40.0}),
+        _region("TOR", tor_ms, 1.0, 250, tor_per_s),
+        _region("AOR", 55.0, 5.0, 40, 100.0),
+        part("db2_subsystem", "DB2A", "SYSA", {"CTHREAD": 10}, db2),
+        part("db2_bufferpool", "BP1", "DB2A", {"VPSIZE": 50_000, "PAGE_SIZE_KB": 4}, pool),
+    ]
+    links = (Link("mro", "TOR", "AOR"), Link("uses", "AOR", "DB2A")) if link else ()
+    return Topology(Topology().with_components(parts).components, links)
+
+
+def _etr(topology: Topology, **settings: float) -> tuple[Mapping[str, float], Projection]:
+    changes = tuple(SetSetting(*name.split("__"), value) for name, value in settings.items())
+    (found,) = project(build_baseline(topology), [Scenario("s", changes)], bands=False)
+    return {w.anchor: w.metrics["etr_per_s"].value for w in found.workloads}, found
+
+
+@pytest.mark.parametrize("setting", [{"AOR__MXT": 2}, {"DB2A__CTHREAD": 1}])
+def test_who_is_linked_carries_no_more_than_whom_it_calls(setting: dict[str, float]) -> None:
+    rates, _ = _etr(_routed(), **setting)
+    assert rates["AOR"] < 90.0
+    assert rates["TOR"] == pytest.approx(rates["AOR"], rel=1e-6)
+    assert rates["DB2A"] == pytest.approx(rates["AOR"], rel=1e-6)
+    apart, _ = _etr(_routed(link=False), **setting)
+    assert apart["TOR"] == pytest.approx(100.0)
+
+
+def test_growth_comes_by_the_link_and_the_called_ones_own_growth_is_its_own() -> None:
+    rates, _ = _etr(_routed(), TOR__LOAD_GROWTH_PCT=20)
+    assert rates == pytest.approx({"TOR": 120.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
+    rates, _ = _etr(_routed(), AOR__LOAD_GROWTH_PCT=20)
+    assert rates == pytest.approx({"TOR": 100.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
+
+
+def test_the_as_is_stays_as_measured() -> None:
+    _, found = _etr(_routed())
+    responses = {w.anchor: w.metrics["response_ms"].value for w in found.workloads}
+    assert responses == pytest.approx({"TOR": 60.0, "AOR": 55.0, "DB2A": 25.0}, rel=1e-3)
+
+
+def test_a_response_without_room_for_the_called_one_is_said() -> None:
+    baseline = build_baseline(_routed(tor_ms=5.0))
+    (said,) = [text for text in baseline.doubts if "have room for only" in text]
+    assert "TOR" in said
+    assert not [text for text in build_baseline(_routed()).doubts if "comes from" in text]
+
+
+def test_how_much_comes_by_a_link_between_unequal_rates_is_in_the_band() -> None:
+    topology = _routed(tor_per_s=60.0)
+    (found,) = project(
+        build_baseline(topology), [Scenario("s", (SetSetting("TOR", "LOAD_GROWTH_PCT", 50),))]
+    )
+    etr = next(w for w in found.workloads if w.anchor == "AOR").metrics["etr_per_s"]
+    assert etr.low < 0.9 * etr.value
+    assert any("how much of the work of AOR" in text for text in build_baseline(topology).doubts)
