@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from advisor.reading.layout.outline import outline
+from advisor.reading.layout.outline import outline, widened
 
 Ignores = tuple[tuple[str, str], ...]
 """Patterns of what a reader leaves out on purpose, and what they stand for."""
@@ -248,7 +248,7 @@ class Sight:
     def __init__(self, ignores: tuple[str, ...], beside: tuple[tuple[str, int], ...]) -> None:
         self.known = Known(ignores) if ignores else None
         self._rows = [(compiled(pattern), most) for pattern, most in beside]
-        wide = [_widened(pattern) for pattern in (*ignores, *(row for row, _ in beside))]
+        wide = [widened(pattern) for pattern in (*ignores, *(row for row, _ in beside))]
         self._blind = None not in wide  # to the values of digits, but where one of these is met
         telling = [pattern for pattern in wide if pattern]
         self._telling = _one_of(telling) if telling else None
@@ -351,7 +351,6 @@ _VALUED = re.compile(r"\d{4}[. ]\d{3}\b|^\d(?= +[A-Z])")
 
 MOST_OUTLINES, LONGEST_OUTLINE = 1 << 14, 400
 _NOWHERE = [-1, -1, -1]
-_PART = re.compile(r"\\.|\{[\d,]*\}|\d-\d|[\[\]]|\d")
 
 
 def _cut(pattern: re.Pattern[str], text: str, places: list[int]) -> tuple[str, list[int]]:
@@ -376,27 +375,6 @@ def _spans(text: str, places: list[int], commas: bool) -> tuple[tuple[int, int],
 
 
 _WORD = re.compile(r"\S+")
-
-
-def _widened(pattern: str) -> str | None:
-    """A pattern with any digit for each that it names, and finds all that it finds; empty where it
-    names none, and ``None`` where that cannot be said.
-    """
-    inside, named = False, False
-    found: list[str] = []
-    at = 0
-    for match in _PART.finditer(pattern):
-        found.append(pattern[at : match.start()])
-        part, at = match[0], match.end()
-        if part in "[]":
-            inside = part == "["
-        elif len(part) == 1 or (part[1:2] == "-" and part != "0-9"):
-            part, named = ("0-9" if inside else "[0-9]"), True
-        found.append(part)
-    if not named:
-        return ""
-    denied = re.search(r"\(\?<?![^)]*\d|\[\^[^\]]*\d", pattern)
-    return None if denied else "".join((*found, pattern[at:]))
 
 
 @lru_cache(maxsize=512)

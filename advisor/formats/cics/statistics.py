@@ -238,8 +238,10 @@ def _tcb(segment: Segment, region: Region, what: _What, line: Line, out: Collect
     else:
         if what.tcb_heading:
             segment.memory["tcb_heading"] = text
-        elif segment.memory.get("tcb_heading") and (
-            _TCB_IN_PART.match(text) or (line.gap and what.timed)
+        elif (
+            what.timed
+            and segment.memory.get("tcb_heading")
+            and (line.gap or _TCB_IN_PART.match(text))
         ):
             segment.memory.setdefault("tcb lacking", set()).add(region.applid)
             _say_blank(segment, line, out)

@@ -6,10 +6,18 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from advisor.formats.db2.pool_blocks import METRICS, begins, interval_of, note_interval, read_pools
+from advisor.formats.db2.pool_blocks import (
+    INTERVALS,
+    METRICS,
+    begins,
+    interval_of,
+    note_interval,
+    read_pools,
+)
 from advisor.formats.db2.short_rows import Entry, short_entry
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, scaled
+from advisor.reading.layout.outline import Dispatch
 from advisor.reading.layout.tables import NEVER, beginnings
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -93,6 +101,21 @@ _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.I
 _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
+_MAY_BE = Dispatch(
+    heading=(*INTERVALS, _OWNER, _SUBSYSTEM, _GROUP, _VERSION, _COMMITS, _TOTAL_COMMITS),
+    identifier=(_IDENTIFIER,),
+    block=(_BLOCK,),
+    terminations=(_TERMINATION_HEAD,),
+    plans=(_PLAN_HEAD,),
+    packages=(_PACKAGE_HEAD,),
+    storage_of=(_STORAGE_OF,),
+    storage=(_STORAGE,),
+    averages=(_AVERAGES,),
+    labelled=tuple(pattern for pattern, _ in _LABELLED),
+    class_3=tuple(pattern for pattern, _ in _CLASS_3),
+    terminated=(_TERMINATION_KIND,),
+    row=(_ROW,),
+)
 MOST_QUOTED = 8
 _SHORT = (  # column of a short report, metric, unit, scale
     ("CLASS1 EL.TIME", "response_ms", "ms", 1000),
@@ -122,29 +145,29 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if "TOTAL CLASS 3" in text or "PACKAGE" in text:
             memory["class_3"] = False
-        labelled = ":" in text  # as few rows of a table are: most patterns need not be tried
-        if labelled:
+        told = _MAY_BE(text)
+        if "heading" in told:
             _heading(line, segment, out)
         if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
             continue
         if entry := short_entry(line, memory, out):
             _short(entry, segment, out)
             continue
-        if labelled and (match := _IDENTIFIER.search(text)):
+        if "identifier" in told and (match := _IDENTIFIER.search(text)):
             memory["plan"], memory["occurrences"] = match[1].upper(), None
             memory["parts_of_plan"] = _ALSO.search(text) is not None
-        elif labelled and (match := _BLOCK.match(text)):
+        elif "block" in told and (match := _BLOCK.match(text)):
             memory["block"], memory["occurrences"] = match[1], None
         elif "***" in text and _GRAND_TOTAL.search(text):
             memory["plan"] = memory["block"] = ""
             memory["parts_of_plan"] = False
-        if _TERMINATION_HEAD.match(text):
+        if "terminations" in told and _TERMINATION_HEAD.match(text):
             memory["table"] = "terminations"
-        elif _PLAN_HEAD.match(text):
+        elif "plans" in told and _PLAN_HEAD.match(text):
             memory["table"] = "plans"
-        elif _PACKAGE_HEAD.match(text):
+        elif "packages" in told and _PACKAGE_HEAD.match(text):
             memory["table"] = "packages"
-        elif _STORAGE_OF.search(text):
+        elif "storage_of" in told and _STORAGE_OF.search(text):
             areas = [(m.start(), m[1].upper()) for m in _STORAGE_OF.finditer(text)]
             if len(areas) != text.upper().count("STORAGE FOR ") or any(
                 area == "QUANTITY" for _, area in areas
@@ -153,21 +176,31 @@ def parse(segment: Segment, out: Collector) -> None:
             # The rest of a heading that was wrapped says nothing of what stands under which part.
             memory["areas"] = areas if line.number != memory.get("areas_line", -1) + 1 else []
             memory["areas_line"] = line.number
-        elif _STORAGE.search(text):
+        elif "storage" in told and _STORAGE.search(text):
             _storage(line, segment, out)
-        elif _AVERAGES.match(text):
+        elif "averages" in told and _AVERAGES.match(text):
             memory["class_3"] = "CLASS 3 SUSPENSIONS" in text
             memory["class_1"] = (text.upper().index("APPL"), text.upper().index("(CL.1)") + 6)
-        elif any(pattern.search(text) for pattern, _ in _LABELLED) or (
-            memory.get("class_3") and any(pattern.search(text) for pattern, _ in _CLASS_3)
+        elif ("labelled" in told and any(one.search(text) for one, _ in _LABELLED)) or (
+            "class_3" in told
+            and memory.get("class_3")
+            and any(one.search(text) for one, _ in _CLASS_3)
         ):
             _times(line, segment, out)
-        elif memory.get("table") == "terminations" and (kind := _lacks_count(text)):
+        elif (
+            "terminated" in told
+            and memory.get("table") == "terminations"
+            and (kind := _lacks_count(text))
+        ):
             memory.setdefault("lacking", set()).add(_termination_metric(kind))
             say_withheld(line, out)
-        elif (match := _TERMINATION.match(text)) and memory.get("table") == "terminations":
+        elif (
+            "terminated" in told
+            and memory.get("table") == "terminations"
+            and (match := _TERMINATION.match(text))
+        ):
             _termination(line, match, segment, out)
-        elif match := _ROW.match(text):
+        elif "row" in told and (match := _ROW.match(text)):
             _row(line, match, segment, out)
     _together(segment, out)
 

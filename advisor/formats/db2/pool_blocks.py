@@ -8,6 +8,7 @@ printed (``651.4M``, ``4323.7K``, decimal) follow IBM, OMEGAMON for Db2 document
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Any
 
 from advisor.observations import Interval
@@ -94,6 +95,10 @@ def note_interval(line: Line, memory: dict[str, Any], out: Collector) -> bool:
     return found
 
 
+INTERVALS = (_FROM, _TO, _ELAPSED)
+"""What a heading says of its interval by."""
+
+
 def begins(text: str) -> str | None:
     """When the interval of the page begins whose heading a line is of."""
     match = _FROM.search(text)
@@ -157,5 +162,9 @@ def _place(pool: str, subsystem: str, line: Line, out: Collector) -> None:
 
 def interval_of(memory: dict[str, Any]) -> Interval:
     """The interval that :func:`note_interval` took from the page's heading."""
-    start, end = memory.get("from"), memory.get("to")
-    return Interval(start, end, memory.get("elapsed") or seconds_between(start, end))
+    return _interval(memory.get("from"), memory.get("to"), memory.get("elapsed"))
+
+
+@lru_cache(maxsize=256)
+def _interval(start: str | None, end: str | None, elapsed: float | None) -> Interval:
+    return Interval(start, end, elapsed or seconds_between(start, end))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from advisor.reading.layout.cells import size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import Name
 
 _BROWSE = re.compile(
     r"(?:BROWSE|VIEW|EDIT|MEMBER(?: NAME)?\b|ADD NAME=|\bDSN?=)\s*:?\s*"
@@ -53,6 +54,11 @@ def parse(segment: Segment, out: Collector) -> None:
     _members(member, held, segment, out)
     _procedure(pending, segment, out)
 
+
+_BLANKED = re.compile(
+    r"[A-Z0-9#@$,]+(?: [A-Z0-9#@$,]+)* {3,}(?=\S*,)[A-Z0-9#@$,]+(?: [A-Z0-9#@$,]+)*$"
+)
+"""A list that goes on behind more blanks than anybody types by mistake."""
 
 _TITLE_REST = re.compile(
     r"\s*(?:Line\s+)?(?:\d{8}\s+)?(?:Col(?:umns)?\s+)?(?:\d{3,5}\s+)?\d{3,5}\s*$", re.IGNORECASE
@@ -114,6 +120,15 @@ def _members(member: str, held: list[tuple[str, Line]], segment: Segment, out: C
     while held and _TITLE_REST.match(held[0][0]):  # a wrapped title goes on here
         held.pop(0)
     if not held or not member.startswith(("DFSMPL", "DFSINT")):
+        return
+    blanked = next((line for text, line in held if _BLANKED.match(text.strip())), None)
+    if blanked is not None:
+        out.say(
+            "{file}, line {number}: between the names of this list several blanks stand, as where "
+            "columns were blanked, so {member} was not read: send the member as it is.",
+            blanked,
+            member=Name(member),
+        )
         return
     kept, lost, lines = preload_list([text for text, _ in held])
     system, region = _region(segment)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import datetime, timedelta
+from itertools import pairwise
 from typing import Any
 
 from advisor.formats.rmf.overview_rows import say_nameless
@@ -57,9 +58,18 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["who"], memory["plex"], memory["year"] = found
         elif match := _HEAD.match(text):
             offset = match.start(1)
-            memory["columns"] = [
+            columns = [
                 (word.upper(), offset + start, offset + end) for start, end, word in words(match[1])
             ]
+            memory["columns"] = columns
+            if "\t" not in line.text and not collapsed(match[1]) and _uneven(columns):
+                memory["columns"] = None
+                out.say_once(
+                    "{file}, line {number}: the headings of this Overview table do not end at "
+                    "equal distances, as RMF prints them, so columns of it were cut or blanked; "
+                    "it was not read: send the report as it was printed.",
+                    line,
+                )
             memory["tabs"] = [cell.strip().upper() for cell in line.text.split("\t")]
         elif _titled(text):
             # The next page may be another system's: figures without a heading are nobody's.
@@ -71,6 +81,13 @@ def parse(segment: Segment, out: Collector) -> None:
         elif (match := _ROW.match(text)) and memory.get("columns"):
             _row(line, match, segment, out)
             _count(line, segment, out)
+
+
+def _uneven(columns: list[tuple[str, int, int]]) -> bool:
+    """Whether a heading's names do not end as far from one another: RMF's columns are as wide."""
+    ends = [end for _, _, end in columns]
+    apart = [after - before for before, after in pairwise(ends)]
+    return len(set(apart)) > 1
 
 
 def _count(line: Line, segment: Segment, out: Collector) -> None:

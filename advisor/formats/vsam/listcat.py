@@ -33,11 +33,17 @@ _COUNTS = {
 }
 
 
+_READ = ("REC-TOTAL", "SPLITS-C", "EXCPS", "CISIZE", "MAXLRECL", "SHROPTNS")
+"""One of these stands on a line of which something is taken."""
+
+
 def parse(segment: Segment, out: Collector) -> None:
     """Read the entries of a catalogue listing; figures are since the data set was loaded."""
     memory = segment.memory
     for line in segment:
-        if (match := _ENTRY.match(line.content)) or (match := _JOINED.search(line.content)):
+        if " --" in line.content and (
+            (match := _ENTRY.match(line.content)) or (match := _JOINED.search(line.content))
+        ):
             if match.start() and memory.get("kind") in _COUNTS and memory.get("cluster"):
                 before = replace(line, content=line.content[: match.start()])
                 _component(before, memory["kind"], f"vsam_file:{memory['cluster']}", out)
@@ -54,6 +60,8 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
+    if not any(name in line.content for name in _READ):
+        return
     for name, raw in _FIELD.findall(line.content):
         value = _number(raw)
         known = _COUNTS[kind].get(name.strip())

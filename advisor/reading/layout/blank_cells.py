@@ -11,7 +11,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import NamedTuple
+
+from advisor.reading.layout.outline import outline
 
 BLANK = "-"
 _MODELS = 64
@@ -27,7 +30,12 @@ Spans = Sequence[tuple[int, int]]
 
 def spans_of(text: str) -> Spans:
     """The words of a row."""
-    return [match.span() for match in _WORD.finditer(text)]
+    return _spans(outline(text))
+
+
+@lru_cache(maxsize=1 << 13)
+def _spans(shape: str) -> Spans:
+    return tuple([match.span() for match in _WORD.finditer(shape)])
 
 
 class _Column(NamedTuple):

@@ -79,3 +79,23 @@ def test_an_overview_row_whose_cells_stand_under_no_heading_is_not_read() -> Non
     found = read(text.replace("    335544    671089   1006633  33554432  9516", "671089  9516", 1))
     assert not [o for o in found.reading.observations if o.line == 10]
     assert any("fit no columns" in said for said in found.sentences)
+
+
+@pytest.mark.parametrize(
+    ("name", "start", "end", "said"),
+    [
+        ("rmf-overview", 102, 114, "do not end at equal distances"),  # MAXH as MA, 2100 as 21
+        ("rmf-overview", 78, 84, "do not end at equal distances"),
+        ("ims-proclib", 48, 54, "several blanks"),
+    ],
+)
+def test_columns_that_are_as_wide_show_where_some_were_blanked(
+    name: str, start: int, end: int, said: str
+) -> None:
+    text = (SAMPLES / f"engagement/{name}.txt").read_text(encoding="utf-8")
+    blank = " " * (end - start)
+    lines = [f"{line[:start]}{blank}{line[end:]}".rstrip() for line in text.split("\n")]
+    whole, found = read(text), read("\n".join(lines))
+    known = {(o.subject, o.metric, o.value) for o in whole.reading.observations}
+    assert {(o.subject, o.metric, o.value) for o in found.reading.observations} <= known
+    assert any(said in sentence for sentence in found.sentences)

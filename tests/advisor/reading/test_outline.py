@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from advisor.formats.cics.labels import pairs
+from advisor.formats.db2 import accounting
 from advisor.observations import FileReading
 from advisor.reading import read_bytes
-from advisor.reading.layout.outline import outline
+from advisor.reading.layout.outline import Dispatch, outline
+from tests.advisor.reading.report_reading import SAMPLES
 
 SESSION = """\
  ADAN01  00010   A d a b a s is active
@@ -47,3 +53,17 @@ def test_labels_and_values_come_from_the_line_itself() -> None:
     line = " Peak tasks. . . . : 17      Times at MXT . . : 203"
     assert pairs(line) == [("Peak tasks", "17"), ("Times at MXT", "203")]
     assert pairs(line.replace("17", "18")) == [("Peak tasks", "18"), ("Times at MXT", "203")]
+
+
+@pytest.mark.parametrize("name", ["db2-accounting", "db2-statistics", "db2-accounting-times"])
+def test_a_pattern_that_a_line_s_outline_rules_out_finds_nothing_in_it(name: str) -> None:
+    patterns = {
+        key: value if isinstance(value, tuple) else (value,)
+        for key, value in vars(accounting).items()
+        if isinstance(value, re.Pattern)
+    }
+    may_be = Dispatch(**patterns)
+    for line in (SAMPLES / f"formats/{name}.txt").read_text().splitlines():
+        told = may_be(line)
+        for key, several in patterns.items():
+            assert key in told or not any(one.search(line) for one in several), (key, line)
