@@ -398,9 +398,10 @@ class Segmenter:
                 self.out.ledger.note_all(range(now.base, now.base + count))
                 return
             self._seen.add((content, tuple(now.shared.items())))
-        if not now.reader.commas and self._with_commas(now, contents):
-            return
-        if self._with_an_odd_comma(now.reader, contents, now.base):
+        if not now.reader.commas and (
+            self._with_commas(now, contents)
+            or self._with_an_odd_comma(now.reader, contents, now.base)
+        ):
             return
         lines = [
             Line(now.base + i, text, line[: now.reader.widest])
