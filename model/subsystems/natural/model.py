@@ -9,6 +9,7 @@ switches at the published cost.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import ClassVar
 
@@ -17,10 +18,12 @@ import numpy as np
 from model.contract.evaluation import ConditionError, Conditions, Evaluation, FloatArray
 from model.contract.protocol import NotProjectable
 from model.figures import under_load
+from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
+from model.hardware.flow import WHOLE, Flow, Got, Rest, Visit
 from model.language import Name, say
 from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.load import growth_in, scale
+from model.subsystems.common.load import growth_in, scale, site_of
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
 from model.topology import Topology
@@ -206,8 +209,72 @@ class NaturalModel(ProductModel):
             )
 
     def on_cps(self, now: Conditions) -> bool:
-        """Enclave CPU runs on zIIPs unless there are none."""
-        return bool(now.get("ziips") == 0)
+        """Enclave CPU runs on zIIPs unless there are none, or nobody says that there are any."""
+        return _is_on_cps(now.get("ziips"), now["settings"].get("ZIIP"))
+
+    def way(self, now: Conditions, was: Conditions, answer: Answer, before: Answer) -> Flow | None:
+        """One task that comes back for its CPs as soon as what else it waits for is over.
+
+        Its work is cut into so many parts that each takes as much CPU as a dispatch.
+        """
+        if not self._takes_turns(now, answer):
+            return super().way(now, was, answer, before)
+        elapsed_s, cpu_s = _each(answer, _parts(was, now))
+        elapsed_was_s, cpu_was_s = _each(before, _parts(was, was))
+        rest = Rest(WHOLE, None, add_s=elapsed_s - cpu_s)
+        if self.on_cps(was):
+            longer_s = elapsed_s - elapsed_was_s - (cpu_s - cpu_was_s)
+            rest = Rest(WHOLE, elapsed_was_s, add_s=longer_s)
+        visit = Visit(site_of(now).cps, cpu_s, ready=False)
+        return Flow(np.inf, visits=(visit,), rests=(rest,), population=1.0)
+
+    def settle(
+        self,
+        answer: Answer,
+        now: Conditions,
+        was: Conditions,
+        constants: Mapping[str, FloatArray],
+        got: Got,
+        got_was: Got,
+    ) -> None:
+        """How long the session takes where its CPs are shared."""
+        if not self._takes_turns(now, answer):
+            super().settle(answer, now, was, constants, got, got_was)
+            return
+        wanted_ms = np.asarray(answer.metrics["response_ms"])
+        elapsed_ms = 1e3 * _parts(was, now) / got.rate_per_s
+        cpu_ms = np.asarray(answer.metrics["enclave_cpu_ms"]) * got.longer
+        seconds = np.maximum(was["duration_s"], elapsed_ms / 1e3)
+        answer.metrics["response_ms"] = elapsed_ms
+        answer.metrics["enclave_cpu_ms"] = cpu_ms
+        answer.metrics["cpu_s_per_s"] = cpu_ms / 1e3 / seconds
+        scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
+        longer_s = (elapsed_ms - wanted_ms) / 1e3
+        waits_s = np.asarray(answer.breakdown_s[_WAITS]) + np.minimum(longer_s, 0.0)
+        answer.breakdown_s[_WAITS] = waits_s
+        if (longer_s > 0.0).any():
+            answer.breakdown_s["waiting for CPs and volumes"] = np.maximum(longer_s, 0.0)
+        site = site_of(now)
+        use, servers = got.uses.get(site.cps), got.servers.get(site.cps)
+        if use is None or servers is None:
+            return
+        answer.utilization["CPs"] = np.minimum(use, 1.0)
+        own = float((cpu_ms / 1e3 / seconds).flat[0])
+        others = 1.0 - own / max(float(use[0]) * servers, 1e-9)
+        times = float(elapsed_ms[0] / wanted_ms[0])
+        spread = site.doubt * float(unranked_sd(times, others))
+        if spread >= _LEAST_SAID:
+            known = answer.residual_sd.get("response_ms", 0.0)
+            answer.residual_sd["response_ms"] = math.hypot(known, spread)
+            answer.reasons.append(UNKNOWN_RANK)
+
+    def _takes_turns(self, now: Conditions, answer: Answer) -> bool:
+        """Whether it is known how long a session on general CPs takes, and how much CPU of it."""
+        return (
+            self.on_cps(now)
+            and "response_ms" in answer.metrics
+            and bool(np.all(np.asarray(answer.metrics["enclave_cpu_ms"]) > 0.0))
+        )
 
     def comparable(
         self, conditions: Conditions, measured: Mapping[str, float]
@@ -258,10 +325,34 @@ class NaturalModel(ProductModel):
     ) -> Mapping[str, float]:
         """Enclave CPU runs on zIIPs, which the LPAR's CP figure does not contain, if it has any."""
         lpar = topology.ancestor(anchor, "lpar")
-        if lpar is None or lpar.number("ZIIPS") != 0 or "cpu_s_per_s" not in evaluation.metrics:
+        if lpar is None or "cpu_s_per_s" not in evaluation.metrics:
+            return {}
+        if not _is_on_cps(lpar.number("ZIIPS"), topology[anchor].value("ZIIP")):
             return {}
         cpu = float(evaluation.metrics["cpu_s_per_s"][index, 0])
         return {lpar.id: cpu} if cpu == cpu else {}
+
+
+def _is_on_cps(ziips: float | None, ziip: object) -> bool:
+    return ziips == 0 or (ziips is None and not ziip)
+
+
+_DISPATCH_S = 1e-3
+"""CPU of a session between two waits, which no report counts: judgement."""
+_LEAST_SAID = 0.02
+
+
+def _each(answer: Answer, parts: float) -> tuple[FloatArray, FloatArray]:
+    """Elapsed time and CPU of a dispatch."""
+    return (
+        np.asarray(answer.metrics["response_ms"]) / 1e3 / parts,
+        np.asarray(answer.metrics["enclave_cpu_ms"]) / 1e3 / parts,
+    )
+
+
+def _parts(was: Conditions, now: Conditions) -> float:
+    """Dispatches of the session; of more work there are more, and each is as long."""
+    return growth_in(now) * float(max(1.0, was["enclave_cpu_ms"] / 1e3 / _DISPATCH_S))
 
 
 def _ziips(answer: Answer, now: Conditions, was: Conditions, saved: FloatArray) -> None:
@@ -269,6 +360,11 @@ def _ziips(answer: Answer, now: Conditions, was: Conditions, saved: FloatArray) 
     count, count_was, busy_pct = now.get("ziips"), was.get("ziips"), was.get("ziip_busy_pct")
     if count == 0:
         answer.reasons.append("no zIIP: the session's enclave CPU runs on the general CPs")
+        return
+    if count is None and not now["settings"].get("ZIIP"):
+        answer.reasons.append(
+            "no report tells of zIIPs: the session's CPU is taken to run on the general CPs"
+        )
         return
     if not count or not count_was or busy_pct is None:
         return

@@ -320,3 +320,49 @@ def test_messages_wait_for_cps_with_their_neighbours() -> None:
     assert "response_ms" not in found["more"]
     carried = found["more"]["etr_per_s"]
     assert 2_000.0 < carried.value < carried.high < 1.1 * 1e6 / 110.0
+
+
+def test_a_session_without_ziips_takes_its_turn_at_the_cps() -> None:
+    counts = {"duration_s": 600.0, "enclave_cpu_ms": 3e5, "srb_switches": 4e6, "records_read": 2e6}
+    session = part("natural_session", "NAT1", "SYSA", measured=counts)
+    topology = site(session, region("AOR", 90.0, 60_000.0, 20.0))
+    few, one, none, more, fetch = (
+        SetSetting("SYSA", "CPS", 2),
+        SetSetting("SYSA", "CPS", 1),
+        SetSetting("SYSA", "ZIIPS", 1),
+        SetSetting("NAT1", GROWTH.name, 100.0),
+        SetSetting("NAT1", "MULTIFETCH", 20),
+    )
+    baseline = build_baseline(topology)
+    found = project(
+        baseline,
+        [
+            Scenario(str(n), changes)
+            for n, changes in enumerate(
+                (
+                    (),
+                    (few,),
+                    (few, SetSetting("AOR", GROWTH.name, 100.0)),
+                    (one,),
+                    (none,),
+                    (more,),
+                    (fetch,),
+                )
+            )
+        ],
+        bands=False,
+    )
+    as_is, fewer, crowded, starved, off, twice, fetched = (
+        value(p, "NAT1", "response_ms") for p in found
+    )
+    assert as_is == pytest.approx(6e5, rel=1e-3)
+    assert 1.01 * as_is < fewer < crowded < starved
+    assert 1.6 * as_is < twice <= 2.01 * as_is
+    # Switches that are saved are elapsed time that is saved.
+    saved = value(found[0], "NAT1", "enclave_cpu_ms") - value(found[6], "NAT1", "enclave_cpu_ms")
+    assert as_is - fetched == pytest.approx(saved, rel=0.1)
+    uses = [next(r.utilization for r in p.resources if r.component == "SYSA") for p in found]
+    # Half an engine of four is the session's own.
+    assert uses[0] - uses[4] == pytest.approx(0.5 / 4.0, rel=0.02)
+    assert max(uses) <= 1.0 + 1e-6
+    assert off <= as_is * 1.001
