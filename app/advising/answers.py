@@ -1,13 +1,11 @@
-"""The consultant's answers to what no report tells, as a file."""
+"""The consultant's answers in a JSON file."""
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from advisor.system_words import reason
-from app.errors import InputProblem
+from app.importing.installations import read_document, refusals
 
 if TYPE_CHECKING:
     from model.topology import Value
@@ -25,26 +23,16 @@ def read_answers(path: Path) -> dict[tuple[str, str], Value]:
     ------
     InputProblem: the file cannot be read or is not such an object.
     """
-    try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-    except OSError as wrong:
-        raise InputProblem(f"cannot be read ({reason(wrong)})", file=path) from None
-    except (UnicodeDecodeError, RecursionError):
-        raise InputProblem("is no JSON text in UTF-8", file=path) from None
-    except json.JSONDecodeError as wrong:
-        raise InputProblem(
-            f"is no JSON: {wrong.msg}; correct it", file=path, line=wrong.lineno
-        ) from None
-    answers: dict[tuple[str, str], Value] = {}
-    if not isinstance(document, dict):
-        raise InputProblem('wants {"component": {"metric": value}}', file=path)
-    for component, stated in document.items():
-        if not isinstance(stated, dict):
-            raise InputProblem(f'{component} wants {{"metric": value}}', file=path)
-        for metric, value in stated.items():
-            if not isinstance(value, (bool, int, float, str)):
-                raise InputProblem(
-                    f"{metric} of {component} wants a number, true, false or a text", file=path
-                )
-            answers[component, metric] = value
-    return answers
+    from model.json_text import parse_json_text
+    from model.topology.parts import Part
+
+    text = read_document(path)
+    with refusals(path):
+        answers = Part(parse_json_text(text), text, called="what is answered")
+        if not isinstance(answers.value, dict):
+            raise answers.wrong('wants {"component": {"metric": value}}')
+        return {
+            (component, metric): value.scalar()
+            for component in answers.value
+            for metric, value in answers.items(component, f"{component}: ")
+        }

@@ -51,38 +51,46 @@ def run(args: argparse.Namespace) -> int:
     directions: tuple[Trend, ...] = ()
     further: Mapping[str, Mapping[str, Experience]] = {}
     topology = Topology()
+    refused = False
     if args.files:
-        engagement = _engagement(args.files)
+        engagement, refused = _engagement(args.files)
         past = looked_back(engagement)
         found, directions = past.outcomes, past.trends
         further = engagement.baseline.past.experience
         topology = engagement.installation.topology
         if not found and not directions:
-            raise InputProblem("holds one period only; import the reports of a later one")
+            raise InputProblem(
+                "holds one period only, as reports within two days of each other and such without "
+                "a time are one; give those of a later one",
+                file=args.files[-1],
+            )
         for item in found:
             track_record.add(entries(item))
     record = shares(track_record.read()) if track_record.is_on() else None
     if args.json:
         print_json(history_document(found, directions, further, record))
-        return 0
+        return 1 if refused else 0
     for line in history_lines(found, directions, further, topology):
         print(line)
     if args.track_record == "show" and record is not None:
         print("\n".join(share_lines(record)))
     elif args.track_record == "show":
         print("The track record is off; --track-record on begins it.")
-    return 0
+    return 1 if refused else 0
 
 
-def _engagement(words: list[str]) -> Engagement:
-    """The readings of an engagement, or of two lots of reports, the second one later."""
+def _engagement(words: list[str]) -> tuple[Engagement, bool]:
+    """The readings of an engagement, or of two lots of reports, the second one later.
+
+    And whether some of it was refused.
+    """
     from dataclasses import replace
     from pathlib import Path
 
     from advisor.analysis import analyse
     from app.advising.analysis import analyse_store
     from app.errors import InputProblem
-    from app.importing.files import find_files, is_engagement, read_files
+    from app.importing.files import find_files, is_engagement, read_files, report_problems
 
     if len(words) == 1:
         path = Path(words[0])
@@ -90,11 +98,15 @@ def _engagement(words: list[str]) -> Engagement:
             raise InputProblem(
                 "is no engagement; name the reports before and those after", file=path
             )
-        return analyse_store(path)
+        return analyse_store(path), False
     if len(words) != 2:
         raise InputProblem("name one engagement, or two folders: before and after")
-    readings = []
+    readings, refused = [], False
     for batch, word in enumerate(words):
-        files, _complete = find_files([word])
-        readings += [replace(r, batch=batch) for found in read_files(files) for r in found]
-    return analyse(readings)
+        files, complete = find_files([word])
+        lot = [replace(r, batch=batch) for found in read_files(files) for r in found]
+        refused = report_problems(lot) or not complete or refused
+        if not any(reading.observations for reading in lot):
+            raise InputProblem("nothing was read of it; name reports that it knows", file=word)
+        readings += lot
+    return analyse(readings), refused

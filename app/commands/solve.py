@@ -233,7 +233,8 @@ def _read(file: str) -> tuple[list[_Item], bool, bool]:
     for i, entry in enumerate(document if many else [document]):
         prefix: tuple[str | int, ...] = (i,) if many else ()
         try:
-            items.append(_Item(file, text, prefix, parse_network(entry)))
+            network = parse_network(entry)
+            items.append(_Item(file, text, prefix, network, _notes(network)))
         except NetworkError as problem:
             wrong += 1
             if wrong <= MOST_COMPLAINTS:
@@ -242,6 +243,19 @@ def _read(file: str) -> tuple[list[_Item], bool, bool]:
     if wrong > MOST_COMPLAINTS:
         complain(file, None, f"{wrong - MOST_COMPLAINTS:,} more networks are wrong like these")
     return items, not wrong, many
+
+
+def _notes(network: Any) -> tuple[str, ...]:
+    """What a description states that no network has, and what is made of it."""
+    from model.queueing import ClosedClass, Network
+
+    classes = network.classes if isinstance(network, Network) else ()
+    return tuple(
+        f"class {one.name!r} has a population of {one.population:g}, which is no whole number: "
+        "its figures are approximate, between those of the whole numbers beside it"
+        for one in classes
+        if isinstance(one, ClosedClass) and one.population != int(one.population)
+    )
 
 
 def _read_xml(file: str, text: str) -> tuple[list[_Item], bool, bool]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,7 +13,7 @@ if TYPE_CHECKING:
     from model.projection import Past
     from model.topology import Scenario, Topology
 
-__all__ = ["Opened", "opened", "read_document", "scenarios_in", "text_of"]
+__all__ = ["Opened", "opened", "read_document", "refusals", "scenarios_in", "text_of"]
 
 
 @dataclass(frozen=True)
@@ -45,25 +47,32 @@ def opened(path: Path) -> Opened:
 
 
 def _installation(path: Path) -> Topology:
-    from app.errors import InputProblem
     from model.catalogue import catalogue
-    from model.topology.documents import DocumentError, installation_from
+    from model.topology.documents import installation_from
 
-    try:
+    with refusals(path):
         return installation_from(read_document(path), catalogue())
-    except DocumentError as wrong:
-        raise InputProblem(str(wrong), file=path, line=wrong.line) from None
 
 
 def scenarios_in(path: Path, topology: Topology) -> tuple[Scenario, ...]:
     """The scenarios of a document, against an installation. Raises InputProblem."""
-    from app.errors import InputProblem
     from model.catalogue import catalogue
-    from model.topology.documents import DocumentError, scenarios_from
+    from model.topology.documents import scenarios_from
+
+    with refusals(path):
+        return scenarios_from(read_document(path), topology, catalogue())
+
+
+@contextmanager
+def refusals(path: Path) -> Iterator[None]:
+    """What is wrong in a document, as a problem of its file. Raises InputProblem."""
+    from app.errors import InputProblem
+    from model.json_text import TextProblem
+    from model.topology.parts import DocumentError
 
     try:
-        return scenarios_from(read_document(path), topology, catalogue())
-    except DocumentError as wrong:
+        yield
+    except (DocumentError, TextProblem) as wrong:
         raise InputProblem(str(wrong), file=path, line=wrong.line) from None
 
 

@@ -99,6 +99,9 @@ class SubsystemModel(Protocol):
     A model that can find figures of its own reports at odds has a method ``doubted(conditions)``:
     sentences that name them, which stand with everything that is projected from them.
 
+    A model that can find a measured response to be none of its work has a method
+    ``disbelieved(conditions)``: the sentence why nothing is calibrated to it.
+
     A model of anchors that are sums over reported parts has methods ``left_out(topology, anchor)``,
     the same of parts that no report covers, and ``refuse_uncovered(topology, anchor)``, which
     raises NotProjectable where those are too much for a sum to stand for the whole.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
 from model.catalogue import subsystem_models
@@ -36,7 +37,7 @@ from model.projection.page_doubts import in_no_use
 from model.projection.remembered import Memory, View
 from model.queueing.installation import InstallationNetwork
 from model.queueing.installation.watching import Solved, final, watching
-from model.topology import Topology
+from model.topology import Component, Topology
 
 COUPLING_PASSES = 3
 BAND_DRAWS = 64
@@ -239,39 +240,58 @@ def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:
 
     ``past`` is what earlier periods of the same installation taught.
     """
+    doubted = _too_long(topology)
     with watching() as seen:
-        baseline = _built(topology, past)
-        doubted = _too_fast(baseline)
-        if doubted:
-            baseline = _built(_without_responses(topology, doubted), past)
-            anchors = tuple(
-                replace(item, doubts=(*doubted.get(item.anchor, ()), *item.doubts))
-                for item in baseline.anchors
-            )
-            baseline = replace(baseline, anchors=anchors)
+        baseline = _built(_without_responses(topology, doubted), past)
+        short = _too_short(baseline)
+        if short:
+            baseline = _built(_without_responses(baseline.topology, short), past)
+    doubted |= short
+    if doubted:
+        anchors = tuple(
+            replace(item, doubts=(doubted[item.anchor], *item.doubts))
+            if item.anchor in doubted
+            else item
+            for item in baseline.anchors
+        )
+        baseline = replace(baseline, anchors=anchors)
     object.__setattr__(baseline, "_networks", final(seen))
     return baseline
 
 
-def _too_fast(baseline: Baseline) -> dict[str, tuple[str, ...]]:
-    """What is said of measured responses that no model can be calibrated to, by anchor."""
-    said: dict[str, tuple[str, ...]] = {}
-    for item in baseline.anchors:
-        if item.evaluation is not None:
-            sentence = too_fast(baseline.topology[item.anchor], item.evaluation)
-            if sentence is not None:
-                said[item.anchor] = (sentence,)
+def _too_long(topology: Topology) -> dict[str, str]:
+    """What models say of measured responses that are none of their work, by anchor."""
+    said: dict[str, str] = {}
+    for model in subsystem_models():
+        tell = getattr(model, "disbelieved", None)
+        if tell is None:
+            continue
+        for component in topology.of_kind(model.anchor_kind):
+            with suppress(NotProjectable, ConditionError):
+                sentence = tell(model.conditions(topology, component.id, {}))
+                if sentence is not None:
+                    said[component.id] = sentence
     return said
 
 
+def _too_short(baseline: Baseline) -> dict[str, str]:
+    """The same of responses that have no room for their own CPU time."""
+    found = {
+        item.anchor: too_fast(baseline.topology[item.anchor], item.evaluation)
+        for item in baseline.anchors
+        if item.evaluation is not None
+    }
+    return {anchor: sentence for anchor, sentence in found.items() if sentence is not None}
+
+
 def _without_responses(topology: Topology, anchors: Iterable[str]) -> Topology:
-    """A copy in which nobody measured the response of these."""
-    found = []
+    """A copy in which nobody measured the response of these; itself where there are none."""
+    found: list[Component] = []
     for anchor in anchors:
         component = topology[anchor]
         measured = {n: m for n, m in component.measured.items() if n != "response_ms"}
         found.append(replace(component, measured=measured))
-    return topology.with_components(found)
+    return topology.with_components(found) if found else topology
 
 
 def _built(topology: Topology, past: Past) -> Baseline:

@@ -203,6 +203,8 @@ class _Same(NamedTuple):
 
 _COUNTED = 0.02
 """By which two counts of one thing may differ: intervals begin and end apart, digits are few."""
+_COUNTED_OVER = ("transactions", "duration_s", "tx_per_s")
+_ROUGHLY = 0.1
 _UNDISPATCHED = 0.25
 """Share of a region's CPU that others than its own dispatcher's TCBs may take: its SRBs, job step
 and system tasks. Judgement."""
@@ -224,6 +226,7 @@ def at_odds(component: Component, topology: Topology) -> tuple[str, ...]:
     said = [] if beyond is None else [beyond]
     if component.kind == "lpar":
         said.extend(in_no_use(component))
+    said.extend(_miscounted(component))
     for same in _SAMES:
         if same.kind != component.kind:
             continue
@@ -251,6 +254,27 @@ def at_odds(component: Component, topology: Topology) -> tuple[str, ...]:
             )
         )
     return tuple(said)
+
+
+def _miscounted(component: Component) -> list[str]:
+    """A sentence where one report's rate is none of its count over its interval."""
+    parts = [component.measured.get(name) for name in _COUNTED_OVER]
+    if None in parts or len({part.origin.file for part in parts if part is not None}) > 1:
+        return []
+    count, seconds, rate = (component.measure(name) or 0.0 for name in _COUNTED_OVER)
+    if not seconds or not rate or abs(count / seconds / rate - 1.0) <= _ROUGHLY:
+        return []
+    return [
+        say(
+            "{name}: {count:,.4g} transactions in {seconds:,.4g} s are {counted:,.4g} a second, "
+            "and {rate:,.4g} are given: one of the three is wrong. The rate is used",
+            name=Name(component.name),
+            count=count,
+            seconds=seconds,
+            counted=count / seconds,
+            rate=rate,
+        )
+    ]
 
 
 class _Total(NamedTuple):

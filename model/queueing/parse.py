@@ -148,7 +148,7 @@ def _class(item: Any, path: Path) -> ClosedClass | OpenClass:
         return OpenClass(name, rate, priority)
     population = _number(item["population"], f"the population of class {name!r}",
                          (*path, "population"))  # fmt: skip
-    think = _number(item.get("think_time") or 0.0, f"the think time of class {name!r}",
+    think = _number(_given(item, "think_time"), f"the think time of class {name!r}",
                     (*path, "think_time"))  # fmt: skip
     return ClosedClass(name, population, think, priority)
 
@@ -236,7 +236,7 @@ def _task(item: Any, path: Path) -> Task:
         )
     if word == "inf" and not reference:
         many = math.inf
-    think = _number(item.get("think_time") or 0.0, f"the think time of task {name!r}",
+    think = _number(_given(item, "think_time"), f"the think time of task {name!r}",
                     (*path, "think_time"))  # fmt: skip
     return Task(name, processor, many, word, reference, think)
 
@@ -281,7 +281,7 @@ def _entry(item: Any, path: Path) -> tuple[Entry, str]:
                 int(phase),
             )
         )  # fmt: skip
-    rate = _number(item.get("arrival_rate") or 0.0, f"the arrival rate of entry {name!r}",
+    rate = _number(_given(item, "arrival_rate"), f"the arrival rate of entry {name!r}",
                    (*path, "arrival_rate"))  # fmt: skip
     said = f"entry {name!r}: phases from the third on are joined to the second"
     return Entry(name, task, demand, tuple(calls), rate), said if later else ""
@@ -322,6 +322,12 @@ def _word(value: Any, what: str, path: Path) -> str:
     if not isinstance(value, str):
         raise NetworkError(f"{what} must be a word", path)
     return value
+
+
+def _given(item: Mapping[str, Any], key: str) -> Any:
+    """What stands under a key, 0 where it is left out."""
+    value = item.get(key)
+    return 0.0 if value is None else value
 
 
 def _number(value: Any, what: str, path: Path) -> float:

@@ -14,6 +14,8 @@ REMARKS = frozenset({"about", "note", "source", "title", "url"})
 """Keys that any object may have: they are for people, and nothing reads them."""
 _MOST = 1e15
 """Of a figure: beyond it nothing was measured, and no network can be solved."""
+_LEAST = 1e-9
+"""Of a figure that is not 0, for the same reasons."""
 
 
 class DocumentError(ValueError):
@@ -96,6 +98,8 @@ class Part:
             raise self.wrong(f"{self.called} is no figure: give a number")
         if not abs(self.value) <= _MOST:
             raise self.wrong(f"{self.called} is no figure of any machine: give one up to {_MOST:g}")
+        if 0.0 < abs(self.value) < _LEAST:
+            raise self.wrong(f"{self.called} is too small for any machine: give 0 if it is none")
         return self.value
 
     def scalar(self) -> float | int | str | bool:

@@ -72,6 +72,8 @@ MODELLED = frozenset(
 _CALLED = frozenset({"cics_region", "db2_subsystem", "mq_manager"})
 """Kinds of what a task waits for that is a workload of its own."""
 CLOCKS = 1.05
+_OTHER_TIMES = 1.5
+"""By which a mean of one report may exceed the peak of another's interval. Judgement."""
 """By how much times of the same interval may differ from clock to clock."""
 _CROWDED = 0.7
 """Use of CPs from which it matters who is dispatched first."""
@@ -159,6 +161,27 @@ class CicsModel(ProductModel):
                     other=other,
                 )
         return None
+
+    def disbelieved(self, conditions: Conditions) -> str | None:
+        """A measured response with which more tasks were inside on average than at any time."""
+        figures, rate = conditions["figures"], conditions["rate_per_s"]
+        response_ms, tasks = figures.get("response_ms"), figures.get("peak_tasks")
+        if not rate or not response_ms or not tasks:
+            return None
+        most = tasks + figures.get("queued_tasks_peak", 0.0)
+        inside = rate * response_ms / 1e3
+        if inside <= _OTHER_TIMES * most:
+            return None
+        return say(
+            "{name}: {rate:,.4g} transactions a second of {response:,.4g} ms are {inside:,.0f} "
+            "inside at a time (Little's law), and {most:,.0f} were at the peak: the reports are of "
+            "other times or one is wrong; nothing is calibrated to the response. Look at both",
+            name=Name(conditions["name"]),
+            rate=rate,
+            response=response_ms,
+            inside=inside,
+            most=most,
+        )
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """The QR TCB is the region's own server."""

@@ -27,10 +27,12 @@ def test_an_answer_makes_its_rule_speak(tmp_path: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("{", "is no JSON"),
+        ("{", "is not JSON"),
         ("[]", "component"),
-        (json.dumps({CONNECTION: 1}), "metric"),
-        (json.dumps({CONNECTION: {"setting.MSG_WAITALL": None}}), "wants a number"),
+        (json.dumps({CONNECTION: 1}), "is no object"),
+        (json.dumps({CONNECTION: {"setting.MSG_WAITALL": None}}), "MSG_WAITALL is no value"),
+        ('{"A": {"b": 1, "b": 2}}', "twice"),
+        ('{"A": {"b": NaN}}', "NaN is not a number"),
         ("\udcff", "UTF-8"),
     ],
 )

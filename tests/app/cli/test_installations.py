@@ -122,6 +122,14 @@ def test_a_folder_in_place_of_a_file_is_named_with_what_to_do(
     assert capsys.readouterr().err == f"plexwright: {tmp_path}: {said}\n"
 
 
+def test_history_names_the_file_that_gives_nothing(installation, tmp_path, capsys) -> None:
+    nothing = tmp_path / "nothing.json"
+    nothing.write_bytes(b"")
+    assert main(["history", str(installation), str(nothing)]) == 1
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last == f"plexwright: {nothing}: nothing was read of it; name reports that it knows"
+
+
 def test_kinds_are_listed(capsys) -> None:
     assert main(["kinds", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["kinds"]) > 30

@@ -46,6 +46,17 @@ def test_one_network_is_one_document(capsys, write):
     assert document["exact"] is True
 
 
+def test_what_is_no_whole_number_of_customers_is_noted(capsys, write):
+    net = {**GOOD, "classes": [{"name": "a", "population": 2.5, "think_time": 1.0}]}
+    code, out, _ = run(capsys, "--json", write(net))
+    assert code == 0
+    assert any("2.5, which is no whole number" in note for note in json.loads(out)["notes"])
+    net["classes"][0]["think_time"] = ""
+    code, out, err = run(capsys, write(net))
+    assert (code, out) == (1, "")
+    assert "think time of class 'a' is not a number" in err
+
+
 @pytest.mark.parametrize("method", ["auto", "exact", "linearizer", "schweitzer"])
 def test_methods_and_table(capsys, write, method):
     code, out, _ = run(capsys, "--method", method, write(GOOD))

@@ -211,3 +211,15 @@ def test_a_response_below_its_own_cpu_time_calibrates_nothing() -> None:
 def test_idle_engines_beside_measured_work_are_in_doubt() -> None:
     (said,) = region(0.0, response_ms=12.0).doubts
     assert said.startswith("SYSA: the as-is model makes CPs busy 13.75 % where 0 was measured")
+
+
+def test_a_response_with_more_inside_than_ever_were_calibrates_nothing() -> None:
+    """100 a second of 1,000 s are 100,000 tasks; half a minute of CPU went into finding a fit."""
+    (said,) = region(50.0, response_ms=1e6, peak_tasks=20.0).doubts
+    assert "100,000 inside at a time (Little's law), and 20 were at the peak" in said
+    assert not region(50.0, response_ms=200.0, peak_tasks=20.0).doubts
+
+
+def test_a_rate_that_is_none_of_its_count_is_in_doubt() -> None:
+    (said,) = region(50.0, tx_per_s=50.0).doubts
+    assert "60,000 transactions in 600 s are 100 a second, and 50 are given" in said

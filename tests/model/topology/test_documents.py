@@ -183,6 +183,7 @@ SITE = """{"format": "plexwright-installation/1", "name": "S", "components": [
         (": 50", ': "50"', "A.cp_busy_pct is text: write 50 without quotes", 6),
         (": 50", ': "half"', "A.cp_busy_pct is no figure", 6),
         (": 50", ": -1e300", "is no figure of any machine", 6),
+        (": 50", ": 1e-300", "too small for any machine", 6),
         (": 50", ": " + "9" * 400, "is no figure of any machine", 6),
         (": 50", ": " + "9" * 5000, "too many digits", 6),
         (": 900", ": 0", "duration_s cannot be 0", 10),
