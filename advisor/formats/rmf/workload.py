@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
@@ -65,16 +66,29 @@ _PATTERNS = tuple(
     (re.compile(label + f"({word})(?=\\s|$)"), metric, unit)
     for label, metric, unit, word in _LABELS
 )
+_REST = re.compile(
+    r"\s*(?:(?:RESOURCE )?GROUP|(?:(?:SERVICE|REPORT) )?CLASS|PERIOD|IMPORTANCE|WORKLOAD) *=",
+    re.IGNORECASE,
+)
+"""What a heading goes on with where it was wrapped."""
 
 
 def parse(segment: Segment, out: Collector) -> None:
     """One block of figures per class (and period)."""
     memory = segment.memory
-    for line, frame in framed(segment, out):
+    lines = list(framed(segment, out))
+    goes_on = False
+    for at, (line, frame) in enumerate(lines):
         text = line.content
-        if titled(text, "WORKLOADACTIVITY"):
+        if goes_on or titled(text, "WORKLOADACTIVITY"):
+            goes_on = False
             continue
         if _REPORT.match(text) or _CLASS.search(text):
+            below = lines[at + 1][0] if at + 1 < len(lines) else line
+            goes_on = _REST.match(below.content) is not None and below.number == line.number + 1
+            if goes_on:  # mail wrapped it: without its rest it is another class, or all its periods
+                out.left_out(below)
+                line = replace(line, content=f"{text.rstrip()} {below.content.strip()}")
             _open(line, frame, segment, out)
         elif _HEADS.match(text):
             if "TRANSACTIONS" in text.upper():

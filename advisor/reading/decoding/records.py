@@ -585,7 +585,9 @@ def _unearthed(text: str) -> str:
 def _split(text: str, newline: str, xml: bool) -> list[str]:
     if newline == "\n":
         if "\r" in text:
-            text = text.replace("\r\n", "\n").removesuffix("\r")
+            while "\r\r\n" in text:  # transferred as text more than once
+                text = text.replace("\r\r\n", "\r\n")
+            text = text.replace("\r\n", "\n").rstrip("\r")
     elif newline == "\r":
         text = text.replace("\n", "\r")
     if "\0" in text:

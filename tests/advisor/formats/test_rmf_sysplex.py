@@ -503,3 +503,13 @@ def test_xml_with_a_broken_tag_says_where() -> None:
     found = read(text, "broken.xml")
     assert len(found.sentences) == 1
     assert "line 4" in found.sentences[0]
+
+
+def test_a_heading_that_mail_has_wrapped_is_of_the_same_class_and_period() -> None:
+    """It was of the class, whose periods are others, or of the whole workload."""
+    for width in range(56, 96, 4):
+        heading, *rest = WORKLOAD.strip("\n").split("\n")
+        at = heading.rfind(" ", 0, width)
+        wrapped = read("\n".join([heading[:at].rstrip(), heading[at:].lstrip(), *rest]))
+        subjects = {item.subject for item in wrapped.reading.observations}
+        assert subjects == {item.subject for item in read(WORKLOAD).reading.observations}, width

@@ -48,7 +48,7 @@ def rdw(lines: list[str], encoding: str, asa: bool = False) -> bytes:
     ["utf-8", "utf-8-sig", "utf-16", "utf-16-le", "utf-16-be", "latin-1", "cp1252", "cp037",
      "cp1047", "cp500", "cp273", "cp1140"],
 )  # fmt: skip
-@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r\r\n"])
 def test_every_encoding_gives_the_same_figures(encoding: str, newline: str) -> None:
     text = newline.join(CARDS + PADDING) + newline
     assert nucleus(text.encode(encoding)) == 100
