@@ -94,11 +94,14 @@ _TCB_COLUMNS = re.compile(
 """The last line of z/VSE's heading: no cell of its rows is ever blank."""
 
 
+_DECIMALS = re.compile(r":\d\d\.(\d+)(?!\S)")
 _CLOCKED = re.compile(r"\bTime\b|\bRatio\b", re.IGNORECASE)
 
 
 def _blank(row: str, heading: str) -> bool:
-    """Whether a cell of a row of TCBs is blank."""
+    """Whether a cell of a row of TCBs is blank, or a clock has lost some of its decimals."""
+    if len({*map(len, _DECIMALS.findall(row))}) > 1:
+        return True
     known = _TCB_COLUMNS.match(" ".join(heading.split()))
     if known is not None:
         return len(row.split()) < (8 if known[1] else 7)

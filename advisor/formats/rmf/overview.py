@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from datetime import datetime, timedelta
 from itertools import pairwise
 from typing import Any
@@ -24,6 +25,9 @@ _ROW = re.compile(
 _LENGTH = re.compile(r"\d{2}[.:]\d{2}[.:]\d{2}$")
 _INTERVALS = re.compile(r"\s*NUMBER OF INTERVALS\s+(\d{1,5})\b", re.IGNORECASE)
 _OTHER = re.compile(r"\s*(?:RPT VERSION|NUMBER OF INTERVALS|.*PAGE\s+\d+\s*$)", re.IGNORECASE)
+
+_ODD = 2
+"""Distances that change where one column has lost its end."""
 
 _ASKEW = 1
 """Columns by which a figure may miss its heading's right edge, under which all of them end."""
@@ -84,10 +88,14 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 def _uneven(columns: list[tuple[str, int, int]]) -> bool:
-    """Whether a heading's names do not end as far from one another: RMF's columns are as wide."""
-    ends = [end for _, _, end in columns]
-    apart = [after - before for before, after in pairwise(ends)]
-    return len(set(apart)) > 1
+    """Whether RMF's columns, which are as wide as one another, end so but for one, whose name no
+    condition has: it, and the figures under it, lack their ends. A summary in this layout names
+    columns twice, and has them as narrow as they may be.
+    """
+    names = [name for name, _, _ in columns]
+    apart = Counter(after - before for (_, _, before), (_, _, after) in pairwise(columns))
+    odd = sum(apart.values()) - max(apart.values(), default=0)
+    return 0 < odd <= _ODD and len({*names}) == len(names) and not _LPAR.keys() >= {*names}
 
 
 def _count(line: Line, segment: Segment, out: Collector) -> None:

@@ -87,6 +87,7 @@ def test_an_overview_row_whose_cells_stand_under_no_heading_is_not_read() -> Non
         ("rmf-overview", 102, 114, "do not end at equal distances"),  # MAXH as MA, 2100 as 21
         ("rmf-overview", 78, 84, "do not end at equal distances"),
         ("ims-proclib", 48, 54, "several blanks"),
+        ("cics-aor1-dfh0stat", 111, 123, "row of TCBs"),  # 331.5605 s of 331.560502
     ],
 )
 def test_columns_that_are_as_wide_show_where_some_were_blanked(
