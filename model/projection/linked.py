@@ -54,7 +54,7 @@ def supposed(
     units: dict[str, dict[str, float]] = {}
     shares: dict[str, FloatArray] = {}
     for called, names in callers.items():
-        left = figures[called].rate_per_s - _counted(called, known)
+        left = figures[called].rate_per_s * _attached(known[called]) - _counted(called, known)
         ratio = left / sum(figures[one].rate_per_s for one in names)
         shares[called] = _share(called, draws, abs(ratio - 1.0) <= _ALIKE)
         for name in names:
@@ -124,6 +124,12 @@ def _counted(called: str, known: Mapping[str, Flow]) -> float:
                     np.asarray(flow.rate_per_s).flat[0] * np.asarray(call.visits).flat[0]
                 )
     return total
+
+
+def _attached(flow: Flow) -> float:
+    """Of the work, what takes no servers of its own kind, such as those of distributed threads."""
+    apart = sum(float(np.asarray(pool.share).flat[0]) for pool in flow.pools if pool.instead)
+    return max(1.0 - apart, 0.0)
 
 
 def _fitting(
