@@ -7,7 +7,7 @@ import pytest
 from model.projection import build_baseline, project
 from model.subsystems.ims import REGIONS
 from model.topology import Component, Scenario, SetSetting, Topology
-from tests.model.projection.test_random_installations import part
+from tests.model.projection.test_random_installations import part, queries
 
 _CPU_MS = {"A": 3.0, "B": 4.0, "C": 4.0, "MPR": 5.0}
 _QR_CPU_MS = {"A": 2.4, "B": 3.2, "C": 3.2}
@@ -96,3 +96,21 @@ def test_a_hold_that_cpu_and_its_waits_fill_is_as_long_as_measured() -> None:
     (block,) = baseline.blocks
     asked_ms = block.evaluations["MPR"].metrics["region_ms_per_tx"][0]
     assert block.got["MPR"].hold_s[REGIONS] * 1e3 == pytest.approx(asked_ms, rel=1e-3)
+
+
+def test_near_full_what_growth_does_to_waits_is_known_no_better_than_simulation_shows() -> None:
+    """Two Db2 on 2 CPs, 90 % busy: 8 % more load was +48 % (+45 … +52 %), simulated +63 %."""
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 10}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 2}, {"cp_busy_pct": 90.0}),
+        *queries("DB2A", "SYSA", 60.0, 10.0),
+        *queries("DB2B", "SYSA", 60.0, 12.0),
+    ]
+    baseline = build_baseline(Topology().with_components(parts))
+    grown = tuple(SetSetting(name, "LOAD_GROWTH_PCT", 8) for name in ("DB2A", "DB2B"))
+    (found,) = project(baseline, [Scenario("s", grown)])
+    for workload in found.workloads:
+        change = workload.changes["response_ms"]
+        assert change.value > 5.0
+        assert change.high > 1.5 * change.value
+        assert change.low < 0.7 * change.value
