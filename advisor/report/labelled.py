@@ -22,7 +22,7 @@ COLUMN_NAMES = 3
 CONTAINER = "NAME"
 """What a name is called that stands in a subject for what contains it."""
 
-_DOTTED = frozenset({"DATASET", "QUEUE"})
+_DOTTED = frozenset({"CHANNEL", "DATASET", "QUEUE"})
 """Kinds of name that have dots of their own, so that what follows one is no other part."""
 
 _JOB = re.compile(r"job\.(?P<name>[^.]+)\.(?P<figure>\w+)")

@@ -92,6 +92,15 @@ SETTINGS: tuple[SettingSpec, ...] = (
         syntax="EXPMAX/EXPOLD/EXPRES so that {value} GB is usable",
         label="Memory",
     ),
+    SettingSpec(
+        "ZSORT",
+        "flag",
+        "Whether sorts may use the processor's sort accelerator (z15 or later).",
+        group="Storage",
+        dynamic=True,
+        source=f"{_MANUAL}: ZSORT, NOZSORT",
+        syntax="ICEPRMxx: ZSORT={value}",
+    ),
     SettingSpec("VERSION", "text", "Release of z/OS and DFSORT.", group="Identity"),
     RUNS_PER_DAY,
 )

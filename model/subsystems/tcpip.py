@@ -24,6 +24,7 @@ from model.subsystems.tcp_rate import RATE_SD, on_link
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 _PROFILE = "TCP/IP profile, TCPCONFIG"
+_INTERFACE = "TCP/IP profile, INTERFACE; NETSTAT DEVLINKS"
 MAX_BUFFER_BYTES = 2_097_152
 
 STACK_SETTINGS: tuple[SettingSpec, ...] = (
@@ -191,6 +192,33 @@ CONNECTION_SETTINGS: tuple[SettingSpec, ...] = (
         label="Round trip time",
     ),
 )
+INTERFACE_SETTINGS: tuple[SettingSpec, ...] = (
+    SettingSpec(
+        "INBPERF",
+        "choice",
+        "How the adapter interrupts for inbound data: as the work needs it, or fixed.",
+        choices=("dynamic", "balanced", "minlatency", "mincpu"),
+        group="Interface",
+        source=_INTERFACE,
+        syntax="INTERFACE {name} ... INBPERF {value!u}",
+    ),
+    SettingSpec(
+        "WORKLOADQ",
+        "flag",
+        "Whether bulk, interactive and other inbound data have queues of their own.",
+        group="Interface",
+        source=_INTERFACE,
+        syntax="INTERFACE {name} ... INBPERF DYNAMIC WORKLOADQ",
+    ),
+    SettingSpec(
+        "SEGMENTATIONOFFLOAD",
+        "flag",
+        "Whether the adapter cuts outbound TCP data into segments.",
+        group="Interface",
+        source="TCP/IP profile, IPCONFIG; NETSTAT DEVLINKS",
+        syntax="IPCONFIG SEGMENTATIONOFFLOAD",
+    ),
+)
 
 KINDS: tuple[ComponentKind, ...] = (
     ComponentKind(
@@ -221,6 +249,19 @@ KINDS: tuple[ComponentKind, ...] = (
         work="mb",
         platform="z/OS",
         usual={"bytes_per_s": Usual(1_000_000.0, 10.0)},
+    ),
+    ComponentKind(
+        "tcp_interface",
+        "TCP/IP interface",
+        "TCP/IP",
+        parents=("tcpip_stack",),
+        settings=INTERFACE_SETTINGS,
+        doc="An OSA-Express port in QDIO mode, as the stack defines it.",
+        names="INTERFACE",
+        icon="network",
+        called="OSA1",
+        words="osa qdio interface",
+        platform="z/OS",
     ),
 )
 

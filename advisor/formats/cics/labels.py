@@ -32,6 +32,7 @@ _SETTINGS: tuple[tuple[str, str, str], ...] = (
         r"(?:Region exit time interval \(ICV\)|(?:Current )?ICV(?: time)?(?: \(msec\))?)",
     ),
     ("PRIORITY", "", r"Partition priority"),
+    ("MAXSOCKETS", "sockets", r"(?:Max IP sockets \(MAXSOCKETS\) limit|MAXSOCKETS limit)"),
     ("TS_BUFFERS", "buffers", r"(?:Number of )?Temporary storage buffers"),
 )
 _MEASURES: tuple[tuple[str, str, str], ...] = (
@@ -58,6 +59,9 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     ),
     ("open_tcb_limit_times", "count", r"Times at Max TCB Pool Limit(?: \(MAXOPENTCBS\))?"),
     ("open_tcb_limit_requests", "count", r"Total Requests delayed by Max TCB Pool Limit"),
+    ("max_sockets_times", "count", r"(?:Number of )?Times the MAXSOCKETS limit was reached"),
+    ("sockets_in_peak", "count", r"Peak number of inbound sockets"),
+    ("sockets_out_peak", "count", r"Peak number of outbound sockets"),
     ("mro_batching", "events", r"MRO \(QR\) Batching \(MROBTCH\)(?: value)?"),
     ("concurrent_subtasks", "TCBs", r"Concurrent Subtasking \(SUBTSKS\)(?: value)?"),
     ("dispatcher_tasks_peak", "tasks", r"Peak number of (?:CICS Dispatcher|dispatcher) tasks"),

@@ -11,6 +11,9 @@ from typing import Any
 
 from advisor.formats.cics.connections import METRICS as CONNECTIONS
 from advisor.formats.cics.connections import OF_STUP, is_of_connections, read_connection
+from advisor.formats.cics.db2_entries import IGNORED as OF_ENTRIES
+from advisor.formats.cics.db2_entries import METRICS as ENTRIES
+from advisor.formats.cics.db2_entries import read_entry
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
 from advisor.formats.cics.labels import meaning, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
@@ -174,6 +177,7 @@ def parse(segment: Segment, out: Collector) -> None:
             or read_file_line(segment, region, shape, line, out)
             or read_pool_line(segment, region, state, shape, line, out)
             or (is_of_connections(state) and read_connection(region, state, line, out))
+            or read_entry(segment, region, line, out)
         ):
             continue
         else:
@@ -495,6 +499,7 @@ READER = Reader(
         (r"LSRPOOL BUFFER SIZE .*|BUFFER WAIT .*NSR.*", "sizes that the pool tells too"),
         (r"STRINGS4UPDATE +\d+|KEYLEN +\d+|CI/CA +\d+", "of the data set"),
         *OF_STUP,
+        *OF_ENTRIES,
         (r"Excess TCB Scans.*|Excess TCBs Detached.*|PRTYAGING time.*|ICVTSD time.*", "others"),
     ),
     beside=(
@@ -590,18 +595,23 @@ READER = Reader(
         Metric("lsr_pool", "setting.STRINGS", "and MAXKEY, waits"),
         Metric("lsr_pool", "strings_waits"),
         *CONNECTIONS,
+        *ENTRIES,
+        Metric("cics_region", "setting.MAXSOCKETS", "limit of IP sockets"),
+        Metric("cics_region", "max_sockets_times", "times the limit was reached"),
+        Metric("cics_region", "sockets_in_peak"),
+        Metric("cics_region", "sockets_out_peak"),
     ),
     page=Page(
         reads="System status, transaction manager, dispatcher TCBs (z/OS modes and z/VSE "
         "subtasks), LSR pools by buffer size, " + FILES_PAGE + ", connections, temporary storage "
-        "and dump totals.",
+        "and dump totals, TCP/IP sockets, Db2 entries.",
         releases="DFH0STAT of CICS TS 3 to 5 for z/OS and of CICS TS 1.1 and 2.1 for z/VSE, "
         "enhanced version included; DFHSTUP of CICS TS 3 to 6",
         verified="002 (enhanced file lines, program totals, QR line) and 003, figure 4-5 (TCB "
         "modes); figures of IBM's CICS TS 3.1 statistics reference (storage, transaction manager, "
         "dispatcher, TCB modes, LSR pools, programs), also with columns collapsed; z/OS file "
         "pages, connections and DFHSTUP by their field names only (IBM, CICS TS 5.5, statistics "
-        "in DFHSTUP reports)",
+        "in DFHSTUP reports), as the TCP/IP and Db2 entries reports of DFH0STAT",
         unread="journals, terminals, storage subpools, program by program lists; of DFHSTUP's "
         "connections the allocates that wait at the moment, no count of those that had to",
     ),

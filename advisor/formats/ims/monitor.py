@@ -6,6 +6,8 @@ import re
 from datetime import datetime, timedelta
 from typing import Any
 
+from advisor.formats.ims.pools import METRICS as OF_POOLS
+from advisor.formats.ims.pools import is_pool_title, read_pool
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, whole
@@ -65,6 +67,11 @@ def parse(segment: Segment, out: Collector) -> None:
                 )
             continue
         if memory.get("broken"):
+            continue
+        if is_pool_title(text):
+            memory["pool"], memory["section"] = {}, ""
+            continue
+        if read_pool(segment, line, memory.get("interval", Interval()), out):
             continue
         if match := _SECTION.match(text):
             memory["section"] = match[1].upper()
@@ -215,6 +222,14 @@ READER = Reader(
         (r"\bTRACE +(?:START|STOP) +\d{4} +\d{3} +[\d:]+", "when the trace ran"),
         (r"^ *\**TOTALS\b.*$", "totals are made from the regions"),
         (r"\bREGION +\d+(?= +\d+\.)", "numbers of regions"),
+        (
+            (
+                r"^\W*(?:NUMBER OF )?(?:LOCATE|REQUESTS? TO|BUFFERS? |BUFR |PURGE|SINGLE|BLOCKS|"
+                r"TOTAL (?!BUFFERS IN)|RETRIEVE|LOGICAL|TIMES BACK|SYNCH|PERM|LARGEST|VSAM|FAILED|"
+                r"FIX|TOTAL BUFFERS|SHARED RESOURCE POOL TYPE)[^.]*$"
+            ),
+            "other counts of a subpool",
+        ),
     ),
     beside=(
         (r"^ *\**REGION +\d+", 8, "number of the region, longest time, NOT IWAIT, distribution"),
@@ -225,7 +240,12 @@ READER = Reader(
     ),
     closing=((r"REGION SUMMARY", r"^ *REGION OCCUPANCY|IMS +MONITOR(?!.*REGION SUMMARY)"),),
     subsystem="IMS",
-    anchors=("IMS MONITOR", "SCHEDULE TO FIRST CALL", "SCHEDULING AND TERMINATION"),
+    anchors=(
+        "IMS MONITOR",
+        "SCHEDULE TO FIRST CALL",
+        "SCHEDULING AND TERMINATION",
+        "BUFFER POOL STATISTICS ***",
+    ),
     splits=False,
     parse=parse,
     metrics=(
@@ -243,12 +263,14 @@ READER = Reader(
         Metric("ims_region", "elapsed_us", "elapsed execution, total over occurrences"),
         Metric("ims_region", "region_occupancy_pct", "mean over the regions printed"),
         Metric("ims_system", "transactions", "transactions of the trace interval"),
+        *OF_POOLS,
     ),
     page=Page(
         reads="The Region Summary: occurrences and totals by region for scheduling and "
         "termination, schedule to first call and elapsed execution (microseconds), occupancy; "
         "messages dequeued, as the Run Profile says or as the sum of the Transaction Queuing "
-        "report.",
+        "report; buffers, hits and reads of each database subpool, there and in //DFSSTAT of "
+        "batch regions.",
         releases="IMS 12 to 15",
         verified="IBM's samples of the IMS Monitor reports in the IMS 15 documentation (Region "
         "Summary, Transaction Queuing, titles); the Run Profile by its description",

@@ -25,6 +25,10 @@ _PARAMETER = re.compile(r"(?<![A-Z0-9&])(PRLD|PREINIT|PWFI|IMSID|RGN|PROCLIM|WFI
 _IMSID = re.compile(r"\b(IMS[A-Z0-9#@$]{0,4})\.(?:.*\.)?PROCLIB\b|^\s*(IMS[A-Z0-9]{0,4})\.PROCLIB")
 
 
+_OLDS = re.compile(r"\bOLDSDEF\b")
+_BUFNO = re.compile(r"\bBUFNO=(\d{1,4})\b")
+
+
 def parse(segment: Segment, out: Collector) -> None:
     """Read members and procedures one after the other, in browse prints, JCL or listings."""
     member, system = "", ""
@@ -32,6 +36,11 @@ def parse(segment: Segment, out: Collector) -> None:
     held: list[tuple[str, Line]] = []
     for line in segment:
         text = _jcl(_NUMBERED.sub("", line.content).rstrip())
+        if _OLDS.search(text):
+            segment.memory["olds"] = line.number
+        if (match := _BUFNO.search(text)) and line.number - segment.memory.get("olds", -9) <= 3:
+            subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
+            out.setting(subject, "BUFNO", int(match[1]), "buffers", line, match[1])
         opened = _BROWSE.search(text) or None
         bare = _BARE_NAME.match(text)
         if opened or bare:
@@ -204,6 +213,7 @@ _METRICS = (
     Metric("ims_region", "setting.PRLD", "suffix of DFSMPLxx"),
     Metric("ims_region", "setting.PREINIT", "suffix of DFSINTxx"),
     Metric("ims_region", "setting.PWFI", "pseudo wait for input"),
+    Metric("ims_system", "setting.BUFNO", "OLDSDEF of DFSDFxxx or DFSVSMxx"),
 )
 _PAGE = Page(
     reads="DFSMPLxx and DFSINTxx as browsed, printed or unloaded, or alone in a file, and the "
@@ -232,9 +242,10 @@ READERS = (
         subsystem="IMS",
         page=_PAGE,
         metrics=_METRICS,
-        anchors=("DFSMPL", "DFSINT", "DFSMPR", "PRLD=", "PREINIT="),
+        anchors=("DFSMPL", "DFSINT", "DFSMPR", "PRLD=", "PREINIT=", "OLDSDEF"),
         confirm=lambda contents, index: bool(
-            _BROWSE.search(contents[index])
+            _OLDS.search(contents[index])
+            or _BROWSE.search(contents[index])
             or _BARE_NAME.match(contents[index])
             or _PARAMETER.search(contents[index])
         ),

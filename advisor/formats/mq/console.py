@@ -29,6 +29,14 @@ _COUNTED = ((_SMALL, "pool_too_small_messages"), (_LONG, "long_unit_messages"))
 _LOCAL = re.compile(r"local storage:\s*used\s+(\S+),\s*free\s+([^\s:,]+)", re.IGNORECASE)
 _ABOVE = re.compile(r"above bar:\s*used\s+([^\s,]+),\s*free\s+(\S+)", re.IGNORECASE)
 _END = re.compile(r"End of (?:page set|buffer pool)|CSQ9022I", re.IGNORECASE)
+_STRUCTURE = re.compile(r"\bCFSTRUCT\(\s*([A-Z][A-Z0-9]{0,11})\s*\)")
+_LIMITS = tuple(
+    (
+        re.compile(rf"\b{most}\(\s*(\d+)\s*\)"),
+        re.compile(rf"\b{used}\(\s*(\d+)\s*\)"),
+    )
+    for most, used in (("SIZEMAX", "SIZEUSED"), ("ENTSMAX", "ENTSUSED"))
+)
 _HEADING = re.compile(
     r"\b(?:Page\s+Buffer|set\s+pool|Buffer\s+Available|pool\s+buffers)\b", re.IGNORECASE
 )
@@ -59,6 +67,8 @@ def parse(segment: Segment, out: Collector) -> None:
         _storage(segment, subject, out)
     elif _counted(segment, name, out):
         return
+    elif "CSQM201I" in text:
+        _structure(segment, subject, out)
     elif match := _STATE.search(text):
         pool = f"mq_bufferpool:{name}/{int(match[1])}"
         out.relation(pool, "parent", subject, first)
@@ -68,6 +78,29 @@ def parse(segment: Segment, out: Collector) -> None:
             out.observe(pool, "stealable_pct", number(match[4]), "%", first, match[4])
     else:
         _tables(segment, name, out)
+
+
+def _structure(segment: Segment, subject: str, out: Collector) -> None:
+    """DISPLAY CFSTATUS: the use of a structure, by storage or entries as is nearer its limit."""
+    name, found = "", {}
+    for line in segment.lines:
+        text = line.content
+        if line is not segment[0] and re.search(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b", text):
+            break
+        if match := _STRUCTURE.search(text):
+            name = match[1]
+        for place, pair in enumerate(_LIMITS):
+            for part, pattern in enumerate(pair):
+                if match := pattern.search(text):
+                    found[place, part] = (int(match[1]), line, match[0])
+    shares = [
+        (100.0 * found[p, 1][0] / found[p, 0][0], found[p, 1][1], found[p, 1][2])
+        for p in range(len(_LIMITS))
+        if (p, 0) in found and (p, 1) in found and found[p, 0][0]
+    ]
+    if name and shares:
+        share, line, raw = max(shares, key=lambda one: one[0])
+        out.observe(subject, f"cf_use_pct.{name}", share, "%", line, raw)
 
 
 def _counted(segment: Segment, name: str, out: Collector) -> bool:
@@ -177,6 +210,7 @@ READER = Reader(
         "CSQR026I",
         "CSQP001I",
         "CSQY000I",
+        "CSQM201I",
         "Buffer Total Unused Persistent",
         "Buffer Available Stealable",
     ),
@@ -189,6 +223,7 @@ READER = Reader(
     ),
     parse=parse,
     ignores=(
+        (r"(?:SIZE|ENTS)(?:MAX|USED)\(\s*\d+\s*\)", "what the use of a structure is made of"),
         (r"storage usage: *\d{3}\b|\.\.\. *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
         (r"> *\d+[KMGT]B", "a bound is no figure"),
         (r"Buffer pool +\d+ is too small", "the message is counted"),
@@ -198,6 +233,7 @@ READER = Reader(
         (r"^ *(?:\d{3} +)?[_-] +\d|Buffer pool +\d+ has", 5, "numbers of page sets and pools"),
     ),
     metrics=(
+        Metric("mq_manager", "cf_use_pct.*", "CSQM201I of DISPLAY CFSTATUS: used by most"),
         Metric("mq_bufferpool", "stealable_pct", "CSQP001I"),
         Metric("mq_manager", "setting.VERSION", "CSQY000I"),
         Metric("mq_manager", "long_unit_messages", "CSQJ160I and CSQR026I"),

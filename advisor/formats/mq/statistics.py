@@ -294,6 +294,10 @@ def _table(sheet: Sheet) -> Callable[[str, Row, Line, Interval, Collector], None
         return _qis1
     if {"TOTAL_BYTES_PUT", "TOTAL_VALID_PUTS"} <= names:
         return _wq
+    if {"CHL_NAME", "BATCHES", "FULL_BATCHES"} <= names:
+        return _qcst
+    if {"STRUCTURE_NAME", "STRUCTURE_FULL"} <= names:
+        return _qest
     if block := blocks.table_of(names):
         return partial(_counters, block)
     if "TASK_SUSPEND_COUNT" in names or {"SUSN", "SUSE"} <= names:
@@ -384,6 +388,34 @@ def _qis1(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
         out.observe(subject, metric, _count(cell), "pages", line, cell, interval)
     cell = row.get("EXPANSIONS", "")
     out.observe(subject, "expansions", _count(cell), "count", line, cell, interval)
+
+
+_CHANNEL = {
+    "BATCHES": ("channel_batches", "count"),
+    "FULL_BATCHES": ("channel_full_batches", "count"),
+    "MSG_ALL_COUNT": ("channel_messages", "messages"),
+    "MSG_PERSISTENT_COUNT": ("channel_persistent", "messages"),
+    "BATCHSIZE": ("channel_batch_size", "messages"),
+}
+
+
+def _qcst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    """A channel of class 4 accounting: who sends in batches, which a client channel does not."""
+    channel = row.get("CHL_NAME", "").strip()
+    if not channel or not _count(row.get("BATCHES", "")):
+        return
+    for column, (metric, unit) in _CHANNEL.items():
+        cell = row.get(column, "")
+        out.observe(
+            f"mq_manager:{name}", f"{metric}.{channel}", _count(cell), unit, line, cell, interval
+        )
+
+
+def _qest(name: str, row: Row, line: Line, interval: Interval, out: Collector) -> None:
+    structure, cell = row.get("STRUCTURE_NAME", "").strip(), row.get("STRUCTURE_FULL", "")
+    if structure:
+        subject = f"mq_manager:{name}"
+        out.observe(subject, f"cf_full.{structure}", _count(cell), "events", line, cell, interval)
 
 
 _CALL_CPU = ("OPEN_CT", "CLOSE_CT", "GET_CT", "PUT_CT", "PUT1_CT", "INQ_CT", "SET_CT")
@@ -531,12 +563,14 @@ READERS = (
             *blocks.METRICS,
             Metric("mq_manager", "storage_free_mb", "QSRS AVAL"),
             Metric("mq_manager", "message_kb", "WQ: bytes put by messages put"),
+            *(Metric("mq_manager", f"{metric}.*", "QCST") for metric, _ in _CHANNEL.values()),
+            Metric("mq_manager", "cf_full.*", "QEST: Structure_Full"),
             Metric("mq_manager", "log_suspend_us", "WTAS: Task_Suspend_Time by its count"),
             Metric("mq_manager", "cpu_us_per_message", "WQ: CPU of all calls by messages put"),
         ),
         page=Page(
-            reads="The tables QPST, QSRS, QMST, QIS1, WQ and WTAS with their heading row; guards, "
-            "padding and a comma at the end of each row are accepted.",
+            reads="The tables QPST, QSRS, QMST, QIS1, QCST, QEST, WQ and WTAS with their heading "
+            "row; guards, padding and a comma at the end of each row are accepted.",
             releases="mqsmfcsv for MQ 8.0 to 9.4, with the column names since June 2016 and those "
             "before",
             verified="tables that mqsmfcsv wrote of real dumps (public mq-smf-csv project), every "

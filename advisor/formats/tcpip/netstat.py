@@ -1,4 +1,4 @@
-"""NETSTAT CONFIG, ALL, CONN and STATS of z/OS Communications Server."""
+"""NETSTAT CONFIG, ALL, CONN, STATS and DEVLINKS of z/OS Communications Server."""
 
 from __future__ import annotations
 
@@ -21,6 +21,15 @@ _CONNECTED = re.compile(  # D TCPIP,,N,CONN and its TSO twin in short form
     re.IGNORECASE,
 )
 _TABLE = re.compile(r"^\s*(TCP|UDP|IPV6|IP|GLOBAL|SMF|DATA TRACE)\b.*:\s*$", re.IGNORECASE)
+_INTERFACE = re.compile(r"\bINTFNAME:\s*(\S+)\s+INTFTYPE:\s*(\S+)", re.IGNORECASE)
+_LINK = re.compile(r"\b(?:DEVNAME|LNKNAME):\s*\S", re.IGNORECASE)
+_MOVED = re.compile(r"^\s*BYTES(IN|OUT)\s*=\s*(\d+)\s*$", re.IGNORECASE)
+_QDIO = frozenset({"IPAQENET", "IPAQENET6"})
+_OF_INTERFACE = {
+    "INBPERF": "INBPERF",
+    "WORKLOADQUEUEING": "WORKLOADQ",
+    "SEGMENTATIONOFFLOAD": "SEGMENTATIONOFFLOAD",
+}
 _ESTABLISHED = re.compile(r"\bCURRENT ESTABLISHED CONNECTIONS\s*[=:]\s*([\d,]+)", re.IGNORECASE)
 _PAIR = re.compile(r"\b([A-Z][A-Z0-9]{3,24}|SMOOTH TRIP TIME):\s+(\S+)", re.IGNORECASE)
 _CONFIG = {
@@ -52,7 +61,7 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if match := _COMMAND.search(text):
             memory["stack"], memory["what"] = match[1].upper(), match[2].upper()
-            memory["connection"] = ""
+            memory["connection"] = memory["interface"] = ""
         elif match := _STACK.search(text):
             memory["stack"] = match[1].upper()
             memory["what"] = memory.get("what") or ""
@@ -62,6 +71,12 @@ def parse(segment: Segment, out: Collector) -> None:
             out.setting(memory["connection"], "CLIENT", match[1], "", line, match[1])
             if memory.get("stack"):
                 out.relation(memory["connection"], "parent", _subject(segment, line, out), line)
+        elif match := _INTERFACE.search(text):
+            _interface(match, segment, line, out)
+        elif _LINK.search(text):
+            memory["interface"], memory["connection"] = "", ""
+        elif memory.get("interface"):
+            _of_interface(memory["interface"], line, out)
         elif (match := _SOCKET.search(text)) and memory.get("connection"):
             name = f"{match[1].upper()}_SOCKET"
             out.setting(memory["connection"], name, match[2], "", line, match[2])
@@ -75,6 +90,28 @@ def parse(segment: Segment, out: Collector) -> None:
             out.observe(stack, "connections", number(match[1]), "", line, match[1])
         elif _PAIR.search(text) and memory.get("stack"):
             _pairs(line, segment, out)
+
+
+def _interface(match: re.Match[str], segment: Segment, line: Line, out: Collector) -> None:
+    """An interface begins: those of OSA-Express in QDIO mode are kept."""
+    memory, name = segment.memory, match[1].upper()
+    memory["connection"], memory["what"] = "", "DEVLINKS"
+    kept = match[2].upper() in _QDIO and bool(memory.get("stack"))
+    memory["interface"] = f"tcp_interface:{_stack(segment)}/{name}" if kept else ""
+    if kept:
+        out.relation(memory["interface"], "parent", _subject(segment, line, out), line)
+
+
+def _of_interface(subject: str, line: Line, out: Collector) -> None:
+    if match := _MOVED.match(line.content):
+        metric = f"bytes_{match[1].lower()}"
+        out.observe(subject, metric, number(match[2]), "bytes", line, match[2])
+    for printed, raw in _PAIR.findall(line.content):
+        setting = _OF_INTERFACE.get(printed.upper())
+        if setting == "INBPERF":
+            out.setting(subject, setting, raw.lower(), "", line, raw)
+        elif setting and raw.upper() in ("YES", "NO"):
+            out.setting(subject, setting, raw.upper() == "YES", "", line, raw)
 
 
 def _stack(segment: Segment) -> str:
@@ -134,8 +171,16 @@ READER = Reader(
             "timers and counts of listeners",
         ),
         (r"(?:LOCAL|FOREIGN) SOCKET: .*", "addresses"),
+        (
+            (
+                r"(?:SPEED|CFGMTU|ACTMTU|VLANID|VLANPRIORITY|PORTNAME|DATAPATH|READSTORAGE|SECCLASS|"
+                r"QUESIZE|VMACADDR|IPADDR|TRLE|PNETID|MONSYSPLEX): +\S+(?: +\(\S+\))?|"
+                r"(?:IN|OUT)BOUND PACKETS[A-Z ]* = \d+"
+            ),
+            "addresses and options of an interface, packets",
+        ),
     ),
-    title="NETSTAT CONFIG, ALL, CONN and STATS",
+    title="NETSTAT CONFIG, ALL, CONN, STATS and DEVLINKS",
     endings=((r"^ +(?i:ReceiveBufferSize): +\d{10} +S?", r" (?i:SendBufferSize): +\d{10}$"),),
     subsystem="TCP/IP",
     anchors=(
@@ -148,6 +193,9 @@ READER = Reader(
         "MVS TCP/IP NETSTAT",
         ",N,CONFIG",
         ",N,ALL",
+        ",N,DEV",
+        "INTFNAME:",
+        "IntfName:",
     ),
     splits=False,
     parse=parse,
@@ -167,15 +215,21 @@ READER = Reader(
         Metric("tcp_connection", "setting.SENDBUFFERSIZE", "send buffer in use"),
         Metric("tcp_connection", "bytes_in", "since the connection was made"),
         Metric("tcp_connection", "bytes_out", "since the connection was made"),
+        Metric("tcp_interface", "setting.INBPERF", "DEVLINKS"),
+        Metric("tcp_interface", "setting.WORKLOADQ", "WorkloadQueueing"),
+        Metric("tcp_interface", "setting.SEGMENTATIONOFFLOAD", "SegmentationOffload"),
+        Metric("tcp_interface", "bytes_in", "since the interface was started"),
+        Metric("tcp_interface", "bytes_out", "since the interface was started"),
         Metric("tcpip_stack", "connections", "current established connections"),
     ),
     page=Page(
         reads="NAME: value pairs of D TCPIP,stack,N,CONFIG (TCP configuration table) and of each "
         "connection in D TCPIP,stack,N,ALL; the rows of CONN in short form, listeners left out; "
-        "the established connections of STATS. The TSO and UNIX twins of these displays too.",
+        "the established connections of STATS; QDIO interfaces of DEVLINKS. The TSO and UNIX twins "
+        "of these displays too.",
         releases="z/OS Communications Server V1R13 to V2R5",
-        verified="003, figures 6-16 and 6-17; CONFIG, CONN and STATS after the examples of IBM, IP "
-        "System Administrator's Commands, not against a real print",
+        verified="003, figures 6-16 and 6-17; CONFIG, CONN, STATS and DEVLINKS after the examples "
+        "of IBM, IP System Administrator's Commands, not against a real print",
         unread="the other counts of STATS, CONN in long form; pairs of the UDP, IP and SMF tables "
         "and policies are read and not kept",
     ),

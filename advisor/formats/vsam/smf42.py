@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -20,6 +21,10 @@ _MOVED = (
     ("direct_reads", ("S42AMDRB",)),
 )
 _MOST_DATA_SETS = 4_000
+_SEQUENTIAL, _EXTENDED = 1, 7
+_WADS = re.compile(r"(?:^|\.)(?:DFS)?WADS\d{1,2}$")
+_BUSY_IOS, _MOST_BUSY = 10_000, 50
+"""I/Os from which a sequential data set is told, and how many of them at most."""
 _TIMES = (("io_response_ms", "S42DSR1U", "S42DSIOR"),)
 
 
@@ -34,6 +39,17 @@ class _Activity:
     moved: dict[str, float] = field(default_factory=dict)
 
 
+@dataclass(slots=True)
+class _Plain:
+    """What all jobs did to one data set that is not VSAM."""
+
+    number: int
+    block_bytes: float
+    uncompressed: bool
+    ios: float = 0.0
+    response_s: float = 0.0
+
+
 def claims(records: Sequence[bytes]) -> bool:
     """Whether records that are read are among the first."""
     return holds_kind(records, frozenset({(42, 6)}))
@@ -42,6 +58,7 @@ def claims(records: Sequence[bytes]) -> bool:
 def parse(records: Records, out: Collector) -> None:
     """Add up the jobs of each file by quarter of an hour."""
     found: dict[tuple[str, Interval], _Activity] = records.memory.setdefault("files", {})
+    plain: dict[tuple[str, str], dict[Interval, _Plain]] = records.memory.setdefault("plain", {})
     seen: set[int] = records.memory.setdefault("seen", set())
     layout = record_map("smf42-6")
     for record, number in zip(records.records, records.numbers, strict=True):
@@ -53,15 +70,27 @@ def parse(records: Records, out: Collector) -> None:
         seen.add(hash(record))
         span = Interval(when.start, head.when, when.duration_s)
         for entry, statistics, access in _data_sets(record, layout):
-            part = _VSAM.get(int(entry.count("S42DSTYP")))
+            sort = int(entry.count("S42DSTYP"))
+            part = _VSAM.get(sort)
             name = entry.text("S42DSN")
-            if part is None or not name:
+            wads = bool(name) and _WADS.search(name) is not None
+            if not name or (part is None and not wads and sort not in (_SEQUENTIAL, _EXTENDED)):
                 continue
             count = statistics.count("S42DSION")
             response = statistics.seconds("S42DSR1U")
             if response is None:
                 response = statistics.seconds("S42DSIOR")
             if not count or response is None:
+                continue
+            if part is None or wads:
+                block = entry.count("S42DSBSZ")
+                squeezed = entry.number("S42DSCMT")
+                held = plain.setdefault((head.system, name), {}).setdefault(
+                    span, _Plain(number, block, sort == _EXTENDED and squeezed == 0)
+                )
+                held.ios += count
+                held.response_s += count * response
+            if part is None:
                 continue
             one = found.setdefault((cluster_of(name, part), span), _Activity(number, {}))
             one.excps[part] = one.excps.get(part, 0.0) + count
@@ -72,6 +101,7 @@ def parse(records: Records, out: Collector) -> None:
         out.read_records((number,))
     if records.last:
         _write(found, out)
+        _write_plain(plain, out)
 
 
 def _count(access: Section, moved: dict[str, float]) -> None:
@@ -107,6 +137,35 @@ def _data_sets(
                 else None,
             )
         before, at = at, int(entry.count("S42DSNXT"))
+
+
+def _write_plain(plain: dict[tuple[str, str], dict[Interval, _Plain]], out: Collector) -> None:
+    """Write-ahead data sets, and the busiest sequential data sets of each system."""
+    busiest = sorted(plain, key=lambda key: (-sum(p.ios for p in plain[key].values()), key))
+    told: dict[str, int] = {}
+    for system, name in busiest:
+        spans, wads = plain[system, name], _WADS.search(name) is not None
+        if not wads:
+            told[system] = told.get(system, 0) + 1
+            few = sum(p.ios for p in spans.values()) < _BUSY_IOS
+            if few or told[system] > _MOST_BUSY:
+                continue
+        for interval, one in spans.items():
+            figures = [
+                ("sequential_ios", one.ios, "I/Os", "S42DSION"),
+                ("sequential_extended", float(one.uncompressed), "count", "S42DSTYP, S42DSCMT"),
+            ]
+            if one.block_bytes:  # older records are shorter
+                figures.append(("sequential_block_bytes", one.block_bytes, "bytes", "S42DSBSZ"))
+            if wads:
+                mean = 1e3 * one.response_s / one.ios
+                figures[1:] = [("wads_response_ms", mean, "ms", "S42DSR1U by S42DSION")]
+            for metric, value, unit, raw in figures:
+                out.observe_record(
+                    f"lpar:{system}", f"{metric}.{name}", value, unit, one.number,
+                    f"SMF 42-6 of {system}, {name}, all jobs", raw, interval,
+                )  # fmt: skip
+    plain.clear()
 
 
 def _write(found: dict[tuple[str, Interval], _Activity], out: Collector) -> None:
@@ -145,6 +204,10 @@ READER = Reader(
     dated_record=partial(occasion, types=TYPES),
     parse_records=parse,
     metrics=(
+        Metric("lpar", "sequential_ios.*", "S42DSION of data set *"),
+        Metric("lpar", "sequential_block_bytes.*", "S42DSBSZ"),
+        Metric("lpar", "sequential_extended.*", "S42DSTYP 7 and S42DSCMT 0"),
+        Metric("lpar", "wads_response_ms.*", "S42DSR1U of data sets called ...WADSn"),
         Metric("vsam_file", "excps", "S42DSION, data and index"),
         Metric("vsam_file", "excps_data", "S42DSION of the data component"),
         Metric("vsam_file", "excps_index", "S42DSION of the index component"),
@@ -155,11 +218,13 @@ READER = Reader(
     ),
     page=Page(
         reads="I/Os and their mean response time of each VSAM component, all jobs of a quarter of "
-        "an hour added up, under the name of its cluster.",
+        "an hour added up, under the name of its cluster; block size and compression of the 50 "
+        "busiest sequential data sets of a system, from 10,000 I/Os on; response of IMS's "
+        "write-ahead data sets, known by their name.",
         releases="z/OS V1R13 to V2R4",
         verified="offsets in two public sources each (resources/layouts/smf42-6.csv), one of which "
         "was run on z/OS 2.4 records; no real dump was at hand",
-        unread="other subtypes; data sets that are not VSAM; connect, disconnect and pending "
+        unread="other subtypes; libraries and other data sets; connect, disconnect and pending "
         "times, cache hits, zHPF shares, access method statistics",
     ),
 )

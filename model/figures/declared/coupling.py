@@ -1,8 +1,13 @@
 """Figures of coupling facilities and their structures."""
 
-from model.figures.figure import LESS, MORE, count, gauge, latest, rate, ratio
+from model.figures.figure import LESS, MORE, count, gauge, latest, peak, rate, ratio
 
 FIGURES = (
+    count("xcf_no_buffer.*", "messages", "lpar", "Messages of a transport class that found no buffer (IXC344I, NOBUFF).", LESS, "Messages without a buffer of class", part_names="CLASS"),
+    count("xcf_sent.*", "messages", "lpar", "Messages sent by a transport class (IXC344I, SEND CNT).", "", "Messages sent by class", part_names="CLASS"),
+    count("xcf_big.*", "messages", "lpar", "Messages longer than the buffers of their class (IXC344I, BIG).", LESS, "Messages too long for class", part_names="CLASS"),
+    peak("xcf_longest_bytes.*", "bytes", "lpar", "Largest buffer that a class took for a message.", "", "Largest buffer of class", part_names="CLASS"),
+    latest("xcf_maxmsg_kb.*", "KB", "lpar", "Buffer space of a transport class (MAXMSG).", "", "Buffer space of class", part_names="CLASS"),
     gauge("cpu_busy_pct", "%", "cf", "Average utilization of its processors.", LESS, "Processor use of the systems", grows=True, limit=100),
     gauge("effective_processors", "processors", "cf", "Processors that its logical ones got.", MORE, "Effective processors"),
     count("system_requests.*", "requests", "cf", "Requests of one system.", "", "Requests", part_names="SYSTEM"),

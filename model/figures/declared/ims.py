@@ -1,9 +1,15 @@
 """Figures of IMS systems and regions."""
 
-from model.figures.figure import LESS, count, gauge, ratio
+from model.figures.figure import LESS, MORE, count, gauge, latest, ratio
 
 FIGURES = (
     count("transactions", "count", "ims_system", "Transactions of the interval.", "", "Transactions"),
+    count("log_records", "records", "ims_system", "Records written to the log.", "", "Log records"),
+    count("log_buffer_waits", "count", "ims_system", "Waits for a log buffer (Logger Statistics, Buffer waits).", LESS, "Waits for a log buffer"),
+    ratio("wads_response_ms", "ms", "ims_system", "Mean response of writes to the WADS.", LESS, "Response of the WADS", over="transactions"),
+    latest("pool_buffers.*", "buffers", "ims_system", "Buffers of a database subpool.", "", "Buffers of subpool"),
+    count("pool_found.*", "requests", "ims_system", "Requests that found their block in the subpool.", MORE, "Requests found in subpool"),
+    count("pool_reads.*", "reads", "ims_system", "Reads into a database subpool.", LESS, "Reads into subpool"),
     count("schedules", "count", "ims_region", "Program schedules.", "", "Schedules"),
     count("transactions", "count", "ims_region", "Messages processed.", "", "Transactions"),
     ratio("schedule_to_first_call_us", "us", "ims_region", "Mean time from schedule to first DL/I call.", LESS, "Schedule to first call", over="schedules"),

@@ -4,8 +4,8 @@ from model.figures.figure import LESS, MORE, count, gauge, rate
 
 FIGURES = (
     gauge("connections", "", "tcpip_stack", "Connections.", "", "Connections"),
-    count("bytes_in", "bytes", "tcp_connection", "Bytes received.", "", "Bytes received"),
-    count("bytes_out", "bytes", "tcp_connection", "Bytes sent.", "", "Bytes sent"),
+    count("bytes_in", "bytes", "tcp_connection tcp_interface", "Bytes received.", "", "Bytes received"),
+    count("bytes_out", "bytes", "tcp_connection tcp_interface", "Bytes sent.", "", "Bytes sent"),
     count("segments_in", "segments", "tcp_connection", "Segments received.", "", "Segments received"),
     count("segments_out", "segments", "tcp_connection", "Segments sent.", "", "Segments sent"),
     rate("bytes_per_s", "bytes/s", "tcp_connection", "Data rate of the transfer.", MORE, "Bytes per second"),

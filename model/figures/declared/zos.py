@@ -3,6 +3,10 @@
 from model.figures.figure import LESS, MORE, count, gauge, latest, minimum, peak, rate, ratio
 
 FIGURES = (
+    count("sequential_ios.*", "I/Os", "lpar", "SMF 42-6: I/Os to a sequential data set.", "", "I/Os to data set", part_names="DATASET"),
+    latest("sequential_block_bytes.*", "bytes", "lpar", "SMF 42-6: its block size.", "", "Block size of data set", part_names="DATASET"),
+    latest("sequential_extended.*", "count", "lpar", "SMF 42-6: 1 where it is in extended format and not compressed.", "", "Uncompressed extended data set", part_names="DATASET"),
+    ratio("wads_response_ms.*", "ms", "lpar", "SMF 42-6: mean response of an IMS write-ahead data set.", LESS, "Response of WADS", over="sequential_ios.*", part_names="DATASET"),
     gauge("cp_busy_pct", "%", "cpc", "Average utilization of the physical CPs.", LESS, "CPs busy", grows=True, limit=100),
     gauge("partition_logical_pct.*", "%", "cpc", "Use of its logical processors, by partition.", "", "Use of logical processors, partition", part_names="SYSTEM"),
     gauge("partition_physical_pct.*", "%", "cpc", "Share of the physical processors by partition.", "", "Share of physical processors, partition", part_names="SYSTEM"),

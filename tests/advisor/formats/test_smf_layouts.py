@@ -7,7 +7,10 @@ import struct
 import pytest
 
 from advisor.analysis import Options, groundwork
+from advisor.installation import build_installation
 from advisor.reading.layout.record_maps import record_map
+from advisor.rules import RuleContext, evaluate_rules
+from model.catalogue import catalogue
 from tests.advisor.reading.report_reading import SAMPLES, Read, read, read_sample
 
 
@@ -249,3 +252,39 @@ def test_control_intervals_moved_are_counted_by_the_access_method_section() -> N
     assert found(name, "cis_moved") == 1000
     assert (found(name, "sequential_reads"), found(name, "direct_reads")) == (900, 100)
     assert not read(bytes(spaces(6, 42)[0]), "plain.bin").values(name, "cis_moved")
+
+
+def test_a_sequential_data_set_with_small_blocks_is_found_from_the_record() -> None:
+    """BAT-001, BAT-003 and IMS-102 from SMF 42-6: what is not VSAM is told by its type or name."""
+    layout = record_map("smf42-6")
+    header = layout.sections["data set header"]
+    record = spaces(6, 42)[0]
+    at = int(next(layout.located(bytes(record[4:]), "job header")).count("S42JDDSO"))
+    names = ("PROD.ORDERS.DAILY", "IMSA.DFSWADS0")
+    for place, (name, sort) in enumerate(zip(names, (7, 0), strict=True)):
+        entry = layout.section(bytes(record[4:]), at, 88, "data set header")
+        for field, value in (
+            ("S42DSTYP", sort.to_bytes(1, "big")),
+            ("S42DSN", name.ljust(44).encode("cp037")),
+            ("S42DSBSZ", (4096).to_bytes(4, "big")),
+            ("S42DSCMT", bytes(1)),
+        ):
+            where = at + header[field].offset
+            record[where : where + len(value)] = value
+        numbers = layout.sections["I/O statistics"]
+        where = int(entry.count("S42DSIOO")) + numbers["S42DSION"].offset
+        record[where : where + 4] = (200_000).to_bytes(4, "big")
+        where = int(entry.count("S42DSIOO")) + numbers["S42DSR1U"].offset
+        record[where : where + 4] = (1_400).to_bytes(4, "big")
+        at = int(entry.count("S42DSNXT"))
+        assert at or place
+    found = read(bytes(record), "batch.bin")
+    (system,) = {o.subject for o in found.reading.observations if "ORDERS" in o.metric}
+    assert found(system, f"sequential_ios.{names[0]}") == 200_000
+    assert found(system, f"sequential_block_bytes.{names[0]}") == 4096
+    assert found(system, f"sequential_extended.{names[0]}") == 1
+    assert found(system, f"wads_response_ms.{names[1]}") == pytest.approx(1.4)
+    ims = {("ims_system:IMSA", "relation.parent"): system, (system, "setting.OPSYS"): "z/OS"}
+    installation = build_installation([found.reading], ims)
+    findings, _ = evaluate_rules(RuleContext(installation, catalogue(), None))
+    assert {"BAT-001", "BAT-003", "IMS-102"} <= {finding.rule for finding in findings}

@@ -1,0 +1,1 @@
+"""Batch: sequential data sets and sorts."""
