@@ -14,6 +14,7 @@ from pathlib import Path
 
 import polib
 
+from advisor.translation.sentences import OPEN_PLACE
 from model.language.sentence import CONTEXT
 from resources import resource
 
@@ -62,6 +63,8 @@ SOURCES = {
 }
 """PO file of ``resources/i18n/<language>/LC_MESSAGES/`` by folders and modules."""
 
+COMMANDING = ("advisor/rules", "advisor/plan", "model/subsystems", "model/hardware")
+"""Where commands stand."""
 _OF_FILES = re.compile(
     r"\{file\}|\{name\} looks|(?:is|has|holds|was|cannot|unpacks) .*: "
     r"|is a (?:program|database), |send the whole report"
@@ -136,7 +139,7 @@ def templates(group: str) -> dict[str, str]:
 
     found: dict[str, str] = {}
     if group == "rules":
-        for text, where in _rule_fields():
+        for text, where in (*_rule_fields(), *_places_of_commands()):
             found.setdefault(text, where)
     if group == "readers":
         for reader in all_readers():
@@ -188,6 +191,29 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
             yield rule.change.rstrip(".") + ".", f"{rule.id}.change"
         if rule.acts and not rule.report:
             yield rule.looks_at.rstrip(".") + ".", f"{rule.id}.looks_at"
+
+
+def _places_of_commands() -> Iterator[tuple[str, str]]:
+    """What commands leave open in angle brackets, ``<group>``; a number in it is one place."""
+    for folder in COMMANDING:
+        for path in sorted((ROOT / folder).rglob("*.py")):
+            tree = ast.parse(path.read_text("utf-8"))
+            documenting = {id(n.value) for n in ast.walk(tree) if isinstance(n, ast.Expr)}
+            for node in ast.walk(tree):
+                if id(node) in documenting:
+                    continue
+                for text in OPEN_PLACE.findall(_constant(node)):
+                    where = f"{path.relative_to(ROOT).as_posix()}:{getattr(node, 'lineno', 0)}"
+                    yield re.sub(r"\{\w+\}", "{number}", text), where
+
+
+def _constant(node: ast.AST) -> str:
+    """The text of a constant or of an f-string, whose values are places."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) else ""
+    if not isinstance(node, ast.JoinedStr):
+        return ""
+    return "".join(_constant(value) or "{value}" for value in node.values)
 
 
 def _speaks(path: Path, group: str) -> bool:

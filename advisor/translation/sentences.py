@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from string import Formatter
 
 from model.language import Catalogue, Sentence, Speech, Spoken, Stored, Verbatim
 from model.language.catalogues import catalogues
+
+OPEN_PLACE = re.compile(r"(?<!\?P)<(?=[^<>]*[a-z])[A-Za-z][^<>=\n\"]{0,60}>")
+"""A place of a command in angle brackets that words describe: ``<group>``, not ``<SECTION=OSAM>``."""
 
 
 class Sentences:
@@ -60,7 +64,14 @@ class Sentences:
         if isinstance(text, (Sentence, Verbatim)):
             return self._speech.say(text).text
         whole = self._speech.whole(text)
-        return text if whole is None else whole
+        return OPEN_PLACE.sub(self._left_open, text) if whole is None else whole
+
+    def _left_open(self, match: re.Match[str]) -> str:
+        """What is to be filled in, called as readers call it: ``<group>``, ``<nucleus 9>``."""
+        numbers = re.findall(r"\d+(?=>$)", match[0])
+        template = re.sub(r"\d+(?=>$)", "{number}", match[0])
+        known = self._speech.whole(template) or self._speech.whole(match[0])
+        return match[0] if known is None else known.replace("{number}", "".join(numbers))
 
 
 @cache

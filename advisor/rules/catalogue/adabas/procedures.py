@@ -13,22 +13,22 @@ _FORMATTING = "https://documentation.softwareag.com/adabas/ada823mfr/adamf/util/
 _CARDS = "The ADARUN cards (DDCARD) of every nucleus of the cluster; keep the former member."
 
 
-def _formatted(nucleus: str) -> str:
+def _formatted(work: str, plog: str) -> str:
     """A job before the nucleus starts: new data sets are none of Adabas until they are formatted.
 
     Protection logs are two at least (NPLOG). The job has DD statements for the same data sets.
     """
     return statements(
-        f"ADAFRM WORKFRM SIZE=<cylinders of WORK of {nucleus}>,DEVICE=<device type>",
-        f"ADAFRM PLOGFRM SIZE=<cylinders of PLOG of {nucleus}>,DEVICE=<device type>,NUMBER=1",
-        f"ADAFRM PLOGFRM SIZE=<cylinders of PLOG of {nucleus}>,DEVICE=<device type>,NUMBER=2",
+        f"ADAFRM WORKFRM SIZE={work},DEVICE=<device type>",
+        f"ADAFRM PLOGFRM SIZE={plog},DEVICE=<device type>,NUMBER=1",
+        f"ADAFRM PLOGFRM SIZE={plog},DEVICE=<device type>,NUMBER=2",
     )
 
 
 def added_nucleus(cluster: str) -> str:
     """One nucleus more, with data sets of its own; ``cluster`` is SYSPLEX (ALS) or LOCAL (ASM)."""
     return statements(
-        _formatted("this nucleus"),
+        _formatted("<cylinders of WORK of this nucleus>", "<cylinders of PLOG of this nucleus>"),
         f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number>",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of this nucleus>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of this nucleus>",
@@ -39,7 +39,9 @@ def added_nucleus(cluster: str) -> str:
 def added_nuclei(cluster: str) -> str:
     """The same for each nucleus that is added, by its number in the cluster."""
     return statements(
-        _formatted("nucleus {member}"),
+        _formatted(
+            "<cylinders of WORK of nucleus {member}>", "<cylinders of PLOG of nucleus {member}>"
+        ),
         f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number of nucleus {{member}}>",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of nucleus {member}>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of nucleus {member}>",
