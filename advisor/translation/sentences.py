@@ -11,7 +11,7 @@ from model.language import Catalogue, Sentence, Speech, Spoken, Stored, Verbatim
 from model.language.catalogues import catalogues
 
 OPEN_PLACE = re.compile(r"(?<!\?P)<(?=[^<>]*[a-z])[A-Za-z][^<>=\n\"]{0,60}>")
-"""A place of a command in angle brackets that words describe: ``<group>``, not ``<SECTION=OSAM>``."""
+"""A place of a command in angle brackets that words describe: ``<group>``, no ``<SECTION=A>``."""
 
 
 class Sentences:
