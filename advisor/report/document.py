@@ -21,7 +21,7 @@ from advisor.report.sections.calendar import calendar
 from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups, ranking, ranking_beside
 from advisor.report.sections.history import history
-from advisor.report.sections.management import management
+from advisor.report.sections.management import management, period
 from advisor.report.sections.outcomes import cannot_tell, in_order
 from advisor.report.sections.plan import plan
 from advisor.report.sections.scenarios import scenarios
@@ -52,7 +52,7 @@ def build_document(
     links = Links(writer)
     document: dict[str, Any] = {
         "format": FORMAT,
-        "meta": {**writer.meta(), "edition": options.edition},
+        "meta": {**writer.meta(), "period": period(writer), "edition": options.edition},
         "labels": {},
         "sections": [
             name

@@ -23,11 +23,15 @@ def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> 
         unit = unit_of(metric) or unit
     if unit in ("1/s", "1/CPU s") and kind and metric in _RATES:
         counted = kinds[kind].work if kind in kinds else "transactions"
-        return own_text(COUNTED[counted], language) + unit[1:]
+        return f"{own_text(COUNTED[counted], language)}/{_time(unit[2:], language)}"
     counted, slash, time = unit.rpartition("/")
     if slash and counted in COUNTED:
-        return f"{own_text(COUNTED[counted], language)}/{time}"
+        return f"{own_text(COUNTED[counted], language)}/{_time(time, language)}"
     return own_text(COUNTED[unit], language) if unit in COUNTED else unit
+
+
+def _time(time: str, language: Language) -> str:
+    return own_text(COUNTED[time], language) if time in COUNTED else time
 
 
 _RATES = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s", "work_gained_per_s")

@@ -123,6 +123,7 @@ COUNTED: dict[str, str] = {
     "ratio": mark(""),
     "gb": mark("GB"),
     "mb": mark("MB"),
+    "CPU s": mark("CPU s"),
     "CPU s/day": mark("CPU s/day"),
     "s waited/day": mark("s waited/day"),
     "money/month": mark("a month"),

@@ -28,6 +28,7 @@ from typing import Literal
 
 from advisor.findings import ChangeText, Effect, Effort, Risk
 from advisor.rules.procedure import Procedure
+from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
 from model.discovery import names_by_product
 from model.topology import Change
@@ -176,6 +177,11 @@ class Rule:
     along: Mapping[str, str] = field(default_factory=dict)
     """Settings that it changes along with its own, and the rule whose change each is: where people
     leave that one out, they stay as they are."""
+
+    def __post_init__(self) -> None:
+        """What is practice in the threshold is said among the references as well."""
+        if "practice" in self.threshold and PRACTICE not in self.references:
+            object.__setattr__(self, "references", (*self.references, PRACTICE))
 
     @property
     def acts(self) -> bool:

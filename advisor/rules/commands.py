@@ -59,7 +59,7 @@ def csd_names(component: Component, container: Component | None) -> tuple[str, s
     pool = component if container is None else container
     found = {
         "GROUP": "<group>",
-        "LSRPOOL": statements(f"<definition of pool {pool.name.rpartition('/')[2]}>"),
+        "LSRPOOL": statements("<definition of pool {}>".format(pool.name.rpartition("/")[2])),
     }
     for holder in (container, component):
         for key in found:

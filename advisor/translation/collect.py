@@ -204,7 +204,7 @@ def _places_of_commands() -> Iterator[tuple[str, str]]:
                     continue
                 for text in OPEN_PLACE.findall(_constant(node)):
                     where = f"{path.relative_to(ROOT).as_posix()}:{getattr(node, 'lineno', 0)}"
-                    yield re.sub(r"\{\w+\}", "{number}", text), where
+                    yield re.sub(r"\{\w*\}", "{number}", text), where
 
 
 def _constant(node: ast.AST) -> str:

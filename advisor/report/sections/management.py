@@ -35,7 +35,6 @@ def management(writer: Writer) -> dict[str, Any]:
     """Everything the management edition shows."""
     plan = writer.engagement.plan
     return {
-        "period": period(writer),
         "today": _today(writer),
         "heads": [
             metric_label("etr_per_s", writer.language),

@@ -112,3 +112,13 @@ def test_an_unknown_rule_is_a_key_error() -> None:
 def test_pages_say_who_guards_whom() -> None:
     assert page_json("ADA-017")["guarded_by"] == ["ADA-018"]
     assert "ADA-013" in page_json("ADA-015")["guards"]
+
+
+def test_a_threshold_without_a_published_source_is_labelled_practice() -> None:
+    for rule in rules():
+        assert "set here" not in rule.threshold, rule.id
+        published = [text for text in rule.references if text != PRACTICE]
+        if "practice" in rule.threshold:
+            assert PRACTICE in rule.references, rule.id
+        elif rule.acts:
+            assert published, rule.id

@@ -288,7 +288,7 @@ RULES = (
         "costs about 1 % CPU per command.",
         "Start an ALS nucleus on each sysplex system that hosts users.",
         ("001, section 5.2", "001, section 4.1"),
-        threshold="001, 5.2 speaks of a significant number of calls; 5 % is set here as the share "
+        threshold="001, 5.2 speaks of a significant number of calls; 5 % is practice: the share "
         "at which the gain passes the cluster's cost of about 1 %.",
         verify="Commands by source in the next session statistics: remote near 0.",
         back_out="End the added nucleus (ADAEND); its users are routed to the others.",

@@ -13,6 +13,9 @@ _FORMATTING = "https://documentation.softwareag.com/adabas/ada823mfr/adamf/util/
 _CARDS = "The ADARUN cards (DDCARD) of every nucleus of the cluster; keep the former member."
 
 
+STARTED_AGAIN = statements("S <started task of nucleus {member}>")
+
+
 def _formatted(work: str, plog: str) -> str:
     """A job before the nucleus starts: new data sets are none of Adabas until they are formatted.
 
@@ -46,11 +49,11 @@ def added_nuclei(cluster: str) -> str:
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of nucleus {member}>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of nucleus {member}>",
         "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of nucleus {member}>",
+        STARTED_AGAIN,
     )
 
 
 ENDED_NUCLEUS = statements("F <nucleus {member}>,ADAEND")
-STARTED_AGAIN = statements("S <started task of nucleus {member}>")
 CACHE_SIZES = statements(
     "ADARUN CACHE=YES,CASSOMAXS={CASSOMAXS}M,CDATAMAXS={CDATAMAXS}M,CMAXCSPS={CMAXCSPS}"
 )
@@ -69,7 +72,8 @@ LOG_BUFFER_COUNTS = statements("ADARUN NWORK1BUFFERS={NWORK1BUFFERS},NPLOGBUFFER
 NUCLEUS = Procedure(
     command=added_nucleus("SYSPLEX"),
     back_out=statements("F <added nucleus>,ADAEND"),
-    permanent="Started task and ADARUN cards of the new nucleus, its own WORK and PLOG.",
+    permanent="Started task and ADARUN cards of the new nucleus (all others as those of its "
+    "sisters), its own WORK and PLOG.",
     effort="dynamic",
     detail="The new nucleus starts; the others keep running.",
     roles=(Role.ADABAS, Role.STORAGE, Role.ZOS),
@@ -86,7 +90,8 @@ NUCLEI_AND_CACHES = Procedure(
     back_out="",
     permanent=_CARDS,
     effort="recycle",
-    detail="New nuclei start beside the others; other cache sizes need each nucleus restarted.",
+    detail="New nuclei start beside the others, with a started task and all other ADARUN cards as "
+    "their sisters have them; other cache sizes need each nucleus restarted.",
     roles=(Role.ADABAS, Role.STORAGE, Role.ZOS),
     level=NUCLEUS.level,
     sources=(*NUCLEUS.sources, _PARAMETERS),

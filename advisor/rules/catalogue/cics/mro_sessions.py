@@ -324,7 +324,7 @@ RULES = (
         "With a large number of sessions, connecting the partitions can fail.",
         "Fewer sessions.",
         (LIMIT,),
-        threshold="50 is set here; the source gives none.",
+        threshold="50 is practice; the source gives none.",
         verify=VERIFY,
         back_out="The former SESSIONS.",
         risk=Risk("low"),

@@ -169,7 +169,7 @@ RULES = (
         "Reads come from the coupling facility in microseconds.",
         "GBPCACHE ALL, group buffer pool large enough, castout thresholds high.",
         (f"{GROUP_POOLS}, Table 2-3",),
-        threshold="10 is set here; 35.69 in the document.",
+        threshold="10 is practice; 35.69 in the document.",
         verify="Accounting: synchronous I/O per transaction.",
         back_out="GBPCACHE CHANGED.",
         risk=Risk("medium", "CF storage and CPU."),

@@ -297,7 +297,7 @@ RULES = (
         "A nursery that is too small promotes short-lived objects.",
         "-Xmn1300m of 2040m.",
         (SECTION,),
-        threshold="3 % is set here; 1300 of 2040 MB in the tests.",
+        threshold="3 % is practice; 1300 of 2040 MB in the tests.",
         verify="verbosegc.",
         back_out="No -Xmn.",
         risk=Risk("medium", "depends on the application."),

@@ -375,8 +375,8 @@ RULES = (
         "Access through a path has very limited lookaside on the base.",
         "Application: use the base key, browse the path less.",
         ("002, VSAM Lookaside",),
-        threshold="002: a path with 68.84 EXCPs per request beside a base with 0.89; 5 is set "
-        "here.",
+        threshold="002: a path with 68.84 EXCPs per request beside a base with 0.89; 5 is "
+        "practice.",
         verify=_VERIFY,
         back_out="The application's former access.",
         risk=Risk("medium", "a change of the application."),
@@ -453,7 +453,7 @@ RULES = (
         "All requests of the file wait while a CA splits; with small CIs that lasts longest.",
         "Data CISZ 16384.",
         ("002, VSAM hints and tips",),
-        threshold="002 compares 2 KB and 16 KB; 10 in a million is set here: below that the waits "
+        threshold="002 compares 2 KB and 16 KB; 10 in a million is practice: below that the waits "
         "last less than the reload.",
         verify="CA splits and their EXCPs.",
         back_out="Load the former cluster again.",
@@ -525,7 +525,7 @@ RULES = (
         "fails.",
         "LSR, or keep the file open.",
         ("002, VSAM hints and tips",),
-        threshold="Once in two hours is set here; the source gives no figure.",
+        threshold="Once in two hours is practice; the source gives no figure.",
         verify="Opens per day; GETVIS free.",
         back_out="LSRPOOLID(NONE).",
         risk=Risk("low"),
