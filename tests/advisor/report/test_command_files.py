@@ -138,11 +138,12 @@ def test_every_nucleus_that_is_added_is_started_and_can_be_ended() -> None:
             "DSN=<PLOG 1 of",
             "DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of",
             "WORKFRM SIZE=<cylinders of WORK of",
+            "S <started task of",
         ):
             assert f"{what} nucleus {number}>" in start
         assert f"F <nucleus {number}>,ADAEND" in end
     assert "nucleus 8>" not in start + end
-    assert "to be filled in: 25." in start
+    assert "to be filled in: 29." in start
     assert len([name for name in files() if "-adarun-nucleus-" in name]) == 4
 
 
