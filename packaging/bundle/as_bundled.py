@@ -1,4 +1,4 @@
-"""Imported first, it takes from this Python what the bundles leave out of NumPy, SciPy and Qt.
+"""Imported first, it takes from this Python what the bundles leave out of NumPy and SciPy.
 
     PYTHONPATH=packaging/bundle python -m pytest -p as_bundled tests/model
 
@@ -31,7 +31,7 @@ class Left(importlib.abc.MetaPathFinder):
             return importlib.util.spec_from_file_location(
                 name, _STAND_IN, submodule_search_locations=[]
             )
-        if name in pruning.MODULES and name.startswith(("numpy.", "scipy.", "PySide6.")):
+        if name in pruning.MODULES and name.startswith(("numpy.", "scipy.")):
             raise ModuleNotFoundError(f"no {name} in a bundle", name=name)
         return None
 
