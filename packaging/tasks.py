@@ -224,7 +224,8 @@ def make(environment: Path, mark: str, packages: Sequence[str], size: str) -> No
         check_means()
         aside = ROOT / (".venv.new-%d" % os.getpid())
         try:
-            say("making %s; this downloads about %s, once" % (environment.name, size))
+            source = "wheelhouse" if WHEELHOUSE.is_dir() else "the network, about " + size
+            say("making %s, once, from %s" % (environment.name, source))
             build(aside, packages, mark)
             put_in_place(aside, environment)
         finally:
@@ -295,9 +296,7 @@ def build(aside: Path, packages: Sequence[str], mark: str) -> None:
 
 def from_the_wheelhouse() -> list[str]:
     """pip's options where packages were brought along; the index is then not asked."""
-    if not WHEELHOUSE.is_dir():
-        return []
-    return ["--no-index", "--find-links", str(WHEELHOUSE)]
+    return ["--no-index", "--find-links", str(WHEELHOUSE)] if WHEELHOUSE.is_dir() else []
 
 
 def call_with_us(command: Sequence[str], environment: dict[str, str]) -> tuple[int, str]:

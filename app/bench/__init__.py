@@ -15,6 +15,7 @@ or fails, the case says so under "peer_missing".
 from __future__ import annotations
 
 import cProfile
+import datetime
 import gc
 import importlib
 import os
@@ -202,6 +203,7 @@ def machine() -> dict[str, Any]:
             versions[name] = None
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else None
     return {
+        "date": datetime.date.today().isoformat(),
         "system": platform.platform(),
         "processor": _processor_name(),
         "cores": os.cpu_count(),

@@ -108,28 +108,24 @@ def _print_profile(name: str, rows: Sequence[tuple[str, int, float, float]]) -> 
 
 
 def _line(result: dict[str, Any]) -> str:
+    from app.printing.output import seconds_text
+
     said = (
-        f"{result['name']:<52} {_time(result['median_s']):>10}"
-        f"  ({_time(result['min_s'])} … {_time(result['max_s'])}, {result['repeats']} runs)"
+        f"{result['name']:<52} {seconds_text(result['median_s']):>10}"
+        f"  ({seconds_text(result['min_s'])} … {seconds_text(result['max_s'])}, "
+        f"{result['repeats']} runs)"
     )
     bar = result["bar_s"]
     if bar is not None:
-        said += f"  bar {_time(bar)} {'kept' if result['median_s'] <= bar else 'MISSED'}"
+        said += f"  bar {seconds_text(bar)} {'kept' if result['median_s'] <= bar else 'MISSED'}"
     for key, value in result.get("figures", {}).items():
         said += f"  {key} {value:.3g}"
     peer = result["peer"]
     if peer is not None:
         times = peer["median_s"] / max(result["median_s"], 1e-12)
-        said += f"  [{peer['name']}: {_time(peer['median_s'])}, {times:.3g} times as long]"
+        said += f"  [{peer['name']}: {seconds_text(peer['median_s'])}, {times:.3g} times as long]"
         for key, value in peer.get("answer", {}).items():
             said += f" {key} {value:.6g}"
     elif "peer_missing" in result:
         said += f"  [{result['peer_missing']}]"
     return said
-
-
-def _time(seconds: float) -> str:
-    for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
-        if seconds * factor >= 1.0:
-            return f"{seconds * factor:.3g} {unit}"
-    return f"{seconds * 1e9:.3g} ns"

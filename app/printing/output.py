@@ -21,6 +21,7 @@ __all__ = [
     "plainer",
     "print_json",
     "print_table",
+    "seconds_text",
     "table",
 ]
 
@@ -103,3 +104,11 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print :func:`table`."""
     for line in table(header, rows):
         print(line)
+
+
+def seconds_text(seconds: float) -> str:
+    """A time in the unit that suits it."""
+    for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):
+        if seconds * factor >= 1.0:
+            return f"{seconds * factor:.3g} {unit}"
+    return f"{seconds * 1e9:.3g} ns"

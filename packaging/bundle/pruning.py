@@ -91,7 +91,7 @@ _LEFT_OUT = re.compile(
             # Qt's other languages: dialogs need what the window speaks.
             r"/translations/(?!qtbase_(de|en)\.qm)",
             # QML and its keyboard, and platforms that no laptop has.
-            r"/(lib)?Qt6(Quick|Qml|VirtualKeyboard|Pdf|Sql|Test|OpenGL|Eglfs|EglFS|Designer|Network)",
+            r"/(lib)?Qt6(Quick|Qml|VirtualKeyboard|Pdf|Sql|Test|OpenGL|Eglfs|EglF[Ss]|Designer|Network)",
             r"/plugins/(virtualkeyboard|egldeviceintegrations|sqldrivers|qmltooling|designer)",
             r"/plugins/(networkinformation|tls|generic|platforminputcontexts/.*virtualkeyboard)",
             r"/plugins/platforms/.*(eglfs|linuxfb|vkkhrdisplay|vnc|minimalegl|directfb|qdirect2d)",

@@ -67,45 +67,61 @@ def advice(command: Sequence[str], pdf: Path, surroundings: dict[str, str]) -> s
     return call([*command, "advise", str(SAMPLES), "--pdf", str(pdf), "--json"], surroundings)
 
 
+def painted(screen: Path) -> bool:
+    """Whether anything of a window is on a virtual screen: more than a frame's few colours."""
+    pixels = screen.read_bytes()[-1280 * 800 * 4 :]
+    return len({pixels[at : at + 4] for at in range(0, len(pixels), 4 * 997)}) > 4
+
+
 def open_window(
-    program: Path, file: Path, surroundings: dict[str, str], picture: Path | None
-) -> None:
-    """The window on an engagement; it must still be there after a few seconds."""
+    command: Sequence[str], surroundings: dict[str, str], picture: Path | None = None
+) -> str:
+    """The window must still be there after a few seconds; when it was painted, where that shows."""
     shown = dict(surroundings)
     server = None
-    if sys.platform.startswith("linux"):
-        found = shutil.which("Xvfb")
-        if found is None:
-            shown["QT_QPA_PLATFORM"] = "offscreen"
-        else:
-            reading, writing = os.pipe()
-            server = subprocess.Popen(
-                [found, "-displayfd", str(writing), "-screen", "0", "1280x800x24", "-nolisten",
-                 "tcp"], pass_fds=(writing,), stderr=subprocess.DEVNULL,
-            )  # fmt: skip
-            os.close(writing)
-            with os.fdopen(reading) as answer:
-                shown["DISPLAY"] = ":" + answer.readline().strip()
-            shown["QT_QPA_PLATFORM"] = "xcb"
-    window = subprocess.Popen(
-        [str(program), "open", str(file)], env=shown, stderr=subprocess.PIPE, cwd=str(file.parent)
-    )
-    try:
-        time.sleep(WINDOW_S)
-        if window.poll() is not None:
-            assert window.stderr is not None
-            raise Failed(f"the window ended: {window.stderr.read().decode('utf-8', 'replace')}")
-        tool = shutil.which("import")
-        if picture is not None and tool is not None and server is not None:
-            subprocess.run(
-                [tool, "-window", "root", "-display", shown["DISPLAY"], str(picture)], check=False
-            )
-    finally:
-        window.kill()
-        window.wait()
-        if server is not None:
-            server.terminate()
-            server.wait()
+    with tempfile.TemporaryDirectory() as folder:
+        screen = Path(folder) / "Xvfb_screen0"
+        if sys.platform.startswith("linux"):
+            found = shutil.which("Xvfb")
+            if found is None:
+                shown["QT_QPA_PLATFORM"] = "offscreen"
+            else:
+                reading, writing = os.pipe()
+                server = subprocess.Popen(
+                    [found, "-displayfd", str(writing), "-screen", "0", "1280x800x24",
+                     "-fbdir", folder, "-nolisten", "tcp"],
+                    pass_fds=(writing,), stderr=subprocess.DEVNULL,
+                )  # fmt: skip
+                os.close(writing)
+                with os.fdopen(reading) as answer:
+                    shown["DISPLAY"] = ":" + answer.readline().strip()
+                shown["QT_QPA_PLATFORM"] = "xcb"
+        began = time.monotonic()
+        window = subprocess.Popen(command, env=shown, stderr=subprocess.PIPE, cwd=folder)
+        try:
+            said = ""
+            while time.monotonic() - began < WINDOW_S:
+                time.sleep(0.02)
+                if server is not None and not said and painted(screen):
+                    said = f"painted after {time.monotonic() - began:.2f} s, "
+            if window.poll() is not None:
+                assert window.stderr is not None
+                raise Failed(f"the window ended: {window.stderr.read().decode('utf-8', 'replace')}")
+            if server is not None and not said:
+                raise Failed("the window shows nothing")
+            tool = shutil.which("import")
+            if picture is not None and tool is not None and server is not None:
+                subprocess.run(
+                    [tool, "-window", "root", "-display", shown["DISPLAY"], str(picture)],
+                    check=False,
+                )
+        finally:
+            window.kill()
+            window.wait()
+            if server is not None:
+                server.terminate()
+                server.wait()
+    return said
 
 
 def smoke(bundle: Path, against: Path | None, picture: Path | None) -> list[str]:
@@ -136,8 +152,15 @@ def smoke(bundle: Path, against: Path | None, picture: Path | None) -> list[str]
             if pdf.read_bytes() != other.read_bytes():
                 raise Failed("the PDF differs from the checkout's")
             said.append("advice and PDF as the checkout's, byte by byte")
-        open_window(program, engagement, around, picture)
-        said.append("the window stays open")
+        first = open_window([str(program), "open"], around)
+        said.append(f"the start page: {first}stays open")
+        file = [str(program), "open", str(engagement)]
+        said.append(f"the sample engagement: {open_window(file, around, picture)}stays open")
+        if sys.platform != "win32":
+            import resource
+
+            peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1e3
+            said.append(f"no process took more than {peak:.0f} MB of memory")
     return said
 
 

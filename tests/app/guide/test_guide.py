@@ -57,6 +57,17 @@ def test_every_constant_stands_in_the_book_of_the_models(texts) -> None:
             assert f"| `{constant['name']}` | {constant['value']:.4g} |" in book, path.name
 
 
+def test_the_benchmark_says_where_and_when_it_was_measured(texts) -> None:
+    import json
+
+    from resources import resource
+
+    kept = json.loads(resource("docs", "benchmark.json").read_text(encoding="utf-8"))
+    for key in ("date", "python", "processor"):
+        assert kept["machine"][key] in texts["benchmark"]
+    assert texts["benchmark"].count("\n| ") == len(kept["cases"]) + 1
+
+
 def test_links_lead_to_pages_and_pictures_that_are_there(texts) -> None:
     for name, text in texts.items():
         for target in re.findall(r"(?<!\!)\[[^\]]*\]\(([\w-]+)\.md\)", text):
