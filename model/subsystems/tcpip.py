@@ -8,6 +8,7 @@ network of the installation. The unit of work is one MB of the transfer. Documen
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping
 from typing import ClassVar
 
@@ -17,9 +18,11 @@ from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import WHOLE, Flow, Got, Pool, Rest, Visit
 from model.language import Name, say
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
+from model.subsystems.common.scatter import RUN_TO_RUN
 from model.subsystems.tcp_rate import RATE_SD, on_link
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
@@ -449,6 +452,12 @@ class TcpModel(ProductModel):
         answer.metrics["response_ms"] = MB / rate * 1e3
         if "cpu_s_per_gb" in answer.metrics:
             answer.metrics["cpu_s_per_s"] = np.asarray(answer.metrics["cpu_s_per_gb"]) * rate / GB
+        # A rate is as well known as the time of a unit, of which it is the inverse.
+        spread = _spread(float(rate.flat[0]), was["bytes_per_s"], link)
+        for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
+            if name in answer.metrics and spread > 0.0:
+                known = answer.residual_sd.get(name, 0.0)
+                answer.residual_sd[name] = math.hypot(known, spread)
         for key, name in ((PATH, PATH), (FAR_END, FAR_END), (site_of(now).cps, "CPs")):
             if key in got.uses:
                 answer.utilization[name] = np.minimum(got.uses[key], 1.0)
@@ -456,6 +465,21 @@ class TcpModel(ProductModel):
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Path and far end are shown at the connection."""
         return {**super().components(topology, anchor), PATH: (anchor,), FAR_END: (anchor,)}
+
+
+def _spread(rate: float, before: float, link: float | None) -> float:
+    """Standard deviation (of the logarithm) of a rate that moved: a third of how far it did.
+
+    No transfer is faster than its path, and what fills a path is known as well as runs repeat.
+    """
+    moved = abs(math.log(rate / before))
+    if moved < _MOVED:
+        return 0.0
+    room = math.inf if link is None else math.log(max(link / rate, 1.0))
+    return max(min(moved / 3.0, room) / NORMAL_QUANTILE_90, RUN_TO_RUN)
+
+
+_MOVED = 1e-3
 
 
 def _path(

@@ -25,7 +25,7 @@ def region_conditions(
     Raises NotProjectable when neither its transactions nor any I/O of it is known.
     """
     region = topology[anchor]
-    figures = region.figures()
+    figures, is_least = _on_one_cpu(region, region.figures())
     pools = topology.children(anchor, "lsr_pool")
     buffers = {
         part.id: _buffers(part, pool)
@@ -58,6 +58,7 @@ def region_conditions(
         "settings": {**DEFAULTS, **settings_of(region)},
         "stated": frozenset(settings_of(region)),
         "figures": figures,
+        "dispatch_is_least": is_least,
         "rate_per_s": rate,
         "duration_s": figures.get("duration_s") or _longest(buffers, files),
         "buffers": buffers,
@@ -83,6 +84,21 @@ def region_conditions(
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,
     }
+
+
+def _on_one_cpu(region: Component, figures: dict[str, float]) -> tuple[dict[str, float], bool]:
+    """Where z/VSE's CPU time of the partition stands in for the dispatch time of its QR TCB.
+
+    It lets no partition use more than one CPU (002), so that it is dispatched for that at least.
+    """
+    seconds = figures.get("duration_s", 0.0)
+    if region.value("PLATFORM") != "z/VSE" or "qr_dispatch_s" in figures or not seconds:
+        return figures, False
+    known = (figures.get(name) for name in ("partition_cpu_s", "tcb_cpu_s", "qr_cpu_s"))
+    used = max((one for one in known if one), default=figures.get("cpu_pct", 0.0) / 100.0 * seconds)
+    if not 0.0 < used <= seconds:
+        return figures, False
+    return {**figures, "qr_cpu_s": used, "qr_dispatch_s": used}, True
 
 
 def _paged_out(lpar: Component) -> float | None:

@@ -322,6 +322,12 @@ class CicsModel(ProductModel):
                     duration_s=duration_s,
                 )
             )
+        if was["dispatch_is_least"]:
+            answer.reasons.append(
+                "z/VSE lets a partition use one CPU at a time (002), so that it can do no more "
+                "than its CPU allows; how long it was dispatched is in no report and taken to be "
+                "that CPU time at least"
+            )
         _, stall_s = paging_change(now, was, constants)
         demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate)
         busy, lost = _demand(now, was, io, constants, demand_was, stall_s, answer)

@@ -159,9 +159,29 @@ def transfer(rate: float, window: int, rtt_ms: float, link: float) -> Topology:
 
 
 def test_twice_the_round_trip_halves_what_a_small_window_lets_through() -> None:
-    as_is, far = asked(transfer(31e6, 65_536, 2.0, 125e6), SetSetting("BULK", "RTT_MS", 4.0))
+    baseline = build_baseline(transfer(31e6, 65_536, 2.0, 125e6))
+    scenarios = [Scenario("as-is"), Scenario("far", (SetSetting("BULK", "RTT_MS", 4.0),))]
+    as_is, far = project(baseline, scenarios)
     assert value(as_is, "BULK", "bytes_per_s") == pytest.approx(31e6)
     assert value(far, "BULK", "bytes_per_s") == pytest.approx(15.5e6, rel=0.05)
+    # A rate and the time of a unit, its inverse, are known as well as each other.
+    rate, time = (far.workload("BULK").metrics[name] for name in ("etr_per_s", "response_ms"))
+    assert rate.high / rate.low == pytest.approx(time.high / time.low, rel=0.05)
+    assert rate.high > 1.1 * rate.value
+
+
+def test_a_partition_of_z_vse_uses_one_cpu_at_a_time() -> None:
+    """002: z/VSE lets no CICS use more than one, however many there are."""
+    topology = site(part("cics_region", "R", "SYSA", {"PLATFORM": "z/VSE"}, VSE), cps=8)
+    _, twice, more = asked(
+        topology, SetSetting("R", GROWTH.name, 100.0), SetSetting("R", GROWTH.name, 500.0)
+    )
+    assert value(twice, "R", "etr_per_s") == pytest.approx(200.0)
+    assert value(more, "R", "etr_per_s") == pytest.approx(1.0 / 0.003, rel=0.01)
+    assert value(more, "R", "cpu_s_per_s") <= 1.0
+
+
+VSE = {"duration_s": 900.0, "transactions": 9e4, "response_ms": 30.0, "tcb_cpu_s": 270.0}
 
 
 def test_no_transfer_is_faster_than_its_path() -> None:
