@@ -165,7 +165,7 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     # Ranked first it would get all of the CPs at the most.
     share = min(max(own / max(float(use[0]) * servers, 1e-12), 1e-3), 1.0)
     times = min(1.0 / max(through, 1e-3), 1.0 / share)
-    spread = site.doubt * float(unranked_sd(times, 1.0 - share))
+    spread = site.doubt * float(unranked_sd(times, 1.0))
     if spread < _LEAST_SAID:
         return
     known = answer.residual_sd.get("etr_per_s", 0.0)
