@@ -47,8 +47,11 @@ _STORAGE = re.compile(  # not "HWM 64 BIT REAL STORAGE IN USE", nor the summary'
     r"(?:^\s*|\s{2})(REAL|AUXILIARY) STORAGE IN USE\s*\(?MB\)?\s*:?\s+([\d.,]+)(?=\s|$)",
     re.IGNORECASE,
 )
+_TIME = r"(?:\d+\.\d{6}|(?:\d+:){1,2}\d\d\.\d{2,6})(?![\d.:])"
+"""Seconds to the microsecond, or minutes and hours before them: anything shorter is a part of it."""
+
 _WAITS = tuple(  # class 3: average time and average events
-    (re.compile(rf"\b{label}\s+((?:\d+:){{0,2}}[\d.,]+)\s+([\d.,]+)(?=\s|$)"), per_tx, each_us)
+    (re.compile(rf"\b{label}\s+({_TIME})\s+([\d.,]+)(?=\s|$)"), per_tx, each_us)
     for label, per_tx, each_us in (
         (r"SYNCHRON\. I/O", "sync_io_per_tx", "sync_io_us"),
         (r"LOG WRITE I/O", "log_write_per_tx", "log_write_us"),
@@ -56,7 +59,7 @@ _WAITS = tuple(  # class 3: average time and average events
 )
 _CLASS_3 = tuple(  # further kinds of wait; blocks of packages (class 8) have these labels, too
     (
-        re.compile(rf"\b{label}(?!\s[A-Z])(?:\s+((?:\d+:){{0,2}}[\d.,]+)\s+([\d.,]+)(?=\s|$))?"),
+        re.compile(rf"\b{label}(?!\s[A-Z])(?:\s+({_TIME})\s+([\d.,]+)(?=\s|$))?"),
         f"class3_wait_ms.{kind}",
     )
     for label, kind in (
@@ -94,7 +97,7 @@ _LABELLED = (
 """Rows of averages: where a block has one without its figures, no mean over blocks is made."""
 
 _CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before them
-    r"^\s*(ELAPSED TIME|CP CPU TIME)\s+((?:\d+:){0,2}[\d.]+)\s+((?:\d+:){0,2}[\d.]+|N/[PAC])"
+    rf"^\s*(ELAPSED TIME|CP CPU TIME)\s+({_TIME})\s+({_TIME}|N/[PAC])"
     r"(?=\s|$)"
 )
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)

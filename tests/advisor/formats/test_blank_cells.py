@@ -100,3 +100,10 @@ def test_columns_that_are_as_wide_show_where_some_were_blanked(
     known = {(o.subject, o.metric, o.value) for o in whole.reading.observations}
     assert {(o.subject, o.metric, o.value) for o in found.reading.observations} <= known
     assert any(said in sentence for sentence in found.sentences)
+
+
+def test_a_time_of_db2_that_has_lost_its_first_digits_is_none() -> None:
+    """0.695104 s was 95,104 s where columns 14 to 19 were blanked."""
+    text = (SAMPLES / "formats/db2-accounting-times.txt").read_text(encoding="utf-8")
+    lines = [f"{line[:13]}{' ' * 6}{line[19:]}".rstrip() for line in text.split("\n")]
+    assert not read("\n".join(lines)).values("db2_subsystem:DB2", "response_ms")
