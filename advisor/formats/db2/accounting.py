@@ -48,7 +48,7 @@ _STORAGE = re.compile(  # not "HWM 64 BIT REAL STORAGE IN USE", nor the summary'
     re.IGNORECASE,
 )
 _TIME = r"(?:\d+\.\d{6}|(?:\d+:){1,2}\d\d\.\d{2,6})(?![\d.:])"
-"""Seconds to the microsecond, or minutes and hours before them: anything shorter is a part of it."""
+"""Seconds to the microsecond, or minutes and hours before them: anything shorter is a part."""
 
 _WAITS = tuple(  # class 3: average time and average events
     (re.compile(rf"\b{label}\s+({_TIME})\s+([\d.,]+)(?=\s|$)"), per_tx, each_us)

@@ -264,6 +264,8 @@ def cut_of(
     shapes = _shapes(texts[index].rstrip() for index in inked)
     broken = 0
     if not _of_other_kinds(texts, inked, shapes, len(inked) > near, width):
+        if width < NARROW:
+            return None  # headings are shortened by hand as well
         ruled = (index - 1 for index in reach if index and _RULER.match(texts[index]))
         broken = _first_broken(texts, itertools.chain(reach, ruled), broken_off)
         if not broken:

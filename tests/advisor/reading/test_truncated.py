@@ -169,7 +169,7 @@ def test_what_cannot_be_told_any_more_is_not_read_and_one_sentence_says_so(
     ("name", "widths"),
     [
         ("engagement/ada10-nuc1.txt", (25, 33, 41, 50, 57)),
-        ("engagement/cics-aor1-dfh0stat.txt", (32, 39, 45)),
+        ("engagement/cics-aor1-dfh0stat.txt", (22, 32, 39)),
         ("formats/db2-bufferpool-detail.txt", (30, 40, 50)),
     ],
 )
