@@ -25,7 +25,7 @@ def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> 
         counted = kinds[kind].work if kind in kinds else "transactions"
         return f"{own_text(COUNTED[counted], language)}/{_time(unit[2:], language)}"
     counted, slash, time = unit.rpartition("/")
-    if slash and counted in COUNTED:
+    if slash and counted in COUNTED and unit not in COUNTED:
         return f"{own_text(COUNTED[counted], language)}/{_time(time, language)}"
     return own_text(COUNTED[unit], language) if unit in COUNTED else unit
 

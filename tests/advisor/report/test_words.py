@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 
 from advisor.report.texts import calling
+from advisor.report.wording import unit_shown
 from advisor.translation import sentences_in
 from model.language import (
     ComponentId,
@@ -65,3 +66,8 @@ def test_what_a_sentence_names_is_known_without_reading_it() -> None:
     assert mentions(within, "F.txt")
     assert not mentions(within, "F")
     assert mentions("F.txt is empty", "F.txt")
+
+
+def test_a_unit_that_is_worded_as_a_whole_is_not_put_together_of_parts() -> None:
+    assert unit_shown("CPU s/day", "", None, "de") == "CPU-s/Tag"
+    assert unit_shown("1/CPU s", "itr_per_cpu_s", "adabas_database", "de") == "Kommandos/CPU-s"

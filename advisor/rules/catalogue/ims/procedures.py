@@ -15,7 +15,7 @@ _BLANK = "https://www.ibm.com/docs/en/ims/15.5.0?topic=dfs700i-dfs675i"
 
 PRELOAD = Procedure(
     command="",
-    back_out=statements("DFSMPR procedure: PRLD=<former>", RESTART),
+    back_out=statements("DFSMPR: PRLD=<former>", RESTART),
     permanent="IMS.PROCLIB and the procedure of the region.",
     effort="recycle",
     detail="Each message region is stopped and started; a blank ends the list of modules.",
@@ -35,7 +35,7 @@ LIST = replace(
 )
 PREINITIALIZE = replace(
     PRELOAD,
-    back_out=statements("DFSMPR procedure: PREINIT=", RESTART),
+    back_out=statements("DFSMPR: PREINIT=", RESTART),
     detail="Each message region is stopped and started.",
     sources=(
         "https://www.ibm.com/docs/en/ims/15.1.0?topic=parameters-preinitxx-parameter-procedures",
@@ -44,7 +44,7 @@ PREINITIALIZE = replace(
 )
 PSEUDO_WAIT = replace(
     PRELOAD,
-    back_out=statements("DFSMPR procedure: PWFI=N", RESTART),
+    back_out=statements("DFSMPR: PWFI=N", RESTART),
     permanent="The procedure of the region.",
     detail="Each message region is stopped and started; a program that stays resident is not "
     "refreshed in place.",

@@ -246,7 +246,7 @@ RULES = (
             "PRELOAD_MODULES": statements(
                 "PROCLIB DFSMPL{suffix}:",
                 "{records}",
-                "DFSMPR procedure: PRLD={suffix}",
+                "DFSMPR: PRLD={suffix}",
                 procedures.RESTART,
             )
         },
@@ -297,7 +297,7 @@ RULES = (
         report=_MEMBER,
         on=IMS_REGION,
         check=_preinit,
-        syntax={"PREINIT": statements("DFSMPR procedure: PREINIT={value}", procedures.RESTART)},
+        syntax={"PREINIT": statements("DFSMPR: PREINIT={value}", procedures.RESTART)},
         applying=procedures.PREINITIALIZE,
     ),
     Rule(
@@ -321,7 +321,7 @@ RULES = (
         report=_MEMBER,
         on=IMS_REGION,
         check=_wait_for_input,
-        syntax={"PWFI": statements("DFSMPR procedure: PWFI=Y", procedures.RESTART)},
+        syntax={"PWFI": statements("DFSMPR: PWFI=Y", procedures.RESTART)},
         applying=procedures.PSEUDO_WAIT,
     ),
     Rule(
