@@ -46,6 +46,8 @@ def _share(text: str) -> float:
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from app.importing.files import interval
+
     parser.add_argument(
         "files", nargs="+", metavar="FILE", help="report files, or one X.plexwright"
     )
@@ -58,6 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--interval",
         action="append",
+        type=interval,
         default=[],
         metavar="TIME",
         help="of a print too long to be read whole: read the intervals that start so, such as "
@@ -167,11 +170,14 @@ def run(args: argparse.Namespace) -> int:
     from app.advising.answers import read_answers
     from app.advising.publishing import write_beside, write_commands, write_pdf
     from app.errors import InputProblem, complain
+    from app.importing.files import spare_inputs
     from app.printing.advice_text import advice_lines
     from app.printing.documents import advice_document, no_advice_document
     from app.printing.output import print_json
 
     masked = args.mask or bool(args.mask_name)
+    answered = () if args.answers is None else (args.answers,)
+    spare_inputs((*args.files, *answered), (args.pdf, args.beside, args.commands))
     answers = None if args.answers is None else read_answers(args.answers)
     try:
         engagement, refused = analyse_files(args.files, answers, args.interval, _amendment(args))

@@ -41,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from app.importing.files import spare_inputs
     from app.importing.installations import opened
     from model.catalogue import catalogue
     from model.topology.documents import installation_document, scenarios_document
@@ -49,6 +50,7 @@ def run(args: argparse.Namespace) -> int:
         raise UsageError("name --installation OUT.json, --scenarios OUT.json or --format and --out")
     if (args.format is None) != (args.out is None):
         raise UsageError("--format and --out go together")
+    spare_inputs((args.file,), (args.installation, args.scenarios, args.out))
     found = opened(args.file)
     topology, scenarios = found.topology, found.scenarios
     if args.installation is not None:

@@ -14,11 +14,14 @@ HELP = "say what report files are, what is read from them and what is not"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from app.importing.files import interval
+
     parser.add_argument("files", nargs="+", metavar="FILE", help="report, archive or folder")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
         "--interval",
         action="append",
+        type=interval,
         default=[],
         metavar="TIME",
         help="of a print too long to be read whole: read the intervals that start so, such as "

@@ -11,6 +11,8 @@ HELP = "read report files and keep them in an engagement file, or remove some of
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
+    from app.importing.files import interval
+
     parser.add_argument("files", nargs="*", metavar="FILE", help="report, archive or folder")
     parser.add_argument(
         "--into",
@@ -31,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--interval",
         action="append",
+        type=interval,
         default=[],
         metavar="TIME",
         help="of a print too long to be read whole: read the intervals that start so, such as "

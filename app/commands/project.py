@@ -88,7 +88,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from app.errors import one_line
+    from app.errors import InputProblem, one_line
     from app.importing.installations import opened, scenarios_in
     from app.printing.documents import (
         PROJECTION,
@@ -102,6 +102,8 @@ def run(args: argparse.Namespace) -> int:
     from model.projection.provisional import stand_ins, with_stand_ins
     from model.topology import Scenario
 
+    if not 0 < args.seconds < math.inf:
+        raise UsageError("--seconds is a number above 0")
     held = opened(args.file)
     topology, kept = held.topology, held.scenarios
     if not topology.components:
@@ -111,7 +113,12 @@ def run(args: argparse.Namespace) -> int:
         )
     asked = _scenarios(topology, args.set, args.sweep)
     for file in args.changes:
-        asked.extend(scenarios_in(file, topology))
+        for one in scenarios_in(file, topology):
+            if one.name in {"As-is", *(other.name for other in asked)}:
+                raise InputProblem(
+                    f"there is a scenario {one.name!r} besides; give it another name", file=file
+                )
+            asked.append(one)
     asked = asked or list(kept)
     goals = [_goal(topology, text) for text in args.goal]
     baseline = build_baseline(topology, held.past)
@@ -124,8 +131,6 @@ def run(args: argparse.Namespace) -> int:
     if args.check:
         from app.advising.checking import check_scenarios
 
-        if not args.seconds > 0:
-            raise UsageError("--seconds is a number above 0")
         checks = check_scenarios(baseline, asked, args.seconds)
     levels = []
     if args.percentiles or goals:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 import re
 import sys
 from dataclasses import dataclass
@@ -84,12 +85,16 @@ def run(args: argparse.Namespace) -> int:
     from app.cli import UsageError
 
     _goals(args.goal)
-    if not args.seconds > 0:
+    if not 0 < args.seconds < math.inf:
         raise UsageError("--seconds is a number above 0")
     if args.seed < 0 or args.completions < 1:
         raise UsageError("--seed is a whole number from 0, --completions one from 1")
     if args.out and not args.to:
         raise UsageError("--out needs --to jmva or --to lqnx")
+    if args.out:
+        from app.importing.files import spare_inputs
+
+        spare_inputs(args.files, (Path(args.out),))
     items: list[_Item] = []
     failed = False
     listed = False

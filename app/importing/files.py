@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import glob
 import os
 import re
@@ -12,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors import complain
+from app.errors import InputProblem, complain
 
 if TYPE_CHECKING:
     from advisor.observations import FileReading
@@ -22,11 +23,13 @@ __all__ = [
     "Given",
     "Kept",
     "find_files",
+    "interval",
     "is_engagement",
     "keep_files",
     "read_files",
     "readable",
     "report_problems",
+    "spare_inputs",
 ]
 
 MOST_COMPLAINTS = 20
@@ -101,6 +104,29 @@ def _distinct(files: list[Given]) -> list[Given]:
         replace(given, short=Path(given.name).as_posix()) if count[given.short] > 1 else given
         for given in files
     ]
+
+
+def spare_inputs(inputs: Iterable[str | Path], outputs: Iterable[Path | None]) -> None:
+    """Raise InputProblem where what is written would take the place of what is read.
+
+    An engagement is not replaced by anything else either: it is somebody's work.
+    """
+    read = {os.path.realpath(one) for one in inputs}
+    for out in outputs:
+        if out is not None and (os.path.realpath(out) in read or is_engagement(out)):
+            raise InputProblem(
+                "would be written over, and is an input or an engagement; choose another name",
+                file=out,
+            )
+
+
+def interval(text: str) -> str:
+    """The beginning of an ISO time, as `--interval` takes it; an argparse type."""
+    if not re.fullmatch(r"\d{4}(-\d\d(-\d\d(T\d\d(:\d\d(:\d\d)?)?)?)?)?", text):
+        raise argparse.ArgumentTypeError(
+            f"{text!r} is no beginning of a time such as 2015-03-17T10"
+        )
+    return text
 
 
 def is_engagement(path: Path) -> bool:

@@ -12,8 +12,14 @@ from model.topology.documents import INSTALLATION, DocumentError, format_of, ins
 
 
 def claims(head: Sequence[str]) -> bool:
-    """Whether the first lines say that they are such a document."""
-    return format_of("\n".join(head)[:1000]) == INSTALLATION
+    """Whether the first lines say that they are such a document, or have its components.
+
+    Programs that sort keys put the format behind them; what has none is told so.
+    """
+    text = "\n".join(head)[:1000]
+    said = format_of(text)
+    bare = text.lstrip().startswith("{") and '"components"' in text and '"kind"' in text
+    return said == INSTALLATION or (said is None and bare)
 
 
 def parse(segment: Segment, out: Collector) -> None:

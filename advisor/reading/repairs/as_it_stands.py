@@ -42,10 +42,10 @@ def line_by_line(text: Text, front: Front | None = None) -> Offer:
 
 
 def _lost_its_line_ends(text: Text) -> bool:
-    """Whether a text came as one line longer than a report's; XML may well be one line."""
+    """Whether a text came as one line longer than a report's; XML and JSON may well be one."""
     filled = [line for line in text.lines if line.strip()]
     one = len(filled) == 1 and not text.records
-    return one and len(filled[0]) > LONGEST and not filled[0].lstrip().startswith("<")
+    return one and len(filled[0]) > LONGEST and not filled[0].lstrip().startswith(("<", "{"))
 
 
 REPAIR = line_by_line

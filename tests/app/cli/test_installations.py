@@ -130,6 +130,48 @@ def test_history_names_the_file_that_gives_nothing(installation, tmp_path, capsy
     assert last == f"plexwright: {nothing}: nothing was read of it; name reports that it knows"
 
 
+def test_nothing_that_is_read_is_written_over(installation, tmp_path, capsys) -> None:
+    """`--pdf` and `--installation` replaced the document, and the engagement, they were made of."""
+    held = tmp_path / "x.plexwright"
+    assert main(["import", str(installation), "--into", str(held)]) == 0
+    for out in (installation, held):
+        before = out.read_bytes()
+        for words in (["advise", str(installation), "--pdf"], ["export", str(held), "--scenarios"]):
+            if out is installation and words[0] == "export":
+                continue
+            assert main([*words, str(out)]) == 1
+            assert "would be written over" in capsys.readouterr().err
+            assert out.read_bytes() == before
+
+
+def test_a_document_with_sorted_keys_is_recognised(installation, capsys) -> None:
+    document = json.loads(installation.read_text())
+    installation.write_text(json.dumps(document, sort_keys=True))
+    assert main(["identify", str(installation)]) == 0
+    del document["format"]
+    installation.write_text(json.dumps(document, sort_keys=True))
+    assert main(["identify", str(installation)]) == 1
+    assert 'has no "format": "plexwright-installation/1"' in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["--check", "--seconds", "inf"], 2, "--seconds is a number above 0"),
+        (["--seconds", "-5"], 2, "--seconds is a number above 0"),
+        (["--changes", "{more}", "--changes", "{more}"], 1, "there is a scenario 'x' besides"),
+    ],
+)
+def test_odd_words_of_project_end_in_one_sentence(
+    words, code, said, installation, tmp_path, capsys
+) -> None:
+    more = tmp_path / "more.json"
+    more.write_text('{"format": "plexwright-scenario/1", "scenarios": [{"name": "x"}]}')
+    words = [word.format(more=more) for word in words]
+    assert main(["project", str(installation), *words]) == code
+    assert said in capsys.readouterr().err
+
+
 def test_kinds_are_listed(capsys) -> None:
     assert main(["kinds", "--json"]) == 0
     assert len(json.loads(capsys.readouterr().out)["kinds"]) > 30
