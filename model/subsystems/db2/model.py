@@ -18,7 +18,7 @@ from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Keyword, Name, SettingName, say
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.load import CARRIED
+from model.subsystems.common.load import CARRIED, growth_in
 from model.subsystems.common.peaks import below_peak, lowered
 from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
@@ -452,9 +452,32 @@ def _check_pools(now: Conditions, was: Conditions) -> None:
             )
 
 
+def _check_either(now: Conditions, was: Conditions) -> None:
+    """A limit that could hold work back if there were enough of its kind, which nobody tells."""
+    if any(limit is None for limit in now["limits"]) or not was["rate_per_s"]:
+        return
+    held_s = was["figures"].get("response_ms", 0.0) / 1e3
+    busy = was["rate_per_s"] * growth_in(now) * held_s
+    for (setting, *_), limit, before in zip(_WAITED, now["limits"], was["limits"], strict=True):
+        if limit and limit < busy and lowered(limit, before):
+            raise ConditionError(
+                say(
+                    "{name}: {busy:,.1f} transactions are under way at a time, and which share of "
+                    "them is distributed is in no report (accounting of Db2 by connection), so "
+                    "that whether {setting}={limit:,g} holds them back is not known",
+                    name=Name(now["name"]),
+                    busy=busy,
+                    setting=SettingName(setting),
+                    limit=limit,
+                )
+            )
+
+
 def _check_limits(now: Conditions, was: Conditions) -> None:
     """MAXDBAT=0 is no small limit: DDF then takes no work at all (DSN6SYSP, MAX REMOTE ACTIVE)."""
     share = was["figures"].get("distributed_pct")
+    if share is None:
+        _check_either(now, was)
     if now["limits"][1] != 0 or was["limits"][1] == 0 or share == 0.0:
         return
     if share is None:

@@ -282,6 +282,15 @@ def test_each_kind_of_thread_holds_back_its_own_kind_alone() -> None:
     assert "80.0 % of its transactions" in (nobody.workload("DB2A").not_projectable or "")
 
 
+def test_a_limit_that_may_hold_all_work_back_or_none_is_refused() -> None:
+    """Eight threads are in use at a time: nobody says of which kind."""
+    topology = queries(MAXDBAT=100, CTHREAD=100)
+    few = [SetSetting("DB2A", "CTHREAD", n) for n in (20, 4)]
+    _, enough, unknown = asked(topology, *few)
+    assert value(enough, "DB2A", "etr_per_s") == pytest.approx(200.0)
+    assert "is distributed is in no report" in (unknown.workload("DB2A").not_projectable or "")
+
+
 def test_more_transactions_than_threads_are_contradicted() -> None:
     (item,) = build_baseline(queries(MAXDBAT=5)).anchors
     assert item.calibration is not None
