@@ -24,6 +24,7 @@ from model.projection.baseline import (
 )
 from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
+from model.projection.left_behind import left_behind
 from model.projection.stations import capacities_of
 from model.projection.storage import paging_of_others
 from model.topology import (
@@ -72,7 +73,8 @@ class Unanswered:
             sentence = self._sentence(changes[0], projection, listed(names))
             assert sentence is not None
             said.append(sentence)
-        return (*said, *self._untaken(projection))
+        left = left_behind(projection, self._as_is, self._baseline)
+        return (*said, *self._untaken(projection), *left)
 
     def _untaken(self, projection: Projection) -> list[str]:
         """Components that are added with figures of their own, which no model takes."""

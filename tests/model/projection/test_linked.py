@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
 from model.projection import Projection, build_baseline, project
+from model.projection.left_behind import left_behind
 from model.topology import Component, Link, Scenario, SetSetting, Topology
 from tests.model.projection.test_random_installations import part
 
@@ -101,3 +103,17 @@ def test_how_much_comes_by_a_link_between_unequal_rates_is_in_the_band() -> None
     etr = next(w for w in found.workloads if w.anchor == "AOR").metrics["etr_per_s"]
     assert etr.low < 0.9 * etr.value
     assert any("how much of the work of AOR" in text for text in build_baseline(topology).doubts)
+
+
+def test_a_linked_database_that_only_users_load_is_said_to_stay() -> None:
+    baseline = build_baseline(_routed(link=False))
+    linked = build_baseline(Topology(baseline.topology.components, (Link("uses", "AOR", "DB2A"),)))
+    grown = Scenario("s", (SetSetting("AOR", "LOAD_GROWTH_PCT", 30),))
+    as_is, found = project(baseline, [Scenario("", ()), grown], bands=False)
+    assert not left_behind(found, as_is, baseline)
+    # The same figures where a link says that one works for the other, and nothing joins them.
+    told = replace(linked, blocks=baseline.blocks)
+    (said,) = left_behind(found, as_is, told)
+    assert "AOR carries another load, and DB2A" in said
+    as_is, found = project(linked, [Scenario("", ()), grown], bands=False)
+    assert not left_behind(found, as_is, linked)

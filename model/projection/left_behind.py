@@ -1,0 +1,56 @@
+"""Links by which more or less work goes in a scenario, though no figures join their ends.
+
+A region that uses a database of which only users are known: what it sends more is in the figures of
+neither unless the consultant says how many users more there are.  That is said, not guessed.
+"""
+
+from __future__ import annotations
+
+from model.language import Name, say
+from model.projection.baseline import Baseline
+from model.projection.estimate import Projection
+
+_WENT, _STAYED = 0.02, 0.002
+_KINDS = frozenset({"uses", "mro"})
+
+
+def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -> tuple[str, ...]:
+    """A sentence for every linked pair of which one carries another load and one the same."""
+    topology, moved = baseline.topology, _moved(projection, as_is)
+    joined = {
+        (name, call.to)
+        for block in baseline.blocks
+        for name, flow in block.asked.flows.items()
+        if flow is not None
+        for call in flow.calls
+    }
+    said: dict[str, None] = {}
+    for link in topology.links:
+        ends = (link.source, link.target)
+        if link.kind not in _KINDS or ends in joined or not moved.keys() >= {*ends}:
+            continue
+        went, stayed = sorted(ends, key=lambda end: -moved[end])
+        if moved[went] > _WENT and moved[stayed] < _STAYED:
+            said[
+                say(
+                    "{went} carries another load, and {stayed}, to which it is linked, the same: "
+                    "no figure tells how much of the work of the one is the other's; where it is, "
+                    "change the load of both",
+                    went=Name(topology[went].name),
+                    stayed=Name(topology[stayed].name),
+                )
+            ] = None
+    return tuple(said)
+
+
+def _moved(projection: Projection, as_is: Projection) -> dict[str, float]:
+    """By workload how far the load that it carries is from today's."""
+    found = {}
+    for work in projection.workloads:
+        before = as_is.workload(work.anchor)
+        if before is None or not {"etr_per_s"} <= work.metrics.keys() & before.metrics.keys():
+            continue
+        was = before.metrics["etr_per_s"].value
+        if was > 0.0:
+            found[work.anchor] = abs(work.metrics["etr_per_s"].value / was - 1.0)
+    return found
