@@ -61,7 +61,7 @@ def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) 
     if not metric or "id" not in pool:
         return False
     subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
-    name = f"{pool['id']}-{pool['size']}" if "size" in pool else pool["id"]
+    name = f"{pool['id']}.{pool['size']}" if "size" in pool else pool["id"]
     raw = cells[-1]
     out.observe(subject, f"{metric}.{name}", whole(raw), unit, line, raw, interval)
     return True

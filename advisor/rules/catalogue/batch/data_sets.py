@@ -80,8 +80,8 @@ def _blocks(subject: Subject) -> Advice | str:
     after = sum(count * sizes[name] / HALF_TRACK for name, count in small.items())
     return Advice(
         subject.say(
-            "{name}: {dataset} has blocks of {size:,.0f} bytes and {ios:,.0f} I/Os; {count} data "
-            "sets in all.",
+            "{name}: {dataset} has blocks of {size:,.0f} bytes and {ios:,.0f} I/Os; {count} in "
+            "all.",
             dataset=Name(worst),
             size=sizes[worst],
             ios=small[worst],

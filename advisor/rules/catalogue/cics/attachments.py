@@ -108,7 +108,7 @@ def _threads(subject: Subject) -> Advice | str:
     return Advice(
         subject.say(
             "{name}: {share:.1%} of the calls of {entry} found no thread, {reused:.0%} of its "
-            "threads were used again; {count} entries in all.",
+            "threads were used again; {count} in all.",
             share=over(worst),
             entry=Name(worst),
             reused=reused(worst),

@@ -164,7 +164,7 @@ def _pools(subject: Subject) -> Advice | str:
     buffers = subject.by_part("pool_buffers")
     texts = []
     for name in poor:
-        pool, _, size = name.rpartition("-")
+        pool, _, size = name.rpartition(".")
         held = buffers.get(name)
         count = f"{2 * held:.0f}" if held else "<twice>"
         texts.append(
@@ -182,7 +182,7 @@ def _pools(subject: Subject) -> Advice | str:
     return Advice(
         subject.say(
             "{name}: {share:.0%} of the requests found their block in subpool {pool}; {count} "
-            "subpools in all.",
+            "in all.",
             share=hit(worst),
             pool=Name(worst),
             count=len(poor),

@@ -280,7 +280,7 @@ CASES = [
         quotes="READ I/O REQUESTS                                375355",
         effect="pool_reads",
         right={"375355": "105355"},
-        says="93% of the requests found their block in subpool O04K-4096 (below 80 % is little)",
+        says="93% of the requests found their block in subpool O04K.4096 (below 80 % is little)",
         lacks={"READ I/O REQUESTS": None},
         asks="buffer pool",
     ),
