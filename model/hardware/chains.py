@@ -161,15 +161,29 @@ class Chains:
     def _alone(self, name: str) -> FloatArray:
         """Units a second that no other workload makes.
 
-        Where nobody counts what others make, growth of the workload is work of its own.
+        Where nobody counts what others make, what a grown workload has beyond their growth is work
+        of its own: told of all alike, growth comes once.
         """
         rate = self._rate[name] * self.own[name]
         share = self._supposed.get(name)
         if share is None:
             return rate
-        grown = np.maximum(self._rate[name] - self._as_is_rate(name), 0.0)
-        found: FloatArray = rate + grown * np.minimum(share, 1.0 - self.own[name])
+        share = np.minimum(share, 1.0 - self.own[name])
+        more = self._rate[name] * share - self._asked(name, supposed=True)
+        most = np.maximum(self._rate[name] - self._as_is_rate(name), 0.0) * share
+        found: FloatArray = rate + np.clip(more, 0.0, most)
         return found
+
+    def _asked(self, name: str, supposed: bool) -> FloatArray:
+        """Units of a workload that others ask for, by counted calls or by supposed ones."""
+        total = np.zeros(self._net.variants)
+        for caller, places in self._calls.items():
+            for place in places:
+                call = self._flows[caller][0].calls[place]
+                if call.to == name and call.supposed == supposed:
+                    visits = self._part(caller, "calls", place, "visits")
+                    total = total + self._comes(caller) * visits * self.units[caller, name]
+        return total
 
     def _comes(self, name: str) -> FloatArray:
         """Units of a workload that are asked for, from wherever."""
@@ -179,11 +193,8 @@ class Chains:
                 rate = self._each(name, _bound)
             known = np.isfinite(self._rate[name]).all()
             total = self._alone(name) if known else rate * self.own[name]
-            for caller, places in self._calls.items():
-                for place in places:
-                    if self._flows[caller][0].calls[place].to == name:
-                        visits = self._part(caller, "calls", place, "visits")
-                        total = total + self._comes(caller) * visits * self.units[caller, name]
+            for supposed in (False, True):
+                total = total + self._asked(name, supposed)
             self._offered[name] = total
         return self._offered[name]
 

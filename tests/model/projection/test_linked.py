@@ -80,6 +80,9 @@ def test_growth_comes_by_the_link_and_the_called_ones_own_growth_is_its_own() ->
     assert rates == pytest.approx({"TOR": 120.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
     rates, _ = _etr(_routed(), AOR__LOAD_GROWTH_PCT=20)
     assert rates == pytest.approx({"TOR": 100.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
+    everything = {f"{name}__LOAD_GROWTH_PCT": 20 for name in ("TOR", "AOR", "DB2A")}
+    rates, _ = _etr(_routed(), **everything)
+    assert rates == pytest.approx({"TOR": 120.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
 
 
 def test_the_as_is_stays_as_measured() -> None:
