@@ -10,7 +10,7 @@ from typing import Any
 
 from model.json_text import Path, TextProblem, line_of, parse_json_text
 
-REMARKS = frozenset({"about", "note", "source", "title", "url"})
+REMARKS = frozenset({"about", "comment", "comments", "note", "notes", "source", "title", "url"})
 """Keys that any object may have: they are for people, and nothing reads them."""
 _MOST = 1e15
 """Of a figure: beyond it nothing was measured, and no network can be solved."""
@@ -43,14 +43,18 @@ class Part:
         return key in self.value
 
     def object(self, known: Collection[str] | None = None) -> Mapping[str, Any]:
-        """The keys and values of an object, which has no other keys than these."""
+        """The keys and values of an object; a key that is nearly one of these is refused.
+
+        What is like none of them is a remark of whoever wrote the document.
+        """
         if not isinstance(self.value, dict):
             raise self.wrong(f"{self.called} is no object: write it in braces")
         if known is not None:
             for key in self.value.keys() - known - REMARKS:
-                near = difflib.get_close_matches(key, known, 1)
-                hint = f"write {near[0]!r}" if near else "there are " + ", ".join(sorted(known))
-                raise self.at(key).wrong(f"{self.called} has no part {key!r}: {hint}")
+                near = difflib.get_close_matches(key.lower(), known, 1)
+                if near:
+                    hint = f"write {near[0]!r}"
+                    raise self.at(key).wrong(f"{self.called} has no part {key!r}: {hint}")
         return self.value
 
     def at(self, key: str | int, called: str = "") -> Part:
