@@ -16,6 +16,8 @@ LOOKED_UP = frozenset(
 """Calls whose arguments are all names of figures."""
 FIRST = frozenset({"arithmetic", "published", "Choice", "Effect", "CalibrationRow", "effect"})
 """Calls whose first argument is one."""
+PARTS_OF_DOCUMENTS = frozenset({"document", "part", "given"})
+"""What reads JSON by what each place must be: a word of it names no figure."""
 RATES = frozenset({"rate", "need_rate"})
 """Calls that name a count, or the rate ``<count>_per_s``."""
 SECOND = frozenset({"observe", "observe_record", "Metric"})
@@ -31,6 +33,8 @@ def named(tree: ast.AST) -> Iterator[tuple[str, int]]:
             called = node.func
             name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
             on = called.value if isinstance(called, ast.Attribute) else None
+            if name == "word" and isinstance(on, ast.Name) and on.id in PARTS_OF_DOCUMENTS:
+                continue
             if name in LOOKED_UP or name in RATES:
                 yield from texts(*node.args)
             elif name in FIRST:
