@@ -109,7 +109,7 @@ def _of_interface(subject: str, line: Line, out: Collector) -> None:
     for printed, raw in _PAIR.findall(line.content):
         setting = _OF_INTERFACE.get(printed.upper())
         if setting == "INBPERF":
-            out.setting(subject, setting, raw.lower(), "", line, raw)
+            out.setting(subject, setting, raw.upper(), "", line, raw)
         elif setting and raw.upper() in ("YES", "NO"):
             out.setting(subject, setting, raw.upper() == "YES", "", line, raw)
 

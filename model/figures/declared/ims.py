@@ -5,7 +5,7 @@ from model.figures.figure import LESS, MORE, count, gauge, latest, ratio
 FIGURES = (
     count("transactions", "count", "ims_system", "Transactions of the interval.", "", "Transactions"),
     count("log_records", "records", "ims_system", "Records written to the log.", "", "Log records"),
-    count("log_buffer_waits", "count", "ims_system", "Waits for a log buffer (Logger Statistics, Buffer waits).", LESS, "Waits for a log buffer"),
+    count("log_buffer_waits", "count", "ims_system", "Waits for a log buffer (Logger Statistics, Buffer waits).", LESS, "Waits for log buffers"),
     ratio("wads_response_ms", "ms", "ims_system", "Mean response of writes to the WADS.", LESS, "Response of the WADS", over="transactions"),
     latest("pool_buffers.*", "buffers", "ims_system", "Buffers of a database subpool.", "", "Buffers of subpool", part_names="SUBPOOL"),
     count("pool_found.*", "requests", "ims_system", "Requests that found their block in the subpool.", MORE, "Requests found in subpool", part_names="SUBPOOL"),

@@ -12,7 +12,7 @@ from advisor.rules.subject import CannotTell, Subject
 from model.language import Name
 
 LOGGER = "IMS Performance Analyzer Logger Statistics"
-WADS_REPORT = "SMF 42-6 data set I/O of the WADS, or wads_response_ms by hand"
+WADS_REPORT = "SMF 42-6 data set I/O of the WADS, or by hand"
 POOL_REPORT = "IMS Monitor or //DFSSTAT buffer pool reports"
 WAITING_SHARE = 1e-4
 SLOW_MS = 0.5
@@ -236,8 +236,7 @@ RULES = (
         "IMS",
         "threshold",
         "partial",
-        "Mean response of the WADS; by hand where SMF 42-6 is not at hand (wads_response_ms of "
-        "the IMS system).",
+        "Mean response of the WADS; by hand, at the IMS system, where SMF 42-6 is missing.",
         "More than 0.5 ms.",
         "Each commit waits for the write of the log, most of them for the WADS.",
         "The WADS alone on fast volumes; zHyperWrite where they are mirrored.",

@@ -77,7 +77,7 @@ def _queueing(subject: Subject) -> Advice | str:
             "work alike.",
             moved=moved / 1e6,
         ),
-        ((subject.set("INBPERF", "dynamic"), subject.set("WORKLOADQ", True)),),
+        ((subject.set("INBPERF", "DYNAMIC"), subject.set("WORKLOADQ", True)),),
         not_projectable="the CPU time of inbound data by kind of work is in no report",
     )
 

@@ -333,7 +333,7 @@ CASES = [
     Case(
         "TCP-101",
         DEVLINKS,
-        sets={"INBPERF": "dynamic", "WORKLOADQ": True},
+        sets={"INBPERF": "DYNAMIC", "WORKLOADQ": True},
         types="INTERFACE OSAQDIO4 DEFINE IPAQENET",
         quotes="WORKLOADQUEUEING: NO",
         right={"WORKLOADQUEUEING: NO": "WORKLOADQUEUEING: YES"},
