@@ -123,6 +123,7 @@ def test_paging_that_cannot_be_is_in_doubt(
     assert ("was in use 0.00 % of the time" in system) is of_system
 
 
+@pytest.mark.thorough
 def test_a_region_that_pages_waits_for_the_paging_device(sample_analysis: Engagement) -> None:
     """Both LPARs on disk instead of flash left CICSAOR1 as it was, with RMF's page-ins."""
     baseline = sample_analysis.baseline

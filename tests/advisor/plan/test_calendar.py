@@ -81,6 +81,7 @@ def test_an_object_is_started_again_no_oftener_than_the_figures_ask_for(
     assert [i for t in windows[-1].tasks for i in t.findings] == [found[3].id]
 
 
+@pytest.mark.thorough
 def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
     case = planned()
     windows = case.plan.calendar

@@ -158,6 +158,7 @@ def test_findings_of_one_operand_are_written_alike_in_the_plan() -> None:
     assert [text.syntax for text in print_cache.change_texts] == ["ZIIP=(AUTO,PWCSIZE=(132))"]
 
 
+@pytest.mark.thorough
 def test_a_limit_on_changes_does_not_keep_out_what_follows() -> None:
     """A finding that brings next to nothing makes room for one that brings much."""
     free, limited = planned().plan, planned(Constraints(max_changes=4)).plan
@@ -331,6 +332,7 @@ def test_no_step_worsens_the_goal_asked_for(goal: Goal) -> None:
             assert own is None or own > -OWN_HARM_PCT, step.finding
 
 
+@pytest.mark.thorough
 def test_a_plan_for_storage_goes_as_far_as_the_caches_serve() -> None:
     """It once stopped where the paging ends, with 115 GB more that no read needs."""
     case = planned_on(ground(), Options(constraints=Constraints("storage"), bands=False))

@@ -94,6 +94,7 @@ def test_a_finding_is_copied_as_the_report_prints_it(qtbot, window) -> None:
     QGuiApplication.clipboard().clear()
 
 
+@pytest.mark.thorough
 def test_pictures_are_saved_and_templates_chosen(qtbot, window, tmp_path) -> None:
     window.show_page("report")
     page = window.pages["report"]

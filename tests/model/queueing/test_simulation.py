@@ -314,6 +314,7 @@ def test_an_installation_says_who_serves_in_order():
     assert [net.lined(k) for k in (cp, disk, ranked, pool)] == [False, True, False, True]
 
 
+@pytest.mark.thorough
 def test_what_only_stands_in_the_way_is_told_and_no_verdict() -> None:
     """A background chain that the analysis misses says nothing of the figures that are shown."""
     network = Network(
