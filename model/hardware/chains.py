@@ -29,6 +29,7 @@ class Found:
 
     own     share of a workload's units that no other one makes, by anchor.
     units   units that one request makes at the workload it goes to, by caller and called.
+    came    share of a workload's units that come from another, by caller and called.
     rests   rest in seconds, and what `RestEffect` found of the service within a hold: (D, 3).
     share   `share` and `fits` of `Got`: (D, 2).
     """
@@ -37,6 +38,7 @@ class Found:
     units: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
     rests: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
     share: Mapping[str, FloatArray] = field(default_factory=dict)
+    came: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
 
     def merged(self, other: Found) -> Found:
         """Of two parts of an installation."""
@@ -45,6 +47,7 @@ class Found:
             {**self.units, **other.units},
             {**self.rests, **other.rests},
             {**self.share, **other.share},
+            {**self.came, **other.came},
         )
 
 
@@ -65,6 +68,7 @@ class Chains:
         self._calls = self._acyclic()
         self._supposed = self._supposed_share()
         self.own, self.units = self._origins()
+        self.came = self._came()
         self._offered: dict[str, FloatArray] = {}
         self._walked: dict[str, list[Walked]] = {name: [] for name in flows}
         self._pools: dict[tuple[str, str], int] = {}
@@ -128,6 +132,10 @@ class Chains:
             if self._found is not None:
                 share = self._found.own.get(name)
                 own[name] = np.ones_like(rate) if share is None else self._tiled(share)
+                for (caller, called), part in self._found.came.items():
+                    if called == name and not self._is_called(caller, called):
+                        # Who asked for it is gone: it comes from somewhere else.
+                        own[name] = np.minimum(own[name] + self._tiled(part), 1.0)
                 continue
             left = np.maximum(1.0 - asked[name] / np.maximum(rate, _LEAST), 0.0)
             own[name] = np.where(left < _OWN, 0.0, left)
@@ -184,6 +192,22 @@ class Chains:
                     visits = self._part(caller, "calls", place, "visits")
                     total = total + self._comes(caller) * visits * self.units[caller, name]
         return total
+
+    def _is_called(self, caller: str, called: str) -> bool:
+        places = self._calls.get(caller, ())
+        return any(self._flows[caller][0].calls[place].to == called for place in places)
+
+    def _came(self) -> dict[tuple[str, str], FloatArray]:
+        """Share of a workload's units that each of its callers makes as-is."""
+        found: dict[tuple[str, str], FloatArray] = {}
+        for caller, places in self._calls.items():
+            for place in places:
+                to = self._flows[caller][0].calls[place].to
+                visits = self._part(caller, "calls", place, "visits")
+                asked = self._rate[caller] * visits * self.units[caller, to]
+                share = asked / np.maximum(self._rate[to], _LEAST)
+                found[caller, to] = found.get((caller, to), 0.0) + np.minimum(share, 1.0)
+        return found
 
     def _comes(self, name: str) -> FloatArray:
         """Units of a workload that are asked for, from wherever."""
@@ -351,7 +375,7 @@ class Chains:
             key: effect.found_s(solved.effects[effect.key]) for key, effect in self._effects.items()
         }
         share = {name: self._share(solved, name) for name in self._flows}
-        return Found(self.own, self.units, rests, share)
+        return Found(self.own, self.units, rests, share, self.came)
 
     def _share(self, solved: Solved, name: str) -> FloatArray:
         if self._found is not None and name in self._found.share:

@@ -20,7 +20,7 @@ from model.hardware.chains import Chains, Found
 from model.hardware.flow import Capacity, Flow, Got, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
-from model.projection.linked import supposed, with_calls
+from model.projection.linked import known_calls, supposed, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
 from model.projection.stations import Stations, capacities_of
@@ -250,15 +250,12 @@ def _linked(
     if as_is is None:
         calls = supposed(links, flows, members[0].draws.count)
     else:
-        known = {name: flow.calls for name, flow in as_is.asked.flows.items() if flow is not None}
-        count = members[0].draws.count
         calls = {
-            name: tuple(
-                replace(call, visits=np.asarray(call.visits)[:count])
-                for call in of
-                if call.supposed and (name, call.to) in links
+            name: known_calls(
+                flow, as_is.asked.flows.get(name), name, links, members[0].draws.count
             )
-            for name, of in known.items()
+            for name, flow in flows.items()
+            if flow is not None
         }
     return {
         name: None if flow is None else with_calls(flow, calls.get(name, ()))

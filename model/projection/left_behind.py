@@ -6,11 +6,21 @@ neither unless the consultant says how many users more there are.  That is said,
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+from model.catalogue import catalogue
 from model.language import Name, say
 from model.projection.baseline import Baseline
 from model.projection.estimate import Projection
+from model.topology import (
+    ChangeError,
+    RemoveComponent,
+    RemoveLink,
+    apply_changes,
+)
 
 _WENT, _STAYED = 0.02, 0.002
+_CUTTING = (RemoveComponent, RemoveLink)
 _KINDS = frozenset({"uses", "mro"})
 
 
@@ -40,7 +50,44 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
                     stayed=Name(topology[stayed].name),
                 )
             ] = None
-    return tuple(said)
+    return (*said, *_cut_off(projection, baseline, joined))
+
+
+def _cut_off(
+    projection: Projection, baseline: Baseline, joined: Collection[tuple[str, str]]
+) -> list[str]:
+    """A sentence for every call that was made as-is and is made no more."""
+    if not any(isinstance(change, _CUTTING) for change in projection.scenario.changes):
+        return []
+    was = baseline.topology
+    try:
+        now = apply_changes(was, projection.scenario.changes, catalogue())
+    except ChangeError:
+        return []
+    models = {item.anchor: item.model for item in baseline.anchors}
+    said: list[str] = []
+    for caller, called in sorted(joined):
+        tell = getattr(models.get(caller), "calls", None)
+        if tell is None or (caller in now and called in tell(now, caller) and called in now):
+            continue
+        ends = {"caller": Name(was[caller].name), "called": Name(was[called].name)}
+        if caller in now:
+            said.append(
+                say(
+                    "{caller}: nobody does in this scenario what {called} did for it; its response "
+                    "is without that, and its load as before: link it to who does it instead",
+                    **ends,
+                )
+            )
+        if called in now:
+            said.append(
+                say(
+                    "{called}: the work that came from {caller} is taken to come from elsewhere "
+                    "in this scenario",
+                    **ends,
+                )
+            )
+    return said
 
 
 def _moved(projection: Projection, as_is: Projection) -> dict[str, float]:

@@ -9,7 +9,7 @@ callers' measured responses have room for.  That all of it does is the most like
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -166,6 +166,28 @@ def _share(called: str, draws: int, is_alike: bool) -> FloatArray:
     places = np.random.default_rng(zlib.crc32(called.encode())).permutation(max(draws - 1, 0))
     share = 1.0 - (1.0 - _LEAST_SHARE) * (places + 0.5) / max(draws - 1, 1)
     return np.concatenate([np.ones(1), share])[:draws]
+
+
+def known_calls(
+    flow: Flow, as_is: Flow | None, name: str, links: Collection[tuple[str, str]], draws: int
+) -> tuple[Call, ...]:
+    """Calls of the as-is that the links still tell of and the flow does not count itself.
+
+    A connection whose requests were counted can go while its regions stay linked.
+    """
+    counted = {call.to for call in flow.calls if not call.supposed}
+    return tuple(
+        replace(
+            call,
+            visits=np.broadcast_to(np.asarray(call.visits, dtype=float), (draws,))
+            if np.ndim(call.visits) == 0
+            else np.asarray(call.visits)[:draws],
+            within=call.within if call.supposed else _inside(flow),
+            supposed=True,
+        )
+        for call in (() if as_is is None else as_is.calls)
+        if (name, call.to) in links and call.to not in counted
+    )
 
 
 def with_calls(flow: Flow, calls: Iterable[Call]) -> Flow:

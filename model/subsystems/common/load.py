@@ -36,6 +36,8 @@ _FULL = 0.97
 _CROWDED = 0.9
 """Use of CPs from which a rate that does not come through can be their doing."""
 _LEAST_SAID = 0.02
+_LEAST_LOAD = 0.01
+"""Part of the measured load below which it is as far off as one can be."""
 _ALL = 0.99
 """Use of servers that do all they can: one more waits for others to come back."""
 
@@ -96,7 +98,7 @@ def growth_sd(growth: float) -> float:
 
     As for any law that leaves its measured point (see `scatter.gap_sd`): a third of the distance.
     """
-    further = gap_sd(max(growth, 1.0 / growth), (1.0,))
+    further = gap_sd(max(growth, 1.0 / max(growth, _LEAST_LOAD)), (1.0,))
     return math.sqrt(max(further**2 - RUN_TO_RUN**2, 0.0))
 
 

@@ -9,7 +9,16 @@ import pytest
 
 from model.projection import Projection, build_baseline, project
 from model.projection.left_behind import left_behind
-from model.topology import Component, Link, Scenario, SetSetting, Topology
+from model.topology import (
+    Change,
+    Component,
+    Link,
+    RemoveComponent,
+    RemoveLink,
+    Scenario,
+    SetSetting,
+    Topology,
+)
 from tests.model.projection.test_random_installations import part
 
 _SECONDS = 900.0
@@ -120,3 +129,19 @@ def test_a_linked_database_that_only_users_load_is_said_to_stay() -> None:
     assert "AOR carries another load, and DB2A" in said
     as_is, found = project(linked, [Scenario("", ()), grown], bands=False)
     assert not left_behind(found, as_is, linked)
+
+
+@pytest.mark.parametrize(
+    ("cut", "said", "etr"),
+    [
+        (RemoveLink(Link("mro", "TOR", "AOR")), "nobody does in this scenario what AOR did", 3),
+        (RemoveComponent("TOR"), "the work that came from TOR is taken to come", 2),
+        (RemoveComponent("AOR"), "the work that came from AOR is taken to come", 2),
+    ],
+)
+def test_work_whose_caller_goes_stays_and_that_is_said(cut: Change, said: str, etr: int) -> None:
+    baseline = build_baseline(_routed())
+    as_is, found = project(baseline, [Scenario("", ()), Scenario("s", (cut,))])
+    rates = [w.metrics["etr_per_s"].value for w in found.workloads if w.metrics]
+    assert rates == pytest.approx([100.0] * etr, rel=1e-3)
+    assert any(said in sentence for sentence in left_behind(found, as_is, baseline))
