@@ -11,7 +11,11 @@ from hypothesis import strategies as st
 
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
+from model.projection import build_baseline, project
 from model.subsystems.mq.model import MqModel, pool_ceiling, synchronous_delay_s, synchronous_ios
+from model.topology import Scenario, SetSetting, Topology
+from tests.model.projection.test_random_installations import part as made
+from tests.model.projection.test_random_installations import queries
 
 MODEL = MqModel()
 
@@ -166,3 +170,33 @@ def test_pools_beyond_real_storage_are_refused(manager, answers, part) -> None:
 def test_a_manager_without_pools_is_not_projectable(part, install) -> None:
     with pytest.raises(NotProjectable, match="DISPLAY USAGE"):
         MODEL.conditions(install(part("mq_manager", "QM01", "SYSA")), "QM01", {})
+
+
+def test_calls_that_hardly_wait_where_others_do_are_no_faster_under_load() -> None:
+    """Under one busy engine a get of 42 us was said to take 366 us, and less of it under load."""
+    figures = {
+        "messages_per_s": 200.0,
+        "cpu_us_per_message": 300.0,
+        "get_elapsed_us": 42.0,
+        "get_cpu_us": 10.0,
+        "duration_s": 600.0,
+    }
+    pool = {"get_requests": 1e6, "sync_page_reads": 0.0, "duration_s": 600.0}
+    parts = [
+        made("cpc", "CPC1", None, {"CPS": 4}),
+        made("lpar", "SYSA", "CPC1", {"CPS": 1}, {"cp_busy_pct": 88.0}),
+        made("mq_manager", "QM", "SYSA", {}, figures),
+        made("mq_bufferpool", "QM/0", "QM", {"BUFFERS": 50_000}, pool),
+        *queries("DB2A", "SYSA", 40.0, 15.0),
+    ]
+    baseline = build_baseline(Topology().with_components(parts))
+    changes = [(), (SetSetting("QM", "LOAD_GROWTH_PCT", 100),), (SetSetting("SYSA", "CPS", 4),)]
+    found = project(baseline, [Scenario(str(n), c) for n, c in enumerate(changes)], bands=False)
+    responses = []
+    for projection in found:
+        work = projection.workload("QM")
+        assert work is not None
+        responses.append(work.metrics["response_ms"].value)
+    assert responses[0] == pytest.approx(0.042)
+    assert responses[1] >= responses[0] * (1 - 1e-6)
+    assert responses[2] >= 0.010
