@@ -15,7 +15,7 @@ from model.projection import build_baseline, project
 from model.subsystems.mq.model import MqModel, pool_ceiling, synchronous_delay_s, synchronous_ios
 from model.topology import Scenario, SetSetting, Topology
 from tests.model.projection.test_random_installations import part as made
-from tests.model.projection.test_random_installations import queries
+from tests.model.projection.test_random_installations import queries, region
 
 MODEL = MqModel()
 
@@ -179,6 +179,8 @@ def test_calls_that_hardly_wait_where_others_do_are_no_faster_under_load() -> No
         "cpu_us_per_message": 300.0,
         "get_elapsed_us": 42.0,
         "get_cpu_us": 10.0,
+        "put_elapsed_us": 55.0,
+        "put_cpu_us": 14.0,
         "duration_s": 600.0,
     }
     pool = {"get_requests": 1e6, "sync_page_reads": 0.0, "duration_s": 600.0}
@@ -187,7 +189,8 @@ def test_calls_that_hardly_wait_where_others_do_are_no_faster_under_load() -> No
         made("lpar", "SYSA", "CPC1", {"CPS": 1}, {"cp_busy_pct": 88.0}),
         made("mq_manager", "QM", "SYSA", {}, figures),
         made("mq_bufferpool", "QM/0", "QM", {"BUFFERS": 50_000}, pool),
-        *queries("DB2A", "SYSA", 40.0, 15.0),
+        *region("AOR", "SYSA", 60.0, 3.15, 0.95),
+        *queries("DB2A", "SYSA", 80.0, 4.0),
     ]
     baseline = build_baseline(Topology().with_components(parts))
     changes = [(), (SetSetting("QM", "LOAD_GROWTH_PCT", 100),), (SetSetting("SYSA", "CPS", 4),)]
