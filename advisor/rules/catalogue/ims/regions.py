@@ -135,7 +135,6 @@ def _preinit(subject: Subject) -> Advice | str:
             "{name} schedules {share:.2f} times a transaction{rest}.", share=share, rest=rest
         ),
         ((subject.set("PREINIT", "M1"),),),
-        texts=(manual(subject.id, "DFSINTM1", "PROCLIB DFSINTM1: CEELRRIN"),),
     )
 
 
@@ -297,7 +296,11 @@ RULES = (
         report=_MEMBER,
         on=IMS_REGION,
         check=_preinit,
-        syntax={"PREINIT": statements("DFSMPR: PREINIT={value}", procedures.RESTART)},
+        syntax={
+            "PREINIT": statements(
+                "PROCLIB DFSINT{value}: CEELRRIN", "DFSMPR: PREINIT={value}", procedures.RESTART
+            )
+        },
         applying=procedures.PREINITIALIZE,
     ),
     Rule(
