@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from model.hardware.dispatching import ready_tasks
-from model.hardware.flow import WHOLE, FloatArray, Flow, Got, Number
+from model.hardware.flow import WHOLE, Call, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
 
@@ -66,9 +66,9 @@ class Chains:
         self._draws, self._found = draws, found
         self._rate = {name: self._stack(f.rate_per_s for f in each) for name, each in flows.items()}
         self._calls = self._acyclic()
+        self._asking = self._made()
         self._supposed = self._supposed_share()
         self.own, self.units = self._origins()
-        self.came = self._came()
         self._offered: dict[str, FloatArray] = {}
         self._walked: dict[str, list[Walked]] = {name: [] for name in flows}
         self._pools: dict[tuple[str, str], int] = {}
@@ -119,48 +119,50 @@ class Chains:
                     kept[name].append(place)
         return kept
 
+    def _made(self) -> tuple[tuple[str, Call, FloatArray], ...]:
+        """Calls that are made: by whom, which, and how many by a unit of its work."""
+        return tuple(
+            (name, self._flows[name][0].calls[place], self._part(name, "calls", place, "visits"))
+            for name, places in self._calls.items()
+            for place in places
+        )
+
     def _origins(self) -> tuple[dict[str, FloatArray], dict[tuple[str, str], FloatArray]]:
         """Share of own work, and units of a request, as-is or as they were found as-is."""
         own, units = {}, {}
         asked: dict[str, FloatArray] = {name: np.zeros(self._net.variants) for name in self._flows}
-        for name, places in self._calls.items():
-            for place in places:
-                to = self._flows[name][0].calls[place].to
-                visits = self._part(name, "calls", place, "visits")
-                asked[to] = asked[to] + self._rate[name] * visits
+        for name, call, visits in self._asking:
+            asked[call.to] = asked[call.to] + self._rate[name] * visits
+        pairs = dict.fromkeys((name, call.to) for name, call, _ in self._asking)
         for name, rate in self._rate.items():
             if self._found is not None:
                 share = self._found.own.get(name)
                 own[name] = np.ones_like(rate) if share is None else self._tiled(share)
-                for (caller, called), part in self._found.came.items():
-                    if called == name and not self._is_called(caller, called):
+                for pair, part in self._found.came.items():
+                    if pair[1] == name and pair not in pairs:
                         # Who asked for it is gone: it comes from somewhere else.
                         own[name] = np.minimum(own[name] + self._tiled(part), 1.0)
                 continue
             left = np.maximum(1.0 - asked[name] / np.maximum(rate, _LEAST), 0.0)
             own[name] = np.where(left < _OWN, 0.0, left)
-        for name, places in self._calls.items():
-            for place in places:
-                to = self._flows[name][0].calls[place].to
-                if self._found is not None:
-                    known = self._found.units.get((name, to))
-                    one = np.ones(self._net.variants)
-                    units[name, to] = one if known is None else self._tiled(known)
-                else:
-                    each = self._rate[to] / np.maximum(asked[to], _LEAST)
-                    units[name, to] = np.minimum(1.0, each)
+        for name, to in pairs:
+            if self._found is not None:
+                known = self._found.units.get((name, to))
+                one = np.ones(self._net.variants)
+                units[name, to] = one if known is None else self._tiled(known)
+            else:
+                each = self._rate[to] / np.maximum(asked[to], _LEAST)
+                units[name, to] = np.minimum(1.0, each)
         return own, units
 
     def _supposed_share(self) -> dict[str, FloatArray]:
         """Of a workload's measured work, what others are taken to ask for though nobody counts."""
         found: dict[str, FloatArray] = {}
-        for caller, places in self._calls.items():
-            for place in places:
-                call = self._flows[caller][0].calls[place]
-                if call.supposed:
-                    asked = self._as_is_rate(caller) * self._part(caller, "calls", place, "visits")
-                    share = asked / np.maximum(self._as_is_rate(call.to), _LEAST)
-                    found[call.to] = found.get(call.to, np.zeros_like(share)) + share
+        for caller, call, visits in self._asking:
+            if call.supposed:
+                asked = self._as_is_rate(caller) * visits
+                share = asked / np.maximum(self._as_is_rate(call.to), _LEAST)
+                found[call.to] = found.get(call.to, np.zeros_like(share)) + share
         return {name: np.minimum(share, 1.0) for name, share in found.items()}
 
     def _as_is_rate(self, name: str) -> FloatArray:
@@ -185,28 +187,18 @@ class Chains:
     def _asked(self, name: str, supposed: bool) -> FloatArray:
         """Units of a workload that others ask for, by counted calls or by supposed ones."""
         total = np.zeros(self._net.variants)
-        for caller, places in self._calls.items():
-            for place in places:
-                call = self._flows[caller][0].calls[place]
-                if call.to == name and call.supposed == supposed:
-                    visits = self._part(caller, "calls", place, "visits")
-                    total = total + self._comes(caller) * visits * self.units[caller, name]
+        for caller, call, visits in self._asking:
+            if call.to == name and call.supposed == supposed:
+                total = total + self._comes(caller) * visits * self.units[caller, name]
         return total
 
-    def _is_called(self, caller: str, called: str) -> bool:
-        places = self._calls.get(caller, ())
-        return any(self._flows[caller][0].calls[place].to == called for place in places)
-
     def _came(self) -> dict[tuple[str, str], FloatArray]:
-        """Share of a workload's units that each of its callers makes as-is."""
+        """Share of a workload's units that each of its callers makes."""
         found: dict[tuple[str, str], FloatArray] = {}
-        for caller, places in self._calls.items():
-            for place in places:
-                to = self._flows[caller][0].calls[place].to
-                visits = self._part(caller, "calls", place, "visits")
-                asked = self._rate[caller] * visits * self.units[caller, to]
-                share = asked / np.maximum(self._rate[to], _LEAST)
-                found[caller, to] = found.get((caller, to), 0.0) + np.minimum(share, 1.0)
+        for caller, call, visits in self._asking:
+            asked = self._rate[caller] * visits * self.units[caller, call.to]
+            share = np.minimum(asked / np.maximum(self._rate[call.to], _LEAST), 1.0)
+            found[caller, call.to] = found.get((caller, call.to), 0.0) + share
         return found
 
     def _comes(self, name: str) -> FloatArray:
@@ -375,7 +367,8 @@ class Chains:
             key: effect.found_s(solved.effects[effect.key]) for key, effect in self._effects.items()
         }
         share = {name: self._share(solved, name) for name in self._flows}
-        return Found(self.own, self.units, rests, share, self.came)
+        came = self._came() if self._found is None else self._found.came
+        return Found(self.own, self.units, rests, share, came)
 
     def _share(self, solved: Solved, name: str) -> FloatArray:
         if self._found is not None and name in self._found.share:

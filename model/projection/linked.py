@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from model.hardware.flow import WHOLE, Call, FloatArray, Flow
+from model.hardware.flow import WHOLE, Call, FloatArray, Flow, Number
 from model.language import Name, listed, say
 from model.topology import Topology
 
@@ -54,7 +54,9 @@ def supposed(
     units: dict[str, dict[str, float]] = {}
     shares: dict[str, FloatArray] = {}
     for called, names in callers.items():
-        left = figures[called].rate_per_s * _attached(known[called]) - _counted(called, known)
+        left = figures[called].rate_per_s * _attached(known[called]) - _asked(
+            called, known, supposed=False
+        )
         ratio = left / sum(figures[one].rate_per_s for one in names)
         shares[called] = _share(called, draws, abs(ratio - 1.0) <= _ALIKE)
         for name in names:
@@ -67,27 +69,23 @@ def supposed(
 
 
 def _figures(known: Mapping[str, Flow], flow: Flow) -> _Figures | None:
-    rate = float(np.asarray(flow.rate_per_s).flat[0])
+    rate = _central(flow.rate_per_s)
     if not np.isfinite(rate) or rate <= 0.0:
         return None
     response_s = _response_s(flow)
     if response_s is None:
         return _Figures(rate, None, None)
-    service_s = sum(float(np.asarray(visit.each_s).flat[0]) for visit in flow.visits)
+    service_s = sum(_central(visit.each_s) for visit in flow.visits)
     for call in flow.calls:
         called = known.get(call.to)
         held_s = None if called is None else _response_s(called)
-        service_s += float(np.asarray(call.visits).flat[0]) * (held_s or 0.0)
+        service_s += _central(call.visits) * (held_s or 0.0)
     return _Figures(rate, response_s, max(_ROOM * (response_s - service_s), 0.0))
 
 
 def _response_s(flow: Flow) -> float | None:
     """What of a unit's response was measured."""
-    measured = [
-        float(np.asarray(rest.measured_s).flat[0])
-        for rest in flow.rests
-        if rest.measured_s is not None
-    ]
+    measured = [_central(rest.measured_s) for rest in flow.rests if rest.measured_s is not None]
     return max(measured, default=None)
 
 
@@ -114,21 +112,23 @@ def _is_caller(
     return own is not None and other is not None and own > other
 
 
-def _counted(called: str, known: Mapping[str, Flow]) -> float:
-    """Units a second that flows are counted to ask for."""
-    total = 0.0
-    for flow in known.values():
-        for call in flow.calls:
-            if call.to == called and not call.supposed:
-                total += float(
-                    np.asarray(flow.rate_per_s).flat[0] * np.asarray(call.visits).flat[0]
-                )
-    return total
+def _asked(called: str, known: Mapping[str, Flow], supposed: bool) -> float:
+    """Units a second that flows are counted to ask for, or supposed to."""
+    return sum(
+        _central(flow.rate_per_s) * _central(call.visits)
+        for flow in known.values()
+        for call in flow.calls
+        if call.to == called and call.supposed == supposed
+    )
+
+
+def _central(value: Number) -> float:
+    return float(np.asarray(value).flat[0])
 
 
 def _attached(flow: Flow) -> float:
     """Of the work, what takes no servers of its own kind, such as those of distributed threads."""
-    apart = sum(float(np.asarray(pool.share).flat[0]) for pool in flow.pools if pool.instead)
+    apart = sum(_central(pool.share) for pool in flow.pools if pool.instead)
     return max(1.0 - apart, 0.0)
 
 
@@ -179,9 +179,7 @@ def known_calls(
     return tuple(
         replace(
             call,
-            visits=np.broadcast_to(np.asarray(call.visits, dtype=float), (draws,))
-            if np.ndim(call.visits) == 0
-            else np.asarray(call.visits)[:draws],
+            visits=np.broadcast_to(np.ravel(call.visits)[:draws], (draws,)),
             within=call.within if call.supposed else _inside(flow),
             supposed=True,
         )
@@ -220,12 +218,9 @@ def doubts(called: str, flows: Mapping[str, Flow | None], topology: Topology) ->
                 callers=names,
             )
         )
-    asked = sum(
-        float(np.asarray(one.rate_per_s).flat[0] * np.asarray(call.visits).flat[0])
-        for name, call in calls.items()
-        if (one := flows[name]) is not None
-    )
-    share = (asked + _counted_elsewhere(called, flows)) / float(np.asarray(flow.rate_per_s).flat[0])
+    known = {name: one for name, one in flows.items() if one is not None}
+    asked = _asked(called, known, supposed=False) + _asked(called, known, supposed=True)
+    share = asked / _central(flow.rate_per_s)
     if share < _SAID:
         found.append(
             say(
@@ -237,7 +232,3 @@ def doubts(called: str, flows: Mapping[str, Flow | None], topology: Topology) ->
             )
         )
     return tuple(found)
-
-
-def _counted_elsewhere(called: str, flows: Mapping[str, Flow | None]) -> float:
-    return _counted(called, {name: flow for name, flow in flows.items() if flow is not None})

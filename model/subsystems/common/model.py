@@ -360,7 +360,7 @@ class ProductModel(ABC):
             add: Number = 0.0
             if now is not was:
                 add = (changed - measured) / 1e3
-                add = add - _service_s(visits) + _service_s(self.visits(was, before, inside))
+                add = add - service_s(visits) + service_s(self.visits(was, before, inside))
             within, measured_s = self.measured_time(was, before, inside, measured / 1e3)
             rests = (Rest(within, measured_s, add_s=add),)
             held_s = changed / 1e3
@@ -477,7 +477,8 @@ def _baseline(draws: ConstantDraws, now: Conditions) -> Conditions:
     return draws.baseline if isinstance(draws, BaselineDraws) else now
 
 
-def _service_s(visits: Sequence[Visit]) -> Number:
+def service_s(visits: Sequence[Visit]) -> Number:
+    """Service of a unit of work on these visits, in seconds."""
     total: Number = 0.0
     for visit in visits:
         total = total + np.asarray(visit.each_s)

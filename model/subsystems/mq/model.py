@@ -26,6 +26,7 @@ from model.hardware.flow import Flow, Got, Number, Pool, Rest, Visit
 from model.language import Name, say
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import carry, disk_visits, growth_in, site_of
+from model.subsystems.common.model import service_s
 from model.subsystems.mq.size import OTHER_MANAGER_SD, Measured, learned, misfit_sd, size_ratio
 from model.topology import Component, Topology
 
@@ -156,7 +157,7 @@ class MqModel(ProductModel):
             )
             add: Number = changed_s - measured_s
             if now is not was:
-                add = add - _service_s(own) + _service_s(self._of_call(call, was, before, calls))
+                add = add - service_s(own) + service_s(self._of_call(call, was, before, calls))
             rests.append(Rest(call, measured_s, add_s=add))
         for visit in flow.visits:
             left = np.maximum(np.asarray(visit.each_s) - taken.get(visit.where, 0.0), 0.0)
@@ -213,10 +214,9 @@ class MqModel(ProductModel):
                         explained=explained_us,
                     )
                 )
-                if full.any():
-                    answer.metrics[_elapsed(call)] = np.where(
-                        full, np.nan, answer.metrics[_elapsed(call)]
-                    )
+                answer.metrics[_elapsed(call)] = np.where(
+                    full, np.nan, answer.metrics[_elapsed(call)]
+                )
                 continue
             waits = np.maximum(hold_s - np.asarray(answer.metrics[_elapsed(call)]) / 1e6, 0.0)
             answer.metrics[_elapsed(call)] = np.where(full, np.nan, hold_s * 1e6)
@@ -371,13 +371,6 @@ def _seconds(conditions: Conditions) -> float | None:
     found: float | None = conditions["figures"].get("duration_s")
     pools = [pool["duration_s"] for pool in conditions["pools"].values() if pool["duration_s"]]
     return found or max(pools, default=None)
-
-
-def _service_s(visits: Sequence[Visit]) -> Number:
-    total: Number = 0.0
-    for visit in visits:
-        total = total + np.asarray(visit.each_s)
-    return total
 
 
 def _new_waits(
