@@ -44,15 +44,7 @@ class Group:
 def parse_cases(document: Part) -> tuple[Group, ...]:
     """The groups of a document. Raises DocumentError."""
     document.object({"format", "name", "groups"})
-    groups: dict[str, Group] = {}
-    for part in document.parts("groups", "group"):
-        group = _group(part)
-        if group.id in groups:
-            raise part.at("id").wrong(f"there are two groups {group.id!r}; ids must differ")
-        groups[group.id] = group
-    if not groups:
-        raise document.at("groups").wrong('has no groups; list one under "groups"')
-    return tuple(groups.values())
+    return document.distinct("groups", "group", _group)
 
 
 def _group(given: Part) -> Group:

@@ -30,15 +30,7 @@ class Point:
 
 def parse_points(document: Part) -> tuple[Point, ...]:
     """The points of a measurements document. Raises DocumentError."""
-    found: dict[str, Point] = {}
-    for part in document.parts("points", "point"):
-        point = _point(part)
-        if point.id in found:
-            raise part.at("id").wrong(f"there are two points {point.id!r}; ids must differ")
-        found[point.id] = point
-    if not found:
-        raise document.at("points").wrong('has no points; list one under "points"')
-    return tuple(found.values())
+    return document.distinct("points", "point", _point)
 
 
 def _point(part: Part) -> Point:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import difflib
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from model.json_text import Path, TextProblem, line_of, parse_json_text
 
@@ -16,6 +16,17 @@ _MOST = 1e15
 """Of a figure: beyond it nothing was measured, and no network can be solved."""
 _LEAST = 1e-9
 """Of a figure that is not 0, for the same reasons."""
+
+
+class HasId(Protocol):
+    """What a list of a document can hold but once."""
+
+    @property
+    def id(self) -> str:
+        """Its id."""
+
+
+_Named = TypeVar("_Named", bound=HasId)
 
 
 class DocumentError(ValueError):
@@ -72,6 +83,18 @@ class Part:
         inside = "" if not self.path else f" of {self.called}"
         for number in range(len(listed.value)):
             yield listed.at(number, f"{each} {number + 1}{inside}")
+
+    def distinct(self, key: str, each: str, read: Callable[[Part], _Named]) -> tuple[_Named, ...]:
+        """What the entries of the list under a key say, each of an id of its own; at least one."""
+        found: dict[str, _Named] = {}
+        for part in self.parts(key, each):
+            one = read(part)
+            if one.id in found:
+                raise part.at("id").wrong(f"there are two {key} {one.id!r}; ids must differ")
+            found[one.id] = one
+        if not found:
+            raise self.at(key).wrong(f'has no {key}; list one under "{key}"')
+        return tuple(found.values())
 
     def items(self, key: str, of: str = "") -> Iterator[tuple[str, Part]]:
         """The values of the object under a key, by name; none where it is left out."""
