@@ -449,8 +449,12 @@ def _limited(
             if np.isfinite(comes).all():
                 # Where most of it comes through it is told best: what is full is less exact.
                 rates[row] = comes[through >= through.max() - 1e-9].max()
-    most = {"cpu_s_per_s": cpus, "etr_per_s": rates}
-    return replace(evaluation, most={k: v for k, v in most.items() if k in evaluation.metrics})
+    most = {
+        name: np.minimum(limit, evaluation.most.get(name, np.inf))
+        for name, limit in {"cpu_s_per_s": cpus, "etr_per_s": rates}.items()
+        if name in evaluation.metrics
+    }
+    return replace(evaluation, most=most)
 
 
 def _nobody(members: Sequence[Member], cases: Sequence[Asked]) -> Answered:

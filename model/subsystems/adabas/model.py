@@ -30,7 +30,13 @@ from model.subsystems.adabas.installation import (
 )
 from model.subsystems.adabas.network import Flow
 from model.subsystems.adabas.reads import Slices, logical_reads, slices
-from model.subsystems.adabas.region import extrapolations, remarks, residual_spread
+from model.subsystems.adabas.region import (
+    extrapolations,
+    most_commands,
+    paced,
+    remarks,
+    residual_spread,
+)
 from model.subsystems.adabas.schema import check
 from model.subsystems.adabas.writes import structure_pressure
 
@@ -117,9 +123,13 @@ class Part:
         spread = network.rank_sd(flow, self._given)[rows]
         if not (spread >= _LEAST_SAID).any():
             return answer
-        own = {"cpu_busy_pct": network.own_share(flow, self._given)[rows]}
+        pace = paced(self._conditions, answer.metrics, answer.utilization)
+        busy = pace.rate * network.own_share(flow, self._given)[rows]
+        own = {"cpu_busy_pct": busy, "response_ms": pace.response}
         wider = {
-            name: known if name in _OF_A_COMMAND else np.hypot(known, own.get(name, 1.0) * spread)
+            name: known
+            if name in _OF_A_COMMAND
+            else np.hypot(known, own.get(name, pace.rate) * spread)
             for name, known in answer.residual_sd.items()
         }
         said = tuple(
@@ -182,9 +192,10 @@ def shape_of(conditions: Conditions) -> tuple[int, ...]:
 
 def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) -> Evaluation:
     extrapolated = tuple(extrapolations(one) for one in conditions)
+    pace = paced(conditions, found.metrics, found.utilization)
     return Evaluation(
         metrics=found.metrics,
-        residual_sd=residual_spread(conditions, found.metrics, extrapolated),
+        residual_sd=residual_spread(conditions, found.metrics, extrapolated, pace),
         extrapolated=extrapolated,
         converged=found.converged,
         utilization=found.utilization,
@@ -192,6 +203,7 @@ def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) 
         pools=frozenset({"threads"}),
         by_system=_by_system(conditions, found, merged),
         reasons=tuple(remarks(one, found.metrics, row) for row, one in enumerate(conditions)),
+        most={"etr_per_s": most_commands(conditions)},
     )
 
 

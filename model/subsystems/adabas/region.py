@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -215,6 +216,7 @@ def residual_spread(
     conditions: Sequence[Conditions],
     metrics: Mapping[str, FloatArray],
     extrapolated: Sequence[Sequence[str]],
+    pace: Paced,
 ) -> dict[str, FloatArray]:
     """Relative standard deviation per metric and condition, (V,), of what draws do not cover.
 
@@ -238,7 +240,65 @@ def residual_spread(
             ]
         )
         spread[metric] = np.sqrt(base.reshape(count) ** 2 + widening)
+        each = _PER_COMMAND.get(metric)
+        if each is not None:
+            own = table[each] ** 2 + widening if each else 0.0
+            held = pace.rate**2
+            spread[metric] = np.sqrt(held * spread[metric] ** 2 + (1.0 - held) * own)
+    spread["response_ms"] = spread["response_ms"] * pace.response
     return spread
+
+
+_PER_COMMAND: Final = {
+    "etr_per_s": "",
+    "cpu_s_per_s": "itr",
+    "cpu_busy_pct": "itr",
+    "nucleus_busy_pct": "itr",
+    "reads_per_s": "reads",
+    "io_per_s": "reads",
+    "work_plog_writes_per_s": "reads",
+    "dasd_busy_pct": "reads",
+}
+"""Figures that go with the rate of commands, and the scatter of what one command has of each."""
+
+
+@dataclass(frozen=True)
+class Paced:
+    """How much a rate and a response scatter by what scatters of a command's demand, (V,)."""
+
+    rate: FloatArray
+    response: FloatArray
+
+
+def paced(
+    conditions: Sequence[Conditions],
+    metrics: Mapping[str, FloatArray],
+    utilization: Mapping[str, FloatArray],
+) -> Paced:
+    """By Little's law: of users who pause the response is a part of the cycle, and as many users
+    share pauses that are known.
+
+    Of a cycle of which the response is the part ``a``, on servers so busy that commands wait ``k``
+    times their service, a response follows demands by ``(1 + k) / (1 + a k)`` and the rate by
+    ``a`` times that: all of it where nobody pauses or servers are full.
+    """
+    pauses = np.array([one.get("think_time_s", 0.0) / one["users"] for one in conditions])
+    part = np.clip(1.0 - pauses * metrics["etr_per_s"][:, 0], _LEAST_PART, 1.0)
+    busy = np.clip([use[:, 0] for use in utilization.values()], 0.0, 1.0 - 1e-9).max(axis=0)
+    waits = busy / (1.0 - busy)
+    response = (1.0 + waits) / (1.0 + part * waits)
+    return Paced(part * response, response)
+
+
+_LEAST_PART: Final = 1e-3
+"""Of the cycle: as short a response is known no better."""
+
+
+def most_commands(conditions: Sequence[Conditions]) -> FloatArray:
+    """Commands a second that the users send were each answered at once, (V,)."""
+    pauses = np.array([one.get("think_time_s", 0.0) for one in conditions])
+    users = np.array([float(one["users"]) for one in conditions])
+    return np.where(pauses > 0.0, users / np.maximum(pauses, 1e-12), np.inf)
 
 
 def _class_sd(

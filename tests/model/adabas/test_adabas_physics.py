@@ -12,6 +12,7 @@ import pytest
 from model.calibration.objective import family_points
 from model.contract.evaluation import ConditionError, ConstantDraws, band
 from model.hardware.paging import STALL_S
+from model.projection.bands import estimate
 from model.subsystems.adabas import PREDICTOR, evaluate
 from model.subsystems.adabas.constants import ASSUMED, NAMES, shipped_draws, stored
 from model.subsystems.adabas.schema import SCHEMA
@@ -248,10 +249,18 @@ def test_queued_users_cost_commands_that_do_more_no_more_and_it_is_said() -> Non
 
 
 def test_users_who_pause_set_the_pace() -> None:
-    found = evaluate([conditions("D20P7", workload="steady", think_time_s=1.0)])
+    pauses_s = (1.0, 0.012)
+    many = [conditions("D20P7", workload="steady", think_time_s=each) for each in pauses_s]
+    found = evaluate(many, shipped_draws(16))
     rate = float(found.metrics["etr_per_s"][0, 0])
     assert rate == pytest.approx(3000.0, rel=0.01)
     assert float(found.metrics["response_ms"][0, 0]) < 5.0
+    for row, pause_s in enumerate(pauses_s):
+        # The same users are in both bands: what is answered later comes less often.
+        etr, response = (estimate(found, name, row) for name in ("etr_per_s", "response_ms"))
+        assert etr.high <= 3000.0 / pause_s
+        assert etr.high == pytest.approx(3000.0 / (pause_s + response.low / 1e3), rel=0.03)
+        assert etr.low == pytest.approx(3000.0 / (pause_s + response.high / 1e3), rel=0.03)
 
 
 def test_extrapolation_is_said_and_widens_the_band() -> None:
