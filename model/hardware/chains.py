@@ -284,7 +284,8 @@ class Chains:
             call = flow.calls[place]
             visits = self._part(name, "calls", place, "visits")
             on = times * visits * self.units[name, call.to]
-            walked.arcs.extend(self._walk(call.to, chain, on, paths[call.within]))
+            walked.called.extend(self._walk(call.to, chain, on, paths[call.within]))
+        walked.arcs.extend(walked.called)
         self._walked[name].append(walked)
         return walked.arcs
 
@@ -429,6 +430,7 @@ class Chains:
         response, service = self._response(solved, name)
         response = np.maximum(response + self._short.get(name, 0.0), 0.01 * response)
         service = np.minimum(service, response)
+        called = self._per_unit(solved, name, reading.residence, lambda one: one.called)
         hold, wait, use = self._pools_of(solved, name)
         for where in dict.fromkeys(visit.where for visit in flow.visits):
             use[where] = reading.use(self._station_of(where))
@@ -453,6 +455,7 @@ class Chains:
                     share[rows, 0],
                     share[rows, 1],
                     service[rows],
+                    called_s=called[rows],
                 )
             )
         return answers

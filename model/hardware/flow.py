@@ -193,6 +193,7 @@ class Got:
     share       of the waits in the network that measured units of work saw.
     fits        of the service in it, which is all of it unless it is longer than the response.
     service_s   what of the response is no wait.
+    called_s    what of it passes in other workloads that are called.
     longer      how many times as much CPU a unit of work takes as it was measured with.
     """
 
@@ -208,6 +209,7 @@ class Got:
     share: FloatArray = field(default_factory=lambda: np.ones(1))
     fits: FloatArray = field(default_factory=lambda: np.ones(1))
     service_s: FloatArray = field(default_factory=lambda: np.zeros(1))
+    called_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
 
     def first(self, draws: int) -> Got:
@@ -227,6 +229,7 @@ class Got:
             share=self.share[:draws],
             fits=self.fits[:draws],
             service_s=self.service_s[:draws],
+            called_s=self.called_s[:draws],
             longer=self.longer[:draws],
         )
 

@@ -28,6 +28,7 @@ class Walked:
     """Places of a workload's arcs in one chain that goes through it `times` a cycle.
 
     arcs    those that a unit of work waits for.
+    called  those of them in workloads that it calls.
     beside  by pool: the arcs of a visit within it, and of the same visit outside, which load the
             station with what the hold stays for without a wait.
     """
@@ -35,6 +36,7 @@ class Walked:
     chain: int
     times: FloatArray
     arcs: list[int] = field(default_factory=list)
+    called: list[int] = field(default_factory=list)
     held: dict[str, int] = field(default_factory=dict)
     at: dict[str, list[int]] = field(default_factory=dict)
     rests: dict[str, int] = field(default_factory=dict)

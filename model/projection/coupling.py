@@ -20,6 +20,7 @@ from model.hardware.chains import Chains, Found
 from model.hardware.flow import Capacity, Flow, Got, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
+from model.projection.callers import with_called
 from model.projection.linked import known_calls, supposed, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
@@ -248,15 +249,11 @@ def _linked(
     """The flows with the calls that links tell of: as many as were supposed as-is."""
     links = [(one.anchor, other) for one in members for other in sorted(one.calls & flows.keys())]
     if as_is is None:
-        calls = supposed(links, flows, members[0].draws.count)
+        kinds = {one.anchor: one.model.anchor_kind for one in members}
+        calls = supposed(links, flows, kinds, members[0].draws.count)
     else:
-        calls = {
-            name: known_calls(
-                flow, as_is.asked.flows.get(name), name, links, members[0].draws.count
-            )
-            for name, flow in flows.items()
-            if flow is not None
-        }
+        known, draws = as_is.asked.flows, members[0].draws.count
+        calls = {name: known_calls(name, flows, known, links, draws) for name in flows}
     return {
         name: None if flow is None else with_calls(flow, calls.get(name, ()))
         for name, flow in flows.items()
@@ -408,6 +405,7 @@ def answered(
             reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
             evaluation = replace(evaluation, reasons=reasons)
         evaluations[member.anchor] = replace(evaluation, converged=evaluation.converged & settled)
+    evaluations = with_called(evaluations, flows, got)
     return Answered(evaluations, uses, got, after, net.shape, solved.state)
 
 

@@ -6,18 +6,21 @@ neither unless the consultant says how many users more there are.  That is said,
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import math
+from collections.abc import Collection, Iterator, Mapping
 
 from model.catalogue import catalogue
-from model.language import Name, say
+from model.language import Name, listed, say
 from model.projection.baseline import Baseline
 from model.projection.estimate import Projection
 from model.topology import (
     ChangeError,
     RemoveComponent,
     RemoveLink,
+    SetSetting,
     apply_changes,
 )
+from model.topology.growth import GROWTH
 
 _WENT, _STAYED = 0.02, 0.002
 _CUTTING = (RemoveComponent, RemoveLink)
@@ -50,7 +53,29 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
                     stayed=Name(topology[stayed].name),
                 )
             ] = None
-    return (*said, *_cut_off(projection, baseline, joined))
+    return (*said, *_beside(projection, moved, baseline), *_cut_off(projection, baseline, joined))
+
+
+def _beside(
+    projection: Projection, moved: Mapping[str, float], baseline: Baseline
+) -> Iterator[str]:
+    """A sentence for work that grows though that of those who are taken to send it does not."""
+    senders: dict[str, list[str]] = {}
+    for block in baseline.blocks:
+        for name, flow in block.asked.flows.items():
+            for call in () if flow is None else flow.calls:
+                if call.supposed and moved.get(name, math.inf) < _STAYED:
+                    senders.setdefault(call.to, []).append(name)
+    for change in projection.scenario.changes:
+        if isinstance(change, SetSetting) and change.setting == GROWTH.name and change.value:
+            names = senders.get(change.component, ())
+            if names:
+                yield say(
+                    "{name}: the work that comes from {callers} is taken to stay, and the growth "
+                    "to be other work; where it is theirs, change their load instead",
+                    name=Name(baseline.topology[change.component].name),
+                    callers=listed([Name(baseline.topology[one].name) for one in names]),
+                )
 
 
 def _cut_off(

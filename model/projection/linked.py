@@ -39,9 +39,15 @@ class _Figures:
 
 
 def supposed(
-    links: Iterable[tuple[str, str]], flows: Mapping[str, Flow | None], draws: int
+    links: Iterable[tuple[str, str]],
+    flows: Mapping[str, Flow | None],
+    kinds: Mapping[str, str],
+    draws: int,
 ) -> dict[str, tuple[Call, ...]]:
-    """Calls as-is by caller, for links (caller, called) between flows that declare none."""
+    """Calls as-is by caller, for links (caller, called) between flows that declare none.
+
+    kinds: by workload what kind of work it is; one that is routed goes to one of several.
+    """
     known = {name: flow for name, flow in flows.items() if flow is not None}
     figures = {
         name: found for name, flow in known.items() if (found := _figures(known, flow)) is not None
@@ -53,14 +59,22 @@ def supposed(
         callers.setdefault(called, []).append(caller)
     units: dict[str, dict[str, float]] = {}
     shares: dict[str, FloatArray] = {}
+    ratios = {}
     for called, names in callers.items():
         left = figures[called].rate_per_s * _attached(known[called]) - _asked(
             called, known, supposed=False
         )
-        ratio = left / sum(figures[one].rate_per_s for one in names)
-        shares[called] = _share(called, draws, abs(ratio - 1.0) <= _ALIKE)
+        ratios[called] = left / sum(figures[one].rate_per_s for one in names)
+    routed: dict[tuple[str, str], float] = {}
+    for caller, called in pairs:
+        key = (caller, kinds[called])
+        routed[key] = routed.get(key, 0.0) + ratios[called]
+    for called, names in callers.items():
+        sums = (routed[name, kinds[called]] for name in names)
+        is_alike = _is_all(ratios[called]) or all(map(_is_all, sums))
+        shares[called] = _share(called, draws, is_alike)
         for name in names:
-            each = ratio
+            each = ratios[called]
             if figures[name].room_s is None or figures[called].response_s is None:
                 each = min(each, _UNKNOWN)
             if each > _LEAST:
@@ -68,25 +82,38 @@ def supposed(
     return {name: _fitting(name, own, figures, known[name], shares) for name, own in units.items()}
 
 
+def _is_all(ratio: float) -> bool:
+    """Whether so many units for one of the callers' are the same work as theirs."""
+    return abs(ratio - 1.0) <= _ALIKE
+
+
 def _figures(known: Mapping[str, Flow], flow: Flow) -> _Figures | None:
     rate = _central(flow.rate_per_s)
     if not np.isfinite(rate) or rate <= 0.0:
         return None
-    response_s = _response_s(flow)
-    if response_s is None:
+    all_s = response_s(flow)
+    if all_s is None:
         return _Figures(rate, None, None)
     service_s = sum(_central(visit.each_s) for visit in flow.visits)
     for call in flow.calls:
         called = known.get(call.to)
-        held_s = None if called is None else _response_s(called)
+        held_s = None if called is None else response_s(called)
         service_s += _central(call.visits) * (held_s or 0.0)
-    return _Figures(rate, response_s, max(_ROOM * (response_s - service_s), 0.0))
+    return _Figures(rate, all_s, max(_ROOM * (all_s - service_s), 0.0))
 
 
-def _response_s(flow: Flow) -> float | None:
-    """What of a unit's response was measured."""
-    measured = [_central(rest.measured_s) for rest in flow.rests if rest.measured_s is not None]
-    return max(measured, default=None)
+def response_s(flow: Flow) -> float | None:
+    """What of a unit's response was measured: all of it, or how long its outermost pools are held.
+
+    What one server within is held for (the QR TCB of a region) is none.
+    """
+    outermost = {pool.name for pool in flow.pools if pool.within == WHOLE}
+    whole = [rest for rest in flow.rests if rest.within == WHOLE]
+    measured = [
+        rest.measured_s for rest in whole or flow.rests if rest.within in {WHOLE, *outermost}
+    ]
+    told = [_central(one) for one in measured if one is not None]
+    return max(told) if told and len(told) == len(measured) else None
 
 
 def _is_call(
@@ -169,23 +196,40 @@ def _share(called: str, draws: int, is_alike: bool) -> FloatArray:
 
 
 def known_calls(
-    flow: Flow, as_is: Flow | None, name: str, links: Collection[tuple[str, str]], draws: int
+    name: str,
+    flows: Mapping[str, Flow | None],
+    as_is: Mapping[str, Flow | None],
+    links: Collection[tuple[str, str]],
+    draws: int,
 ) -> tuple[Call, ...]:
     """Calls of the as-is that the links still tell of and the flow does not count itself.
 
-    A connection whose requests were counted can go while its regions stay linked.
+    A connection whose requests were counted can go while its regions stay linked.  Where the called
+    work comes in other units (the same data in larger messages) so many of these are called.
     """
+    flow, was = flows[name], as_is.get(name)
+    if flow is None or was is None:
+        return ()
     counted = {call.to for call in flow.calls if not call.supposed}
     return tuple(
         replace(
             call,
-            visits=np.broadcast_to(np.ravel(call.visits)[:draws], (draws,)),
+            visits=np.broadcast_to(np.ravel(call.visits)[:draws], (draws,))
+            * _units(flows.get(call.to), as_is.get(call.to)),
             within=call.within if call.supposed else _inside(flow),
             supposed=True,
         )
-        for call in (() if as_is is None else as_is.calls)
+        for call in was.calls
         if (name, call.to) in links and call.to not in counted
     )
+
+
+def _units(flow: Flow | None, was: Flow | None) -> float:
+    """Units that one of today's is, of as much work as today's."""
+    if flow is None or was is None:
+        return 1.0
+    now, before = (_central(one.rate_per_s) / one.growth for one in (flow, was))
+    return now / before if np.isfinite(now) and np.isfinite(before) and before > 0.0 else 1.0
 
 
 def with_calls(flow: Flow, calls: Iterable[Call]) -> Flow:

@@ -422,6 +422,7 @@ class CicsModel(ProductModel):
             if tasks_seen(was["figures"]) is not None:
                 waits_s = waits_s + unseen_s(was, io, constants)
             queued_s = sum(float(got.wait_s[name][0]) for name in got.wait_s if name != QR)
+            queued_s += float(got.called_s[0])
             _doubt_waits(answer, float(waits_s.flat[0]) + queued_s)
             _say_unseen(answer, got, got_was, full)
         _below_peak(answer, now, was)

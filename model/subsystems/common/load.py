@@ -155,6 +155,28 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     return full
 
 
+def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
+    """A rate that servers hold back which are all taken is known as well as how long one is held.
+
+    As measured that is known; of how far waits have moved it since, a third is not (`gap_sd`).
+    Where something within them or behind them is full as well, that decides, and not the hold.
+    """
+    if float(np.min(got.rate_per_s[:1] / np.maximum(got.offered_per_s[:1], 1e-300))) >= CARRIED:
+        return
+    full = [
+        name
+        for name, use in got.uses.items()
+        if float(use[0]) > (_ALL if name in got.hold_s else _FULL)
+    ]
+    if len(full) != 1 or full[0] not in got.pools or full[0] not in got_was.hold_s:
+        return
+    now, was = (
+        max(float(one.hold_s[full[0]][0] - one.called_s[0]), 1e-9) for one in (got, got_was)
+    )
+    known = answer.residual_sd.get("etr_per_s", 0.0)
+    answer.residual_sd["etr_per_s"] = math.hypot(known, gap_sd(now, (was,)))
+
+
 def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     """A rate that full CPs hold down is as unknown as who of their users is dispatched first."""
     use, servers = got.uses.get(site.cps), got.servers.get(site.cps)

@@ -24,6 +24,7 @@ from model.subsystems.common.load import (
     GROWTH_CPU_SD,
     carry,
     disk_visits,
+    doubt_holds,
     find_site,
     growth_in,
     respond_in,
@@ -279,6 +280,7 @@ class ProductModel(ABC):
             self.grow(answer, growth)
         if got is not None:
             self.settle(answer, now, was, before.constants, *got)
+            doubt_holds(answer, *got)
         if got is not None and self.grows and not self.lengthens:
             # What others send it grows with their work, whatever its own does.
             today, comes = float(got[1].offered_per_s[0]), float(got[0].offered_per_s[0])

@@ -334,6 +334,18 @@ class MqModel(ProductModel):
         if now["message_kb"] and was["message_kb"] and now["message_kb"] != was["message_kb"]:
             size_factor = now["message_kb"] / was["message_kb"]
             factor = factor * self._by_size(answer, now, was, cpu_us, constants)
+            answer.reasons.append(
+                say(
+                    "{now:,g} KB a message instead of {was:,g} KB: the same data, in {times:,.3g} "
+                    "times as many messages, whoever sends them; for as many as today have the "
+                    "load of {name} grow by {pct:+,.0f} % as well",
+                    now=now["message_kb"],
+                    was=was["message_kb"],
+                    times=1.0 / size_factor,
+                    name=Name(now["name"]),
+                    pct=100.0 * (size_factor - 1.0),
+                )
+            )
         if now["message_kb"] and not was["message_kb"]:
             answer.reasons.append(
                 "today's message size is in no report, so that what another one costs is not in "

@@ -24,7 +24,9 @@ from tests.model.projection.test_random_installations import part
 _SECONDS = 900.0
 
 
-def _region(name: str, response_ms: float, cpu_ms: float, mxt: int, rate: float) -> Component:
+def _region(
+    name: str, response_ms: float | None, cpu_ms: float, mxt: int, rate: float
+) -> Component:
     cpu_s = cpu_ms / 1e3 * rate * _SECONDS
     figures = {
         "duration_s": _SECONDS,
@@ -34,6 +36,8 @@ def _region(name: str, response_ms: float, cpu_ms: float, mxt: int, rate: float)
         "qr_dispatch_s": cpu_s,
         "tcb_cpu_s": cpu_s,
     }
+    if response_ms is None:
+        del figures["response_ms"]
     return part("cics_region", name, "SYSA", {"MXT": mxt, "PLATFORM": "z/OS"}, figures)
 
 
@@ -87,8 +91,13 @@ def test_who_is_linked_carries_no_more_than_whom_it_calls(setting: dict[str, flo
 def test_growth_comes_by_the_link_and_the_called_ones_own_growth_is_its_own() -> None:
     rates, _ = _etr(_routed(), TOR__LOAD_GROWTH_PCT=20)
     assert rates == pytest.approx({"TOR": 120.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
-    rates, _ = _etr(_routed(), AOR__LOAD_GROWTH_PCT=20)
+    rates, found = _etr(_routed(), AOR__LOAD_GROWTH_PCT=20)
     assert rates == pytest.approx({"TOR": 100.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
+    baseline = build_baseline(_routed())
+    (as_is,) = project(baseline, [Scenario("", ())], bands=False)
+    assert any(
+        "AOR: the work that comes from TOR" in s for s in left_behind(found, as_is, baseline)
+    )
     everything = {f"{name}__LOAD_GROWTH_PCT": 20 for name in ("TOR", "AOR", "DB2A")}
     rates, _ = _etr(_routed(), **everything)
     assert rates == pytest.approx({"TOR": 120.0, "AOR": 120.0, "DB2A": 120.0}, rel=1e-3)
@@ -145,3 +154,62 @@ def test_work_whose_caller_goes_stays_and_that_is_said(cut: Change, said: str, e
     rates = [w.metrics["etr_per_s"].value for w in found.workloads if w.metrics]
     assert rates == pytest.approx([100.0] * etr, rel=1e-3)
     assert any(said in sentence for sentence in left_behind(found, as_is, baseline))
+
+
+def _between(regions: list[Component], *others: Component, links: tuple[Link, ...]) -> Topology:
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 10}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 4}, {"cp_busy_pct": 50.0}),
+    ]
+    return Topology(Topology().with_components([*parts, *regions, *others]).components, links)
+
+
+@pytest.mark.parametrize("measured", [(60.0, 55.0), (None, None), (None, 55.0), (60.0, None)])
+def test_a_stop_behind_a_region_reaches_it_with_its_band(measured) -> None:
+    """A dispatch time of the QR TCB was taken for a response, which left no room for calls."""
+    regions = [
+        _region("TOR", measured[0], 1.0, 250, 100.0),
+        _region("AOR", measured[1], 5, 40, 100),
+    ]
+    baseline = build_baseline(_between(regions, links=(Link("mro", "TOR", "AOR"),)))
+    scenarios = [Scenario("", ()), Scenario("s", (SetSetting("AOR", "MXT", 1),))]
+    as_is, found = project(baseline, scenarios)
+    caller, called = (as_is.workload(name).metrics["response_ms"] for name in ("TOR", "AOR"))
+    assert caller.value > called.value
+    assert caller.low >= called.low
+    caller, called = (found.workload(name).metrics["etr_per_s"] for name in ("TOR", "AOR"))
+    assert caller.low < 0.98 * caller.value
+    assert caller.low == pytest.approx(called.low, rel=1e-3)
+    assert caller.value == pytest.approx(called.value)
+
+
+def test_work_that_is_routed_to_one_of_several_is_all_of_it() -> None:
+    regions = [_region(name, 55.0, 5.0, 40, 100.0) for name in ("AOR1", "AOR2")]
+    regions.append(_region("TOR", 60.0, 0.5, 250, 200.0))
+    links = (Link("mro", "TOR", "AOR1"), Link("mro", "TOR", "AOR2"))
+    baseline = build_baseline(_between(regions, links=links))
+    assert not baseline.doubts
+    changes = (SetSetting("AOR1", "MXT", 2),)
+    (found,) = project(baseline, [Scenario("s", changes)])
+    rates = {w.anchor: w.metrics["etr_per_s"] for w in found.workloads}
+    # What one cannot take keeps the caller's tasks, and with them what it would send the other.
+    held, other = rates["AOR1"], rates["AOR2"]
+    assert held.value < 90.0
+    assert (other.value, other.low) == pytest.approx((held.value, held.low))
+    assert held.low < 0.97 * held.value
+
+
+@pytest.mark.parametrize("response_ms", [60.0, None])
+@pytest.mark.parametrize("link", [True, False])
+def test_larger_messages_are_fewer_whoever_sends_them(response_ms, link: bool) -> None:
+    """With a measured response of the region as many came, without one as many bytes."""
+    figures = {"messages_per_s": 100.0, "cpu_us_per_message": 500.0, "duration_s": _SECONDS}
+    manager = part("mq_manager", "QM1", "SYSA", {"MESSAGE_KB": 10}, figures)
+    pool = part("mq_bufferpool", "QM1/0", "QM1", {"BUFFERS": 20_000})
+    region = _region("AOR", response_ms, 5.0, 40, 100.0)
+    links = (Link("uses", "AOR", "QM1"),) if link else ()
+    baseline = build_baseline(_between([region], manager, pool, links=links))
+    (found,) = project(baseline, [Scenario("s", (SetSetting("QM1", "MESSAGE_KB", 20),))])
+    rates = {w.anchor: w.metrics["etr_per_s"] for w in found.workloads}
+    assert (rates["AOR"].value, rates["QM1"].value) == pytest.approx((100.0, 50.0))
+    assert any("0.5 times as many messages" in said for said in rates["QM1"].reasons)
