@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QVBoxLayout, QWidget
 
 from app.window.canvas.gaps import STANDING_IN, lacking_parts, missing, stands_in
@@ -119,9 +119,16 @@ class Checklist(QWidget):
             left = [key for key in (*after, *self._rows) if key in self._rows]
             if left and not self._rows[left[0]].has_keys():
                 self._rows[left[0]].control.setFocus()
-                self._area.ensureWidgetVisible(self._rows[left[0]])
             elif not left:
                 self.finished.emit()
+            # Rows above it have gone: where it stands is known once they are laid out anew.
+            QTimer.singleShot(0, self, self._keep_in_view)
+
+    def _keep_in_view(self) -> None:
+        """What is being answered stays where it is seen, with all that is said of it."""
+        for row in self._rows.values():
+            if row.has_keys():
+                self._area.ensureWidgetVisible(row)
 
     def _row(self, question: Question) -> QuestionRow:
         return QuestionRow(self.document, question, narrow=True)

@@ -210,7 +210,11 @@ class NodeItem:
             painter.drawRect(rect.adjusted(3, 3, -3, -3))
         elif face.mark == "changed":
             painter.fillRect(QRectF(0.0, 0.0, 5.0, min(rect.height(), HEADER_H)), style.accent_fill)
+        if self.chosen:
+            painter.setPen(style.selected)
+            painter.drawRect(rect.adjusted(-3, -3, 3, 3))
         if face.bottleneck:
+            # Over the frame of the selection, which would cross its words out.
             painter.setPen(style.bad)
             painter.drawRect(rect)
             if detail >= FAR:
@@ -219,9 +223,6 @@ class NodeItem:
                 painter.fillRect(tag, style.bad_fill)
                 painter.setPen(style.on_bad)
                 painter.drawText(tag, int(Qt.AlignmentFlag.AlignCenter), style.bottleneck)
-        if self.chosen:
-            painter.setPen(style.selected)
-            painter.drawRect(rect.adjusted(-3, -3, 3, 3))
         if face.gaps:
             # What is missing comes first; a ring is what stands in: there are figures, to be had
             # better.

@@ -96,9 +96,12 @@ class Minimap(QWidget):
         told = [_area(box, header=box.open) for box in boxes.values()]
         # Where it stands it stays, if its own corner is no better.
         at_hand = [self.pos()] if self.pos() in free else []
-        return next(
-            (at for at in (free[0], *at_hand, *free) if not self._covers(at, told)), free[0]
-        )
+        return min((free[0], *at_hand, *free), key=lambda at: self._covered(at, told))
+
+    def _covered(self, at: QPoint, areas: Iterable[QRectF]) -> float:
+        own = self._view.mapToScene(QRect(at, self.size())).boundingRect()
+        parts = [own.intersected(area) for area in areas]
+        return sum(part.width() * part.height() for part in parts)
 
     def _covers(self, at: QPoint, areas: Iterable[QRectF]) -> bool:
         own = self._view.mapToScene(QRect(at, self.size())).boundingRect()

@@ -449,7 +449,8 @@ class TopologyView(QGraphicsView):
         widest = QRect(0, 0, min(look.px(320), room.width() - 2 * pad), room.height())
         flags = int(Qt.TextFlag.TextWordWrap)
         place = painter.boundingRect(widest, flags, self.saying).adjusted(-pad, -pad, pad, pad)
-        place.moveTopLeft(self._pointer + QPoint(look.px(16), look.px(16)))
+        # Below the picture of what is dragged.
+        place.moveTopLeft(self._pointer + QPoint(look.px(16), look.px(36)))
         place.moveRight(min(place.right(), room.right()))
         if place.bottom() > room.bottom():
             place.moveBottom(self._pointer.y() - pad)
@@ -487,10 +488,8 @@ class TopologyView(QGraphicsView):
         if isinstance(gesture, PlaceNew):
             self._pointer = event.position().toPoint()
             gesture.move(self.mapToScene(self._pointer), event.modifiers())
-            if gesture.refused is None:
-                event.acceptProposedAction()
-            else:
-                event.ignore()
+            # Also where it may not be put: what is not dropped there could not say why.
+            event.acceptProposedAction()
         elif isinstance(gesture, PlaceTemplate):
             event.acceptProposedAction()
 

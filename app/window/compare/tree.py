@@ -53,7 +53,7 @@ class ScenarioTree(QWidget):
         self.branch.setToolTip(tr("Start a scenario from what is on show"))
         self.merge = button(tr("Merge…"), self.ask_to_merge)
         self.merge.setToolTip(tr("Branch this scenario and put the changes of another one on top"))
-        self.more = button(tr("More…"), lambda: self._menu(self.tree.rect().bottomLeft()))
+        self.more = button(tr("More…"), self._more)
         for made in (self.branch, self.merge, self.more):
             acts.addWidget(made)
         box.addLayout(acts)
@@ -65,7 +65,9 @@ class ScenarioTree(QWidget):
         self._soon.timeout.connect(self._rebuild)
         self.tree.itemSelectionChanged.connect(self._chosen)
         self.tree.itemChanged.connect(self._named)
-        self.tree.customContextMenuRequested.connect(self._menu)
+        self.tree.customContextMenuRequested.connect(
+            lambda at: self._menu(self.tree.viewport().mapToGlobal(at))
+        )
         document.stateChanged.connect(self.refresh)
         document.scenarioChanged.connect(self.refresh)
         theme().follow(self, self._soon.start)
@@ -123,6 +125,9 @@ class ScenarioTree(QWidget):
         if name != self.document.current:
             self.document.show_scenario(None if name is None else str(name))
 
+    def _more(self) -> None:
+        self._menu(self.more.mapToGlobal(QPoint(0, self.more.height())))
+
     def _menu(self, where: QPoint) -> None:
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -135,7 +140,7 @@ class ScenarioTree(QWidget):
             (tr("Delete"), self.delete, here),
         ):
             menu.addAction(text, act).setEnabled(able)
-        menu.popup(self.tree.viewport().mapToGlobal(where))
+        menu.popup(where)
 
     # -- what is done to them --------------------------------------------------------------------
 

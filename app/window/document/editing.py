@@ -55,11 +55,11 @@ def _misplaced(
     if problem is None:
         return None
     title = spoken_label(kind.title)
+    allowed = [_title(catalogue, name) for name in kind.parents if name is not None]
     if parent is None:
-        return tr("{kind} needs a container", kind=title)
+        return tr("{kind} goes in {kinds}", kind=title, kinds=", ".join(allowed))
     if parent not in topology or topology[parent].kind in kind.parents:
         return problem
-    allowed = [_title(catalogue, name) for name in kind.parents if name is not None]
     if not allowed:
         return tr("{kind} stands on its own, not in {name}", kind=title, name=topology[parent].name)
     return tr(
@@ -150,18 +150,29 @@ def new_component(
 
 
 def obvious_links(document: Document, component: Component) -> tuple[Link, ...]:
-    """Links that can only mean one thing: there is a single component they may point at."""
-    kind = document.catalogue.get(component.kind)
-    if kind is None:
-        return ()
+    """Links that can only mean one thing, whichever end is placed first.
+
+    What a component may point at is meant where there is one of it alone. The first of a kind is
+    meant by all that point at this kind only; what may use this or that is left to the user.
+    """
+    topology, catalogue = document.topology, document.catalogue
     found = []
-    for link_kind, targets in kind.links.items():
-        if component.kind in targets:
-            continue
-        candidates = document.topology.of_kind(*targets)
+    for link_kind, targets in _links_of(catalogue, component.kind):
+        candidates = topology.of_kind(*targets)
         if len(candidates) == 1:
             found.append(Link(link_kind, component.id, candidates[0].id))
+    for other in topology:
+        for link_kind, targets in _links_of(catalogue, other.kind):
+            if targets == (component.kind,) and not topology.of_kind(component.kind):
+                found.append(Link(link_kind, other.id, component.id))
     return tuple(found)
+
+
+def _links_of(catalogue: Catalogue, kind: str) -> Iterable[tuple[str, tuple[str, ...]]]:
+    """The links of a kind to others: of equals none is the only one."""
+    known = catalogue.get(kind)
+    links = {} if known is None else known.links
+    return ((name, targets) for name, targets in links.items() if kind not in targets)
 
 
 def add(

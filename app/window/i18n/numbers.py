@@ -120,11 +120,7 @@ def figure(value: float | int | str | bool | None, unit: str = "") -> str:
         return tr("yes") if value else tr("no")
     if isinstance(value, str):
         return value_name(value)
-    said = unit_text(unit)
-    text = plain(value, _digits(value))
-    if not said:
-        return text
-    return f"{text}{said}" if said.startswith("/") else f"{text}\u00a0{said}"
+    return with_unit(plain(value, _digits(value)), unit_text(unit))
 
 
 def value_name(value: str) -> str:
@@ -153,7 +149,9 @@ def projected(value: float, unit: str = "", metric: str = "", kind: str | None =
 
 def with_unit(text: str, unit: str) -> str:
     """A printed figure with its unit; without one it stands alone."""
-    return f"{text}\u00a0{unit}" if unit else text
+    if not unit:
+        return text
+    return f"{text}{unit}" if unit.startswith("/") else f"{text}\u00a0{unit}"
 
 
 def said_unit(unit: str, metric: str, kind: str | None) -> str:

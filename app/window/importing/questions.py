@@ -52,7 +52,7 @@ class QuestionRow(QWidget):
             hints.append(tr("would be told by: {report}", report=spoken(question.report)))
         usual = self._usual()
         if usual is not None:
-            hints.append(tr("usual: {value}", value=usual_text(usual, question.unit)))
+            hints.append(tr("usual: {value}", value=usual_text(usual, question.unit, spec)))
         if known is None and question.assumed is not None:
             hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
         hint = label("  ·  ".join(hints), "small", wrap=True)

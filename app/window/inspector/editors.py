@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import exact, figure, unit_text
+from app.window.i18n.numbers import exact, figure, unit_text, with_unit
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
 from app.window.widgets.entry import entered
@@ -262,10 +262,20 @@ def range_text(spec: SettingSpec) -> str:
     return tr("{low} to {high}", low=figure(spec.minimum), high=figure(spec.maximum, spec.unit))
 
 
-def usual_text(usual: Usual, unit: str) -> str:
-    """What is usual, how far most are from it, and who says so: ``500 (100 … 2,500; practice)``."""
-    value, source = figure(usual.value, unit), spoken(usual.source)
-    if isinstance(usual.value, (bool, str)) or usual.times <= 1.0:
+def usual_text(usual: Usual, unit: str, spec: SettingSpec | None = None) -> str:
+    """What is usual, how far most are from it, and who says so: ``500 (100 … 2,500; practice)``.
+
+    Most are from no farther than the setting goes.
+    """
+    source = spoken(usual.source)
+    if isinstance(usual.value, (bool, str)):
+        return f"{figure(usual.value, unit)} ({source})"
+    value = with_unit(exact(usual.value), unit_text(unit))
+    if usual.times <= 1.0:
         return f"{value} ({source})"
-    low, high = (figure(end) for end in (usual.value / usual.times, usual.value * usual.times))
-    return f"{value} ({low} … {high}; {source})"
+    low, high = usual.value / usual.times, usual.value * usual.times
+    if spec is not None:
+        low = low if spec.minimum is None else max(low, spec.minimum)
+        high = high if spec.maximum is None else min(high, spec.maximum)
+    roughly = (exact(float(f"{end:.2g}")) for end in (low, high))
+    return f"{value} ({' … '.join(roughly)}; {source})"

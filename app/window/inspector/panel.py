@@ -271,9 +271,11 @@ class Inspector(QWidget):
         for heading, made in self._groups:
             shown = False
             for row in made:
-                fits = matches(
-                    f"{row.spec.name} {setting_name(row.spec.name)} {spoken(row.spec.doc)}", typed
-                ) not in (None, 3)
+                name = f"{row.spec.name} {setting_name(row.spec.name)}"
+                # What a setting is for holds many letters: there a word has to begin so.
+                fits = matches(name, typed) in (0, 1, 2) or matches(
+                    spoken(row.spec.doc), typed
+                ) in (0, 1)
                 row.setVisible(fits)
                 shown = shown or fits
             heading.setVisible(shown)

@@ -206,7 +206,7 @@ def _hint(spec: SettingSpec) -> str:
     if spec.default is not None:
         parts.append(tr("Default: {value}", value=figure(spec.default, spec.unit)))
     if spec.usual is not None:
-        parts.append(tr("Usual: {value}", value=usual_text(spec.usual, spec.unit)))
+        parts.append(tr("Usual: {value}", value=usual_text(spec.usual, spec.unit, spec)))
     parts.append(tr("takes effect at once") if spec.dynamic else tr("takes effect at a restart"))
     if spec.source:
         parts.append(tr("Source: {source}", source=spec.source))

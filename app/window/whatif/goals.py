@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtWidgets import QLineEdit, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.window.charts import LineChart, Marker, Series
 from app.window.i18n import tr
@@ -62,6 +62,7 @@ class GoalPanel(QWidget):
             )
         )
         self.fields: dict[str, QLineEdit] = {}
+        self._units: dict[str, QLabel] = {}
         line = FlowLayout()
         for metric, least in ASKED:
             pair = QWidget()
@@ -77,6 +78,8 @@ class GoalPanel(QWidget):
             field.setFixedWidth(theme().px(96))
             field.returnPressed.connect(self.start)
             beside.addWidget(field)
+            self._units[metric] = label("", "muted")
+            beside.addWidget(self._units[metric])
             self.fields[metric] = field
             line.addWidget(pair)
         box.addLayout(line)
@@ -105,6 +108,21 @@ class GoalPanel(QWidget):
         box.addStretch(0)
         session.projections.projected.connect(self._arrived)
         session.projections.failed.connect(self._failed)
+        for changed in (self._document.projectionChanged, self._document.anchorChanged):
+            changed.connect(self._show_units)
+        self._show_units()
+
+    def _show_units(self) -> None:
+        """What is asked for is of the workload on show, and in its units."""
+        for metric, beside in self._units.items():
+            beside.setText(self._unit(metric))
+
+    def _unit(self, metric: str) -> str:
+        workload, _ = shown_workload(self._document)
+        x = None if workload is None else workload.metrics.get(metric)
+        if workload is None or x is None:
+            return ""
+        return said_unit(x.unit, metric, kind_of(self._document.topology, workload.anchor))
 
     def _ask(self) -> None:
         self.popup = ask_for_setting(
@@ -146,7 +164,7 @@ class GoalPanel(QWidget):
         for metric, least in ASKED:
             text = self.fields[metric].text().strip()
             if text:
-                value = parse_number(text)
+                value = parse_number(text.removesuffix(self._unit(metric)))
                 found.append(Goal(metric, at_least=value) if least else Goal(metric, at_most=value))
         if not found:
             raise ValueError(tr("Enter a goal first"))

@@ -13,6 +13,9 @@ from PySide6.QtWidgets import QComboBox, QLineEdit, QSlider, QTabBar, QTabWidget
 __all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
 
+MOST_ROWS = 20
+
+
 class ComboBox(QComboBox):
     """A drop-down that only keys and clicks change.
 
@@ -23,6 +26,8 @@ class ComboBox(QComboBox):
         super().__init__(parent)
         # Qt's own gets the keys from the wheel, and the next arrow switches it.
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # Of a list a little longer than Qt's ten rows the last one was cut.
+        self.setMaxVisibleItems(MOST_ROWS)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

@@ -272,8 +272,11 @@ def test_palette_drag_places_into_the_container_under_the_pointer(page, document
     assert drop_kind(page, "cics_region", spot(page, NUCLEUS))
     (added,) = document.selection
     assert document.topology[added].parent == "lpar:SYSA"
-    count = len(document.topology)
-    assert not drop_kind(page, "vsam_file", spot(page, "dasd:DS8K"))
+    count, said = len(document.topology), []
+    page.view.refused.connect(said.append)
+    assert drop_kind(page, "vsam_file", spot(page, "dasd:DS8K"))
+    assert drop_kind(page, "vsam_file", QPoint(3, 3))
+    assert said == ["VSAM file goes in CICS region, not in DS8K", "VSAM file goes in CICS region"]
     assert len(document.topology) == count
 
 

@@ -69,6 +69,36 @@ def test_it_is_answered_in_place_and_the_keys_go_on(qtbot, lacking) -> None:
     assert page.side.tabText(2).endswith("2")
 
 
+def test_what_is_being_answered_stays_in_view(qtbot, lacking) -> None:
+    """The rows above went, the list was scrolled for where they had been: typing was blind."""
+    page, document = lacking
+    page.show_missing()
+    page.checklist.setMaximumHeight(200)
+    engagement = document.engagement
+    many = [needed(n.id, "setting.NT") for n in document.as_is.of_kind("adabas_nucleus")]
+    many = [needed(DATABASE, name) for name in ("setting.NUCLEI", "setting.CDATAMAXS")] + many
+
+    def ask(questions) -> None:
+        found = replace(engagement.installation, questions=tuple(questions))
+        document.set_engagement(replace(engagement, installation=found))
+
+    ask(many)
+    for question in many[:-1]:
+        row = page.checklist._rows[question.subject, question.metric]
+        row.control.setFocus()
+        QApplication.processEvents()
+        many = [replace(x, question=f"{x.question} {len(many)}") for x in many[1:]]
+        ask(many)
+        after = page.checklist._rows[many[0].subject, many[0].metric]
+        qtbot.waitUntil(lambda row=after: row.has_keys())
+        area = page.checklist._area.viewport()
+        qtbot.waitUntil(
+            lambda row=after, area=area: area.rect().contains(
+                row.rect().translated(row.mapTo(area, row.rect().topLeft()))
+            )
+        )
+
+
 def test_tab_after_an_answer_leads_to_the_next_question_and_nowhere_else(qtbot, lacking) -> None:
     """The list is made anew under the keys: they went to a setting beside it and changed that."""
     page, document = lacking

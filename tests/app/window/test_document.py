@@ -34,6 +34,21 @@ def test_without_reports_the_as_is_itself_is_edited(new_document, qapp, kit) -> 
     assert len(document.topology) == 0
 
 
+@pytest.mark.parametrize("first", ["dasd", "adabas_database"])
+def test_what_can_only_be_meant_is_linked_whichever_is_placed_first(
+    new_document, qapp, kit, first
+) -> None:
+    """A database placed before its volumes stayed without them."""
+    document = new_document(kit.make_catalogue())
+    document.load(State(title="Empty"), None)
+    for kind in sorted(("dasd", "adabas_database"), key=lambda kind: kind != first):
+        assert editing.add(document, kind, None) is None
+    (link,) = document.topology.links
+    assert (link.source.partition(":")[0], link.kind) == ("adabas_database", "uses")
+    assert editing.add(document, "dasd", None) is None
+    assert document.topology.links == (link,)
+
+
 def test_a_setting_put_back_leaves_no_change(document) -> None:
     document.set_setting([NUCLEUS], "LBP", 400.0)
     document.set_setting([NUCLEUS], "LBP", 100.0)
@@ -271,7 +286,8 @@ def test_a_refused_place_is_said_with_names_of_kinds_and_in_german(document) -> 
 
     said = editing.placement_refusal(document, "vsam_file", "dasd:DS8K")
     assert said == "VSAM file goes in CICS region, not in DS8K"
-    assert editing.placement_refusal(document, "vsam_file", None) == "VSAM file needs a container"
+    refusal = editing.placement_refusal(document, "vsam_file", None)
+    assert refusal == "VSAM file goes in CICS region"
     assert editing.placement_refusal(document, "cf", "lpar:SYSA").endswith("not in SYSA")
     set_language("de")
     assert "gehört in" in editing.placement_refusal(document, "vsam_file", "dasd:DS8K")
