@@ -36,6 +36,7 @@ ROOT = HERE.parents[1]
 sys.path.insert(0, str(HERE))
 
 import icu  # noqa: E402  (beside this file, which the tests load by its path)
+import unpacking  # noqa: E402
 
 NAME = "Plexwright"
 WINDOWS = sys.platform == "win32"
@@ -47,6 +48,12 @@ TEXTS = {
 }
 """By licence, the texts that go with a package whose wheel has none: of Qt we take the LGPL, which
 goes with the GPL that it builds on (LGPL, section 4)."""
+PACKED = {"typst/_typst.*": "typst._typst"}
+"""Libraries that are kept compressed, and the import that wants each."""
+if not WINDOWS:
+    # The linker finds one that is loaded by its name; on Windows that is not said anywhere.
+    PACKED["numpy.libs/libscipy_openblas*"] = "numpy"
+    PACKED["scipy.libs/libscipy_openblas*"] = "scipy"
 ICON_SIZES = (16, 24, 32, 48, 64, 128, 256)
 
 
@@ -393,6 +400,7 @@ def build(out: Path) -> Path:
     folder = out / NAME
     if sys.platform.startswith("linux"):
         slim(folder / "lib")
+    unpacking.pack(folder / "lib", PACKED)
     system = [] if WINDOWS else system_packages(folder / "lib")
     copy_licences(folder / "licences", system)
     (folder / "sbom.cdx.json").write_text(

@@ -51,6 +51,8 @@ Section Uninstall
   Delete "$INSTDIR\SHA256SUMS"
   Delete "$INSTDIR\uninstall.exe"
   RMDir "$INSTDIR"
+  ; Libraries that the program has unpacked for this user.
+  RMDir /r "$LOCALAPPDATA\Plexwright\unpacked"
   Delete "$SMPROGRAMS\Plexwright.lnk"
   DeleteRegKey HKCU "Software\Classes\Plexwright.Engagement"
   DeleteRegKey HKCU "Software\Classes\.plexwright"

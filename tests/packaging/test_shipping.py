@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import importlib.machinery
 import importlib.util
 import json
 import os
@@ -263,3 +264,96 @@ def test_the_installer_takes_away_what_it_put_there_and_nothing_else() -> None:
     # A folder that may hold engagements is removed only when it is empty.
     assert 'RMDir "$INSTDIR"' in uninstall
     assert 'RMDir /r "$INSTDIR"' not in uninstall
+
+
+@pytest.fixture
+def packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, Path, Path]:
+    """The unpacking, a bundle with one small library packed, and where that is unpacked to."""
+    unpacking = module(PACKAGING / "bundle" / "unpacking.py")
+    found = importlib.util.find_spec("scipy.special._comb")
+    assert found is not None
+    assert found.origin is not None
+    library = tmp_path / "lib" / "combined" / Path(found.origin).name
+    library.parent.mkdir(parents=True)
+    shutil.copyfile(found.origin, library)
+    unpacking.pack(tmp_path / "lib", {"combined/_comb.*": "scipy.special._comb"})
+    assert [path.suffix for path in library.parent.iterdir()] == [".xz"]
+    for variable in ("LOCALAPPDATA", "TEMP", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(variable, str(tmp_path / "cache"))
+    return unpacking, tmp_path / "lib", next(unpacking.places())
+
+
+def ten(spec: importlib.machinery.ModuleSpec) -> object:
+    """Five over two, by the library."""
+    found = importlib.util.module_from_spec(spec)
+    assert spec.loader is not None
+    spec.loader.exec_module(found)
+    return found._comb_int(5, 2)
+
+
+def unpacked(place: Path) -> list[Path]:
+    return [path for path in place.rglob("*") if path.is_file()]
+
+
+def test_a_packed_library_is_unpacked_once_and_imported(packed) -> None:
+    unpacking, root, place = packed
+    (place / "0123456789abcdef").mkdir(parents=True)  # an older version's
+    for _ in range(2):
+        found = unpacking.Packed(root).find_spec("scipy.special._comb")
+        (library,) = unpacked(place)
+        assert found.origin == str(library)
+        assert ten(found) == 10
+        os.utime(library, (1, 1))
+    assert library.stat().st_mtime == 1  # not written again
+    assert [folder.name for folder in place.iterdir()] == [library.parent.name]
+    assert unpacking.Packed(root).find_spec("scipy.special") is None
+
+
+def test_half_a_library_is_unpacked_again(packed) -> None:
+    unpacking, root, place = packed
+    unpacking.Packed(root).find_spec("scipy.special._comb")
+    (library,) = unpacked(place)
+    whole = library.read_bytes()
+    library.unlink()
+    library.write_bytes(whole[:100])
+    entry = json.loads((root / "packed.json").read_text())[0]
+    source = root / (entry["file"] + ".xz")
+    assert unpacking.unpack(source, entry, library).read_bytes() == whole
+
+
+def test_a_damaged_bundle_says_so_and_leaves_nothing(packed) -> None:
+    unpacking, root, place = packed
+    (source,) = root.rglob("*.xz")
+    source.write_bytes(source.read_bytes()[:-200])
+    with pytest.raises(OSError, match="is damaged"):
+        unpacking.Packed(root).find_spec("scipy.special._comb")
+    assert unpacked(place) == []
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="memory files are Linux's")
+@pytest.mark.parametrize("why", ["no such folder", "others may write there", "no room"])
+def test_a_library_comes_from_memory_where_the_folder_is_not_to_be_used(
+    why: str, packed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpacking, root, place = packed
+    if why == "no such folder":
+        monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null/cache")
+    elif why == "others may write there":
+        place.mkdir(parents=True)
+        place.chmod(0o777)
+    else:
+        monkeypatch.setattr(os, "fsync", lambda _: (_ for _ in ()).throw(OSError(28, "full")))
+    found = unpacking.Packed(root).find_spec("scipy.special._comb")
+    assert found.origin.startswith("/proc/self/fd/")
+    assert ten(found) == 10
+    assert unpacked(place) == []
+
+
+def test_two_starts_at_once_unpack_one_library(packed) -> None:
+    _, root, place = packed
+    code = "import sys; sys.path.insert(0, sys.argv[1]); import unpacking as u; from pathlib import"
+    code += " Path; u.Packed(Path(sys.argv[2])).find_spec('scipy.special._comb')"
+    arguments = [sys.executable, "-c", code, str(PACKAGING / "bundle"), str(root)]
+    starts = [subprocess.Popen(arguments) for _ in range(4)]
+    assert [start.wait() for start in starts] == [0] * 4
+    assert len(unpacked(place)) == 1

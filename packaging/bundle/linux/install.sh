@@ -8,6 +8,7 @@ bin=$HOME/.local/bin
 if [ "${1:-}" = --remove ]; then
     rm -f "$data/applications/plexwright.desktop" "$data/mime/packages/plexwright-mime.xml" \
         "$data/icons/hicolor/scalable/apps/plexwright.svg" "$bin/plexwright"
+    rm -rf "${XDG_CACHE_HOME:-$HOME/.cache}/plexwright/unpacked"
 else
     mkdir -p "$data/applications" "$data/mime/packages" "$data/icons/hicolor/scalable/apps" "$bin"
     ln -sf "$here/plexwright" "$bin/plexwright"
