@@ -326,7 +326,7 @@ def _refused(baseline: Baseline, anchor: str) -> str | None:
     found = baseline.anchor(anchor)
     if found is None or found.not_projectable is not None:
         return None if found is None else found.not_projectable
-    return None if found.calibration is None else found.calibration.refused
+    return found.refused
 
 
 def _missed(

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from model.catalogue import subsystem_models
 from model.contract.evaluation import ConditionError, Conditions, Evaluation
 from model.contract.protocol import Calibration, CalibrationRow, NotProjectable, SubsystemModel
@@ -29,6 +31,7 @@ from model.projection.doubts import (
     from_earlier,
     hardware_rows,
     misses,
+    short_of,
     too_fast,
     unexpected,
 )
@@ -82,8 +85,16 @@ class AnchorBaseline:
     """Not for lack of figures: those that are there cannot be of one whole installation."""
     doubts: tuple[str, ...] = ()
     """Sentences on the figures that it was calibrated to."""
+    falls_short: str | None = None
+    """Why not even what was measured comes through by its own figures."""
     experience: Mapping[str, Experience] = field(default_factory=dict)
     """What earlier projections of its model taught about bands here, by figure."""
+
+    @property
+    def refused(self) -> str | None:
+        """Why it may be shown as it is, and nothing be projected of it."""
+        own = None if self.calibration is None else self.calibration.refused
+        return own or self.falls_short
 
     def taught(self, metric: str) -> Experience | None:
         """What earlier projections say of a figure's band."""
@@ -189,25 +200,18 @@ class Baseline:
     @property
     def may_project(self) -> bool:
         """Whether any anchor is calibrated well enough to project from."""
-        return any(
-            item.calibration is not None and item.calibration.refused is None
-            for item in self.anchors
-        )
+        return any(item.calibration is not None and item.refused is None for item in self.anchors)
 
     @property
     def refused(self) -> tuple[str, ...]:
         """Sentences why anchors may not advise: their calibration misses what was measured."""
-        return tuple(
-            item.calibration.refused
-            for item in self.anchors
-            if item.calibration is not None and item.calibration.refused is not None
-        )
+        return tuple(item.refused for item in self.anchors if item.refused is not None)
 
     @property
     def distrusted(self) -> dict[str, str]:
         """By anchor why nothing may be projected of it although its figures are there."""
         said = {
-            item.anchor: item.calibration.refused if item.calibration else item.not_projectable
+            item.anchor: item.refused if item.calibration else item.not_projectable
             for item in self.anchors
             if item.contradicted or item.calibration is not None
         }
@@ -391,12 +395,18 @@ def _together(
             )
         )
     known = {name: one for block in blocks for name, one in block.evaluations.items()}
+    got = {name: one for block in blocks for name, one in block.got.items()}
+    flows = {name: flow for block in blocks for name, flow in block.asked.flows.items()}
     together = []
     for item in anchors:
         evaluation = known.get(item.anchor)
         if evaluation is not None:
             load = item.model.load(topology, item.anchor, evaluation, 0)
-            item = replace(item, evaluation=evaluation, load=load)
+            given, flow = got.get(item.anchor), flows.get(item.anchor)
+            # Batch work, and customers who wait for their answer, come as fast as they are served.
+            comes = flow is not None and bool(np.isfinite(np.asarray(flow.rate_per_s)).all())
+            short = short_of(topology[item.anchor], given) if given and comes else None
+            item = replace(item, evaluation=evaluation, load=load, falls_short=short)
         together.append(item)
     uses = {
         name: (use, block.asked.capacities[name].servers)
@@ -418,7 +428,6 @@ def _together(
         )
     ]
     hardware = hardware_rows(topology, known, uses, loads, other_work, told)
-    flows = {name: flow for block in blocks for name, flow in block.asked.flows.items()}
     doubted = tuple(_doubted(topology, item, flows) for item in together)
     return Baseline(topology, doubted, other_work, tuple(blocks), hardware, past)
 

@@ -19,6 +19,7 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import figure, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import SPEED_SD, speed_of
+from model.hardware.flow import Got
 from model.hardware.ziip import ziip_busy_pct
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
@@ -359,6 +360,45 @@ def too_fast(component: Component, evaluation: Evaluation) -> str | None:
         name=Name(component.name),
         measured=measured_ms,
         cpu=own_ms,
+    )
+
+
+_ALL_OF_IT = 0.98
+"""Of the measured work, what the as-is has to let through."""
+
+
+def short_of(component: Component, got: Got) -> str | None:
+    """A sentence where the servers that a workload holds, for as long as measured, are too few.
+
+    What hardware is too small for is told with that; only what they hold is looked at here.
+    """
+    comes, ends = float(got.offered_per_s[0]), float(got.rate_per_s[0])
+    if ends >= _ALL_OF_IT * comes:
+        return None
+    full = [name for name in got.hold_s if float(got.uses[name][0]) > _ALL_OF_IT]
+    if any(float(use[0]) > _ALL_OF_IT for name, use in got.uses.items() if name not in full):
+        return None
+    if not full:
+        return say(
+            "{name}: of {comes:,.4g} units a second that were measured {ends:,.4g} come through "
+            "the workloads that it works for or that work for it, by their own figures: nothing "
+            "is projected of it. Look at those",
+            name=Name(component.name),
+            comes=comes,
+            ends=ends,
+        )
+    name = full[-1]
+    return say(
+        "{name}: {servers:,g} of {pool}, each held for {hold:,.4g} ms by a unit of work, let "
+        "{ends:,.4g} through a second where {comes:,.4g} were measured (Little's law): the "
+        "figures are of other times or one is wrong, and nothing is projected of them. Look at "
+        "how many there are, how long one is held, and the count",
+        name=Name(component.name),
+        servers=got.servers[name],
+        pool=Name(name),
+        hold=1e3 * float(got.hold_s[name][0]),
+        ends=ends,
+        comes=comes,
     )
 
 

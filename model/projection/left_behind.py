@@ -15,6 +15,7 @@ from model.projection.baseline import Baseline
 from model.projection.estimate import Projection
 from model.topology import (
     ChangeError,
+    MoveComponent,
     RemoveComponent,
     RemoveLink,
     SetSetting,
@@ -53,7 +54,42 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
                     stayed=Name(topology[stayed].name),
                 )
             ] = None
+    said.update(dict.fromkeys(_parted(projection, baseline)))
     return (*said, *_beside(projection, moved, baseline), *_cut_off(projection, baseline, joined))
+
+
+def _parted(projection: Projection, baseline: Baseline) -> Iterator[str]:
+    """A sentence for linked regions that a scenario parts or brings together, uncounted."""
+    if not any(isinstance(change, MoveComponent) for change in projection.scenario.changes):
+        return
+    was = baseline.topology
+    try:
+        now = apply_changes(was, projection.scenario.changes, catalogue())
+    except ChangeError:
+        return
+    for link in now.links:
+        if link.kind != "mro" or link not in was.links or was[link.source].kind != "cics_region":
+            continue
+        before, after = (
+            len(
+                {
+                    here and here.id
+                    for end in (link.source, link.target)
+                    for here in (one.ancestor(end, "lpar"),)
+                }
+            )
+            for one in (was, now)
+        )
+        if before != after:
+            yield say(
+                "{source} and {target} are linked, and in {count} partitions in this scenario: "
+                "what requests between them cost more or less is not in this projection, as no "
+                "report counts them; statistics of connections would (XM 9, XCF 23 thousand "
+                "instructions a request)",
+                source=Name(was[link.source].name),
+                target=Name(was[link.target].name),
+                count=after,
+            )
 
 
 def _beside(

@@ -58,7 +58,7 @@ class Recorder:
             if why is None and case.scenario.changes and item.calibration is not None:
                 # A baseline that misses today's figures may show them, but not what comes of
                 # changes.
-                why = item.calibration.refused
+                why = item.refused
             if why is None:
                 why = case.refusals.get(item.anchor)
             elif item.anchor not in case.topology:

@@ -17,7 +17,7 @@ import numpy as np
 from model.contract.evaluation import FloatArray
 from model.language import Name, say
 from model.subsystems.vsam.kinds import csd_group
-from model.topology import ComponentKind, SettingSpec
+from model.topology import Component, ComponentKind, SettingSpec
 
 _SESSIONS = "CICS resource definitions, SESSIONS"
 
@@ -115,7 +115,16 @@ PATHS: Mapping[str, PathLength] = {
 TRANSFER_LIMIT_KB = 256.0
 """24-bit storage that all MRO transfer buffers may take (002, A significant MRO limit)."""
 
+_WITHIN = frozenset({"IRC", "XM"})
+
 Parts = Mapping[str, Mapping[str, Any]]
+
+
+def access_method(connection: Component, crosses: bool) -> str:
+    """How requests go over a connection: between partitions CICS takes XCF where IRC or XM is
+    defined (CICS TS 5.5, Choosing the access method for MRO)."""
+    defined = str(connection.value("ACCESSMETHOD") or "IRC")
+    return "XCF" if crosses and defined in _WITHIN else defined
 
 
 def shipped_requests_saved(now: Parts, was: Parts) -> tuple[float, list[str]]:
@@ -213,6 +222,14 @@ def link_cpu_change(
         if measured_us is not None:
             each_us = measured_us / paths[1]
         total = total + 0.5 * each_us / 1e6 * (paths[0] - paths[1]) * shipped(before)
+        if part["crosses"] and not before["crosses"]:
+            reasons.append(
+                say(
+                    "{name}: its regions are in two partitions, between which CICS takes XCF "
+                    "whether IRC or XM is defined",
+                    name=Name(str(part["name"])),
+                )
+            )
         if names[0] != names[1]:
             routed = PATHS[names[0]].routed - PATHS[names[1]].routed
             total = total + 0.5 * each_us / 1e6 * routed * _routed(before)

@@ -193,6 +193,9 @@ class ComponentKind:
     which that is so; partners are what its own links point at, or what points at it with a link
     that is not its own.
 
+    ``local`` are, by link kind, the kinds that it reaches in its own partition alone: a region
+    attaches the Db2 of its own system.
+
     ``named`` are settings whose value is the name of a component of the kind given, without which
     it does not run (a nucleus without its lock structure), where ``named_where`` holds: settings
     of what it is a ``member`` of.
@@ -212,6 +215,7 @@ class ComponentKind:
     links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     counts: Mapping[str, str] = field(default_factory=dict)
     needs: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    local: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     named: Mapping[str, str] = field(default_factory=dict)
     named_where: Mapping[str, Value] = field(default_factory=dict)
     usual: Mapping[str, Usual] = field(default_factory=dict)

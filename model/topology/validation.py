@@ -13,7 +13,7 @@ from model.topology.changes import (
     owner_kinds,
     placement_problem,
 )
-from model.topology.components import Component, Topology
+from model.topology.components import Component, Link, Topology
 from model.topology.kinds import Catalogue, ComponentKind
 
 
@@ -99,8 +99,42 @@ def not_running(
     return (
         *filter(None, elsewhere),
         *_lacking(before, after, catalogue),
+        *_apart(before, after, catalogue),
         *_homeless(before, after, catalogue),
     )
+
+
+def _apart(before: Topology, after: Topology, catalogue: Catalogue) -> list[str]:
+    """A sentence for each link that ends in another partition now, which it cannot."""
+    return [
+        say(
+            "{source_title} {source} attaches {target_title} {target} only where both are in one "
+            "partition, and not from {here} to {there}: have both there in the same scenario, or "
+            "link {source} to another one in {here}",
+            source_title=catalogue[after[link.source].kind].title,
+            source=Name(after[link.source].name),
+            target_title=catalogue[after[link.target].kind].title,
+            target=Name(after[link.target].name),
+            here=Name(ends[0].name),
+            there=Name(ends[1].name),
+        )
+        for link in after.links
+        if (ends := crossing(after, link, catalogue)) is not None
+        and (link not in before.links or crossing(before, link, catalogue) is None)
+    ]
+
+
+def crossing(
+    topology: Topology, link: Link, catalogue: Catalogue
+) -> tuple[Component, Component] | None:
+    """The partitions at the ends of a link that cannot lead from one to another; else ``None``."""
+    if link.source not in topology or link.target not in topology:
+        return None
+    kind = catalogue.get(topology[link.source].kind)
+    if kind is None or topology[link.target].kind not in kind.local.get(link.kind, ()):
+        return None
+    here, there = (topology.ancestor(end, "lpar") for end in (link.source, link.target))
+    return None if here is None or there is None or here.id == there.id else (here, there)
 
 
 def _homeless(before: Topology, after: Topology, catalogue: Catalogue) -> list[str]:

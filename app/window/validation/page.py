@@ -229,11 +229,10 @@ class ValidationPage(QWidget):
                 name = anchor_name(self.document.as_is, item.anchor)
                 if item.not_projectable:
                     notes.append(f"{name}: {spoken(item.not_projectable)}")
-                if item.calibration is not None:
-                    if item.calibration.refused:
-                        notes.append(f"{name}: {spoken(item.calibration.refused)}")
-                    if item.calibration.factors:
-                        factors.append(f"{name}: {fitted(item.calibration.factors)}")
+                if item.refused:
+                    notes.append(f"{name}: {spoken(item.refused)}")
+                if item.calibration is not None and item.calibration.factors:
+                    factors.append(f"{name}: {fitted(item.calibration.factors)}")
         self.table.show_rows(lines)
         errors = [abs(i.row.judged_pct) for i in lines if i.row.judged_pct is not None]
         if errors:

@@ -11,6 +11,7 @@ from model.hardware.ranking import Rank, rank_of
 from model.hardware.storage import storage_key
 from model.language import Name, say
 from model.subsystems.cics.kinds import SETTINGS
+from model.subsystems.mro import access_method
 from model.topology import Component, Topology
 from model.topology.growth import settings_of
 
@@ -67,7 +68,11 @@ def region_conditions(
         "connections": {
             connection.id: {
                 "name": connection.name,
-                "settings": {name: s.value for name, s in connection.settings.items()},
+                "settings": {
+                    **{name: s.value for name, s in connection.settings.items()},
+                    "ACCESSMETHOD": access_method(connection, crosses(topology, connection)),
+                },
+                "crosses": crosses(topology, connection),
                 "figures": connection.figures(),
                 "to": called_region(topology, connection),
             }
@@ -134,6 +139,15 @@ def partition_cpu_s_per_s(figures: Mapping[str, float], duration_s: float | None
     if "cpu_pct" in figures:
         return figures["cpu_pct"] / 100.0
     return None
+
+
+def crosses(topology: Topology, connection: Component) -> bool:
+    """Whether a connection leads to a region in another partition."""
+    to = called_region(topology, connection)
+    if to is None:
+        return False
+    here, there = (topology.ancestor(one, "lpar") for one in (connection.id, to))
+    return here is not None and there is not None and here.id != there.id
 
 
 def called_region(topology: Topology, connection: Component) -> str | None:

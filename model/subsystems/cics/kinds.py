@@ -259,6 +259,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "uses": ("dasd", "mq_manager", "db2_subsystem", "adabas_database"),
         },
         needs={"uses": {}},
+        local={"uses": ("mq_manager", "db2_subsystem")},
         doc="One CICS region: a quasi-reentrant TCB that runs one task at a time.",
         names="REGION",
         icon="box",

@@ -13,6 +13,7 @@ from model.topology import (
     Change,
     Component,
     Link,
+    MoveComponent,
     RemoveComponent,
     RemoveLink,
     Scenario,
@@ -161,6 +162,7 @@ def _between(regions: list[Component], *others: Component, links: tuple[Link, ..
         part("cpc", "CPC1", None, {"CPS": 10}),
         part("lpar", "SYSA", "CPC1", {"CPS": 4}, {"cp_busy_pct": 50.0}),
     ]
+    parts.append(part("lpar", "SYSB", "CPC1", {"CPS": 4}, {"cp_busy_pct": 50.0}))
     return Topology(Topology().with_components([*parts, *regions, *others]).components, links)
 
 
@@ -213,3 +215,48 @@ def test_larger_messages_are_fewer_whoever_sends_them(response_ms, link: bool) -
     rates = {w.anchor: w.metrics["etr_per_s"] for w in found.workloads}
     assert (rates["AOR"].value, rates["QM1"].value) == pytest.approx((100.0, 50.0))
     assert any("0.5 times as many messages" in said for said in rates["QM1"].reasons)
+
+
+def test_a_region_attaches_only_what_is_in_its_own_partition() -> None:
+    parts = [one for one in _routed().components.values() if one.id in {"DB2A", "BP1"}]
+    regions = [_region("TOR", 60.0, 1.0, 250, 100.0), _region("AOR", 55.0, 5.0, 40, 100.0)]
+    links = (Link("mro", "TOR", "AOR"), Link("uses", "AOR", "DB2A"))
+    baseline = build_baseline(_between(regions, *parts, links=links))
+    db2, region = MoveComponent("DB2A", "SYSB"), MoveComponent("AOR", "SYSB")
+    scenarios = [Scenario("as is", ())]
+    scenarios += [Scenario(str(n), c) for n, c in enumerate([(db2,), (region,), (db2, region)])]
+    as_is, *found = project(baseline, scenarios, bands=False)
+    for one, there in zip(found[:2], ("from SYSA to SYSB", "from SYSB to SYSA"), strict=True):
+        assert not one.workloads
+        assert there in one.issues[0]
+    assert not found[2].issues
+    # Regions talk through XCF then, at a cost that nobody counted.
+    assert any("in 2 partitions" in said for said in left_behind(found[2], as_is, baseline))
+
+
+def test_a_connection_to_another_partition_is_xcf() -> None:
+    regions = [_region("TOR", 60.0, 1.0, 250, 100.0), _region("AOR", 55.0, 5.0, 40, 100.0)]
+    counts = {"function_shipped_requests": 100.0 * _SECONDS, "duration_s": _SECONDS}
+    connection = part("cics_connection", "C", "TOR", {"ACCESSMETHOD": "XM"}, counts)
+    baseline = build_baseline(_between(regions, connection, links=(Link("mro", "C", "AOR"),)))
+    changes = [(), (MoveComponent("AOR", "SYSB"),), (SetSetting("C", "ACCESSMETHOD", "XCF"),)]
+    found = project(baseline, [Scenario(str(n), c) for n, c in enumerate(changes)], bands=False)
+    was, apart, stated = (one.workload("TOR").metrics["cpu_s_per_s"].value for one in found)
+    assert was < apart == pytest.approx(stated)
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_what_its_own_figures_do_not_let_through_is_not_projected(called: bool) -> None:
+    """150 requests/s of 9 ms on one session made an as-is of 111 transactions/s."""
+    regions = [_region("TOR", 60.0, 0.5, 250, 150.0), _region("AOR", 40.0, 2.0, 250, 150.0)]
+    counts = {"function_shipped_requests": 150 * _SECONDS, "duration_s": _SECONDS}
+    connection = part(
+        "cics_connection", "C", "TOR", {"SESSIONS_SEND": 1}, {**counts, "session_hold_ms": 9.0}
+    )
+    links = (Link("mro", "C", "AOR"),) if called else ()
+    baseline = build_baseline(_between(regions, connection, links=links))
+    assert "1 of C, each held for" in baseline.refused[0]
+    assert len(baseline.refused) == 1 + called
+    (found,) = project(baseline, [Scenario("s", (SetSetting("C", "SESSIONS_SEND", 5),))])
+    assert found.workload("TOR").not_projectable == baseline.refused[0]
+    assert (found.workload("AOR").not_projectable is None) == (not called)
