@@ -21,12 +21,15 @@ from advisor.plan.constraints import (
 from advisor.plan.naming import called_together
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
-from model.language import Keyword, SettingName, counted, joined, say
+from model.language import Keyword, Sentence, SettingName, counted, joined, say
 
 NOTEWORTHY_PCT = 1.0
 GIVEN_UP_PCT = 0.1
 NEAR = 0.9
 """A limit of which less is used binds nothing."""
+ITSELF = ("", "nuclei")
+"""Labels of what a component is, not of a part of it."""
+IO_LIMIT = "I/O limit"
 LEADING = 8
 """Steps, by what they do alone, whose pairs are compared."""
 FRONT = 32
@@ -288,24 +291,27 @@ def not_without(
 def busiest(whole: Projected) -> tuple[str, ...]:
     """What binds once the plan is carried out, with what it does regardless of the goal."""
     said: list[str] = []
-    # What limits a control unit is inferred from published runs: its devices are less busy.
-    at_limit = [c for c in whole.busy if c.startswith("dasd:")]
-    for names, several in called_together(at_limit):
-        said.append(
-            counted(
-                "{names} is at 90 % or more of the I/O limit after the plan.",
-                "{names} are at 90 % or more of the I/O limit after the plan.",
-                2 if several else 1,
-                names=names,
-            )
-        )
-    for names, several in called_together([c for c in whole.busy if c not in at_limit]):
-        said.append(
-            counted(
-                "{names} is at least 90 % busy after the plan.",
-                "{names} are at least 90 % busy after the plan.",
-                2 if several else 1,
-                names=names,
-            )
-        )
+    for label in dict.fromkeys(label for _, label in whole.busy):
+        for names, several in called_together([c for c, of in whole.busy if of == label]):
+            said.append(_full(label, names, 2 if several else 1))
     return tuple(said)
+
+
+def _full(label: str, names: str, many: int) -> str:
+    if label in ITSELF:
+        return counted(
+            "{names} is at least 90 % busy after the plan.",
+            "{names} are at least 90 % busy after the plan.",
+            many,
+            names=names,
+        )
+    if label == IO_LIMIT:
+        # What limits a control unit is inferred from published runs: its devices are less busy.
+        return counted(
+            "{names} is at 90 % or more of the I/O limit after the plan.",
+            "{names} are at 90 % or more of the I/O limit after the plan.",
+            many,
+            names=names,
+        )
+    what = label if isinstance(label, Sentence) else say(label)
+    return say("{names}: {what} at least 90 % in use after the plan.", names=names, what=what)

@@ -28,14 +28,15 @@ class Projected:
 
     ``effects`` maps a workload's anchor to its metrics before and after; ``unprojected`` says of
     the others why not. ``refused`` is set when the scenario as a whole could not be evaluated.
-    ``busy`` lists components that are at least 90 % busy afterwards, busiest first.
+    ``busy`` lists what is at least 90 % busy afterwards, busiest first: component and which of its
+    resources.
     """
 
     effects: Mapping[str, tuple[Effect, ...]] = field(default_factory=dict)
     unprojected: Mapping[str, str] = field(default_factory=dict)
     refused: str | None = None
     issues: tuple[str, ...] = ()
-    busy: tuple[str, ...] = ()
+    busy: tuple[tuple[str, str], ...] = ()
 
 
 class Projector(Protocol):
@@ -212,4 +213,5 @@ def compare(before: Projection, after: Projection) -> Projected:
         (use for use in after.resources if use.utilization >= 0.9),
         key=lambda use: (-use.utilization, use.component),
     )
-    return Projected(effects, unprojected, None, after.issues, tuple(use.component for use in busy))
+    full = tuple((use.component, use.label) for use in busy)
+    return Projected(effects, unprojected, None, after.issues, full)

@@ -47,8 +47,12 @@ def gain_text(finding: Finding) -> str:
     effect = _headline(finding)
     if effect is None or effect.change_pct is None:
         return "–"
-    gain = f"{signed_percent(effect.change_pct)} {short_name(effect.metric)}"
-    return tr("{gain} on top of the plan", gain=gain) if finding.beside_plan else gain
+    return f"{signed_percent(effect.change_pct)} {short_name(effect.metric)}"
+
+
+def base_text(finding: Finding) -> str:
+    """What the change is told against, where that is not today."""
+    return tr("on top of the plan") if finding.beside_plan else ""
 
 
 def band_text(finding: Finding) -> str:
@@ -58,6 +62,12 @@ def band_text(finding: Finding) -> str:
     if change is None or change.high <= change.low:
         return ""
     return percent_band(change.low, change.high)
+
+
+def banded_text(finding: Finding) -> str:
+    """The change with its band, as every row has it: ``+2.3 % ETR  (−5.9…+11 %)``."""
+    band = band_text(finding)
+    return f"{gain_text(finding)}  ({band})" if band else gain_text(finding)
 
 
 def risk_of(finding: Finding) -> int:

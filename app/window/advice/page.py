@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
 
 from app.window.advice.finding import finding_html
 from app.window.advice.gains import (
-    band_text,
-    gain_text,
+    banded_text,
+    base_text,
     is_gain,
     owner_of,
     risk_of,
@@ -45,7 +45,7 @@ from app.window.names import component_name
 from app.window.services.projection import COPY
 from app.window.session import Session
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, columns, label, rows
+from app.window.widgets.basics import PART, button, clear, columns, label, rows
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line, Tabs
 from app.window.widgets.placed import Placed
@@ -158,7 +158,9 @@ class AdvicePage(Placed):
                     lambda f: (self._component(f.component).casefold(), spoken(f.title)),
                     stretch=True,
                     hint=lambda f: f"{f.rule}\n{spoken(f.title)}",
-                    below=lambda f: f"{self._component(f.component)}  ·  {f.rule}",
+                    below=lambda f: PART.join(
+                        x for x in (self._component(f.component), f.rule, base_text(f)) if x
+                    ),
                 ),
                 Column(
                     tr("Worth"),
@@ -167,8 +169,8 @@ class AdvicePage(Placed):
                     right=True,
                     width=168,
                     token=lambda f: "good" if is_gain(f) else "",
-                    hint=lambda f: "\n".join(x for x in (self._worth(f), band_text(f)) if x),
-                    below=gain_text,
+                    hint=lambda f: f"{self._worth(f)}\n{banded_text(f)}",
+                    below=banded_text,
                 ),
                 Column(
                     tr("Severity"),

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.advice.finding import effects_html
-from app.window.advice.gains import gain_text
+from app.window.advice.gains import base_text, gain_text
 from app.window.charts import FrontChart, Option
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
@@ -343,8 +343,8 @@ class PlanPage(QWidget):
                     gain = f"<b>{signed_percent(step.gain_pct)}</b>"
                 else:
                     # It moves another figure than the plan's: what it does on its own is said.
-                    own = "–" if finding is None else gain_text(finding)
-                    gain = f"<span style='color:{look.muted}'>{escape(own)}</span>"
+                    own = "–" if finding is None else f"{gain_text(finding)} {base_text(finding)}"
+                    gain = f"<span style='color:{look.muted}'>{escape(own.strip())}</span>"
                 whole = "style='white-space:nowrap'"
                 parts.append(
                     f"<tr><td {whole}>{number}.</td><td>{named(step.finding)}"

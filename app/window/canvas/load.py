@@ -15,7 +15,7 @@ from app.window.i18n.numbers import figure, percent, projected
 from app.window.names import component_name, use_name, use_place
 from app.window.services.projection import LOAD, LOADED
 from app.window.theme import theme
-from app.window.widgets.basics import ElidedLabel, button, columns, label, rows
+from app.window.widgets.basics import PART, ElidedLabel, button, columns, label, rows
 from app.window.widgets.inputs import Slider
 from model.topology import Scenario
 
@@ -454,7 +454,7 @@ class LoadBar(QWidget):
                 parts.append(text)
         if workload.extrapolated:
             parts.append(spoken(workload.extrapolated[0]))
-        return "  ·  ".join(parts)
+        return PART.join(parts)
 
     def _show_path(self, shown: Projection | None, workload: WorkloadProjection | None) -> None:
         if shown is None or workload is None:

@@ -37,7 +37,7 @@ class StepAction(QAction):
 
     def say(self, step: str) -> None:
         """Name the step that would be undone or done again."""
-        self.setText(f"{self._text} {step}".strip())
+        self.setText(f"{self._text}: {step}" if step else self._text)
 
 
 def make_commands(window: MainWindow) -> None:

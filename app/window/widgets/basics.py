@@ -31,14 +31,25 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
     return made
 
 
+PART = "  ·  "
+"""What stands between the parts of a line."""
+
+
 class ElidedLabel(QLabel):
     """One line that ends in an ellipsis where its room ends; the tip says it whole."""
 
     def shown(self) -> str:
-        """What there is room for."""
-        return self.fontMetrics().elidedText(
+        """What there is room for: of several parts the whole ones, no figure cut in two."""
+        text = self.fontMetrics().elidedText(
             self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
         )
+        if text == self.text():
+            return text
+        whole, found, _ = text.rpartition(PART)
+        bands = text.rpartition(" (")
+        if bands[1] and len(bands[0]) > len(whole) and ")" not in bands[2]:
+            whole, found = bands[0], " "
+        return f"{whole.rstrip()} …" if found else text
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -48,7 +48,7 @@ class Caches:
                             effect("paging_per_s", 900.0, 900.0 * (used > self.room_gb)),
                         )
                     },
-                    busy=("lpar:SYSA",),
+                    busy=(("lpar:SYSA", ""),),
                 )
             )
         return answers

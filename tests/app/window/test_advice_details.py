@@ -13,7 +13,7 @@ from advisor.observations import ANSWER, Problem
 from advisor.reading.long_prints import OF_LONG_PRINT
 from app.store import EngagementFile
 from app.window.advice.finding import effects_html
-from app.window.advice.gains import band_text, gain_text, owner_of
+from app.window.advice.gains import band_text, banded_text, gain_text, owner_of
 from app.window.i18n import numbers, set_language
 from app.window.i18n.numbers import percent_band
 from app.window.metrics import metric_name
@@ -49,7 +49,9 @@ def test_the_band_beside_a_gain_is_of_the_same_figure(session) -> None:
     assert gain_text(finding) == "+0.1\u00a0% ITR"
     assert band_text(finding) == ""
     wider = replace(exact, after=Estimate(1001.0, 990.0, 1010.0, ""))
-    assert band_text(replace(finding, projection=(wider, banded))) == percent_band(-1.0, 1.0)
+    told = replace(finding, projection=(wider, banded))
+    assert band_text(told) == percent_band(-1.0, 1.0)
+    assert banded_text(told) == f"{gain_text(told)}  ({percent_band(-1.0, 1.0)})"
 
 
 def test_figures_of_a_finding_are_never_broken_in_two(window, session) -> None:
