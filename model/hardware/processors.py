@@ -80,6 +80,18 @@ def partition_cps(
     return usable_cps(most, weight, [weight, *weights], shared, busy, capped)
 
 
+def share_of(topology: Topology, system: Component) -> float | None:
+    """CPs that the weight of a partition guarantees it; None where no weight says."""
+    cpc, weight = topology.ancestor(system.id, "cpc"), system.number("WEIGHT")
+    pool = None if cpc is None else cpc.number("CPS")
+    if cpc is None or not pool or not weight or system.value("DEDICATED") is True:
+        return None
+    every = topology.children(cpc.id, "lpar")
+    apart = sum(s.number("CPS") or 0.0 for s in every if s.value("DEDICATED") is True)
+    weights = [s.number("WEIGHT") or 0.0 for s in every if s.value("DEDICATED") is not True]
+    return guaranteed_cps(weight, weights, max(pool - apart, _LEAST_POOL))
+
+
 _LEAST_POOL = 0.01
 
 

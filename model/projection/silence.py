@@ -8,12 +8,13 @@ be kept.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from model.catalogue import catalogue
+from model.catalogue import catalogue, subsystem_models
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
+from model.hardware.processors import share_of
 from model.language import Name, SettingName, joined, listed, say
 from model.projection.baseline import (
     AnchorBaseline,
@@ -29,9 +30,11 @@ from model.projection.stations import capacities_of
 from model.projection.storage import paging_of_others
 from model.topology import (
     AddComponent,
+    AddLink,
     Change,
     ChangeError,
     Component,
+    RemoveLink,
     SetSetting,
     Topology,
     Value,
@@ -39,8 +42,8 @@ from model.topology import (
 )
 from model.topology.growth import RUNS_PER_DAY, as_it_is
 
-_SAME = 1e-8
-"""Relative: networks are iterated to a little less than that."""
+_SAME = 1e-6
+"""Relative: networks are iterated to about that (`coupling.TOLERANCE`)."""
 _MOST_AROUND = 200
 
 
@@ -74,14 +77,17 @@ class Unanswered:
             assert sentence is not None
             said.append(sentence)
         left = left_behind(projection, self._as_is, self._baseline)
-        return (*said, *self._untaken(projection), *left)
+        return (*said, *self._untaken(projection), *self._borrowed(projection), *left)
 
     def _untaken(self, projection: Projection) -> list[str]:
         """Components that are added with figures of their own, which no model takes."""
         changes = projection.scenario.changes
         said: list[str] = []
         for n, change in enumerate(changes):
-            if not isinstance(change, AddComponent) or not change.component.measured:
+            if not isinstance(change, AddComponent):
+                continue
+            if not change.component.measured:
+                said.extend(self._idle(changes, change))
                 continue
             bare = replace(change, component=replace(change.component, measured={}))
             if self._differ(changes, (*changes[:n], bare, *changes[n + 1 :])):
@@ -97,6 +103,51 @@ class Unanswered:
                 )
             )
         return said
+
+    def _idle(self, changes: Sequence[Change], added: AddComponent) -> Iterator[str]:
+        """A sentence for a workload that is added and that no work is taken to go to."""
+        component = added.component
+        if component.kind not in {model.anchor_kind for model in subsystem_models()}:
+            return
+        gone = {component.id}
+        left: list[Change] = []
+        for change in changes:
+            if isinstance(change, AddComponent) and change.component.parent in gone:
+                gone.add(change.component.id)
+            if not gone & _names(change):
+                left.append(change)
+        if self._differ(changes, left):
+            return
+        yield say(
+            "{title} {name} is added, and nothing was measured of it: no work is taken to go "
+            "there, so that no figure moves by it. What it shall do instead of others is not "
+            "projected; that those do less is, by their load",
+            title=catalogue()[component.kind].title,
+            name=Name(component.name),
+        )
+
+    def _borrowed(self, projection: Projection) -> Iterator[str]:
+        """A sentence for partitions that PR/SM guarantees less than before, and than they use."""
+        changes = projection.scenario.changes
+        if not any(isinstance(c, SetSetting) and c.setting == "WEIGHT" for c in changes):
+            return
+        was, now = self._baseline.topology, self._with(changes)
+        uses = {one.component: one.utilization for one in projection.resources}
+        for lpar in now.of_kind("lpar"):
+            before = was.components.get(lpar.id)
+            share = share_of(now, lpar)
+            share_was = None if before is None else share_of(was, before)
+            used = uses.get(lpar.id, 0.0) * (lpar.number("CPS") or 0.0)
+            if share is None or share_was is None or share >= min(share_was, used):
+                continue
+            yield say(
+                "{lpar}: its weight guarantees {share:,.2g} CPs then, and its work uses "
+                "{used:,.2g}: the rest it gets while others leave it. How much longer it waits for "
+                "that is not in this projection; its times may be longer than shown",
+                lpar=Name(lpar.name),
+                share=share,
+                used=used,
+            )
 
     def by_setting(self, projection: Projection) -> tuple[tuple[SetSetting, str], ...]:
         """The same with the change that each is about."""
@@ -268,6 +319,16 @@ class Unanswered:
             capacities_of(topology, sorted(hosts), taken, used),
             paging_of_others(topology, loads, baseline.topology, loads),
         )
+
+
+def _names(change: Change) -> set[str]:
+    """Components that a change is about, or needs."""
+    if isinstance(change, AddComponent):
+        ends = {end for link in change.links for end in (link.source, link.target)}
+        return {change.component.id, *ends}
+    if isinstance(change, AddLink | RemoveLink):
+        return {change.link.source, change.link.target}
+    return {change.component}
 
 
 def _settings_of(projection: Projection) -> list[SetSetting]:

@@ -306,10 +306,13 @@ class SortModel(ProductModel):
                 "DFSORT SMF type 16",
             )
         storage = [sort.number(name) for name in ("MOSIZE", "HIPRMAX", "DSPSIZE")]
-        allowed_gb = max((value for value in storage if value is not None), default=None)
+        allowed_mb = max((value for value in storage if value is not None), default=None)
         memory_gb = sort.number("MEMORY_GB")
-        if memory_gb is None and allowed_gb is not None:
-            memory_gb = allowed_gb / 1024.0
+        if allowed_mb is not None:
+            # Of one sort each; what all of them together may use limits them as well.
+            several = figures.get("concurrent_sorts") or (1.0 if memory_gb is None else math.inf)
+            each_gb = allowed_mb / 1024.0 * several if allowed_mb else 0.0
+            memory_gb = each_gb if memory_gb is None else min(memory_gb, each_gb)
         lpar = topology.ancestor(anchor, "lpar")
         frames = figures.get("available_frames")
         if frames is None and lpar is not None:
@@ -321,6 +324,7 @@ class SortModel(ProductModel):
             "used_gb": used_gb,
             "memory_gb": memory_gb,
             "frames_gb": None if frames is None else frames * FRAME_GB,
+            "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         }
 
     def respond(
@@ -333,6 +337,11 @@ class SortModel(ProductModel):
         share = share_was
         if now["memory_gb"] is not None and now["memory_gb"] != was["memory_gb"]:
             share = in_storage(now["memory_gb"], intermediate_gb)
+            if was["memory_gb"] is not None:
+                # More may be used than today, or less: never the other way round.
+                lower = now["memory_gb"] < was["memory_gb"]
+                share = min(share, share_was) if lower else max(share, share_was)
+            _check_real(now, share * intermediate_gb, was["used_gb"])
             spare = now["frames_gb"]
             grown_gb = (share - share_was) * intermediate_gb
             if spare is not None and grown_gb > spare:
@@ -382,6 +391,22 @@ class SortModel(ProductModel):
                 "published for 20 concurrent sorts with 300 GB of intermediate data (003, 6.1)"
             )
         return answer
+
+
+def _check_real(now: Conditions, wanted_gb: float, used_gb: float) -> None:
+    """Refuse more data in storage than the partition has."""
+    real_gb = now["real_gb"]
+    if real_gb is not None and wanted_gb > max(real_gb, used_gb):
+        raise ConditionError(
+            say(
+                "{now}: {wanted_gb:,.1f} GB of storage for sorting are more than the {real_gb:,g} "
+                "GB of real storage of its partition; the system would page (003, 6.1): allow "
+                "less, or give the partition more",
+                now=Name(now["name"]),
+                wanted_gb=wanted_gb,
+                real_gb=real_gb,
+            )
+        )
 
 
 MODELS = (SortModel(),)

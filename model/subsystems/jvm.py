@@ -17,6 +17,7 @@ from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.subsystems.common import Answer, ProductModel
+from model.subsystems.common.scatter import gap_sd
 from model.topology import ComponentKind, SettingSpec, Topology, Usual
 
 _OPTIONS = "003, 3.2.1"
@@ -160,6 +161,8 @@ class JvmModel(ProductModel):
             "rate_per_s": rate or None,
             "cpu_s_per_s": cpu,
             "frames_gb": frames,
+            "live_mb": jvm.measure("heap_used_max_mb") or jvm.measure("heap_used_mb"),
+            "gc_share": (jvm.measure("gc_time_pct") or 0.0) / 100.0,
         }
 
     def comparable(
@@ -181,7 +184,7 @@ class JvmModel(ProductModel):
             _check_frames(now)
             answer.published = True
             answer.reasons.append("published range of gains, used as it stands (003, figure 3-1)")
-        cpu = was["cpu_s_per_s"] / gain
+        cpu = was["cpu_s_per_s"] / gain * _collecting(answer, now, was)
         answer.metrics["cpu_s_per_s"] = cpu
         if was["rate_per_s"] is not None:
             answer.metrics["etr_per_s"] = was["rate_per_s"]
@@ -197,8 +200,64 @@ class JvmModel(ProductModel):
                         "heaps of {total:.1f} GB where 2 to 20 GB were measured", total=total / 1024
                     )
                 )
-                answer.residual_sd = {"cpu_s_per_s": 0.02, "itr_per_cpu_s": 0.02}
+                for name in ("cpu_s_per_s", "itr_per_cpu_s"):
+                    known = answer.residual_sd.get(name, 0.0)
+                    answer.residual_sd[name] = math.hypot(known, 0.02)
         return answer
+
+
+def _collecting(answer: Answer, now: Conditions, was: Conditions) -> float:
+    """CPU against the measured one by how often the heap is collected.
+
+    As often as what is free of it is filled: by the part that is no live data. Collections of new
+    objects go by their own area, so that of gencon's none may be saved.
+    """
+    live_mb, sizes = was["live_mb"], (was["heap_mb"], now["heap_mb"])
+    if None in sizes or sizes[0] == sizes[1]:
+        return 1.0
+    if live_mb is None:
+        answer.reasons.append(
+            "how much of the heap is live data is in no report, so that what collections cost with "
+            "another heap is not in this projection; a log of the collector (-verbose:gc) tells"
+        )
+        return 1.0
+    if sizes[1] <= live_mb:
+        raise ConditionError(
+            say(
+                "{now}: a heap of {heap:,g} MB does not hold the {live:,g} MB of live data that "
+                "were left after a collection: it would end with OutOfMemoryError; set XMX_MB "
+                "above that",
+                now=Name(now["name"]),
+                heap=sizes[1],
+                live=live_mb,
+            )
+        )
+    if sizes[0] <= live_mb:
+        return 1.0
+    times: float = (sizes[0] - live_mb) / (sizes[1] - live_mb)
+    share: float = was["gc_share"]
+    if not share:
+        answer.reasons.append(
+            say(
+                "the heap is collected {times:,.3g} times as often as today; what that costs is in "
+                "no report (share of time in collections, -verbose:gc)",
+                times=times,
+            )
+        )
+        return 1.0
+    factor = 1.0 + share * (times - 1.0)
+    spread = gap_sd(factor, (1.0,))
+    for name in ("cpu_s_per_s", "itr_per_cpu_s"):
+        answer.residual_sd[name] = spread
+    answer.reasons.append(
+        say(
+            "the heap is collected {times:,.3g} times as often as today, each time at the same "
+            "cost: collections take {share:.1%} of the time today",
+            times=times,
+            share=share,
+        )
+    )
+    return factor
 
 
 def _gain(pages: str, constants: Mapping[str, FloatArray]) -> FloatArray:

@@ -82,6 +82,7 @@ def region_conditions(
             called_region(topology, one) == anchor for one in topology.of_kind("cics_connection")
         ),
         "rank": _rank(topology, region, figures),
+        "partition_cps": None if lpar is None else lpar.number("CPS"),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         "others_gb": 0.0 if lpar is None else background.get(storage_key(lpar.id), 0.0),

@@ -113,7 +113,7 @@ def usable_cpus(conditions: Conditions) -> float | None:
     serial = conditions["figures"].get("np_tot_ratio")
     if not cpus and not serial:
         return None
-    most = float(cpus or np.inf)
+    most = min(float(cpus or np.inf), float(conditions.get("partition_cps") or np.inf))
     return min(most, max(1.0, 0.9 / serial)) if serial else most
 
 

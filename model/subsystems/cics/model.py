@@ -230,6 +230,7 @@ class CicsModel(ProductModel):
         """I/O first, then what it leaves of CPU and dispatch time; waits are the network's."""
         answer = Answer()
         _explain_unmodelled(answer, now, was)
+        _explain_cpus(answer, now)
         io = region_io(now, was, constants)
         answer.reasons.extend(io.reasons)
         rate = was["rate_per_s"]
@@ -608,6 +609,20 @@ def _explain_unmodelled(answer: Answer, now: Conditions, was: Conditions) -> Non
             answer.reasons.append(
                 say("{name}: the documents give no figure; not in this projection", name=Name(name))
             )
+
+
+def _explain_cpus(answer: Answer, now: Conditions) -> None:
+    cpus, cps = now["settings"].get("CPUS"), now.get("partition_cps")
+    if now["settings"].get("PLATFORM") == "z/VSE" and cpus and cps and cpus > cps:
+        answer.reasons.append(
+            say(
+                "{name}: {cpus:,g} CPUs are stated to be active, and its partition has {cps:,g}: "
+                "no more than these are",
+                name=Name(now["name"]),
+                cpus=cpus,
+                cps=cps,
+            )
+        )
 
 
 def _demand(

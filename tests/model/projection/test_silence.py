@@ -13,6 +13,7 @@ from model.topology import (
     AddComponent,
     Change,
     Component,
+    Link,
     Measured,
     Scenario,
     SetSetting,
@@ -161,7 +162,9 @@ def test_figures_that_a_component_is_added_with_are_said_not_to_be_taken(
     assert sentence.startswith(
         "CICS region AOR2: the measured figures that it is added with are not"
     )
-    assert said(baseline, AddComponent(replace(added, measured={}))) == ()
+    linked = AddComponent(replace(added, measured={}), (Link("mro", "AOR1", "AOR2"),))
+    (sentence,) = said(baseline, linked)
+    assert "no work is taken to go there" in sentence
 
 
 def test_of_two_that_limit_alike_the_other_is_named() -> None:
@@ -176,3 +179,34 @@ def test_of_two_that_limit_alike_the_other_is_named() -> None:
     as_is, more = project(baseline, [Scenario(""), alone], bands=False)
     (said,) = Unanswered(baseline, as_is).sentences(more)
     assert said.endswith("because CPS of L1 decides")
+
+
+def test_a_weight_that_guarantees_less_than_is_used_is_said() -> None:
+    parts = [part("cpc", "CPC1", None, {"CPS": 4}, {})]
+    for name in ("SYSA", "SYSB"):
+        system = {"CPS": 4, "WEIGHT": 50}
+        parts.append(part("lpar", name, "CPC1", system, {"cp_busy_pct": 48.0}))
+        parts.append(part("jvm", f"J{name}", name, {}, {"tx_per_s": 9.0, "cpu_s_per_s": 1.8}))
+    baseline = build_baseline(Topology().with_components(parts))
+    found = said(baseline, SetSetting("SYSA", "WEIGHT", 5))
+    assert any("guarantees 0.36 CPs then, and its work uses 1.9" in sentence for sentence in found)
+    assert not any("guarantees" in one for one in said(baseline, SetSetting("SYSA", "CPS", 3)))
+
+
+def test_cpus_of_z_vse_beyond_those_of_its_partition_are_said() -> None:
+    figures = {
+        "duration_s": 900.0,
+        "transactions": 45_000.0,
+        "qr_cpu_s": 450.0,
+        "qr_dispatch_s": 495.0,
+        "partition_cpu_s": 495.0,
+    }
+    system = {"CPS": 2, "OPSYS": "z/VSE"}
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 16}, {}),
+        part("lpar", "V1", "CPC1", system, {"cp_busy_pct": 60.0}),
+        part("cics_region", "C1", "V1", {"PLATFORM": "z/VSE", "CPUS": 2}, figures),
+    ]
+    baseline = build_baseline(Topology().with_components(parts))
+    (sentence,) = said(baseline, SetSetting("C1", "CPUS", 4))
+    assert "no figure moves: C1: 4 CPUs are stated to be active" in sentence

@@ -73,6 +73,34 @@ def test_storage_the_system_has_not_got_is_refused(sort, answers) -> None:
         answers(SortModel(), topology, "SORT1", small)
 
 
+def test_no_sort_has_more_storage_than_its_partition_or_its_limits_let(
+    sort, answers, part, install
+) -> None:
+    """500 GB for sorting in a partition of 64 GB; a lower limit held more of the data."""
+    real = sort["SYSA"].with_setting("REAL_STORAGE_GB", Setting(64))
+    with pytest.raises(ConditionError, match="more than the 64 GB of real storage"):
+        answers(SortModel(), sort.with_component(real), "SORT1", {"SORT1": {"MEMORY_GB": 500}})
+    figures = {"elapsed_s": 600.0, "intermediate_gb": 100.0, "memory_object_gb": 10.0}
+    little = install(part("dfsort_job", "S", "SYSA", {"MEMORY_GB": 40}, figures))
+    shares = [
+        float(answers(SortModel(), little, "S", {"S": {name: value}})["in_storage"])
+        for name, value in (("MEMORY_GB", 32), ("MEMORY_GB", 5), ("MOSIZE", 0), ("MEMORY_GB", 60))
+    ]
+    assert shares == pytest.approx([0.1, 0.05, 0.0, 0.6])
+
+
+def test_a_heap_costs_collections_and_holds_its_live_data(part, install, answers) -> None:
+    figures = {"cpu_s_per_s": 0.8, "gc_time_pct": 3.0, "heap_used_max_mb": 1500.0}
+    topology = install(part("jvm", "J", "SYSA", {"XMX_MB": 2048}, figures))
+    cpu = [
+        float(answers(JvmModel(), topology, "J", {"J": {"XMX_MB": size}})["cpu_s_per_s"])
+        for size in (1600, 2048, 8192)
+    ]
+    assert cpu == pytest.approx([0.8 * (1 + 0.03 * (5.48 - 1)), 0.8, 0.778], rel=1e-3)
+    with pytest.raises(ConditionError, match="OutOfMemoryError"):
+        answers(JvmModel(), topology, "J", {"J": {"XMX_MB": 1024}})
+
+
 def test_a_cpu_bound_service_class_gains_no_elapsed_time(part, install, answers) -> None:
     topology = install(
         part(
