@@ -106,6 +106,9 @@ class SubsystemModel(Protocol):
     the same of parts that no report covers, and ``refuse_uncovered(topology, anchor)``, which
     raises NotProjectable where those are too much for a sum to stand for the whole.
 
+    A model of work that holds storage has a method ``holds(topology, anchor, conditions, draws)``:
+    that part of its ``load``, which follows from conditions before anything has been solved.
+
     A model that tells systems apart (``Evaluation.by_system``) has a method
     ``systems(topology, anchor)``: the system's place there by component id.
     """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 from model.catalogue import catalogue
@@ -121,6 +122,8 @@ def project(
         for case in cases:
             case.loads[item.anchor] = item.load
     todo = [case for case in cases if case.topology is not None]
+    for case in todo:
+        _foresee(run, case)
     for coupling_pass in range(COUPLING_PASSES):
         moved = _pass(run, todo)
         if coupling_pass == COUPLING_PASSES - 1 or not moved:
@@ -163,6 +166,29 @@ def _reference(
     return as_is, draws
 
 
+def _foresee(run: _Run, case: Case) -> None:
+    """Note what workloads hold of storage: that follows from settings, before any solution."""
+    assert case.topology is not None
+    for item in run.usable:
+        if item.anchor not in case.topology:
+            case.forget(item.anchor)
+    others = Taken(case.topology, case.loads, run.baseline.other_work)
+    found = {}
+    for item in run.usable:
+        tell = getattr(item.model, "holds", None)
+        if tell is None:
+            continue
+        asked = _conditions(item, case, others)
+        if asked is None or same_conditions(asked, _asked_today(run.baseline, item)):
+            continue
+        with suppress(ConditionError):
+            held = tell(case.topology, item.anchor, asked, run.draws[item.anchor])
+            rest = {k: v for k, v in case.loads[item.anchor].items() if not k.endswith(STORAGE)}
+            found[item.anchor] = {**rest, **held}
+    if any(_differing(case.loads[anchor], load) for anchor, load in found.items()):
+        case.loads.update(found)
+
+
 def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     """Evaluate all workloads of these cases; those whose load on shared devices moved."""
     baseline = run.baseline
@@ -176,9 +202,6 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         assert case.view is not None
         asked: dict[str, Conditions] = {}
         members: list[Member] = []
-        for item in run.usable:
-            if item.anchor not in case.topology:
-                case.forget(item.anchor)
         others = Taken(case.topology, case.loads, baseline.other_work)
         for item in run.usable:
             conditions = _conditions(item, case, others)
@@ -242,12 +265,7 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
         old, new = before.get(anchor, {}), after
         if case.networked.get(anchor):
             old, new = (_apart(case.topology, load) for load in (old, new))
-        moved = {
-            key
-            for key in {*old, *new}
-            if abs(new.get(key, 0.0) - old.get(key, 0.0))
-            > LOAD_TOLERANCE * max(1.0, abs(old.get(key, 0.0)))
-        }
+        moved = _differing(old, new)
         if any(key.endswith(STORAGE) for key in moved):
             return True
         others = (load for name, load in case.loads.items() if name != anchor)
@@ -257,6 +275,16 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
         if case.networked.get(anchor) and moved - devices(case.topology, new).keys():
             return True
     return False
+
+
+def _differing(old: Mapping[str, float], new: Mapping[str, float]) -> set[str]:
+    """Hardware of which two loads take amounts further apart than is known of them."""
+    return {
+        key
+        for key in {*old, *new}
+        if abs(new.get(key, 0.0) - old.get(key, 0.0))
+        > LOAD_TOLERANCE * max(1.0, abs(old.get(key, 0.0)))
+    }
 
 
 def _apart(topology: Topology, load: Mapping[str, float]) -> dict[str, float]:
@@ -510,6 +538,10 @@ def _refused(baseline: Baseline, item: AnchorBaseline, case: Case) -> Conditions
         _hosts(item, case.view)
     except (NotProjectable, ConditionError):
         return None
+    return _asked_today(baseline, item)
+
+
+def _asked_today(baseline: Baseline, item: AnchorBaseline) -> Conditions | None:
     block = baseline.block_of(item.anchor)
     return item.conditions if block is None else block.asked.conditions[item.anchor]
 

@@ -224,6 +224,14 @@ class Installations:
         return found
 
 
+def held_mb(conditions: Conditions) -> float:
+    """Storage of all nuclei and of what they share."""
+    own = ("lfiop_mb", "cache_data_mb_per_nucleus", "cache_asso_mb_per_nucleus")
+    each = conditions.get("lbp_mb", DEFAULT_LBP_MB) + sum(conditions.get(one, 0.0) for one in own)
+    total: float = conditions.get("cache_gb", 0.0) * 1024.0 + conditions.get("nuclei", 1) * each
+    return total
+
+
 def installations(conditions: Sequence[Conditions], merged: bool = True) -> Installations:
     """The arrays of checked conditions; alike systems merged, or each apart."""
     kinds = [kinds_of(c, merged) for c in conditions]
@@ -314,12 +322,5 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
         & (cache_gb > 10.0),
         lfiop_mb=numbers("lfiop_mb", 0.0),
         fmxio=numbers("fmxio", 60.0),
-        memory_mb=cache_gb * 1024.0
-        + numbers("nuclei", 1)
-        * (
-            numbers("lbp_mb", DEFAULT_LBP_MB)
-            + numbers("lfiop_mb", 0.0)
-            + numbers("cache_data_mb_per_nucleus", 0.0)
-            + numbers("cache_asso_mb_per_nucleus", 0.0)
-        ),
+        memory_mb=np.array([held_mb(c) for c in conditions]),
     )

@@ -17,6 +17,7 @@ from model.subsystems.adabas.facility import (
     structures_of,
     waits_more_us,
 )
+from model.subsystems.adabas.installation import held_mb
 from model.subsystems.adabas.measures import measured_of, nuclei_of, partly_measured
 from model.subsystems.adabas.model import Part, evaluate, shape_of
 from model.subsystems.adabas.site import (
@@ -25,7 +26,7 @@ from model.subsystems.adabas.site import (
     grouped,
     hosts_of,
 )
-from model.topology import Topology
+from model.topology import Component, Topology
 
 
 class AdabasModel:
@@ -204,6 +205,12 @@ class AdabasModel:
             )
         return found
 
+    def holds(
+        self, topology: Topology, anchor: str, conditions: Conditions, draws: ConstantDraws
+    ) -> Mapping[str, float]:
+        """Storage of its systems, as its settings have it."""
+        return _held(hosts_of(topology, anchor), held_mb(conditions))
+
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
@@ -212,14 +219,20 @@ class AdabasModel:
         # In the order of `conditions_of`.
         taken = {name: float(cpu_s[place]) for place, name in enumerate(hosts_of(topology, anchor))}
         hosts = hosts_of(topology, anchor)
-        nuclei = sum(map(len, hosts.values()))
-        held_gb = float(evaluation.metrics["storage_mb"][index, 0]) / 1024.0
-        for name, members in hosts.items():
-            taken[storage_key(name)] = held_gb * len(members) / nuclei
+        taken.update(_held(hosts, float(evaluation.metrics["storage_mb"][index, 0])))
         disks = disks_of(topology, anchor)
         ios = float(evaluation.metrics["io_per_s"][index, 0])
         taken.update({disk.id: ios / len(disks) for disk in disks})
         return taken
+
+
+def _held(hosts: Mapping[str, Sequence[Component]], total_mb: float) -> dict[str, float]:
+    """GB by system, as its share of the nuclei."""
+    nuclei = sum(map(len, hosts.values()))
+    return {
+        storage_key(name): total_mb / 1024.0 * len(members) / nuclei
+        for name, members in hosts.items()
+    }
 
 
 def _served_ms(evaluation: Evaluation, draws: ConstantDraws) -> float:

@@ -33,7 +33,7 @@ from model.subsystems.common.load import (
     widen,
 )
 from model.subsystems.common.plausible import too_many
-from model.topology import Topology
+from model.topology import Component, Topology
 
 SLICE_S = 1e-3
 """CPU of a unit of work that nobody counts in units."""
@@ -408,6 +408,15 @@ class ProductModel(ABC):
         disks = [disk.id for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
         return {"CPs": () if lpar is None else (lpar.id,), "volumes": tuple(disks)}
 
+    def holds(
+        self, topology: Topology, anchor: str, now: Conditions, draws: ConstantDraws
+    ) -> Mapping[str, float]:
+        """Storage of the LPAR that holds the anchor, as its settings have it."""
+        answer = self.respond(now, _baseline(draws, now), _columns(draws.central()))
+        held_mb = answer.metrics.get("storage_mb")
+        lpar = topology.ancestor(anchor, "lpar")
+        return _held(lpar, None if held_mb is None else _first(held_mb))
+
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
@@ -420,15 +429,17 @@ class ProductModel(ABC):
         cpu = _central(evaluation, "cpu_s_per_s", index)
         if lpar is not None and cpu is not None:
             taken[lpar.id] = cpu
-        held_mb = _central(evaluation, "storage_mb", index)
-        if lpar is not None and held_mb:
-            taken[storage_key(lpar.id)] = held_mb / 1024.0
+        taken.update(_held(lpar, _central(evaluation, "storage_mb", index)))
         disks = [disk for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
         ios = _asked(evaluation, "io_per_s", index)
         if disks and ios is not None:
             for disk in disks:
                 taken[disk.id] = ios / len(disks)
         return taken
+
+
+def _held(lpar: Component | None, held_mb: float | None) -> dict[str, float]:
+    return {storage_key(lpar.id): held_mb / 1024.0} if lpar is not None and held_mb else {}
 
 
 class _Before:

@@ -15,7 +15,13 @@ from typing import ClassVar
 
 import numpy as np
 
-from model.contract.evaluation import ConditionError, Conditions, Evaluation, FloatArray
+from model.contract.evaluation import (
+    ConditionError,
+    Conditions,
+    ConstantDraws,
+    Evaluation,
+    FloatArray,
+)
 from model.contract.protocol import NotProjectable
 from model.figures import under_load
 from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
@@ -319,6 +325,12 @@ class NaturalModel(ProductModel):
         """The zIIPs belong to the system."""
         found = super().components(topology, anchor)
         return {**found, "zIIPs": found["CPs"]}
+
+    def holds(
+        self, topology: Topology, anchor: str, now: Conditions, draws: ConstantDraws
+    ) -> Mapping[str, float]:
+        """Its storage is no part of its load."""
+        return {}
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int

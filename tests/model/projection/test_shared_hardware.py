@@ -10,6 +10,7 @@ import pytest
 
 from app.bench.projection import cluster
 from model.hardware.paging import device_of
+from model.hardware.storage import STORAGE
 from model.projection import Projection, build_baseline, project
 from model.topology import (
     Component,
@@ -367,3 +368,18 @@ def test_what_is_measured_of_the_hardware_is_compared(sample_analysis) -> None:
     assert abs(rows["dasd:KCG21", "io_started_ms"].error_pct) < 8.0
     # Its volumes do more at a time than one I/O each, by 80,213 I/Os/s of 2.571 ms.
     assert any("206 I/Os were under way" in said for said in baseline.hardware_doubts)
+
+
+def test_what_is_held_of_storage_is_known_before_anything_is_solved(sample_analysis) -> None:
+    baseline = sample_analysis.baseline
+    held = set()
+    for item in baseline.anchors:
+        tell = getattr(item.model, "holds", None)
+        if tell is None or item.conditions is None:
+            continue
+        draws = item.calibration.draws(0)
+        foreseen = tell(baseline.topology, item.anchor, item.conditions, draws)
+        of_load = {name: gb for name, gb in item.load.items() if name.endswith(STORAGE)}
+        assert foreseen == pytest.approx(of_load)
+        held.update((item.model.name, name) for name in foreseen)
+    assert len(held) >= 3
