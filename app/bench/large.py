@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import argparse
 import random
-import resource as usage
 import sys
 import tempfile
 import time
@@ -183,6 +182,15 @@ def _timed(call: Callable[[], object], times: int) -> Iterator[tuple[float, floa
         yield time.perf_counter() - began, time.process_time() - used
 
 
+def _memory() -> str:
+    """The most that this process took so far; Windows tells it to nobody in this way."""
+    try:
+        import resource
+    except ModuleNotFoundError:
+        return ""
+    return f", {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB at most"
+
+
 def main() -> None:
     """Make one, or take one that is there, and print what each takes."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -196,10 +204,9 @@ def main() -> None:
     sys.stdout.write(f"{path.stat().st_size / MEGABYTE:,.0f} MB\n")
     for name, prepare in (("open", opened), ("page", looked_at), ("step", stepped)):
         clock, cpu = (sorted(column) for column in zip(*_timed(prepare(path), 5), strict=True))
-        peak = usage.getrusage(usage.RUSAGE_SELF).ru_maxrss / 1024
         sys.stdout.write(
             f"{name}: {clock[0] * 1e3:,.0f} to {clock[-1] * 1e3:,.0f} ms, "
-            f"{cpu[0] * 1e3:,.0f} to {cpu[-1] * 1e3:,.0f} ms of CPU, {peak:,.0f} MB at most\n"
+            f"{cpu[0] * 1e3:,.0f} to {cpu[-1] * 1e3:,.0f} ms of CPU{_memory()}\n"
         )
 
 

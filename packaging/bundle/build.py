@@ -212,15 +212,16 @@ def copy_licences(target: Path, system: Sequence[SystemPackage] = ()) -> None:
         for file in package.files or ():
             if not wanted.search(file.name) or file.suffix in (".py", ".pyc"):
                 continue
+            if "Commercial" in file.name:  # Qt's other licence, which we do not take
+                continue
             source = Path(str(package.locate_file(file)))
             if source.is_file():
                 folder.mkdir(exist_ok=True)
                 name = "-".join(part for part in file.parts[-2:] if "dist-info" not in part)
                 shutil.copyfile(source, folder / name)
-        if not folder.exists():  # Qt's wheels only name their licences
-            for text in TEXTS.get(licence_of(package), ()):
-                folder.mkdir(exist_ok=True)
-                shutil.copyfile(HERE / "texts" / text, folder / text)
+        for text in TEXTS.get(licence_of(package), ()):  # Qt's wheels only name them
+            folder.mkdir(exist_ok=True)
+            shutil.copyfile(HERE / "texts" / text, folder / text)
     for part in system:
         if part.copyright.is_file():
             (target / part.name).mkdir()

@@ -191,7 +191,12 @@ def test_ten_thousand_mutations_through_the_whole_of_advise(small, tmp_path, see
         ("problem", "1, i + 99, 'f', 1, 's'", "more of something"),
         ("window_state", "'k' || i, hex(zeroblob(200))", "more of something"),
         ("reading", "i + 9, 1, 'f', 's', 1, 'u', 'r', '[]', 1, 0", "more of something"),
-        ("numbers_read", "-i, 1, 1, 1, CASE i WHEN 1 THEN hex(zeroblob(17000000)) END", "too big"),
+        # SQLite 3.43 tells the size of a text that is larger than it may load.
+        (
+            "numbers_read",
+            "-i, 1, 1, 1, CASE i WHEN 1 THEN hex(zeroblob(17000000)) END",
+            "too big|more of something",
+        ),
     ],
 )
 def test_a_list_longer_than_anybody_makes_is_refused_at_once(
