@@ -49,6 +49,7 @@ class Case:
     """One thing worth timing.
 
     name: "subject: what"; ``bench --only`` selects by any part of it.
+    warmups: 0 for what takes minutes and gains nothing by being repeated.
     bar_s: the time it must stay under, in seconds, or None.
     figures: what else the case has to show, such as its error against an exact answer; not timed.
     at_most: how many times as long as another case it may take, by the other's name: what holds on
@@ -78,7 +79,8 @@ class Timing:
 def measure(prepare: Prepare, repeats: int, warmups: int) -> Timing:
     """Time what ``prepare`` returns, without the garbage collector's pauses."""
     call = prepare()
-    for _ in range(max(warmups, 1)):
+    once_s = SHORTEST_SAMPLE_S
+    for _ in range(warmups):
         started = time.perf_counter()
         call()
         once_s = time.perf_counter() - started
@@ -105,7 +107,7 @@ def profile(case: Case, rows: int = 15) -> list[tuple[str, int, float, float]]:
     Most own time first. Shares, because calls cost more under the profiler than without.
     """
     call = case.prepare()
-    for _ in range(max(case.warmups, 1)):
+    for _ in range(case.warmups):
         call()
     watch = cProfile.Profile()
     watch.runcall(call)
@@ -173,7 +175,8 @@ def check(cases: Sequence[Case]) -> Iterator[Ratio]:
 
     def quickest(case: Case) -> float:
         if case.name not in took:
-            took[case.name] = measure(case.prepare, max(case.repeats, 3), case.warmups).min_s
+            repeats = max(case.repeats, 3) if case.warmups else case.repeats
+            took[case.name] = measure(case.prepare, repeats, case.warmups).min_s
         return took[case.name]
 
     for case in cases:

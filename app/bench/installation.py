@@ -1,16 +1,16 @@
-"""What-ifs on whole installations: the sample engagement, and 60 partitions with 430 components.
+"""What-ifs on whole installations: the sample engagement, and 3 to 60 partitions, 430 components.
 
 On the sample a setting of the cluster is moved as a slider would move it, another value each time:
 that reaches everything that shares its partitions. "Cold" starts where nothing has been solved. The
-large installation has ten machines of six partitions, each with two CICS regions, a Db2 and an IMS;
-the partitions of two machines share a DASD subsystem.
+large installations have up to ten machines of six partitions, each with two CICS regions, a Db2 and
+an IMS; the partitions of two machines share a DASD subsystem.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from functools import cache
+from functools import cache, partial
 from itertools import count
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,8 @@ if TYPE_CHECKING:
     from model.projection import Baseline
     from model.topology import Component, Scenario, Topology
 
-MACHINES, PARTITIONS = 10, 6
+# Machines, and partitions of each.
+SIZES = ((1, 3), (2, 6), (5, 6), (10, 6))
 SCENARIOS = 1000
 DATABASE = "adabas_database:10"
 
@@ -97,22 +98,22 @@ def _system(host: str, number: int) -> Iterator[Component]:
     yield _part("ims_region", f"{host}I/MPR", f"{host}I", {}, messages)
 
 
-def large() -> Topology:
-    """Ten machines of six partitions."""
+def large(machines: int = 10, partitions: int = 6) -> Topology:
+    """So many machines of so many partitions."""
     from model.topology import Link, Topology
 
     parts: list[Component] = []
     links: list[Link] = []
-    for machine in range(MACHINES):
+    for machine in range(machines):
         cpc, disk = f"CPC{machine}", f"DISK{machine // 2}"
         parts.append(_part("cpc", cpc, None, {"CPS": 40}, {}))
         if machine % 2 == 0:
             times = {"response_ms": 1.5, "iosq_ms": 0.1, "io_per_s": 4000.0}
             parts.append(_part("dasd", disk, None, {"VOLUMES": 60}, times))
-        for number in range(PARTITIONS):
+        for number in range(partitions):
             host = f"SYS{machine}{number}"
             parts.append(_part("lpar", host, cpc, {"CPS": 4}, {"cp_busy_pct": 40.0}))
-            system = list(_system(host, machine * PARTITIONS + number))
+            system = list(_system(host, machine * partitions + number))
             parts.extend(system)
             users = (c.id for c in system if c.kind in ("cics_region", "db2_subsystem"))
             links.extend(Link("uses", name, disk) for name in users)
@@ -152,11 +153,11 @@ def cases() -> Sequence[Case]:
 
         return run
 
-    def large_what_if() -> Callable[[], object]:
+    def large_what_if(machines: int, partitions: int) -> Callable[[], object]:
         from model.projection import build_baseline, project
         from model.topology.growth import GROWTH
 
-        baseline, values = build_baseline(large()), count()
+        baseline, values = build_baseline(large(machines, partitions)), count()
         return lambda: project(baseline, [moved(values, "SYS00C0", GROWTH.name, 1.0)], bands=False)
 
     base = "installation: what-if on the sample engagement"
@@ -168,6 +169,9 @@ def cases() -> Sequence[Case]:
              at_most=(3.0, base)),
         Case("installation: 1,000 scenarios", many, repeats=3, bar_s=1.0,
              at_most=(500.0, base)),
-        Case("installation: what-if of 60 partitions", large_what_if, bar_s=0.05,
-             at_most=(20.0, base)),
+        *(
+            Case(f"installation: what-if of {machines * partitions} partitions",
+                 partial(large_what_if, machines, partitions), bar_s=0.05, at_most=(20.0, base))
+            for machines, partitions in SIZES
+        ),
     ]  # fmt: skip
