@@ -37,6 +37,8 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    simulation: number at the CPs of the lesser level 6 to 10 % off in the middle, 25 % for nine of
    ten, 50 % at worst.
 
+7. Times in pools of ready tasks are stretched so that no work is lost (`conservation`).
+
 w >= (A + 1) / m - 1 and an own share of at most 1 keep the use of every station below m.
 """
 
@@ -47,6 +49,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from model.queueing.installation.conservation import Present, stretched_by
 from model.queueing.installation.declared import Array, Values
 from model.queueing.installation.structure import (
     Ints,
@@ -161,11 +164,12 @@ class Map:
         queue = flow * (residence + hold)
         own = _total(shape.own_customer, queue) * numbers.customer_share
         many = np.ones_like(own)
+        alone = own
         work = flow * demand
         there, taken = shape.at_station(queue), shape.at_station(flow * hold)
         ready = self._ready(numbers, there, work)
         if len(shape.holders.held):
-            self._add_threads(numbers, queue, taken, ready, own, many)
+            alone = self._add_threads(numbers, queue, taken, ready, own, many)
         coming = work * self._free(numbers, queue)
         sums = self._before(queue), self._before(work), self._before(coming)
         self._add_followers(numbers, prepared, work, coming * many, queue, own, sums)
@@ -177,6 +181,8 @@ class Map:
             )
         else:
             wait = prepared.wait(seen)
+        if ready is not None:
+            self._conserve(numbers, prepared, demand, flow, queue, residence, alone, own, wait)
         if len(soft):
             wait[:, soft] = self._in_order(
                 numbers,
@@ -201,11 +207,12 @@ class Map:
         ready: Ready | None,
         own: Array,
         many: Array,
-    ) -> None:
+    ) -> Array:
         """Make an arc's own what one server of any of its holders has there, where that is more.
 
         taken: servers of an arc's station that are held. many: becomes what of the arcs' work may
-        come while one of these servers is there.
+        come while one of these servers is there. Returns what is its own when all that waits before
+        ready tasks counts as there.
         """
         holders = self._shape.holders
         share = numbers.thread_share
@@ -230,7 +237,48 @@ class Map:
         many[:, holders.held] -= np.maximum.reduceat(alone, holders.first, axis=1)
         of_threads = _total(holders.own_thread, queue) * share
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
+        alone = own.copy()
         own[:, holders.held] = np.maximum(own[:, holders.held], most)
+        if ready is not None:
+            of_threads[:, holders.queued] *= ~numbers.one_queue
+            most = np.maximum.reduceat(of_threads, holders.first, axis=1)
+        alone[:, holders.held] = np.maximum(alone[:, holders.held], most)
+        return alone
+
+    def _conserve(
+        self,
+        numbers: Numbers,
+        prepared: Prepared,
+        demand: Array,
+        flow: Array,
+        queue: Array,
+        residence: Array,
+        alone: Array,
+        own: Array,
+        wait: Array,
+    ) -> None:
+        """Stretch the times in pools of ready tasks so that no work is lost (`conservation`)."""
+        shape, holders = self._shape.conserved, self._shape.holders
+        here, pool = shape.arcs, holders.by[holders.queued]
+        each = (demand / numbers.visits)[:, here]
+        # Who is held for nothing else comes back to the station at once.
+        each[:, shape.queued] = demand[:, here[shape.queued]] / numbers.visits[:, pool]
+        outside, in_pools = np.zeros_like(each), np.zeros_like(each)
+        in_pools[:, shape.queued] = numbers.one_queue
+        outside[:, shape.queued] = (flow * residence)[:, pool] * numbers.one_queue
+        there = Present(
+            queue[:, here],
+            outside,
+            each,
+            (flow * demand)[:, here],
+            alone[:, here],
+            (own - alone)[:, here] * (1.0 - in_pools),
+            in_pools,
+            wait[:, here],
+        )
+        by = stretched_by(shape, there, numbers.copies[:, shape.one], prepared.wait_of_group)
+        held = there.in_pools > 0.0
+        wait[:, here] = np.where(held, np.maximum(by * (1.0 + there.wait) - 1.0, 0.0), there.wait)
 
     def _ready(self, numbers: Numbers, there: Array, work: Array) -> Ready | None:
         """Pools that hold nothing but one queue (see `threads`); there: at an arc's station."""
@@ -469,6 +517,7 @@ class Prepared:
         self._below = _Lookup(numbers.row_below[:, shape.ranked], tables)
         self._own = _Lookup(numbers.row[:, shape.ranked], tables)
         self._shared = _Lookup(numbers.row[:, shape.shared], tables)
+        self._groups = _Lookup(numbers.row_group, tables)
 
     def wait(self, seen: Array) -> Array:
         """Of all arcs."""
@@ -477,6 +526,10 @@ class Prepared:
     def slope(self, seen: Array) -> Array:
         """How fast the waits of the shared arcs grow with what is seen."""
         return self._shared.slope(seen)
+
+    def wait_of_group(self, met: Array) -> Array:
+        """Of the groups of `Structure.conserved`."""
+        return self._groups(met)
 
     def wait_of_levels(self, ahead: Array, gap: Array) -> tuple[Array, Array]:
         """Of the ranked arcs: of those before them, and of their own level."""

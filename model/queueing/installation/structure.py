@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
 
+from model.queueing.installation.conservation import Conserved
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
 from model.queueing.installation.threads import POINTS, own_times_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
@@ -156,6 +157,7 @@ class Structure:
     """By station, level and chain."""
     at_software: Sums
     """Of the software arcs: by station."""
+    conserved: Conserved
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,8 @@ class Numbers:
     row: Ints
     """Row of the stacked tables; -1 a single server, -2 a delay."""
     row_below: Ints
+    row_group: Ints
+    """Of the groups of `Structure.conserved`, as if no pool of ready tasks held anybody back."""
     row_idling: Ints
     """Row of `Tables.own` for the holders whose pools need not be full, (V, idling)."""
     one_queue: npt.NDArray[np.bool_]
@@ -256,6 +260,7 @@ def _structure(net: InstallationNetwork) -> Structure:
     by_level.order = np.argsort(by_level.index, kind="stable")
     by_level.starts = np.searchsorted(by_level.index[by_level.order], np.arange(len(ranks)))
     ranked = np.flatnonzero(level > 0).astype(np.intp)
+    holders = Holders.of(net, station, level, ranked)
     return Structure(
         station,
         chain,
@@ -270,7 +275,7 @@ def _structure(net: InstallationNetwork) -> Structure:
         by_level,
         np.array([first[int(where)] for where in station], dtype=np.intp),
         _upto(station, level, chain.tolist()),
-        Holders.of(net, station, level, ranked),
+        holders,
         np.array(
             [
                 k
@@ -281,6 +286,7 @@ def _structure(net: InstallationNetwork) -> Structure:
         ),
         Sums(list(zip(station.tolist(), level.tolist(), chain.tolist(), strict=True))),
         Sums([int(station[place]) for place in software]),
+        Conserved.of(net, station, level, holders.arc[holders.queued].tolist()),
     )
 
 
@@ -345,6 +351,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
             rows[0],
             rows[1],
             rows[2],
+            rows[3],
             one_queue,
             population,
             pause,
@@ -371,7 +378,8 @@ class _Meeting:
     """How many customers can be at one copy of a station at the same time.
 
     They come from their chains, or through the servers that hold them, and never more than these
-    can let through. Who meets all copies in turn can be at any of them; the others have their own.
+    can let through, but for the pools that are endless here. Who meets all copies in turn can be at
+    any of them; the others have their own.
     """
 
     def __init__(
@@ -381,8 +389,9 @@ class _Meeting:
         servers: Array,
         copies: Array,
         total: Array,
+        endless: Collection[int] = (),
     ) -> None:
-        self._net, self._shape = net, shape
+        self._net, self._shape, self._endless = net, shape, endless
         self._servers, self._copies, self._total = servers, copies, total
         self._arcs: dict[int, list[int]] = {}
         for place, arc in enumerate(net.arcs):
@@ -416,7 +425,7 @@ class _Meeting:
                 beside = everywhere / copies
             else:
                 all_, each = self.most(via, 0)
-                pool = self._servers[:, via]
+                pool = np.full(1, np.inf) if via in self._endless else self._servers[:, via]
                 everywhere = np.minimum(pool * self._copies[:, via], all_)
                 beside = self._copies[:, via] / copies * np.minimum(pool, each)
             whole = whole + everywhere
@@ -432,8 +441,22 @@ class _Meeting:
             level = int(self._shape.level[place])
             own.append(self.most(arc.station, level)[1])
             less.append(self.most(arc.station, level - 1)[1] if level else np.zeros_like(own[-1]))
-        found = np.ceil(np.maximum(np.stack(own, axis=1), 1.0) - _SMALL)
-        return found, np.ceil(np.stack(less, axis=1) - _SMALL) + 1.0
+        return _whole(own), np.ceil(np.stack(less, axis=1) - _SMALL) + 1.0
+
+    def limits_of_groups(self) -> Array:
+        """(V, G) customers of the groups of `Structure.conserved` at a copy."""
+        one = self._shape.conserved.one.tolist()
+        if not one:
+            return np.ones((len(self._total), 0))
+        places, levels = self._shape.station[one], self._shape.level[one]
+        return _whole(
+            [self.most(*key)[1] for key in zip(places.tolist(), levels.tolist(), strict=True)]
+        )
+
+
+def _whole(customers: list[Array]) -> Array:
+    found: Array = np.ceil(np.maximum(np.stack(customers, axis=1), 1.0) - _SMALL)
+    return found
 
 
 _ROWS: dict[Hashable, tuple[Structure, tuple[list[Ints], Tables]]] = {}
@@ -458,12 +481,24 @@ def _looked_up(
     known = _ROWS.get(key)
     if known is not None:
         return known[1]
-    meeting = _Meeting(net, shape, servers, copies, total)
-    rows, tables = _tables(servers[:, shape.station], np.stack(meeting.limits()))
+    here, less = _Meeting(net, shape, servers, copies, total).limits()
+    ready = shape.station[shape.holders.by[shape.holders.queued]]
+    groups = _Meeting(net, shape, servers, copies, total, frozenset(ready.tolist()))
+    at = servers[:, shape.station]
+    rows, tables = _tables(
+        np.concatenate([at, at, at[:, shape.conserved.one]], axis=1),
+        np.concatenate([here, less, groups.limits_of_groups()], axis=1),
+    )
+    arcs = len(shape.station)
     many, row = np.unique(np.minimum(held, _MOST_TABLED), return_inverse=True)
     own = [own_times_servers(int(servers + _SMALL)) for servers in many.tolist()]
     found = (
-        [*rows, row.reshape(held.shape).astype(np.intp)],
+        [
+            rows[:, :arcs],
+            rows[:, arcs : 2 * arcs],
+            rows[:, 2 * arcs :],
+            row.reshape(held.shape).astype(np.intp),
+        ],
         replace(tables, own=np.array(own).reshape(-1, POINTS)),
     )
     if net.variants <= _MOST_VARIANTS:
@@ -473,9 +508,9 @@ def _looked_up(
     return found
 
 
-def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
-    """Rows of the tables for stacked limits, (2, V, A) on servers (V, A)."""
-    pairs, inverse = _pairs(np.broadcast_to(servers, limits.shape), np.minimum(limits, 1e7))
+def _tables(servers: Array, limits: Array) -> tuple[Ints, Tables]:
+    """Rows of the tables, (V, N), for limits (V, N) on servers (V, N)."""
+    pairs, inverse = _pairs(servers, np.minimum(limits, 1e7))
     ids = np.full(len(pairs), -1, dtype=np.intp)
     places: dict[int, int] = {}
     found: list[WaitTable] = []
@@ -504,7 +539,7 @@ def _tables(servers: Array, limits: Array) -> tuple[list[Ints], Tables]:
         )
     else:
         tables = Tables(none, none, none, none, none, 0, none)
-    return [rows[0], rows[1]], tables
+    return rows, tables
 
 
 def _pairs(servers: Array, limits: Array) -> tuple[Array, Ints]:
