@@ -232,6 +232,11 @@ class Check:
     effect: Effect
     measured: float | None
 
+    @property
+    def judges(self) -> bool:
+        """Whether what is measured can speak against the change: there is a band to leave."""
+        return self.effect.after.high > self.effect.after.low
+
 
 @dataclass(frozen=True, slots=True)
 class ChangeWindow:

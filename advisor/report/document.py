@@ -21,10 +21,11 @@ from advisor.report.sections.calendar import calendar
 from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups, ranking, ranking_beside
 from advisor.report.sections.history import history
-from advisor.report.sections.management import management, period
+from advisor.report.sections.management import chosen, management, period
 from advisor.report.sections.outcomes import cannot_tell, in_order
 from advisor.report.sections.plan import plan
 from advisor.report.sections.scenarios import scenarios
+from advisor.report.sections.step_chart import step_chart
 from advisor.report.sections.summary import summary
 from advisor.report.sections.today import today, trust
 from advisor.report.text import printable
@@ -78,6 +79,9 @@ def build_document(
         "cannot": cannot_tell(writer),
         "appendix": appendix(writer, links),
     }
+    if options.edition == "management":
+        marks = {finding.id: n for n, finding in enumerate(chosen(writer), 1)}
+        document["plan"]["chart"] = step_chart(writer, marks)
     document["meta"]["english_note"] = (
         writer.say(
             "{count} sentences have no translation yet; they stand in English and are marked.",

@@ -22,6 +22,11 @@ _LARGER: dict[str, tuple[float, float, str]] = {
     "s": (600.0, 1.0 / 60.0, "min"),
 }
 """Units of time: from which amount on, times what, the next unit."""
+_SMALLER: dict[str, tuple[float, float, str]] = {
+    "s": (1e-3, 1e3, "ms"),
+    "ms": (0.1, 1e3, "µs"),
+}
+"""The same below: up to which amount."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +103,9 @@ def _readable(metric: str, unit: str, value: float) -> tuple[float, str]:
         return factor, unit
     while unit in _LARGER and abs(value * factor) >= _LARGER[unit][0]:
         _, times, unit = _LARGER[unit]
+        factor *= times
+    while unit in _SMALLER and 0 < abs(value * factor) < _SMALLER[unit][0]:
+        _, times, unit = _SMALLER[unit]
         factor *= times
     return factor, unit
 

@@ -147,6 +147,14 @@ LABELS: dict[str, str] = {
         "Projected figures after each step and all before it, of {workload}. White: today; "
         "filled: projected; whiskers: 90 % bands."
     ),
+    "mg_steps_caption": mark(
+        "{workload} after each of the things to do, by their numbers, with the smaller steps that "
+        "come before it. White: today; filled: projected; whiskers: 90 % bands."
+    ),
+    "mg_later": mark("To be decided after the plan"),
+    "mg_later_note": mark(
+        "The plan changes what these rest on: carry it out, measure again, then decide."
+    ),
     "busy_caption": mark("How busy the resources are in the as-is model."),
     "published": mark("Against published measurements"),
     "published_note": mark(
@@ -222,6 +230,7 @@ LABELS: dict[str, str] = {
         "half a day with a restart, a day with an IPL, five for programs."
     ),
     "mg_busiest": mark("What limits the work today:"),
+    "mg_model": mark("* by the calibrated model; no report says it"),
     "mg_three": mark("Three things to do"),
     "mg_effect": mark("What the plan brings, and how certain that is"),
     "mg_between": mark("Between"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Literal
 
 from model.projection.estimate import Estimate
@@ -30,6 +31,22 @@ def number(value: float, language: Language = "en", digits: int = SIGNIFICANT) -
         text = text.rstrip("0").rstrip(".")
     group, point = _MARKS[language]
     return text.replace(",", "\0").replace(".", point).replace("\0", group)
+
+
+_STAMP = re.compile(r"(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d))?")
+
+
+def moment(stamp: str, language: Language = "en") -> str:
+    """An ISO date, with its time of day to the minute, as written in the language; else as it is.
+
+    English keeps ISO: 03/04 is two dates on two sides of the Atlantic.
+    """
+    found = _STAMP.match(stamp)
+    if found is None:
+        return stamp
+    year, month, day, time = found.groups()
+    date = f"{day}.{month}.{year}" if language == "de" else f"{year}-{month}-{day}"
+    return date if time is None else f"{date} {time}"
 
 
 def quantity(value: float, unit: str, language: Language = "en") -> str:

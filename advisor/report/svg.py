@@ -99,7 +99,11 @@ class Drawing:
         )
 
 
+WIDE = 0.56
+"""Of a character of Plex Sans, on average, in em."""
+
+
 def fitted(text: str, width: float, size: float) -> str:
-    """``text`` cut with an ellipsis to about ``width`` points (Plex Sans averages 0.56 em)."""
-    room = int(width / (size * 0.56))
+    """``text`` cut with an ellipsis to about ``width`` points."""
+    room = int(width / (size * WIDE))
     return text if len(text) <= room else text[: max(1, room - 1)] + "…"

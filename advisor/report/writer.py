@@ -199,6 +199,7 @@ class Writer:
                 self.engagement.name if self.options.customer is None else self.options.customer
             ),
             "date": self.options.date,
+            "dated": numbers.moment(self.options.date, self.language),
             "author": self.options.author,
             "language": self.language,
             "paper": self.options.paper,

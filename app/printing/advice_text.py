@@ -270,6 +270,8 @@ class _Advice:
                     self.say("nobody measured it yet: measure it before, and do not back out by it")
                     if check.measured is None
                     else self.say("outside the band, back out")
+                    if check.judges
+                    else self.say("no band: find out about what differs, do not back out by it")
                 )
                 of = f"{self._name(check.anchor)} {self.figure(check.effect.metric)}"
                 change = self._before_after(check.anchor, check.effect)

@@ -148,15 +148,23 @@ class Baseline:
     def doubts(self) -> tuple[str, ...]:
         """Sentences on what the model misses, and on figures that it was calibrated to."""
         own = (said for item in self.anchors for said in item.doubts)
-        return tuple(dict.fromkeys((*own, *self.hardware_doubts)))
+        hardware = (said for _, said in self.hardware_doubts)
+        return tuple(dict.fromkeys((*own, *hardware)))
 
     @property
-    def hardware_doubts(self) -> tuple[str, ...]:
-        """The same of what no workload's own doubts say."""
+    def hardware_doubts(self) -> tuple[tuple[str, str], ...]:
+        """The same of what no workload's own doubts say, by component."""
         anchors = {item.anchor for item in self.anchors if item.calibration is not None}
         others = [one for one in self.topology if one.id not in anchors]
-        said = (sentence for one in others for sentence in at_odds(one, self.topology))
+        said = ((one.id, text) for one in others for text in at_odds(one, self.topology))
         return (*said, *misses(self.topology, self.hardware))
+
+    @property
+    def in_doubt(self) -> tuple[str, ...]:
+        """The components that doubts are about."""
+        own = (item.anchor for item in self.anchors if item.doubts)
+        hardware = (component for component, _ in self.hardware_doubts)
+        return tuple(dict.fromkeys((*own, *hardware)))
 
     @property
     def carried_over(self) -> tuple[str, ...]:

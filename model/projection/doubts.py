@@ -126,47 +126,45 @@ def _response_ms(
     return seconds / ios * 1e3 if ios > 0.0 else None
 
 
-def misses(topology: Topology, rows: Rows) -> tuple[str, ...]:
-    """A sentence for every figure of the hardware that the model misses."""
+def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
+    """The component and a sentence for every figure of the hardware that the model misses."""
     said = _under_way(topology)
     for component, row in rows:
         error, limit = row.error_pct, LIMITS_PCT.get(row.metric)
         if row.unit == "%" and abs(row.modelled - row.measured) <= _LEAST_POINTS:
             continue
         if error is None and row.unit == "%":
-            said.append(
-                say(
-                    "{name}: the as-is model makes {metric} {modelled:,.4g} % where 0 was "
-                    "measured: give the share that it was busy, or the report of another time",
-                    name=Name(topology[component].name),
-                    metric=_called(row.metric),
-                    modelled=row.modelled,
-                )
-            )
-        if error is None or limit is None or abs(error) <= limit:
-            continue
-        said.append(
-            say(
-                "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
-                "{measured:,.4g} were measured ({error:+.0f} %)",
+            doubt = say(
+                "{name}: the as-is model makes {metric} {modelled:,.4g} % where 0 was "
+                "measured: give the share that it was busy, or the report of another time",
                 name=Name(topology[component].name),
                 metric=_called(row.metric),
                 modelled=row.modelled,
-                unit=row.unit,
-                measured=row.measured,
-                error=error,
             )
+            said.append((component, doubt))
+        if error is None or limit is None or abs(error) <= limit:
+            continue
+        doubt = say(
+            "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
+            "{measured:,.4g} were measured ({error:+.0f} %)",
+            name=Name(topology[component].name),
+            metric=_called(row.metric),
+            modelled=row.modelled,
+            unit=row.unit,
+            measured=row.measured,
+            error=error,
         )
+        said.append((component, doubt))
     return tuple(said)
 
 
-def _under_way(topology: Topology) -> list[str]:
+def _under_way(topology: Topology) -> list[tuple[str, str]]:
     """Sentences on DASD of which more I/Os were under way than its volumes have at a time.
 
     Rate times time from start to end (Little's law), against one I/O for every volume and alias of
     each system: what is beyond ran on aliases that no setting states, and is no queue in z/OS.
     """
-    said: list[str] = []
+    said: list[tuple[str, str]] = []
     for disk in topology.of_kind("dasd"):
         volumes, rate = volumes_of(topology, disk), disk.measure("io_per_s")
         if volumes is None or rate is None:
@@ -174,18 +172,17 @@ def _under_way(topology: Topology) -> list[str]:
         busy, most = rate * volumes.service_s, volumes.copies * volumes.servers
         if busy <= most:
             continue
-        said.append(
-            say(
-                "{name}: {busy:,.0f} I/Os were under way at a time ({rate:,.0f} a second of "
-                "{service:,.3g} ms without IOSQ) where its volumes take {most:,.0f}: they have "
-                "aliases (PAV) that no setting states, or their number is wrong",
-                name=Name(disk.name),
-                busy=busy,
-                rate=rate,
-                service=1e3 * volumes.service_s,
-                most=most,
-            )
+        doubt = say(
+            "{name}: {busy:,.0f} I/Os were under way at a time ({rate:,.0f} a second of "
+            "{service:,.3g} ms without IOSQ) where its volumes take {most:,.0f}: they have "
+            "aliases (PAV) that no setting states, or their number is wrong",
+            name=Name(disk.name),
+            busy=busy,
+            rate=rate,
+            service=1e3 * volumes.service_s,
+            most=most,
         )
+        said.append((disk.id, doubt))
     return said
 
 

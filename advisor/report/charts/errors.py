@@ -6,14 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from advisor.report.charts import TEXT, WIDTH, Chart
-from advisor.report.svg import ACCENT, ALERT, FAINT, INK, MUTED, Drawing, fitted
+from advisor.report.svg import ACCENT, ALERT, FAINT, INK, MUTED, WIDE, Drawing, fitted
+
+LIMITS = (20.0, 50.0, 100.0)
+"""Ends of the scale in per cent; what is further off stands at the last one, in red."""
 
 
 def draw_errors(data: Mapping[str, Any]) -> str:
-    """Model error by metric: a dot on a line of -20 to +20 per cent, the figure beside it."""
+    """Model error by metric: a dot on a line about nothing, the figure beside it."""
     rows = data["rows"]
-    limit = 20.0
-    left, right, line = 284.0, 50.0, 15.0
+    worst = max(abs(row["error"] or 0.0) for row in rows)
+    limit = next((most for most in LIMITS if worst <= most), LIMITS[-1])
+    longest = max(len(row["label"]) for row in rows)
+    left = min(0.7 * WIDTH, max(284.0, 12.0 + (longest + 1) * TEXT * WIDE))
+    right, line = 50.0, 15.0
     height = 24.0 + line * len(rows)
     drawing = Drawing(WIDTH, height)
     plot = WIDTH - left - right
@@ -21,7 +27,7 @@ def draw_errors(data: Mapping[str, Any]) -> str:
     def x_of(value: float) -> float:
         return left + plot * (min(limit, max(-limit, value)) + limit) / (2 * limit)
 
-    for mark in (-20, -10, 0, 10, 20):
+    for mark in (round(limit * part) for part in (-1.0, -0.5, 0.0, 0.5, 1.0)):
         x = x_of(mark)
         drawing.line(x, 4, x, height - 16, stroke=INK if mark == 0 else FAINT, weight=0.6)
         drawing.text(

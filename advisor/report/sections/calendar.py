@@ -57,9 +57,12 @@ def _lines(writer: Writer, commands: Sequence[str]) -> list[str]:
 
 def _check(writer: Writer, check: Check) -> dict[str, Any]:
     row = writer.effect_row(check.effect, check.anchor)
-    unmeasured = writer.say("not measured yet: measure it before; no reason to back out")
     return {
         "workload": writer.titled(check.anchor),
-        "unmeasured": unmeasured if check.measured is None else "",
+        "unmeasured": writer.say("not measured yet: measure it before; no reason to back out")
+        if check.measured is None
+        else ""
+        if check.judges
+        else writer.say("no band: find out about what differs; no reason to back out"),
         **row,
     }

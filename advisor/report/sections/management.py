@@ -9,7 +9,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from advisor.findings import Effect, Finding
+from advisor.findings import Effect, Finding, PlanStep
+from advisor.plan.choosing import RESTS_ON_PLAN
+from advisor.plan.goal import METRICS, metric_of
 from advisor.report import numbers
 from advisor.report.figures import shown_effect, shown_estimate, worth_cell
 from advisor.report.outlook import growth_outlook
@@ -34,6 +36,7 @@ TODAY = ("etr_per_s", "response_ms", "itr_per_cpu_s")
 def management(writer: Writer) -> dict[str, Any]:
     """Everything the management edition shows."""
     plan = writer.engagement.plan
+    further = len(plan.left_out) - len(_awaiting(writer))
     return {
         "today": _today(writer),
         "heads": [
@@ -41,7 +44,7 @@ def management(writer: Writer) -> dict[str, Any]:
             metric_label("response_ms", writer.language),
             writer.say("Work per CPU second"),
         ],
-        "things": [_thing(writer, f) for f in _chosen(writer)],
+        "things": [_thing(writer, f) for f in chosen(writer)],
         "effects": _effects(writer),
         "certainty": _certainty(writer),
         "cost": _cost(writer),
@@ -55,13 +58,14 @@ def management(writer: Writer) -> dict[str, Any]:
             for window in plan.calendar
         ],
         "risks": _risks(writer),
+        "later": _later(writer),
         "otherwise": growth_outlook(writer),
         "left": writer.say(
             "{count} further findings are left out of the plan; the "
             "technical edition says of each why.",
-            count=str(len(plan.left_out)),
+            count=str(further),
         )
-        if plan.left_out
+        if further
         else "",
     }
 
@@ -79,12 +83,10 @@ def period(writer: Writer) -> str:
     if not starts:
         return ""
     return writer.say(
-        "Measured from {start} to {end}.", start=_when(min(starts)), end=_when(max(ends))
+        "Measured from {start} to {end}.",
+        start=numbers.moment(min(starts), writer.language),
+        end=numbers.moment(max(ends), writer.language),
     )
-
-
-def _when(stamp: str) -> str:
-    return stamp[:16].replace("T", " ")
 
 
 def _today(writer: Writer) -> list[dict[str, str]]:
@@ -105,13 +107,13 @@ def _today(writer: Writer) -> list[dict[str, str]]:
             level = type(estimate)(value, value, value, estimate.unit, estimate.basis)
             shown = shown_estimate(metric, level, writer.kind(workload.anchor), writer.language)
             cell = f"{shown.value} {shown.unit}".strip()
-            cells[metric] = cell if row is not None else writer.say("{cell} (model)", cell=cell)
+            cells[metric] = cell if row is not None else f"{cell}\u00a0*"
         if any(cell != "–" for cell in cells.values()):
             rows.append({"workload": writer.titled(workload.anchor), **cells})
     return rows
 
 
-def _chosen(writer: Writer) -> list[Finding]:
+def chosen(writer: Writer) -> list[Finding]:
     """What the plan gains most from, in its order; without gains, what weighs most.
 
     In the plan's order, as what a step brings may need the steps before it.
@@ -133,10 +135,18 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
     goal = writer.say(GOALS[plan.goal])
     if step is not None and counts_as_gain(step):
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
+        so_far = _so_far(writer, step)
         brings = (
-            writer.say("{gain} of {goal}", gain=gain, goal=goal)
+            writer.say("{gain} of {goal}", gain=so_far or gain, goal=goal)
             if step is plan.steps[0]
-            else writer.say("{gain} of {goal}, with the steps before it done", gain=gain, goal=goal)
+            else writer.say(
+                "{gain} of {goal}, with the steps before it done; all of them together: {all}"
+                if so_far
+                else "{gain} of {goal}, with the steps before it done",
+                gain=gain,
+                goal=goal,
+                all=so_far,
+            )
         )
     else:
         # Only here: what a step is worth by itself is another base than its gain within the plan.
@@ -155,6 +165,12 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
     }
 
 
+def _so_far(writer: Writer, step: PlanStep) -> str:
+    """What the goal's figure has changed by after a step and all before it, with its band."""
+    effect = metric_of(step.cumulative, METRICS[writer.engagement.plan.goal])
+    return "" if effect is None or effect.change is None else writer.spread(effect)
+
+
 def _best(writer: Writer, finding: Finding) -> str:
     effects = [e for e in finding.projection if gain_pct(e) >= MOVED_PCT]
     if not effects:
@@ -165,16 +181,18 @@ def _best(writer: Writer, finding: Finding) -> str:
 
 
 def _effects(writer: Writer) -> list[dict[str, str]]:
-    """The leading figures that the whole plan moves, of every workload."""
+    """The leading figures that the whole plan moves, of every workload; also what it costs."""
     rows = []
     for anchor, effects in writer.engagement.plan.workloads.items():
         moved = [e for e in effects if e.metric in LEADING and _moved(e)]
-        for effect in sorted(moved, key=lambda e: LEADING.index(e.metric))[:2]:
+        moved.sort(key=lambda e: LEADING.index(e.metric))
+        kept = [*moved[:2], *(e for e in moved[2:] if _costs_cpu(e))]
+        for n, effect in enumerate(kept):
             shown = shown_effect(effect, writer.kind(anchor), writer.language)
             band = shown.band.strip("()")
             rows.append(
                 {
-                    "workload": writer.titled(anchor),
+                    "workload": "" if n else writer.titled(anchor),
                     "metric": metric_label(effect.metric, writer.language),
                     "before": shown.before,
                     "after": shown.value,
@@ -184,6 +202,10 @@ def _effects(writer: Writer) -> list[dict[str, str]]:
                 }
             )
     return rows
+
+
+def _costs_cpu(effect: Effect) -> bool:
+    return effect.metric == "cpu_s_per_s" and _moved(effect) and effect.after.value > effect.before
 
 
 def _moved(effect: Effect) -> bool:
@@ -209,6 +231,16 @@ def _certainty(writer: Writer) -> list[str]:
                 worst=numbers.percent(worst, writer.language, signed=False),
                 figure=metric_label(metric, writer.language),
                 component=writer.titled(component),
+            )
+        )
+    doubted = [writer.titled(component) for component in writer.engagement.baseline.in_doubt]
+    if doubted:
+        said.append(
+            writer.say(
+                "In doubt: measured figures of {names} contradict each other or what was "
+                "published. What is said of these is an indication until that is cleared; the "
+                "technical edition says what contradicts what.",
+                names=", ".join(doubted),
             )
         )
     said.append(
@@ -238,12 +270,27 @@ def _cost(writer: Writer) -> list[str]:
     said = [
         writer.say(
             "{steps} steps in {windows} windows, about {days} person-days (practice, not "
-            "measured).",
+            "measured). What one person types for one object is one task: {tasks} in all.",
             steps=str(len(plan.steps)),
             windows=str(len(plan.calendar)),
             days=days(total, writer),
+            tasks=str(sum(len(window.tasks) for window in plan.calendar)),
         )
     ]
+    for anchor, effect in _all_effects(writer):
+        if _costs_cpu(effect):
+            shown = shown_effect(effect, writer.kind(anchor), writer.language)
+            said.append(
+                writer.say(
+                    "{workload} keeps {before} busy today and {after} {band} with the plan "
+                    "({change}): what is charged by use costs more.",
+                    workload=writer.titled(anchor),
+                    before=f"{shown.before}\u00a0{shown.unit}",
+                    after=f"{shown.value}\u00a0{shown.unit}",
+                    band=shown.band,
+                    change=shown.change,
+                )
+            )
     bought = any(window.effort == "hardware" for window in plan.calendar)
     said.append(
         writer.say(
@@ -274,4 +321,25 @@ def _risks(writer: Writer) -> list[str]:
     return [
         f"{writer.speak(f.title)} ({writer.titled(f.component)}): {writer.speak(f.risk.sentence)}"
         for f in chosen
+    ]
+
+
+def _awaiting(writer: Writer) -> list[Finding]:
+    left = writer.engagement.plan.left_out
+    reason = RESTS_ON_PLAN.sentence
+    return [f for f in writer.engagement.findings if left.get(f.id) == reason]
+
+
+def _later(writer: Writer) -> list[dict[str, str]]:
+    """What was found and waits for the plan, each rule once with all it was found at."""
+    found: dict[str, list[Finding]] = {}
+    for finding in sorted(_awaiting(writer), key=worth_rank):
+        found.setdefault(finding.rule, []).append(finding)
+    return [
+        {
+            "title": writer.speak(group[0].title),
+            "where": ", ".join(dict.fromkeys(writer.titled(f.component) for f in group)),
+            "text": writer.speak(rule(name).why),
+        }
+        for name, group in found.items()
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 from advisor.findings import Effect, PlanStep
@@ -17,27 +18,39 @@ from model.figures import TABLED
 _NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
-def step_chart(writer: Writer) -> dict[str, Any]:
+def step_chart(writer: Writer, marks: Mapping[str, int] | None = None) -> dict[str, Any]:
     """One panel per figure that some step projects; ``panels`` is empty without such steps.
+
+    With ``marks``, findings by another number than their step's, only after these and at the end.
 
     A panel has ``title``, ``unit``, ``points`` (``label``, ``value``, ``low``, ``high``, ``text``,
     ``change``) and ``ticks`` (``value``, ``text``), the last tick at the top of its scale.
     """
     steps = [
-        (number, step)
+        (f"{writer.say('Step')} {number}", str(number), step)
         for number, step in enumerate(writer.engagement.plan.steps, 1)
         if counts_as_gain(step)
     ]
+    if marks is not None:
+        whole = writer.say("All")
+        named = [(str(marks.get(step.finding, whole)), step) for _, _, step in steps]
+        steps = [
+            (mark, mark, step)
+            for n, (mark, step) in enumerate(named, 1)
+            if mark != whole or n == len(named)
+        ]
     panels = [_panel(writer, metric, steps) for metric in TABLED]
     return {"panels": [panel for panel in panels if panel is not None]}
 
 
-def _panel(writer: Writer, metric: str, steps: list[tuple[int, PlanStep]]) -> dict[str, Any] | None:
-    found = [(n, e) for n, step in steps for e in step.cumulative if e.metric == metric]
-    if not found or all(e.before == 0 and e.after.high == 0 for _, e in found):
+def _panel(
+    writer: Writer, metric: str, steps: list[tuple[str, str, PlanStep]]
+) -> dict[str, Any] | None:
+    found = [(n, m, e) for n, m, step in steps for e in step.cumulative if e.metric == metric]
+    if not found or all(e.before == 0 and e.after.high == 0 for *_, e in found):
         return None
-    first = found[0][1]
-    most = max(max(e.before, e.after.high) for _, e in found)
+    first = found[0][2]
+    most = max(max(e.before, e.after.high) for *_, e in found)
     scaled, unit = readable(metric, most, first.unit)
     factor = scaled / most if most else 1.0
     kind = writer.kind(writer.anchor)
@@ -50,7 +63,7 @@ def _panel(writer: Writer, metric: str, steps: list[tuple[int, PlanStep]]) -> di
         "text": numbers.number(first.before * factor, writer.language),
         "change": "",
     }
-    points = [today, *(_point(writer, n, e, factor, kind) for n, e in found)]
+    points = [today, *(_point(writer, n, m, e, factor, kind) for n, m, e in found)]
     return {
         "title": metric_label(metric, writer.language),
         "unit": unit_shown(unit, metric, kind, writer.language),
@@ -60,12 +73,12 @@ def _panel(writer: Writer, metric: str, steps: list[tuple[int, PlanStep]]) -> di
 
 
 def _point(
-    writer: Writer, number: int, effect: Effect, factor: float, kind: str | None
+    writer: Writer, label: str, mark: str, effect: Effect, factor: float, kind: str | None
 ) -> dict[str, Any]:
     after = within_limits(effect.metric, effect.after)
     return {
-        "label": f"{writer.say('Step')} {number}",
-        "mark": str(number),
+        "label": label,
+        "mark": mark,
         "value": after.value * factor,
         "low": after.low * factor,
         "high": after.high * factor,

@@ -231,6 +231,7 @@ def trust(writer: Writer) -> dict[str, Any]:
                 worst=numbers.percent(worst, writer.language, signed=False),
             )
         )
+    sentences.extend(_of_one_moment(writer))
     sentences.append(
         writer.say(
             "Every projected figure carries a 90 % band. It covers "
@@ -242,7 +243,7 @@ def trust(writer: Writer) -> dict[str, Any]:
     )
     limits = [
         writer.say("In doubt: {sentence}", sentence=writer.speak(sentence))
-        for sentence in writer.engagement.baseline.hardware_doubts
+        for _, sentence in writer.engagement.baseline.hardware_doubts
     ]
     limits.extend(map(writer.speak, stand_ins(writer.engagement.baseline.topology)))
     for workload in writer.engagement.as_is.workloads:
@@ -301,6 +302,26 @@ def trust(writer: Writer) -> dict[str, Any]:
             and figure(one.law) is None
         ],
     }
+
+
+def _of_one_moment(writer: Writer) -> list[str]:
+    """Figures that no error is told of, as a report prints them of one moment: in words."""
+    said = []
+    for component, row in writer.engagement.baseline.rows:
+        if row.judged_pct is not None or row.error_pct is None:
+            continue
+        kind = writer.kind(component)
+        said.append(
+            writer.say(
+                "Not judged: {figure} of {component} was {measured} at the moment of the report, "
+                "where the model's mean is {modelled}.",
+                figure=metric_label(row.metric, writer.language),
+                component=writer.titled(component),
+                measured=_at(row.metric, row.measured, row, kind, writer.language).value,
+                modelled=_at(row.metric, row.modelled, row, kind, writer.language).value,
+            )
+        )
+    return said
 
 
 def _percent_or_none(value: float | None, language: numbers.Language) -> str:

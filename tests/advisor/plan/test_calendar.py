@@ -156,6 +156,18 @@ def test_what_a_window_is_backed_out_by_was_measured_and_carries_todays_doubt() 
     measured = {c.effect.metric: c.measured for c in checks if c.anchor == "adabas_database:10"}
     assert measured["etr_per_s"] == pytest.approx(197_979, rel=1e-3)
     assert measured["response_ms"] is None
+    # Nothing is no band: what the model misses of today's paging it may miss then; where it misses
+    # nothing (a figure that fits a constant) what is left of it speaks against no change.
+    paging = {
+        c.anchor: c
+        for w in case.plan.calendar
+        for c in w.expected
+        if c.effect.metric == "paging_per_s" and c.effect.after.value == 0.0
+    }
+    (after,) = [c for anchor, c in paging.items() if anchor == "adabas_database:10"]
+    assert after.judges
+    assert after.effect.after.high == pytest.approx(after.measured - after.effect.before)
+    assert not paging["cics_region:CICSAOR1"].judges
     lines = [line for line in advice_lines(case) if line.lstrip().startswith("expect ")]
     told = [line for line in lines if "IMSA/MPR" in line]
     assert told

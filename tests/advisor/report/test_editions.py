@@ -51,7 +51,8 @@ def test_three_full_pages_without_rule_ids(language: Language, paper: Any) -> No
     assert len(pages) == 3
     assert len(pdf) < 500_000
     assert not RULE_ID.search(" ".join(pages))
-    assert "2015-03-17 10:00" in pages[0]
+    assert {"en": "2015-03-17 10:00", "de": "17.03.2015 10:00"}[language] in pages[0]
+    assert {"en": "Date: 2026-11-22", "de": "Datum: 22.11.2026"}[language] in pages[0]
     assert not re.search(r"\b(lpar|adabas_database|mq_bufferpool):", " ".join(pages))
 
 
@@ -87,8 +88,13 @@ def test_its_figures_are_those_of_the_technical_edition() -> None:
     technical = build_document(case(), ReportOptions(date="2026-11-22"))
     assert technical["management"] == {}
     plan = {row["metric"]: row for row in technical["plan"]["projection"]}
-    rows = [r for r in document()["management"]["effects"] if r["workload"] == "Adabas database 10"]
-    assert rows
+    effects = document()["management"]["effects"]
+    assert effects[0]["workload"] == "Adabas database 10"
+    others = [n for n, row in enumerate(effects) if n and row["workload"]]
+    rows = effects[: others[0]]
+    # What the plan costs beside what it gains.
+    assert [row["metric"] for row in rows][2:] == ["CPU used"]
+    assert any("10 keeps 5.753" in said for said in document()["management"]["cost"])
     for row in rows:
         same = plan[row["metric"]]
         assert [row["before"], row["after"], row["change"]] == [
@@ -107,6 +113,26 @@ def test_its_model_is_as_good_as_in_the_technical_edition() -> None:
     ).groups()
     assert f"against {others} figures" in told_here
     assert f"furthest off, by {worst}" in told_here
+
+
+def test_it_hides_neither_doubts_nor_what_waits() -> None:
+    shown = document()["management"]
+    (doubt,) = [said for said in shown["certainty"] if said.startswith("In doubt")]
+    for name in ("CICSAOR1", "node SYSA", "node SYSB", "KCG21"):
+        assert name in doubt
+    later = {one["title"]: one["where"] for one in shown["later"]}
+    assert later["Storage for the largest SVC dump"] == "Dump options SYSA, Dump options SYSB"
+    assert shown["left"].startswith(f"{len(case().plan.left_out) - len(later) - 1} further")
+
+
+def test_bars_have_the_numbers_of_the_things_and_each_thing_its_band() -> None:
+    things = document()["management"]["things"]
+    for panel in document()["plan"]["chart"]["panels"]:
+        marks = [point["mark"] for point in panel["points"]]
+        assert marks == ["Today", *(str(n) for n in range(1, len(things) + 1))]
+    (etr, *_) = document()["plan"]["chart"]["panels"]
+    for point, thing in zip(etr["points"][1:], things, strict=True):
+        assert f"{point['change']} (" in thing["brings"]
 
 
 def test_masked_it_names_nobody() -> None:
