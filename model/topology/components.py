@@ -79,8 +79,10 @@ class Component:
     measured: Mapping[str, Measured] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
-        object.__setattr__(self, "measured", MappingProxyType(dict(self.measured)))
+        for name in ("settings", "measured"):
+            values = getattr(self, name)
+            if not isinstance(values, MappingProxyType):  # another component's, or our own
+                object.__setattr__(self, name, MappingProxyType(dict(values)))
 
     def __reduce__(self) -> tuple[object, ...]:
         return (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from operator import is_
 from typing import TYPE_CHECKING
 
 from app.window.i18n import several, spoken, spoken_label, tr
@@ -74,35 +75,51 @@ def faces(
     touched = {c.component for c in changes if isinstance(c, SetSetting)}
     bottlenecks = _bottlenecks(projection)
     what_if = before is not None
-    kept: Known = {} if known is None else known
-    found: dict[str, Face] = {}
+    kept = Known() if known is None else known
+    # A tick of a slider whose figures are still to come changes the components it is of, no others.
+    same = kept.rest_on(projection, before, as_is, touched)
+    made: dict[str, tuple[tuple[object, ...], Face]] = {}
     for component in topology:
         name = component.id
+        last = kept.faces.get(name)
+        if last is not None and same and last[0][0] is component:
+            made[name] = last
+            continue
         use, was = uses.get(name), old.get(name)
         mark = _mark(component, as_is, touched)
         # A component's own values do not change; another one has taken its place where they did.
         rests_on = (component, use, was, name in bottlenecks, mark, what_if)
-        last = kept.get(name)
-        if last is not None:
-            # Written out: it is asked of every box at every tick of a slider.
-            one, use_then, was_then, limited, mark_then, what_if_then = last[0]
-            if (
-                one is component
-                and use_then is use
-                and was_then is was
-                and limited is rests_on[3]
-                and mark_then is mark
-                and what_if_then is what_if
-            ):
-                found[name] = last[1]
-                continue
-        face = _face(component, catalogue, use, was, name in bottlenecks, mark, what_if=what_if)
-        kept[name] = (rests_on, face)
-        found[name] = face
-    return found
+        if last is None or not all(map(is_, last[0], rests_on)):
+            last = (
+                rests_on,
+                _face(component, catalogue, use, was, name in bottlenecks, mark, what_if=what_if),
+            )
+        made[name] = last
+    kept.faces = made
+    return {name: face for name, (_, face) in made.items()}
 
 
-Known = dict[str, tuple[tuple[object, ...], "Face"]]
+class Known:
+    """Faces of the last call, and what they rested on besides their components."""
+
+    def __init__(self) -> None:
+        self.faces: dict[str, tuple[tuple[object, ...], Face]] = {}
+        self._of: tuple[object, ...] = ()
+        self._touched: set[str] = set()
+
+    def rest_on(
+        self,
+        projection: Projection | None,
+        before: Projection | None,
+        as_is: Topology,
+        touched: set[str],
+    ) -> bool:
+        """Whether it is the same as at the call before."""
+        now = (projection, before, as_is)
+        same = len(self._of) == len(now) and all(map(is_, self._of, now))
+        same = same and touched == self._touched
+        self._of, self._touched = now, touched
+        return same
 
 
 def _mark(component: Component, as_is: Topology, touched: set[str]) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from math import ceil
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QPainter, QPen, QStaticText
+from PySide6.QtGui import QBrush, QPainter, QPen, QPolygonF, QStaticText
 
 from app.window.canvas.faces import Face
 from app.window.canvas.layout import GAP, HEADER_H, Box
@@ -26,6 +26,8 @@ GAP_R = 9.0
 LEVEL_H = 4.0
 TAG_H = GAP - 2.0
 FAR, MIDDLE = 0.4, 0.55
+END = 3.0
+"""Half a side of the square in which a link ends."""
 
 
 class NodeItem:
@@ -269,6 +271,10 @@ class LinkItem:
         self.obstacles: Callable[[QRectF], list[QRectF]] = lambda _area: []
         self._label_at: tuple[float, QRectF] | None = None
         self.polygon: list[QPointF] = []
+        self.line = QPolygonF()
+        """The same for Qt, which would make it anew at every frame."""
+        self.end = QRectF()
+        """The square in which it ends."""
         self.area = QRectF()
         """All that is painted of it, its label too, in scene coordinates."""
 
@@ -279,6 +285,10 @@ class LinkItem:
             return
         self.points = points
         self.polygon = [QPointF(x, y) for x, y in points]
+        self.line = QPolygonF(self.polygon)
+        if points:
+            x, y = points[-1]
+            self.end = QRectF(x - END, y - END, 2 * END, 2 * END)
         xs, ys = [p[0] for p in points] or [0.0], [p[1] for p in points] or [0.0]
         self.area = QRectF(
             min(xs) - 60.0, min(ys) - 14.0, max(xs) - min(xs) + 120.0, max(ys) - min(ys) + 28.0

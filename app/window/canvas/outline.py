@@ -12,7 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.canvas.faces import icon_of
+from app.window.canvas.faces import Face, icon_of
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document
 from app.window.i18n import tr
@@ -63,7 +63,7 @@ class OutlinePanel(QWidget):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._figures)
-        self._said: dict[str, tuple[str, str]] = {}
+        self._said: dict[str, Face] = {}
         scene.refreshed.connect(self._soon.start)
         document.selectionChanged.connect(self._mirror)
         self._rebuild()
@@ -118,13 +118,13 @@ class OutlinePanel(QWidget):
         """Mirror how busy everything is."""
         if not self.isVisible() and self._items:
             return
+        faces, told = self._scene.faces, self._said
         for name, item in self._items.items():
-            face = self._scene.faces.get(name)
-            if face is None:
+            face, last = faces.get(name), told.get(name)
+            if face is None or face is last:
                 continue
-            said = (face.figure, face.spoken)
-            if self._said.get(name) != said:
-                self._said[name] = said
+            told[name] = face
+            if last is None or (face.figure, face.spoken) != (last.figure, last.spoken):
                 item.setText(1, face.figure)
                 item.setData(0, Qt.ItemDataRole.AccessibleTextRole, face.spoken)
                 # A cell of its own to screen readers, which would say nothing of an empty one.

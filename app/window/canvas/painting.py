@@ -8,13 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen, QPolygonF
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
 
 from app.window.canvas.items import FAR, MIDDLE, LinkItem, NodeItem
-
-END = 3.0
-"""Half a side of the square in which a link ends."""
 
 
 def paint(
@@ -65,14 +62,12 @@ def _routes(painter: QPainter, links: Collection[LinkItem], detail: float) -> No
         painter.setBrush(QBrush())
         route = QPainterPath()
         for link in those:
-            route.addPolygon(QPolygonF(link.polygon))
+            route.addPolygon(link.line)
         painter.drawPath(route)
         if detail >= FAR:
-            for link in those:
-                end = link.polygon[-1]
-                painter.fillRect(
-                    QRectF(end.x() - END, end.y() - END, 2 * END, 2 * END), pen.color()
-                )
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(pen.color())
+            painter.drawRects([link.end for link in those])
     # A route may cross the header of a container around its end, but not its figure.
     if detail >= FAR / 2:
         for node in {node.component: node for link in links for node in link.crossed}.values():

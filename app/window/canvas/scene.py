@@ -46,7 +46,7 @@ class TopologyScene(QGraphicsScene):
         self.links: dict[str, LinkItem] = {}
         self.boxes: dict[str, Box] = {}
         self._faces: dict[str, Face] = {}
-        self._known: Known = {}
+        self._known = Known()
         self._looked_at: Projection | None = None
         # By key of a line: the links it stands for and the boxes on show at its ends.
         self._lines: dict[str, tuple[list[Link], str, str]] = {}
@@ -163,7 +163,7 @@ class TopologyScene(QGraphicsScene):
 
     def restyle(self) -> None:
         """New theme or language."""
-        self._known.clear()
+        self._known = Known()
         self._style = Style(theme())
         for node in self.nodes.values():
             node.set_style(self._style)
