@@ -80,6 +80,7 @@ def main() -> int:
 
     application = QApplication([])
     from app.cli import main as command
+    from app.guide.charts import FILES
     from app.window.i18n import set_language
     from app.window.session import Session
     from app.window.shell.window import MainWindow
@@ -97,6 +98,8 @@ def main() -> int:
     window.show()
     tour.open_engagement(window, made / "demo.plexwright")
     TARGET.mkdir(parents=True, exist_ok=True)
+    for file, draw in FILES.items():
+        (TARGET / file).write_text(draw(), encoding="utf-8", newline="\n")
     for name, shown in tour.stops(window):
         if name in WANTED:
             # What was said of the step before lies over the foot of the page.

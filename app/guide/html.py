@@ -24,6 +24,8 @@ def body(text: str) -> str:
     """A page's Markdown as HTML; links between pages lead to their files."""
     made: str = parser().render(text)
     made = re.sub(r'href="(?!\w+:)([\w-]+)\.md(#[^"]*)?"', r'href="\1.html\2"', made)
+    # Files of the sources, which a page of the repository leads to.
+    made = re.sub(r'<a href="(?!\w+:)[^"]*/[^"]*">(.*?)</a>', r"\1", made)
     return re.sub(r'src="(?!\w+:|pictures/)([^"/]+)"', r'src="pictures/\1"', made)
 
 

@@ -63,4 +63,4 @@ def _kind(entry: Mapping[str, Any], doc: str) -> str:
 def _range(low: float | None, high: float | None) -> str:
     if low is None and high is None:
         return ""
-    return f"{'' if low is None else f'{low:g}'} … {'' if high is None else f'{high:g}'}".strip()
+    return " … ".join("" if end is None else f"{end:.12g}" for end in (low, high)).strip()

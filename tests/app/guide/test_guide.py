@@ -76,6 +76,15 @@ def test_links_lead_to_pages_and_pictures_that_are_there(texts) -> None:
             assert (pictures() / picture).is_file(), (name, picture)
 
 
+@pytest.mark.thorough
+def test_charts_are_drawn_from_what_ships() -> None:
+    from app.guide.charts import FILES
+
+    for name, draw in FILES.items():
+        stored = (pictures() / name).read_text(encoding="utf-8")
+        assert stored == draw(), "packaging/make_guide_pictures.py draws it anew"
+
+
 def test_pages_of_the_window_have_a_page_of_their_own() -> None:
     from app.window.shell.help import HELP
 
@@ -95,6 +104,10 @@ class Outside(HTMLParser):
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         given = dict(attrs)
         self.fetched += [str(given[k]) for k in ("src",) if given.get(k)]
+        # A link leads to a page of the guide, or out of it.
+        linked = str(given.get("href") or "#") if tag == "a" else "#"
+        if ":" not in linked and not linked.startswith("#"):
+            self.fetched.append(linked.partition("#")[0])
         if tag == "link":
             self.fetched.append(str(given["href"]))
         if tag not in ("meta", "link", "img", "br", "hr"):
