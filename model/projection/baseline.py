@@ -413,7 +413,7 @@ def _together(
             given, flow = got.get(item.anchor), flows.get(item.anchor)
             # Batch work, and customers who wait for their answer, come as fast as they are served.
             comes = flow is not None and bool(np.isfinite(np.asarray(flow.rate_per_s)).all())
-            short = short_of(topology[item.anchor], given) if given and comes else None
+            short = short_of(topology[item.anchor], given, topology) if given and comes else None
             item = replace(item, evaluation=evaluation, load=load, falls_short=short)
         together.append(item)
     uses = {

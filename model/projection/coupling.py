@@ -17,6 +17,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
+from model.hardware.engines import SPEED_SD
 from model.hardware.flow import Capacity, Flow, Got, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
@@ -27,6 +28,7 @@ from model.projection.slowing import Partition, Slowing
 from model.projection.stations import Stations, capacities_of
 from model.projection.storage import MorePaging
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
+from model.subsystems.common.load import is_cpu
 from model.topology import Topology
 
 TOLERANCE = 1e-6
@@ -399,6 +401,7 @@ def answered(
             was = None if was is None else was.first(draws)
             told = [(one, one if was is None else was) for one in now]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
+        evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in cases])
         comes = as_is is not None and _all_its_own(member, flows)
         evaluation = _limited(evaluation, member, cases, told if comes else ())
         if any(host in cases[0].overfull for host in member.hosts):
@@ -407,6 +410,21 @@ def answered(
         evaluations[member.anchor] = replace(evaluation, converged=evaluation.converged & settled)
     evaluations = with_called(evaluations, flows, got)
     return Answered(evaluations, uses, got, after, net.shape, solved.state)
+
+
+def _at_speeds(evaluation: Evaluation, slower: Sequence[float]) -> Evaluation:
+    """CPU on CPs so many times as slow as it was measured on: workloads gain unlike parts of it."""
+    steps = np.minimum(np.abs(np.log(slower)) / _GENERATION, 1.0)
+    if not steps.any():
+        return evaluation
+    known = {name: np.array(sd) for name, sd in evaluation.residual_sd.items()}
+    for name in filter(is_cpu, evaluation.metrics):
+        known[name] = np.hypot(known.get(name, np.zeros(len(steps))), SPEED_SD * steps)
+    return replace(evaluation, residual_sd=known)
+
+
+_GENERATION = 0.1
+"""Of the logarithm of a speed: from one machine type to the next (`engines.SPEED_OF_TYPE`)."""
 
 
 def _all_its_own(member: Member, flows: Mapping[str, Sequence[Flow]]) -> bool:

@@ -364,15 +364,27 @@ _ALL_OF_IT = 0.98
 """Of the measured work, what the as-is has to let through."""
 
 
-def short_of(component: Component, got: Got) -> str | None:
-    """A sentence where the servers that a workload holds, for as long as measured, are too few.
+_MOST_OF_IT = 0.9
+"""The same of hardware, of whose use the report is rounded and of another second."""
 
-    What hardware is too small for is told with that; only what they hold is looked at here.
+
+def short_of(component: Component, got: Got, topology: Topology) -> str | None:
+    """A sentence where what was measured does not come through, by the figures themselves.
+
+    The servers that a workload holds for as long as measured are too few, or its CPU or I/Os more
+    than its partition or its volumes can do.
     """
     comes, ends = float(got.offered_per_s[0]), float(got.rate_per_s[0])
     if ends >= _ALL_OF_IT * comes:
         return None
     full = [name for name in got.hold_s if float(got.uses[name][0]) > _ALL_OF_IT]
+    hardware = [
+        name
+        for name in got.servers
+        if name in topology and name not in got.hold_s and float(got.uses[name][0]) > _ALL_OF_IT
+    ]
+    if hardware:
+        return None if ends >= _MOST_OF_IT * comes else _beyond(component, got, topology, hardware)
     if any(float(use[0]) > _ALL_OF_IT for name, use in got.uses.items() if name not in full):
         return None
     if not full:
@@ -396,6 +408,23 @@ def short_of(component: Component, got: Got) -> str | None:
         hold=1e3 * float(got.hold_s[name][0]),
         ends=ends,
         comes=comes,
+    )
+
+
+def _beyond(component: Component, got: Got, topology: Topology, hardware: Sequence[str]) -> str:
+    where = topology[hardware[0]]
+    return say(
+        "{name}: by its figures and those of the work beside it {asked:,.3g} of the {servers:,.3g} "
+        "{what} of {where} are asked for, so that {ends:,.4g} of {comes:,.4g} measured units a "
+        "second would come through: rate, CPU or I/O are of another time or wrong, and nothing is "
+        "projected of them",
+        name=Name(component.name),
+        asked=got.asked[where.id],
+        servers=got.servers[where.id],
+        what=say("CPs") if where.kind == "lpar" else say("volumes"),
+        where=Name(where.name),
+        ends=float(got.rate_per_s[0]),
+        comes=float(got.offered_per_s[0]),
     )
 
 

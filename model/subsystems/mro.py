@@ -220,7 +220,9 @@ def link_cpu_change(
         measured_us = before["figures"].get("cpu_us_per_request")
         each_us = constants["k_instructions_us"] / constants["speed"]
         if measured_us is not None:
-            each_us = measured_us / paths[1]
+            # How two paths compare is known better than how long one takes: half of its logarithm.
+            path_us = constants["k_instructions_us"]
+            each_us = measured_us / paths[1] * np.sqrt(path_us / path_us[0])
         total = total + 0.5 * each_us / 1e6 * (paths[0] - paths[1]) * shipped(before)
         if part["crosses"] and not before["crosses"]:
             reasons.append(

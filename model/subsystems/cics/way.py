@@ -14,8 +14,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.contract.evaluation import Conditions, FloatArray
+from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, Flow, Number, Pool, Rest, Visit
+from model.language import Name, say
 from model.subsystems.cics.beside import beside_s, io_wait_s, unseen_s
 from model.subsystems.cics.io import RegionIo
 from model.subsystems.common.load import disk_visits, growth_in, site_of
@@ -207,6 +208,14 @@ def _sessions(now: Conditions, was: Conditions, key: str) -> Held | None:
     each_s = held_s(sessions_was, figures.get("allocates_queued", 0.0), requests, seconds)
     if figures.get("session_hold_ms"):
         each_s = figures["session_hold_ms"] / 1e3
+    if sessions == 0 and sessions_was and often[0] > 0.0:
+        raise ConditionError(
+            say(
+                "{name}: without a send session none of its requests leave the region: set "
+                "SESSIONS_SEND to 1 at least, or take the work away that goes over it",
+                name=Name(str(before["name"])),
+            )
+        )
     if not sessions or (each_s is None and before["to"] is None):
         return None
     many = float(max(1, int(sessions)))

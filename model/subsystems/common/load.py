@@ -219,7 +219,8 @@ logarithm) where no published series tells: twice what CICS shows (`cics.fit`). 
 _BY_CPU = frozenset({"cpu_s_per_s", "cpu_with_zvm_s_per_s", "itr_per_cpu_s", "enclave_cpu_ms"})
 
 
-def _is_cpu(metric: str) -> bool:
+def is_cpu(metric: str) -> bool:
+    """Whether a figure is CPU, or work for one second of it."""
     return metric in _BY_CPU or metric.startswith(("cpu_ms_per", "cpu_us_per"))
 
 
@@ -253,7 +254,7 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
     spread = growth_sd(carried)
     of_cpu = math.hypot(RUN_TO_RUN, cpu_sd * math.log(max(carried, 1e-9)))
     for name in answer.metrics.keys() - under_load("stays") - {"etr_per_s"}:
-        further = of_cpu if _is_cpu(name) else spread
+        further = of_cpu if is_cpu(name) else spread
         answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), further)
     if answer.extrapolated:
         # What CPs that are full let through is known as well as CPU of a unit of work.

@@ -260,3 +260,21 @@ def test_what_its_own_figures_do_not_let_through_is_not_projected(called: bool) 
     (found,) = project(baseline, [Scenario("s", (SetSetting("C", "SESSIONS_SEND", 5),))])
     assert found.workload("TOR").not_projectable == baseline.refused[0]
     assert (found.workload("AOR").not_projectable is None) == (not called)
+
+
+def test_a_connection_without_sessions_sends_nothing_and_is_refused() -> None:
+    """No session at all was no limit."""
+    regions = [_region("TOR", 60.0, 0.5, 250, 100.0), _region("AOR", 40.0, 2.0, 250, 100.0)]
+    counts = {"function_shipped_requests": 100 * _SECONDS, "duration_s": _SECONDS}
+    connection = part("cics_connection", "C", "TOR", {"SESSIONS_SEND": 20}, counts)
+    baseline = build_baseline(_between(regions, connection, links=(Link("mro", "C", "AOR"),)))
+    (found,) = project(baseline, [Scenario("s", (SetSetting("C", "SESSIONS_SEND", 0),))])
+    assert "without a send session" in str(found.workload("TOR").not_projectable)
+
+
+def test_more_cpu_than_the_partition_has_is_not_projected() -> None:
+    """6 CPUs on 4 CPs made an as-is of 53 transactions/s for 80 measured."""
+    java = part("jvm", "J", "SYSA", {}, {"tx_per_s": 80.0, "cpu_s_per_s": 6.0})
+    baseline = build_baseline(_between([], java, links=()))
+    (said,) = baseline.refused
+    assert "6 of the 4 CPs of SYSA" in said
