@@ -96,12 +96,17 @@ class RestEffect:
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
         """Set the delay, and move service that waits less than all does beside the hold."""
-        within, stays = np.clip(state[:, 1], _LEAST_WITHIN, 1.0), np.clip(state[:, 2], 0.0, 1.0)
         rest = self._of(state) * values["scale"]
         for place, one in enumerate(self._walked):
             delay = one.rests[self._name[1]]
             demands[:, delay] = rest * values[f"times{place}"]
-            for inner, outer in one.beside.get(self._name[1], ()):
+            if self._name[1] not in one.beside:
+                continue
+            within, stays = (
+                np.minimum(np.maximum(state[:, 1], _LEAST_WITHIN), 1.0),
+                np.minimum(np.maximum(state[:, 2], 0.0), 1.0),
+            )
+            for inner, outer in one.beside[self._name[1]]:
                 all_of_it = demands[:, inner[-1]].copy()
                 demands[:, inner[-1]] = all_of_it * within
                 demands[:, outer[-1]] = all_of_it * (1.0 - within)

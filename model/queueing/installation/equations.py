@@ -58,6 +58,7 @@ from model.queueing.installation.structure import (
     Structure,
     Sums,
     Tables,
+    picked,
 )
 from model.queueing.installation.threads import POINTS, full_of_queue, place
 
@@ -78,8 +79,8 @@ _TINY = 1e-300
 
 Before = tuple[Array, Array]
 """Sums over the arcs of a level, and over those of the levels before it."""
-BeforeAll = tuple[Before, Before, Before]
-"""Of queues, of work, and of work that can still come."""
+BeforeAll = tuple[Before, Before, Before, Before]
+"""Of queues, of work, of work that can still come, and of the service of those in queues."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,9 @@ class Map:
     def __init__(self, structure: Structure, tables: Tables) -> None:
         self._shape = structure
         self._tables = tables
+        places = np.zeros(len(structure.at_chain.starts), dtype=np.intp)
+        places[structure.at_chain.index] = structure.chain
+        self._chains = places
 
     def __call__(
         self, numbers: Numbers, waits: Array, demand: Array, prepared: Prepared
@@ -154,16 +158,16 @@ class Map:
         hold = np.zeros((count, arcs))
         if len(soft):
             padded[:, soft] = 0.0
-            waiting = stretch[:, soft] - 1.0
+            waiting = picked(stretch, soft) - 1.0
             for _ in range(shape.depth):
                 padded[:, soft] = shape.inside(padded) * waiting
             hold[:, soft] = shape.inside(padded)
         residence = padded[:, :arcs]
-        throughput = _throughput(numbers, shape.at_chain.groups(residence), self._chains())
-        flow = throughput[:, shape.chain] * numbers.chain_copies
+        throughput = _throughput(numbers, shape.at_chain.groups(residence), self._chains)
+        flow = picked(throughput, shape.chain) * numbers.chain_copies
         queue = flow * (residence + hold)
         own = _total(shape.own_customer, queue) * numbers.customer_share
-        many = np.ones_like(own)
+        many = np.ones(own.shape)
         alone = own
         work = flow * demand
         there, taken = shape.at_station(queue), shape.at_station(flow * hold)
@@ -171,32 +175,31 @@ class Map:
         if len(shape.holders.held):
             alone = self._add_threads(numbers, queue, taken, ready, own, many)
         coming = work * self._free(numbers, queue)
-        sums = self._before(queue), self._before(work), self._before(coming)
+        each = demand / numbers.visits
+        sums = self._before_all(queue, work, coming, queue * each)
         self._add_followers(numbers, prepared, work, coming * many, queue, own, sums)
         seen = np.maximum(there / numbers.copies - own, 0.0)
         if len(shape.ranked):
             away = self._returns(numbers, flow, residence, hold, taken)
-            wait = self._with_levels(
-                numbers, prepared, demand / numbers.visits, queue, own, sums, away
-            )
+            wait = self._with_levels(numbers, prepared, each, own, sums, away)
         else:
-            wait = prepared.wait(seen)
+            (wait,) = prepared.waits(seen)
         if ready is not None:
             self._conserve(numbers, prepared, demand, flow, queue, residence, alone, own, wait)
         if len(soft):
             wait[:, soft] = self._in_order(
                 numbers,
                 padded,
-                hold[:, soft],
-                queue[:, soft],
-                flow[:, soft],
-                seen[:, soft],
-                wait[:, soft],
+                picked(hold, soft),
+                picked(queue, soft),
+                picked(flow, soft),
+                picked(seen, soft),
+                picked(wait, soft),
             )
             if ready is not None:
                 at = shape.holders.by[shape.holders.queued]
                 before = ready.outside / ready.inside
-                wait[:, at] = np.where(numbers.one_queue, before, wait[:, at])
+                wait[:, at] = np.where(numbers.one_queue, before, picked(wait, at))
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
 
     def _add_threads(
@@ -218,31 +221,33 @@ class Map:
         share = numbers.thread_share
         if len(holders.idling):
             pools = holders.by[holders.idling]
-            servers = numbers.servers[:, pools] * numbers.copies[:, pools]
-            at = place(taken[:, pools] / servers)
+            servers = picked(numbers.servers, pools) * picked(numbers.copies, pools)
+            at = place(picked(taken, pools) / servers)
             left = np.minimum(at.astype(np.intp), POINTS - 2)
             table = self._tables.own
             low, high = table[numbers.row_idling, left], table[numbers.row_idling, left + 1]
             share = share.copy()
             share[:, holders.idling] *= low + (at - left) * (high - low)
-        alone = share / (numbers.thread_share * numbers.servers[:, holders.by])
+        alone = share / (numbers.thread_share * picked(numbers.servers, holders.by))
         if ready is not None:
             # What comes while the pool is full waits outside.
-            copies = numbers.copies[:, holders.by[holders.queued]]
+            copies = picked(numbers.copies, holders.by[holders.queued])
             mine = ready.full / (copies * np.maximum(ready.inside, ready.full + _TINY))
-            share[:, holders.queued] = np.where(numbers.one_queue, mine, share[:, holders.queued])
+            share[:, holders.queued] = np.where(
+                numbers.one_queue, mine, picked(share, holders.queued)
+            )
             alone[:, holders.queued] = np.where(
-                numbers.one_queue, ready.full, alone[:, holders.queued]
+                numbers.one_queue, ready.full, picked(alone, holders.queued)
             )
         many[:, holders.held] -= np.maximum.reduceat(alone, holders.first, axis=1)
         of_threads = _total(holders.own_thread, queue) * share
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         alone = own.copy()
-        own[:, holders.held] = np.maximum(own[:, holders.held], most)
+        own[:, holders.held] = np.maximum(picked(own, holders.held), most)
         if ready is not None:
             of_threads[:, holders.queued] *= ~numbers.one_queue
             most = np.maximum.reduceat(of_threads, holders.first, axis=1)
-        alone[:, holders.held] = np.maximum(alone[:, holders.held], most)
+        alone[:, holders.held] = np.maximum(picked(alone, holders.held), most)
         return alone
 
     def _conserve(
@@ -260,23 +265,23 @@ class Map:
         """Stretch the times in pools of ready tasks so that no work is lost (`conservation`)."""
         shape, holders = self._shape.conserved, self._shape.holders
         here, pool = shape.arcs, holders.by[holders.queued]
-        each = (demand / numbers.visits)[:, here]
+        each = picked(demand / numbers.visits, here)
         # Who is held for nothing else comes back to the station at once.
-        each[:, shape.queued] = demand[:, here[shape.queued]] / numbers.visits[:, pool]
+        each[:, shape.queued] = picked(demand, here[shape.queued]) / picked(numbers.visits, pool)
         outside, in_pools = np.zeros_like(each), np.zeros_like(each)
         in_pools[:, shape.queued] = numbers.one_queue
-        outside[:, shape.queued] = (flow * residence)[:, pool] * numbers.one_queue
+        outside[:, shape.queued] = picked(flow * residence, pool) * numbers.one_queue
         there = Present(
-            queue[:, here],
+            picked(queue, here),
             outside,
             each,
-            (flow * demand)[:, here],
-            alone[:, here],
-            (own - alone)[:, here] * (1.0 - in_pools),
+            picked(flow * demand, here),
+            picked(alone, here),
+            picked(own - alone, here) * (1.0 - in_pools),
             in_pools,
-            wait[:, here],
+            picked(wait, here),
         )
-        by = stretched_by(shape, there, numbers.copies[:, shape.one], prepared.wait_of_group)
+        by = stretched_by(shape, there, picked(numbers.copies, shape.one), prepared.wait_of_group)
         held = there.in_pools > 0.0
         wait[:, here] = np.where(held, np.maximum(by * (1.0 + there.wait) - 1.0, 0.0), there.wait)
 
@@ -286,26 +291,29 @@ class Map:
         if not len(holders.queued):
             return None
         at = holders.by[holders.queued]
-        copies = numbers.copies[:, at]
-        there = there[:, at] / copies
-        beside = 1.0 - 1.0 / np.maximum(numbers.servers[:, holders.arc[holders.queued]], 1.0)
-        served = _total(holders.own_thread, work)[:, holders.queued] / copies * beside
-        full, outside = full_of_queue(there, served, numbers.servers[:, at])
+        copies = picked(numbers.copies, at)
+        there = picked(there, at) / copies
+        beside = 1.0 - 1.0 / np.maximum(picked(numbers.servers, holders.arc[holders.queued]), 1.0)
+        served = picked(_total(holders.own_thread, work), holders.queued) / copies * beside
+        full, outside = full_of_queue(there, served, picked(numbers.servers, at))
         return Ready(full, np.maximum(there - outside, _TINY), outside)
 
     def _free(self, numbers: Numbers, queue: Array) -> Array:
         """Share of a chain's customers that are elsewhere and can still come, by arc."""
         shape = self._shape
-        people = np.maximum(numbers.population, _TINY)[:, shape.chain] * numbers.chain_copies
+        people = picked(np.maximum(numbers.population, _TINY), shape.chain) * numbers.chain_copies
         return 1.0 - np.minimum(shape.same_work(queue) / people, 1.0)
 
-    def _before(self, columns: Array) -> Before:
-        """Sums over the arcs of a level at a station, and over those of the levels before it."""
+    def _before_all(self, *columns: Array) -> BeforeAll:
+        """Of several figures at once: rows are cheap, calls are not."""
         by = self._shape.by_level
-        groups = by.groups(columns)
+        groups = by.groups(np.concatenate(columns))
         start = np.cumsum(groups, axis=1) - groups
-        ahead = np.maximum(start[:, by.index] - start[:, self._shape.before], 0.0)
-        return groups[:, by.index], ahead
+        ahead = np.maximum(picked(start, by.index) - picked(start, self._shape.before), 0.0)
+        alike, count = picked(groups, by.index), len(columns[0])
+        rows = (slice(low, low + count) for low in range(0, len(alike), count))
+        one, two, three, four = ((alike[some], ahead[some]) for some in rows)
+        return one, two, three, four
 
     def _add_followers(
         self,
@@ -321,46 +329,40 @@ class Map:
         at = self._shape.shared
         if not len(at):
             return
-        copies, servers = numbers.copies[:, at], numbers.servers[:, at]
-        there, before = (columns[:, at] / copies for columns in sums[0])
-        mine = own[:, at]
+        copies, servers = picked(numbers.copies, at), picked(numbers.servers, at)
+        there, before = (picked(columns, at) / copies for columns in sums[0])
+        mine = picked(own, at)
         seen = np.maximum(there + before - mine, 0.0)
         mine_coming = own * coming / np.maximum(queue, _FEWEST)
         holders = self._shape.holders
         if len(holders.queued):
             arcs = holders.arc[holders.queued]
-            same = _total(holders.own_thread, coming)[:, holders.queued] * numbers.one_queue
-            mine_coming[:, arcs] = np.maximum(mine_coming[:, arcs], same / numbers.copies[:, arcs])
+            same = picked(_total(holders.own_thread, coming), holders.queued) * numbers.one_queue
+            mine_coming[:, arcs] = np.maximum(
+                picked(mine_coming, arcs), same / picked(numbers.copies, arcs)
+            )
         together = self._shape.by_level
-        alike = together.groups(coming)[:, together.index] / numbers.copies
-        others = np.maximum(alike - mine_coming, 0.0)[:, at]
-        taken = sums[1][1][:, at] / (copies * servers)
+        alike = picked(together.groups(coming), together.index) / numbers.copies
+        others = picked(np.maximum(alike - mine_coming, 0.0), at)
+        taken = picked(sums[1][1], at) / (copies * servers)
         gain = others * prepared.slope(seen) / np.maximum(1.0 - taken, _LEAST_LEFT)
         gain = np.minimum(gain, _MOST_FOLLOW)
-        follow = np.zeros_like(own)
+        follow = np.zeros(own.shape)
         follow[:, at] = np.maximum(np.minimum(mine / (1.0 - gain), there) - mine, 0.0)
         # Over the work of a level no more than one may be its own, or it would never be full.
         room = together.groups(work * np.maximum(1.0 - own, 0.0))
         share = room / np.maximum(together.groups(work * follow), _FEWEST)
-        own += follow * np.minimum(share, 1.0)[:, together.index]
+        own += follow * picked(np.minimum(share, 1.0), together.index)
 
     def prepared(self, numbers: Numbers) -> Prepared:
         """Rows of the tables for some variants."""
         return Prepared(numbers, self._tables, self._shape)
-
-    def _chains(self) -> tuple[int, Ints]:
-        """Number of chains, and which the groups of `at_chain` are."""
-        index = self._shape.at_chain.index
-        places = np.zeros(len(self._shape.at_chain.starts), dtype=np.intp)
-        places[index] = self._shape.chain
-        return self._shape.chains, places
 
     def _with_levels(
         self,
         numbers: Numbers,
         prepared: Prepared,
         each: Array,
-        queue: Array,
         own: Array,
         sums: BeforeAll,
         returns: tuple[Array, Array, Array],
@@ -369,28 +371,24 @@ class Map:
         ranked = shape.ranked
         alike, ahead = sums[0]
         seen = np.maximum((alike + ahead) / numbers.copies - own, 0.0)
-        wait = prepared.wait(seen)
-        copies, servers = numbers.copies[:, ranked], numbers.servers[:, ranked]
-        queue_ahead = ahead[:, ranked] / copies
-        busy_ahead = np.minimum(sums[1][1][:, ranked] / copies, servers)
-        again = np.minimum(sums[2][1][:, ranked] / copies, servers)
-        service_ahead = self._before(queue * each)[1][:, ranked] / np.maximum(
-            ahead[:, ranked], _TINY
-        )
-        each = each[:, ranked]
-        gap = np.maximum(seen[:, ranked] - queue_ahead, 0.0)
-        wait_ahead, wait_own = prepared.wait_of_levels(queue_ahead, gap)
+        copies, servers = picked(numbers.copies, ranked), picked(numbers.servers, ranked)
+        queue_ahead = picked(ahead, ranked) / copies
+        busy_ahead = np.minimum(picked(sums[1][1], ranked) / copies, servers)
+        again = np.minimum(picked(sums[2][1], ranked) / copies, servers)
+        service_ahead = picked(sums[3][1], ranked) / np.maximum(picked(ahead, ranked), _TINY)
+        each = picked(each, ranked)
+        gap = np.maximum(picked(seen, ranked) - queue_ahead, 0.0)
+        wait, wait_ahead, wait_own = prepared.waits(seen, queue_ahead, gap)
         left = np.maximum(servers - busy_ahead, _LEAST_LEFT * servers)
-        all_taken = np.clip(
-            servers * wait_ahead - (queue_ahead - busy_ahead), 0.0, 1.0 - _LEAST_LEFT
-        )
-        level = np.maximum(wait[:, ranked] - wait_ahead, wait_own) * servers / left
+        all_taken = servers * wait_ahead - (queue_ahead - busy_ahead)
+        all_taken = np.minimum(np.maximum(all_taken, 0.0), 1.0 - _LEAST_LEFT)
+        level = np.maximum(picked(wait, ranked) - wait_ahead, wait_own) * servers / left
         back = np.maximum(1.0 / (1.0 - all_taken) + level, (gap + 1.0) / left)
         after = np.maximum(servers - again, _LEAST_LEFT * servers)
         found = wait_ahead * service_ahead * servers / after / np.maximum(each, _TINY)
         settled = self._settled(numbers, busy_ahead / servers, service_ahead / servers, returns)
         wait[:, ranked] = np.where(
-            (busy_ahead > 0.0) & (each > 0.0), back + found * settled - 1.0, wait[:, ranked]
+            (busy_ahead > 0.0) & (each > 0.0), back + found * settled - 1.0, picked(wait, ranked)
         )
         return wait
 
@@ -404,15 +402,15 @@ class Map:
         """
         holders = self._shape.holders
         at, inside = holders.by[holders.ranked], holders.arc[holders.ranked]
-        servers, visits = numbers.servers[:, at], numbers.visits[:, inside]
-        pool = servers * numbers.copies[:, at]
-        busy = taken[:, at] / pool
-        holds = self._shape.at_station(flow * numbers.visits)[:, at] / pool
-        soon = np.maximum(hold[:, at] - residence[:, inside], 0.0) / visits
+        servers, visits = picked(numbers.servers, at), picked(numbers.visits, inside)
+        pool = servers * picked(numbers.copies, at)
+        busy = picked(taken, at) / pool
+        holds = picked(self._shape.at_station(flow * numbers.visits), at) / pool
+        soon = np.maximum(picked(hold, at) - picked(residence, inside), 0.0) / visits
         # That a server finds nobody waiting: H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977.
         none = 1.0 - _within(busy) ** (np.sqrt(2.0 * (servers + 1.0)) - 1.0)
         idle = np.maximum(1.0 - busy, 0.0) / np.maximum(holds * none, _TINY)
-        return soon, soon + idle, none * np.minimum(numbers.visits[:, at] / visits, 1.0)
+        return soon, soon + idle, none * np.minimum(picked(numbers.visits, at) / visits, 1.0)
 
     def _settled(
         self, numbers: Numbers, used: Array, service: Array, returns: tuple[Array, Array, Array]
@@ -423,7 +421,7 @@ class Map:
         if len(holders.ranked):
             soon, later, idle = returns
             of = np.searchsorted(self._shape.ranked, holders.arc[holders.ranked])
-            used, service = used[:, of], service[:, of]
+            used, service = picked(used, of), picked(service, of)
             again = (1.0 - idle) * _refound(used, service, soon)
             again += idle * _refound(used, service, later)
             found[:, holders.ranked_held] = np.minimum.reduceat(again, holders.ranked_first, axis=1)
@@ -441,14 +439,17 @@ class Map:
     ) -> Array:
         """Waits at software servers, in units of the arc's own hold (see 5)."""
         shape, soft = self._shape, self._shape.software
-        servers, copies = numbers.servers[:, soft], numbers.copies[:, soft]
-        each = hold / numbers.visits[:, soft]
-        squares = np.zeros_like(residence)
+        servers, copies = picked(numbers.servers, soft), picked(numbers.copies, soft)
+        each = hold / picked(numbers.visits, soft)
+        squares = np.zeros(residence.shape)
         squares[:, :-1] = residence[:, :-1] ** 2 / numbers.visits
         # Where hardly anything is held, what it is held for counts as exponential.
         with np.errstate(over="ignore"):
             variable = np.minimum(
-                numbers.visits[:, soft] * shape.inside(squares) / np.maximum(hold, 1e-150) ** 2, 1.0
+                picked(numbers.visits, soft)
+                * shape.inside(squares)
+                / np.maximum(hold, 1e-150) ** 2,
+                1.0,
             )
         busy = flow * hold
         together = shape.at_software
@@ -493,10 +494,10 @@ def _total(sums: Sums | Listed, columns: Array) -> Array:
     return sums(np.concatenate([columns, np.zeros((len(columns), 1))], axis=1))
 
 
-def _throughput(numbers: Numbers, sums: Array, chains: tuple[int, Ints]) -> Array:
-    """Cycles a second of one copy of each chain (see 2)."""
+def _throughput(numbers: Numbers, sums: Array, chains: Ints) -> Array:
+    """Cycles a second of one copy of each chain (see 2); sums: residence of these chains."""
     response = np.array(numbers.think)
-    response[:, chains[1]] += sums
+    response[:, chains] += sums
     people, per_rate = numbers.population, numbers.per_rate
     half = people * per_rate + response
     root = np.sqrt(
@@ -513,15 +514,17 @@ class Prepared:
     def __init__(self, numbers: Numbers, tables: Tables, shape: Structure) -> None:
         self._shape = shape
         self._tables = tables
-        self._all = _Lookup(numbers.row, tables)
-        self._below = _Lookup(numbers.row_below[:, shape.ranked], tables)
-        self._own = _Lookup(numbers.row[:, shape.ranked], tables)
-        self._shared = _Lookup(numbers.row[:, shape.shared], tables)
+        ranked = shape.ranked
+        levels = (picked(numbers.row_below, ranked), picked(numbers.row, ranked))
+        self._all = _Lookup(np.concatenate([numbers.row, *levels], axis=1), tables)
+        self._ends = np.cumsum([numbers.row.shape[1], len(ranked)])
+        self._shared = _Lookup(picked(numbers.row, shape.shared), tables)
         self._groups = _Lookup(numbers.row_group, tables)
 
-    def wait(self, seen: Array) -> Array:
-        """Of all arcs."""
-        return self._all(seen)
+    def waits(self, *seen: Array) -> list[Array]:
+        """Of all arcs; where some are ranked, of those before them and of their own level too."""
+        found = self._all(np.concatenate(seen, axis=1))
+        return np.split(found, self._ends[: len(seen) - 1], axis=1)
 
     def slope(self, seen: Array) -> Array:
         """How fast the waits of the shared arcs grow with what is seen."""
@@ -531,17 +534,13 @@ class Prepared:
         """Of the groups of `Structure.conserved`."""
         return self._groups(met)
 
-    def wait_of_levels(self, ahead: Array, gap: Array) -> tuple[Array, Array]:
-        """Of the ranked arcs: of those before them, and of their own level."""
-        return self._below(ahead), self._own(gap)
-
 
 class _Lookup:
     """w(q) by table, for single servers and delays, of a fixed arrangement of rows."""
 
     def __init__(self, rows: Ints, tables: Tables) -> None:
         self._columns: Ints = np.flatnonzero((rows != -1).any(axis=0))
-        row = rows[:, self._columns]
+        row = picked(rows, self._columns)
         safe = np.maximum(row, 0)
         self._tables = tables
         self._tabled = row >= 0
@@ -564,7 +563,7 @@ class _Lookup:
         columns = self._columns
         if len(columns) == 0:
             return wait
-        x = q[:, columns]
+        x = picked(q, columns)
         if self._some_tabled:
             inside, t, a, da, db, e = self._between(x)
             at = a + t * (da + t * (3 * e - 2 * da - db + t * (da + db - 2 * e)))
@@ -577,11 +576,11 @@ class _Lookup:
 
     def slope(self, q: Array) -> Array:
         """dw/dq."""
-        slope = np.ones_like(q)
+        slope = np.ones(q.shape)
         columns = self._columns
         if len(columns) == 0:
             return slope
-        x = q[:, columns]
+        x = picked(q, columns)
         found = np.where(self._single, 1.0, 0.0)
         if self._some_tabled:
             inside, t, _, da, db, e = self._between(x)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ from model.queueing.installation.threads import POINTS, own_times_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
 
 Ints = npt.NDArray[np.intp]
+Number = TypeVar("Number", bound=np.generic)
 
 _CROWD = 8.0
 _CROWD_MORE = 60.0
@@ -25,6 +27,15 @@ _SERVER_DIGITS = 4
 # Servers a table is made for as they are.
 _MOST_TABLED = 1024.0
 _SMALL = 1e-9
+
+
+_FEW = 128
+"""Rows up to which `picked` is the faster."""
+
+
+def picked(columns: npt.NDArray[Number], places: Ints) -> npt.NDArray[Number]:
+    """``columns[:, places]``; of a few rows in a third of the time."""
+    return columns.take(places, axis=1) if len(columns) <= _FEW else columns[:, places]
 
 
 class Sums:
@@ -41,14 +52,14 @@ class Sums:
 
     def groups(self, columns: Array) -> Array:
         """(V, groups)."""
-        found: Array = np.add.reduceat(columns[:, self.order], self.starts, axis=1)
+        found: Array = np.add.reduceat(picked(columns, self.order), self.starts, axis=1)
         return found
 
     def __call__(self, columns: Array) -> Array:
         """(V, columns): for each column the sum over its group."""
         if self.plain:
             return columns
-        return self.groups(columns)[:, self.index]
+        return picked(self.groups(columns), self.index)
 
 
 class Listed:
@@ -66,7 +77,7 @@ class Listed:
 
     def __call__(self, columns: Array) -> Array:
         """(V, lists); `columns` is (V, arcs + 1) with zeros last."""
-        found: Array = np.add.reduceat(columns[:, self._flat], self._starts, axis=1)
+        found: Array = np.add.reduceat(picked(columns, self._flat), self._starts, axis=1)
         return found
 
 
