@@ -9,6 +9,7 @@ from advisor.asking import with_rule_questions
 from advisor.engagement import Constraints, Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.history.experience import past_of
+from advisor.history.headroom import headrooms
 from advisor.history.outcome import Lookback, outcomes
 from advisor.history.trends import trends
 from advisor.installation import build_installation
@@ -104,7 +105,8 @@ def looked_back(engagement: Engagement, cancel: Cancel | None = None) -> Lookbac
     def then(readings: Sequence[FileReading], options: Options, name: str) -> Engagement:
         return analyse(readings, options, name, cancel=cancel)
 
-    return Lookback(outcomes(engagement, then), trends(engagement.readings))
+    goals = headrooms(engagement.baseline, engagement.as_is)
+    return Lookback(outcomes(engagement, then), trends(engagement.readings, goals))
 
 
 def groundwork(

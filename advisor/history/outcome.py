@@ -9,10 +9,11 @@ unplanned change on the same component.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from advisor.engagement import Engagement, Options
 from advisor.findings import Finding
@@ -40,10 +41,14 @@ from advisor.history.periods import Period, periods
 from advisor.history.trends import Trend
 from advisor.observations import FileReading
 from model.figures import LESS, MORE, figure
+from model.figures import carried as carried_figure
 from model.language import Keyword, Name, SettingName, joined, listed, say
 from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
 from model.topology import Change, Scenario, SetSetting, Topology, Value, values_set
+
+if TYPE_CHECKING:
+    from advisor.history.record import Share
 
 __all__ = ["Carried", "Lookback", "Missed", "Outcome", "Step", "Worse", "outcome", "outcomes"]
 
@@ -52,6 +57,10 @@ How = Literal["as planned", "otherwise", "not carried out", "unplanned", "not to
 
 NOTICED_SHARE = 0.05
 """A figure that got worse by less is within what one peak differs from the next."""
+
+
+WORK_MOVED = 0.1
+"""By how much what the work is like has to differ to be named as a reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +135,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Lookback:
-    """What an engagement's periods and days tell; false where there is nothing to tell."""
+    """What an engagement's periods and days tell; false where there is nothing to tell.
+
+    ``record`` is the consultant's own, of all engagements, where it is wanted.
+    """
 
     outcomes: tuple[Outcome, ...] = ()
     trends: tuple[Trend, ...] = ()
+    record: Mapping[str, tuple[Share, ...]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.outcomes or self.trends)
@@ -360,6 +373,7 @@ def _missed(
                     after=shown(after),
                 ),
             )
+        yield from _other_work(component, old.topology, new.topology)
         yield from _moved_factors(component, old, new)
         yield from _resources(component, found.projection, now, new)
 
@@ -392,6 +406,27 @@ def shown(value: Value | None) -> str | float:
     if isinstance(value, bool):
         return say("on") if value else say("off")
     return Keyword(value) if isinstance(value, str) else value
+
+
+def _other_work(component: str, old: Topology, new: Topology) -> Iterable[Missed]:
+    """What reports tell of the work itself, such as how long a message is, and that is another."""
+    was, now = old[component], new[component]
+    for metric in sorted(was.measured.keys() & now.measured.keys()):
+        known = carried_figure(now.kind, metric)
+        if known is None or known.nature != "ratio" or known.better or not known.label:
+            continue
+        before, after = was.measure(metric), now.measure(metric)
+        if before and after and abs(math.log(after / before)) >= math.log1p(WORK_MOVED):
+            yield Missed(
+                component,
+                say(
+                    "{figure} {before:,.4g} → {after:,.4g} {unit}: the work is another than it was",
+                    figure=say(known.label),
+                    before=before,
+                    after=after,
+                    unit=known.unit,
+                ),
+            )
 
 
 def _moved_factors(component: str, old: Baseline, new: Baseline) -> Iterable[Missed]:

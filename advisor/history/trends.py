@@ -4,37 +4,55 @@ One value a day, that of the day's busiest interval: a limit is reached at the p
 grows in a straight line plus the weekday's own level, which is all the season there is: with less
 than two years of days nothing can be said of a yearly one, and nothing is. The band of the growth
 is Student's, with the residuals' correlation from day to day taken into account by the effective
-number of days (von Storch and Zwiers, "Statistical Analysis in Climate Research", 1999, 6.6.8).
+number of days (von Storch and Zwiers, "Statistical Analysis in Climate Research", 1999, 6.6.8). A
+limit is reached where the line, and where the ends of its band, cross it: level and growth
+together, so that a line that is nearly flat has a wide one.
+
+Limits are engines, which end at 100 per cent, and response goals. A goal is held up to a load that
+the model tells (:mod:`advisor.history.headroom`), and it is the load whose growth is measured:
+responses do not go on as they grew, they turn up where an engine fills. Only where no model knows
+the work, the response is taken on as it grew, at the longest until the first engine is full.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 
 import numpy as np
 import numpy.typing as npt
 
+from advisor.history.headroom import Headroom
 from advisor.observations import FileReading
-from model.figures import figure
 
-__all__ = ["Trend", "busiest_by_day", "trend", "trends"]
+__all__ = ["Trend", "Weekday", "busiest_by_day", "trend", "trends"]
 
 FloatArray = npt.NDArray[np.float64]
+Days = Mapping[date, tuple[float, int]]
+"""By day the highest value and the hour of its interval."""
 
 FEWEST_DAYS = 10
 DAYS_PER_YEAR = 365.25
-LIMITS: Mapping[str, float] = {
+ENGINES: Mapping[str, float] = {
     "cp_busy_pct": 100.0,
     "mvs_busy_pct": 100.0,
     "ziip_busy_pct": 100.0,
-    "cf_busy_pct": 100.0,
+    "cpu_busy_pct": 100.0,
 }
-"""Where an engine is exhausted, per cent of what there is."""
+"""Where an engine is exhausted, per cent of what there is: CPs, zIIPs, a nucleus, a facility."""
 
-FARTHEST_YEARS = 10.0
+FARTHEST_DAYS = 3652
+
+
+@dataclass(frozen=True, slots=True)
+class Weekday:
+    """The busiest day of the week (0 = Monday), and by how much its peaks exceed the mean."""
+
+    number: int
+    above_pct: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +60,10 @@ class Trend:
     """A figure over days.
 
     ``growth_pct`` a year with its 90 % band; ``limit`` and the days on which it is reached by the
-    growth and by the ends of its band (``None``: not within ten years, or no limit). ``hour`` is
-    the hour of the day that the busiest intervals began in most often.
+    line and by the ends of its band (``None``: not within ten years, or no limit). ``hour`` is
+    the hour of the day that the busiest intervals began in most often; ``weekday`` is ``None``
+    where there are too few days to tell weekdays apart. ``goal`` is the response goal that the
+    limit is of.
     """
 
     component: str
@@ -61,10 +81,12 @@ class Trend:
     reached: date | None = None
     earliest: date | None = None
     latest: date | None = None
+    weekday: Weekday | None = None
+    goal: str = ""
 
 
 def busiest_by_day(
-    readings: Iterable[FileReading], metrics: Iterable[str] = tuple(LIMITS)
+    readings: Iterable[FileReading], metrics: Iterable[str] = tuple(ENGINES)
 ) -> dict[tuple[str, str, str], dict[date, tuple[float, int]]]:
     """Each figure's highest value of every day and its hour, by (component, metric, unit)."""
     wanted = frozenset(metrics)
@@ -85,42 +107,87 @@ def busiest_by_day(
 
 
 def trends(
-    readings: Iterable[FileReading], metrics: Iterable[str] = tuple(LIMITS)
+    readings: Iterable[FileReading], goals: Mapping[str, Headroom] | None = None
 ) -> tuple[Trend, ...]:
-    """The trends of all figures that have days enough."""
-    made = []
-    for (component, metric, unit), days in busiest_by_day(readings, metrics).items():
-        values = {day: value for day, (value, _hour) in days.items() if value > 0}
-        if len(values) < FEWEST_DAYS:
+    """The trends of all figures that have days enough; ``goals`` of service classes."""
+    goals = goals or {}
+    wanted = {*ENGINES, *(room.metric for room in goals.values())}
+    days_of = busiest_by_day(readings, wanted)
+    made = [
+        found
+        for (component, metric, unit), days in days_of.items()
+        if metric in ENGINES
+        and (found := _of(component, metric, unit, days, (ENGINES[metric],) * 3)) is not None
+    ]
+    full = [item for item in made if not item.component.startswith("adabas_nucleus:")]
+    for (component, metric, unit), days in days_of.items():
+        room = goals.get(component)
+        if room is None or room.metric != metric:
             continue
-        hours = [hour for _value, hour in days.values()]
-        made.append(trend(component, metric, unit, values, max(set(hours), key=hours.count)))
+        found = _of(component, metric, unit, days, (room.value, room.low, room.high))
+        if found is not None:
+            made.append(replace(found if room.modelled else _until(found, full), goal=room.goal))
     return tuple(made)
 
 
+def _until(found: Trend, engines: Sequence[Trend]) -> Trend:
+    """No later than the first engine is full: beyond it no response goes on as it grew."""
+
+    def first(name: str) -> date | None:
+        days = [getattr(item, name) for item in (found, *engines)]
+        return min((day for day in days if day is not None), default=None)
+
+    return replace(
+        found, reached=first("reached"), earliest=first("earliest"), latest=first("latest")
+    )
+
+
+def _of(
+    component: str, metric: str, unit: str, days: Days, limits: tuple[float, float, float]
+) -> Trend | None:
+    values = {day: value for day, (value, _hour) in days.items() if value > 0}
+    if len(values) < FEWEST_DAYS:
+        return None
+    hours = Counter(hour for _value, hour in days.values())
+    return trend(component, metric, unit, values, hours.most_common(1)[0][0], limits)
+
+
 def trend(
-    component: str, metric: str, unit: str, values: Mapping[date, float], hour: int = 0
+    component: str,
+    metric: str,
+    unit: str,
+    values: Mapping[date, float],
+    hour: int = 0,
+    limits: tuple[float, float, float] | None = None,
 ) -> Trend:
-    """The trend of one figure from its values by day (above 0)."""
+    """The trend of one figure from its values by day (above 0).
+
+    Parameters
+    ----------
+    limits: the value at which something is exhausted, and the ends of its band.
+    """
     from scipy.special import stdtrit
 
     days = sorted(values)
     at = np.array([(day - days[0]).days for day in days], dtype=float)
     logs = np.log([values[day] for day in days])
-    design = _design(days, at)
+    design, weekdays = _design(days, at)
     fitted, *_rest = np.linalg.lstsq(design, logs, rcond=None)
     residuals = logs - design @ fitted
     free = max(len(days) - design.shape[1], 1)
     effective = max(_effective(residuals, days) - design.shape[1], 1.0)
     variance = float(residuals @ residuals) / free * (free / min(effective, free))
-    spread = math.sqrt(variance * float(np.linalg.pinv(design.T @ design)[1, 1]))
-    reach = float(stdtrit(min(effective, free), 0.95)) * spread
+    covariance = variance * np.linalg.pinv(design.T @ design)
+    quantile = float(stdtrit(min(effective, free), 0.95))
+    reach = quantile * math.sqrt(float(covariance[1, 1]))
     slope = float(fitted[1])
-    level = math.exp(float((design @ fitted)[-7:].max()))
-    declared = figure(metric)
-    limit = LIMITS.get(metric) if declared is not None else None
-    rates = (slope, slope + reach, slope - reach)
-    reached = [_day(days[-1], level, limit, rate) for rate in rates]
+    line = design @ fitted
+    peak = len(days) - 7 + int(np.argmax(line[-7:]))
+    ahead = np.tile(design[peak], (FARTHEST_DAYS + 1, 1))
+    ahead[:, 1] = at[-1] + np.arange(FARTHEST_DAYS + 1)
+    middle = ahead @ fitted
+    spread = quantile * np.sqrt(np.einsum("ij,jk,ik->i", ahead, covariance, ahead))
+    limit, low, high = limits or (None, None, None)
     return Trend(
         component,
         metric,
@@ -128,15 +195,16 @@ def trend(
         len(days),
         days[0],
         days[-1],
-        level,
+        math.exp(float(middle[0])),
         _yearly_pct(slope),
         _yearly_pct(slope - reach),
         _yearly_pct(slope + reach),
         hour,
-        limit=limit,
-        reached=reached[0],
-        earliest=reached[1],
-        latest=reached[2],
+        limit=None if limit is None or not math.isfinite(limit) else limit,
+        reached=_day(days[-1], middle, limit),
+        earliest=_day(days[-1], middle + spread, low),
+        latest=_day(days[-1], middle - spread, high),
+        weekday=_busiest(fitted, weekdays),
     )
 
 
@@ -145,14 +213,23 @@ def _yearly_pct(rate: float) -> float:
     return math.expm1(min(rate * DAYS_PER_YEAR, 50.0)) * 100.0
 
 
-def _design(days: Sequence[date], at: FloatArray) -> FloatArray:
+def _design(days: Sequence[date], at: FloatArray) -> tuple[FloatArray, list[int]]:
     """A level, growth, and the weekdays' own levels where each was seen often enough."""
     columns = [np.ones(len(days)), np.asarray(at)]
     weekdays = [day.weekday() for day in days]
     seen = sorted({day for day in weekdays if weekdays.count(day) >= 3})
-    if len(days) >= 3 * len(seen) + 2:
-        columns += [np.array([1.0 if w == day else 0.0 for w in weekdays]) for day in seen[1:]]
-    return np.stack(columns, axis=1)
+    if len(days) < 3 * len(seen) + 2:
+        seen = []
+    columns += [np.array([1.0 if w == day else 0.0 for w in weekdays]) for day in seen[1:]]
+    return np.stack(columns, axis=1), seen
+
+
+def _busiest(fitted: npt.ArrayLike, weekdays: Sequence[int]) -> Weekday | None:
+    if len(weekdays) < 2:
+        return None
+    levels = np.exp(np.concatenate(([0.0], np.asarray(fitted)[2:])))
+    place = int(np.argmax(levels))
+    return Weekday(weekdays[place], float(levels[place] / levels.mean() - 1.0) * 100.0)
 
 
 def _effective(residuals: FloatArray, days: Sequence[date]) -> float:
@@ -172,12 +249,11 @@ def _effective(residuals: FloatArray, days: Sequence[date]) -> float:
     return len(days) * (1.0 - share) / (1.0 + share)
 
 
-def _day(last: date, level: float, limit: float | None, rate: float) -> date | None:
-    if limit is None or level <= 0:
+def _day(last: date, logs: FloatArray, limit: float | None) -> date | None:
+    """The first day from the last one on which a line of logarithms is at a limit."""
+    if limit is None:
         return None
-    if level >= limit:
+    if limit <= 0.0:
         return last
-    if rate <= 0:
-        return None
-    days = math.log(limit / level) / rate
-    return None if days > FARTHEST_YEARS * DAYS_PER_YEAR else last + timedelta(days=round(days))
+    there = np.flatnonzero(np.asarray(logs) >= math.log(limit))
+    return last + timedelta(days=int(there[0])) if there.size else None

@@ -20,7 +20,7 @@ from advisor.report.sections.appendix import appendix
 from advisor.report.sections.calendar import calendar
 from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups, ranking, ranking_beside
-from advisor.report.sections.history import history
+from advisor.report.sections.history import history, track_record
 from advisor.report.sections.management import chosen, management, period
 from advisor.report.sections.outcomes import cannot_tell, in_order
 from advisor.report.sections.plan import plan
@@ -47,7 +47,7 @@ def build_document(
     ``tried`` are the consultant's scenarios, projected; without any there is no such section.
     ``past`` is what became of what was said before, of an engagement with several periods.
     """
-    options = options or ReportOptions()
+    options, past = options or ReportOptions(), Lookback() if past is None else past
     mask = mask_of(engagement, options) if options.mask else None
     writer = Writer(engagement, options, mask)
     links = Links(writer)
@@ -61,12 +61,14 @@ def build_document(
             if name in options.sections
             and (tried or name != "scenarios")
             and (past or name != "history")
+            and (past.record or name != "track_record")
             and (engagement.plan.calendar or name != "calendar")
         ],
         "summary": summary(writer),
         "today": today(writer),
         "trust": trust(writer),
-        "history": history(writer, past or Lookback()),
+        "history": history(writer, past),
+        "track_record": track_record(writer, past),
         "plan": plan(writer),
         "calendar": calendar(writer),
         "management": management(writer) if options.edition == "management" else {},

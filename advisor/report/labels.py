@@ -39,13 +39,26 @@ LABELS: dict[str, str] = {
     "h_trends": mark("Where it goes"),
     "h_trends_note": mark(
         "The busiest interval of every day; growth a year with its 90 % band, weekdays "
-        "apart. With less than two years of days a yearly season cannot be told."
+        "apart. With less than two years of days a yearly season cannot be told. A response "
+        "goal holds up to a load that the model tells, if all load grows alike; where the model "
+        "has no workload of a service class, its response is taken to go on as it grew, no "
+        "further than until the first engine is full."
     ),
     "h_level": mark("At the peak"),
     "h_days": mark("Days"),
     "h_hour": mark("Busiest"),
     "h_growth": mark("A year"),
     "h_limit": mark("Exhausted"),
+    "track_record": mark("Track record"),
+    "r_note": mark(
+        "Projected figures of all engagements of this consultant that were measured later, as "
+        "far as they were recorded: how many lay inside their 90 % bands. The band of the share "
+        "counts the figures of one workload in one period as one, because they move together."
+    ),
+    "r_of": mark("Of"),
+    "r_inside": mark("Inside the band"),
+    "r_cases": mark("Workloads"),
+    "r_share": mark("True share (90 % band)"),
     "plan": mark("The plan"),
     "scenarios": mark("Scenarios"),
     "scenarios_note": mark(

@@ -12,6 +12,7 @@ SECTIONS = (
     "today",
     "trust",
     "history",
+    "track_record",
     "plan",
     "calendar",
     "scenarios",
@@ -21,6 +22,8 @@ SECTIONS = (
     "appendix",
 )
 
+WANTED = tuple(name for name in SECTIONS if name != "track_record")
+"""Those of a report where nobody says; the consultant's track record is asked for."""
 
 Edition = Literal["management", "technical"]
 
@@ -43,6 +46,6 @@ class ReportOptions:
     author: str = ""
     mask: bool = False
     mask_names: tuple[str, ...] = ()
-    sections: tuple[str, ...] = SECTIONS
+    sections: tuple[str, ...] = WANTED
     edition: Edition = "technical"
     customer: str | None = None

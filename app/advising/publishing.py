@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from advisor.system_words import held, reason
+from app.advising import track_record
 from app.advising.analysis import mask_of
 from app.errors import InputProblem, mark
 
@@ -38,6 +39,8 @@ def write_pdf(
     are the consultant's scenarios.
     """
     from advisor.analysis import looked_back
+    from advisor.history.outcome import Lookback
+    from advisor.history.record import shares
     from advisor.report import ReportOptions, build_document, render_pdf
     from advisor.report.render import ReportError
 
@@ -47,7 +50,9 @@ def write_pdf(
         from model.projection import project
 
         projected = project(engagement.baseline, tried, bands=True)
-    past = looked_back(engagement) if "history" in dated.sections else None
+    past = looked_back(engagement) if "history" in dated.sections else Lookback()
+    if "track_record" in dated.sections:
+        past = replace(past, record=shares(track_record.read()))
     document = build_document(engagement, dated, projected, past)
     if template is not None and not template.is_dir():
         raise InputProblem("is no folder; name the one that holds brand.typ", file=template)

@@ -120,6 +120,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="a folder with your own brand.typ (logo, colours) or report.typ (layout)",
     )
+    report.add_argument(
+        "--track-record",
+        action="store_true",
+        help="with how many of your earlier projections came true, as 'plexwright history' keeps "
+        "it",
+    )
     plan = parser.add_argument_group(
         "the plan, for this once", "an engagement file keeps limits and decisions of its own"
     )
@@ -158,7 +164,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    from advisor.report.options import ReportOptions
+    from advisor.report.options import SECTIONS, WANTED, ReportOptions
+    from app.advising import track_record
     from app.advising.analysis import (
         NothingRead,
         analyse_files,
@@ -175,6 +182,10 @@ def run(args: argparse.Namespace) -> int:
     from app.printing.documents import advice_document, no_advice_document
     from app.printing.output import print_json
 
+    if args.track_record and not track_record.is_on():
+        raise InputProblem(
+            "no track record is kept; 'plexwright history --track-record on' begins it"
+        )
     masked = args.mask or bool(args.mask_name)
     answered = () if args.answers is None else (args.answers,)
     spare_inputs((*args.files, *answered), (args.pdf, args.beside, args.commands))
@@ -191,6 +202,7 @@ def run(args: argparse.Namespace) -> int:
         mask=masked,
         mask_names=tuple(args.mask_name),
         edition=args.edition,
+        sections=SECTIONS if args.track_record else WANTED,
         # A folder is called as somebody's disk has it, which is nobody's name.
         customer=None if args.customer is not None or engagement_in(args.files) else "",
     )

@@ -97,6 +97,7 @@ def history_lines(
     topology: Topology,
 ) -> Iterator[str]:
     """The same for a reader, who knows components and figures by their names."""
+    from advisor.history.telling import trend_sentence
     from model.catalogue import catalogue
 
     def named(component: str) -> str:
@@ -128,11 +129,15 @@ def history_lines(
             if seen.factor != 1.0:
                 what = figure_name(figure) if figure else "(other figures)"
                 yield f"Further bands of {model} {what}: {seen.reason}"
+    if trends:
+        yield "Where it goes (the busiest interval of every day; no yearly season is told)"
     for trend in trends:
-        yield _trend(trend, named)
+        yield f"  {trend_sentence(trend)}"
 
 
 def _changes(item: Outcome, named: Named) -> Iterator[str]:
+    from model.catalogue import catalogue
+
     heads = {
         "as planned": "Carried out as planned",
         "otherwise": "Carried out, but otherwise",
@@ -145,7 +150,12 @@ def _changes(item: Outcome, named: Named) -> Iterator[str]:
             yield head
         for change in found:
             rule = f"  [{change.finding.partition('@')[0]}]" if change.finding else ""
-            was, now, wanted = map(_value, (change.before, change.after, change.advised))
+            spec = catalogue().spec(change.component.partition(":")[0], change.setting)
+            unit = "" if spec is None or not spec.unit else f" {spec.unit}"
+            was, now, wanted = (
+                _value(value) + (unit if isinstance(value, (int, float)) and unit else "")
+                for value in (change.before, change.after, change.advised)
+            )
             advised = f" (advised {wanted})" if how in ("otherwise", "not carried out") else ""
             became = f"still {now}" if how == "not carried out" else f"{was} → {now}"
             yield f"  {named(change.component)} {change.setting}: {became}{advised}{rule}"
@@ -190,23 +200,6 @@ def _figure(one: Compared) -> str:
         f"    {figure_name(one.metric):24} {_number(one.before):>10} → "
         f"{_number(said.value):>10} ({_number(said.low)} … {_number(said.high)})   "
         f"measured {_number(one.measured):>10} {one.unit}   {verdict}"
-    )
-
-
-def _trend(item: Trend, named: Named) -> str:
-    said = (
-        f"{named(item.component)} {figure_name(item.metric)}: {_number(item.level)} {item.unit} "
-        f"at the peak of {item.days} days, busiest at {item.hour:02}:00; "
-        f"{item.growth_pct:+.0f} % a year ({item.low_pct:+.0f} … {item.high_pct:+.0f})"
-    )
-    if item.limit is None:
-        return said
-    if item.reached is None:
-        return f"{said}; {_number(item.limit)} {item.unit} not within ten years"
-    until = "later than ten years" if item.latest is None else item.latest.isoformat()
-    return (
-        f"{said}; {_number(item.limit)} {item.unit} on {item.reached.isoformat()} "
-        f"({item.earliest.isoformat() if item.earliest else '?'} … {until})"
     )
 
 

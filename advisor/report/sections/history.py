@@ -7,12 +7,14 @@ from typing import Any
 
 from advisor.history.beside import Compared
 from advisor.history.outcome import Carried, Lookback, Outcome
+from advisor.history.telling import busiest_words, reached_words
 from advisor.history.trends import Trend
 from advisor.report import numbers
 from advisor.report.figures import readable, shown_estimate, shown_value
 from advisor.report.texts import metric_label, setting_label
 from advisor.report.words import OUTCOMES
 from advisor.report.writer import Writer
+from model.catalogue import catalogue
 from model.figures import TABLED
 
 MOST_NAMES = 3
@@ -49,6 +51,27 @@ def history(writer: Writer, past: Lookback) -> dict[str, Any]:
         else [row for row in _figures(writer, last) if row["key"] in LEADING],
         "why": [] if last is None else _missed(writer, last)[:MOST_REASONS],
     }
+
+
+def track_record(writer: Writer, past: Lookback) -> list[dict[str, str]]:
+    """How many projections of the consultant's came true: all, by subsystem, rule and figure."""
+    return [
+        {
+            "of": {
+                "all": writer.say("All"),
+                "figure": metric_label(share.of, writer.language),
+            }.get(group, share.of),
+            "inside": writer.say("{inside} of {n}", inside=str(share.inside), n=str(share.n)),
+            "cases": str(share.cases),
+            "share": writer.say(
+                "{low} … {high}",
+                low=numbers.quantity(round(share.low * 100.0), "%", writer.language),
+                high=numbers.quantity(round(share.high * 100.0), "%", writer.language),
+            ),
+        }
+        for group, shares in past.record.items()
+        for share in shares
+    ]
 
 
 def _figure(writer: Writer, figure: str) -> str:
@@ -169,7 +192,7 @@ def _changes(writer: Writer, carried: Sequence[Carried]) -> list[dict[str, str]]
             {
                 "component": names
                 + (writer.say(" and {count} more", count=str(more)) if more > 0 else ""),
-                "setting": setting_label(item.setting, writer.language),
+                "setting": _setting(writer, item),
                 "before": shown_value(item.before, writer.language),
                 "advised": shown_value(item.advised, writer.language),
                 "after": shown_value(item.after, writer.language),
@@ -178,6 +201,12 @@ def _changes(writer: Writer, carried: Sequence[Carried]) -> list[dict[str, str]]
             }
         )
     return rows
+
+
+def _setting(writer: Writer, item: Carried) -> str:
+    spec = catalogue().spec(item.component.partition(":")[0], item.setting)
+    name = setting_label(item.setting, writer.language)
+    return name if spec is None or not spec.unit else f"{name}, {writer.say(spec.unit)}"
 
 
 def _rule_of(item: Carried) -> str:
@@ -277,24 +306,7 @@ def _trend(writer: Writer, item: Trend) -> dict[str, str]:
         "metric": metric_label(item.metric, writer.language),
         "level": numbers.quantity(item.level, item.unit, writer.language),
         "days": numbers.number(item.days, writer.language),
-        "hour": f"{item.hour:02}:00",
+        "hour": writer.speak(busiest_words(item)),
         "growth": f"{growth} ({low} … {high})",
-        "reached": _reached(writer, item),
+        "reached": writer.speak(reached_words(item)) or "–",
     }
-
-
-def _reached(writer: Writer, item: Trend) -> str:
-    """When the limit is reached, with the band of the day; later than ten years is not said."""
-    if item.limit is None:
-        return "–"
-    limit = numbers.quantity(item.limit, item.unit, writer.language)
-    if item.reached is None and item.earliest is None:
-        return writer.say("{limit} not within ten years", limit=limit)
-    later = writer.say("later than ten years")
-    day, first, last = (
-        later if day is None else day.isoformat()
-        for day in (item.reached, item.earliest, item.latest)
-    )
-    return writer.say(
-        "{limit} on {day} ({first} … {last})", limit=limit, day=day, first=first, last=last
-    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.advising import track_record
 from app.window.i18n import language, mark, several, tr
 from app.window.services.projection import EXPORT, PICTURES, PREVIEW
 from app.window.session import Session
@@ -41,6 +43,7 @@ SECTIONS = (
     ("today", mark("The installation today")),
     ("trust", mark("How far the model can be trusted")),
     ("history", mark("Did it come true?")),
+    ("track_record", mark("Track record")),
     ("plan", mark("The plan")),
     ("scenarios", mark("Scenarios")),
     ("findings", mark("The findings one by one")),
@@ -76,7 +79,7 @@ class ReportPage(QWidget):
         for name, text in SECTIONS:
             tick = QCheckBox(tr(text))
             tick.setAccessibleName(tr(text))
-            tick.setChecked(True)
+            tick.setChecked(name != "track_record")
             tick.toggled.connect(self.refresh_soon)
             self.sections[name] = tick
             box.addWidget(tick)
@@ -446,16 +449,21 @@ class LookingBack:
     def __init__(self) -> None:
         self._known: tuple[Engagement, Lookback] | None = None
 
-    def of(self, engagement: Engagement, options: ReportOptions, cancel: Cancel) -> Lookback | None:
-        """Of this engagement; nothing where the report leaves it out."""
+    def of(self, engagement: Engagement, options: ReportOptions, cancel: Cancel) -> Lookback:
+        """Of this engagement, with the track record where the report holds it."""
         from advisor.analysis import looked_back
+        from advisor.history.outcome import Lookback
+        from advisor.history.record import shares
 
-        if "history" not in options.sections:
-            return None
-        known = self._known
-        if known is None or known[0] is not engagement:
-            known = self._known = (engagement, looked_back(engagement, cancel))
-        return known[1]
+        past = Lookback()
+        if "history" in options.sections:
+            known = self._known
+            if known is None or known[0] is not engagement:
+                known = self._known = (engagement, looked_back(engagement, cancel))
+            past = known[1]
+        if "track_record" in options.sections:
+            past = replace(past, record=shares(track_record.read()))
+        return past
 
 
 def _tried(

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from advisor.history import Outcome
     from advisor.history.beside import Compared
     from advisor.history.outcome import Carried
+    from advisor.history.trends import Trend
     from app.window.services.worker import Cancel
 
 HOW = {
@@ -42,6 +43,7 @@ class HistoryTab(QWidget):
         self.session = session
         self.document = session.document
         self.outcomes: tuple[Outcome, ...] = ()
+        self.trends: tuple[Trend, ...] = ()
         self._of: object = None
         box = rows(self, margin=8, spacing=8)
         head = columns()
@@ -119,10 +121,11 @@ class HistoryTab(QWidget):
 
         engagement = self.document.engagement
         several = engagement is not None and len({r.batch for r in engagement.readings}) > 1
-        self.run.setEnabled(several and not self.document.pending)
+        # Reports of one import may be of many days, which have a trend.
+        self.run.setEnabled(engagement is not None and not self.document.pending)
         if engagement is None or engagement.readings != self._of:
             self._of = None if engagement is None else engagement.readings
-            self.outcomes = ()
+            self.outcomes, self.trends = (), ()
             self._show(
                 tr("Compare what was projected with what was measured later.")
                 if several
@@ -143,7 +146,7 @@ class HistoryTab(QWidget):
         def work(cancel: Cancel) -> Iterator[object]:
             from advisor.analysis import looked_back
 
-            yield "history", looked_back(engagement, cancel).outcomes
+            yield "history", looked_back(engagement, cancel)
 
         self.session.projections.compute(HISTORY, work)
 
@@ -151,8 +154,11 @@ class HistoryTab(QWidget):
         if slot != HISTORY or not isinstance(result, tuple) or result[0] != "history":
             return
         self.run.setEnabled(True)
-        self.outcomes = result[1]
+        self.outcomes, self.trends = result[1].outcomes, result[1].trends
         self._keep_record()
+        if not self.outcomes and self.trends:
+            self._show(tr("One period is here, of so many days that it shows where figures go."))
+            return
         if not self.outcomes:
             self._show(tr("All reports are of one period; import those of a later one."))
             return
@@ -179,11 +185,15 @@ class HistoryTab(QWidget):
         self.verdict.setText(verdict)
         last = self.outcomes[-1] if self.outcomes else None
         self.table.setVisible(last is not None)
-        self.told.setVisible(last is not None)
-        self.how.setVisible(last is None)
+        self.told.setVisible(last is not None or bool(self.trends))
+        self.how.setVisible(last is None and not self.trends)
         self.table.show_rows(() if last is None else last.compared)
-        said = () if last is None else (*self._reasons(last), "", *self._changes(last.carried))
-        self.told.setPlainText("\n".join(said))
+        parts: list[tuple[str, ...]] = []
+        if last is not None:
+            parts += [tuple(self._reasons(last)), tuple(self._changes(last.carried))]
+            parts += [tuple(self._loads(last)), tuple(self._bands())]
+        parts.append(tuple(self._trends()))
+        self.told.setPlainText("\n\n".join("\n".join(part) for part in parts if part))
 
     def _changes(self, carried: Sequence[Carried]) -> Iterator[str]:
         for how, text in HOW.items():
@@ -199,6 +209,34 @@ class HistoryTab(QWidget):
         if item.how in ("not told", "not carried out"):
             return f"{item.setting} {name}"
         return f"{item.setting} {name} {item.before} → {item.after}"
+
+    def _loads(self, last: Outcome) -> Iterator[str]:
+        for anchor, growth in last.load.items():
+            name = anchor_name(self.document.as_is, anchor)
+            yield tr(
+                "Load of {name}: {growth:+.0f} %, taken into account", name=name, growth=growth
+            )
+
+    def _bands(self) -> Iterator[str]:
+        engagement = self.document.engagement
+        further = {} if engagement is None else engagement.baseline.past.experience
+        for model, figures in sorted(further.items()):
+            for name, seen in sorted(figures.items()):
+                what = metric_name(name) if name else tr("other figures")
+                yield tr(
+                    "Further bands of {model}, {figure}: {reason}",
+                    model=model,
+                    figure=what,
+                    reason=spoken(seen.reason),
+                )
+
+    def _trends(self) -> Iterator[str]:
+        from advisor.history.telling import trend_sentence
+
+        if self.trends:
+            yield tr("Where it goes (the busiest interval of every day):")
+        for item in self.trends:
+            yield spoken(trend_sentence(item))
 
     def _reasons(self, last: Outcome) -> Iterator[str]:
         for miss in last.missed[:MOST_NAMED]:

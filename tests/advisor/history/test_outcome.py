@@ -308,13 +308,13 @@ def test_the_day_an_engine_is_exhausted_lies_in_its_band() -> None:
     values = {
         start + timedelta(days=n): 60 * math.exp(math.log(1.3) * n / 365.25) for n in range(100)
     }
-    made = trend("lpar:SYSA", "cp_busy_pct", "%", values)
+    made = trend("lpar:SYSA", "cp_busy_pct", "%", values, limits=(100.0,) * 3)
     assert made.growth_pct == pytest.approx(30.0, abs=0.1)
     exact = start + timedelta(days=math.log(100 / 60) / math.log(1.3) * 365.25)
     assert made.reached is not None
     assert abs((made.reached - exact).days) <= 7
     falling = {day: 100 - value for day, value in values.items()}
-    assert trend("lpar:SYSA", "cp_busy_pct", "%", falling).reached is None
+    assert trend("lpar:SYSA", "cp_busy_pct", "%", falling, limits=(100.0,) * 3).reached is None
 
 
 def test_one_value_a_day_that_of_the_busiest_interval() -> None:

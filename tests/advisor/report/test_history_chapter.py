@@ -11,8 +11,10 @@ import pytest
 from advisor.history.beside import Compared
 from advisor.history.outcome import Carried, Lookback, Missed, Outcome, Step, Worse
 from advisor.history.periods import Period
+from advisor.history.record import Share
 from advisor.history.trends import Trend
 from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.options import SECTIONS
 from model.language import Keyword, say
 from model.projection import Estimate, Experience, Past
 from tests.advisor.report.factory import engagement
@@ -80,7 +82,7 @@ def test_projected_stands_beside_measured_and_what_became_of_advice() -> None:
     )  # fmt: skip
     assert itr["verdict"] == "outside"
     changes = {row["setting"]: row for row in pair["changes"]}
-    assert changes["LBP"]["component"].endswith("and 2 more"), "like changes are one row"
+    assert changes["LBP, MB"]["component"].endswith("and 2 more"), "like changes are one row"
     assert (changes["ZHPF"]["how"], changes["ZHPF"]["rule"]) == (
         "carried out as advised",
         "ADA-017",
@@ -131,7 +133,7 @@ def test_both_editions_tell_it_in_german_and_masked(edition) -> None:
     assert "Ist es so gekommen?" in text
     assert "1 von 2 Werten liegen in ihren Bändern." in text
     (going,) = document["history"]["trends"]
-    said = "100\u00a0% am 2026-06-01 (2026-02-01 … nach mehr als zehn Jahren)"
+    said = "100\u00a0%, am 2026-06-01 (2026-02-01 … nach mehr als zehn Jahren)"
     assert going["reached"] == said
     assert "2026-06-01" in text
     if edition == "technical":
@@ -141,5 +143,22 @@ def test_both_editions_tell_it_in_german_and_masked(edition) -> None:
 def test_a_limit_beyond_ten_years_is_no_date() -> None:
     past = Lookback((), (trend(None, None, None), trend(None, date(2034, 1, 1), None)))
     never, perhaps = build_document(engagement(), ReportOptions(), (), past)["history"]["trends"]
-    assert never["reached"] == "100 % not within ten years".replace("100 ", "100\u00a0")
+    assert never["reached"] == "100 %, not within ten years"
     assert "later than ten years (2034-01-01 …" in perhaps["reached"]
+
+
+def test_the_track_record_is_a_section_of_its_own_where_it_is_wanted() -> None:
+    shares = {
+        "all": (Share("", 9, 3, 8, 0.6, 0.97),),
+        "rule": (Share("ADA-017", 4, 2, 3, 0.4, 0.95),),
+    }
+    past = Lookback(record=shares)
+    wanted = ReportOptions("de", sections=SECTIONS)
+    document = build_document(engagement(), wanted, (), past)
+    assert [(row["of"], row["inside"], row["cases"]) for row in document["track_record"]] == [
+        ("Alle", "8 von 9", "3"), ("ADA-017", "3 von 4", "2"),
+    ]  # fmt: skip
+    text = pages_text(render_pdf(document))
+    assert "Bisherige Treffer" in text
+    assert "Ist es so gekommen?" not in text
+    assert "track_record" not in build_document(engagement(), None, (), past)["sections"]

@@ -1,0 +1,132 @@
+"""Up to which load a response goal holds, so that its growth tells the day on which it does not.
+
+All load grows alike, as the model's projections have it, and the response with it. A goal of a
+share of responses is held to the mean that goes with it: the responses keep the shape that they
+have today, as measured where a report tells how far they deviate. What the band of the projected
+response leaves open is the band of the load.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Literal
+
+from advisor.levels import Levels, WlmGoal, levels_of, wlm_goals
+from model.catalogue import catalogue
+from model.projection import Baseline, Projection, WorkloadProjection, project
+from model.queueing.percentiles import ResponseTimes, fit
+from model.queueing.spread import respread
+from model.topology import Scenario, SetSetting
+from model.topology.growth import GROWTH
+
+__all__ = ["Headroom", "headrooms"]
+
+LOADS = (1.0, 1.1, 1.25, 1.5, 1.75, 2.0, 2.5, 3.0, 4.0, 6.0, 10.0)
+"""Times today's load that are asked about; in between responses go by powers."""
+
+HELD_BACK = 0.95
+"""A workload that carries less than this share of its load no longer follows it."""
+
+Ends = tuple[Literal["value", "low", "high"], Literal["value", "low", "high"]]
+ENDS: tuple[Ends, Ends, Ends] = (("value", "value"), ("high", "low"), ("low", "high"))
+"""Of the response and of the throughput: those that give the load, its lowest and its highest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Headroom:
+    """The value of a service class's ``metric`` up to which its ``goal`` (words) holds, and its
+    band; infinite where no load breaks it.
+
+    ``modelled``: the metric is its rate and the model told; else it is the response itself.
+    """
+
+    goal: str
+    metric: str
+    value: float
+    low: float
+    high: float
+    modelled: bool
+
+
+def headrooms(baseline: Baseline, as_is: Projection) -> dict[str, Headroom]:
+    """Of all service classes with a response goal and a measured response."""
+    classes = baseline.topology.of_kind("service_class")
+    if not any("goal_response_ms" in component.measured for component in classes):
+        return {}
+    today = levels_of(baseline.networks, baseline, as_is)
+    goals = [g for g in wlm_goals(baseline.topology, today.rates_per_s) if g.response_s]
+    grown = _grown(baseline) if any(goal.workload for goal in goals) else ()
+    return {goal.service_class: _headroom(goal, today, grown, baseline) for goal in goals}
+
+
+def _headroom(
+    goal: WlmGoal, today: Levels, grown: Sequence[Projection], baseline: Baseline
+) -> Headroom:
+    measured_s = goal.response_s or 0.0
+    mean_s = _mean_that_holds(goal, today.times.get(goal.workload or ""), measured_s)
+    rate = baseline.topology[goal.service_class].measure("ended_per_s")
+    asked = [each.workload(goal.workload) for each in grown] if goal.workload else []
+    if not rate or not asked or asked[0] is None or "response_ms" not in asked[0].changes:
+        ms = 1e3 * mean_s
+        return Headroom(goal.words, "response_ms", ms, ms, ms, modelled=False)
+    # What the model says of the change, on what was measured: as everywhere.
+    factor, low, high = (_breaks(asked, mean_s / measured_s, ends) for ends in ENDS)
+    return Headroom(
+        goal.words, "ended_per_s", rate * factor, rate * low, rate * high, modelled=True
+    )
+
+
+def _mean_that_holds(goal: WlmGoal, today: ResponseTimes | None, measured_s: float) -> float:
+    """The mean response (s) with which just enough of the responses are within the goal."""
+    if goal.percent is None:
+        return goal.seconds
+    if today is not None and today.mean_s > 0.0:
+        return goal.seconds * today.mean_s / today.percentile(goal.percent)
+    times = fit(measured_s, measured_s**2, 2.0 * measured_s**3)
+    if goal.deviation_s is not None:
+        times = respread(times, goal.deviation_s**2)
+    return goal.seconds * measured_s / times.percentile(goal.percent)
+
+
+def _grown(baseline: Baseline) -> Sequence[Projection]:
+    """The installation under ever more load of all workloads whose load can grow."""
+    topology = baseline.topology
+    growing = [
+        item.anchor
+        for item in baseline.anchors
+        if catalogue().spec(topology[item.anchor].kind, GROWTH.name) is not None
+    ]
+    scenarios = [
+        Scenario(
+            f"{load:g}",
+            tuple(SetSetting(anchor, GROWTH.name, 100.0 * (load - 1.0)) for anchor in growing),
+        )
+        for load in LOADS
+    ]
+    return project(baseline, scenarios, bands=True)
+
+
+def _breaks(asked: Sequence[WorkloadProjection | None], most: float, ends: Ends) -> float:
+    """Times today's load at which the response is ``most`` times today's, or endless."""
+    response, throughput = ends
+    steps: list[tuple[float, float | None, float]] = []
+    for load, each in zip(LOADS, asked, strict=True):
+        changes = {} if each is None or each.not_projectable is not None else each.changes
+        times, carried = (
+            None if name not in changes else 1.0 + float(getattr(changes[name], end)) / 100.0
+            for name, end in (("response_ms", response), ("etr_per_s", throughput))
+        )
+        held = carried is not None and carried < HELD_BACK * load
+        steps.append((load, None if held else times, load if carried is None else carried))
+    if most < 1.0:
+        return most  # it is missed today; how much less load would do nobody asks
+    for (before, was, _), (load, now, carried) in pairwise(steps):
+        if now is None:
+            return min(max(before, HELD_BACK * carried), load)
+        if now >= most and was is not None:
+            share = math.log(most / was) / math.log(now / was) if now > was else 0.0
+            return before * math.exp(max(share, 0.0) * math.log(load / before))
+    return math.inf
