@@ -15,9 +15,9 @@ LIMITS = (20.0, 50.0, 100.0)
 def draw_errors(data: Mapping[str, Any]) -> str:
     """Model error by metric: a dot on a line about nothing, the figure beside it."""
     rows = data["rows"]
-    worst = max(abs(row["error"] or 0.0) for row in rows)
+    worst = max((abs(row["error"] or 0.0) for row in rows), default=0.0)
     limit = next((most for most in LIMITS if worst <= most), LIMITS[-1])
-    longest = max(len(row["label"]) for row in rows)
+    longest = max((len(row["label"]) for row in rows), default=0)
     left = min(0.7 * WIDTH, max(284.0, 12.0 + (longest + 1) * TEXT * WIDE))
     right, line = 50.0, 15.0
     height = 24.0 + line * len(rows)
