@@ -10,7 +10,8 @@ from advisor.engagement import Constraints, Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.history.experience import past_of
 from advisor.history.headroom import headrooms
-from advisor.history.outcome import Lookback, outcomes
+from advisor.history.lookback import Lookback
+from advisor.history.outcome import outcomes
 from advisor.history.trends import trends
 from advisor.installation import build_installation
 from advisor.installation.left_out import taken

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from advisor.engagement import Engagement, Options
 from advisor.findings import Finding
@@ -38,7 +38,6 @@ from advisor.history.beside import (
 )
 from advisor.history.experience import alone
 from advisor.history.periods import Period, periods
-from advisor.history.trends import Trend
 from advisor.observations import FileReading
 from model.figures import LESS, MORE, figure
 from model.figures import carried as carried_figure
@@ -47,10 +46,7 @@ from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
 from model.topology import Change, Scenario, SetSetting, Topology, Value, values_set
 
-if TYPE_CHECKING:
-    from advisor.history.record import Share
-
-__all__ = ["Carried", "Lookback", "Missed", "Outcome", "Step", "Worse", "outcome", "outcomes"]
+__all__ = ["Carried", "Missed", "Outcome", "Step", "Worse", "outcome", "outcomes"]
 
 Analyse = Callable[[Sequence[FileReading], Options, str], Engagement]
 How = Literal["as planned", "otherwise", "not carried out", "unplanned", "not told"]
@@ -131,21 +127,6 @@ class Outcome:
     def inside(self) -> int:
         """How many figures lie inside their bands."""
         return sum(item.inside for item in self.compared)
-
-
-@dataclass(frozen=True)
-class Lookback:
-    """What an engagement's periods and days tell; false where there is nothing to tell.
-
-    ``record`` is the consultant's own, of all engagements, where it is wanted.
-    """
-
-    outcomes: tuple[Outcome, ...] = ()
-    trends: tuple[Trend, ...] = ()
-    record: Mapping[str, tuple[Share, ...]] = field(default_factory=dict)
-
-    def __bool__(self) -> bool:
-        return bool(self.outcomes or self.trends)
 
 
 def outcomes(engagement: Engagement, analyse: Analyse) -> tuple[Outcome, ...]:

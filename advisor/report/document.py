@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
-from advisor.history.outcome import Lookback
+from advisor.history.lookback import Lookback
 from advisor.report.labels import LABELS
 from advisor.report.links import Links
 from advisor.report.masking import Mask, build_mask

@@ -39,7 +39,7 @@ def write_pdf(
     are the consultant's scenarios.
     """
     from advisor.analysis import looked_back
-    from advisor.history.outcome import Lookback
+    from advisor.history.lookback import Lookback
     from advisor.history.record import shares
     from advisor.report import ReportOptions, build_document, render_pdf
     from advisor.report.render import ReportError

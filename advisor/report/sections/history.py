@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from advisor.history.beside import Compared
-from advisor.history.outcome import Carried, Lookback, Outcome
+from advisor.history.lookback import Lookback
+from advisor.history.outcome import Carried, Outcome
 from advisor.history.telling import busiest_words, reached_words
 from advisor.history.trends import Trend
 from advisor.report import numbers

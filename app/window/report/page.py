@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from advisor.engagement import Engagement
-    from advisor.history.outcome import Lookback
+    from advisor.history.lookback import Lookback
     from advisor.report import ReportOptions
     from app.window.services.projection import Projector
     from app.window.services.worker import Cancel
@@ -452,7 +452,7 @@ class LookingBack:
     def of(self, engagement: Engagement, options: ReportOptions, cancel: Cancel) -> Lookback:
         """Of this engagement, with the track record where the report holds it."""
         from advisor.analysis import looked_back
-        from advisor.history.outcome import Lookback
+        from advisor.history.lookback import Lookback
         from advisor.history.record import shares
 
         past = Lookback()

@@ -9,7 +9,8 @@ from datetime import date
 import pytest
 
 from advisor.history.beside import Compared
-from advisor.history.outcome import Carried, Lookback, Missed, Outcome, Step, Worse
+from advisor.history.lookback import Lookback
+from advisor.history.outcome import Carried, Missed, Outcome, Step, Worse
 from advisor.history.periods import Period
 from advisor.history.record import Share
 from advisor.history.trends import Trend

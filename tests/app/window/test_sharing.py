@@ -177,7 +177,7 @@ def test_nothing_is_remembered_of_customers_where_that_is_not_wanted(tmp_path) -
 
 def test_looking_back_is_done_once_for_each_analysis(session, monkeypatch) -> None:
     from advisor import analysis
-    from advisor.history.outcome import Lookback
+    from advisor.history.lookback import Lookback
     from advisor.report import ReportOptions
     from app.window.report.page import LookingBack
 
@@ -192,7 +192,7 @@ def test_looking_back_is_done_once_for_each_analysis(session, monkeypatch) -> No
     for _preview in range(3):
         assert past.of(case, ReportOptions(), lambda: False) == Lookback()
     assert done == [case]
-    assert past.of(case, ReportOptions(sections=("summary",)), lambda: False) is None
+    assert not past.of(case, ReportOptions(sections=("summary",)), lambda: False)
 
 
 def test_what_is_locked_on_the_line_opens_here(small, tmp_path) -> None:
