@@ -159,8 +159,8 @@ def _sentences(plan: Plan, effects: tuple[Effect, ...]) -> tuple[str, ...]:
         return ()
     told = {
         "what": goals.TITLES[plan.goal],
-        "before": effect.before,
-        "after": effect.after.value,
+        "before": _digits(effect.before),
+        "after": _digits(effect.after.value),
         "change": effect.change_pct,
     }
     if min(effect.before, effect.after.value) < 100.0:
@@ -178,6 +178,11 @@ def _sentences(plan: Plan, effects: tuple[Effect, ...]) -> tuple[str, ...]:
             **told,
         ),
     )
+
+
+def _digits(value: float) -> float:
+    """To as many digits as the same figure has in the plan's tables."""
+    return float(f"{value:.4g}")
 
 
 def _first(goal: str, places: Sequence[_Place], n: int, central: Projector) -> str:

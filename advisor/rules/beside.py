@@ -9,8 +9,8 @@ from advisor.findings import Effect, Finding
 from advisor.rules import base
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
-from advisor.rules.worth import LEVELS, headline_gain_pct, severity
-from model.language import say
+from advisor.rules.worth import LEVELS, gain_pct, headline_gain_pct, severity
+from model.language import FigureName, say
 
 WORTH_SAYING_PCT = 3.0
 
@@ -31,7 +31,12 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
     raised: dict[str, Finding] = {}
     for finding, rest in zip(modelled, without, strict=True):
         effects = _between(rest, whole)
-        gain, alone = headline_gain_pct(effects), headline_gain_pct(finding.projection)
+        if not effects:
+            continue
+        best = max(effects, key=gain_pct)
+        gain = headline_gain_pct([best])
+        # One figure on both sides: what is gained beside others is no gain of another one alone.
+        alone = headline_gain_pct([e for e in finding.projection if e.metric == best.metric])
         if round(gain - alone, 1) < WORTH_SAYING_PCT:
             continue
         level = max(
@@ -44,7 +49,9 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
             notes=(
                 *finding.notes,
                 say(
-                    "Beside the other findings it gains {gain:.1f} %, alone {alone:.1f} %.",
+                    "Beside the other findings it improves {figure} by {gain:.1f} %, alone by "
+                    "{alone:.1f} %.",
+                    figure=FigureName(best.metric),
                     gain=gain,
                     alone=alone,
                 ),

@@ -197,6 +197,35 @@ def operands_of(
             "group": group,
             "lsrpool": definition,
             "suffix": str(component.value("PRLD") or "").strip() or "<xx>",
+            **_of_sisters(component, topology),
         },
         component,
     )
+
+
+_MEMBERSHIP = (
+    "SVC", "DEVICE", "CLUGROUPNAME", "CLUCACHENAME", "CLULOCKNAME", "LP", "DUALPLD", "DUALPLS",
+)  # fmt: skip
+"""ADARUN operands that make a nucleus one of its cluster, and that its own data sets go by."""
+
+
+def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
+    """Operands of a nucleus that is added, as all nuclei of the database have them today.
+
+    ``membership`` begins with a comma. PLOGs are counted in blocks (DUALPLS), which ADAFRM takes
+    with a B behind the number; WORK is larger than its part 1 (LP) by parts that no report tells.
+    """
+    if database.kind != "adabas_database":
+        return {}
+    sisters = topology.sources(database.id, "member")
+    kept: dict[str, str] = {}
+    for name in _MEMBERSHIP:
+        found = {one.value(name) for one in sisters}
+        if len(found) == 1 and (value := found.pop()) is not None:
+            kept[name] = f"{value:.0f}" if isinstance(value, (int, float)) else value
+    plog = f"{kept['DUALPLS']}B" if "DUALPLS" in kept else "<cylinders of PLOG of this nucleus>"
+    return {
+        "membership": "".join(f",{name}={value}" for name, value in kept.items()),
+        "plog_size": plog,
+        "plog_device": kept.get("DUALPLD", "<device type>"),
+    }

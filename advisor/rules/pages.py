@@ -102,6 +102,9 @@ SHOWN = {
     "lsrpool_number": "LSRPOOLNUM(<n>)",
     "lfarea": "(1M=(<pages>),2G=(<pages>))",
     "pwcsize": "(<print>,<read>,<write>)",
+    "membership": ",<as its sisters>",
+    "plog_size": "<as its sisters>",
+    "plog_device": "<device type>",
 }
 """What stands on a rule's page for operands that are not ``<called as their place>``."""
 

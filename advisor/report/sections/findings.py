@@ -10,12 +10,14 @@ from advisor.report.figures import shown_value, shown_worth, worth_cell
 from advisor.report.links import Links
 from advisor.report.text import short_name
 from advisor.report.texts import metric_label, setting_label
+from advisor.report.wording import unit_shown
 from advisor.report.words import EFFORTS, SEVERITIES
 from advisor.report.writer import (
     Writer,
     common_title,
 )
 from advisor.rules import procedure_of
+from model.catalogue import catalogue
 from model.topology import Value
 
 MINUS = "\N{MINUS SIGN}"
@@ -66,7 +68,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
                 "component": writer.titled(c.component),
                 "setting": setting_label(c.setting, writer.language),
                 "from": _end(writer, c, c.from_value),
-                "to": _end(writer, c, c.to_value),
+                "to": _with_unit(writer, c, _end(writer, c, c.to_value)),
                 "said": c.from_value is not None or c.to_value is not None,
                 "syntax": writer.command(c.syntax),
             }
@@ -105,6 +107,15 @@ def _end(writer: Writer, change: ChangeText, value: Value | None) -> str:
     if writer.mask is not None:
         value = writer.mask.value(change.component, change.setting, value)
     return shown_value(value, writer.language) or "–"
+
+
+def _with_unit(writer: Writer, change: ChangeText, value: str) -> str:
+    """A number with the setting's unit behind it."""
+    kind = writer.kind(change.component)
+    spec = None if kind is None else catalogue().spec(kind, change.setting)
+    if spec is None or not spec.unit or not isinstance(change.to_value, (int, float)):
+        return value
+    return f"{value}\u00a0{unit_shown(spec.unit, change.setting, kind, writer.language)}"
 
 
 def _worth(writer: Writer, finding: Finding) -> list[str]:

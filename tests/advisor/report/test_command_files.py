@@ -143,7 +143,12 @@ def test_every_nucleus_that_is_added_is_started_and_can_be_ended() -> None:
             assert f"{what} nucleus {number}>" in start
         assert f"F <nucleus {number}>,ADAEND" in end
     assert "nucleus 8>" not in start + end
-    assert "to be filled in: 29." in start
+    # What makes it one of its cluster, and its PLOG by the blocks that its sisters have (DUALPLS).
+    card = next(line for line in start.splitlines() if line.startswith("ADARUN PROG=ADANUC"))
+    for operand in ("SVC=249", "CLUGROUPNAME=ADADB010", "CLULOCKNAME=ADADB010LOCK", "LP=290000"):
+        assert f",{operand}," in card
+    assert start.count("ADAFRM PLOGFRM SIZE=300000B,DEVICE=8393,NUMBER=") == 8
+    assert "to be filled in: 25." in start
     assert len([name for name in files() if "-adarun-nucleus-" in name]) == 4
 
 

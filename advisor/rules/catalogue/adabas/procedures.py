@@ -16,23 +16,20 @@ _CARDS = "The ADARUN cards (DDCARD) of every nucleus of the cluster; keep the fo
 STARTED_AGAIN = statements("S <started task of nucleus {member}>")
 
 
-def _formatted(work: str, plog: str) -> str:
-    """A job before the nucleus starts: new data sets are none of Adabas until they are formatted.
-
-    Protection logs are two at least (NPLOG). The job has DD statements for the same data sets.
-    """
-    return statements(
-        f"ADAFRM WORKFRM SIZE={work},DEVICE=<device type>",
-        f"ADAFRM PLOGFRM SIZE={plog},DEVICE=<device type>,NUMBER=1",
-        f"ADAFRM PLOGFRM SIZE={plog},DEVICE=<device type>,NUMBER=2",
-    )
+_PLOGS = (
+    "ADAFRM PLOGFRM SIZE={plog_size},DEVICE={plog_device},NUMBER=1",
+    "ADAFRM PLOGFRM SIZE={plog_size},DEVICE={plog_device},NUMBER=2",
+)
+"""In a job before the nucleus starts, with DD statements for the same data sets: new ones are none
+of Adabas until they are formatted. Protection logs are two at least (NPLOG)."""
 
 
 def added_nucleus(cluster: str) -> str:
     """One nucleus more, with data sets of its own; ``cluster`` is SYSPLEX (ALS) or LOCAL (ASM)."""
     return statements(
-        _formatted("<cylinders of WORK of this nucleus>", "<cylinders of PLOG of this nucleus>"),
-        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number>",
+        "ADAFRM WORKFRM SIZE=<cylinders of WORK of this nucleus>,DEVICE=<device type>",
+        *_PLOGS,
+        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number>{{membership}}",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of this nucleus>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of this nucleus>",
         "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of this nucleus>",
@@ -42,10 +39,10 @@ def added_nucleus(cluster: str) -> str:
 def added_nuclei(cluster: str) -> str:
     """The same for each nucleus that is added, by its number in the cluster."""
     return statements(
-        _formatted(
-            "<cylinders of WORK of nucleus {member}>", "<cylinders of PLOG of nucleus {member}>"
-        ),
-        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number of nucleus {{member}}>",
+        "ADAFRM WORKFRM SIZE=<cylinders of WORK of nucleus {member}>,DEVICE=<device type>",
+        *_PLOGS,
+        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},"
+        "NUCID=<number of nucleus {member}>{membership}",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of nucleus {member}>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of nucleus {member}>",
         "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of nucleus {member}>",
@@ -90,8 +87,9 @@ NUCLEI_AND_CACHES = Procedure(
     back_out="",
     permanent=_CARDS,
     effort="recycle",
-    detail="New nuclei start beside the others, with a started task and all other ADARUN cards as "
-    "their sisters have them; other cache sizes need each nucleus restarted.",
+    detail="New nuclei start beside the others, with a started task, all other ADARUN cards and DD "
+    "statements (DDASSORn, DDDATARn) as their sisters have them then; other cache sizes need each "
+    "nucleus restarted.",
     roles=(Role.ADABAS, Role.STORAGE, Role.ZOS),
     level=NUCLEUS.level,
     sources=(*NUCLEUS.sources, _PARAMETERS),

@@ -143,6 +143,15 @@ def _sort(subject: Subject) -> Advice | str:
         ),
         ((subject.set("SORT", "internal"),),),
         effects=saved(subject, 2 * records),
+        caveats=(
+            say(
+                "WRKSIZE has to hold what one SORT sorts, unless STORAGE names a medium for the "
+                "rest: at most {records:,.0f} records, which is {kb:,.0f} KB for every 100 bytes "
+                "that one is long.",
+                records=records,
+                kb=math.ceil(records * 100 / 1024),
+            ),
+        ),
     )
 
 
