@@ -102,13 +102,14 @@ class StartPage(QWidget):
             item.setToolTip(str(path))
             item.setData(Qt.ItemDataRole.UserRole, str(path))
             self.recent.addItem(item)
-        # Nothing stands there before there is one.
-        for part in (heading, self.recent):
-            part.setVisible(bool(recent))
         # One click, as on the buttons above; Return and a second click come as activation.
         self.recent.itemClicked.connect(self._open)
         self.recent.itemActivated.connect(self._open)
         box.addWidget(self.recent)
+        # Nothing stands there before there is one; shown before it has its place, a list is a
+        # window of its own.
+        for part in (heading, self.recent):
+            part.setVisible(bool(recent))
         self.state = label("", "muted")
         box.addWidget(self.state)
         box.addStretch(2)

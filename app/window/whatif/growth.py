@@ -83,7 +83,7 @@ def _users(name: str, today: str, now: str) -> str:
 class GrowthCard(QWidget):
     """How much work there is, as a share of today's."""
 
-    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+    def __init__(self, document: Document, parent: QWidget) -> None:
         super().__init__(parent)
         self.document = document
         self._drag = 0

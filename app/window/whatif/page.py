@@ -61,7 +61,7 @@ class WhatIfPage(QWidget):
         splitter = QSplitter(Qt.Orientation.Horizontal)
         left = QWidget()
         stacked = rows(left, margin=0, spacing=0)
-        self.growth = GrowthCard(self.document)
+        self.growth = GrowthCard(self.document, left)
         stacked.addWidget(self.growth)
         stacked.addWidget(scrolled(self._body, tr("Changes of the scenario")), 1)
         splitter.addWidget(left)

@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.window.inspector.editors import NumberEditor
+from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
+from app.window.shell.window import MainWindow
 from app.window.widgets.entry import entered
 from model.projection import Projection
 from model.topology import SettingSpec
@@ -236,6 +238,34 @@ def test_f6_goes_from_pane_to_pane_and_back(qtbot, window, session) -> None:
     window.commands["next-pane"].trigger()
     window.commands["last-pane"].trigger()
     assert window.focusWidget() is field
+
+
+def test_no_part_of_the_window_is_a_window_for_a_moment(qtbot, qapp, session, tmp_path) -> None:
+    """A list and a card were shown before they had their places: each flashed on the screen."""
+    shown = []
+
+    class Watch(QObject):
+        def eventFilter(self, watched, event) -> bool:
+            if event.type() != QEvent.Type.Show or not isinstance(watched, QWidget):
+                return False
+            if watched.isWindow():
+                shown.append(type(watched).__name__)
+            return False
+
+    (tmp_path / "Kunde.plexwright").touch()
+    Preferences().remember(tmp_path / "Kunde.plexwright", "Kunde")
+    watch = Watch()
+    qapp.installEventFilter(watch)
+    try:
+        window = MainWindow(session)
+        qtbot.addWidget(window)
+        window.show()
+        qtbot.waitExposed(window)
+        for page in ("reports", "advice", "whatif", "compare", "validate", "report", "topology"):
+            window.show_page(page)
+    finally:
+        qapp.removeEventFilter(watch)
+    assert shown == ["MainWindow"]
 
 
 def test_no_recent_engagement_is_cut_in_half(qtbot, tmp_path) -> None:
