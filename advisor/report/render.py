@@ -56,7 +56,10 @@ def _compile(document: Mapping[str, Any], own: Path | None, **how: Any) -> Any:
             json.dumps(_breakable(document), ensure_ascii=False), encoding="utf-8"
         )
         for chart in charts():
-            (root / chart.file).write_text(chart.draw(chart.of(document)), encoding="utf-8")
+            data = chart.of(document)
+            # What is built by hand was never measured: then there is no picture of the error.
+            if chart.shows(data):
+                (root / chart.file).write_text(chart.draw(data), encoding="utf-8")
         layout = LAYOUTS[document["meta"].get("edition", "technical")]
         return _typeset(root, layout, _timestamp(document["meta"]["date"]), **how)
 

@@ -48,3 +48,12 @@ def test_nothing_recognised_leaves_no_empty_picture() -> None:
     assert own_text(LABELS["picture_caption"], "de")[:40] not in printed
     assert document["appendix"]["problems"][0]["where"] == "hello.txt"
     assert "ein Report" in document["meta"]["based_on"]
+
+
+def test_what_was_built_by_hand_is_printed_without_a_picture_of_the_error() -> None:
+    """Nothing was measured that the model could be off: the report ended in a fault."""
+    document = build_document(engagement((finding(),)))
+    document["trust"]["chart"]["rows"] = []
+    printed = " ".join(pages_text(render_pdf(document)).split())
+    assert LABELS["trust"] in printed
+    assert LABELS["errors_caption"][:40] not in printed
