@@ -35,6 +35,7 @@ from model.topology import (
     ChangeError,
     Component,
     RemoveLink,
+    RenameComponent,
     SetSetting,
     Topology,
     Value,
@@ -77,7 +78,28 @@ class Unanswered:
             assert sentence is not None
             said.append(sentence)
         left = left_behind(projection, self._as_is, self._baseline)
-        return (*said, *self._untaken(projection), *self._borrowed(projection), *left)
+        all_ = (*said, *self._untaken(projection), *self._borrowed(projection), *left)
+        return all_ or tuple(self._still(projection))
+
+    def _still(self, projection: Projection) -> Iterator[str]:
+        """A sentence for what is added, taken away, moved or linked and moves no figure."""
+        if projection.issues or _moved(projection, self._as_is):
+            return
+        if _in_use(projection) != _in_use(self._as_is):
+            return
+        shaped = [
+            change
+            for change in projection.scenario.changes
+            if not isinstance(change, SetSetting | RenameComponent)
+        ]
+        if shaped:
+            now = self._with(projection.scenario.changes)
+            names = [_about(change, self._baseline.topology, now) for change in shaped]
+            yield say(
+                "{names}: no figure moves by what is added, taken away, moved or linked there: "
+                "nothing that was measured tells what work does with it or without it",
+                names=listed(list(dict.fromkeys(names)), 5),
+            )
 
     def _untaken(self, projection: Projection) -> list[str]:
         """Components that are added with figures of their own, which no model takes."""
@@ -208,7 +230,7 @@ class Unanswered:
                 "documents give no figure for it or another setting decides",
                 name=name,
             )
-        if not alone or projection.issues:
+        if projection.issues or (not alone and _moved(projection, self._as_is)):
             return None
         reasons = _new_reasons(projection, self._as_is)
         if reasons:
@@ -398,6 +420,22 @@ def _not_projectable(baseline: Baseline, topology: Topology, component: Componen
 def _moved(projection: Projection, as_is: Projection) -> bool:
     """Whether any figure of any workload differs from the as-is."""
     return any(_differs(work, as_is.workload(work.anchor)) for work in projection.workloads)
+
+
+def _about(change: Change, was: Topology, now: Topology) -> str:
+    """Names of what a change of the installation's shape is about."""
+    if isinstance(change, AddLink | RemoveLink):
+        ends: tuple[str, ...] = (change.link.source, change.link.target)
+    else:
+        ends = (change.component.id if isinstance(change, AddComponent) else change.component,)
+    places = (now.components.get(end) or was.components.get(end) for end in ends)
+    names = [Name(end if one is None else one.name) for end, one in zip(ends, places, strict=True)]
+    return joined(names, " – ")
+
+
+def _in_use(projection: Projection) -> dict[str, float]:
+    """How busy the hardware is, as far as networks are iterated."""
+    return {one.component: round(one.utilization, 5) for one in projection.resources}
 
 
 def _differs(now: WorkloadProjection, before: WorkloadProjection | None) -> bool:

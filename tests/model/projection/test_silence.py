@@ -11,10 +11,12 @@ from model.catalogue import catalogue
 from model.projection import Baseline, Unanswered, build_baseline, project
 from model.topology import (
     AddComponent,
+    AddLink,
     Change,
     Component,
     Link,
     Measured,
+    RemoveComponent,
     Scenario,
     SetSetting,
     Setting,
@@ -210,3 +212,22 @@ def test_cpus_of_z_vse_beyond_those_of_its_partition_are_said() -> None:
     baseline = build_baseline(Topology().with_components(parts))
     (sentence,) = said(baseline, SetSetting("C1", "CPUS", 4))
     assert "no figure moves: C1: 4 CPUs are stated to be active" in sentence
+
+
+def test_a_shape_that_changes_and_moves_nothing_is_said() -> None:
+    """A partition taken away, a link to what is added, several settings at once were silent."""
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 8}, {}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 4}, {"cp_busy_pct": 48.0}),
+        part("lpar", "SYSB", "CPC1", {"CPS": 2}, {}),
+        part("jvm", "J", "SYSA", {"XMX_MB": 99}, {"tx_per_s": 9.0, "cpu_s_per_s": 0.5}),
+    ]
+    baseline = build_baseline(Topology().with_components(parts))
+    (gone,) = said(baseline, RemoveComponent("SYSB"))
+    assert gone.startswith("SYSB: no figure moves by what is added")
+    disk = part("dasd", "D", None, {}, {})
+    region = part("cics_region", "R", "SYSB", {}, {})
+    linked = (AddComponent(disk), AddComponent(region), AddLink(Link("uses", "R", "D")))
+    assert len(said(baseline, *linked)) == 1
+    both = said(baseline, SetSetting("J", "GCPOLICY", "nogc"), SetSetting("SYSA", "CPS", 5))
+    assert len(both) == 2
