@@ -32,6 +32,7 @@ class Found:
     came    share of a workload's units that come from another, by caller and called.
     rests   rest in seconds, and what `RestEffect` found of the service within a hold: (D, 3).
     share   `share` and `fits` of `Got`: (D, 2).
+    waited  how long a unit waits for a pool, by workload and pool.
     """
 
     own: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -39,6 +40,7 @@ class Found:
     rests: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
     share: Mapping[str, FloatArray] = field(default_factory=dict)
     came: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
+    waited: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
 
     def merged(self, other: Found) -> Found:
         """Of two parts of an installation."""
@@ -48,6 +50,7 @@ class Found:
             {**self.rests, **other.rests},
             {**self.share, **other.share},
             {**self.came, **other.came},
+            {**self.waited, **other.waited},
         )
 
 
@@ -369,7 +372,22 @@ class Chains:
         }
         share = {name: self._share(solved, name) for name in self._flows}
         came = self._came() if self._found is None else self._found.came
-        return Found(self.own, self.units, rests, share, came)
+        waited = {
+            (name, pool): wait_s
+            for name in self._flows
+            for pool, wait_s in self._pools_of(solved, name)[1].items()
+        }
+        return Found(self.own, self.units, rests, share, came, waited)
+
+    def _queued(self, name: str, wait: Mapping[str, FloatArray]) -> FloatArray:
+        """Wait of a unit for what is held around its work beyond the as-is."""
+        known = {} if self._found is None else self._found.waited
+        total = np.zeros(self._net.variants)
+        for pool in self._flows[name][0].pools:
+            was = known.get((name, pool.name))
+            if was is not None and pool.holds:
+                total = total + np.maximum(wait[pool.name] - self._tiled(was), 0.0)
+        return total
 
     def _share(self, solved: Solved, name: str) -> FloatArray:
         if self._found is not None and name in self._found.share:
@@ -432,6 +450,7 @@ class Chains:
         service = np.minimum(service, response)
         called = self._per_unit(solved, name, reading.residence, lambda one: one.called)
         hold, wait, use = self._pools_of(solved, name)
+        queued = self._queued(name, wait)
         for where in dict.fromkeys(visit.where for visit in flow.visits):
             use[where] = reading.use(self._station_of(where))
         answers = []
@@ -456,6 +475,7 @@ class Chains:
                     share[rows, 1],
                     service[rows],
                     called_s=called[rows],
+                    queued_s=queued[rows],
                 )
             )
         return answers

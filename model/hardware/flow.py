@@ -194,6 +194,7 @@ class Got:
     fits        of the service in it, which is all of it unless it is longer than the response.
     service_s   what of the response is no wait.
     called_s    what of it passes in other workloads that are called.
+    queued_s    by how much longer than as-is it waits for what is held around it.
     longer      how many times as much CPU a unit of work takes as it was measured with.
     """
 
@@ -210,6 +211,7 @@ class Got:
     fits: FloatArray = field(default_factory=lambda: np.ones(1))
     service_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     called_s: FloatArray = field(default_factory=lambda: np.zeros(1))
+    queued_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
 
     def first(self, draws: int) -> Got:
@@ -230,10 +232,17 @@ class Got:
             fits=self.fits[:draws],
             service_s=self.service_s[:draws],
             called_s=self.called_s[:draws],
+            queued_s=self.queued_s[:draws],
             longer=self.longer[:draws],
         )
 
     @property
     def seen_s(self) -> FloatArray:
-        """The response as measured units of work see it."""
-        return self.fits * self.service_s + self.share * (self.response_s - self.service_s)
+        """The response as measured units of work see it.
+
+        Of waits that the network makes and nobody measured a share is seen, but all of one that
+        there was not before for what is held around the work: nothing of that is in the share.
+        """
+        waits_s = self.response_s - self.service_s
+        queued_s = np.minimum(self.queued_s, np.maximum(waits_s, 0.0))
+        return self.fits * self.service_s + self.share * (waits_s - queued_s) + queued_s

@@ -129,3 +129,28 @@ def test_no_random_installation_holds_more_than_is_inside(topology, growth) -> N
 @given(with_strings(), st.sampled_from((-30, 50, 400)))
 def test_many_random_installations_hold_no_more_than_is_inside(topology, growth) -> None:
     law_holds(topology, growth)
+
+
+def test_a_wait_for_mxt_is_seen_whatever_else_the_measured_response_has_no_room_for() -> None:
+    """Strings that were waited for longer than the response: MXT=2 at 78 % left it at 25 ms."""
+    figures = {
+        "duration_s": 900.0,
+        "transactions": 54_000.0,
+        "response_ms": 25.0,
+        "qr_cpu_s": 129.6,
+        "qr_dispatch_s": 162.0,
+        "tcb_cpu_s": 162.0,
+    }
+    waits = {"requests": 560_000.0, "reads": 500_000.0, "string_waits": 100.0, "excps": 1e5}
+    parts = [
+        part("lpar", "SYSA", None, {"CPS": 4}, {"cp_busy_pct": 45.0}),
+        part("cics_region", "R", "SYSA", {"PLATFORM": "z/OS", "MXT": 60}, figures),
+        part("vsam_file", "F", "R", {"STRINGS": 5}, {**waits, "duration_s": 900.0}),
+    ]
+    baseline = build_baseline(Topology().with_components(parts))
+    scenarios = [Scenario(str(mxt), (SetSetting("R", "MXT", mxt),)) for mxt in (60, 3, 2)]
+    found = project(baseline, scenarios, bands=False)
+    as_is, three, two = (one.workload("R").metrics["response_ms"].value for one in found)
+    assert as_is == pytest.approx(25.0)
+    assert two > 1.5 * as_is
+    assert as_is < three < two
