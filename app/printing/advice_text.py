@@ -110,7 +110,7 @@ class _Advice:
                 number(row.modelled, self.language),
                 "–" if row.judged_pct is None else percent(row.judged_pct, self.language),
             )
-            for component, row in self.engagement.baseline.rows
+            for component, row in self.engagement.baseline.measured_rows
         ]
         if rows:
             yield from self.table(

@@ -205,7 +205,7 @@ def calibration_rows(baseline: Baseline) -> list[dict[str, Any]]:
             "modelled": row.modelled,
             "error_pct": row.error_pct,
         }
-        for component, row in baseline.rows
+        for component, row in baseline.measured_rows
     ]
 
 

@@ -44,6 +44,8 @@ from model.topology import Component, Topology
 
 COUPLING_PASSES = 3
 BAND_DRAWS = 64
+UNMEASURED = ("assumed", "provisional")
+"""Origins of figures that nobody measured."""
 _BACKGROUND_DIGITS = 4
 
 
@@ -143,6 +145,23 @@ class Baseline:
         """Measured against modelled, of every workload and of the hardware under them."""
         own = tuple((item.anchor, row) for item in self.anchors for row in item.rows)
         return (*own, *self.hardware)
+
+    @property
+    def measured_rows(self) -> Rows:
+        """The same without what nobody measured: usual values, and those of a template.
+
+        A model that gives them back shows nothing. Which of its figures a row rests on it does not
+        say: one such value of a component, or of a part of it, takes away all its rows.
+        """
+        anchors = {item.anchor for item in self.anchors}
+        unmeasured = {
+            name
+            for one in self.topology
+            if any(x.origin.kind in UNMEASURED for x in one.measured.values())
+            for name in (one.id, *self.topology.containers(one.id))
+            if name == one.id or name in anchors
+        }
+        return tuple((name, row) for name, row in self.rows if name not in unmeasured)
 
     @property
     def doubts(self) -> tuple[str, ...]:

@@ -217,7 +217,7 @@ def _certainty(writer: Writer) -> list[str]:
     one that fixes a constant of its own agrees by construction and would only flatter it."""
     rows = [
         (abs(row.judged_pct), component, row.metric)
-        for component, row in writer.engagement.baseline.rows
+        for component, row in writer.engagement.baseline.measured_rows
         if row.judged_pct is not None and abs(row.judged_pct) >= FITTED_PCT
     ]
     said = []

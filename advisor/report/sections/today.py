@@ -197,7 +197,7 @@ def trust(writer: Writer) -> dict[str, Any]:
     rows: list[dict[str, Any]] = []
     worst = 0.0
     fitted = 0
-    for component, row in writer.engagement.baseline.rows:
+    for component, row in writer.engagement.baseline.measured_rows:
         kind = writer.kind(component)
         error = row.judged_pct
         own = error is not None and abs(error) < FITTED_PCT
@@ -307,7 +307,7 @@ def trust(writer: Writer) -> dict[str, Any]:
 def _of_one_moment(writer: Writer) -> list[str]:
     """Figures that no error is told of, as a report prints them of one moment: in words."""
     said = []
-    for component, row in writer.engagement.baseline.rows:
+    for component, row in writer.engagement.baseline.measured_rows:
         if row.judged_pct is not None or row.error_pct is None:
             continue
         kind = writer.kind(component)

@@ -222,7 +222,7 @@ class ValidationPage(QWidget):
         notes: list[str] = []
         factors: list[str] = []
         if engagement is not None:
-            lines += [Line(component, row) for component, row in engagement.baseline.rows]
+            lines += [Line(component, row) for component, row in engagement.baseline.measured_rows]
             doubts = engagement.baseline.doubts
             notes += map(spoken, (*doubts, *stand_ins(engagement.baseline.topology)))
             for item in engagement.baseline.anchors:
@@ -242,6 +242,8 @@ class ValidationPage(QWidget):
                 median=f"{plain(sorted(errors)[len(errors) // 2], 1)} %",
                 largest=f"{plain(max(errors), 1)} %",
             )
+        elif engagement is not None and engagement.baseline.rows:
+            head = tr("Nobody measured what the model could be compared with.")
         else:
             head = tr("Nothing is calibrated yet.")
         if notes:

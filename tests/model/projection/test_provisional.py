@@ -73,6 +73,7 @@ def test_whatever_a_model_lacks_has_a_usual_value(model) -> None:
     (as_is,) = project(baseline, [Scenario("As-is")])
     (work,) = as_is.workloads
     assert any("provisional value" in said for e in work.metrics.values() for said in e.reasons[:1])
+    assert not baseline.measured_rows, "the report said that these were measured"
 
 
 def test_what_a_report_speaks_of_is_asked_for_by_its_model_alone() -> None:
