@@ -11,7 +11,7 @@ from model.catalogue import catalogue
 from model.projection import Baseline, build_baseline, project
 from model.queueing.installation import InstallationNetwork, Solved
 from model.queueing.installation.watching import watching
-from model.topology import Component, Scenario, SetSetting, Topology
+from model.topology import Component, Link, Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import installations, part
 
@@ -132,7 +132,7 @@ def test_many_random_installations_hold_no_more_than_is_inside(topology, growth)
 
 
 def test_a_wait_for_mxt_is_seen_whatever_else_the_measured_response_has_no_room_for() -> None:
-    """Strings that were waited for longer than the response: MXT=2 at 78 % left it at 25 ms."""
+    """I/Os that take longer than the response: MXT=2 at 78 % left it at 25 ms."""
     figures = {
         "duration_s": 900.0,
         "transactions": 54_000.0,
@@ -140,17 +140,21 @@ def test_a_wait_for_mxt_is_seen_whatever_else_the_measured_response_has_no_room_
         "qr_cpu_s": 129.6,
         "qr_dispatch_s": 162.0,
         "tcb_cpu_s": 162.0,
+        "excps": 108_000.0,
     }
-    waits = {"requests": 560_000.0, "reads": 500_000.0, "string_waits": 100.0, "excps": 1e5}
+    disk = {"response_ms": 1.5, "iosq_ms": 0.1, "io_per_s": 2_000.0}
+    counts = {"lookasides": 500_000.0, "reads": 60_000.0, "duration_s": 900.0}
     parts = [
         part("lpar", "SYSA", None, {"CPS": 4}, {"cp_busy_pct": 45.0}),
+        part("dasd", "DISK", None, {"VOLUMES": 40}, disk),
         part("cics_region", "R", "SYSA", {"PLATFORM": "z/OS", "MXT": 60}, figures),
-        part("vsam_file", "F", "R", {"STRINGS": 5}, {**waits, "duration_s": 900.0}),
+        part("lsr_pool", "P", "R", {"STRINGS": 10}, {**counts, "strings_waits": 50.0}),
+        part("lsr_buffers", "B", "P", {"BUFFERS": 200}, counts),
     ]
-    baseline = build_baseline(Topology().with_components(parts))
+    whole = Topology().with_components(parts).with_link(Link("uses", "R", "DISK"))
     scenarios = [Scenario(str(mxt), (SetSetting("R", "MXT", mxt),)) for mxt in (60, 3, 2)]
-    found = project(baseline, scenarios, bands=False)
+    found = project(build_baseline(whole), scenarios, bands=False)
     as_is, three, two = (one.workload("R").metrics["response_ms"].value for one in found)
     assert as_is == pytest.approx(25.0)
-    assert two > 1.5 * as_is
     assert as_is < three < two
+    assert two > 1.5 * as_is
