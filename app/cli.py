@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import codecs
+import gc
 import importlib
 import io
 import os
@@ -118,6 +119,8 @@ def _silence_stdout() -> None:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run ``plexwright`` with ``argv`` (default: the process's own arguments); the exit code."""
     _make_streams_safe()
+    # Reading and projecting make millions of objects and hardly a circle.
+    gc.set_threshold(100_000, 20, 20)
     try:
         code = _dispatch(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()

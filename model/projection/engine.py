@@ -246,13 +246,11 @@ def _hosts(item: AnchorBaseline, view: View) -> tuple[str, ...]:
 
 def _reach(item: AnchorBaseline, view: View) -> tuple[tuple[str, ...], frozenset[str]]:
     """What hardware a workload visits, and through what it shares a network with others."""
-    model, anchor = item.model, item.anchor
-
-    def ask(topology: Topology, _: object) -> tuple[tuple[str, ...], frozenset[str]]:
-        hosts = hosts_of(model, topology, anchor)
-        return hosts, reach_of(model, topology, anchor, hosts)
-
-    return view.ask(("reach", anchor), ask)
+    model, anchor, hosts = item.model, item.anchor, _hosts(item, view)
+    reach = view.ask(
+        ("reach", anchor, hosts), lambda topology, _: reach_of(model, topology, anchor, hosts)
+    )
+    return hosts, reach
 
 
 def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from types import MappingProxyType
 from typing import Literal, TypeVar
 
@@ -106,8 +107,12 @@ class Component:
 
     def figures(self) -> dict[str, float]:
         """All measured figures that are numbers."""
-        values = {name: self.measure(name) for name in self.measured}
-        return {name: value for name, value in values.items() if value is not None}
+        return dict(self._figures)
+
+    @cached_property
+    def _figures(self) -> dict[str, float]:
+        values = ((name, _as_number(found.value)) for name, found in self.measured.items())
+        return {name: value for name, value in values if value is not None}
 
     def without_provisional(self) -> Component:
         """A copy with what somebody told of it: what only stands in is no part of it."""

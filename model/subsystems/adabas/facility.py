@@ -45,7 +45,11 @@ def structures_of(topology: Topology, database: str) -> tuple[Component, ...]:
 
 def facility_used(topology: Topology, database: str) -> Component | None:
     """The coupling facility of a database whose use and requests are reported."""
-    for structure in structures_of(topology, database):
+    return _facility_of(topology, structures_of(topology, database))
+
+
+def _facility_of(topology: Topology, structures: Sequence[Component]) -> Component | None:
+    for structure in structures:
         facility = topology.ancestor(structure.id, "cf")
         if facility is not None:
             found = topology[facility.id]
@@ -55,13 +59,20 @@ def facility_used(topology: Topology, database: str) -> Component | None:
 
 def requests_per_s(topology: Topology, database: str) -> float:
     """Requests of a database to its facility, as measured."""
-    facility = facility_used(topology, database)
-    rates = [
-        structure.measure("requests_per_s") or 0.0
-        for structure in structures_of(topology, database)
-        if facility is not None and structure.parent == facility.id
+    structures = structures_of(topology, database)
+    facility = _facility_of(topology, structures)
+    return 0.0 if facility is None else sum(rate for _, rate in _requests(structures, facility))
+
+
+def _requests(
+    structures: Sequence[Component], facility: Component
+) -> list[tuple[float | None, float]]:
+    """Of each structure in a facility the time of a request in us, and how many come a second."""
+    return [
+        (structure.measure("sync_us"), structure.measure("requests_per_s") or 0.0)
+        for structure in structures
+        if structure.parent == facility.id
     ]
-    return sum(rates)
 
 
 def conditions_of(
@@ -72,20 +83,17 @@ def conditions_of(
     taken: by component id, processors of a coupling facility that all requests keep busy as
     measured.  etr_per_s: as measured.
     """
-    facility = facility_used(topology, database)
+    structures = structures_of(topology, database)
+    facility = _facility_of(topology, structures)
     if facility is None or etr_per_s <= 0.0:
         return {}
     known, busy_pct = facility_of(topology, facility), facility.measure("cpu_busy_pct")
-    own = requests_per_s(topology, database)
+    times = _requests(structures, facility)
+    own = sum(rate for _, rate in times)
     busy = taken.get(facility.id, 0.0)
     if known is None or not busy_pct or busy <= 0.0 or own <= 0.0:
         return {}
     request_s = busy / known.requests_per_s
-    times = [
-        (structure.measure("sync_us"), structure.measure("requests_per_s") or 0.0)
-        for structure in structures_of(topology, database)
-        if structure.parent == facility.id
-    ]
     timed = [(us, rate) for us, rate in times if us and rate > 0.0]
     rate = sum(each for _, each in timed)
     service_us = sum(us * each for us, each in timed) / rate if rate > 0.0 else request_s * 1e6
