@@ -262,10 +262,24 @@ class Session(QObject):
         self.persistence.save(self.document.state)
         self._keep_shown()
 
+    def beside(self, name: str) -> str:
+        """Where to offer to write ``name``: beside the engagement, if the user chose its place.
+
+        Else among the documents: neither where the program was started nor where engagements are
+        kept that were not saved under a name is where anybody looks for it.
+        """
+        if self.path is not None and self.path.parent != self._keeping:
+            return str(self.path.parent / name)
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        return str(Path(QStandardPaths.writableLocation(documents)) / name)
+
+    @property
+    def _keeping(self) -> Path:
+        data = QStandardPaths.StandardLocation.AppDataLocation
+        return self._folder or Path(QStandardPaths.writableLocation(data))
+
     def _make_file(self) -> None:
-        folder = self._folder or Path(
-            QStandardPaths.writableLocation(QStandardPaths.StandardLocation.AppDataLocation)
-        )
+        folder = self._keeping
         from app.store import StoreProblem
 
         try:

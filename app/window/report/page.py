@@ -285,7 +285,9 @@ class ReportPage(QWidget):
 
     def ask_pdf(self) -> None:
         """Choose where the PDF goes."""
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export PDF"), "report.pdf", "PDF (*.pdf)")
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Export PDF"), self.session.beside("report.pdf"), "PDF (*.pdf)"
+        )
         if name:
             self.export_pdf(Path(name))
 
@@ -407,7 +409,9 @@ class ReportPage(QWidget):
 
     def ask_csv(self) -> None:
         """Choose where the CSV goes."""
-        name, _ = QFileDialog.getSaveFileName(self, tr("Export CSV"), "findings.csv", "CSV (*.csv)")
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Export CSV"), self.session.beside("findings.csv"), "CSV (*.csv)"
+        )
         if name:
             self.export_csv(Path(name))
 

@@ -84,8 +84,7 @@ def open_scenarios(window: Filing, path: Path | None = None) -> None:
 
 def _chosen(window: Filing, title: str, name: str) -> Path | None:
     window.build()
-    folder = "" if window.session.path is None else str(window.session.path.parent / name)
-    chosen, _ = QFileDialog.getSaveFileName(window, title, folder or name, JSON)
+    chosen, _ = QFileDialog.getSaveFileName(window, title, window.session.beside(name), JSON)
     return Path(chosen) if chosen else None
 
 

@@ -310,6 +310,17 @@ def test_an_engagement_without_a_name_gets_that_of_its_file(session, tmp_path) -
     assert load(session.path).state.title == "Customer B"
 
 
+def test_a_report_is_offered_where_the_engagement_is_or_documents_are(session, tmp_path) -> None:
+    """It was offered where the program was started, which nobody chose."""
+    kept = Path(session.beside("report.pdf"))
+    assert kept.is_absolute()
+    assert kept.parent != Path.cwd()
+    assert session.save_as(tmp_path / "customer" / "Acme.plexwright") is not None
+    (tmp_path / "customer").mkdir()
+    assert session.save_as(tmp_path / "customer" / "Acme.plexwright") is None
+    assert session.beside("report.pdf") == str(tmp_path / "customer" / "report.pdf")
+
+
 def test_the_second_window_reads_only_and_a_copy_can_be_worked_on(
     qtbot, window, session, sessions, tmp_path
 ) -> None:
