@@ -210,7 +210,8 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
             tuple(finding.id for finding in group),
             joined(_sequences(group)),
         )
-        for (role, component), group in sorted(groups.items(), key=lambda item: item[0])
+        # Of one role in the plan's order: what makes room is typed before what takes it.
+        for (role, component), group in sorted(groups.items(), key=lambda item: item[0][0])
     )
 
 

@@ -17,6 +17,13 @@ Below the bar a buffer pool grows only as far as 31-bit storage goes, and takes 
 else in the queue manager until it is moved (003, section 4.2.1).
 """
 
+LIMIT_FIRST = {
+    "DEFLTMAXRCVBUFSIZE": "RECEIVEBUFFERSIZE",
+    "DEFLTMAXSNDBUFSIZE": "SENDBUFFERSIZE",
+}
+"""Limits of a stack (TCPMAXRCVBUFRSIZE), and what they bound of its connections: TCPRCVBUFRSIZE is
+taken as far as the limit allows (z/OS Communications Server, TCPCONFIG)."""
+
 
 def room_first(items: Sequence[T], finding: Callable[[T], Finding]) -> list[T]:
     """The items with those that make room right before the first that takes it; else as they are.
@@ -27,18 +34,26 @@ def room_first(items: Sequence[T], finding: Callable[[T], Finding]) -> list[T]:
     for item in items:
         made = _made(finding(item))
         takers = (
-            n for n, other in enumerate(found) if made & values_set(finding(other).changes).keys()
+            n
+            for n, other in enumerate(found)
+            for one in values_set(finding(other).changes)
+            if one in made or (None, one[1]) in made
         )
         found.insert(next(takers, len(found)), item)
     return found
 
 
-def _made(finding: Finding) -> set[tuple[str, str]]:
-    """Components and settings that a finding makes room for."""
-    return {
-        (change.component, taker)
-        for change in finding.changes
-        if isinstance(change, SetSetting)
-        for setting, value, taker in ROOM_FIRST
-        if (change.setting, change.value) == (setting, value)
-    }
+def _made(finding: Finding) -> set[tuple[str | None, str]]:
+    """Settings that a finding makes room for: of a component, or of all that have them."""
+    found: set[tuple[str | None, str]] = set()
+    for change in finding.changes:
+        if not isinstance(change, SetSetting):
+            continue
+        if change.setting in LIMIT_FIRST:
+            found.add((None, LIMIT_FIRST[change.setting]))
+        found.update(
+            (change.component, taker)
+            for setting, value, taker in ROOM_FIRST
+            if (change.setting, change.value) == (setting, value)
+        )
+    return found

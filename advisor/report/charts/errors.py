@@ -10,6 +10,8 @@ from advisor.report.svg import ACCENT, ALERT, FAINT, INK, MUTED, WIDE, Drawing, 
 
 LIMITS = (20.0, 50.0, 100.0)
 """Ends of the scale in per cent; what is further off stands at the last one, in red."""
+LABEL = 0.5
+"""Width of a character of these labels in em: mostly small letters."""
 
 
 def draw_errors(data: Mapping[str, Any]) -> str:
@@ -18,7 +20,8 @@ def draw_errors(data: Mapping[str, Any]) -> str:
     worst = max((abs(row["error"] or 0.0) for row in rows), default=0.0)
     limit = next((most for most in LIMITS if worst <= most), LIMITS[-1])
     longest = max((len(row["label"]) for row in rows), default=0)
-    left = min(0.7 * WIDTH, max(284.0, 12.0 + (longest + 1) * TEXT * WIDE))
+    left = min(0.62 * WIDTH, max(250.0, 12.0 + (longest + 1) * TEXT * LABEL))
+    room = (left - 10.0) * WIDE / LABEL
     right, line = 50.0, 15.0
     height = 24.0 + line * len(rows)
     drawing = Drawing(WIDTH, height)
@@ -40,9 +43,7 @@ def draw_errors(data: Mapping[str, Any]) -> str:
         )
     for number, row in enumerate(rows):
         y = 12.0 + line * number
-        drawing.text(
-            left - 8, y + 2.5, fitted(row["label"], left - 10, TEXT), size=TEXT, anchor="end"
-        )
+        drawing.text(left - 8, y + 2.5, fitted(row["label"], room, TEXT), size=TEXT, anchor="end")
         if row["error"] is not None:
             x = x_of(row["error"])
             beyond = abs(row["error"]) > limit

@@ -10,10 +10,11 @@ import pytest
 from advisor.engagement import Options
 from advisor.findings import Effort, Plan, PlanStep
 from advisor.plan.calendar import joined, with_calendar
+from advisor.plan.ordering import room_first
 from advisor.report.command_files import command_files
 from advisor.rules.projecting import Projected
 from app.printing.advice_text import advice_lines
-from model.topology import Change, Topology
+from model.topology import Change, SetSetting, Topology
 from tests.advisor.plan.test_following import planned
 from tests.advisor.plan.test_plan import effect, finding
 from tests.remembering import analyse, readings
@@ -181,3 +182,11 @@ def test_what_is_set_on_systems_is_typed_at_each_of_them() -> None:
     found = [t for t in tasks if "ADA-017@adabas_database:10" in t.findings]
     assert [t.component for t in found] == ["lpar:SYSA", "lpar:SYSB"]
     assert {t.commands for t in found} == {("SETIOS ZHPF=YES", "IECIOSxx: ZHPF=YES")}
+
+
+def test_a_limit_of_a_stack_is_raised_before_what_it_bounds() -> None:
+    """TCPRCVBUFRSIZE is taken as far as TCPMAXRCVBUFRSIZE allows."""
+    raised = finding(3, changes=(SetSetting("tcp_connection:S/A", "RECEIVEBUFFERSIZE", 2),))
+    limit = finding(4, changes=(SetSetting("tcpip_stack:S", "DEFLTMAXRCVBUFSIZE", 2),))
+    assert room_first([raised, limit], lambda one: one) == [limit, raised]
+    assert room_first([limit, raised], lambda one: one) == [limit, raised]

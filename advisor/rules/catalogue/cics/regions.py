@@ -116,7 +116,9 @@ def _qr(subject: Subject) -> Advice | str:
                 "QR",
                 "Stop the paging first, by smaller caches or pools (ADA-013) or more real "
                 "storage (ZOS-001); where nothing pages, WLM importance, LPAR "
-                "weight and CPs",
+                "weight and CPs"
+                if paging is None or paging > 0
+                else "WLM importance of the region, LPAR weight and CPs: nothing pages",
             ),
         ),
         # Where it pages nothing else is to be done before.
