@@ -416,8 +416,8 @@ def _beyond(component: Component, got: Got, topology: Topology, hardware: Sequen
     return say(
         "{name}: by its figures and those of the work beside it {asked:,.3g} of the {servers:,.3g} "
         "{what} of {where} are asked for, so that {ends:,.4g} of {comes:,.4g} measured units a "
-        "second would come through: rate, CPU or I/O are of another time or wrong, and nothing is "
-        "projected of them",
+        "second would come through: rate, CPU or I/O are of another time, wrong, or counted twice "
+        "(CPU of a task in its region and in Db2), and nothing is projected of them",
         name=Name(component.name),
         asked=got.asked[where.id],
         servers=got.servers[where.id],
