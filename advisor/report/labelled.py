@@ -29,6 +29,25 @@ _JOB = re.compile(r"job\.(?P<name>[^.]+)\.(?P<figure>\w+)")
 _WORD = re.compile(r"(?<![^\s,;()=|*])[A-Z@#$][A-Z0-9@#$]{1,7}(?![^\s,;()|*])")
 
 
+_NAMED = re.compile(
+    r"""(?mx)
+      \$HASP(?:100|114|165|373|395)[ ]+ (?P<jes>[A-Z@#$][A-Z0-9@#$]{0,7})\b
+    | \bIEF(?:403|404|450|452|453)I[ ]+ (?P<step>[A-Z@#$][A-Z0-9@#$]{0,7})\b
+    | \bICH70001I[ ]+ (?P<user>[A-Z@#$][A-Z0-9@#$]{0,7})\b
+    | //(?P<card>[A-Z@#$][A-Z0-9@#$]{0,7})[ ]+JOB\b
+    | \b(?:F|MODIFY)[ ](?P<task>[A-Z@#$][A-Z0-9@#$]{0,7}),
+    | \bby[ ]user[ ]+ (?P<caller>[A-Z@#$][A-Z0-9@#$]{0,7})\b
+    """
+)
+"""Where messages, job cards, commands and sentences hold the name of a job or a user (IBM, z/OS
+JES2 Messages; MVS System Messages; RACF Messages; MVS JCL Reference; Adabas session statistics)."""
+
+
+def names_in_messages(text: str) -> set[str]:
+    """Names of jobs and users that stand in a text where nothing else can."""
+    return {name for found in _NAMED.finditer(text) for name in found.groups() if name}
+
+
 def declared_names(observations: Iterable[Observation]) -> Iterator[tuple[str, str]]:
     """Names with what each is called when masked, in the observations' order."""
     for item in observations:

@@ -9,6 +9,7 @@ may name anybody.
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import re
 import tempfile
@@ -38,6 +39,7 @@ NO_WORDS = ("REPORT", "FOLDER")  # what files are called is replaced as a whole
 TOLERANCE = 1e-6  # relative; sums in another order differ in the last digits
 MOST_LEFT = 200
 LONGEST_SUFFIX = 8
+TRIES = 3  # of names with one beginning: one letter more may be a word to a reader
 TRIED = "tried"  # what a report is called while its words are tried
 LOOKS_LIKE_A_NAME = re.compile(r"(?<![^\W_])[A-Z@#$][A-Z0-9@#$]{2,7}(?![^\W_])")
 
@@ -92,7 +94,8 @@ def share_masked(
                 begun: dict[str, str] = {}
                 for number, report in enumerate(reports):
                     needed = _needed(report, disguise)
-                    begun |= _beginnings(report, disguise, needed & {*disguise.components})
+                    fresh = (needed & {*disguise.components}) - begun.keys()
+                    begun |= _beginnings(reports, disguise, fresh)
                     kept |= needed
                     tell((number + 1) / (2 * len(reports) + 1))
                 kept -= begun.keys()
@@ -191,6 +194,7 @@ def _reports(file: EngagementFile, readings: Sequence[FileReading]) -> Iterator[
 def _disguise(
     engagement: Engagement, reports: Sequence[_Report], further_names: Iterable[str]
 ) -> Disguise:
+    from advisor.report.labelled import names_in_messages
     from advisor.report.masking import build_mask, product_words, shapes
 
     further = tuple(further_names)
@@ -203,6 +207,8 @@ def _disguise(
         for word in words_of([name]):
             if word == name or len(word) >= SHORTEST_WORD:
                 words.add(word)
+    for report in reports:
+        words |= words_of(names_in_messages(report.text()))
     words = {word for word in words if word.upper() not in product} | words_of(further)
     taken = {word.upper() for report in reports for word in WORD.findall(report.text())}
     # What no report prints is a reader's own word.
@@ -274,19 +280,30 @@ def _needed(report: _Report, disguise: Disguise) -> set[str]:
     return needed
 
 
-def _beginnings(report: _Report, disguise: Disguise, names: Iterable[str]) -> dict[str, str]:
+def _beginnings(
+    reports: Sequence[_Report], disguise: Disguise, names: Iterable[str]
+) -> dict[str, str]:
     """Other names that begin as those do that a reader needs: ``IMSx`` of a data set of IMS.
 
-    No more of a name is kept than its reader goes by; none where it needs all of it.
+    No more of a name is kept than its reader goes by; none where it needs all of it. What one
+    reader goes by stands in the other reports as well, and none may be read otherwise for it.
     """
-    there = {word.upper() for word in WORD.findall(report.text())} | {*disguise.known.values()}
+    words = [{word.upper() for word in WORD.findall(report.text())} for report in reports]
+    there = {*disguise.known.values()}.union(*words)
     found = {}
     for name in sorted(names):
-        for length in range(1, len(name)):
-            other = name[:length] + disguise.known[name][length:]
+        having = [
+            report
+            for report, own in zip(reports, words, strict=True)
+            if any(name in w for w in own)
+        ]
+        for length, _try in itertools.product(range(1, len(name)), range(TRIES)):
+            drawn = Disguise([name], taken=there).known[name]
+            other = name[:length] + drawn[length:]
             alone = Disguise((), given={name: other})
-            if other not in there and _said(_read(report.with_names(alone), TRIED)) == _said(
-                report.reading, alone
+            if other not in there and all(
+                _said(_read(report.with_names(alone), TRIED)) == _said(report.reading, alone)
+                for report in having
             ):
                 found[name] = other
                 break

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from advisor.report.labelled import names_in_messages
 from app.importing.files import find_files, keep_files
 from app.paths import sample
 from app.sharing.disguise import Disguise
@@ -19,7 +20,7 @@ from model.topology import Scenario, SetSetting
 pytestmark = pytest.mark.usefixtures("remembered")
 
 NAMES = ("SYSA", "SYSB", "NVPLEX", "CICSAOR1", "MQA1", "ADADB010", "NVVSECI1", "KCG21", "42A17",
-         "IMSA", "Nordsee", "NVPOL01", "TARIF")  # fmt: skip
+         "IMSA", "Nordsee", "NVPOL01", "TARIF", "ADADB101", "NETWKA", "TXNG0107")  # fmt: skip
 LPAR = "lpar:SYSA"
 
 
@@ -102,6 +103,18 @@ def test_words_keep_their_shape_their_order_and_their_parts() -> None:
     assert re.fullmatch(r"0{11}[1-9]{2}[BCDF][1-9]{2}", by["0000000000042A17"])
     assert disguise.text(line) == text
     assert not {"SYSA", "SYSB", "NORDSEE"} & {*told}
+
+
+def test_names_that_only_messages_hold_are_found() -> None:
+    log = """ 09.58.40 JOB01478  $HASP373 PAYROLL1 STARTED - INIT 4    - CLASS A        - SYS S1
+ 09.58.40 JOB01478  IEF403I WEEKLY - STARTED
+ 09.58.40 JOB01478  ICH70001I SMITH    LAST ACCESS AT 09:12:33 ON MONDAY, MARCH 16, 2015
+//NIGHTLY  JOB (0815),'DB10',CLASS=A
+F NETWK,D STATS
+most calls (      1,498,220) initiated by user  JONES
+//STEP1    EXEC PGM=ADARUN
+"""
+    assert names_in_messages(log) == {"PAYROLL1", "WEEKLY", "SMITH", "NIGHTLY", "NETWK", "JONES"}
 
 
 def test_shapes_are_names_wherever_they_stand() -> None:
