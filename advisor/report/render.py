@@ -65,8 +65,10 @@ def _compile(document: Mapping[str, Any], own: Path | None, **how: Any) -> Any:
 
 
 def _typeset(root: Path, name: str, timestamp: int, **how: Any) -> Any:
-    import typst
-
+    try:
+        import typst  # in a bundle it is unpacked now, which may find no room
+    except OSError as wrong:
+        raise ReportError(f"the typesetter could not be loaded: {wrong}") from wrong
     try:
         return typst.compile(
             root / name,

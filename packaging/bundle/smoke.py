@@ -22,6 +22,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 SAMPLES = ROOT / "samples" / "engagement"
 WINDOW_S = 8.0
+PAINTED_AT_MOST_S = 60.0
+"""On a machine that does much else besides; when it was painted is said."""
 
 
 class Failed(Exception):
@@ -100,10 +102,12 @@ def open_window(
         window = subprocess.Popen(command, env=shown, stderr=subprocess.PIPE, cwd=folder)
         try:
             said = ""
-            while time.monotonic() - began < WINDOW_S:
+            while (taken := time.monotonic() - began) < WINDOW_S or (
+                server is not None and not said and taken < PAINTED_AT_MOST_S
+            ):
                 time.sleep(0.02)
                 if server is not None and not said and painted(screen):
-                    said = f"painted after {time.monotonic() - began:.2f} s, "
+                    said = f"painted after {taken:.2f} s, "
             if window.poll() is not None:
                 assert window.stderr is not None
                 raise Failed(f"the window ended: {window.stderr.read().decode('utf-8', 'replace')}")

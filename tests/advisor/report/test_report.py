@@ -6,7 +6,9 @@ import csv
 import io
 import json
 import re
+import sys
 from dataclasses import replace
+from importlib.abc import MetaPathFinder
 
 import pytest
 from pypdf import PdfReader
@@ -301,3 +303,18 @@ def test_figures_of_a_scenario_carry_their_band_and_what_is_wrong_with_them() ->
     text = pages_text(render_pdf(document))
     assert "(90 … 130)" in text
     assert "the most that was measured is 3,000" in text
+
+
+def test_a_typesetter_that_cannot_be_loaded_is_one_sentence(tmp_path, monkeypatch) -> None:
+    """In a bundle it is unpacked when it is wanted; the advice is printed all the same."""
+    from advisor.report.render import _typeset
+
+    class Full(MetaPathFinder):
+        def find_spec(self, name, path, target=None):
+            if name == "typst":
+                raise OSError(28, "No space left on device")
+
+    monkeypatch.delitem(sys.modules, "typst", raising=False)
+    monkeypatch.setattr(sys, "meta_path", [Full(), *sys.meta_path])
+    with pytest.raises(ReportError, match="No space left on device"):
+        _typeset(tmp_path, "report.typ", 0)
