@@ -49,6 +49,13 @@ _BINARY = (
     (b"Rar!", "is a RAR archive: unpack it and drop the folder, or send a ZIP"),
     (b"\x7fELF", "is a program, not a report"),
     (b"MZ", "is a program, not a report"),
+    (
+        b"PLXWLOCK1\n",
+        (
+            "is an engagement that is locked with a passphrase: 'plexwright unlock' opens it, or "
+            "Open in the window"
+        ),
+    ),
     (b"SQLite format 3\0", "is a database, not a report; an engagement is opened, not imported"),
 )
 _COMPOUND = b"\xd0\xcf\x11\xe0"

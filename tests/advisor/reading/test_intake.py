@@ -289,6 +289,7 @@ def test_a_report_printed_twice_counts_once() -> None:
         (b"", "is empty"),
         (b"   \n \n", "nothing but blanks"),
         (b"%PDF-1.7\n1 0 obj", "is a PDF"),
+        (b"PLXWLOCK1\n\x0f\x08\x01", "is locked with a passphrase"),
         (b"\x89PNG\r\n\x1a\n" + bytes(50), "is a picture"),
         (b"\xff\xd8\xff\xe0" + bytes(50), "is a picture"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(50), "is an Office document"),
