@@ -67,13 +67,13 @@ def test_the_report_takes_language_paper_template_and_further_names(
     (own / "brand.typ").write_text(shipped.replace("[Plexwright]", "[Musterberatung]"), "utf-8")
     source, pdf = str(sample("engagement") / "natural-natb0450.txt"), tmp_path / "report.pdf"
     chosen = ["--language", "de", "--paper", "us-letter", "--template", str(own)]
-    main(["advise", source, "--pdf", str(pdf), *chosen, "--mask-name", "WRKSIZE"])
+    main(["advise", source, "--pdf", str(pdf), *chosen, "--mask-name", "EXTNAME"])
     reader = PdfReader(pdf)
     text = " ".join(page.extract_text() for page in reader.pages)
     assert "Musterberatung" in text
     assert "Zusammenfassung" in text
     assert reader.pages[0].mediabox.width == 612
-    assert "WRKSIZE" not in text
+    assert "EXTNAME" not in text
     assert "NATB0450" not in text
     assert "NATB0450" not in capsys.readouterr().out
     assert main(["advise", source, "--pdf", str(pdf), "--template", str(tmp_path / "none")]) != 0

@@ -27,6 +27,7 @@ from advisor.plan.goal import (
 from advisor.plan.grouping import NEARLY
 from advisor.plan.naming import called, called_together
 from advisor.plan.paying import HARM_PCT, OWN_HARM_PCT
+from advisor.report.numbers import number
 from advisor.rules import model_projector
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import in_effect
@@ -131,7 +132,8 @@ def test_back_outs_are_projected_and_harmful_ones_say_what_goes_back_first() -> 
         told = next(e for e in steps[found[rule].id].backed_out if e.metric == "etr_per_s")
         assert told.before == pytest.approx(reached)
         assert told.after.value == pytest.approx(rate)
-        assert f"throughput is {rate:,.0f} in place of {reached:,.0f}" in found[rule].back_out
+        said = f"throughput is {number(rate)} in place of {number(reached)}"
+        assert said in found[rule].back_out
     assert "take back ADA-002 first" in found["ADA-013"].back_out
     assert "worse than today" not in found["ADA-002"].back_out
 

@@ -39,7 +39,7 @@ def test_a_finding_reads_as_in_the_german_report() -> None:
     html = unescape(re.sub(r"<[^>]+>", " ", finding_html(shown, "10")))
     assert page["title"] in html
     assert page["explanation"] in html
-    assert "zHPF ist aus auf SYSA" in html
+    assert "zHPF ist auf SYSA ausgeschaltet" in html
     # Nobody wrote this one down: it says that it is English.
     assert "[englisch] gering: a little storage." in html
 

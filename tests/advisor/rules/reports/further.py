@@ -195,7 +195,7 @@ CASES = [
         "VS-101",
         FILES,
         on="vsam_file:NVVSECI1/POLMST",
-        types="FREESPACE(<ci> <ca>)",
+        types="FREESPACE(20 10)",
         quotes="SPLITS CI     611",
         right={"SPLITS CI     611": "SPLITS CI     211"},
         says="211 CI splits for 8,122 inserts (above 5 % and 36 an hour is much)",
