@@ -31,6 +31,7 @@ from model.projection.doubts import (
     from_earlier,
     hardware_rows,
     misses,
+    nearly_short_of,
     short_of,
     too_fast,
     unexpected,
@@ -432,8 +433,11 @@ def _together(
             given, flow = got.get(item.anchor), flows.get(item.anchor)
             # Batch work, and customers who wait for their answer, come as fast as they are served.
             comes = flow is not None and bool(np.isfinite(np.asarray(flow.rate_per_s)).all())
-            short = short_of(topology[item.anchor], given, topology) if given and comes else None
-            item = replace(item, evaluation=evaluation, load=load, falls_short=short)
+            item = replace(item, evaluation=evaluation, load=load)
+            if given and comes:
+                short = short_of(topology[item.anchor], given, topology)
+                nearly = None if short else nearly_short_of(topology[item.anchor], given, topology)
+                item = replace(item, falls_short=short, doubts=(nearly,) if nearly else ())
         together.append(item)
     uses = {
         name: (use, block.asked.capacities[name].servers)
@@ -473,6 +477,7 @@ def _doubted(
         *at_odds(anchor, topology),
         *device_doubts(topology, item),
         *unexpected(anchor, item.calibration),
+        *item.doubts,
         *missing,
         *own,
         *linked.doubts(item.anchor, flows, topology),

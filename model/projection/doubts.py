@@ -366,6 +366,8 @@ _ALL_OF_IT = 0.98
 
 _MOST_OF_IT = 0.9
 """The same of hardware, of whose use the report is rounded and of another second."""
+_NEARLY_ALL, _FULL = 0.999, 0.95
+"""Of the measured work, what comes through where nothing is in doubt; of hardware, when full."""
 
 
 def short_of(component: Component, got: Got, topology: Topology) -> str | None:
@@ -411,13 +413,36 @@ def short_of(component: Component, got: Got, topology: Topology) -> str | None:
     )
 
 
+def nearly_short_of(component: Component, got: Got, topology: Topology) -> str | None:
+    """The same where it is little: as much as figures of two intervals may differ."""
+    comes, ends = float(got.offered_per_s[0]), float(got.rate_per_s[0])
+    if not _MOST_OF_IT * comes <= ends < _NEARLY_ALL * comes:
+        return None
+    full = [name for name in got.servers if name in topology and float(got.uses[name][0]) > _FULL]
+    if not full:
+        return None
+    where = topology[full[0]]
+    return say(
+        "{name}: by its figures and those of the work beside it all {what} of {where} are asked "
+        "for, or more: {ends:,.4g} of {comes:,.4g} measured units a second come through, its "
+        "response as measured is not given back, and no times are projected of it. CPU and counts "
+        "of one interval would tell, with no CPU counted twice or on zIIPs",
+        name=Name(component.name),
+        what=say("CPs") if where.kind == "lpar" else say("volumes"),
+        where=Name(where.name),
+        ends=ends,
+        comes=comes,
+    )
+
+
 def _beyond(component: Component, got: Got, topology: Topology, hardware: Sequence[str]) -> str:
     where = topology[hardware[0]]
     return say(
         "{name}: by its figures and those of the work beside it {asked:,.3g} of the {servers:,.3g} "
         "{what} of {where} are asked for, so that {ends:,.4g} of {comes:,.4g} measured units a "
-        "second would come through: rate, CPU or I/O are of another time, wrong, or counted twice "
-        "(CPU of a task in its region and in Db2), and nothing is projected of them",
+        "second would come through: rate, CPU or I/O are of another time, wrong, or counted twice, "
+        "and nothing is projected of them. Give the CPU of a region without that of Db2 that its "
+        "tasks call, and CPU on general CPs only",
         name=Name(component.name),
         asked=got.asked[where.id],
         servers=got.servers[where.id],

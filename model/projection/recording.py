@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from model.contract.evaluation import Evaluation
+from model.figures import figure as declared_figure
 from model.hardware.storage import storage_key
 from model.projection.bands import (
     after_change,
@@ -234,7 +237,7 @@ def _figures(
     apart = evaluations_apart(as_is, evaluation, index)
     for name in evaluation.metrics:
         figure = estimate(evaluation, name, index)
-        if figure is None:
+        if figure is None or (changed and _of_nothing(as_is, name)):
             continue
         metrics[name] = figure
         seen = None if item is None else item.taught(name)
@@ -246,6 +249,13 @@ def _figures(
             before = float(as_is.metrics[name][0, 0])
             metrics[name] = after_change(name, before, change, figure)
     return metrics, changes
+
+
+def _of_nothing(as_is: Evaluation, metric: str) -> bool:
+    """Whether a time has none as-is that it could be projected from: not all came through there."""
+    declared, before = declared_figure(metric), as_is.metrics.get(metric)
+    waits = declared is not None and (declared.passes or declared.waits)
+    return waits and before is not None and not np.isfinite(before[0, 0])
 
 
 def _crowded(

@@ -11,8 +11,8 @@ open arrivals o_r is nothing, and it is the conservation law of L. Kleinrock, Qu
 1976, section 3.4). It holds for a level and those before it together. Several servers take the
 same, with their own waits: V - o in units of the mean service, as the customers that are met.
 
-What is in the pools of a level is stretched so that it comes out. Of threads that are always there
-o_r is known less well, and the law is the less heeded the more of the work is theirs.
+What is in the pools of a level is stretched so that it comes out. Of threads of that level that are
+always there o_r is known less well, and the law is the less heeded the more of the work is theirs.
 """
 
 from __future__ import annotations
@@ -116,11 +116,11 @@ def stretched_by(
             there.work,
             served * there.own * there.each,
             served * there.follow,
-            there.work * (there.own + there.follow),
         ]
     )
-    left, customers, squared, busy, own, follow, bound = sums @ shape.up_to
+    left, customers, squared, busy, own, follow = sums @ shape.up_to
     pools = np.stack([inside, served * (1.0 + there.wait)]) * there.in_pools
+    bound = (there.work * (there.own + there.follow)) @ shape.within
     now, without = pools @ shape.within
     squared = np.maximum(squared, _TINY)
     missing = (own + follow * left / np.maximum(customers, _TINY)) / squared

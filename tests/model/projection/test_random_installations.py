@@ -189,7 +189,7 @@ def more_never_carries_less(data) -> None:
     rows = [flat[n : n + len(loads)] for n in range(0, len(flat), len(loads))]
     # Of m full threads x are elsewhere: by P. Schweitzer's share they carry x / m^2 too little.
     for line in (*rows, *zip(*rows, strict=True)):
-        assert all(more >= less * (1 - 4e-3) for less, more in pairwise(line)), (topology, line)
+        assert all(more >= less * (1 - 6e-3) for less, more in pairwise(line)), (topology, line)
 
 
 @FEW

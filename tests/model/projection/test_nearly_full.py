@@ -1,0 +1,42 @@
+"""As-is figures of a partition whose CPs are nearly full, or asked for more than they are."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.projection import Baseline, build_baseline, project
+from model.topology import Scenario, SetSetting, Topology
+from tests.model.projection.test_random_installations import part, queries, rates, region
+
+MORE_CPS = Scenario("3", (SetSetting("SYSA", "CPS", 3),))
+
+
+def installation(db2_cpu_ms: float) -> Baseline:
+    """A region that hardly waits for CPs, and Db2 behind it: 98 % of two, or more than there is."""
+    return build_baseline(
+        Topology().with_components(
+            [
+                part("cpc", "CPC1", None, {"CPS": 20}),
+                part("lpar", "SYSA", "CPC1", {"CPS": 2}, {"cp_busy_pct": 98.0}),
+                *region("AOR1", "SYSA", 160.0, 5.53, 0.87),
+                *queries("DB2A", "SYSA", 160.0, db2_cpu_ms),
+            ]
+        )
+    )
+
+
+def test_nearly_full_cps_give_back_what_was_measured() -> None:
+    """Db2 lost its response and half a percent of its rate; one CP more left it below its CPU."""
+    baseline = installation(6.5)
+    as_is, relieved = project(baseline, [Scenario("as is"), MORE_CPS])
+    assert rates(as_is) == pytest.approx({"AOR1": 160.0, "DB2A": 160.0}, rel=1e-3)
+    assert as_is.workload("DB2A").metrics["response_ms"].value == pytest.approx(52.0, rel=0.01)
+    assert relieved.workload("DB2A").metrics["response_ms"].value > 6.5
+    assert not any("asked for, or more" in said for said in baseline.doubts)
+
+
+def test_more_than_there_is_is_said_and_gives_no_times() -> None:
+    baseline = installation(7.4)
+    assert any("asked for, or more" in said for said in baseline.doubts)
+    (relieved,) = project(baseline, [MORE_CPS])
+    assert "response_ms" not in relieved.workload("DB2A").metrics
