@@ -82,13 +82,13 @@ def _parted(projection: Projection, baseline: Baseline) -> Iterator[str]:
         )
         if before != after:
             yield say(
-                "{source} and {target} are linked, and in {count} partitions in this scenario: "
+                "{source} and {target} are linked, and in {where} in this scenario: "
                 "what requests between them cost more or less is not in this projection, as no "
                 "report counts them; statistics of connections would (XM 9, XCF 23 thousand "
                 "instructions a request)",
                 source=Name(was[link.source].name),
                 target=Name(was[link.target].name),
-                count=after,
+                where=say("the same partition") if after == 1 else say("two partitions"),
             )
 
 

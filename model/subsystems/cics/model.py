@@ -557,11 +557,11 @@ def _ranked(answer: Answer, site: Site, rank: Rank | None, got: Got) -> Site:
         answer.reasons.append(
             say(
                 "the region is taken to be dispatched before other work of its partition: its QR "
-                "TCB lost {lost:.0%} of its CPU time where work that is dispatched alike would "
-                "lose {alike:.0%} ({first:.0%} likely)",
+                "TCB waited for CPs {lost:.2g} times as long as it used them, where work that is "
+                "dispatched alike would wait {alike:.2g} times as long ({first:.0f} % likely)",
                 lost=rank.lost,
                 alike=rank.alike,
-                first=rank.first,
+                first=100.0 * rank.first,
             )
         )
     return replace(site, doubt=1.0 - rank.first)

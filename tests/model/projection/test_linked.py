@@ -231,7 +231,7 @@ def test_a_region_attaches_only_what_is_in_its_own_partition() -> None:
         assert there in one.issues[0]
     assert not found[2].issues
     # Regions talk through XCF then, at a cost that nobody counted.
-    assert any("in 2 partitions" in said for said in left_behind(found[2], as_is, baseline))
+    assert any("in two partitions" in said for said in left_behind(found[2], as_is, baseline))
 
 
 def test_a_connection_to_another_partition_is_xcf() -> None:
