@@ -125,7 +125,7 @@ def test_no_random_installation_holds_more_than_is_inside(topology, growth) -> N
 
 
 @pytest.mark.thorough
-@settings(FEW, max_examples=150)
+@settings(FEW, max_examples=90)
 @given(with_strings(), st.sampled_from((-30, 50, 400)))
 def test_many_random_installations_hold_no_more_than_is_inside(topology, growth) -> None:
     law_holds(topology, growth)

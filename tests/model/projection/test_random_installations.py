@@ -200,7 +200,7 @@ def test_more_load_or_engines_never_carry_less_of_a_lone_workload(data) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_more_load_or_engines_never_carry_less_of_many_lone_workloads(data) -> None:
     more_never_carries_less(data)
