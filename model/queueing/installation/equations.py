@@ -185,7 +185,8 @@ class Map:
         else:
             (wait,) = prepared.waits(seen)
         if ready is not None:
-            self._conserve(numbers, prepared, demand, flow, queue, residence, alone, own, wait)
+            before = flow * residence
+            self._conserve(numbers, prepared, each, work, before, queue, alone, own, wait)
         if len(soft):
             wait[:, soft] = self._in_order(
                 numbers,
@@ -254,28 +255,31 @@ class Map:
         self,
         numbers: Numbers,
         prepared: Prepared,
-        demand: Array,
-        flow: Array,
+        each: Array,
+        work: Array,
+        before: Array,
         queue: Array,
-        residence: Array,
         alone: Array,
         own: Array,
         wait: Array,
     ) -> None:
-        """Stretch the times in pools of ready tasks so that no work is lost (`conservation`)."""
+        """Stretch the times in pools of ready tasks so that no work is lost (`conservation`).
+
+        before: customers that wait before pools.
+        """
         shape, holders = self._shape.conserved, self._shape.holders
         here, pool = shape.arcs, holders.by[holders.queued]
-        each = picked(demand / numbers.visits, here)
+        each, visits = picked(each, here), numbers.visits
         # Who is held for nothing else comes back to the station at once.
-        each[:, shape.queued] = picked(demand, here[shape.queued]) / picked(numbers.visits, pool)
+        each[:, shape.queued] *= picked(visits, here[shape.queued]) / picked(visits, pool)
         outside, in_pools = np.zeros_like(each), np.zeros_like(each)
         in_pools[:, shape.queued] = numbers.one_queue
-        outside[:, shape.queued] = picked(flow * residence, pool) * numbers.one_queue
+        outside[:, shape.queued] = picked(before, pool) * numbers.one_queue
         there = Present(
             picked(queue, here),
             outside,
             each,
-            picked(flow * demand, here),
+            picked(work, here),
             picked(alone, here),
             picked(own - alone, here) * (1.0 - in_pools),
             in_pools,

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 import pytest
-from scipy import sparse
-from scipy.sparse.linalg import spsolve
 
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.equations import Reading
+from model.queueing.markov import explore, stationary
 
 _TASKS = 5
 
@@ -34,26 +33,22 @@ def there(reading: Reading, chain: int) -> float:
 
 def exact_pair(one: float, other: float, most: int = 70) -> tuple[float, float]:
     """Customers of two workloads, those outside included: the chain of their numbers."""
-    first, second = (x.ravel() for x in np.meshgrid(*[np.arange(most)] * 2, indexing="ij"))
-    inside = np.minimum(first, _TASKS), np.minimum(second, _TASKS)
-    together = np.maximum(inside[0] + inside[1], 1)
-    state = first * most + second
-    moves = (
-        (state + most, np.where(first < most - 1, one, 0.0)),
-        (state + 1, np.where(second < most - 1, other, 0.0)),
-        (state - most, inside[0] / together),
-        (state - 1, inside[1] / together),
-    )
-    rates = sparse.lil_matrix((most**2, most**2))
-    for to, rate in moves:
-        some = rate > 0.0
-        rates[state[some], to[some]] = rate[some]
-    whole = (rates.T - sparse.diags(np.asarray(rates.sum(axis=1)).ravel())).tolil()
-    whole[-1, :] = 1.0
-    right = np.zeros(most**2)
-    right[-1] = 1.0
-    shares = spsolve(whole.tocsc(), right)
-    return float(shares @ first), float(shares @ second)
+
+    def moves(state: tuple[int, int]) -> Iterator[tuple[float, tuple[int, int]]]:
+        first, second = state
+        inside = min(first, _TASKS), min(second, _TASKS)
+        if first < most - 1:
+            yield one, (first + 1, second)
+        if second < most - 1:
+            yield other, (first, second + 1)
+        if first:
+            yield inside[0] / sum(inside), (first - 1, second)
+        if second:
+            yield inside[1] / sum(inside), (first, second - 1)
+
+    states, *arcs = explore((0, 0), moves, most**2)
+    first, second = stationary(len(states), *arcs) @ np.array(states)
+    return float(first), float(second)
 
 
 @pytest.mark.parametrize(("one", "other"), [(0.4, 0.4), (0.2, 0.65), (0.44, 0.44)])
