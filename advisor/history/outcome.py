@@ -41,7 +41,7 @@ from advisor.history.periods import Period, periods
 from advisor.observations import FileReading
 from model.figures import LESS, MORE, figure
 from model.figures import carried as carried_figure
-from model.language import Keyword, Name, Sentence, SettingName, joined, listed, say
+from model.language import Keyword, Name, SettingName, joined, listed, say
 from model.projection import Baseline, Projection, project
 from model.projection.doubts import FACTOR_NAMES
 from model.topology import Change, Scenario, SetSetting, Topology, Value, values_set
@@ -457,7 +457,7 @@ def _resources(
             component,
             say(
                 "{resource}: {busy:.0f} % busy where {expected:.0f} % were projected",
-                resource=use.label if isinstance(use.label, Sentence) else say(use.label),
+                resource=use.label,
                 busy=use.utilization * 100.0,
                 expected=said[use.component].utilization * 100.0,
             ),

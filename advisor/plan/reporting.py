@@ -21,7 +21,7 @@ from advisor.plan.constraints import (
 from advisor.plan.naming import called_together
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
-from model.language import Keyword, Sentence, SettingName, counted, joined, say
+from model.language import Keyword, SettingName, counted, joined, say
 
 NOTEWORTHY_PCT = 1.0
 GIVEN_UP_PCT = 0.1
@@ -313,5 +313,4 @@ def _full(label: str, names: str, many: int) -> str:
             many,
             names=names,
         )
-    what = label if isinstance(label, Sentence) else say(label)
-    return say("{names}: {what} at least 90 % in use after the plan.", names=names, what=what)
+    return say("{names}: {what} at least 90 % in use after the plan.", names=names, what=label)
