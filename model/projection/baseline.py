@@ -31,12 +31,11 @@ from model.projection.doubts import (
     from_earlier,
     hardware_rows,
     misses,
-    nearly_short_of,
-    short_of,
     too_fast,
     unexpected,
 )
 from model.projection.estimate import Experience
+from model.projection.falling_short import short_of
 from model.projection.page_doubts import in_no_use
 from model.projection.remembered import Memory, View
 from model.queueing.installation import InstallationNetwork
@@ -435,9 +434,8 @@ def _together(
             comes = flow is not None and bool(np.isfinite(np.asarray(flow.rate_per_s)).all())
             item = replace(item, evaluation=evaluation, load=load)
             if given and comes:
-                short = short_of(topology[item.anchor], given, topology)
-                nearly = None if short else nearly_short_of(topology[item.anchor], given, topology)
-                item = replace(item, falls_short=short, doubts=(nearly,) if nearly else ())
+                short, doubt = short_of(topology[item.anchor], given, topology)
+                item = replace(item, falls_short=short, doubts=(doubt,) if doubt else ())
         together.append(item)
     uses = {
         name: (use, block.asked.capacities[name].servers)

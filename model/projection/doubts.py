@@ -19,7 +19,6 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import figure, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import SPEED_SD, speed_of
-from model.hardware.flow import Got
 from model.hardware.ziip import ziip_busy_pct
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
@@ -357,99 +356,6 @@ def too_fast(component: Component, evaluation: Evaluation) -> str | None:
         name=Name(component.name),
         measured=measured_ms,
         cpu=own_ms,
-    )
-
-
-_ALL_OF_IT = 0.98
-"""Of the measured work, what the as-is has to let through."""
-
-
-_MOST_OF_IT = 0.9
-"""The same of hardware, of whose use the report is rounded and of another second."""
-_NEARLY_ALL, _FULL = 0.999, 0.95
-"""Of the measured work, what comes through where nothing is in doubt; of hardware, when full."""
-
-
-def short_of(component: Component, got: Got, topology: Topology) -> str | None:
-    """A sentence where what was measured does not come through, by the figures themselves.
-
-    The servers that a workload holds for as long as measured are too few, or its CPU or I/Os more
-    than its partition or its volumes can do.
-    """
-    comes, ends = float(got.offered_per_s[0]), float(got.rate_per_s[0])
-    if ends >= _ALL_OF_IT * comes:
-        return None
-    full = [name for name in got.hold_s if float(got.uses[name][0]) > _ALL_OF_IT]
-    hardware = [
-        name
-        for name in got.servers
-        if name in topology and name not in got.hold_s and float(got.uses[name][0]) > _ALL_OF_IT
-    ]
-    if hardware:
-        return None if ends >= _MOST_OF_IT * comes else _beyond(component, got, topology, hardware)
-    if any(float(use[0]) > _ALL_OF_IT for name, use in got.uses.items() if name not in full):
-        return None
-    if not full:
-        return say(
-            "{name}: of {comes:,.4g} units a second that were measured {ends:,.4g} come through "
-            "the workloads that it works for or that work for it, by their own figures: nothing "
-            "is projected of it. Look at those",
-            name=Name(component.name),
-            comes=comes,
-            ends=ends,
-        )
-    name = full[-1]
-    return say(
-        "{name}: {servers:,g} of {pool}, each held for {hold:,.4g} ms by a unit of work, let "
-        "{ends:,.4g} through a second where {comes:,.4g} were measured (Little's law): the "
-        "figures are of other times or one is wrong, and nothing is projected of them. Look at "
-        "how many there are, how long one is held, and the count",
-        name=Name(component.name),
-        servers=got.servers[name],
-        pool=Name(name),
-        hold=1e3 * float(got.hold_s[name][0]),
-        ends=ends,
-        comes=comes,
-    )
-
-
-def nearly_short_of(component: Component, got: Got, topology: Topology) -> str | None:
-    """The same where it is little: as much as figures of two intervals may differ."""
-    comes, ends = float(got.offered_per_s[0]), float(got.rate_per_s[0])
-    if not _MOST_OF_IT * comes <= ends < _NEARLY_ALL * comes:
-        return None
-    full = [name for name in got.servers if name in topology and float(got.uses[name][0]) > _FULL]
-    if not full:
-        return None
-    where = topology[full[0]]
-    return say(
-        "{name}: by its figures and those of the work beside it all {what} of {where} are asked "
-        "for, or more: {ends:,.4g} of {comes:,.4g} measured units a second come through, its "
-        "response as measured is not given back, and no times are projected of it. CPU and counts "
-        "of one interval would tell, with no CPU counted twice or on zIIPs",
-        name=Name(component.name),
-        what=say("CPs") if where.kind == "lpar" else say("volumes"),
-        where=Name(where.name),
-        ends=ends,
-        comes=comes,
-    )
-
-
-def _beyond(component: Component, got: Got, topology: Topology, hardware: Sequence[str]) -> str:
-    where = topology[hardware[0]]
-    return say(
-        "{name}: by its figures and those of the work beside it {asked:,.3g} of the {servers:,.3g} "
-        "{what} of {where} are asked for, so that {ends:,.4g} of {comes:,.4g} measured units a "
-        "second would come through: rate, CPU or I/O are of another time, wrong, or counted twice, "
-        "and nothing is projected of them. Give the CPU of a region without that of Db2 that its "
-        "tasks call, and CPU on general CPs only",
-        name=Name(component.name),
-        asked=got.asked[where.id],
-        servers=got.servers[where.id],
-        what=say("CPs") if where.kind == "lpar" else say("volumes"),
-        where=Name(where.name),
-        ends=float(got.rate_per_s[0]),
-        comes=float(got.offered_per_s[0]),
     )
 
 
