@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from advisor.reading.refusals import by_magic
 from app.cli import main
 from app.errors import InputProblem
 from app.sharing import sealing
@@ -103,3 +104,8 @@ def test_an_engagement_is_shared_and_unlocked_on_the_command_line(tmp_path: Path
     assert "does not open" in capsys.readouterr().err
     assert main(["share", str(engagement), "--into", str(tmp_path / "b")]) != 0
     assert "nothing to do" in capsys.readouterr().err
+
+
+def test_readers_know_a_locked_engagement_by_what_it_begins_with() -> None:
+    """Its mark stands twice: the store that opens files loads none of the readers."""
+    assert "unlock" in (by_magic(sealing.MAGIC + bytes(40)) or "")
