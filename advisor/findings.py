@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from model.figures import figure
 from model.language import Keyword, Sentence, joined, say
 from model.projection.estimate import Estimate
 from model.topology import Change, Value
@@ -312,3 +313,13 @@ class RuleOutcome:
     sentences: tuple[str, ...] = ()
     asks: tuple[tuple[str, str], ...] = ()
     broken: tuple[str, ...] = ()
+
+
+def told_once(effects: Sequence[Effect]) -> list[Effect]:
+    """Effects without those that only say again what another one of them says."""
+    told = {effect.metric for effect in effects}
+    return [
+        effect
+        for effect in effects
+        if (declared := figure(effect.metric)) is None or declared.told_by not in told
+    ]

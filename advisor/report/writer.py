@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
-from advisor.findings import Effect, Finding, PlanStep
+from advisor.findings import Effect, Finding, PlanStep, told_once
 from advisor.observations import PrintedLines
 from advisor.report import numbers
 from advisor.report.figures import shown_effect
@@ -271,10 +271,10 @@ def counts_as_gain(step: PlanStep) -> bool:
 
 
 def shown_effects(effects: Sequence[Effect]) -> list[Effect]:
-    """Throughput, ITR and response always, other figures where they move."""
+    """Throughput, ITR and response always, other figures where they move, each thing once."""
     return [
         effect
-        for effect in effects
+        for effect in told_once(effects)
         if effect.metric in TABLED[:3]
         or effect.change_pct is None
         or abs(effect.change_pct) >= MOVED_PCT

@@ -354,7 +354,9 @@ class _Advice:
         """What moves and has no column, most first and storage last, where no column moves."""
         if any(_visible(effect) for effect in item.projection if effect.metric in TABLED):
             return ""
-        rest = [e for e in item.projection if e.metric not in TABLED and _visible(e)]
+        from advisor.findings import told_once
+
+        rest = [e for e in told_once(item.projection) if e.metric not in TABLED and _visible(e)]
         rest.sort(key=lambda e: (e.metric == "storage_mb", -abs(e.change_pct or 0.0)))
         shown = (*rest[:MOST_OTHERS], *_storage(rest))
         return ", ".join(f"{self.figure(e.metric)} {self._effect(e)}" for e in shown)

@@ -75,6 +75,7 @@ class Figure:
     time that users spend ``waiting``, ``storage`` taken; a ratio counts by its denominator.
     ``passes`` is true of times that people wait for: printed in minutes where they are long.
     ``waits`` is true of what else grows and shrinks with waits: work inside, use of a server.
+    ``told_by`` names the figure that says the same of a change: beside it this one is no row.
 
     ``names`` is the kind of name of the customer's that a value of text is (``USER``),
     ``part_names`` the kind of name that stands for the ``*``; masks read both.
@@ -99,6 +100,7 @@ class Figure:
     worth: Worth = ""
     passes: bool = False
     waits: bool = False
+    told_by: str = ""
     names: str = ""
     part_names: str = ""
 

@@ -13,7 +13,7 @@ from advisor.report.words import EFFORTS, GOALS
 from advisor.report.writer import Writer, counts_as_gain
 from advisor.worth import rank
 from model.figures import TABLED
-from model.projection import Projection, Unanswered
+from model.projection import Unanswered, project
 from model.topology import Scenario
 
 
@@ -72,7 +72,7 @@ def _without_effect(writer: Writer) -> list[str]:
     if len(changes) < 2:
         return []
     scenario = Scenario("").with_changes(changes)
-    projection = Projection(scenario, (), (), None, True)
+    (projection,) = project(engagement.baseline, [scenario], bands=False)
     silent = Unanswered(engagement.baseline, engagement.as_is)
     return [writer.speak(sentence) for sentence in silent.sentences(projection)]
 

@@ -150,6 +150,7 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
 
     Figures are never broken: the pane is as narrow as 340 pixels, so the band stands below.
     """
+    from advisor.findings import told_once
     from advisor.report.figures import shown_effect
 
     look = theme().tokens
@@ -165,7 +166,7 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
     rows = []
     rates = [e.change_pct for e in effects if e.metric == "etr_per_s" and e.change_pct is not None]
     work = 1.0 + rates[0] / 100.0 if rates else 1.0
-    for effect in effects:
+    for effect in told_once(effects):
         change = effect.change_pct
         shown = shown_effect(effect, kind, speech())
         tone = look.text

@@ -28,6 +28,6 @@ FIGURES = (
     count("switches.*", "switches", "natural_session", "By component as printed.", "", "Switches by"),
     latest("wcache*_size_bytes", "bytes", "natural_session", "Size of a work file cache (BUS, WCACHE).", "", "Work file cache size"),
     peak("wcache*_max_used_pct", "%", "natural_session", "Most of a work file cache used (BUS, WCACHE).", "", "Work file cache, most used", limit=100),
-    count("counted_switches", "switches", "", "Switches between SRB and TCB mode that the model counts.", LESS, "Switches the model counts", grows=True, load="flows"),
+    count("counted_switches", "switches", "", "Switches between SRB and TCB mode that the model counts.", LESS, "Switches the model counts", grows=True, load="flows", told_by="srb_switches"),
     count("database_calls", "calls", "", "Calls to the database.", LESS, "Database calls", grows=True, load="flows"),
 )

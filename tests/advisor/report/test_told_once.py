@@ -1,0 +1,42 @@
+"""A figure of a plan or finding is told once, and none as unmoved that moves."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from advisor.engagement import Engagement
+from advisor.report import ReportOptions, build_document
+from app.printing.advice_text import advice_lines
+from tests.remembering import analyse, readings
+
+
+@cache
+def case() -> Engagement:
+    return analyse(readings(), name="Nordsee")
+
+
+def test_changes_that_move_the_plans_figures_are_not_listed_as_moving_none() -> None:
+    """The whole plan was: ``10.ZHPF, 10.CDATAMAXS … so that no figure moves``."""
+    said = " ".join(build_document(case(), ReportOptions("en"))["plan"]["without_effect"])
+    assert "10.CDATAMAXS" not in said
+    assert "10.ZHPF" not in said
+
+
+def test_two_figures_of_one_thing_are_one_row() -> None:
+    """Switches as measured and as counted, page set I/Os and the delay they make."""
+    document = build_document(case(), ReportOptions("en"))
+    seen = set()
+    for item in document["findings"]:
+        if item["rule"] in ("NAT-004", "NAT-005", "NAT-006", "MQ-005"):
+            seen.add(item["rule"])
+            rows = [row["metric"] for row in item["effects"]]
+            assert "Switches the model counts" not in rows
+            assert "Delay by page set I/O" not in rows
+            assert (
+                len({"Switches to and from the zIIP", "Page set I/O that calls wait for"} & {*rows})
+                == 1
+            )
+    assert seen == {"NAT-004", "NAT-005", "NAT-006", "MQ-005"}
+    (line,) = [x for x in advice_lines(case()) if x.startswith("MQ-005 ")]
+    assert "Page set I/O that calls wait for" in line
+    assert "Delay by page set I/O" not in line
