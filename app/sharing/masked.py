@@ -2,8 +2,8 @@
 
 Every report is written anew, byte for byte as it was but for its names, and read anew; the readings
 are compared with those of the original, and so is the analysis. What a reader needs (a word that is
-a name here and a keyword there) stays, and is told. Free text of the consultant's is left out: it
-may name anybody.
+a name here and a keyword there) stays, and is told. Free text of the consultant's is left out, what
+scenarios are called as well: it may name anybody.
 """
 
 from __future__ import annotations
@@ -24,15 +24,16 @@ from app.sharing.disguise import WORD, Disguise, words_of
 from app.store import EngagementFile, places
 from app.store.codec import CLASS_KEY, decode, encode
 from app.store.problems import sentences
+from model.topology import AddComponent, RenameComponent, Scenario
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.observations import FileReading
-    from model.topology import Scenario
 
 __all__ = ["Shared", "share_masked"]
 
 NAME = "Masked engagement"
+SCENARIO = "Scenario {n}"
 SHORTEST_WORD = 3  # of a name of several; one of two characters may be anything
 SHORTEST_PART = 4
 NO_WORDS = ("REPORT", "FOLDER")  # what files are called is replaced as a whole
@@ -87,7 +88,7 @@ def share_masked(
         )
         if not reports:
             raise InputProblem(mark("keeps no reports that could be shared"), file=path)
-        disguise = _disguise(engagement, reports, further_names)
+        disguise = _disguise(engagement, reports, further_names, _given_names(file))
         with sentences(target), places.aside(target) as part:
             with EngagementFile.create(part, NAME) as made:
                 kept: set[str] = set()
@@ -191,8 +192,23 @@ def _reports(file: EngagementFile, readings: Sequence[FileReading]) -> Iterator[
         yield _Report(reading.file, data, reading)
 
 
+def _given_names(file: EngagementFile) -> set[str]:
+    """Names that the consultant gave to parts; those of the reports' parts are found in them."""
+    changes = itertools.chain(file.edits(), *(scenario.changes for scenario in file.scenarios()))
+    names: set[str] = set()
+    for change in changes:
+        if isinstance(change, AddComponent):
+            names |= {change.component.name, change.component.id.partition(":")[2]}
+        elif isinstance(change, RenameComponent):
+            names.add(change.name)
+    return names
+
+
 def _disguise(
-    engagement: Engagement, reports: Sequence[_Report], further_names: Iterable[str]
+    engagement: Engagement,
+    reports: Sequence[_Report],
+    further_names: Iterable[str],
+    given_names: Iterable[str],
 ) -> Disguise:
     from advisor.report.labelled import names_in_messages
     from advisor.report.masking import build_mask, product_words, shapes
@@ -214,6 +230,7 @@ def _disguise(
     # What no report prints is a reader's own word.
     printed = {word.lstrip("0") for word in taken}
     words = {word for word in words if word.upper() in printed}
+    words |= {word for word in words_of(given_names) if word.upper() not in product | printed}
     # What the reports say of systems and subsystems holds their names in longer ones as well.
     parts = {
         component.name.upper()
@@ -324,15 +341,23 @@ def _with_beginnings(known: Mapping[str, str], begun: Mapping[str, str]) -> dict
 
 
 def _copy_work(file: EngagementFile, made: EngagementFile, disguise: Disguise) -> None:
-    """Edits, answers, scenarios, decisions, limits and places; notes and reasons are left out."""
+    """Edits, answers, scenarios, decisions, limits and places, without what was written freely."""
 
     def renamed(value: Any) -> Any:
         return decode(json.dumps(_plain(json.loads(encode(value)), disguise)))
 
     with made.together():
         made.set_edits(renamed(change) for change in file.edits())
-        scenarios: list[Scenario] = [renamed(scenario) for scenario in file.scenarios()]
-        made.set_scenarios(replace(scenario, note="") for scenario in scenarios)
+        scenarios = file.scenarios()
+        numbered = {s.name: SCENARIO.format(n=n) for n, s in enumerate(scenarios, start=1)}
+        made.set_scenarios(
+            Scenario(
+                numbered[scenario.name],
+                tuple(renamed(change) for change in scenario.changes),
+                base=numbered.get(scenario.base, ""),
+            )
+            for scenario in scenarios
+        )
         made.set_constraints(renamed(file.constraints()))
         for (subject, metric), value in file.answers().items():
             if metric == METRIC:

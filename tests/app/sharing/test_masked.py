@@ -15,7 +15,14 @@ from app.paths import sample
 from app.sharing.disguise import Disguise
 from app.sharing.masked import share_masked
 from app.store import EngagementFile
-from model.topology import Scenario, SetSetting
+from model.topology import (
+    AddComponent,
+    Component,
+    RenameComponent,
+    Scenario,
+    SetSetting,
+    Setting,
+)
 
 pytestmark = pytest.mark.usefixtures("remembered")
 
@@ -153,6 +160,34 @@ def test_what_a_reader_needs_stays_and_is_told(tmp_path, monkeypatch) -> None:
     with EngagementFile.open(target) as file:
         assert len(file.readings()[0].observations) == count
     assert replace(shared, names=0).names == 0
+
+
+def test_names_that_the_consultant_gave_are_not_sent(tmp_path) -> None:
+    """Of scenarios, which are called as anybody likes, and of parts that no report prints."""
+    path, target = tmp_path / "small.plexwright", tmp_path / "masked.plexwright"
+    files, _complete = find_files([str(sample("engagement") / "ada10-nuc1.txt")])
+    planned = Component("lpar:MUELLER", "lpar", "MUELLER", settings={"CPS": Setting(4)})
+    with EngagementFile.create(path, "Nordsee Versicherung") as file:
+        for _kept in keep_files(file, files):
+            pass
+        file.set_edits((AddComponent(planned), RenameComponent("lpar:MUELLER", "MUELLER2")))
+        file.set_scenarios(
+            (
+                Scenario("Mr Smith's wish", (SetSetting("lpar:MUELLER", "CPS", 8),)),
+                Scenario("Nordsee 2027", (), base="Mr Smith's wish"),
+            )
+        )
+    assert share_masked(path, target).differences == ()
+    with EngagementFile.open(target) as file:
+        first, second = file.scenarios()
+        added, renamed = file.edits()
+    assert (first.name, second.name, second.base) == ("Scenario 1", "Scenario 2", "Scenario 1")
+    assert isinstance(added, AddComponent)
+    assert isinstance(renamed, RenameComponent)
+    assert first.changes == (SetSetting(added.component.id, "CPS", 8),)
+    assert renamed.component == added.component.id
+    content = target.read_bytes().upper()
+    assert not [word for word in (b"MUELLER", b"SMITH", b"NORDSEE") if word in content]
 
 
 def test_of_a_name_that_a_reader_knows_by_its_beginning_no_more_is_kept(tmp_path) -> None:

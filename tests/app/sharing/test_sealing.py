@@ -12,7 +12,7 @@ import pytest
 from advisor.reading.refusals import by_magic
 from app.cli import main
 from app.errors import InputProblem
-from app.sharing import sealing
+from app.sharing import handing_over, sealing
 from app.sharing.sealing import HEADER, PIECE_BYTES, TAG_BYTES, is_locked, lock, unlock
 from app.store import EngagementFile, StoreProblem
 
@@ -104,6 +104,33 @@ def test_an_engagement_is_shared_and_unlocked_on_the_command_line(tmp_path: Path
     assert "does not open" in capsys.readouterr().err
     assert main(["share", str(engagement), "--into", str(tmp_path / "b")]) != 0
     assert "nothing to do" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("writable", [True, False])
+def test_nothing_readable_stands_where_the_locked_file_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writable: bool
+) -> None:
+    """It may be a stick or a shared folder, and a kill would leave it there."""
+    home, stick, own = (tmp_path / name for name in ("home", "stick", "own"))
+    home.mkdir()
+    stick.mkdir()
+    with EngagementFile.create(home / "a.plexwright", "Customer A"):
+        pass
+    monkeypatch.setattr(handing_over, "own_folder", lambda: own)
+    monkeypatch.setattr(handing_over.os, "access", lambda *_: writable)
+    seen: list[list[str]] = []
+
+    def tell(_share: float) -> None:
+        seen.append([p.name for p in stick.iterdir()])
+        (plain,) = (home if writable else own).glob(".*.part")
+        assert plain.read_bytes().startswith(b"SQLite")
+
+    handing_over.hand_over(
+        home / "a.plexwright", stick / "a.locked", masked=False, passphrase=PASSPHRASE, tell=tell
+    )
+    assert seen == [[]]
+    assert [p.name for p in stick.iterdir()] == ["a.locked"]
+    assert [p.name for p in home.iterdir()] == ["a.plexwright"]
 
 
 def test_readers_know_a_locked_engagement_by_what_it_begins_with() -> None:

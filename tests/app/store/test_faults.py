@@ -26,6 +26,7 @@ from app.store.figures import digest_of
 from app.window.document.merging import alike
 from app.window.services.persistence import load, state_in
 from tests.app.store.faults import session as sessions
+from tests.app.store.faults.acts import ACTS, OWN
 
 HERE = Path(__file__).resolve().parent / "faults"
 ROOT = HERE.parents[3]
@@ -68,10 +69,8 @@ class Runner:
 
     def __init__(self, shim: Path, folder: Path) -> None:
         self.folder = folder
-        self.template = folder / "template"
-        self.template.mkdir()
-        self._whole: dict[int, Run] = {}
-        sessions.prepare(self.template)
+        self._templates: dict[str, Path] = {}
+        self._whole: dict[tuple[str, int], Run] = {}
         self.process = subprocess.Popen(
             [sys.executable, "-m", "tests.app.store.faults.session"],
             cwd=ROOT,
@@ -81,11 +80,32 @@ class Runner:
             text=True,
         )
 
-    def run(self, at: int, mode: int, seed: int = 0, record: Path | None = None) -> Run:
+    def template(self, act: str) -> Path:
+        """The folder that an act begins with."""
+        if act not in self._templates:
+            made = self.folder / f"template {act}"
+            made.mkdir()
+            (ACTS[act].prepare if act else sessions.prepare)(made)
+            self._templates[act] = made
+        return self._templates[act]
+
+    def run(
+        self,
+        at: int,
+        mode: int,
+        seed: int = 0,
+        record: Path | None = None,
+        act: str = "",
+        *,
+        afresh: bool = True,
+    ) -> Run:
+        """One child with one fault; in the folder that the one before left unless ``afresh``."""
         folder = self.folder / "run"
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(self.template, folder)
+        if afresh:
+            shutil.rmtree(folder, ignore_errors=True)
+            shutil.copytree(self.template(act), folder)
         wanted = {
+            "act": act,
             "folder": str(folder),
             "at": at,
             "mode": mode,
@@ -99,11 +119,11 @@ class Runner:
         answer = json.loads(self.process.stdout.readline())
         return Run(folder, [tuple(item) for item in answer["said"]])
 
-    def places(self, mode: str, seed: int = 0) -> int:
+    def places(self, mode: str, seed: int = 0, act: str = "") -> int:
         """At how many calls of a session there can be a fault of this kind."""
-        if seed not in self._whole:
-            self._whole[seed] = self.run(0, 0, seed)
-        whole = self._whole[seed]
+        if (act, seed) not in self._whole:
+            self._whole[act, seed] = self.run(0, 0, seed, act=act)
+        whole = self._whole[act, seed]
         return whole.reads if MODES[mode] >= READ_ONCE else whole.calls
 
     def close(self) -> None:
@@ -220,6 +240,66 @@ def test_a_fault_at_every_call_of_a_session(runner, mode) -> None:
     print(f"{mode}: {done} faults")
 
 
+def check_act(act: str, folder: Path, said: list[Any], passed: list[Any]) -> None:
+    """What an act may leave, that nothing else is left, and that work goes on."""
+    ACTS[act].check(folder, said, passed)
+    places.clear_leftovers(folder)
+    for path in folder.iterdir():
+        if OWN.fullmatch(path.name):
+            with EngagementFile.open(path) as file:
+                file.decide("work goes on", "accepted")
+    assert ACTS[act].strays(folder) == []
+
+
+def faulty(runner: Runner, act: str, at: int, mode: str, seed: int = 0) -> None:
+    run = runner.run(at, MODES[mode], seed, act=act)
+    faults = [value for kind, _name, value in run.said if kind == "fault"]
+    assert not faults, faults[0]
+    check_act(act, run.folder, run.said, run.said)
+
+
+@pytest.mark.parametrize("act", ACTS)
+def test_a_fault_at_some_calls_of_whatever_else_is_done(runner, act) -> None:
+    dice = random.Random(act)
+    for mode in ("kill", "half written") if act == "mask" else MODES:
+        most = runner.places(mode, 0, act)
+        assert most
+        faulty(runner, act, dice.randint(1, most), mode)
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("act", ACTS)
+def test_a_fault_at_every_call_of_whatever_else_is_done(runner, act) -> None:
+    done = 0
+    for mode in MODES:
+        for seed in range(3 if act == "take over" else 1):
+            # Masking reads and analyses everything anew, a second each time.
+            step = 7 if act == "mask" else 1
+            for at in range(1, runner.places(mode, seed, act) + 1, step):
+                faulty(runner, act, at, mode, seed)
+                done += 1
+    print(f"{act}: {done} faults")
+
+
+def twice(runner: Runner, dice: random.Random) -> None:
+    """A session is killed, and what opens the file after it meets a fault, too."""
+    at, seed = dice.randint(1, runner.places("kill")), dice.randrange(4)
+    killed = runner.run(at, KILL, seed)
+    runner.run(dice.randint(1, 12), dice.choice([*MODES.values()]), act="recover", afresh=False)
+    Run(killed.folder, killed.said).check()
+
+
+def test_a_fault_after_a_kill_loses_nothing_either(runner) -> None:
+    for number in range(8):
+        twice(runner, random.Random(number))
+
+
+@pytest.mark.campaign
+def test_a_thousand_faults_after_a_kill(runner) -> None:
+    for number in range(1000):
+        twice(runner, random.Random(number))
+
+
 # --- power cuts ----------------------------------------------------------------------------------
 
 HEAD = struct.Struct("<cQqQ")
@@ -300,15 +380,17 @@ class Disk:
             (folder / Path(name).name).write_bytes(after.bytes_.get(inode, b""))
 
 
-def power_cuts(runner: Runner, tmp_path: Path, seed: int, each: int) -> int:
+def power_cuts(runner: Runner, tmp_path: Path, seed: int, each: int, act: str = "") -> int:
     record = tmp_path / "record"
     record.unlink(missing_ok=True)
-    run = runner.run(0, 0, seed, record)
+    run = runner.run(0, 0, seed, record, act)
     inodes = {name: inode for kind, name, inode in run.said if kind == "inode"}
-    disk = Disk(inodes["."], {}, {})
-    for name in ("x.plexwright", "y.plexwright"):
-        disk.names[str(run.folder / name)] = inodes[name]
-        disk.bytes_[inodes[name]] = bytearray((runner.template / name).read_bytes())
+    disk = Disk(inodes[str(run.folder)], {}, {})
+    for path in runner.template(act).iterdir():
+        if path.is_file():
+            there = str(run.folder / path.name)
+            disk.names[there] = inodes[there]
+            disk.bytes_[inodes[there]] = bytearray(path.read_bytes())
     dice = random.Random(seed)
     told = iter(run.said)
     passed: list[tuple[str, str, Any]] = []
@@ -327,7 +409,10 @@ def power_cuts(runner: Runner, tmp_path: Path, seed: int, each: int) -> int:
         disk.do(kind, known.get(inode, inode), offset, data)
         for share in (0.0, 0.5, 1.0)[:each]:
             disk.cut(dice, cut, share)
-            check_cut(cut, run.said, passed)
+            if act:
+                check_act(act, cut, run.said, passed)
+            else:
+                check_cut(cut, run.said, passed)
             done += 1
     return done
 
@@ -352,9 +437,22 @@ def test_a_power_cut_during_a_session_loses_nothing_confirmed(runner, tmp_path) 
 
 
 @pytest.mark.campaign
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(20))
 def test_power_cuts_at_every_call_with_any_part_unwritten(runner, tmp_path, seed) -> None:
     assert power_cuts(runner, tmp_path, seed, 3) > 300
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("act", ["upgrade", "lock", "restored backup", "replace"])
+def test_a_power_cut_during_whatever_else_is_done(runner, tmp_path, act) -> None:
+    assert power_cuts(runner, tmp_path, 0, 1, act) > 5
+
+
+@pytest.mark.campaign
+@pytest.mark.parametrize("act", ACTS)
+def test_power_cuts_at_every_call_of_whatever_else_is_done(runner, tmp_path, act) -> None:
+    for seed in range(6):
+        assert power_cuts(runner, tmp_path, seed, 3, act) > 15
 
 
 def test_the_shim_does_inject_what_it_is_told_to(runner) -> None:

@@ -1,7 +1,8 @@
 """A window's session without its window, run under the shim; one child for each fault.
 
-Reads lines of JSON (``folder``, ``at``, ``mode``, ``record``, ``seed``) and answers with what the
-session asked for and what it was told is kept.
+Reads lines of JSON (``act``, ``folder``, ``at``, ``mode``, ``record``, ``seed``) and answers with
+what the session asked for and what it was told is kept. Without an act it is the session below,
+else one of ``acts``.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from app.window.services.saving import Persistence
 from model.catalogue import subsystem_models
 from model.projection import Baseline, Projection
 from model.topology import Scenario, SetSetting, Topology
+from tests.app.store.faults.acts import ACTS
 
 Say = Callable[..., None]
 Held = dict[str, tuple[FileReading, int]]
@@ -38,6 +40,8 @@ OLD = State(title="old")
 STEPS = 8
 THERE = (100, 101)
 """Reports that the engagement has from the beginning."""
+IMPORTING = {"mask", "import"}
+"""Acts that load half of the program: done once before the children are."""
 MOST_AT_ONCE = 10
 """Instead of ``readings.EAGER``: figures stay in the file, as those of a large engagement do."""
 
@@ -97,12 +101,11 @@ def prepare(folder: Path) -> None:
         (folder / "reports" / f"r{number}").write_bytes(report(number)[0])
 
 
-def session(folder: Path, say: Say, note: object, seed: int) -> None:
+def session(folder: Path, say: Say, dice: random.Random) -> None:
     """Edits, imports, other readings, looks at figures, an analysis kept and a Save as.
 
     ``say`` before each step and when it is kept.
     """
-    dice = random.Random(seed)
     x, y = folder / "x.plexwright", folder / "y.plexwright"
     store = Persistence()
     opened = load(x)
@@ -117,7 +120,6 @@ def session(folder: Path, say: Say, note: object, seed: int) -> None:
         store.save(state(number))
         if store.flush() is None:
             say("kept", where.stem, number)
-            note(number)
         if dice.random() < 0.4 and where == x:
             _content, reading = report(number)
             say("want source", where.stem, number)
@@ -184,8 +186,14 @@ def serve() -> None:
     analyses.program()  # once, not in each child; and so are the models imported
     subsystem_models()
     readings.EAGER = MOST_AT_ONCE
+    warm: set[str] = set()
     for line in sys.stdin:
         wanted = json.loads(line)
+        if wanted["act"] in IMPORTING - warm:
+            warm.add(wanted["act"])
+            with tempfile.TemporaryDirectory() as name:
+                ACTS[wanted["act"]].prepare(Path(name))
+                ACTS[wanted["act"]].do(Path(name), lambda *_: None, random.Random(0))
         out, into = os.pipe()
         child = os.fork()
         if child == 0:
@@ -201,13 +209,15 @@ def serve() -> None:
 def _child(shim: ctypes.CDLL, wanted: dict[str, object], into: int) -> None:
     def say(*what: object) -> None:
         os.write(into, json.dumps(what).encode() + b"\n")
+        if what[0] == "kept":
+            shim.plx_note(0)
 
     code = 0
     try:
         QCoreApplication(["session"])
         folder = Path(str(wanted["folder"]))
-        for name in ("x.plexwright", "y.plexwright", "."):
-            say("inode", name, (folder / name).stat().st_ino)
+        for path in (folder, *folder.iterdir()):
+            say("inode", str(path), path.stat().st_ino)
         record = -1
         if wanted.get("record"):
             record = os.open(str(wanted["record"]), os.O_CREAT | os.O_WRONLY, 0o600)
@@ -217,7 +227,9 @@ def _child(shim: ctypes.CDLL, wanted: dict[str, object], into: int) -> None:
             int(str(wanted["mode"])),
             record,
         )
-        session(folder, say, shim.plx_note, int(str(wanted["seed"])))
+        dice = random.Random(int(str(wanted["seed"])))
+        act = ACTS[str(wanted["act"])].do if wanted["act"] else session
+        act(folder, say, dice)
     except StoreProblem as wrong:
         say("stopped", "", str(wrong))
     except BaseException as wrong:
