@@ -77,6 +77,37 @@ _CLOSE = {
 }
 
 
+_LINE_SIGNS = 105
+"""As many signs of a table stand beside one another on a page."""
+_BETWEEN_SIGNS = 3
+"""What the distance between two columns takes."""
+
+
+def _widths(tokens: Sequence[Token]) -> list[str]:
+    """Typst's widths of a table's columns, from its first token on, as browsers lay them out.
+
+    No column is narrower than its longest word; what is left goes where lines would be broken.
+    """
+    cells: list[list[str]] = []
+    for token in tokens:
+        if token.type == "table_close":
+            break
+        if token.type == "tr_open":
+            cells.append([])
+        elif token.type == "inline":
+            cells[-1].append("".join(child.content or " " for child in token.children or ()))
+    columns = list(zip(*cells, strict=True))
+    least = [max(len(w) for c in column for w in ("", *c.split())) for column in columns]
+    least = [signs + _BETWEEN_SIGNS for signs in least]
+    broken = [max(0, max(map(len, column)) + _BETWEEN_SIGNS - low)
+              for column, low in zip(columns, least, strict=True)]  # fmt: skip
+    room = _LINE_SIGNS - sum(least)
+    if sum(broken) <= room:
+        return ["auto"] * (len(columns) - 1) + ["1fr"]
+    share = max(0, room) / sum(broken)
+    return [f"{low + share * more:.3g}fr" for low, more in zip(least, broken, strict=True)]
+
+
 class _Writer:
     """One page's tokens as Typst."""
 
@@ -98,15 +129,7 @@ class _Writer:
         if kind == "inline":
             return "".join(self._inline(child) for child in token.children or ())
         if kind == "table_open":
-            columns = 0
-            for later in tokens[number:]:
-                columns += later.type == "th_open"
-                if later.type == "thead_close":
-                    break
-            widths = ", ".join(["auto"] * (columns - 1) + ["1fr"] if columns > 1 else ["1fr"])
-            if columns > 4:
-                widths = ", ".join(["1fr"] * columns)
-            return f"#table(columns: ({widths},),\n"
+            return f"#table(columns: ({', '.join(_widths(tokens[number:]))},),\n"
         if kind == "thead_open":
             return "table.header("
         if kind == "thead_close":

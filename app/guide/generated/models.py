@@ -53,15 +53,13 @@ def _modules(package: str) -> Iterable[ModuleType]:
             yield importlib.import_module(f"{package}.{info.name}")
 
 
-def _chapter(packages: Iterable[str]) -> str:
+def _chapter(modules: Iterable[ModuleType]) -> str:
     """What the modules say of themselves: each is written next to the law that it states."""
     said = []
-    for package in packages:
-        for module in _modules(package):
-            doc = inspect.getdoc(module) or ""
-            if "\n" in doc:
-                head, _, rest = doc.partition("\n")
-                said += [f"### {plain(head.rstrip('.'))}", _prose(rest)]
+    for module in modules:
+        head, _, rest = (inspect.getdoc(module) or "").partition("\n")
+        if rest:
+            said += [f"### {plain(head.rstrip('.'))}", _prose(rest)]
     return paragraphs(*said).rstrip()
 
 
@@ -86,7 +84,11 @@ def _network() -> str:
         "One queueing network stands for an installation: workloads are its chains, regions and "
         "tasks its software servers, processors, devices and links its stations. What follows is "
         "said by the parts of the program that do it.",
-        _chapter(("model.hardware", "model.queueing.installation", "model.projection")),
+        _chapter(
+            module
+            for package in ("model.hardware", "model.queueing.installation", "model.projection")
+            for module in _modules(package)
+        ),
     )
 
 
@@ -117,16 +119,16 @@ def _record() -> str:
 
 
 def _product(name: str) -> str:
-    package = f"model.subsystems.{name}"
-    module = importlib.import_module(package)
+    module, *parts = _modules(f"model.subsystems.{name}")
+    said = _chapter(parts)
     constants = [part for file in _files(module, name) for part in _constants(file)]
     return paragraphs(
         f"# Models: {plain(_title(name))}",
         _prose(inspect.getdoc(module) or ""),
         "## Constants" if constants else "",
         *constants,
-        "## What the model says",
-        _chapter((package,)),
+        "## What the model says" if said else "",
+        said,
     )
 
 

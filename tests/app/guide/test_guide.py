@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from app.guide import html, page, pages, pdf
-from app.guide.pages import pictures
+from app.guide.pages import Page, pictures
 
 
 @pytest.fixture(scope="module")
@@ -151,6 +151,21 @@ def test_the_pdf_is_made_and_is_the_same_twice(tmp_path) -> None:
     assert "First five minutes" in said
     assert "MQ-001" in said
     assert "io_cpu_us" in said
+
+
+def test_no_column_of_a_page_is_narrower_than_its_longest_word() -> None:
+    """Names of constants were printed over their values, columns of prose one letter wide."""
+    names = ("elapsed_saving_of_all_ms", "a long explanation " * 20, "short")
+    for columns in (7, 3):
+        row = [names[min(column, 2)] for column in range(columns)]
+        head = ["Name", "Meaning", *["Value"] * (columns - 2)]
+        text = "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * columns, row))
+        (said,) = re.findall(
+            r"columns: \((.*),\)", pdf.document([Page("t", "T", "Guide", lambda text=text: text)])
+        )
+        widths = [float(width.removesuffix("fr")) for width in said.split(", ")]
+        wanted = [len(max(cell.split(), key=len)) for cell in row]
+        assert all(105 * w / sum(widths) >= n for w, n in zip(widths, wanted, strict=True)), said
 
 
 def test_the_whole_guide_can_be_set() -> None:
