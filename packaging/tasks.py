@@ -549,8 +549,6 @@ def run_tests(arguments: Sequence[str]) -> int:
         raise Stop("the tests of the window cannot run without these libraries")
     python = str(python_of(ENVIRONMENT))
     offscreen = child_environment(QT_QPA_PLATFORM="offscreen")
-    # All processes of a run, and the thorough run after the default one, compile a module once.
-    offscreen.pop("PYTHONDONTWRITEBYTECODE", None)
     tests = [python, "-m", "pytest"]
     # Files in the order of tests/conftest.py, not those of many tests first.
     abreast = [*tests, "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]

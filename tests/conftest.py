@@ -15,7 +15,7 @@ import hypothesis
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from advisor.engagement import Engagement
     from advisor.observations import FileReading
@@ -24,6 +24,11 @@ os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 if sys.platform == "linux":
     # Qt warns of locales that are not UTF-8 or not installed, and warnings are failures here.
     os.environ["LC_ALL"] = "C.UTF-8"
+
+# A module is compiled once for all processes of a run and the runs after it, also where images of
+# containers say otherwise: each start of the program would compile it anew, half of its CPU.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
 # Derandomised everywhere: the same tree gives the same verdict. PLEXWRIGHT_SEARCH=1 looks further.
 hypothesis.settings.register_profile(
@@ -59,14 +64,27 @@ FIRST = (
 )
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report(
+    collector: pytest.Collector,
+) -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Every other process begins at the end: what one has compiled, the other only loads."""
+    report = yield
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    if isinstance(collector, pytest.Directory) and int(worker[-1]) % 2:
+        report.result.reverse()
+    return report
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """In the order of ``FIRST``, then the others as they were found."""
+    """In the order of ``FIRST``, then the others by their names."""
     here = Path(__file__).parent
 
     @cache
-    def place(path: Path) -> int:
+    def place(path: Path) -> tuple[int, str]:
         name = path.relative_to(here).as_posix() if here in path.parents else ""
-        return next((n for n, first in enumerate(FIRST) if name.startswith(first)), len(FIRST))
+        first = next((n for n, first in enumerate(FIRST) if name.startswith(first)), len(FIRST))
+        return first, path.as_posix()
 
     items.sort(key=lambda item: place(item.path))
 
