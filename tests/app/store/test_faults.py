@@ -14,6 +14,7 @@ import shutil
 import struct
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -98,14 +99,19 @@ class Runner:
         act: str = "",
         *,
         afresh: bool = True,
+        kill_after_s: float | None = None,
     ) -> Run:
-        """One child with one fault; in the folder that the one before left unless ``afresh``."""
+        """One child with one fault; in the folder that the one before left unless ``afresh``.
+
+        ``kill_after_s``: it is killed then, whatever it is doing.
+        """
         folder = self.folder / "run"
         if afresh:
             shutil.rmtree(folder, ignore_errors=True)
             shutil.copytree(self.template(act), folder)
         wanted = {
             "act": act,
+            "kill_after_s": kill_after_s,
             "folder": str(folder),
             "at": at,
             "mode": mode,
@@ -279,6 +285,34 @@ def test_a_fault_at_every_call_of_whatever_else_is_done(runner, act) -> None:
                 faulty(runner, act, at, mode, seed)
                 done += 1
     print(f"{act}: {done} faults")
+
+
+def at_any_time(runner: Runner, dice: random.Random, whole_s: float) -> bool:
+    """A window's session is killed at a random moment; whether it was before its end."""
+    seed = dice.randrange(1000)
+    run = runner.run(0, 0, seed, act="window", kill_after_s=dice.random() * whole_s)
+    check_act("window", run.folder, run.said, run.said)
+    return not any(kind == "calls" for kind, *_ in run.said)
+
+
+def whole_s(runner: Runner) -> float:
+    began = time.monotonic()
+    runner.run(0, 0, 0, act="window")
+    return time.monotonic() - began
+
+
+def test_a_window_killed_at_any_time_loses_nothing_confirmed(runner) -> None:
+    dice, most_s = random.Random(1), whole_s(runner)
+    assert sum(at_any_time(runner, dice, most_s) for _ in range(10)) > 5
+
+
+@pytest.mark.campaign
+def test_a_thousand_kills_of_a_window_at_random_times(runner) -> None:
+    dice, most_s = random.Random(2), whole_s(runner)
+    killed = 0
+    while killed < 1000:
+        killed += at_any_time(runner, dice, most_s)
+    print(f"{killed} kills")
 
 
 def twice(runner: Runner, dice: random.Random) -> None:

@@ -33,6 +33,7 @@ from app.window.document.state import Decision, State
 from app.window.services import saving
 from app.window.services.persistence import load, state_in
 from app.window.services.saving import Persistence
+from app.window.session import Session
 from model.topology import Scenario
 
 Say = Callable[..., None]
@@ -174,13 +175,19 @@ def check_locked(folder: Path, _said: Told, passed: Told) -> None:
 
 def prepare_report(folder: Path) -> None:
     path = folder / "x.plexwright"
+    fill_with_report(path)
+    with EngagementFile.open(path) as file:
+        file.set_scenarios((Scenario("of Mr Smith"),))
+    command("advise", str(path))
+
+
+def fill_with_report(path: Path) -> None:
+    """An engagement with a report and its analysis."""
     files, _complete = find_files([str(sample(REPORT[0]) / REPORT[1])])
     with EngagementFile.create(path, "Nordsee Versicherung") as file:
         for _kept in keep_files(file, files):
             pass
-        file.set_scenarios((Scenario("of Mr Smith"),))
-    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
-        main(["advise", str(path)])  # its analysis is kept
+    command("advise", str(path))  # its analysis is kept
 
 
 def mask(folder: Path, say: Say, _dice: random.Random) -> None:
@@ -398,6 +405,83 @@ def check_imported(folder: Path, said: Told, passed: Told) -> None:
     assert "ada10-nuc1.txt" not in there or 2 not in done
 
 
+# --- a window's session, with its threads and timers ----------------------------------------------
+
+EDITS = 30
+
+
+def prepare_window(folder: Path) -> None:
+    fill_with_report(folder / "x.plexwright")
+
+
+def work(folder: Path, say: Say, dice: random.Random) -> None:
+    """Scenarios, decisions and boxes that are dragged; reports come, and it gets another name."""
+    saving.SAVE_AFTER_MS, saving.LATEST_SAVE_MS = 12, 40
+    loop = QCoreApplication.instance()
+    assert loop is not None
+    session = Session(folder=folder)
+    there: list[bool] = []
+    session.opened.connect(lambda: there.append(True))
+    session.refused.connect(lambda _path, why: say("refused", "x", why) or there.append(False))
+    session.open(folder / "x.plexwright")
+    while not there:
+        loop.processEvents()
+    if not there[0]:
+        return
+    coming, renamed = dice.sample(range(2, EDITS), 2)
+    for number in range(EDITS):
+        where = session.path
+        assert where is not None
+        say("want", where.stem, number)
+        session.document.branch(name=f"S{number}")
+        for step in range(dice.randrange(8)):
+            session.document.place({"lpar:A": (float(number), float(step))}, merge_key="drag")
+            loop.processEvents()
+        session.document.decide(f"F{number}", "accepted")
+        if number == coming:
+            say("want source", where.stem, 0)
+            session.import_paths([sample(REPORT[0]) / "ada10-nuc3.txt"])
+        if number == renamed:
+            say("copy", "y", number)
+            if session.save_as(folder / "y.plexwright", replace=True) is None:
+                say("kept", "y", number)
+        loop.processEvents()
+        time.sleep(dice.random() * 0.02)
+        if session.path is not None and not session.persistence.unsaved:
+            say("kept", session.path.stem, number)
+        if len(session.readings) == 2:
+            say("kept source", where.stem, 0)
+    if session.save_now() is None and session.path is not None:
+        say("kept", session.path.stem, EDITS - 1)
+    session.give_up()
+    session.close()
+
+
+def check_work(folder: Path, said: Told, passed: Told) -> None:
+    copied = [value for kind, _of, value in said if kind == "copy"]
+    for name in ("x", "y"):
+        path = folder / f"{name}.plexwright"
+        done = max(kept(passed, name), default=-1)
+        asked = max([*wanted(said, name), *(copied if name == "y" else ())], default=-1)
+        assert path.exists() or done < 0
+        if not path.exists():
+            continue
+        state = load(path).state
+        scenarios = {int(s.name[1:]) for s in state.scenarios}
+        decisions = {int(finding[1:]) for finding in state.decisions}
+        assert scenarios == {*range(len(scenarios))}
+        assert decisions == {*range(len(decisions))}
+        assert done < len(decisions) <= len(scenarios) <= asked + 1 or not scenarios
+        assert len(scenarios) - len(decisions) in (0, 1)
+        with EngagementFile.open(path) as file:
+            for source in file.sources():
+                content = (sample(REPORT[0]) / source.name).read_bytes()
+                assert file.source_bytes(source.id) == content
+            assert {r.file for r in file.readings()} == {s.name for s in file.sources()}
+            arrived = [of for kind, of, _value in passed if kind == "kept source"]
+            assert len(file.sources()) == 2 or name not in arrived
+
+
 ACTS = {
     "upgrade": Act(prepare_old, lift, check_lifted, rf"x \(format {OLD_FORMAT}\)\.plexwright"),
     "lock": Act(prepare_one, lock_and_unlock, check_locked, rf"s\{sealing.SUFFIX}"),
@@ -409,5 +493,6 @@ ACTS = {
         prepare_restored, recover, check_recovered, r"x\.plexwright-journal-of-another-\d+"
     ),
     "replace": Act(prepare_replaced, replace_crashed, check_recovered),
+    "window": Act(prepare_window, work, check_work),
     "import": Act(lambda folder: None, import_and_remove, check_imported),
 }

@@ -11,8 +11,11 @@ import ctypes
 import json
 import os
 import random
+import select
+import signal
 import sys
 import tempfile
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,7 +43,7 @@ OLD = State(title="old")
 STEPS = 8
 THERE = (100, 101)
 """Reports that the engagement has from the beginning."""
-IMPORTING = {"mask", "import"}
+IMPORTING = {"mask", "import", "window"}
 """Acts that load half of the program: done once before the children are."""
 MOST_AT_ONCE = 10
 """Instead of ``readings.EAGER``: figures stay in the file, as those of a large engagement do."""
@@ -193,17 +196,36 @@ def serve() -> None:
             warm.add(wanted["act"])
             with tempfile.TemporaryDirectory() as name:
                 ACTS[wanted["act"]].prepare(Path(name))
-                ACTS[wanted["act"]].do(Path(name), lambda *_: None, random.Random(0))
+                if wanted["act"] == "window":  # no Qt before the children are made
+                    load(Path(name) / "x.plexwright")
+                else:
+                    ACTS[wanted["act"]].do(Path(name), lambda *_: None, random.Random(0))
         out, into = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(out)
             _child(shim, wanted, into)
         os.close(into)
-        with os.fdopen(out, "rb") as told:
-            said = [json.loads(item) for item in told.read().splitlines()]
+        said = [json.loads(item) for item in _told(out, child, wanted["kill_after_s"])]
         _pid, status = os.waitpid(child, 0)
         print(json.dumps({"status": status, "said": said}), flush=True)
+
+
+def _told(out: int, child: int, kill_after_s: float | None) -> list[bytes]:
+    """What a child says until its end, which comes at that time at the latest."""
+    end = None if kill_after_s is None else time.monotonic() + kill_after_s
+    told = b""
+    with os.fdopen(out, "rb", 0) as pipe:
+        while True:
+            left = None if end is None else max(end - time.monotonic(), 0.0)
+            if not select.select([pipe], [], [], left)[0]:
+                os.kill(child, signal.SIGKILL)
+                end = None
+                continue
+            found = pipe.read(1 << 16)
+            if not found:
+                return told.splitlines()
+            told += found
 
 
 def _child(shim: ctypes.CDLL, wanted: dict[str, object], into: int) -> None:
