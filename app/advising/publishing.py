@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import datetime
 import json
 import os
@@ -128,22 +127,28 @@ class HeldElsewhere(InputProblem):
 
 
 def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file aside and put it in place in one step.
+    """Write a file aside and put it in place in one step; a device or a pipe is written to.
 
     Raises
     ------
     HeldElsewhere: what stands in its place is open in a viewer (Windows refuses to replace it).
     InputProblem: it cannot be written there for another reason.
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}.part")
+    from app.store import places
+
     complete = False
     try:
-        with aside.open("wb") as handle:
-            handle.write(content)
-            handle.flush()
-            os.fsync(handle.fileno())
-        complete = True
-        os.replace(aside, path)
+        if path.exists() and not (path.is_file() or path.is_dir()):
+            path.write_bytes(content)
+            return
+        places.clear_leftovers(path.parent)
+        with places.aside(path) as aside:
+            with aside.open("wb") as handle:
+                handle.write(content)
+                handle.flush()
+                os.fsync(handle.fileno())
+            complete = True
+            os.replace(aside, path)
     except OSError as problem:
         if held(problem) or (complete and isinstance(problem, PermissionError) and path.is_file()):
             raise HeldElsewhere(
@@ -155,7 +160,3 @@ def write_atomically(path: Path, content: bytes) -> None:
             file=path,
             values={"why": reason(problem)},
         ) from problem
-    finally:
-        # Where it could not even be begun, there is nothing to take away.
-        with contextlib.suppress(OSError):
-            aside.unlink(missing_ok=True)

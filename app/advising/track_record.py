@@ -54,9 +54,12 @@ def add(entries: Iterable[Entry]) -> int:
     known = {entry.key for entry in read()}
     new = [entry for entry in entries if entry.key not in known]
     if new:
-        with _told(), _path().open("a", encoding="utf-8") as handle:
-            for entry in new:
-                handle.write(json.dumps(asdict(entry), sort_keys=True) + "\n")
+        lines = "".join(json.dumps(asdict(entry), sort_keys=True) + "\n" for entry in new)
+        with _told(), _path().open("a+b") as handle:
+            handle.seek(max(handle.seek(0, os.SEEK_END) - 1, 0))
+            if handle.read(1) not in (b"", b"\n"):
+                handle.write(b"\n")  # what a kill or a full disk cut short takes nothing with it
+            handle.write(lines.encode("utf-8"))
             handle.flush()
             os.fsync(handle.fileno())
     return len(new)

@@ -95,10 +95,6 @@ def _write(path: Path, document: dict[str, Any]) -> None:
 
 
 def _put(path: Path, text: str) -> None:
-    from advisor.system_words import reason
-    from app.errors import InputProblem
+    from app.advising.publishing import write_atomically
 
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as wrong:
-        raise InputProblem(f"cannot be written: {reason(wrong)}", file=path) from None
+    write_atomically(path, text.encode("utf-8"))

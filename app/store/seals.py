@@ -29,7 +29,8 @@ def _secret() -> bytes:
     path = own_folder() / "seal"
     with contextlib.suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True)
-        with contextlib.suppress(FileExistsError):
+        if not path.exists() or path.stat().st_size != SECRET_BYTES:
+            # There is none yet, or a power cut left an empty one.
             _write(path)
         kept = path.read_bytes()
         if len(kept) == SECRET_BYTES:
@@ -38,16 +39,16 @@ def _secret() -> bytes:
 
 
 def _write(path: Path) -> None:
-    """Make it where there is none yet; of two programs that begin at once, one writes."""
+    """Make it, whole or not at all."""
     part = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     descriptor = os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     try:
-        os.write(descriptor, secrets.token_bytes(SECRET_BYTES))
-    finally:
-        os.close(descriptor)
-    try:
-        if not path.exists():
-            os.replace(part, path)
+        try:
+            os.write(descriptor, secrets.token_bytes(SECRET_BYTES))
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(part, path)
     finally:
         part.unlink(missing_ok=True)
 

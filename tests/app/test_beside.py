@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import errno
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -13,6 +16,8 @@ from app.advising.publishing import write_atomically
 from app.cli import main
 from app.errors import InputProblem
 from app.paths import sample
+from app.store import EngagementFile, places
+from model.topology import Scenario
 from resources import resource
 
 pytestmark = pytest.mark.usefixtures("remembered")
@@ -87,6 +92,41 @@ def test_a_place_that_cannot_be_written_to_is_one_sentence(tmp_path: Path, where
     with pytest.raises(InputProblem, match="cannot be written"):
         write_atomically(tmp_path / where, b"content")
     assert not list(tmp_path.rglob("*.part"))
+
+
+def test_what_is_exported_is_there_whole_or_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    engagement, target = tmp_path / "x.plexwright", tmp_path / "scenarios.json"
+    with EngagementFile.create(engagement, "X") as file:
+        file.set_scenarios((Scenario("wanted"),))
+    words = ["export", str(engagement), "--scenarios", str(target)]
+    assert main(words) == 0
+    whole = target.read_bytes()
+    assert b"wanted" in whole
+
+    def full(_descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(os, "fsync", full)
+        assert main(words) == 1
+    assert target.read_bytes() == whole
+    # What a killed process left goes with the next export.
+    killed = subprocess.Popen([sys.executable, "-c", ""])
+    killed.wait()
+    left = target.with_name(f".report.pdf.{places._host()}-{killed.pid}.part")
+    left.write_bytes(b"half")
+    assert main(words) == 0
+    assert {p.name for p in tmp_path.iterdir()} == {"x.plexwright", "scenarios.json"}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices are files there")
+def test_a_device_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    device = tmp_path / "out"
+    device.symlink_to("/dev/null")
+    write_atomically(device, b"content")
+    assert device.is_symlink()
 
 
 def test_a_report_that_a_viewer_holds_is_said_and_the_advice_is_still_printed(

@@ -15,7 +15,7 @@ import pytest
 from app.cli import main
 from app.importing.files import find_files, keep_files
 from app.paths import sample
-from app.store import EngagementFile, StoreProblem
+from app.store import EngagementFile, StoreProblem, seals
 from app.store.analyses import select
 from app.window.services.persistence import load
 from model.topology import Scenario, SetSetting
@@ -301,3 +301,16 @@ def test_an_analysis_from_elsewhere_is_not_believed(small, tmp_path, monkeypatch
         monkeypatch.setattr("app.store.seals._secret", lambda: b"of another user or machine")
         assert file.analysis() is None
         assert select(file._connection, file.readings(), file.options(), "x") is None
+
+
+def test_a_secret_that_a_power_cut_left_empty_is_made_anew(tmp_path, monkeypatch) -> None:
+    """Without it every analysis would be made anew at every start, for good."""
+    monkeypatch.setattr(seals, "own_folder", lambda: tmp_path)
+    (tmp_path / "seal").touch()
+    secrets = set()
+    for _start in range(2):
+        seals._secret.cache_clear()
+        secrets.add(seals._secret())
+    seals._secret.cache_clear()
+    assert len(secrets) == 1
+    assert [path.name for path in tmp_path.iterdir()] == ["seal"]
