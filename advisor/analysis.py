@@ -9,7 +9,7 @@ from advisor.asking import with_rule_questions
 from advisor.engagement import Constraints, Engagement, Installation, Options
 from advisor.findings import Finding, Plan, RuleOutcome
 from advisor.history.experience import past_of
-from advisor.history.headroom import headrooms
+from advisor.history.headroom import Wanted, headrooms
 from advisor.history.lookback import Lookback
 from advisor.history.outcome import outcomes
 from advisor.history.trends import trends
@@ -97,16 +97,19 @@ def analyse(
     )
 
 
-def looked_back(engagement: Engagement, cancel: Cancel | None = None) -> Lookback:
+def looked_back(
+    engagement: Engagement, cancel: Cancel | None = None, wanted: Wanted | None = None
+) -> Lookback:
     """What became of what was said of each period, and where figures go over many days.
 
-    An engagement of one period and few days has nothing to look back on.
+    ``wanted`` are service levels asked about besides those that reports print. An engagement of one
+    period and few days has nothing to look back on.
     """
 
     def then(readings: Sequence[FileReading], options: Options, name: str) -> Engagement:
         return analyse(readings, options, name, cancel=cancel)
 
-    goals = headrooms(engagement.baseline, engagement.as_is)
+    goals = headrooms(engagement.baseline, engagement.as_is, wanted)
     return Lookback(outcomes(engagement, then), trends(engagement.readings, goals))
 
 

@@ -85,34 +85,62 @@ class Trend:
     goal: str = ""
 
 
-def busiest_by_day(
-    readings: Iterable[FileReading], metrics: Iterable[str] = tuple(ENGINES)
-) -> dict[tuple[str, str, str], dict[date, tuple[float, int]]]:
-    """Each figure's highest value of every day and its hour, by (component, metric, unit)."""
+Timed = dict[tuple[str, str, str], dict[tuple[str, float], float]]
+"""Values by (component, metric, unit) and by (start, seconds) of their interval."""
+
+
+def busiest_by_day(readings: Iterable[FileReading]) -> dict[tuple[str, str, str], Days]:
+    """Each engine's highest value of every day and its hour, by (component, metric, unit)."""
+    return {key: _by_day(values) for key, values in _timed(readings, ENGINES).items()}
+
+
+def _timed(readings: Iterable[FileReading], metrics: Iterable[str]) -> Timed:
     wanted = frozenset(metrics)
-    found: dict[tuple[str, str, str], dict[date, tuple[float, int]]] = {}
+    found: Timed = {}
     for reading in readings:
         for item in reading.observations:
             start = item.interval.start
             if item.metric not in wanted or start is None or isinstance(item.value, (str, bool)):
                 continue
-            try:
-                day, hour = date.fromisoformat(start[:10]), int(start[11:13] or 0)
-            except ValueError:
-                continue
-            days = found.setdefault((item.subject, item.metric, item.unit), {})
-            if day not in days or item.value > days[day][0]:
-                days[day] = (float(item.value), hour)
+            values = found.setdefault((item.subject, item.metric, item.unit), {})
+            interval = start, item.interval.duration_s or 0.0
+            values[interval] = max(float(item.value), values.get(interval, -math.inf))
     return found
 
 
-def trends(
-    readings: Iterable[FileReading], goals: Mapping[str, Headroom] | None = None
-) -> tuple[Trend, ...]:
-    """The trends of all figures that have days enough; ``goals`` of service classes."""
-    goals = goals or {}
-    wanted = {*ENGINES, *(room.metric for room in goals.values())}
-    days_of = busiest_by_day(readings, wanted)
+def _by_day(values: Mapping[tuple[str, float], float]) -> Days:
+    days: dict[date, tuple[float, int]] = {}
+    for (start, _duration_s), value in values.items():
+        try:
+            day, hour = date.fromisoformat(start[:10]), int(start[11:13] or 0)
+        except ValueError:
+            continue
+        if day not in days or value > days[day][0]:
+            days[day] = (value, hour)
+    return days
+
+
+def _added_up(timed: Timed, room: Headroom) -> Days:
+    """A workload's rate in the intervals in which all that it is the sum of was measured."""
+    parts = [
+        values
+        for (component, metric, _unit), values in timed.items()
+        if metric == room.metric and component in room.of
+    ]
+    if len(parts) != len(room.of):
+        return {}
+    rates: dict[tuple[str, float], float] = {}
+    for interval in parts[0]:
+        seconds = interval[1] if room.counted else 1.0
+        if seconds > 0.0 and all(interval in values for values in parts):
+            rates[interval] = sum(values[interval] for values in parts) / seconds
+    return _by_day(rates)
+
+
+def trends(readings: Iterable[FileReading], goals: Sequence[Headroom] = ()) -> tuple[Trend, ...]:
+    """The trends of all figures that have days enough, and of each goal the first that has."""
+    timed = _timed(readings, {*ENGINES, *(room.metric for room in goals)})
+    days_of = {key: _by_day(values) for key, values in timed.items()}
     made = [
         found
         for (component, metric, unit), days in days_of.items()
@@ -120,13 +148,23 @@ def trends(
         and (found := _of(component, metric, unit, days, (ENGINES[metric],) * 3)) is not None
     ]
     full = [item for item in made if not item.component.startswith("adabas_nucleus:")]
-    for (component, metric, unit), days in days_of.items():
-        room = goals.get(component)
-        if room is None or room.metric != metric:
-            continue
-        found = _of(component, metric, unit, days, (room.value, room.low, room.high))
-        if found is not None:
-            made.append(replace(found if room.modelled else _until(found, full), goal=room.goal))
+    told: set[str] = set()
+    for room in goals:
+        if room.of:
+            figures = [("etr_per_s", "1/s", _added_up(timed, room))]
+        else:
+            figures = [
+                (metric, unit, days)
+                for (component, metric, unit), days in days_of.items()
+                if (component, metric) == (room.component, room.metric)
+            ]
+        for metric, unit, days in figures if room.goal not in told else ():
+            found = _of(room.component, metric, unit, days, (room.value, room.low, room.high))
+            if found is not None:
+                told.add(room.goal)
+                made.append(
+                    replace(found if room.modelled else _until(found, full), goal=room.goal)
+                )
     return tuple(made)
 
 

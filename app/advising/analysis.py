@@ -21,6 +21,7 @@ __all__ = [
     "analyse_files",
     "analyse_store",
     "converged",
+    "goals_of",
     "mask_of",
     "scenarios_of",
 ]
@@ -133,6 +134,17 @@ def scenarios_of(words: Sequence[str]) -> tuple[Scenario, ...]:
         return ()
     with EngagementFile.open(found) as file:
         return file.scenarios()
+
+
+def goals_of(words: Sequence[str]) -> dict[tuple[str, float], float]:
+    """The service levels that the consultant asks about, where an engagement file was given."""
+    from app.store import EngagementFile
+
+    found = engagement_in(words)
+    if found is None:
+        return {}
+    with EngagementFile.open(found) as file:
+        return file.goals()
 
 
 def _report_contradictions(engagement: Engagement) -> None:

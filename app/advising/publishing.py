@@ -17,6 +17,7 @@ from app.errors import InputProblem, mark
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
+    from advisor.history.headroom import Wanted
     from advisor.report.options import ReportOptions
     from model.projection import Projection
     from model.topology import Scenario
@@ -31,11 +32,12 @@ def write_pdf(
     options: ReportOptions | None = None,
     template: Path | None = None,
     tried: Sequence[Scenario] = (),
+    goals: Wanted | None = None,
 ) -> None:
     """Write the report, dated today; the file appears only when it is whole.
 
     ``template`` is a consultancy's folder with its own ``brand.typ`` or ``report.typ``; ``tried``
-    are the consultant's scenarios.
+    are the consultant's scenarios, ``goals`` the service levels asked about.
     """
     from advisor.analysis import looked_back
     from advisor.history.lookback import Lookback
@@ -49,7 +51,7 @@ def write_pdf(
         from model.projection import project
 
         projected = project(engagement.baseline, tried, bands=True)
-    past = looked_back(engagement) if "history" in dated.sections else Lookback()
+    past = looked_back(engagement, wanted=goals) if "history" in dated.sections else Lookback()
     if "track_record" in dated.sections:
         past = replace(past, record=shares(track_record.read()))
     document = build_document(engagement, dated, projected, past)

@@ -171,6 +171,7 @@ def run(args: argparse.Namespace) -> int:
         analyse_files,
         converged,
         engagement_in,
+        goals_of,
         mask_of,
         scenarios_of,
     )
@@ -212,7 +213,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.pdf is not None:
             tried = scenarios_of(args.files)
-            write_pdf(engagement, args.pdf, options=options, template=args.template, tried=tried)
+            write_pdf(
+                engagement,
+                args.pdf,
+                options=options,
+                template=args.template,
+                tried=tried,
+                goals=goals_of(args.files),
+            )
         if args.beside is not None:
             write_beside(engagement, args.beside, options=options)
         if args.commands is not None:

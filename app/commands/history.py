@@ -36,6 +36,7 @@ def run(args: argparse.Namespace) -> int:
     from advisor.analysis import looked_back
     from advisor.history.record import entries, shares
     from app.advising import track_record
+    from app.advising.analysis import goals_of
     from app.errors import InputProblem
     from app.printing.history import history_document, history_lines, share_lines
     from app.printing.output import print_json
@@ -54,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
     refused = False
     if args.files:
         engagement, refused = _engagement(args.files)
-        past = looked_back(engagement)
+        past = looked_back(engagement, wanted=goals_of(args.files))
         found, directions = past.outcomes, past.trends
         further = engagement.baseline.past.experience
         topology = engagement.installation.topology

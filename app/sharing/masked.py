@@ -371,11 +371,10 @@ def _copy_work(file: EngagementFile, made: EngagementFile, disguise: Disguise) -
             made.set_window_state(
                 "positions", {disguise.text(name): place for name, place in positions.items()}
             )
-        goals = file.window_state("goals")
-        if isinstance(goals, list):
-            whole = (goal for goal in goals if isinstance(goal, list) and goal)
-            kept = [[disguise.text(str(who)), *level] for who, *level in whole]
-            made.set_window_state("goals", kept)
+        goals = file.goals()
+        made.set_window_state(
+            "goals", [[disguise.text(who), pct, goals[who, pct]] for who, pct in goals]
+        )
 
 
 def _plain(value: Any, disguise: Disguise) -> Any:

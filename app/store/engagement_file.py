@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import os
 import sqlite3
 import zlib
@@ -42,6 +43,7 @@ CHUNK_BYTES = 1 << 20
 COMPRESSION = 1  # printed reports shrink to a quarter at 100 MB/s; level 6 saves a fifth at 30
 LARGEST_STATE = 4 << 20  # places of tens of thousands of boxes
 BUSY_TIMEOUT_S = 2.0
+WINDOW_DATA = mark("holds window data this version cannot read")
 EXISTS = mark("exists already; choose another name or open it")
 
 
@@ -583,6 +585,13 @@ class EngagementFile:
                 raise DecodeError("the window's state is longer than it ever is")
             return None if row is None else json.loads(row[0])
 
+    def goals(self) -> dict[tuple[str, float], float]:
+        """Service levels asked about: seconds by workload and per cent (0: the mean)."""
+        found = self.window_state("goals") or []
+        if not isinstance(found, list) or not all(map(_is_goal, found)):
+            raise StoreProblem(WINDOW_DATA, file=self.path)
+        return {(str(who), float(percent)): float(seconds) for who, percent, seconds in found}
+
     def set_window_state(self, key: str, value: Any) -> None:
         """Keep plain JSON data for the window."""
         with self._changing() as connection:
@@ -590,6 +599,19 @@ class EngagementFile:
                 "INSERT OR REPLACE INTO window_state (key, value) VALUES (?, ?)",
                 (key, json.dumps(value, sort_keys=True)),
             )
+
+
+def _is_goal(value: object) -> bool:
+    """A workload, a share of its responses in per cent (0: the mean) and seconds."""
+    if not isinstance(value, list) or len(value) != 3:
+        return False
+    who, percent, seconds = value
+    return (
+        isinstance(who, str)
+        and all(type(x) in (int, float) and math.isfinite(x) for x in (percent, seconds))
+        and 0.0 <= percent < 100.0
+        and seconds > 0.0
+    )
 
 
 def _figures(

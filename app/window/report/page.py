@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from advisor.engagement import Engagement
+    from advisor.history.headroom import Wanted
     from advisor.history.lookback import Lookback
     from advisor.report import ReportOptions
     from app.window.services.projection import Projector
@@ -226,7 +227,7 @@ class ReportPage(QWidget):
         self.state.setText(tr("Laying out…"))
         options, template = self.options(), self._template
         tried, projector = self._scenarios(options), self.session.projections.projector
-        past = self._past
+        past, goals = self._past, self.document.state.goals
         ratio = self.devicePixelRatioF()
         width = min(max(self._pages.width() - theme().px(32), 320), theme().px(760))
 
@@ -238,7 +239,7 @@ class ReportPage(QWidget):
                 engagement,
                 options,
                 _tried(projector, engagement, tried, cancel),
-                past.of(engagement, options, cancel),
+                past.of(engagement, goals, options, cancel),
             )
             images = []
             # Pictures are unpacked and scaled here: for thirty pages that takes half a second.
@@ -312,7 +313,7 @@ class ReportPage(QWidget):
             return
         options, template = self.options(), self._template
         tried, projector = self._scenarios(options), self.session.projections.projector
-        past = self._past
+        past, goals = self._past, self.document.state.goals
         self.document.notice.emit("info", tr("Writing {file}", file=path.name))
 
         def work(cancel: Cancel) -> Iterator[object]:
@@ -322,7 +323,7 @@ class ReportPage(QWidget):
                 engagement,
                 options,
                 _tried(projector, engagement, tried, cancel),
-                past.of(engagement, options, cancel),
+                past.of(engagement, goals, options, cancel),
             )
             yield "pdf", str(path), render_pdf(document, template)
 
@@ -451,9 +452,11 @@ class LookingBack:
     """
 
     def __init__(self) -> None:
-        self._known: tuple[Engagement, Lookback] | None = None
+        self._known: tuple[Engagement, Wanted, Lookback] | None = None
 
-    def of(self, engagement: Engagement, options: ReportOptions, cancel: Cancel) -> Lookback:
+    def of(
+        self, engagement: Engagement, goals: Wanted, options: ReportOptions, cancel: Cancel
+    ) -> Lookback:
         """Of this engagement, with the track record where the report holds it."""
         from advisor.analysis import looked_back
         from advisor.history.lookback import Lookback
@@ -462,9 +465,10 @@ class LookingBack:
         past = Lookback()
         if "history" in options.sections:
             known = self._known
-            if known is None or known[0] is not engagement:
-                known = self._known = (engagement, looked_back(engagement, cancel))
-            past = known[1]
+            if known is None or known[0] is not engagement or known[1] != goals:
+                found = looked_back(engagement, cancel, goals)
+                known = self._known = (engagement, goals, found)
+            past = known[2]
         if "track_record" in options.sections:
             past = replace(past, record=shares(track_record.read()))
         return past

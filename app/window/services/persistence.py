@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import math
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING
 from advisor.engagement import Constraints, Options
 from app.errors import mark
 from app.store import EngagementFile, StoreProblem
+from app.store.engagement_file import WINDOW_DATA
 from app.window.document.state import Decision, State
 
 if TYPE_CHECKING:
@@ -73,10 +73,7 @@ def state_in(file: EngagementFile) -> State:
     """What the consultant decided, as the file has it."""
     places = file.window_state("positions") or {}
     if not isinstance(places, dict) or not all(_is_place(place) for place in places.values()):
-        raise StoreProblem(mark("holds window data this version cannot read"), file=file.path)
-    goals = file.window_state("goals") or []
-    if not isinstance(goals, list) or not all(map(_is_goal, goals)):
-        raise StoreProblem(mark("holds window data this version cannot read"), file=file.path)
+        raise StoreProblem(WINDOW_DATA, file=file.path)
     return State(
         title=file.name,
         scenarios=file.scenarios(),
@@ -85,21 +82,8 @@ def state_in(file: EngagementFile) -> State:
         decisions={d.finding: Decision(d.verdict, d.reason) for d in file.decisions()},
         positions={name: (float(place[0]), float(place[1])) for name, place in places.items()},
         constraints=file.constraints(),
-        goals={(str(who), float(pct)): float(seconds) for who, pct, seconds in goals},
+        goals=file.goals(),
         provisional=file.provisional,
-    )
-
-
-def _is_goal(value: object) -> bool:
-    """A workload, a share of its responses in per cent (0: the mean) and seconds."""
-    if not isinstance(value, list) or len(value) != 3:
-        return False
-    who, percent, seconds = value
-    return (
-        isinstance(who, str)
-        and all(type(x) in (int, float) and math.isfinite(x) for x in (percent, seconds))
-        and 0.0 <= percent < 100.0
-        and seconds > 0.0
     )
 
 

@@ -45,6 +45,7 @@ class HistoryTab(QWidget):
         self.outcomes: tuple[Outcome, ...] = ()
         self.trends: tuple[Trend, ...] = ()
         self._of: object = None
+        self._goals: object = None
         box = rows(self, margin=8, spacing=8)
         head = columns()
         self.run = button(tr("Compare the periods"), self.compare, icon="gauge", primary=True)
@@ -111,6 +112,7 @@ class HistoryTab(QWidget):
         self.shares = label("", "muted", wrap=True)
         box.addWidget(self.shares)
         self.document.engagementChanged.connect(self.refresh)
+        self.document.stateChanged.connect(self._wished)
         session.projections.computed.connect(self._arrived)
         session.projections.failed.connect(self._failed)
         self.refresh()
@@ -125,6 +127,7 @@ class HistoryTab(QWidget):
         self.run.setEnabled(engagement is not None and not self.document.pending)
         if engagement is None or engagement.readings != self._of:
             self._of = None if engagement is None else engagement.readings
+            self._goals = self.document.state.goals
             self.outcomes, self.trends = (), ()
             self._show(
                 tr("Compare what was projected with what was measured later.")
@@ -135,6 +138,12 @@ class HistoryTab(QWidget):
         self.record.setChecked(track_record.is_on())
         self.record.blockSignals(False)
 
+    def _wished(self) -> None:
+        """Other service levels have other days."""
+        if self.document.state.goals != self._goals and self.trends:
+            self._of = None
+            self.refresh()
+
     def compare(self) -> None:
         """Work it out, off the window's thread."""
         engagement = self.document.engagement
@@ -142,11 +151,12 @@ class HistoryTab(QWidget):
             return
         self.run.setEnabled(False)
         self._show(tr("calculating…"))
+        goals = self._goals = self.document.state.goals
 
         def work(cancel: Cancel) -> Iterator[object]:
             from advisor.analysis import looked_back
 
-            yield "history", looked_back(engagement, cancel)
+            yield "history", looked_back(engagement, cancel, goals)
 
         self.session.projections.compute(HISTORY, work)
 

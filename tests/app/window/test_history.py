@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
 import pytest
 
+from advisor.history.trends import Trend
 from advisor.reading import read_path
 from app.advising import track_record
 from app.paths import sample
@@ -14,6 +16,11 @@ from app.window.session import Session
 from app.window.shell.window import MainWindow
 from app.window.validation.history import HistoryTab
 from tests import remembering
+
+TREND = Trend(
+    "cics_region:C", "etr_per_s", "1/s", 40, date(2026, 1, 1), date(2026, 2, 9), 44.0, 60.0, 40.0,
+    80.0, 10, 60.0, date(2027, 3, 1), date(2027, 1, 1), None, None, "C: 90 % within 0.2 s",
+)  # fmt: skip
 
 
 @pytest.fixture
@@ -31,6 +38,28 @@ def test_one_period_says_what_is_missing(qtbot, private, session) -> None:
     assert not tab.told.isVisibleTo(tab)
     assert tab.how.isVisibleTo(tab)
     assert "later period" in tab.how.text()
+
+
+def test_service_levels_of_the_window_have_their_days(qtbot, private, session, monkeypatch) -> None:
+    from advisor import analysis
+    from advisor.history.lookback import Lookback
+
+    asked: list[object] = []
+
+    def looked_back(_engagement, _cancel, wanted) -> Lookback:
+        asked.append(wanted)
+        return Lookback(trends=(TREND,))
+
+    monkeypatch.setattr(analysis, "looked_back", looked_back)
+    tab = HistoryTab(session)
+    qtbot.addWidget(tab)
+    session.document.set_goal("cics_region:C", 90.0, 0.2)
+    with qtbot.waitSignal(session.projections.computed):
+        tab.run.click()
+    assert asked == [{("cics_region:C", 90.0): 0.2}]
+    assert "C: 90 % within 0.2 s: holds up to 60 1/s, on 2027-03-01" in tab.told.toPlainText()
+    session.document.set_goal("cics_region:C", 90.0, 0.3)
+    assert "holds up to" not in tab.told.toPlainText(), "that day was of another service level"
 
 
 @pytest.mark.thorough

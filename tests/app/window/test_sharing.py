@@ -183,16 +183,18 @@ def test_looking_back_is_done_once_for_each_analysis(session, monkeypatch) -> No
 
     done: list[object] = []
 
-    def looked_back(engagement, cancel) -> Lookback:
+    def looked_back(engagement, cancel, wanted) -> Lookback:
         done.append(engagement)
         return Lookback()
 
     monkeypatch.setattr(analysis, "looked_back", looked_back)
     past, case = LookingBack(), session.document.engagement
     for _preview in range(3):
-        assert past.of(case, ReportOptions(), lambda: False) == Lookback()
+        assert past.of(case, {}, ReportOptions(), lambda: False) == Lookback()
     assert done == [case]
-    assert not past.of(case, ReportOptions(sections=("summary",)), lambda: False)
+    past.of(case, {("w", 90.0): 1.0}, ReportOptions(), lambda: False)
+    assert done == [case, case], "another service level has another day"
+    assert not past.of(case, {}, ReportOptions(sections=("summary",)), lambda: False)
 
 
 def test_what_is_locked_on_the_line_opens_here(small, tmp_path) -> None:
