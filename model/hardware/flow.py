@@ -54,6 +54,10 @@ class Visit:
     where   id of a partition (its CPs) or of a DASD subsystem (its volumes).
     each_s  service time, summed over all visits of a unit of work.
     ready   whether no task of one at a time does it, so that several run side by side.
+    open_s  what of it, at the most, ran under the unit's own tasks for workloads that it calls and
+            that count it as well (a region's open TCBs in Db2).
+    left_s  what was measured beyond `each_s` and is not served here: others count it, or nobody can
+            have used it.
     """
 
     where: str
@@ -61,6 +65,8 @@ class Visit:
     visits: Number = 1.0
     within: str = WHOLE
     ready: bool = True
+    open_s: Number = 0.0
+    left_s: Number = 0.0
 
 
 @dataclass(frozen=True)

@@ -57,20 +57,25 @@ def measured_work(topology: Topology) -> dict[str, float]:
     found: dict[str, float] = {}
     for lpar in topology.of_kind("lpar"):
         ziips, each = capacity(lpar)
-        busy_pct = lpar.measure("ziip_busy_pct")
-        if busy_pct is None:
-            cpc = topology.ancestor(lpar.id, "cpc")
-            name = f"partition_logical_pct.{lpar.name}.IIP"
-            busy_pct = None if cpc is None else cpc.measure(name)
-        if not ziips or not busy_pct:
+        work = done = done_cpus(topology, lpar)
+        if not done:
             continue
-        done = min(busy_pct / 100.0, _FULL) * ziips * each
-        work = done
         for _ in range(_TURNS):
             work = done + overflow_cps(work, ziips, each, _honors(lpar))
         found[_key(lpar.id, "work")] = work
         found[_key(lpar.id, "overflow")] = work - done
     return found
+
+
+def done_cpus(topology: Topology, lpar: Component) -> float:
+    """What the zIIPs of a partition were measured to do, in CPs' worth of work."""
+    ziips, each = capacity(lpar)
+    busy_pct = lpar.measure("ziip_busy_pct")
+    if busy_pct is None:
+        cpc = topology.ancestor(lpar.id, "cpc")
+        name = f"partition_logical_pct.{lpar.name}.IIP"
+        busy_pct = None if cpc is None else cpc.measure(name)
+    return min(busy_pct / 100.0, _FULL) * ziips * each if ziips and busy_pct else 0.0
 
 
 def ziip_busy_pct(lpar: Component, taken: Mapping[str, float]) -> float | None:

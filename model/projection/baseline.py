@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -14,11 +14,13 @@ from model.contract.protocol import Calibration, CalibrationRow, NotProjectable,
 from model.hardware.flow import Flow
 from model.hardware.ziip import measured_work
 from model.projection import linked
+from model.projection.counted_twice import reconciled, twice_of
 from model.projection.coupling import (
     AsIs,
     Member,
     answered,
     asked_of,
+    attachments,
     blocks_of,
     hosts_of,
     reach_of,
@@ -135,6 +137,11 @@ class Baseline:
     """Measured against modelled, of the hardware: by component."""
     past: Past = NO_PAST
     """What earlier periods taught."""
+    left_out_cps: Mapping[str, float] = field(default_factory=dict)
+    """By partition what measured CPU would keep busy beyond the network's, as it is counted twice
+    or beyond what was used."""
+    over_counted: tuple[tuple[str, str], ...] = ()
+    """Sentences on partitions whose workloads' CPU adds up to more than was measured."""
 
     memory: Memory = field(default_factory=Memory, init=False, repr=False, compare=False)
     """What models said of scenarios."""
@@ -176,7 +183,7 @@ class Baseline:
         anchors = {item.anchor for item in self.anchors if item.calibration is not None}
         others = [one for one in self.topology if one.id not in anchors]
         said = ((one.id, text) for one in others for text in at_odds(one, self.topology))
-        return (*said, *misses(self.topology, self.hardware))
+        return (*self.over_counted, *said, *misses(self.topology, self.hardware))
 
     @property
     def in_doubt(self) -> tuple[str, ...]:
@@ -358,7 +365,7 @@ def _built(topology: Topology, past: Past) -> Baseline:
         )
         if settled:
             break
-    return _together(topology, anchors, other_work, past)
+    return _together(topology, anchors, measured, other_work, past)
 
 
 def turns_of(topology: Topology, anchors: Sequence[AnchorBaseline]) -> list[int]:
@@ -381,6 +388,7 @@ def turns_of(topology: Topology, anchors: Sequence[AnchorBaseline]) -> list[int]
 def _together(
     topology: Topology,
     anchors: list[AnchorBaseline],
+    measured: Mapping[str, float],
     other_work: Mapping[str, float],
     past: Past,
 ) -> Baseline:
@@ -401,12 +409,23 @@ def _together(
     loads = {item.anchor: item.load for item in anchors}
     memory = Memory()
     view = View(topology, topology, memory)
-    blocks = []
-    for block in blocks_of(members):
+    found_blocks = blocks_of(members)
+    used = used_cps(topology, loads, other_work)
+    flowing = []
+    for block in found_blocks:
         taken = outside(block, loads, other_work)
-        used = used_cps(topology, loads, other_work)
-        own = with_flows(block, asked_of(block, view, asked, taken, used), None, memory)
-        own = without_overfull(own, topology)
+        own = asked_of(block, view, asked, taken, used)
+        flowing.append(with_flows(block, own, None, memory))
+    every = {name: flow for own in flowing for name, flow in own.flows.items()}
+    counted = reconciled(topology, every, loads, measured)
+    other_work = {**other_work, **counted.other_cps}
+    used = used_cps(topology, loads, other_work, counted.left_out_cps)
+    blocks = []
+    for block, own in zip(found_blocks, flowing, strict=True):
+        taken = outside(block, loads, other_work)
+        capacities = asked_of(block, view, asked, taken, used).capacities
+        flows = {name: counted.flows[name] for name in own.flows}
+        own = without_overfull(replace(own, capacities=capacities, flows=flows), topology)
         found = answered(block, [own], None)
         got = {anchor: given[0] for anchor, given in found.got.items()}
         blocks.append(
@@ -457,12 +476,25 @@ def _together(
         )
     ]
     hardware = hardware_rows(topology, known, uses, loads, other_work, told)
-    doubted = tuple(_doubted(topology, item, flows) for item in together)
-    return Baseline(topology, doubted, other_work, tuple(blocks), hardware, past)
+    under = {pair for block in blocks for pair in attachments(block.members)}
+    doubted = tuple(_doubted(topology, item, flows, under) for item in together)
+    return Baseline(
+        topology,
+        doubted,
+        other_work,
+        tuple(blocks),
+        hardware,
+        past,
+        counted.left_out_cps,
+        counted.said,
+    )
 
 
 def _doubted(
-    topology: Topology, item: AnchorBaseline, flows: Mapping[str, Flow | None]
+    topology: Topology,
+    item: AnchorBaseline,
+    flows: Mapping[str, Flow | None],
+    attached: Collection[tuple[str, str]],
 ) -> AnchorBaseline:
     if item.calibration is None:
         return item
@@ -479,6 +511,7 @@ def _doubted(
         *missing,
         *own,
         *linked.doubts(item.anchor, flows, topology),
+        *twice_of(item.anchor, flows, attached, topology),
     )
     return replace(item, doubts=said) if said else item
 
@@ -503,11 +536,19 @@ def devices(topology: Topology, taken: Mapping[str, float]) -> dict[str, float]:
 
 
 def used_cps(
-    topology: Topology, loads: Mapping[str, Mapping[str, float]], other_work: Mapping[str, float]
+    topology: Topology,
+    loads: Mapping[str, Mapping[str, float]],
+    other_work: Mapping[str, float],
+    left_out_cps: Mapping[str, float] | None = None,
 ) -> dict[str, float]:
     """CPs that each partition uses, by all that is known of it."""
     every = _sum_of([other_work, *loads.values()])
-    return {lpar.id: every[lpar.id] for lpar in topology.of_kind("lpar") if lpar.id in every}
+    left = left_out_cps or {}
+    return {
+        lpar.id: max(every[lpar.id] - left.get(lpar.id, 0.0), 0.0)
+        for lpar in topology.of_kind("lpar")
+        if lpar.id in every
+    }
 
 
 def outside(

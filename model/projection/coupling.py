@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from model.catalogue import catalogue
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
@@ -22,6 +23,7 @@ from model.hardware.flow import Capacity, Flow, Got, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.projection.callers import with_called
+from model.projection.counted_twice import as_known, counted_once
 from model.projection.linked import known_calls, supposed, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
@@ -236,6 +238,8 @@ def with_flows(
                 flows[member.anchor] = known.flows[member.anchor]
             else:
                 flow = memory.flow(member.anchor, member.model, now, member.draws)
+                if flow is not None and known is not None:
+                    flow = as_known(flow, member.hosts[0], known.flows.get(member.anchor))
                 if flow is not None and times != 1.0:
                     flow = slower(flow, member.hosts[0], times)
                 if flow is not None and pages is not None:
@@ -252,13 +256,28 @@ def _linked(
     links = [(one.anchor, other) for one in members for other in sorted(one.calls & flows.keys())]
     if as_is is None:
         kinds = {one.anchor: one.model.anchor_kind for one in members}
-        calls = supposed(links, flows, kinds, members[0].draws.count)
+        under = attachments(members)
+        calls = supposed(links, flows, kinds, members[0].draws.count, under)
+        flows = counted_once(flows, calls, under)
     else:
         known, draws = as_is.asked.flows, members[0].draws.count
         calls = {name: known_calls(name, flows, known, links, draws) for name in flows}
     return {
         name: None if flow is None else with_calls(flow, calls.get(name, ()))
         for name, flow in flows.items()
+    }
+
+
+def attachments(members: Sequence[Member]) -> set[tuple[str, str]]:
+    """Workloads that run under the tasks of those that call them: (caller, called)."""
+    kinds = {one.anchor: one.model.anchor_kind for one in members}
+    return {
+        (one.anchor, called)
+        for one in members
+        for called in one.calls & kinds.keys()
+        if any(
+            kinds[called] in targets for targets in catalogue()[kinds[one.anchor]].local.values()
+        )
     }
 
 

@@ -220,7 +220,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         paging = paging_of_others(case.topology, case.loads, baseline.topology, today)
         for block in blocks_of(members):
             taken = outside(block, case.loads, baseline.other_work)
-            used = used_cps(case.topology, case.loads, baseline.other_work)
+            used = used_cps(case.topology, case.loads, baseline.other_work, baseline.left_out_cps)
             as_is = _today(baseline, block)
             now = asked_of(block, case.view, asked, taken, used, as_is.asked.overfull, paging)
             opened = _Block(case, block, now)

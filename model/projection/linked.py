@@ -43,10 +43,12 @@ def supposed(
     flows: Mapping[str, Flow | None],
     kinds: Mapping[str, str],
     draws: int,
+    attached: Collection[tuple[str, str]] = (),
 ) -> dict[str, tuple[Call, ...]]:
     """Calls as-is by caller, for links (caller, called) between flows that declare none.
 
     kinds: by workload what kind of work it is; one that is routed goes to one of several.
+    attached: links over which the called one runs under its caller's tasks.
     """
     known = {name: flow for name, flow in flows.items() if flow is not None}
     figures = {
@@ -79,7 +81,9 @@ def supposed(
                 each = min(each, _UNKNOWN)
             if each > _LEAST:
                 units.setdefault(name, {})[called] = each
-    return {name: _fitting(name, own, figures, known[name], shares) for name, own in units.items()}
+    return {
+        name: _fitting(name, own, figures, known, shares, attached) for name, own in units.items()
+    }
 
 
 def _is_all(ratio: float) -> bool:
@@ -100,6 +104,11 @@ def _figures(known: Mapping[str, Flow], flow: Flow) -> _Figures | None:
         held_s = None if called is None else response_s(called)
         service_s += _central(call.visits) * (held_s or 0.0)
     return _Figures(rate, all_s, max(_ROOM * (all_s - service_s), 0.0))
+
+
+def called_inside_s(flow: Flow, where: str) -> Number:
+    """CPU of a unit of a called workload at a partition."""
+    return sum((np.asarray(v.each_s) for v in flow.visits if v.where == where), np.zeros(1))
 
 
 def response_s(flow: Flow) -> float | None:
@@ -163,12 +172,27 @@ def _fitting(
     name: str,
     units: Mapping[str, float],
     figures: Mapping[str, _Figures],
-    flow: Flow,
+    known: Mapping[str, Flow],
     shares: Mapping[str, FloatArray],
+    attached: Collection[tuple[str, str]],
 ) -> tuple[Call, ...]:
     """The calls of one caller, as many as its response has room for."""
+    flow = known[name]
     room_s = figures[name].room_s
     held_s = sum(each * (figures[to].response_s or 0.0) for to, each in units.items())
+    if room_s is not None:
+        # CPU of the caller in which the called ones run is time of theirs.
+        room_s += _ROOM * sum(
+            min(
+                _central(visit.open_s),
+                sum(
+                    each * _central(called_inside_s(known[to], visit.where))
+                    for to, each in units.items()
+                    if (name, to) in attached
+                ),
+            )
+            for visit in flow.visits
+        )
     fits = 1.0 if room_s is None or held_s <= room_s else room_s / held_s
     inside = _inside(flow)
     return tuple(

@@ -9,6 +9,7 @@ from model.contract.evaluation import Conditions
 from model.contract.protocol import NotProjectable
 from model.hardware.ranking import Rank, rank_of
 from model.hardware.storage import storage_key
+from model.hardware.ziip import done_cpus
 from model.language import Name, say
 from model.subsystems.cics.kinds import SETTINGS
 from model.subsystems.mro import access_method
@@ -83,6 +84,7 @@ def region_conditions(
         ),
         "rank": _rank(topology, region, figures),
         "partition_cps": None if lpar is None else lpar.number("CPS"),
+        "ziip_cpus": 0.0 if lpar is None else done_cpus(topology, lpar),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
         "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
         "others_gb": 0.0 if lpar is None else background.get(storage_key(lpar.id), 0.0),

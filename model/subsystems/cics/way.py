@@ -9,6 +9,7 @@ measured response none of these explains is kept.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -28,6 +29,10 @@ MOST_HELD = 0.9
 """Strings and sessions are held for this share of a response beside the QR TCB at the most."""
 QR = "QR TCB"
 MXT = "MXT"
+_BY_MODE = "tcb_cpu_by_mode_s."
+_OPEN = ("L8", "L9", "X8", "X9")
+_JAVA = ("T8", "TP", "J8", "J9")
+"""Modes of TCBs on which a task's calls of Db2 and MQ run, and its Java (CICS, OTE)."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,10 @@ def region_way(
         rests.append(Rest(QR, before.held, add_s=add))
         beside = None if cpu_s is None else np.maximum(cpu_s - after.busy, 0.0)
     if beside is not None:
-        visits.append(Visit(site.cps, beside, 1.0, inside))
+        on_ziips_s = np.minimum(_on_ziips_s(was), beside)
+        on_cps_s = beside - on_ziips_s
+        open_s = np.minimum(_open_s(was), on_cps_s)
+        visits.append(Visit(site.cps, on_cps_s, 1.0, inside, open_s=open_s, left_s=on_ziips_s))
     servers, fits = held(now, was, io, constants)
     for one in servers:
         pools.append(Pool(one.name, one.servers, one.often, inside))
@@ -108,6 +116,27 @@ def region_way(
         _level(now, was),
         max(TOKENS, CROWD * offered * inside_s),
     )
+
+
+def _open_s(was: Conditions) -> float:
+    """CPU of a transaction under open TCBs, in which Db2 and MQ run; all if no modes are told."""
+    modes = (name.startswith(_BY_MODE) for name in was["figures"])
+    return _of_modes(was, _OPEN) if any(modes) else math.inf
+
+
+def _on_ziips_s(was: Conditions) -> float:
+    """CPU of a transaction's Java, as far as the partition's zIIPs did as much.
+
+    CICS counts time on them as CPU of the TCB (IBM, Performance data in group DFHTASK, field 008).
+    """
+    done_s = float(was["ziip_cpus"]) / float(was["rate_per_s"])
+    return min(_of_modes(was, _JAVA), done_s)
+
+
+def _of_modes(was: Conditions, modes: Sequence[str]) -> float:
+    figures, seconds = was["figures"], was["duration_s"]
+    used = sum(float(figures.get(_BY_MODE + mode, 0.0)) for mode in modes)
+    return used / float(seconds) / float(was["rate_per_s"]) if seconds else 0.0
 
 
 def _rest(

@@ -11,13 +11,14 @@ from tests.model.projection.test_random_installations import part, queries, rate
 MORE_CPS = Scenario("3", (SetSetting("SYSA", "CPS", 3),))
 
 
-def installation(db2_cpu_ms: float) -> Baseline:
+def installation(db2_cpu_ms: float, busy_pct: float | None = 98.0) -> Baseline:
     """A region that hardly waits for CPs, and Db2 behind it: 98 % of two, or more than there is."""
+    measured = {} if busy_pct is None else {"cp_busy_pct": busy_pct}
     return build_baseline(
         Topology().with_components(
             [
                 part("cpc", "CPC1", None, {"CPS": 20}),
-                part("lpar", "SYSA", "CPC1", {"CPS": 2}, {"cp_busy_pct": 98.0}),
+                part("lpar", "SYSA", "CPC1", {"CPS": 2}, measured),
                 *region("AOR1", "SYSA", 160.0, 5.53, 0.87),
                 *queries("DB2A", "SYSA", 160.0, db2_cpu_ms),
             ]
@@ -36,7 +37,20 @@ def test_nearly_full_cps_give_back_what_was_measured() -> None:
 
 
 def test_more_than_there_is_is_said_and_gives_no_times() -> None:
-    baseline = installation(7.4)
+    baseline = installation(7.4, busy_pct=None)
     assert any("asked for, or more" in said for said in baseline.doubts)
     (relieved,) = project(baseline, [MORE_CPS])
     assert "response_ms" not in relieved.workload("DB2A").metrics
+
+
+def test_more_than_was_measured_is_counted_as_measured() -> None:
+    """3.5 % more by figures of other intervals left no times."""
+    baseline = installation(7.4)
+    assert any("adds up to 2.03 CPs where 1.96 were busy" in said for said in baseline.doubts)
+    busy = {row.metric: row for name, row in baseline.hardware if name == "SYSA"}["cp_busy_pct"]
+    assert busy.modelled == pytest.approx(98.0, abs=0.5)
+    as_is, relieved = project(baseline, [Scenario("as is"), MORE_CPS])
+    assert rates(as_is) == pytest.approx({"AOR1": 160.0, "DB2A": 160.0}, rel=1e-3)
+    was, now = (one.workload("DB2A").metrics["response_ms"] for one in (as_is, relieved))
+    assert was.value == pytest.approx(59.2, rel=0.01)
+    assert 7.0 < now.value < 30.0
