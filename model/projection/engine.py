@@ -11,16 +11,7 @@ from model.contract.evaluation import ConditionError, Conditions, ConstantDraws,
 from model.contract.protocol import NotProjectable
 from model.hardware.chains import Found
 from model.hardware.storage import STORAGE
-from model.projection.baseline import (
-    BAND_DRAWS,
-    AnchorBaseline,
-    Baseline,
-    Taken,
-    build_baseline,
-    devices,
-    outside,
-    used_cps,
-)
+from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
 from model.projection.case import Case, Earlier
 from model.projection.coupling import (
     AsIs,
@@ -42,6 +33,7 @@ from model.projection.provisional import guesses, with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
 from model.projection.storage import paging_of_others
+from model.projection.taken import Taken, devices, outside, used_cps
 from model.topology import (
     ChangeError,
     Scenario,

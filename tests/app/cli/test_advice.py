@@ -301,7 +301,8 @@ def test_text_shows_the_gain_that_json_has(demo: Said, advice: Any, kept: Path) 
     by_id = {finding["id"]: finding["projection"] for finding in advice["findings"]}
     (line,) = [row for row in demo.out.splitlines() if row.startswith("MQ-005 ")]
     waits = by_id["MQ-005@mq_bufferpool:MQA1/1"]["pageset_delay_s"]["change_pct"]
-    assert f"Delay by page set I/O {numbers.percent(waits)}".replace("\u00a0", " ") in line
+    gain = f"Page set I/O that calls wait for {numbers.percent(waits)}"
+    assert gain.replace("\u00a0", " ") in line
     change = ("project", str(kept), "--set", "mq_bufferpool:MQA1/1.BUFFERS=121000")
     (workload,) = [
         w

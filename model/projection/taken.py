@@ -1,0 +1,138 @@
+"""What workloads, and what no model explains, take of hardware that they share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from model.hardware.ziip import measured_work
+from model.projection.coupling import Member
+from model.topology import Topology
+
+_BACKGROUND_DIGITS = 4
+
+
+def measured_load(topology: Topology) -> dict[str, float]:
+    """Measured use of shared hardware: busy CPs by LPAR and CF, I/Os per second by DASD."""
+    found: dict[str, float] = {}
+    for component in topology:
+        if component.kind == "lpar":
+            busy_pct, cps = component.measure("cp_busy_pct"), component.number("CPS")
+            if busy_pct is not None and cps is not None:
+                found[component.id] = busy_pct / 100.0 * cps
+        elif component.kind == "cf":
+            # Of all requests: no model takes its own off.
+            busy_pct, cps = component.measure("cpu_busy_pct"), component.number("CPS")
+            if busy_pct is not None and cps is not None:
+                found[component.id] = busy_pct / 100.0 * cps
+        elif component.kind == "dasd":
+            io_per_s = component.measure("io_per_s")
+            if io_per_s is not None:
+                found[component.id] = io_per_s
+    found.update(measured_work(topology))
+    return found
+
+
+def devices(topology: Topology, taken: Mapping[str, float]) -> dict[str, float]:
+    """What is taken of hardware that stands in no network yet: all but partitions."""
+    return {
+        name: value
+        for name, value in taken.items()
+        if name not in topology or topology[name].kind != "lpar"
+    }
+
+
+def used_cps(
+    topology: Topology,
+    loads: Mapping[str, Mapping[str, float]],
+    other_work: Mapping[str, float],
+    left_out_cps: Mapping[str, float] | None = None,
+) -> dict[str, float]:
+    """CPs that each partition uses, by all that is known of it."""
+    every = sum_of([other_work, *loads.values()])
+    left = left_out_cps or {}
+    return {
+        lpar.id: max(every[lpar.id] - left.get(lpar.id, 0.0), 0.0)
+        for lpar in topology.of_kind("lpar")
+        if lpar.id in every
+    }
+
+
+def outside(
+    block: Sequence[Member],
+    loads: Mapping[str, Mapping[str, float]],
+    other_work: Mapping[str, float],
+) -> dict[str, float]:
+    """What is taken of a block's hardware by work that is no flow in it.
+
+    A part has partitions in the network, but its volumes are its own there: to flows its I/Os are
+    those of others.
+    """
+    flows = {member.anchor for member in block if hasattr(member.model, "flow")}
+    parts = {member.anchor: member.hosts for member in block if member.anchor not in flows}
+    return rounded_sum(
+        [
+            other_work,
+            *(
+                {key: value for key, value in load.items() if key not in parts.get(anchor, ())}
+                for anchor, load in loads.items()
+                if anchor not in flows
+            ),
+        ]
+    )
+
+
+class Taken:
+    """What others than a workload take of hardware, for each of many workloads.
+
+    The sums are those of `rounded_sum`, in the same order: only what a workload takes itself has to
+    be added up again without it.
+    """
+
+    def __init__(
+        self,
+        topology: Topology,
+        loads: Mapping[str, Mapping[str, float]],
+        other_work: Mapping[str, float],
+    ) -> None:
+        self._loads = loads
+        self._each: dict[str, list[tuple[str, float]]] = {}
+        for anchor, load in (("", other_work), *loads.items()):
+            for key, value in load.items():
+                self._each.setdefault(key, []).append((anchor, value))
+        self._all = {key: _rounded(sum(v for _, v in e)) for key, e in self._each.items()}
+        self._devices = devices(topology, self._all)
+
+    def without(self, anchor: str, partitions: bool) -> dict[str, float]:
+        """By component what all but one workload take; of ``partitions`` only where wanted."""
+        found = dict(self._all if partitions else self._devices)
+        for key in self._loads.get(anchor, {}):
+            if key not in found:
+                continue
+            others = [value for name, value in self._each[key] if name != anchor]
+            if others:
+                found[key] = _rounded(sum(others))
+            else:
+                del found[key]
+        return found
+
+
+def rounded_sum(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Loads added up by component, to four significant digits.
+
+    The reports know them no better, and an anchor that nothing happened to keeps the very
+    conditions it had, so that it need not be evaluated again.
+    """
+    return {key: _rounded(value) for key, value in sum_of(loads).items()}
+
+
+def _rounded(value: float) -> float:
+    return float(f"{value:.{_BACKGROUND_DIGITS}g}")
+
+
+def sum_of(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:
+    """Loads added up by component."""
+    total: dict[str, float] = {}
+    for load in loads:
+        for key, value in load.items():
+            total[key] = total.get(key, 0.0) + value
+    return total
