@@ -53,6 +53,8 @@ FIRST = (
     "app/window/test_stress.py",
     "app/window/test_collector.py",
     "app/window/",
+    "packaging/",
+    "test_",
     "advisor/report/test_masking_samples.py",
     "app/cli/test_advice.py",
     "app/store/test_faults.py",

@@ -28,9 +28,9 @@ from advisor.observations import FileReading
 from model import projection
 from model.catalogue import subsystem_models
 from model.contract.protocol import SubsystemModel
-from model.projection import Baseline, Past
+from model.projection import Baseline, Past, Projection
 from model.projection.baseline import NO_PAST
-from model.topology import Topology
+from model.topology import Scenario, Topology
 
 ROOT = Path(__file__).resolve().parent.parent
 KEPT = ROOT / ".pytest_cache" / "analyses"
@@ -76,6 +76,26 @@ def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:
     """As ``model.projection.build_baseline``."""
     key = hashlib.sha256(f"{topology!r} {past!r}".encode()).hexdigest()[:24]
     return _remembered(f"baseline-{key}", lambda: _calibrated(topology, past))
+
+
+def project(
+    baseline: Baseline,
+    scenarios: Sequence[Scenario],
+    *,
+    bands: bool = True,
+    cancel: Callable[[], bool] | None = None,
+) -> tuple[Projection, ...]:
+    """As ``model.projection.project``; what a scenario is called does not matter to its figures."""
+    asked = (
+        f"{baseline.topology!r} {baseline.past!r} {[one.changes for one in scenarios]!r} {bands}"
+    )
+    found = _remembered(
+        f"projections-{hashlib.sha256(asked.encode()).hexdigest()[:24]}",
+        lambda: projection.project(baseline, scenarios, bands=bands, cancel=cancel),
+    )
+    return tuple(
+        replace(one, scenario=scenario) for one, scenario in zip(found, scenarios, strict=True)
+    )
 
 
 def _key(given: Sequence[FileReading], options: Options) -> str:

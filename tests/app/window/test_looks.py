@@ -13,6 +13,7 @@ from app.window.i18n import set_language
 from app.window.session import Session
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
+from tests import remembering
 from tests.app.window import tour
 from tests.app.window.texts import texts_of
 
@@ -70,7 +71,7 @@ def walk(kept_sample: Path, folder: Path, code: str, scale: float) -> Walk:
     set_language(code)
     theme().apply("light", scale)
     seen = Walk()
-    window = MainWindow(Session(folder=folder))
+    window = MainWindow(Session(folder=folder, projector=remembering.project))
     try:
         window.resize(round(LEAST[0] * scale), round(LEAST[1] * scale))
         window.show()
