@@ -21,6 +21,9 @@ if TYPE_CHECKING:
     from advisor.observations import FileReading
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+# Off the screen, Qt on Windows looks for fonts in a folder that its wheels lack, and says so in the
+# first test of a process that shows a text.
+os.environ.setdefault("QT_QPA_FONTDIR", str(Path(__file__).parents[1] / "resources" / "fonts"))
 if sys.platform == "linux":
     # Qt warns of locales that are not UTF-8 or not installed, and warnings are failures here.
     os.environ["LC_ALL"] = "C.UTF-8"
