@@ -253,6 +253,13 @@ def half_widths(
     part = NORMAL_QUANTILE_90 * constants
     below, above = max(centre - float(logs.min()), 0.0), max(float(logs.max()) - centre, 0.0)
     down, up = min(part, below), min(part, above)
+    # Between the quantiles it is where that many draws lie on either side, which is soon counted.
+    outside = math.ceil((0.5 - BAND_LEVEL / 2) * (logs.size - 1)) + 1
+    if all(
+        np.count_nonzero(side > 2.0 * _AT_EDGE) >= outside
+        for side in (centre - logs, logs - centre)
+    ):
+        return math.hypot(down, other), math.hypot(up, other)
     low, high = np.quantile(logs, (0.5 - BAND_LEVEL / 2, 0.5 + BAND_LEVEL / 2))
     if centre <= low + _AT_EDGE:
         up = max(up, float(high) - centre)

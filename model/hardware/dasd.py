@@ -51,12 +51,12 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
     service_s = max(response_ms - (disk.measure("iosq_ms") or 0.0), 0.0) / 1e3
     if service_s <= 0.0:
         return None
-    systems: set[str] = set()
-    for user in topology.sources(disk.id, "uses"):
+    systems: set[str | None] = set()
+    for user in topology.source_ids(disk.id, "uses"):
         # A cluster lives on no system itself: its members do.
-        for one in (user, *topology.sources(user.id, "member")):
-            host = topology.ancestor(one.id, "lpar")
-            systems |= set() if host is None else {host.id}
+        for one in (user, *topology.source_ids(user, "member")):
+            systems.add(topology.ancestor_id(one, "lpar"))
+    systems.discard(None)
     aliases = disk.number("ALIASES") or 0.0
     return Volumes((count + aliases) / count, max(1, len(systems)) * count, service_s)
 

@@ -187,6 +187,19 @@ class Capacity:
     is_least: bool = False
 
 
+_OF_UNITS = (
+    "rate_per_s", "offered_per_s", "response_s", "share", "fits", "service_s", "called_s",
+    "queued_s", "longer",
+)  # fmt: skip
+
+
+def _close(one: FloatArray, other: FloatArray, share: float, more: float = 0.0) -> bool:
+    """Whether all numbers are as others, by a share of these or by so much more."""
+    if len(one) == len(other) == 1:
+        return bool(abs(one[0] - other[0]) <= share * abs(other[0]) + more)
+    return bool((np.abs(one - other) <= share * np.abs(other) + more).all())
+
+
 @dataclass(frozen=True)
 class Got:
     """What the network says of a workload, under D draws, each of a unit of work.
@@ -240,6 +253,22 @@ class Got:
             called_s=self.called_s[:draws],
             queued_s=self.queued_s[:draws],
             longer=self.longer[:draws],
+        )
+
+    def is_as(self, other: Got, share: float, busy: float) -> bool:
+        """Whether it is as another says: times and rates relative to these, use by so much."""
+        if (self.servers, self.pools) != (other.servers, other.pools):
+            return False
+        if not all(_close(getattr(self, n), getattr(other, n), share) for n in _OF_UNITS):
+            return False
+        for name, near in (("hold_s", share), ("wait_s", share), ("uses", 0.0)):
+            one, two = getattr(self, name), getattr(other, name)
+            more = 0.0 if near else busy
+            if one.keys() != two.keys() or not all(_close(one[k], two[k], near, more) for k in one):
+                return False
+        return self.asked.keys() == other.asked.keys() and all(
+            abs(asked - other.asked[name]) <= busy * self.servers[name]
+            for name, asked in self.asked.items()
         )
 
     @property

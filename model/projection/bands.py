@@ -250,6 +250,8 @@ def _without_end(metric: str, change: Estimate, before: FloatArray, after: Float
     above all others, which alone make no upper end. Where they are more than a band leaves out
     there is none; what is said instead reaches as far above as below, and that it is no limit.
     """
+    if len(after) == 1:
+        return change
     declared = figure(metric)
     moved, low = (1.0 + end / 100.0 for end in (change.value, change.low))
     if declared is None or not (declared.passes or declared.waits) or min(moved, low) <= 0.0:

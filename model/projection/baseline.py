@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
@@ -225,17 +226,19 @@ class Baseline:
 
     def block_of(self, anchor: str) -> AsIs | None:
         """The block that a workload stands in, or ``None``."""
-        for block in self.blocks:
-            if anchor in block.evaluations:
-                return block
-        return None
+        return self._block_of.get(anchor)
+
+    @cached_property
+    def _block_of(self) -> Mapping[str, AsIs]:
+        return {name: block for block in reversed(self.blocks) for name in block.evaluations}
 
     def anchor(self, component: str) -> AnchorBaseline | None:
         """The baseline of one anchor, or ``None``."""
-        for item in self.anchors:
-            if item.anchor == component:
-                return item
-        return None
+        return self._anchors.get(component)
+
+    @cached_property
+    def _anchors(self) -> Mapping[str, AnchorBaseline]:
+        return {item.anchor: item for item in reversed(self.anchors)}
 
     @property
     def may_project(self) -> bool:

@@ -35,6 +35,7 @@ from model.topology import Topology
 
 TOLERANCE = 1e-6
 _UNMOVED = 1e-5
+_SAME_TIME, _SAME_USE = 1e-6, 1e-4
 _MOST_BUSY = 0.95
 OVERFULL = (
     "the I/Os and times of the reports keep the volumes more than busy: that a grown load waits "
@@ -96,18 +97,23 @@ class State:
 
 @dataclass(frozen=True)
 class Answered:
-    """V cases of a block: by anchor the evaluation (V, D); by component its use (V, D)."""
+    """V cases of a block: by anchor the evaluation (rows, D); by component its use (V, D).
+
+    rows: by anchor the row of each case in the evaluation, None where it is as today.
+    """
 
     evaluations: Mapping[str, Evaluation]
+    rows: Mapping[str, Sequence[int | None]]
     uses: Mapping[str, FloatArray]
     got: Mapping[str, Sequence[Got]]
     found: Found
     shape: Hashable
     state: FloatArray
+    draws: int
 
     def stood(self, row: int) -> State:
         """Where the network of a case stood."""
-        draws = len(self.state) // max(len(next(iter(self.evaluations.values())).converged), 1)
+        draws = self.draws
         return State(self.shape, self.state[row * draws : (row + 1) * draws])
 
 
@@ -321,6 +327,18 @@ def same_conditions(one: Conditions, other: Conditions | None) -> bool:
         return False
 
 
+def same_as_today(members: Sequence[Member], asked: Asked, as_is: AsIs) -> bool:
+    """Whether a block is asked the same as today."""
+    now, was = asked.conditions, as_is.asked.conditions
+    return (
+        [(m.anchor, m.hosts, m.calls) for m in members]
+        == [(m.anchor, m.hosts, m.calls) for m in as_is.members]
+        and dict(asked.capacities) == dict(as_is.asked.capacities)
+        and not asked.paging
+        and all(same_conditions(now[m.anchor], was[m.anchor]) for m in members)
+    )
+
+
 def same_asked(one: Asked, other: Asked) -> bool:
     """Whether the same is asked of a block, whatever its flows, which follow from that."""
     return (
@@ -399,15 +417,19 @@ def answered(
     longer = {} if slowing is None else slowing.longer(solved)
     settled = solved.converged.reshape(count, draws)
     evaluations: dict[str, Evaluation] = {}
+    every = range(count)
+    rows_of: dict[str, Sequence[int | None]] = {member.anchor: every for member in members}
     got: dict[str, Sequence[Got]] = {}
     wanted = {name: _asked(solved, stations.places[name]).reshape(count, draws) for name in uses}
+    linked = {name for name in flows if flows[name][0].calls}
+    linked |= {call.to for name in linked for call in flows[name][0].calls}
     for member in members:
-        own = [case.conditions[member.anchor] for case in cases]
         if member.anchor in parts:
             evaluation = parts[member.anchor].evaluation(solved)
             evaluations[member.anchor] = _limited(evaluation, member, cases)
             continue
         told: list[tuple[Got, Got] | None] = [None] * count
+        rows: Sequence[int] = every
         if member.anchor in flows:
             now = chains.got(solved, member.anchor, after.share[member.anchor])
             now = [_hardware(one, cases[row], wanted, row) for row, one in enumerate(now)]
@@ -419,16 +441,39 @@ def answered(
             was = None if as_is is None else as_is.got.get(member.anchor)
             was = None if was is None else was.first(draws)
             told = [(one, one if was is None else was) for one in now]
+            if as_is is not None and was is not None and member.anchor not in linked:
+                rows = [row for row in every if not _stands(member, cases[row], as_is, told[row])]
+                at = {row: place for place, row in enumerate(rows)}
+                rows_of[member.anchor] = [at.get(row) for row in every]
+        if not rows:
+            continue
+        asked = [cases[row] for row in rows]
+        told = [told[row] for row in rows]
+        own = [case.conditions[member.anchor] for case in asked]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
-        evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in cases])
+        evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked])
         comes = as_is is not None and _all_its_own(member, flows)
-        evaluation = _limited(evaluation, member, cases, told if comes else ())
+        evaluation = _limited(evaluation, member, asked, told if comes else ())
         if any(host in cases[0].overfull for host in member.hosts):
             reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
             evaluation = replace(evaluation, reasons=reasons)
-        evaluations[member.anchor] = replace(evaluation, converged=evaluation.converged & settled)
+        converged = evaluation.converged & settled[rows]
+        evaluations[member.anchor] = replace(evaluation, converged=converged)
     evaluations = with_called(evaluations, flows, got)
-    return Answered(evaluations, uses, got, after, net.shape, solved.state)
+    return Answered(evaluations, rows_of, uses, got, after, net.shape, solved.state, draws)
+
+
+def _stands(member: Member, case: Asked, as_is: AsIs, told: tuple[Got, Got] | None) -> bool:
+    """Whether a workload that is asked the same gets the same as today, by far closer than what
+    counts as `unmoved`."""
+    return (
+        told is not None
+        and bool(as_is.evaluations[member.anchor].metrics)
+        and same_conditions(
+            case.conditions[member.anchor], as_is.asked.conditions.get(member.anchor)
+        )
+        and told[0].is_as(told[1], _SAME_TIME, _SAME_USE)
+    )
 
 
 def _at_speeds(evaluation: Evaluation, slower: Sequence[float]) -> Evaluation:
@@ -500,7 +545,8 @@ def _nobody(members: Sequence[Member], cases: Sequence[Asked]) -> Answered:
         )
         for member in members
     }
-    return Answered(evaluations, {}, {}, Found(), None, np.zeros((0, 0)))
+    rows = {member.anchor: range(len(cases)) for member in members}
+    return Answered(evaluations, rows, {}, {}, Found(), None, np.zeros((0, 0)), 0)
 
 
 def _hardware(one: Got, case: Asked, wanted: Mapping[str, FloatArray], row: int) -> Got:

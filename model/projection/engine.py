@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import NotProjectable
-from model.hardware.chains import Found
 from model.hardware.storage import STORAGE
 from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
 from model.projection.case import Case, Earlier
@@ -22,6 +21,7 @@ from model.projection.coupling import (
     blocks_of,
     hosts_of,
     reach_of,
+    same_as_today,
     same_asked,
     same_conditions,
     shape_of,
@@ -32,6 +32,7 @@ from model.projection.estimate import Guess, Projection
 from model.projection.provisional import guesses, with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
+from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.storage import paging_of_others
 from model.projection.taken import Taken, devices, outside, used_cps
 from model.topology import (
@@ -66,12 +67,10 @@ class _Run:
     as_is: Mapping[str, Evaluation]
     draws: Mapping[str, ConstantDraws]
     bands: bool
+    standing: Standing
     cancel: Callable[[], bool] | None
-
-    @property
-    def items(self) -> Mapping[str, AnchorBaseline]:
-        """The workloads that can be projected, by anchor."""
-        return {item.anchor: item for item in self.usable}
+    items: Mapping[str, AnchorBaseline]
+    """The workloads that can be projected, by anchor."""
 
     def look(self) -> None:
         """Raise :class:`Cancelled` where the caller asked to stop."""
@@ -109,7 +108,11 @@ def project(
     cases = [_opened(baseline, scenario, wrong_today) for scenario in scenarios]
     usable = [a for a in baseline.anchors if a.conditions is not None]
     as_is, draws = baseline.memory.kept(("as-is", bands), lambda: _reference(usable, bands))
-    run = _Run(baseline, usable, as_is, draws, bands, cancel)
+    standing = baseline.memory.kept(
+        ("standing", bands), lambda: standing_of(baseline, usable, as_is, draws)
+    )
+    items = {item.anchor: item for item in usable}
+    run = _Run(baseline, usable, as_is, draws, bands, standing, cancel, items)
     for item in baseline.anchors:
         for case in cases:
             case.loads[item.anchor] = item.load
@@ -164,14 +167,18 @@ def _foresee(run: _Run, case: Case) -> None:
     for item in run.usable:
         if item.anchor not in case.topology:
             case.forget(item.anchor)
+    assert case.view is not None
+    touched = run.standing.touched(case.view, case.loads)
     others = Taken(case.topology, case.loads, run.baseline.other_work)
     found = {}
     for item in run.usable:
+        if touched is not None and item.anchor not in touched.places:
+            continue
         tell = getattr(item.model, "holds", None)
         if tell is None:
             continue
         asked = _conditions(item, case, others)
-        if asked is None or same_conditions(asked, _asked_today(run.baseline, item)):
+        if asked is None or same_conditions(asked, asked_today(run.baseline, item)):
             continue
         with suppress(ConditionError):
             held = tell(case.topology, item.anchor, asked, run.draws[item.anchor])
@@ -194,29 +201,45 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         assert case.view is not None
         asked: dict[str, Conditions] = {}
         members: list[Member] = []
+        standing, touched = run.standing, run.standing.touched(case.view, case.loads)
         others = Taken(case.topology, case.loads, baseline.other_work)
         for item in run.usable:
-            conditions = _conditions(item, case, others)
-            if conditions is None:
-                conditions = _refused(baseline, item, case)
-            if conditions is None:
-                continue
-            hosts = _hosts(item, case.view)
-            if not hosts:
+            if touched is not None and item.anchor not in touched.places:
+                case.refusals.pop(item.anchor, None)
+                conditions, member = (
+                    standing.conditions[item.anchor],
+                    standing.members.get(item.anchor),
+                )
+            else:
+                known = _conditions(item, case, others)
+                if known is None:
+                    known = _refused(baseline, item, case)
+                if known is None:
+                    continue
+                # One object where it is asked the same: what followed from it is known.
+                usual = standing.conditions.get(item.anchor)
+                same = usual is not None and same_conditions(known, usual)
+                conditions = usual if same and usual is not None else known
+                member = _member(run, item, case.view)
+            if member is None:
                 alone.setdefault(item.anchor, []).append((case, conditions))
                 continue
             asked[item.anchor] = conditions
-            members.append(
-                Member(item.anchor, item.model, run.draws[item.anchor], *_reach(item, case.view))
-            )
-        paging = paging_of_others(case.topology, case.loads, baseline.topology, today)
-        for block in blocks_of(members):
+            members.append(member)
+        paging = {}
+        if touched is None or touched.pages:
+            paging = paging_of_others(case.topology, case.loads, baseline.topology, today)
+        used = used_cps(case.topology, case.loads, baseline.other_work, baseline.left_out_cps)
+        holds = touched is not None and standing.holds(members)
+        for place, block in enumerate(standing.blocks if holds else blocks_of(members)):
+            as_is = standing.as_is[place] if holds else today_of(baseline, block)
+            if holds and touched is not None and not (paging or touched.block(place, block)):
+                _as_today(run, _Block(case, block, as_is.asked), as_is)
+                continue
             taken = outside(block, case.loads, baseline.other_work)
-            used = used_cps(case.topology, case.loads, baseline.other_work, baseline.left_out_cps)
-            as_is = _today(baseline, block)
             now = asked_of(block, case.view, asked, taken, used, as_is.asked.overfull, paging)
             opened = _Block(case, block, now)
-            if opened.is_as(as_is):
+            if same_as_today(block, now, as_is):
                 _as_today(run, opened, as_is)
                 continue
             if opened.is_answered():
@@ -236,13 +259,15 @@ def _hosts(item: AnchorBaseline, view: View) -> tuple[str, ...]:
     return view.ask(("hosts", anchor), lambda topology, _: hosts_of(model, topology, anchor))
 
 
-def _reach(item: AnchorBaseline, view: View) -> tuple[tuple[str, ...], frozenset[str]]:
-    """What hardware a workload visits, and through what it shares a network with others."""
+def _member(run: _Run, item: AnchorBaseline, view: View) -> Member | None:
+    """The workload in a network; None where it stands apart."""
     model, anchor, hosts = item.model, item.anchor, _hosts(item, view)
+    if not hosts:
+        return None
     reach = view.ask(
         ("reach", anchor, hosts), lambda topology, _: reach_of(model, topology, anchor, hosts)
     )
-    return hosts, reach
+    return Member(anchor, model, run.draws[anchor], hosts, reach)
 
 
 def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
@@ -253,6 +278,8 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
     assert case.topology is not None
     for anchor, after in case.loads.items():
         old, new = before.get(anchor, {}), after
+        if old is new:
+            continue
         if case.networked.get(anchor):
             old, new = (_apart(case.topology, load) for load in (old, new))
         moved = _differing(old, new)
@@ -294,18 +321,6 @@ class _Block:
     case: Case
     members: tuple[Member, ...]
     asked: Asked
-
-    def is_as(self, as_is: AsIs) -> bool:
-        """Whether it is asked the same as today."""
-        now, was = self.asked.conditions, as_is.asked.conditions
-        return (
-            [m.anchor for m in self.members] == [m.anchor for m in as_is.members]
-            and [m.hosts for m in self.members] == [m.hosts for m in as_is.members]
-            and [m.calls for m in self.members] == [m.calls for m in as_is.members]
-            and dict(self.asked.capacities) == dict(as_is.asked.capacities)
-            and not self.asked.paging
-            and all(same_conditions(now[m.anchor], was[m.anchor]) for m in self.members)
-        )
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -369,7 +384,7 @@ def _flowing(block: _Block, as_is: AsIs, memory: Memory) -> list[_Block]:
 
 def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
     """Solve blocks of one shape together."""
-    as_is = _today(run.baseline, blocks[0].members)
+    as_is = today_of(run.baseline, blocks[0].members)
     items = run.items
     earlier = [block.case.earlier.get(block.names) for block in blocks]
     starts = [None if one is None else one.state for one in earlier]
@@ -388,48 +403,28 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
     for row, block in enumerate(blocks):
         for member in block.members:
             item = items[member.anchor]
-            evaluation, index = found.evaluations[member.anchor], row
             today = run.as_is.get(member.anchor)
+            place = found.rows[member.anchor][row]
+            if place is None:
+                _answer(item, block.case, run.as_is[member.anchor], 0)
+                continue
+            evaluation, index = found.evaluations[member.anchor], place
             if today is not None and today.metrics:
                 same = same_conditions(
                     block.asked.conditions[member.anchor],
                     as_is.asked.conditions.get(member.anchor),
                 )
                 same = same or (
-                    evaluation.reasons[row] == today.reasons[0]
-                    and evaluation.extrapolated[row] == today.extrapolated[0]
+                    evaluation.reasons[index] == today.reasons[0]
+                    and evaluation.extrapolated[index] == today.extrapolated[0]
                 )
-                if same and unmoved(evaluation, row, today):
+                if same and unmoved(evaluation, index, today):
                     evaluation, index = today, 0
             _answer(item, block.case, evaluation, index)
         for host, use in found.uses.items():
             block.case.partitions[host] = (use[row], block.asked.capacities[host].servers)
         hosts = tuple(member.hosts for member in block.members)
         block.case.earlier[block.names] = Earlier(block.asked, hosts, found.stood(row))
-
-
-def _today(baseline: Baseline, members: Sequence[Member]) -> AsIs:
-    """How the workloads of a block stand today, be it in one block or in several."""
-    blocks = [baseline.block_of(member.anchor) for member in members]
-    known = {id(block): block for block in blocks if block is not None}
-    if len(known) == 1:
-        return next(iter(known.values()))
-    found = list(known.values())
-    together = Found()
-    for block in found:
-        together = together.merged(block.found)
-    return AsIs(
-        tuple(member for block in found for member in block.members),
-        Asked(
-            {name: one for block in found for name, one in block.asked.conditions.items()},
-            {name: one for block in found for name, one in block.asked.capacities.items()},
-            {name: one for block in found for name, one in block.asked.flows.items()},
-            frozenset().union(*(block.asked.overfull for block in found)),
-        ),
-        together,
-        {name: one for block in found for name, one in block.got.items()},
-        {name: one for block in found for name, one in block.evaluations.items()},
-    )
 
 
 def _without_contradiction(run: _Run, block: _Block) -> None:
@@ -442,7 +437,7 @@ def _without_contradiction(run: _Run, block: _Block) -> None:
             block.case.refuse(member.anchor, str(contradiction))
             refused.append(member)
     if refused:
-        as_is = _today(run.baseline, block.members)
+        as_is = today_of(run.baseline, block.members)
         for ready in _flowing(block.without(refused, as_is), as_is, run.baseline.memory):
             _evaluate_blocks(run, [ready])
 
@@ -510,7 +505,7 @@ def _conditions(item: AnchorBaseline, case: Case, others: Taken) -> Conditions |
         taken = others.without(item.anchor, partitions=not _hosts(item, case.view))
         return case.view.ask(
             ("conditions", item.anchor),
-            lambda topology, loads: _told(item, topology, loads),
+            lambda topology, loads: told(item, topology, loads),
             taken,
         )
     except (NotProjectable, ConditionError) as lacking:
@@ -528,22 +523,7 @@ def _refused(baseline: Baseline, item: AnchorBaseline, case: Case) -> Conditions
         _hosts(item, case.view)
     except (NotProjectable, ConditionError):
         return None
-    return _asked_today(baseline, item)
-
-
-def _asked_today(baseline: Baseline, item: AnchorBaseline) -> Conditions | None:
-    block = baseline.block_of(item.anchor)
-    return item.conditions if block is None else block.asked.conditions[item.anchor]
-
-
-def _told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -> Conditions:
-    """A workload's conditions, its rate counted in units of today where its model tells how."""
-    found = item.model.conditions(topology, item.anchor, loads)
-    compared = getattr(item.model, "compared", None)
-    if compared is None or item.conditions is None:
-        return found
-    same_unit: Conditions = compared(found, item.conditions)
-    return same_unit
+    return asked_today(baseline, item)
 
 
 def _evaluated(

@@ -21,7 +21,7 @@ MOST_KEPT = 2048
 """Answers to one question that are kept."""
 
 Answer = TypeVar("Answer")
-_EVERYTHING = "*"
+EVERYTHING = "*"
 
 
 class _NotedComponents(Mapping[str, Component]):
@@ -83,6 +83,14 @@ class _Noted(Topology):
         """See `Topology`."""
         return self._told(self.plain.sources(target, kind))
 
+    def ancestor_id(self, component_id: str, kind: str) -> str | None:
+        """See `Topology`; who stands where may be seen by anybody."""
+        return self.plain.ancestor_id(component_id, kind)
+
+    def source_ids(self, target: str, kind: str) -> tuple[str, ...]:
+        """See `Topology`; who is linked to whom may be seen by anybody."""
+        return self.plain.source_ids(target, kind)
+
 
 class _NotedLoads(Mapping[str, float]):
     """Loads by component; which are looked at is noted."""
@@ -95,11 +103,11 @@ class _NotedLoads(Mapping[str, float]):
         return self._loads[name]
 
     def __iter__(self) -> Iterator[str]:
-        self._seen.add(_EVERYTHING)
+        self._seen.add(EVERYTHING)
         return iter(self._loads)
 
     def __len__(self) -> int:
-        self._seen.add(_EVERYTHING)
+        self._seen.add(EVERYTHING)
         return len(self._loads)
 
 
@@ -119,6 +127,7 @@ class Memory:
         self._answers: dict[Hashable, _Answers] = {}
         self._components: dict[Hashable, Component] = {}
         self._shapes: dict[Hashable, int] = {}
+        self._last: tuple[Topology, int] | None = None
         self._flows: dict[Hashable, dict[int, tuple[Conditions, Flow | None]]] = {}
 
     def __reduce__(self) -> tuple[type[Memory], tuple[()]]:
@@ -151,8 +160,12 @@ class Memory:
 
     def shape(self, topology: Topology) -> int:
         """Equal for topologies of the same components in the same places with the same links."""
-        here = tuple((c.id, c.kind, c.parent) for c in topology)
-        return self._shapes.setdefault((here, topology.links), len(self._shapes))
+        known = self._last
+        if known is None or known[0] is not topology:
+            here = tuple((c.id, c.kind, c.parent) for c in topology)
+            shape = self._shapes.setdefault((here, topology.links), len(self._shapes))
+            known = self._last = topology, shape
+        return known[1]
 
     def kept(self, name: Hashable, make: Callable[[], Answer]) -> Answer:
         """What follows from the baseline alone."""
@@ -205,19 +218,48 @@ def _seen(
     """What is seen of a topology and of loads by who looks at these parts of them."""
     components, names = looked
     here = frozenset((name, id(one)) for name, one in changed.items() if name in components)
-    if _EVERYTHING in names:
+    if EVERYTHING in names:
         return here, frozenset(loads.items())
     return here, tuple(loads.get(name) for name in names)
 
 
+def _alike(one: Topology, other: Topology, changed: Mapping[str, Component]) -> bool:
+    """Whether two topologies have the same components in the same places, with the same links."""
+    before = other.components
+    return (
+        len(one) == len(other)
+        and one.links == other.links
+        and all(
+            name in before and (before[name].kind, before[name].parent) == (now.kind, now.parent)
+            for name, now in changed.items()
+        )
+        and list(one.components) == list(before)
+    )
+
+
+def noted(topology: Topology, seen: set[str]) -> Topology:
+    """The topology, noting whose settings and figures are looked at."""
+    return _Noted(topology, seen)
+
+
+def noted_loads(loads: Mapping[str, float], seen: set[str]) -> Mapping[str, float]:
+    """The loads; which are looked at is noted, and ``EVERYTHING`` where all of them are."""
+    return _NotedLoads(loads, seen)
+
+
 class View:
-    """A topology as models are asked about it."""
+    """A topology as models are asked about it.
+
+    changed: by id its components that are others than those of today, or new.
+    is_alike: whether it has today's components in today's places, with today's links.
+    """
 
     def __init__(self, topology: Topology, baseline: Topology, memory: Memory) -> None:
         self.topology = topology
         self.memory = memory
-        self._changed = memory.changed(baseline, topology)
-        self._shape = memory.shape(topology)
+        self.changed = memory.changed(baseline, topology)
+        self.is_alike = _alike(topology, baseline, self.changed)
+        self._shape = memory.shape(baseline if self.is_alike else topology)
 
     def ask(
         self,
@@ -229,7 +271,7 @@ class View:
         given = {} if loads is None else loads
         return self.memory.told(
             (question, self._shape),
-            self._changed,
+            self.changed,
             given,
             lambda components, names: ask(
                 _Noted(self.topology, components), _NotedLoads(given, names)

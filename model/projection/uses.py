@@ -117,12 +117,16 @@ def share_hardware(
     blocks = baseline.blocks if case.scenario.changes else ()
     # As-is uses are kept under all draws, and are asked for without them, too.
     draws = max((one.converged.shape[1] for one, _ in case.answers.values()), default=1)
+    taken_of: dict[str, dict[str, float]] = {}
+    for anchor, load in loads.items():
+        for name, part in load.items():
+            taken_of.setdefault(name, {})[anchor] = part
     for name, (used, _) in case.partitions.items():
         if name not in topology or topology[name].kind != "dasd":
             continue
         device, value = resources.get(name), min(1.0, float(used[0]))
         if device is None or device.utilization < value:
-            scatter = _mixed(name, loads, scatters, baseline.other_work)
+            scatter = _mixed(name, taken_of, scatters, baseline.other_work)
             low, high = use_band(used[:draws], scatter, _as_is(blocks, name))
             resources[name] = ResourceUse(name, "volumes", value, low, high)
     for lpar in topology.of_kind("lpar"):
@@ -132,7 +136,7 @@ def share_hardware(
         shared = case.partitions.get(lpar.id)
         if shared is not None:
             use, usable = np.minimum(shared[0], 1.0) * shared[1] / cps, shared[1]
-            scatter = _mixed(lpar.id, loads, scatters, baseline.other_work)
+            scatter = _mixed(lpar.id, taken_of, scatters, baseline.other_work)
             low, high = use_band(use[:draws], scatter, _as_is(blocks, lpar.id))
             resources[lpar.id] = ResourceUse(
                 lpar.id,
@@ -144,7 +148,7 @@ def share_hardware(
             )
             continue
         taken = baseline.other_work.get(lpar.id, 0.0)
-        taken += sum(load.get(lpar.id, 0.0) for load in loads.values())
+        taken += sum(taken_of.get(lpar.id, {}).values())
         if taken <= 0.0:
             continue
         known = resources.get(lpar.id)
@@ -172,15 +176,16 @@ def _as_is(blocks: Iterable[AsIs], host: str) -> FloatArray | None:
 
 def _mixed(
     host: str,
-    loads: Mapping[str, Mapping[str, float]],
+    taken_of: Mapping[str, Mapping[str, float]],
     scatters: Mapping[str, float],
     other_work: Mapping[str, float],
 ) -> float:
     """Scatter of what several workloads take of a component, each by its part of all.
 
-    Each workload errs on its own; work that no model explains is as measured.
+    taken_of: by component, by workload. Each workload errs on its own; work that no model explains
+    is as measured.
     """
-    taken = {anchor: load.get(host, 0.0) for anchor, load in loads.items()}
+    taken = taken_of.get(host, {})
     total = sum(taken.values()) + other_work.get(host, 0.0)
     if total <= 0.0:
         return 0.0

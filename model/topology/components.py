@@ -251,6 +251,15 @@ class Topology:
             if link.source in self.components
         )
 
+    def ancestor_id(self, component_id: str, kind: str) -> str | None:
+        """Id of the nearest container of the given kind, or ``None``."""
+        found = self.ancestor(component_id, kind)
+        return None if found is None else found.id
+
+    def source_ids(self, target: str, kind: str) -> tuple[str, ...]:
+        """Ids of components that point at ``target`` by links of this kind."""
+        return tuple(component.id for component in self.sources(target, kind))
+
     def with_component(self, component: Component) -> Topology:
         """A copy with the component added, or replaced when its id exists."""
         return replace(self, components={**self.components, component.id: component})
