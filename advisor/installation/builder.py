@@ -203,6 +203,8 @@ def _component(
         setting = _setting(subject, kind, setting_name, group, problems, as_of)
         if setting is not None:
             settings[setting_name] = setting
+    if kind.setting("NAME") is None and (called := settings.pop("NAME", None)) is not None:
+        name = str(called.value)
     measured = measured_figures(kind.name, subject, figures, peaks, problems)
     return Component(subject, kind.name, name, None, settings, measured)
 

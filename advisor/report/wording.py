@@ -13,6 +13,11 @@ from model.figures import limit_of, unit_of
 from model.projection.estimate import Estimate
 
 
+def reason_of(said: str, name: str) -> str:
+    """A sentence without the name that it begins with, for after that name: ``WAS1: its CPU …``."""
+    return said.removeprefix(f"{name}: ")
+
+
 def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> str:
     """``unit`` as printed: ``1/s`` of a database's throughput reads ``commands/s``.
 

@@ -127,16 +127,25 @@ class Writer:
         as_is = self.engagement.as_is
         if as_is.bottleneck is None:
             return ""
-        named: dict[str, int] = {}
+        fullest = {r.component: r for r in sorted(as_is.resources, key=lambda r: r.utilization)}
+        named: dict[tuple[str, str], int] = {}
         for component in (as_is.bottleneck, *as_is.as_full):
             whole = self.topology.targets(component, "member")
-            name = self.titled(whole[0].id if whole else component)
+            part = fullest[component].label if whole and component in fullest else ""
+            name = self.titled(whole[0].id if whole else component), part
             named[name] = named.get(name, 0) + bool(whole)
         first, *others = (
-            self.say("the {count} nuclei of {database}", count=str(count), database=name)
-            if count > 1
-            else name
-            for name, count in named.items()
+            name
+            if count < 2
+            else self.say("the {count} nuclei of {database}", count=str(count), database=name)
+            if part in ("", "nuclei")
+            else self.say(
+                "the {part} of the {count} nuclei of {database}",
+                part=self.speak(part),
+                count=str(count),
+                database=name,
+            )
+            for (name, part), count in named.items()
         )
         if not others:
             return first

@@ -99,6 +99,7 @@ class _Advice:
 
     def _calibration_lines(self) -> Iterator[str]:
         from advisor.report.numbers import number, percent
+        from advisor.report.wording import reason_of
         from app.printing.documents import not_projectable
 
         yield self.say("As-is: measured against modelled")
@@ -125,10 +126,11 @@ class _Advice:
                 (2, 3, 4),
             )
         for item in not_projectable(self.engagement.baseline):
+            own = component_name(self.engagement.installation.topology, item["component"])
             yield self.say(
                 "{name}: not projectable: {because}",
                 name=self._name(item["component"]),
-                because=self.speak(item["because"]),
+                because=reason_of(self.speak(item["because"]), own),
             )
         for sentence in self.engagement.baseline.refused:
             yield self.say("Not projected from: {sentence}", sentence=self.speak(sentence))
@@ -140,6 +142,8 @@ class _Advice:
         return unit_shown(row.unit, row.metric, kind, self.language)
 
     def _finding_lines(self) -> Iterator[str]:
+        from advisor.report.wording import reason_of
+
         count = len(self.engagement.findings)
         yield self.say("1 finding") if count == 1 else self.say("{n} findings", n=str(count))
         if not count:
@@ -157,11 +161,13 @@ class _Advice:
         if silent:
             yield ""
             yield self.say("Not projected, because")
+            alike: dict[tuple[str, str], list[str]] = {}
             for item in silent:
                 reason = self.speak(item.not_projectable_because or "")
-                yield f"  {item.rule} {self._name(item.component)}: " + (
-                    reason or self.say("no reason was given")
-                )
+                said = reason or self.say("no reason was given")
+                alike.setdefault((self._name(item.component), said), []).append(item.rule)
+            for (name, said), rules in alike.items():
+                yield f"  {', '.join(rules)} {name}: {reason_of(said, name)}"
 
     def _finding_table(self, findings: Sequence[Finding]) -> list[str]:
         header = (

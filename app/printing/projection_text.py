@@ -83,6 +83,7 @@ class _Printed:
 
     def lines(self) -> Iterator[str]:
         """Everything, the table first."""
+        from advisor.report.wording import reason_of
         from app.printing.documents import not_projectable
         from app.printing.output import component_name, figure_name
         from model.figures import TABLED
@@ -91,7 +92,7 @@ class _Printed:
             yield f"Not projected from: {sentence}"
         for item in not_projectable(self.baseline):
             name = component_name(self.topology, item["component"])
-            yield f"{name}: not projectable: {item['because']}"
+            yield f"{name}: not projectable: {reason_of(item['because'], name)}"
         rows = [
             row for projection in (self.as_is, *self.scenarios) for row in self._rows(projection)
         ]

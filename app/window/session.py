@@ -229,9 +229,14 @@ class Session(QObject):
             return f"{path.name}: {told(wrong)}"
         moved(self.readings, path)
         self.document.read_only = False
-        if self.document.state.title in ("", tr("New engagement")):
+        if not self._named():
             self.document.rename(path.stem)
         return self.save_now()
+
+    def _named(self) -> str:
+        """What somebody called the engagement; empty until then."""
+        title = self.document.state.title
+        return "" if title == tr("New engagement") else title
 
     def save_now(self) -> str | None:
         """Write what is not written yet; why it cannot be, or ``None``."""
@@ -410,7 +415,7 @@ class Session(QObject):
 
         self._unanalysed = False
         self.analysis.analyse(
-            self.document.state.title,
+            self._named(),
             self.readings,
             options_of(self.document.state),
             # A newer analysis of what is on show takes its place at once; only a first one grows.

@@ -91,7 +91,15 @@ class Speech:
     def whole(self, text: str) -> str | None:
         """The translation of a text as it stands, with or without its full stop."""
         said = self._look_up(text)
+        if said is None:
+            said = self._unit(text)
         return self._other_end(text) if said is None else said
+
+    def _unit(self, text: str) -> str | None:
+        """The translation of a unit such as ``pages/s`` by that of what it counts."""
+        counted, slash, time = text.rpartition("/")
+        said = self._look_up(counted) if slash and time in ("s", "CPU s", "day") else None
+        return None if said is None else f"{said}/{self._look_up(time) or time}"
 
     def _other_end(self, text: str) -> str | None:
         """The translation of a text that stands in the catalogue with or without a full stop."""

@@ -89,6 +89,7 @@ KINDS: tuple[ComponentKind, ...] = (
         names="SERVER",
         icon="chart-bar",
         called="COG1",
+        short="Cognos",
         usual={"tx_per_s": Usual(5.0, 5.0)},
     ),
 )

@@ -115,6 +115,7 @@ KINDS: tuple[ComponentKind, ...] = (
         names="JVM",
         icon="cup",
         called="JVM1",
+        short="JVM",
         words="java gc",
         usual={"cpu_s_per_s": Usual(0.5, 4.0)},
     ),

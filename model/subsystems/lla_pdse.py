@@ -151,6 +151,7 @@ KINDS: tuple[ComponentKind, ...] = (
         names="SYSTEM",
         icon="list-tree",
         called="LLA1",
+        short="LLA, PDSE",
         platform="z/OS",
     ),
 )

@@ -59,7 +59,8 @@ def _observe(
         out.observe(subject, name, figure.value, figure.unit, here, str(figure.value))
     if component.parent is not None:
         out.relation(subject, "parent", _subject(topology[component.parent]), here)
-    elif not component.settings and not component.measured:
+    bare = component.parent is None and not component.settings and not component.measured
+    if bare or component.name != subject.partition(":")[2]:
         out.setting(subject, "NAME", component.name, "", here, component.name)
 
 

@@ -21,7 +21,7 @@ def draw_steps(data: Mapping[str, Any]) -> str:
     panels = data["panels"]
     most = max((len(panel["points"]) for panel in panels), default=0)
     across = 2 if len(panels) > 1 and _fits(panels, most) else 1
-    height = 152.0 if across == 2 else 116.0
+    height = 138.0 if across == 2 else 110.0
     width = (WIDTH - GAP * (across - 1)) / across
     rows = -(-len(panels) // across)
     drawing = Drawing(WIDTH, max(1.0, height * rows))
@@ -50,7 +50,7 @@ def _draw_panel(
     drawing: Drawing, panel: Mapping[str, Any], x0: float, y0: float, width: float, height: float
 ) -> None:
     points, ticks = panel["points"], panel["ticks"]
-    left, bottom, top = LEFT, 29.0, 26.0
+    left, bottom, top = LEFT, 22.0, 24.0
     plot = height - bottom - top
     base = y0 + top + plot
     ceiling = ticks[-1]["value"] if ticks else 1.0

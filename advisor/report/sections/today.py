@@ -10,7 +10,7 @@ from advisor.report.figures import Shown, readable, shown_estimate
 from advisor.report.numbers import Language
 from advisor.report.picture_data import picture_of
 from advisor.report.texts import metric_label
-from advisor.report.wording import unit_shown
+from advisor.report.wording import reason_of, unit_shown
 from advisor.report.writer import (
     Writer,
 )
@@ -252,7 +252,9 @@ def trust(writer: Writer) -> dict[str, Any]:
                 writer.say(
                     "{workload} is not projected: {reason}",
                     workload=writer.titled(workload.anchor),
-                    reason=writer.speak(workload.not_projectable),
+                    reason=reason_of(
+                        writer.speak(workload.not_projectable), writer.name(workload.anchor)
+                    ),
                 )
             )
         limits.extend(
@@ -330,6 +332,38 @@ def _percent_or_none(value: float | None, language: numbers.Language) -> str:
 
 def _calibrated(fitted: int, rows: int) -> str:
     """Which sentence says how well the model agrees."""
+    if rows == 1:
+        return (
+            mark(
+                "The model was calibrated to one measured figure of this installation. It fixes a "
+                "constant of its own and so agrees by construction; nothing tests the model."
+            )
+            if fitted
+            else mark(
+                "The model was calibrated to one measured figure of this installation; its error "
+                "is {worst}."
+            )
+        )
+    if fitted == rows - 1:
+        return (
+            mark(
+                "The model was calibrated to two measured figures of this installation. One of "
+                "them fixes a constant of its own and agrees by construction; the error of the "
+                "other one is {worst}."
+            )
+            if fitted == 1
+            else mark(
+                "The model was calibrated to {rows} measured figures of this installation. "
+                "{fitted} of them fix a constant of their own and agree by construction; the "
+                "error of the other one is {worst}."
+            )
+        )
+    if fitted == 1:
+        return mark(
+            "The model was calibrated to {rows} measured figures of this installation. One of "
+            "them fixes a constant of its own and agrees by construction; of the other {others}, "
+            "which the model has to explain together, the largest error is {worst}."
+        )
     if fitted == rows:
         return mark(
             "The model was calibrated to {rows} measured figures of this installation. "

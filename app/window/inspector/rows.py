@@ -24,7 +24,7 @@ def origin_text(origin: Origin) -> str:
             return tr("{file}, line {line}", file=_short(origin.file), line=origin.line)
         return _short(origin.file)
     if origin.kind == "derived":
-        return tr("computed from reports")
+        return tr("computed")
     if origin.kind == "user":
         return tr("set by you")
     if origin.kind == "provisional":

@@ -315,7 +315,7 @@ def test_what_was_dropped_and_is_not_there_is_said(qtbot, window, session, tmp_p
     ("content", "said"),
     [
         (b"", "ist leer; eine andere Datei öffnen"),
-        (b"no database at all", "ist kein Auftrag; Berichte liest"),
+        (b"no database at all", "ist kein Auftrag; Reports liest"),
         (b"SQLite format 3\0", "ist nach 16 Bytes abgeschnitten"),
         (None, "ist beschädigt (ihre Teile widersprechen einander)"),
     ],

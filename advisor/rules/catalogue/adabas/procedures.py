@@ -29,7 +29,7 @@ def added_nucleus(cluster: str) -> str:
     return statements(
         "ADAFRM WORKFRM SIZE=<cylinders of WORK of this nucleus>,DEVICE=<device type>",
         *_PLOGS,
-        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},NUCID=<number>{{membership}}",
+        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{dbid}},NUCID=<number>{{membership}}",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of this nucleus>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of this nucleus>",
         "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of this nucleus>",
@@ -41,7 +41,7 @@ def added_nuclei(cluster: str) -> str:
     return statements(
         "ADAFRM WORKFRM SIZE=<cylinders of WORK of nucleus {member}>,DEVICE=<device type>",
         *_PLOGS,
-        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{name}},"
+        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{dbid}},"
         "NUCID=<number of nucleus {member}>{membership}",
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of nucleus {member}>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of nucleus {member}>",

@@ -1,0 +1,94 @@
+"""What is said of an installation that was drawn by hand: names once, numbers in their form."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import Any
+
+import pytest
+
+from advisor.analysis import analyse
+from advisor.engagement import Engagement
+from advisor.reading import read_bytes
+from advisor.report import ReportOptions, build_document
+from advisor.report.texts import calling
+from advisor.rules.commands import operands_of
+from advisor.translation import sentences_in
+from app.printing.advice_text import advice_lines
+from model.topology import Component, Topology
+
+HAND: dict[str, Any] = {
+    "format": "plexwright-installation/1",
+    "components": [
+        {"id": "cpc:Z", "kind": "cpc", "name": "Z1", "settings": {"CPS": 8}},
+        {
+            "id": "lpar:A",
+            "kind": "lpar",
+            "name": "SYSA",
+            "parent": "cpc:Z",
+            "settings": {"CPS": 4, "REAL_STORAGE_GB": 64},
+            "measured": {"paging_per_s": 100, "page_data_set_pages_per_s.LOCAL1": 300},
+        },
+        {
+            "id": "jvm:WAS1",
+            "kind": "jvm",
+            "name": "WAS1",
+            "parent": "lpar:A",
+            "settings": {"XMX_MB": 4096, "PAGESIZE": "4K"},
+        },
+        {
+            "id": "cics_region:C1",
+            "kind": "cics_region",
+            "name": "C1",
+            "parent": "lpar:A",
+            "settings": {"MXT": 100},
+            "measured": {"tx_per_s": 20, "response_ms": 50},
+        },
+    ],
+}
+
+
+@cache
+def case() -> Engagement:
+    return analyse(read_bytes("hand.json", json.dumps(HAND).encode()), name="")
+
+
+def told(part: Any) -> str:
+    return json.dumps(part, ensure_ascii=False)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_a_name_stands_once_before_why_its_bearer_is_not_projected(language: Any) -> None:
+    """``WAS1: not projectable: WAS1: its CPU is in no report``."""
+    (line,) = [x for x in advice_lines(case(), None, language) if x.startswith("WAS1: ")]
+    assert line.count("WAS1") == 1
+    limits = build_document(case(), ReportOptions(language))["trust"]["limits"]
+    (said,) = [x for x in limits if "WAS1" in x]
+    assert said.count("WAS1") == 1
+
+
+def test_components_keep_the_names_that_the_document_gives_them() -> None:
+    assert case().installation.topology["lpar:A"].name == "SYSA"
+
+
+def test_one_measured_figure_is_not_told_in_the_plural() -> None:
+    said = " ".join(build_document(case(), ReportOptions("en"))["trust"]["sentences"])
+    assert "calibrated to one measured figure of" in said
+    assert "1 measured figures" not in said
+
+
+def test_units_in_sentences_are_in_the_language() -> None:
+    speech = sentences_in("de").calling(calling("de"))
+    (said,) = [s for _, s in case().baseline.hardware_doubts if "measured twice" in s]
+    assert "300 Seiten/s" in speech.say(said).text
+
+
+@pytest.mark.parametrize(("name", "written"), [("10", "10"), ("DB1", "<DBID of DB1>")])
+def test_a_database_that_is_called_otherwise_has_a_number_to_fill_in(
+    name: str, written: str
+) -> None:
+    """``ADARUN DBID=DB1`` is refused: DBID is a number."""
+    database = Component(f"adabas_database:{name}", "adabas_database", name)
+    topology = Topology({database.id: database}, ())
+    assert operands_of(database, (), topology)["dbid"] == written
