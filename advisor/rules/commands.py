@@ -225,9 +225,7 @@ def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
             kept[name] = f"{value:.0f}" if isinstance(value, (int, float)) else value
     plog = f"{kept['DUALPLS']}B" if "DUALPLS" in kept else "<cylinders of PLOG of this nucleus>"
     return {
-        "dbid": database.name
-        if database.name.isdigit()
-        else statements(f"<DBID of {database.name}>"),
+        "dbid": database.name if database.name.isdigit() else "<number>",
         "membership": "".join(f",{name}={value}" for name, value in kept.items()),
         "plog_size": plog,
         "plog_device": kept.get("DUALPLD", "<device type>"),

@@ -41,7 +41,8 @@ _TIMES = {
     "FCIOWTT": "file_wait_ms",
 }
 _CLOCKS = (*_TIMES, "QRDISPT", "QRCPUT")
-_TAKEN = frozenset({"START", "STOP", "RTYPE", *_CLOCKS})
+_COUNTS = {"CHMODECT": "mode_switches_per_task", "DB2REQCT": "db2_requests_per_task"}
+_TAKEN = frozenset({"START", "STOP", "RTYPE", *_CLOCKS, *_COUNTS})
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,9 +216,11 @@ def _tasks(
 
 
 def _value(data: bytes, described: _Field) -> int | None:
-    """A clock (8 bytes before CICS TS 5, 12 since), a time stamp, or the kind of a record."""
+    """A clock (8 bytes before CICS TS 5, 12 since), a time stamp, a count, or a record's kind."""
     if described.name == "RTYPE":
         return data[-1]
+    if described.kind == "A":
+        return int.from_bytes(data, "big")
     if described.kind == "T" and len(data) == 8:
         return int.from_bytes(data, "big") >> 12
     if described.kind != "S":
@@ -243,7 +246,7 @@ def _add(work: _Work, task: dict[str, int]) -> None:
     slack = 2_000 + response // 20
     if dispatched is not None and suspended is not None and task.get("START"):
         work.odd += abs(dispatched + suspended - response) > slack or cpu > dispatched + slack
-    for name in _CLOCKS:
+    for name in (*_CLOCKS, *_COUNTS):
         if name in task:
             work.sums[name] = work.sums.get(name, 0) + task[name]
 
@@ -294,6 +297,9 @@ def _figures(
     for name, metric in _TIMES.items():
         if name in work.sums:
             yield metric, work.sums[name] / work.tasks / 1e3, "ms", f"{name} by task"
+    for name, metric in _COUNTS.items():
+        if name in work.sums:
+            yield metric, work.sums[name] / work.tasks, "1/tx", f"{name} by task"
     if whole and work.sums.get("QRDISPT"):
         share = 100 * work.sums.get("QRCPUT", 0) / work.sums["QRDISPT"]
         if share <= 105.0:
@@ -350,15 +356,17 @@ READER = Reader(
         Metric("cics_region", "cpu_ms", "USRCPUT, mean of a task"),
         Metric("cics_region", "suspend_ms", "SUSPTIME, mean of a task"),
         Metric("cics_region", "file_wait_ms", "FCIOWTT, mean of a task"),
+        Metric("cics_region", "mode_switches_per_task", "CHMODECT, mean of a task"),
+        Metric("cics_region", "db2_requests_per_task", "DB2REQCT, mean of a task"),
         Metric("cics_region", "qr_ratio_pct", "QRCPUT by QRDISPT of the tasks"),
     ),
     page=Page(
         reads="Performance records (class 3): response, dispatched, CPU, suspended and file wait "
-        "time of tasks, means of each quarter of an hour, by the dictionary record (class 1) of "
-        "the region. A task's data must be as long as the fields that its connectors name, and "
-        "its dispatched and suspended time must be its response time. Compressed data are taken "
-        "where they expand to exactly the stated length. The QR ratio is of tasks "
-        "alone, and left to the statistics (110-2) where the dump holds them.",
+        "time, TCB switches and Db2 requests of tasks, means of each quarter of an hour, by the "
+        "dictionary record (class 1) of the region. A task's data must be as long as the fields "
+        "that its connectors name, and its dispatched and suspended time must be its response "
+        "time. Compressed data are taken where they expand to exactly the stated length. The QR "
+        "ratio is of tasks alone, and left to the statistics (110-2) where the dump holds them.",
         releases="CICS TS 3.2 to 6.1, compressed or not; clocks of 8 and of 12 bytes",
         verified="headers, product section and dictionary in two public sources, clocks of 12 "
         "bytes in one, the run lengths of compressed records in what IBM's developer tells of "

@@ -21,6 +21,7 @@ _TIMES = {
     "SUSPTIME": "suspend_ms",
     "FCIOWTT": "file_wait_ms",
 }
+_COUNTS = {"CHMODECT": "mode_switches_per_task", "DB2REQCT": "db2_requests_per_task"}
 _NAMES = frozenset(_TIMES)
 _SLIGHT_PCT = 5.0
 """Share of the time of all tasks from which a transaction is named."""
@@ -93,6 +94,11 @@ def _task(segment: Segment, sheet: Sheet, row: dict[str, str], line: Line) -> No
                 if metric == "response_ms":
                     inside = sums.setdefault("inside", {})
                     inside[tran] = inside.get(tran, 0.0) + seconds
+    for name, metric in _COUNTS.items():
+        counted = number(row[name], sheet.decimal) if name in row else None
+        if counted is not None and counted >= 0:
+            total, tasks = sums.get(metric, (0.0, 0))
+            sums[metric] = (total + float(counted), tasks + 1)
 
 
 def heavy(inside: Mapping[str, float]) -> dict[str, float]:
@@ -127,6 +133,11 @@ def _write(segment: Segment, out: Collector) -> None:
             if tasks:
                 mean = 1000.0 * total / tasks
                 out.observe(subject, metric, mean, "ms", line, f"mean of {tasks} tasks", interval)
+        for metric in _COUNTS.values():
+            total, tasks = sums.get(metric, (0.0, 0))
+            if tasks:
+                mean, raw = total / tasks, f"mean of {tasks} tasks"
+                out.observe(subject, metric, mean, "1/tx", line, raw, interval)
 
 
 READER = Reader(
@@ -138,6 +149,8 @@ READER = Reader(
     parse=parse,
     metrics=(
         Metric("cics_region", "cpu_ms"),
+        Metric("cics_region", "db2_requests_per_task", "DB2REQCT, mean"),
+        Metric("cics_region", "mode_switches_per_task", "CHMODECT, mean"),
         Metric("cics_region", "task_share_pct.*", "RESPONSE of transaction *, from 5 % on"),
         Metric("cics_region", "file_wait_ms", "file wait of a task, mean"),
         Metric("cics_region", "suspend_ms", "suspend time of a task, mean"),
@@ -146,8 +159,8 @@ READER = Reader(
     ),
     page=Page(
         reads="One CSV row per task under CMF field names (TRAN, USRDISPT, USRCPUT, SUSPTIME, "
-        "FCIOWTT, RESPONSE), times in seconds or as clock values; figures are means over all "
-        "tasks of a region.",
+        "FCIOWTT, RESPONSE, CHMODECT, DB2REQCT), times in seconds or as clock values; figures are "
+        "means over all tasks of a region.",
         releases="not stated",
         verified="field names against IBM's CICS monitoring field list and 002; layout not "
         "verified against a real sample",

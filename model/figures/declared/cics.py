@@ -64,6 +64,8 @@ FIGURES = (
     minimum("monvse_samples_min", "count", "cics_region", "Fewest samples MONVSE managed in an interval.", "", "Fewest MONVSE samples in an interval"),
     peak("monvse_samples_max", "count", "cics_region", "Most samples MONVSE managed in an interval.", "", "Most MONVSE samples in an interval"),
     gauge("cpu_active_pct", "%", "cics_region", "CPU of the partition.", "", "CPU of the partition"),
+    ratio("mode_switches_per_task", "1/tx", "cics_region", "TCB mode switches of a task, mean (CMF, CHMODECT).", LESS, "TCB switches of a task", gain="cause", over="transactions tx_per_s"),
+    ratio("db2_requests_per_task", "1/tx", "cics_region", "Db2 requests of a task, mean (CMF, DB2REQCT).", "", "Db2 requests of a task", over="transactions tx_per_s"),
     ratio("cpu_ms", "ms", "cics_region", "CPU of a task, mean.", LESS, "CPU of a task", gain="result", over="transactions tx_per_s", worth="cpu"),
     ratio("cpu_ms_per_tx_partition", "ms", "cics_region", "CPU of the partition by transactions.", "", "CPU of the partition per transaction", over="transactions tx_per_s"),
     ratio("cpu_ms_per_tx_tcb", "ms", "cics_region", "CPU of the TCBs by transactions.", "", "CPU of the TCBs per transaction", over="transactions tx_per_s"),
