@@ -11,7 +11,7 @@ import re
 import zlib
 from collections.abc import Iterator
 
-TOGETHER = 500
+TOGETHER = 2000
 """Objects of one object stream: fewer compress worse, more are slower to look one up in."""
 LEVEL = 9
 COLUMNS = 7

@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from model.language import mark
 
+SUBSYSTEMS: dict[str, str] = {
+    "Batch": mark("Batch"),
+    "Coupling facility": mark("Coupling facility"),
+    "z/OS I/O": mark("z/OS I/O"),
+    "z/OS paging": mark("z/OS paging"),
+    "z/OS processors": mark("z/OS processors"),
+    "z/OS storage": mark("z/OS storage"),
+    "z/OS workload manager": mark("z/OS workload manager"),
+}
+"""What rules are about where that is no product, which keeps its name."""
+
 SEVERITIES: dict[str, str] = {
     "high": mark("high"),
     "medium": mark("medium"),
@@ -116,6 +127,26 @@ COUNTED: dict[str, str] = {
     "rows": mark("rows"),
     "1/tx": mark("per transaction"),
     "CPUs": mark("CPUs"),
+    "allocations": mark("allocations"),
+    "blocks": mark("blocks"),
+    "buffers": mark("buffers"),
+    "bytes": mark("bytes"),
+    "collections": mark("collections"),
+    "cycles": mark("cycles"),
+    "entries": mark("entries"),
+    "events": mark("events"),
+    "files": mark("files"),
+    "lines": mark("lines"),
+    "misses": mark("misses"),
+    "operations": mark("operations"),
+    "processors": mark("processors"),
+    "requests": mark("requests"),
+    "runs": mark("runs"),
+    "segments": mark("segments"),
+    "tasks": mark("tasks"),
+    "threads": mark("threads"),
+    "tracks": mark("tracks"),
+    "waits": mark("waits"),
     "us": mark("µs"),
     "count": mark(""),
     "switches": mark("switches"),

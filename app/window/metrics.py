@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.window.i18n import mark, tr
+from app.window.i18n import mark
 from model.figures import MORE, figure
 
 if TYPE_CHECKING:
@@ -72,15 +72,13 @@ def judged(metric: str, old: float, new: float, work: float = 1.0) -> str:
     return "good" if new < min(old, expected * (1.0 - ALIKE)) else ""
 
 
-SUBSYSTEMS = {
-    "z/OS paging": mark("z/OS paging"),
-    "z/OS storage": mark("z/OS storage"),
-}
-
-
 def subsystem_name(subsystem: str) -> str:
     """A subsystem as rules name it; products keep their names."""
-    return tr(SUBSYSTEMS[subsystem]) if subsystem in SUBSYSTEMS else subsystem
+    from advisor.report.texts import own_text
+    from advisor.report.words import SUBSYSTEMS
+    from app.window.i18n.numbers import speech
+
+    return own_text(SUBSYSTEMS.get(subsystem, subsystem), speech())
 
 
 def metric_name(metric: str) -> str:

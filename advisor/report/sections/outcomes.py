@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from advisor.findings import RuleOutcome
+from advisor.report.words import SUBSYSTEMS
 from advisor.report.writer import Writer
 
 SENTENCES = 2
@@ -39,7 +40,10 @@ def in_order(writer: Writer) -> dict[str, Any]:
             }
         )
     return {
-        "groups": [{"subsystem": name, "rows": rows} for name, rows in sorted(found.items())],
+        "groups": [
+            {"subsystem": writer.say(SUBSYSTEMS.get(name, name)), "rows": rows}
+            for name, rows in sorted(found.items())
+        ],
         "note": writer.say(
             "Besides, {count} rules of the catalogue say how figures are "
             "read or how data are got; they were applied and judge nothing "

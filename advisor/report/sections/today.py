@@ -245,6 +245,7 @@ def trust(writer: Writer) -> dict[str, Any]:
         writer.say("In doubt: {sentence}", sentence=writer.speak(sentence))
         for _, sentence in writer.engagement.baseline.hardware_doubts
     ]
+    doubts = {*writer.engagement.baseline.doubts}
     limits.extend(map(writer.speak, stand_ins(writer.engagement.baseline.topology)))
     for workload in writer.engagement.as_is.workloads:
         if workload.not_projectable:
@@ -258,7 +259,11 @@ def trust(writer: Writer) -> dict[str, Any]:
                 )
             )
         limits.extend(
-            writer.say("Outside published conditions: {sentence}", sentence=writer.speak(sentence))
+            writer.say("In doubt: {sentence}", sentence=writer.speak(sentence))
+            if sentence in doubts
+            else writer.say(
+                "Outside published conditions: {sentence}", sentence=writer.speak(sentence)
+            )
             for sentence in workload.extrapolated
         )
     return {

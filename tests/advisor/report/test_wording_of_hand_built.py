@@ -84,7 +84,7 @@ def test_units_in_sentences_are_in_the_language() -> None:
     assert "300 Seiten/s" in speech.say(said).text
 
 
-@pytest.mark.parametrize(("name", "written"), [("10", "10"), ("DB1", "<DBID of DB1>")])
+@pytest.mark.parametrize(("name", "written"), [("10", "10"), ("DB1", "<number>")])
 def test_a_database_that_is_called_otherwise_has_a_number_to_fill_in(
     name: str, written: str
 ) -> None:
