@@ -72,7 +72,8 @@ NUCLEUS = Procedure(
     permanent="Started task and ADARUN cards of the new nucleus (all others as those of its "
     "sisters), its own WORK and PLOG.",
     effort="dynamic",
-    detail="The new nucleus starts; the others keep running.",
+    detail="The new nucleus starts; the others keep running. Its WORK is as large as a sister's: "
+    "LP is its first part, and no report tells the others.",
     roles=(Role.ADABAS, Role.STORAGE, Role.ZOS),
     level="A licence of Adabas Cluster Services (ALS) or Parallel Services (ASM).",
     sources=(
@@ -88,8 +89,9 @@ NUCLEI_AND_CACHES = Procedure(
     permanent=_CARDS,
     effort="recycle",
     detail="New nuclei start beside the others, with a started task, all other ADARUN cards and DD "
-    "statements (DDASSORn, DDDATARn) as their sisters have them then; other cache sizes need each "
-    "nucleus restarted.",
+    "statements (DDASSORn, DDDATARn) as their sisters have them then, and WORK as large as theirs: "
+    "LP is its first part, and no report tells the others. Other cache sizes need each nucleus "
+    "restarted.",
     roles=(Role.ADABAS, Role.STORAGE, Role.ZOS),
     level=NUCLEUS.level,
     sources=(*NUCLEUS.sources, _PARAMETERS),

@@ -14,7 +14,9 @@ FCTC = Procedure(
     ),
     permanent="DDKARTE of both nodes; the channel devices in the IODF.",
     effort="recycle",
-    detail="Both Net-Work nodes. The former link stays defined, with another WEIGHT.",
+    detail="Both Net-Work nodes. The former link stays defined. WEIGHT tells which of the two "
+    "carries the work; no public source says which way, so that none is given here: look it up in "
+    "the LINK statement of your release, and see in the statistics that the new link is used.",
     roles=(Role.NETWORK, Role.ZOS),
     level="Net-Work 6.3 at both ends: its FCTC links do not connect to those of older releases.",
     sources=(
