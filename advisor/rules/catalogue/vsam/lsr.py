@@ -10,7 +10,7 @@ from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.commands import csd_names, file_steps, pool_steps, written
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
-from model.language import say
+from model.language import Name, say
 from model.subsystems.vsam.files import SCAN_LIMIT
 from model.topology import Change, SetSetting, Value
 
@@ -24,6 +24,8 @@ NEAR_AIM = 2.0
 """Points of lookaside below the aim that are no reason for a change of their own (practice)."""
 FEW_WAITS_PCT, FEW_WAITS = 0.1, 100
 """Waits for strings that are no reason for a change of their own (practice)."""
+CROWDING = 0.25
+"""Part of a pool's requests from which a file that comes to it is much (practice)."""
 STRINGS_MOST = 255
 MOST_SERVERS = 10_000
 GROWTH = (1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
@@ -246,15 +248,28 @@ def _scan(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 
 
 def pool_for(subject: Subject) -> Value | None:
-    """The LSR pool of the same region with most lookasides, as LSRPOOLID; else pool 1."""
+    """The LSR pool of the same region that finds most in its buffers, as LSRPOOLID; else pool 1."""
     region = subject.container("cics_region")
     pools = region.children("lsr_pool") if region is not None else ()
-    numbers = [p.name.rpartition("/")[2] for p in pools]
-    chosen = min((n for n in numbers if n.isdigit()), key=int, default="1")
+    numbered = [(p, n) for p in pools if (n := p.name.rpartition("/")[2]).isdigit()]
+    best = min(numbered, key=lambda item: (-_found(item[0]), int(item[1])), default=None)
+    chosen = "1" if best is None else best[1]
     spec = subject.catalogue.spec("vsam_file", "LSRPOOLID")
     if spec is None:
         return None
     return int(chosen) if spec.type in ("integer", "number") else chosen
+
+
+def _asked(pool: Subject, *figures: str) -> float:
+    """Requests for a buffer of the pool that ended so, in all sizes."""
+    sizes = pool.children("lsr_buffers")
+    return sum(buffers.figure(name) or 0.0 for buffers in sizes for name in figures)
+
+
+def _found(pool: Subject) -> float:
+    """Share of a pool's requests that found their control interval in a buffer."""
+    asked = _asked(pool, "lookasides", "reads")
+    return _asked(pool, "lookasides") / asked if asked else 0.0
 
 
 def to_lsr(subject: Subject) -> tuple[Change, ...]:
@@ -283,8 +298,31 @@ def _nsr(subject: Subject) -> Advice | str:
             rate=rate,
         ),
         (to_lsr(subject),),
+        caveats=_crowded(subject, requests),
         distance="LSR was better in every case of the source, on z/VSE.",
         not_projectable="the source gives no figure for what a shared pool saves a file",
+    )
+
+
+def _crowded(subject: Subject, requests: float) -> tuple[str, ...]:
+    """What to mind where a file brings much work to the pool that it moves to."""
+    region, number = subject.container("cics_region"), pool_for(subject)
+    pools = () if region is None else region.children("lsr_pool")
+    pool = next((p for p in pools if p.name.rpartition("/")[2] == str(number)), None)
+    if pool is None:
+        return ()
+    served = _asked(pool, "lookasides", "reads")
+    if requests <= CROWDING * served:
+        return ()
+    return (
+        say(
+            "Its {requests:,.0f} requests come to pool {pool}, which was asked {served:,.0f} times "
+            "for a buffer: give the pool buffers of its CI sizes first or the file a pool of its "
+            "own, or the lookaside of all others falls.",
+            requests=requests,
+            pool=Name(pool.name),
+            served=served,
+        ),
     )
 
 
