@@ -22,6 +22,8 @@ MOST_EDITS = 100_000
 MOST_ROWS = 200_000
 MOST_READINGS = 50_000
 """Reports, those inside archives counted one by one: each has rows in seven other tables."""
+MOST_ANSWERS = 20_000
+"""Beyond what anybody answers; each becomes a component or a setting, and is checked."""
 MOST_BYTES = 32 << 20
 """Of text in one table; decoded it takes ten times as much."""
 TOO_MANY = mark("holds more than {most:,} scenarios or changes; such a file is not worked with")
@@ -48,6 +50,7 @@ TABLES = {
     "scenario_change": ("change",),
     "window_state": ("key", "value"),
 }
+MOST = {"reading": MOST_READINGS, "answer": MOST_ANSWERS}
 """With the columns that hold text of any length."""
 
 _LENGTH = "octet_length" if sqlite3.sqlite_version_info >= (3, 43) else "length"
@@ -69,7 +72,7 @@ def check(connection: sqlite3.Connection, path: Path) -> None:
     """
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE_BYTES)
     for table, columns in TABLES.items():
-        most = MOST_READINGS if table == "reading" else MOST_ROWS
+        most = MOST.get(table, MOST_ROWS)
         size = " + ".join(f"coalesce({_LENGTH}({name}), 0)" for name in columns) or "0"
         rows, size_bytes = connection.execute(
             f"SELECT count(*), coalesce(sum(size), 0) FROM"

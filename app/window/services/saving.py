@@ -362,11 +362,16 @@ class Persistence(QObject):
         return self._wanted
 
     def flush(self) -> str | None:
-        """Write what changed now, all or nothing; why it is not written, or ``None``."""
+        """Write what changed now, all or nothing; why it is not written, or ``None``.
+
+        What cannot be written is tried again later.
+        """
         self._timer.stop()
         self._await()
         self._begin()
         self._await()
+        if self._failed and self.path is not None and not self.read_only:
+            self._timer.start(self._retry_ms)
         if self.path is None or self.read_only:
             return self._failed or None
         if self.conflicts and not self._failed:

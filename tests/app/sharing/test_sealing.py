@@ -73,6 +73,25 @@ def test_another_passphrase_or_any_change_is_refused_and_leaves_nothing(tmp_path
     assert sorted(p.name for p in tmp_path.iterdir()) == ["locked", "plain"]
 
 
+def test_a_strangers_file_asks_for_no_more_memory_than_the_program_itself_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    locked = tmp_path / "locked"
+    asked: list[int] = []
+
+    def cipher(_passphrase: str, _salt: bytes, log_n: int, r: int, p: int) -> None:
+        asked.append(128 * r * p << log_n)
+        raise InputProblem("enough")
+
+    monkeypatch.setattr(sealing, "_cipher", cipher)
+    for log_n in range(64):
+        for r, p in ((1, 1), (8, 1), (16, 1), (8, 4), (255, 255)):
+            locked.write_bytes(HEADER.pack(sealing.MAGIC, log_n, r, p, b"s" * 16, b"n" * 7))
+            with pytest.raises(InputProblem):
+                unlock(locked, tmp_path / "again", PASSPHRASE)
+    assert max(asked) == 256 << 20
+
+
 def test_nothing_is_replaced_and_no_short_passphrase_taken(tmp_path: Path) -> None:
     plain = tmp_path / "plain"
     plain.write_bytes(b"x")

@@ -125,6 +125,18 @@ def test_what_could_not_be_saved_is_tried_again_and_complained_of_once(
     assert not store.unsaved
 
 
+def test_what_could_not_be_saved_on_leaving_is_tried_again_too(qtbot, store, monkeypatch) -> None:
+    """Asking whether one may leave writes at once; what fails then is not given up for good."""
+    store._retry_ms = 20
+    with monkeypatch.context() as disk:
+        full_disk(disk, store.path, "set_scenarios")
+        store.save(State(title="A", scenarios=(Scenario("S"),)))
+        assert "disk is full" in str(store.flush())
+    with qtbot.waitSignal(store.mended):
+        pass
+    assert names(store.path) == ["S"]
+
+
 def test_an_error_after_the_change_was_complete_is_no_other_window(
     qtbot, store, monkeypatch
 ) -> None:
