@@ -229,7 +229,11 @@ def band(evaluation: Evaluation, metric: str, index: int) -> Band | None:
 
 def spread_of(logs: FloatArray) -> float:
     """Standard deviation of the draws' logarithms; nothing where one draw tells of none."""
-    return float(np.std(logs, ddof=1)) if logs.size > 1 else 0.0
+    if logs.size < 2:
+        return 0.0
+    # As np.std does it, which takes three times as long for so few.
+    away = logs - np.add.reduce(logs) / logs.size
+    return math.sqrt(float(np.add.reduce(away * away)) / (logs.size - 1))
 
 
 _AT_EDGE = 1e-9

@@ -88,8 +88,10 @@ class Chains:
     # --- before the network ---
 
     def _stack(self, values: Iterable[Number]) -> FloatArray:
-        each = [np.broadcast_to(np.asarray(v, dtype=float), (self._draws,)) for v in values]
-        return np.concatenate(each)
+        each = [np.asarray(v, dtype=float) for v in values]
+        if len(each) > 1 or each[0].shape != (self._draws,):
+            each = [v if v.shape == (self._draws,) else np.full(self._draws, v) for v in each]
+        return each[0] if len(each) == 1 else np.concatenate(each)
 
     def _each(self, name: str, of: Callable[[Flow], Number]) -> FloatArray:
         return self._stack(of(flow) for flow in self._flows[name])
@@ -102,8 +104,11 @@ class Chains:
 
     def _tiled(self, values: FloatArray) -> FloatArray:
         """As-is values for all cases."""
-        own = np.broadcast_to(values[: self._draws], (self._draws, *values.shape[1:]))
-        return np.concatenate([own] * (self._net.variants // self._draws))
+        own = values[: self._draws]
+        if len(own) != self._draws:
+            own = np.broadcast_to(own, (self._draws, *values.shape[1:]))
+        cases = self._net.variants // self._draws
+        return own if cases == 1 else np.concatenate([own] * cases)
 
     def _acyclic(self) -> dict[str, list[int]]:
         """Places of the calls of each workload that lead to one that is here, and to no caller."""

@@ -81,6 +81,11 @@ class RestEffect:
         """See `Effect`."""
         return self._values
 
+    @property
+    def stands_still(self) -> bool:
+        """Whether all of it is known: a scenario keeps what was found as-is."""
+        return not np.isnan(self._values["fixed"]).any()
+
     def start(self) -> FloatArray:
         """As if nothing explained anything."""
         fixed = self._values["fixed"]
@@ -115,8 +120,6 @@ class RestEffect:
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """What is left of the measured time, and what of the service fits it."""
         fixed = values["fixed"]
-        if not np.isnan(fixed).any():
-            return fixed
         pool = self._name[1]
         whole = np.zeros(len(state))
         moves, units, service = whole.copy(), whole.copy(), whole.copy()

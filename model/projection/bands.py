@@ -356,8 +356,9 @@ def change_between(
     if centre_after > 0.0:
         apart = max(apart, abs(math.log(centre_after / centre_before)))
     residual = change_scatter(residual_before, residual, apart)
-    unmoved = np.allclose(before, after, rtol=_SOLVED_TO, atol=0.0, equal_nan=True)
-    if unmoved and residual * 100.0 < PRINTED_AS_NONE_PCT:
+    if residual * 100.0 < PRINTED_AS_NONE_PCT and np.allclose(
+        before, after, rtol=_SOLVED_TO, atol=0.0, equal_nan=True
+    ):
         return Estimate(value, value, value, "%", reasons=(UNCHANGED,))
     usable = np.isfinite(before) & np.isfinite(after) & (before > 0.0)
     if centre_after <= 0.0 or np.any(after[usable] <= 0.0):

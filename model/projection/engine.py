@@ -234,7 +234,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         for place, block in enumerate(standing.blocks if holds else blocks_of(members)):
             as_is = standing.as_is[place] if holds else today_of(baseline, block)
             if holds and touched is not None and not (paging or touched.block(place, block)):
-                _as_today(run, _Block(case, block, as_is.asked), as_is)
+                _as_today(run, _Block(case, block, as_is.asked), as_is, untouched=True)
                 continue
             taken = outside(block, case.loads, baseline.other_work)
             now = asked_of(block, case.view, asked, taken, used, as_is.asked.overfull, paging)
@@ -356,11 +356,17 @@ class _Block:
         )
 
 
-def _as_today(run: _Run, block: _Block, as_is: AsIs) -> None:
-    """Answer a block that is asked the same as today."""
-    items = run.items
+def _as_today(run: _Run, block: _Block, as_is: AsIs, untouched: bool = False) -> None:
+    """Answer a block that is asked the same as today; its loads are the same where untouched."""
+    case = block.case
     for member in block.members:
-        _answer(items[member.anchor], block.case, run.as_is[member.anchor], 0)
+        item = run.items[member.anchor]
+        if untouched:
+            case.networked[item.anchor] = True
+            case.answers[item.anchor] = run.as_is[item.anchor], 0
+            case.loads[item.anchor] = item.load
+        else:
+            _answer(item, case, run.as_is[item.anchor], 0)
     for host, use in as_is.uses.items():
         block.case.partitions[host] = (use[0], block.asked.capacities[host].servers)
     block.case.earlier.pop(block.names, None)

@@ -262,7 +262,25 @@ class Topology:
 
     def with_component(self, component: Component) -> Topology:
         """A copy with the component added, or replaced when its id exists."""
-        return replace(self, components={**self.components, component.id: component})
+        found = replace(self, components={**self.components, component.id: component})
+        before = self.components.get(component.id)
+        if before is not None:
+            found._take_over(self, before, component)
+        return found
+
+    def _take_over(self, other: Topology, before: Component, after: Component) -> None:
+        """Take over what was found of a topology that differs in the settings of a component."""
+        found = other.__dict__
+        known: dict[str, object] = {n: found[n] for n in ("_from", "_to") if n in found}
+        for name, key, same in (
+            ("_kinds", after.kind, before.kind == after.kind),
+            ("_parents", after.parent, before.parent == after.parent),
+        ):
+            if same and name in found:
+                size, index = found[name]
+                here = tuple(after if one is before else one for one in index[key])
+                known[name] = size, {**index, key: here}
+        self.__dict__.update(known)
 
     def without_component(self, component_id: str) -> Topology:
         """A copy without the component, all it contains, and the links of those."""

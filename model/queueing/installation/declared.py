@@ -47,6 +47,9 @@ class Effect(Protocol):
     structure. ``values`` are the effect's own inputs, (V,) each; `apply` and `image` get those of
     the variants that are still iterated. The effect's variables are logarithms or other quantities
     that may be anything, (V, size).
+
+    An effect of which ``stands_still`` is true keeps the variables that it begins with, whatever
+    the network says, and sets demands that no other effect before it does: it is applied once.
     """
 
     @property
@@ -231,6 +234,9 @@ class InstallationNetwork:
         )
 
     def _check(self, what: str, value: Value, above: float | None, infinite: bool) -> None:
+        # Most are one number that is fit for use.
+        if isinstance(value, float) and _is_fit(value, above, infinite):
+            return
         numbers = np.asarray(value, dtype=float)
         if numbers.ndim > 1 or (numbers.ndim == 1 and len(numbers) not in (1, self.variants)):
             raise NetworkError(f"{what}: one number, or one for each of {self.variants} variants")
@@ -239,3 +245,8 @@ class InstallationNetwork:
             usable &= np.isfinite(numbers)
         if not usable.all():
             raise NetworkError(f"{what}: {numbers[~usable].flat[0]:g} cannot be")
+
+
+def _is_fit(value: float, above: float | None, infinite: bool) -> bool:
+    enough = value >= 0.0 if above is None else value > above
+    return enough and (infinite or value < np.inf)

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.queueing.errors import Cancelled
-from model.queueing.installation.declared import Array, InstallationNetwork, Values
+from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
 from model.queueing.installation.structure import Ints, Numbers, numbers_of, structure_of
 from model.queueing.installation.watching import Solved, tell
@@ -72,7 +72,7 @@ def solve_installation(
     """
     shape = structure_of(net)
     numbers, tables = numbers_of(net, shape)
-    point = _Point(net, Map(shape, tables))
+    point = _Point(net, Map(shape, tables), numbers)
     arcs = len(net.arcs)
     if start is None:
         first = np.concatenate(
@@ -80,6 +80,7 @@ def solve_installation(
         )
     else:
         first = np.array(np.broadcast_to(start, (net.variants, start.shape[1])))
+    point.put_still(first)
     state = first.copy()
     settled = np.zeros(net.variants, dtype=bool)
     passes = np.zeros(net.variants, dtype=np.intp)
@@ -105,16 +106,32 @@ def solve_installation(
 
 
 class _Point:
-    """The map of a whole state, effects included."""
+    """The map of a whole state, effects included.
 
-    def __init__(self, net: InstallationNetwork, equations: Map) -> None:
-        self._net, self._equations = net, equations
-        self._arcs = len(net.arcs)
-        self._slices = []
-        at = self._arcs
+    What an effect that stands still makes of demands is put into the numbers, once.
+    """
+
+    def __init__(self, net: InstallationNetwork, equations: Map, numbers: Numbers) -> None:
+        self._equations = equations
+        self._arcs = at = len(net.arcs)
+        self._moving: list[tuple[Effect, slice]] = []
+        columns: list[int] = []
+        still: list[Array] = []
         for effect in net.effects:
-            self._slices.append(slice(at, at + effect.size))
+            place = slice(at, at + effect.size)
             at += effect.size
+            if getattr(effect, "stands_still", False):
+                columns.extend(range(place.start, place.stop))
+                still.append(effect.start())
+                effect.apply(numbers.demand, still[-1], effect.values)
+            else:
+                self._moving.append((effect, place))
+        self._columns = np.array(columns, dtype=np.intp)
+        self._still = np.concatenate([np.zeros((net.variants, 0)), *still], axis=1)
+
+    def put_still(self, state: Array) -> None:
+        """Put the effects that stand still where they stand."""
+        state[:, self._columns] = self._still
 
     def __call__(self, numbers: Numbers, state: Array, rows: Ints | None) -> tuple[Array, Reading]:
         return self.of(numbers, state, self.values(rows), self.prepared(numbers))
@@ -122,22 +139,28 @@ class _Point:
     def prepared(self, numbers: Numbers) -> Prepared:
         return self._equations.prepared(numbers)
 
-    def values(self, rows: Ints | None) -> list[Values]:
-        return [applied(effect.values, rows) for effect in self._net.effects]
+    def values(self, rows: Ints | None) -> tuple[list[Values], Array]:
+        own = [applied(effect.values, rows) for effect, _ in self._moving]
+        return own, self._still if rows is None else self._still[rows]
 
     def of(
-        self, numbers: Numbers, state: Array, values: list[Values], prepared: Prepared
+        self,
+        numbers: Numbers,
+        state: Array,
+        values: tuple[list[Values], Array],
+        prepared: Prepared,
     ) -> tuple[Array, Reading]:
         demand = numbers.demand
-        effects = self._net.effects
-        if effects:
+        each, still = values
+        if self._moving:
             demand = demand.copy()
-            for effect, place, own in zip(effects, self._slices, values, strict=True):
+            for (effect, place), own in zip(self._moving, each, strict=True):
                 effect.apply(demand, state[:, place], own)
         reading = self._equations(numbers, state[:, : self._arcs], demand, prepared)
         image = np.empty_like(state)
         np.log1p(reading.wait, out=image[:, : self._arcs])
-        for effect, place, own in zip(effects, self._slices, values, strict=True):
+        image[:, self._columns] = still
+        for (effect, place), own in zip(self._moving, each, strict=True):
             image[:, place] = effect.image(reading, state[:, place], own)
         return image, reading
 

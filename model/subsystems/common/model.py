@@ -54,6 +54,10 @@ class BaselineDraws(ConstantDraws):
     """
 
     baseline: Conditions = field(default_factory=dict)
+    known: dict[int, tuple[Conditions, Answer]] = field(
+        default_factory=dict, init=False, repr=False, compare=False
+    )
+    """What was said of as-is conditions under these draws, with the conditions."""
 
     def central(self) -> BaselineDraws:
         """Only the central estimate (row 0)."""
@@ -239,7 +243,7 @@ class ProductModel(ABC):
         used = self.constants.draws(0) if draws is None else draws
         columns = _columns(used)
         told = self._alone(conditions, used) if got is None else got
-        before = _Before(self, columns)
+        before = _Before(self, columns, used)
         answers = [
             self._answer(now, _baseline(used, now), before, one)
             for now, one in zip(conditions, told, strict=True)
@@ -443,17 +447,20 @@ def _held(lpar: Component | None, held_mb: float | None) -> dict[str, float]:
 
 
 class _Before:
-    """What a model says of as-is conditions, to compare with: once for all cases of a batch."""
+    """What a model says of as-is conditions, to compare with: once for all cases under draws."""
 
-    def __init__(self, model: ProductModel, constants: Mapping[str, FloatArray]) -> None:
+    def __init__(
+        self, model: ProductModel, constants: Mapping[str, FloatArray], draws: ConstantDraws
+    ) -> None:
         self._model, self.constants = model, constants
-        self._known: dict[int, Answer] = {}
+        self._known = draws.known if isinstance(draws, BaselineDraws) else {}
 
     def of(self, was: Conditions) -> Answer:
         """The answer, which nobody may change."""
         if id(was) not in self._known:
-            self._known[id(was)] = self._model.respond(was, was, self.constants)
-        return self._known[id(was)]
+            # With the conditions, so that no others can get their id.
+            self._known[id(was)] = was, self._model.respond(was, was, self.constants)
+        return self._known[id(was)][1]
 
 
 _PAGES_EACH = 2.0

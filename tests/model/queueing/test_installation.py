@@ -361,6 +361,41 @@ def test_an_effect_is_part_of_the_fixed_point_and_a_start_saves_passes() -> None
     assert near.iterations[0] < solve_installation(made(np.array([9.5e-4])), 1e-5).iterations[0]
 
 
+class Known(Contention):
+    """CPU that is known to be so many times as long, whatever the network says."""
+
+    stands_still = True
+    applied = 0
+
+    def start(self) -> np.ndarray:
+        return np.full((len(self.values["cpu_s"]), 1), np.log(1.5))
+
+    def apply(self, demands, state, values) -> None:
+        self.applied += 1
+        super().apply(demands, state, values)
+
+
+def test_an_effect_that_stands_still_is_applied_once_wherever_the_network_starts() -> None:
+    cpu_s = np.linspace(1e-4, 1e-3, 3)
+
+    def made(known: bool) -> InstallationNetwork:
+        net = InstallationNetwork(len(cpu_s))
+        cp, chain = net.station("CP", 8.0), net.chain("W", 40.0, 0.001)
+        arc = net.arc(chain, cp, cpu_s if known else 1.5 * cpu_s)
+        if known:
+            net.effect(Known(arc, cpu_s, 0.02))
+        return net
+
+    plain = solve_installation(made(known=False))
+    for start in (None, np.concatenate([plain.state[:1], [[7.0]]], axis=1)):
+        net = made(known=True)
+        found = solve_installation(net, start=start)
+        assert net.effects[0].applied == 1
+        assert found.effects["contention"] == pytest.approx(np.log(1.5))
+        assert found.reading.throughput == pytest.approx(plain.reading.throughput, rel=1e-6)
+        assert found.reading.demand[:, 0] == pytest.approx(1.5 * cpu_s)
+
+
 def test_a_caller_can_stop_and_wrong_numbers_are_refused() -> None:
     net = Installation(1).net()
     with pytest.raises(Cancelled):

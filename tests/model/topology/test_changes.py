@@ -228,3 +228,21 @@ def test_a_member_of_nobody_is_refused_with_the_setting_that_adds_one() -> None:
     assert "set SERVERS" in said
     link = AddLink(Link("member", "s-3", "d"))
     assert not not_running(two, apply_changes(two, [change, link], KINDS), [change, link], KINDS)
+
+
+def test_what_was_found_of_a_topology_is_taken_over_with_the_new_component() -> None:
+    """Who asks a scenario's topology finds the changed component, wherever it is looked for."""
+    parts = [Component("M", "machine", "M"), *(Component(n, "system", n, "M") for n in "AB")]
+    before = Topology().with_components(parts).with_links([Link("uses", "A", "B")])
+    for topology in (before, Topology(dict(before.components), before.links)):
+        topology.of_kind("system"), topology.children("M"), topology.sources("B", "uses")
+        after = topology.with_component(parts[1].with_setting("STORAGE", Setting(7)))
+        for found in (after.of_kind("system"), after.children("M")):
+            assert [c.value("STORAGE") for c in found] == [7, None]
+        assert [c.value("STORAGE") for c in after.sources("B", "uses")] == [7]
+        moved = after.with_component(Component("A", "machine", "A"))
+        assert (
+            [c.id for c in moved.of_kind("system")] == ["B"] == [c.id for c in moved.children("M")]
+        )
+        assert [c.id for c in moved.of_kind("machine")] == ["M", "A"]
+        assert [c.value("STORAGE") for c in topology.of_kind("system")] == [None, None]
