@@ -21,6 +21,11 @@ _COMPRESSED = re.compile(
     rb"(<<[^<>]*/Length )(\d+)((?:[^<>]|<<[^<>]*>>)*/Filter ?/FlateDecode(?:[^<>]|<<[^<>]*>>)*>>"
     rb"\s*stream\r?\n)"
 )
+_LARGE = re.compile(rb"(\d\d\.\d\d)\d+")
+_SMALL = re.compile(rb"(\.\d{4})\d+")
+"""Places on a page to a hundredth of a point, colours and scales to a ten-thousandth: what Typst
+writes beyond is no information, and does not compress. Between digits in a string of glyphs stands
+a high byte, so that none is taken for a number."""
 _TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s+(\d+)\s+%%EOF\s*$", re.DOTALL)
 _SIZE = re.compile(rb"/Size \d+ ?")
 
@@ -85,13 +90,16 @@ def _is_stream(body: bytes) -> bool:
 
 
 def _tighter(body: bytes) -> bytes:
-    """A compressed stream compressed better, where that makes it shorter."""
+    """A compressed stream compressed better, a page's without digits that nobody sees."""
     head = _COMPRESSED.match(body)
     if head is None:
         return body
     data = body[head.end() : head.end() + int(head[2])]
     try:
-        better = _deflated(zlib.decompress(data))
+        plain = zlib.decompress(data)
+        if b"/MCID " in plain or plain.startswith(b"/Artifact"):
+            plain = _SMALL.sub(rb"\1", _LARGE.sub(rb"\1", plain))
+        better = _deflated(plain)
     except zlib.error:
         return body
     if len(better) >= len(data):

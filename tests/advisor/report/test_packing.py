@@ -66,6 +66,25 @@ def test_streams_are_compressed_again_where_that_is_shorter() -> None:
     assert found.pages[0].extract_text() == "Plexwright xref"
 
 
+def test_a_page_has_no_digits_that_nobody_sees() -> None:
+    """A technical report in masked German was 500,370 bytes, 20 KB of it such digits."""
+    text = (
+        b"/P<</MCID 0>>BDC BT 0.105882354 g /F 12.125 Tf 1 0 0 1 86.13821 7.687012 Tm "
+        b"(Plexwright xref) Tj ET EMC"
+    )
+    loose = zlib.compress(text, 1)
+    entries = b"<</Length %d/Filter/FlateDecode>>\nstream\n" % len(loose)
+    page = PLAIN.replace(
+        PLAIN[PLAIN.index(b"<</Length 44") : PLAIN.index(b"\nendstream")], entries + loose
+    )
+    found = pypdf.PdfReader(io.BytesIO(packed(whole(page))), strict=True).pages[0]
+    told = found["/Contents"].get_object().get_data()
+    assert b"0.1058 g" in told
+    assert b"86.13 7.6870 Tm" in told
+    assert b"12.12 Tf" in told
+    assert found.extract_text() == "Plexwright xref"
+
+
 def test_a_packed_document_reads_the_same() -> None:
     found = pypdf.PdfReader(io.BytesIO(packed(whole(PLAIN))), strict=True)
     assert found.pages[0].extract_text() == "Plexwright xref"
