@@ -142,6 +142,9 @@ LABELS: dict[str, str] = {
     "question": mark("Question"),
     "questions": mark("Open questions"),
     "problems": mark("What could not be read or contradicts itself"),
+    "doubts_elsewhere": mark(
+        "Figures that contradict others are told where the model is judged: “In doubt”."
+    ),
     "file": mark("Report"),
     "formats": mark("Read as"),
     "figures_read": mark("Figures"),

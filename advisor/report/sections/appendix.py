@@ -46,6 +46,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
             }
             for p in installation.problems
         ],
+        "doubted": bool(writer.engagement.baseline.doubts),
         "files": [
             {
                 "number": writer.file_number[r.file],

@@ -1,0 +1,24 @@
+"""Figures that contradict each other are called that wherever the report speaks of them."""
+
+from __future__ import annotations
+
+import io
+
+from pypdf import PdfReader
+
+from advisor.report import ReportOptions, build_document, render_pdf
+from tests.advisor.report.test_told_once import case
+
+
+def test_what_contradicts_itself_is_in_doubt_and_not_outside_published_conditions() -> None:
+    limits = build_document(case(), ReportOptions("en"))["trust"]["limits"]
+    said = [text for text in limits if "one thing measured twice" in text]
+    assert said
+    assert all(text.startswith("In doubt: ") for text in said)
+
+
+def test_the_chapter_on_contradictions_does_not_say_none_beside_doubts() -> None:
+    pdf = render_pdf(build_document(case(), ReportOptions("en", sections=("trust", "appendix"))))
+    pages = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
+    chapter = " ".join(pages.split()).rpartition("could not be read or contradicts itself")[2]
+    assert chapter.startswith(" Figures that contradict others are told where the model is judged")
