@@ -24,7 +24,7 @@ REGIONS = Procedure(
     detail="",
     roles=(Role.IMS,),
     level=NONE_STATED,
-    sources=(),
+    sources=("https://www.ibm.com/docs/en/ims/15.2.0?topic=ims-starting-dependent-regions",),
 )
 
 

@@ -29,7 +29,14 @@ REFERENCES = replace(
     level="The default up to a heap of 57 GB, with APAR OA49416; up to 25 GB without it.",
     sources=("https://eclipse.dev/openj9/docs/xcompressedrefs",),
 )
-NURSERY = replace(OPTION, back_out="-Xmn<former>", sources=())
+NURSERY = replace(
+    OPTION,
+    back_out="-Xmn<former>",
+    sources=(
+        "https://www.ibm.com/docs/en/semeru-runtime-ce-z/21.0.0?topic=options-xmn-xmns-xmnx",
+        "https://eclipse.org/openj9/docs/xmn/",
+    ),
+)
 PAGEABLE = replace(
     OPTION,
     back_out="-Xlp:objectheap:pagesize=4K",
