@@ -77,6 +77,30 @@ def test_clocks_of_four_bytes_count_in_16_microseconds() -> None:
     assert older(REGION, "cpu_ms") == pytest.approx(20.0)
 
 
+def test_counts_of_four_bytes_are_means_of_a_task() -> None:
+    """CHMODECT and DB2REQCT (IBM: TYPE-A, 4 bytes); here in the place of a task's last clock."""
+    rows = records()[:2]
+    entry = record_map("smf110-1").sections["dictionary entry"]
+    at = int.from_bytes(rows[0][36:40], "big") + 26 * 10
+    for name, value in (
+        ("CMODHEAD", "CHMODECT".encode("cp037")),
+        ("CMODTYPE", "A".encode("cp037")),
+        ("CMODLENG", (4).to_bytes(2, "big")),
+    ):
+        place = at + entry[name].offset
+        rows[0][place : place + entry[name].length] = value
+    whole = bytes(rows[1])
+    data = int.from_bytes(whole[36:40], "big") + 20
+    tasks = [whole[data + 96 * n : data + 96 * n + 84] for n in range(20)]
+    counted = b"".join(task + (2 * n).to_bytes(4, "big") for n, task in enumerate(tasks))
+    changed = bytearray(whole[:data] + counted)
+    product(changed, "SMFMNDRL", 88)
+    changed[:2] = len(changed).to_bytes(2, "big")
+    found = read(bytes(rows[0]) + bytes(changed), "counts.bin")
+    assert found(REGION, "mode_switches_per_task") == pytest.approx(19.0)
+    assert found(REGION, "cpu_ms") == pytest.approx(20.0)
+
+
 def test_a_record_that_stands_twice_counts_once(found: Read) -> None:
     rows = records()
     twice = read(joined(rows + rows[1:]), "twice.bin")
