@@ -169,7 +169,9 @@ def _grow(subject: Subject, why: str) -> Advice | str:
             notes.append("Bounded by 1.2 x the pages of its page sets (MQ-004).")
     changes: list[Change] = [subject.set("BUFFERS", size)]
     if subject.text("LOCATION") == "below":
-        notes.append("Below the bar: check the 75 % limit of 31-bit storage (MQ-006).")
+        notes.append(
+            "Where it stays below the bar: check the 75 % limit of 31-bit storage (MQ-006)."
+        )
     return Advice(
         say(
             "{why} {size:,.0f} buffers bring the peak under 85 % in steps of 10 %.",

@@ -305,7 +305,8 @@ def _room_below(subject: Subject, advice: Advice) -> Qualify | Stop | None:
         )
     return Qualify(
         say(
-            "{free:,.0f} MB are free below the bar, {needed:,.0f} MB are taken.",
+            "{free:,.0f} MB are free below the bar, of which {needed:,.0f} MB are taken unless the "
+            "pool moves above it first (MQ-001).",
             free=free,
             needed=needed,
         )
