@@ -9,12 +9,20 @@ import os
 import sys
 from pathlib import Path
 
-__all__ = ["own_folder", "sample"]
+__all__ = ["own_folder", "sample", "sample_customer"]
 
 
 def sample(*parts: str) -> Path:
     """Path of a shipped sample file or folder below ``samples/``."""
     return Path(__file__).resolve().parent.parent.joinpath("samples", *parts)
+
+
+def sample_customer() -> str:
+    """What the customer is called whose reports are the sample engagement."""
+    import tomllib
+
+    story = tomllib.loads(sample("story.toml").read_text(encoding="utf-8"))
+    return str(story["engagement"]["customer"])
 
 
 def own_folder() -> Path:

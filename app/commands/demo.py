@@ -57,24 +57,14 @@ def run(args: argparse.Namespace) -> int:
 def _import_samples(kept: Path) -> bool:
     """Import the samples into a new file and put it in place; True when input was refused."""
     from app.importing.files import find_files, keep_files, report_problems
-    from app.paths import sample
+    from app.paths import sample, sample_customer
     from app.store import EngagementFile, places
 
     files, complete = find_files([str(sample(ENGAGEMENT))])
     refused = not complete
     with places.aside(kept) as part:
-        with EngagementFile.create(part, _customer()) as engagement:
+        with EngagementFile.create(part, sample_customer()) as engagement:
             for imported in keep_files(engagement, files):
                 refused = report_problems(imported.readings) or refused
         places.put_in_place(part, kept)
     return refused
-
-
-def _customer() -> str:
-    """What the sample customer is called."""
-    import tomllib
-
-    from app.paths import sample
-
-    story = tomllib.loads(sample("story.toml").read_text(encoding="utf-8"))
-    return str(story["engagement"]["customer"])

@@ -191,7 +191,7 @@ class Session(QObject):
         self.refused.emit(path, sentence)
         self._import_waiting()
 
-    def new(self) -> None:
+    def new(self, title: str = "") -> None:
         """Start an empty engagement; its file is made with the first import or edit.
 
         What :meth:`save_now` could not save of the one before is lost.
@@ -204,7 +204,7 @@ class Session(QObject):
         self._batch = -1
         self._unmade = None
         self.document.read_only = False
-        self.document.load(State(title=tr("New engagement")), None)
+        self.document.load(State(title=title or tr("New engagement")), None)
         self.opened.emit()
         self.analyse()
 
@@ -414,12 +414,16 @@ class Session(QObject):
         from app.window.services.persistence import options_of
 
         self._unanalysed = False
+        shown = self.document.engagement
         self.analysis.analyse(
             self._named(),
             self.readings,
             options_of(self.document.state),
-            # A newer analysis of what is on show takes its place at once; only a first one grows.
-            in_stages=self.document.engagement is None or self.document.pending,
+            # A newer analysis of what is on show takes its place at once; only a first one grows,
+            # as does the first of reports.
+            in_stages=shown is None
+            or self.document.pending
+            or bool(self.readings and not shown.readings),
         )
 
     def _staged(self, engagement: Engagement) -> None:

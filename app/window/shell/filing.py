@@ -170,21 +170,21 @@ class Filing(QMainWindow):
 
     def open_sample(self) -> None:
         """Import the shipped sample as a new engagement."""
-        from app.paths import sample
+        from app.paths import sample, sample_customer
 
         if (self._building is None or self._built) and self.may_leave(
             tr("Go on without them"), self.open_sample
         ):
-            self._import_into_new([sample("engagement")], self._tour_after)
+            self._import_into_new([sample("engagement")], self._tour_after, sample_customer())
 
     def _tour_after(self) -> None:
         raise NotImplementedError
 
     def _import_into_new(
-        self, paths: list[Path], then: Callable[[], object] = lambda: None
+        self, paths: list[Path], then: Callable[[], object] = lambda: None, title: str = ""
     ) -> None:
         def go_on() -> None:
-            self.session.new()
+            self.session.new(title)
             self.show_page("reports")
             self.session.import_paths(paths)
             then()

@@ -307,7 +307,8 @@ def after_sample(window: MainWindow) -> None:
 
     def arrived() -> None:
         engagement = document.engagement
-        if document.pending or engagement is None:
+        # Before its reports are read, what arrives is the empty engagement.
+        if document.pending or engagement is None or not engagement.readings:
             return
         forget()
         start(window)

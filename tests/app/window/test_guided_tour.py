@@ -103,3 +103,31 @@ def test_another_engagement_is_not_toured_unasked(window, session) -> None:
     session.opened.emit()
     session.document.engagementChanged.emit()
     assert window.tour is None
+
+
+def test_the_tour_waits_for_the_reports_of_the_sample(
+    qtbot, window, session, tmp_path, monkeypatch
+) -> None:
+    """It began on the empty engagement, beside "Start an installation"."""
+    analyst = session.analysis._analyst
+    staged: list[bool] = []
+
+    def analyse(*asked):
+        staged.append(asked[-1] is not None)
+        return type(analyst).analyse(analyst, *asked)
+
+    monkeypatch.setattr(analyst, "analyse", analyse)
+    window.preferences.set(TAKEN, "")
+    session.new("Nordsee")
+    after_sample(window)
+    qtbot.waitUntil(lambda: session.document.engagement is not None)
+    assert window.tour is None
+    (tmp_path / "report.txt").write_text("report\n", encoding="utf-8")
+    session.import_paths([tmp_path / "report.txt"])
+    qtbot.waitUntil(lambda: window.tour is not None)
+    assert session.document.engagement.readings
+    assert session.document.engagement.name == "Nordsee"
+    # The first analysis of reports tells what it knows before all is done; later ones replace.
+    session.analyse()
+    qtbot.waitUntil(lambda: len(staged) == 3)
+    assert staged == [True, True, False]
