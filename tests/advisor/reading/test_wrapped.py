@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from functools import cache
 
@@ -247,3 +248,13 @@ def test_paths_of_a_control_unit_are_no_io_processors_where_mail_broke_their_hea
     name = "engagement/rmf-sysb.txt"
     found = sweep.outcome(whole(name), sweep.soft(lines_of(name), width))
     assert not found.wrong
+
+
+def test_looking_for_wraps_takes_no_longer_than_the_text_is() -> None:
+    """Three short lines again and again: each was looked for in all of the text (47 s of 3 MB)."""
+    lines = (
+        " " * 41 + "C P U  A C T I V I T Y\n  CPU   --- TIME % ---\n   0  CP  100.0  98.1\n"
+    ) * 30_000
+    began = time.process_time()
+    plans_of(lines.splitlines(), lambda _text, _place: False)
+    assert time.process_time() - began < 5.0

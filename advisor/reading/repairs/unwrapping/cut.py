@@ -19,6 +19,7 @@ Everything else stays open.
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -233,8 +234,8 @@ class _Around:
         ]
 
     @cached_property
-    def _together(self) -> str:
-        return "\n" + "\n".join(self._own)
+    def _sorted(self) -> list[str]:
+        return sorted(self._own)
 
     @cached_property
     def starts(self) -> set[str]:
@@ -255,9 +256,10 @@ class _Around:
             if not is_full
         )
 
-    def begins(self, word: str) -> int:
-        """How many lines begin with a word, as :func:`.first_word` has it."""
-        return self._together.count("\n" + word)
+    def several_begin(self, word: str) -> bool:
+        """Whether more than one line begins with a word, as :func:`.first_word` has it."""
+        first = bisect_left(self._sorted, word)
+        return len(self._sorted) > first + 1 and self._sorted[first + 1].startswith(word)
 
 
 def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -> int:
@@ -284,7 +286,7 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
             bond = Bond.JOINED
         elif (
             alike(view.profiles[index - 1], view.profiles[index])
-            or (word and (word == first_word(before) or around.begins(word) > 1))
+            or (word and (word == first_word(before) or around.several_begin(word)))
             or (before[0] != " " and beginning(before) == beginning(text))
         ):
             continue
