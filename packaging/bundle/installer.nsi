@@ -8,6 +8,8 @@ OutFile "${TARGET}"
 RequestExecutionLevel user
 InstallDir "$LOCALAPPDATA\Programs\Plexwright"
 SetCompressor /SOLID lzma
+; Times of files are those of the copy that was packed: the same bundle made another installer.
+SetDateSave off
 ManifestDPIAware true
 
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Plexwright"

@@ -266,6 +266,21 @@ def test_the_installer_takes_away_what_it_put_there_and_nothing_else() -> None:
     assert 'RMDir /r "$INSTDIR"' not in uninstall
 
 
+@pytest.mark.skipif(shutil.which("makensis") is None, reason="needs makensis")
+def test_an_installer_of_the_same_files_has_the_same_bytes(build, tmp_path, monkeypatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1767225600")
+    monkeypatch.delenv("PLEXWRIGHT_SIGN", raising=False)
+    made = []
+    for day in (1, 2):
+        folder = tmp_path / str(day) / "Plexwright"
+        (folder / "licences").mkdir(parents=True)
+        for name in ("Plexwright Window.exe", "plexwright.exe", "licences/Plexwright-LICENSE.txt"):
+            (folder / name).write_text(name, encoding="utf-8")
+            os.utime(folder / name, (day * 86_400, day * 86_400))
+        made.append(build.make_installer(folder, folder.parent).read_bytes())
+    assert made[0] == made[1]
+
+
 @pytest.fixture
 def packed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[ModuleType, Path, Path]:
     """The unpacking, a bundle with one small library packed, and where that is unpacked to."""
