@@ -8,7 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import count, islice, product
+from itertools import count, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -118,7 +118,8 @@ def _advise_files(files: int) -> Callable[[], object]:
     assert len(paths) == SAMPLE_FILES
     readings = [
         reading
-        for number, path in islice(product(count(), paths), files)
+        # Not product(): it would hold all that is counted before it gives anything.
+        for number, path in islice(((n, path) for n in count() for path in paths), files)
         for reading in read_bytes(f"{number}-{path.name}", _renamed(path.read_bytes(), number))
     ]
     return lambda: analyse(readings)

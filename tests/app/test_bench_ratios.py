@@ -61,3 +61,18 @@ def test_the_command_ends_with_1_where_one_is_missed(cases, capsys) -> None:
     assert main(["bench", "--check", "--only", "small"]) == 1
     assert "none of these cases states a ratio" in capsys.readouterr().out
     assert main(["bench", "--check", "--profile"]) == 2
+
+
+def test_many_files_are_the_sample_over_and_over_with_names_of_their_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It took all the memory of the machine before the first file was read."""
+    import advisor.analysis
+    from app.bench import story
+
+    monkeypatch.setattr(advisor.analysis, "analyse", lambda readings: readings)
+    found = story._advise_files(story.SAMPLE_FILES + 1)()
+    assert isinstance(found, list)
+    first, again = (next(r for r in found if r.file.startswith(n)) for n in ("0-", "1-"))
+    assert first.file[2:] == again.file[2:]
+    assert len({reading.file.partition("/")[0] for reading in found}) >= story.SAMPLE_FILES + 1
