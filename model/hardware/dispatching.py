@@ -43,8 +43,9 @@ def ready_tasks(servers: FloatArray | float, copies: FloatArray | float = 1.0) -
 
 
 UNKNOWN_RANK = mark(
-    "no report says which work of the partition is dispatched first: each workload is taken to get "
-    "an equal share of its CPs, one that ranks before the others carries more, and one behind less"
+    "no report ranks it among the work of the partition: what is not ranked is taken to share "
+    "alike in the CPs that ranked work leaves, one that comes before others carries more, one "
+    "behind less"
 )
 
 

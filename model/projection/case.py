@@ -28,6 +28,7 @@ class Case:
     refusals    by workload the sentence why it is not projected.
     loads       by workload what it takes of shared hardware.
     partitions  by component its use under all draws, and the servers that it has.
+    others      by partition CPs that work gets which no model explains, and those that it asks for.
     networked   whether a workload stands in a network.
     earlier     by the workloads of a block, how it was solved in the pass before.
     """
@@ -40,6 +41,7 @@ class Case:
     answers: dict[str, tuple[Evaluation, int]] = field(default_factory=dict)
     refusals: dict[str, str] = field(default_factory=dict)
     partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
+    others: dict[str, FloatArray] = field(default_factory=dict)
     networked: dict[str, bool] = field(default_factory=dict)
     earlier: dict[tuple[str, ...], Earlier] = field(default_factory=dict)
 

@@ -18,6 +18,7 @@ from model.catalogue import catalogue
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
+from model.hardware.dispatching import SLICE_S
 from model.hardware.engines import SPEED_SD
 from model.hardware.flow import Capacity, Flow, Got, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
@@ -101,6 +102,7 @@ class Answered:
     """V cases of a block: by anchor the evaluation (rows, D); by component its use (V, D).
 
     rows: by anchor the row of each case in the evaluation, None where it is as today.
+    others: by partition servers that work of others gets, and those that it asks for, (V, 2).
     """
 
     evaluations: Mapping[str, Evaluation]
@@ -111,6 +113,7 @@ class Answered:
     shape: Hashable
     state: FloatArray
     draws: int
+    others: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def stood(self, row: int) -> State:
         """Where the network of a case stood."""
@@ -465,7 +468,9 @@ def answered(
         converged = evaluation.converged & settled[rows]
         evaluations[member.anchor] = replace(evaluation, converged=converged)
     evaluations = with_called(evaluations, flows, got)
-    return Answered(evaluations, rows_of, uses, got, after, net.shape, solved.state, draws)
+    others = _others(stations, solved, cases, draws)
+    state = solved.state
+    return Answered(evaluations, rows_of, uses, got, after, net.shape, state, draws, others)
 
 
 def _stands(member: Member, case: Asked, as_is: AsIs, told: tuple[Got, Got] | None) -> bool:
@@ -479,6 +484,23 @@ def _stands(member: Member, case: Asked, as_is: AsIs, told: tuple[Got, Got] | No
         )
         and told[0].is_as(told[1], _SAME_TIME, _SAME_USE)
     )
+
+
+def _others(
+    stations: Stations, solved: Solved, cases: Sequence[Asked], draws: int
+) -> dict[str, FloatArray]:
+    """See `Answered.others`; of the central draws."""
+    return {
+        name: np.stack(
+            [
+                solved.reading.throughput[::draws, chain] * SLICE_S,
+                np.array([case.capacities[name].busy for case in cases]),
+            ],
+            axis=-1,
+        )
+        for name, chain in stations.others.items()
+        if stations.partition(name)
+    }
 
 
 def _at_speeds(evaluation: Evaluation, slower: Sequence[float]) -> Evaluation:

@@ -429,6 +429,7 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
             _answer(item, block.case, evaluation, index)
         for host, use in found.uses.items():
             block.case.partitions[host] = (use[row], block.asked.capacities[host].servers)
+        block.case.others.update((host, both[row]) for host, both in found.others.items())
         hosts = tuple(member.hosts for member in block.members)
         block.case.earlier[block.names] = Earlier(block.asked, hosts, found.stood(row))
 

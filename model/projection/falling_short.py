@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
-from model.hardware.flow import Got
+from model.hardware.flow import FloatArray, Got
 from model.language import Name, say
 from model.topology import Component, Topology
 
@@ -14,6 +14,25 @@ _MOST_OF_IT = 0.9
 """The same of hardware, of whose use the report is rounded and of another second."""
 _NEARLY_ALL, _FULL = 0.999, 0.95
 """Of the measured work, what comes through where nothing is in doubt; of hardware, when full."""
+
+
+def outranked(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str, str]:
+    """By partition a sentence where work that no model explains gets too few of its CPs.
+
+    others: CPs that it gets, and those that it asks for.
+    """
+    said: dict[str, str] = {}
+    for name, (gets, asks) in others.items():
+        if name in topology and float(gets) < _ALL_OF_IT * float(asks):
+            said[name] = say(
+                "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
+                "{left:,.3g} are left to it, since ranked work comes before it: what that does to "
+                "it, and to those who wait for it, is not in this projection",
+                lpar=Name(topology[name].name),
+                asked=float(asks),
+                left=float(gets),
+            )
+    return said
 
 
 def short_of(component: Component, got: Got, topology: Topology) -> tuple[str | None, str | None]:

@@ -27,6 +27,7 @@ from model.projection.estimate import (
     ResourceUse,
     WorkloadProjection,
 )
+from model.projection.falling_short import outranked
 from model.projection.storage import overcommitted
 from model.projection.uses import NEARLY_FULL, busiest, merged, share_hardware, uses_of
 from model.topology import Topology
@@ -70,7 +71,11 @@ class Recorder:
                 found[item.anchor] = WorkloadProjection(
                     item.anchor, item.model.name, {}, not_projectable=why
                 )
-        crowded = overcommitted(case.topology, case.loads)
+        short = (overcommitted(case.topology, case.loads), outranked(case.topology, case.others))
+        crowded = {
+            name: tuple(said[name] for said in short if name in said)
+            for name in dict.fromkeys((*short[0], *short[1]))
+        }
         workloads = tuple(
             _crowded(case.topology, found[a.anchor], case.loads.get(a.anchor, {}), crowded)
             for a in baseline.anchors
@@ -262,14 +267,14 @@ def _crowded(
     topology: Topology,
     work: WorkloadProjection,
     load: Mapping[str, float],
-    crowded: Mapping[str, str],
+    crowded: Mapping[str, tuple[str, ...]],
 ) -> WorkloadProjection:
-    """The workload, with what is said of overcommitted storage where it lives."""
+    """The workload, with what is said of storage and other work where it lives."""
     home = topology.ancestor(work.anchor, "lpar") if work.anchor in topology else None
     lives = {name for name in crowded if storage_key(name) in load}
     lives |= set() if home is None else {home.id}
-    said = tuple(sentence for lpar, sentence in crowded.items() if lpar in lives)
-    said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
+    every = (sentence for lpar, said in crowded.items() if lpar in lives for sentence in said)
+    said = tuple(sentence for sentence in every if sentence not in work.extrapolated)
     return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
 
 

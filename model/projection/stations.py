@@ -85,6 +85,8 @@ class Stations:
     ) -> None:
         self._net, self.cases, self.draws = net, cases, draws
         self.places: dict[str, int] = {}
+        self.others: dict[str, int] = {}
+        """By component the chain of work of others, as many seconds of it as `SLICE_S` a unit."""
 
     def __call__(self, name: str) -> int:
         """Place of a component's station."""
@@ -111,6 +113,7 @@ class Stations:
         chain = self._net.chain(
             f"other/{name}", np.where(rate > 0.0, TOKENS, 0.0), rate_per_s=np.maximum(rate, 1e-9)
         )
+        self.others[name] = chain
         held_by_tasks(self._net, f"other/{name}/ready", chain, place, SLICE_S, spread=copies)
 
     def partition(self, name: str) -> bool:

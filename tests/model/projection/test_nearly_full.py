@@ -54,3 +54,22 @@ def test_more_than_was_measured_is_counted_as_measured() -> None:
     was, now = (one.workload("DB2A").metrics["response_ms"] for one in (as_is, relieved))
     assert was.value == pytest.approx(59.2, rel=0.01)
     assert 7.0 < now.value < 30.0
+
+
+def test_other_work_that_loses_its_cps_is_told() -> None:
+    """A ranked region that grew took the CPs of what no model explains, and nothing was said."""
+    baseline = build_baseline(
+        Topology().with_components(
+            [
+                part("cpc", "CPC1", None, {"CPS": 20}),
+                part("lpar", "SYSA", "CPC1", {"CPS": 4}, {"cp_busy_pct": 88.0}),
+                *region("AOR1", "SYSA", 300.0, 0.95, 1.0),
+            ]
+        )
+    )
+    some, more = (
+        Scenario(f"{pct:g}", (SetSetting("AOR1", "LOAD_GROWTH_PCT", pct),)) for pct in (50.0, 180.0)
+    )
+    quiet, told = (one.workload("AOR1").extrapolated for one in project(baseline, [some, more]))
+    assert not any("no model explains" in said for said in quiet)
+    assert any("SYSA: of the 3.2" in said and "are left to it" in said for said in told)
