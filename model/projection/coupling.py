@@ -25,6 +25,7 @@ from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.projection.callers import with_called
 from model.projection.counted_twice import as_known, counted_once
+from model.projection.limits import all_its_own, limited
 from model.projection.linked import known_calls, supposed, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
@@ -429,12 +430,13 @@ def answered(
     rows_of: dict[str, Sequence[int | None]] = {member.anchor: every for member in members}
     got: dict[str, Sequence[Got]] = {}
     wanted = {name: _asked(solved, stations.places[name]).reshape(count, draws) for name in uses}
+    models = {member.anchor: member.model for member in members}
     linked = {name for name in flows if flows[name][0].calls}
     linked |= {call.to for name in linked for call in flows[name][0].calls}
     for member in members:
         if member.anchor in parts:
             evaluation = parts[member.anchor].evaluation(solved)
-            evaluations[member.anchor] = _limited(evaluation, member, cases)
+            evaluations[member.anchor] = limited(evaluation, _engines(member, cases))
             continue
         told: list[tuple[Got, Got] | None] = [None] * count
         rows: Sequence[int] = every
@@ -460,8 +462,8 @@ def answered(
         own = [case.conditions[member.anchor] for case in asked]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
         evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked])
-        comes = as_is is not None and _all_its_own(member, flows)
-        evaluation = _limited(evaluation, member, asked, told if comes else ())
+        comes = as_is is not None and all_its_own(member.anchor, models, flows)
+        evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
         if any(host in cases[0].overfull for host in member.hosts):
             reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
             evaluation = replace(evaluation, reasons=reasons)
@@ -518,50 +520,15 @@ _GENERATION = 0.1
 """Of the logarithm of a speed: from one machine type to the next (`engines.SPEED_OF_TYPE`)."""
 
 
-def _all_its_own(member: Member, flows: Mapping[str, Sequence[Flow]]) -> bool:
-    """Whether work comes to it at a rate that nothing in the network decides.
-
-    Customers that wait for their answer come as fast as they get it, batch work is done as fast
-    as it goes, and what others send comes at their rate.
-    """
-    if getattr(member.model, "lengthens", False):
-        return False
-    if any(call.to == member.anchor for each in flows.values() for call in each[0].calls):
-        return False
-    own = flows.get(member.anchor, ())
-    return bool(own) and all(np.isfinite(flow.rate_per_s).all() for flow in own)
-
-
-def _limited(
-    evaluation: Evaluation,
-    member: Member,
-    cases: Sequence[Asked],
-    told: Sequence[tuple[Got, Got] | None] = (),
-) -> Evaluation:
-    """The answer with what it cannot pass: the engines it may use, and the work that comes.
-
-    told: what it gets, where that is work which comes at a given rate.
-    """
+def _engines(member: Member, cases: Sequence[Asked]) -> FloatArray:
+    """By case the CPs that a workload may use at the most."""
     tell = getattr(member.model, "on_cps", None)
-    cpus, rates = np.full(len(cases), np.inf), np.full(len(cases), np.inf)
+    found = np.full(len(cases), np.inf)
     for row, case in enumerate(cases):
         here = [one for host in member.hosts if (one := case.capacities[host]).is_partition]
         if here and (tell is None or tell(case.conditions[member.anchor])):
-            cpus[row] = sum(one.servers for one in here)
-        got = told[row] if told else None
-        published = bool(evaluation.published) and evaluation.published[row]
-        if got is not None and "etr_per_s" in evaluation.metrics and not published:
-            through = got[0].rate_per_s / np.maximum(got[0].offered_per_s, 1e-300)
-            comes = evaluation.metrics["etr_per_s"][row] / np.clip(through, 1e-300, 1.0)
-            if np.isfinite(comes).all():
-                # Where most of it comes through it is told best: what is full is less exact.
-                rates[row] = comes[through >= through.max() - 1e-9].max()
-    most = {
-        name: np.minimum(limit, evaluation.most.get(name, np.inf))
-        for name, limit in {"cpu_s_per_s": cpus, "etr_per_s": rates}.items()
-        if name in evaluation.metrics
-    }
-    return replace(evaluation, most=most)
+            found[row] = sum(one.servers for one in here)
+    return found
 
 
 def _nobody(members: Sequence[Member], cases: Sequence[Asked]) -> Answered:

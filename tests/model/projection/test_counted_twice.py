@@ -116,6 +116,14 @@ def test_what_is_left_out_stays_so_in_every_scenario() -> None:
     assert 0.26 < busy(traced) < 0.30
 
 
+def test_called_work_carries_no_more_than_it_is_asked_for() -> None:
+    """Of a region that comes at its own rate; its band went 5 % beyond."""
+    baseline = build_baseline(installation(300.0, {"L8": 2.6}, busy_pct=95.0))
+    grown = tuple(SetSetting(name, "LOAD_GROWTH_PCT", 50.0) for name in ("AOR1", "DB2A"))
+    (more,) = project(baseline, [Scenario("more", grown)])
+    assert more.workload("DB2A").metrics["etr_per_s"].high <= 450.001
+
+
 def test_java_of_a_region_runs_where_the_ziips_did_as_much() -> None:
     figures = {"L8": 0.2, "T8": 3.0}
     on_cps = build_baseline(installation(300.0, figures, db2_ms=0.2, busy_pct=None))

@@ -1,0 +1,65 @@
+"""What a workload's answer cannot pass: the engines it may use, and the work that comes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from model.contract.evaluation import Evaluation, FloatArray
+from model.contract.protocol import SubsystemModel
+from model.hardware.flow import Flow, Got
+
+
+def all_its_own(
+    anchor: str,
+    models: Mapping[str, SubsystemModel],
+    flows: Mapping[str, Sequence[Flow]],
+    seen: frozenset[str] = frozenset(),
+) -> bool:
+    """Whether work comes to it at a rate that nothing in the network decides.
+
+    Customers that wait for their answer come as fast as they get it, and batch work is done as fast
+    as it goes; so does what they call.  Of others no more comes than they are asked for.
+    """
+    if anchor in seen:
+        return True
+    if getattr(models[anchor], "lengthens", False):
+        return False
+    own = flows.get(anchor, ())
+    if not own or not all(np.isfinite(flow.rate_per_s).all() for flow in own):
+        return False
+    return all(
+        all_its_own(name, models, flows, seen | {anchor})
+        for name, each in flows.items()
+        if any(call.to == anchor for call in each[0].calls)
+    )
+
+
+def limited(
+    evaluation: Evaluation,
+    cpus: FloatArray,
+    told: Sequence[tuple[Got, Got] | None] = (),
+) -> Evaluation:
+    """The answer with what it cannot pass: the engines it may use, and the work that comes.
+
+    cpus: engines by case, infinite where there is no limit.  told: what it gets, where that is work
+    which comes at a given rate.
+    """
+    rates = np.full(len(cpus), np.inf)
+    for row in range(len(cpus)):
+        got = told[row] if told else None
+        published = bool(evaluation.published) and evaluation.published[row]
+        if got is not None and "etr_per_s" in evaluation.metrics and not published:
+            through = got[0].rate_per_s / np.maximum(got[0].offered_per_s, 1e-300)
+            comes = evaluation.metrics["etr_per_s"][row] / np.clip(through, 1e-300, 1.0)
+            if np.isfinite(comes).all():
+                # Where most of it comes through it is told best: what is full is less exact.
+                rates[row] = comes[through >= through.max() - 1e-9].max()
+    most = {
+        name: np.minimum(limit, evaluation.most.get(name, np.inf))
+        for name, limit in {"cpu_s_per_s": cpus, "etr_per_s": rates}.items()
+        if name in evaluation.metrics
+    }
+    return replace(evaluation, most=most)
