@@ -428,7 +428,8 @@ def work(folder: Path, say: Say, dice: random.Random) -> None:
         loop.processEvents()
     if not there[0]:
         return
-    coming, renamed = dice.sample(range(2, EDITS), 2)
+    # Not the other way round: what is being imported at a Save as goes to the file before.
+    renamed, coming = sorted(dice.sample(range(2, EDITS), 2))
     for number in range(EDITS):
         where = session.path
         assert where is not None
