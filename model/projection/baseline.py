@@ -405,7 +405,13 @@ def _together(
         own = asked_of(block, view, asked, taken, used)
         flowing.append(with_flows(block, own, None, memory))
     every = {name: flow for own in flowing for name, flow in own.flows.items()}
-    counted = reconciled(topology, every, loads, measured)
+    usable = {
+        name: one.servers
+        for own in flowing
+        for name, one in own.capacities.items()
+        if one.is_partition
+    }
+    counted = reconciled(topology, every, loads, measured, usable)
     other_work = {**other_work, **counted.other_cps}
     used = used_cps(topology, loads, other_work, counted.left_out_cps)
     blocks = []

@@ -22,6 +22,9 @@ from model.topology import Component, Topology
 _OTHER_INTERVALS = 0.1
 """Of the measured use, by which sums of figures of other intervals may exceed it. Judgement."""
 _MOST_ON_ZIIPS = 0.5
+_FULL = 0.995
+"""Of usable CPs, what is busy where a report says all: at all of them a queue has no response.
+Judgement: half a per cent is what reports round a busy share by."""
 _SAID = 0.005
 """Of the CPU of a partition or workload: less is left out without a sentence."""
 
@@ -150,10 +153,13 @@ def reconciled(
     flows: Mapping[str, Flow | None],
     loads: Mapping[str, Mapping[str, float]],
     measured: Mapping[str, float],
+    usable: Mapping[str, float],
 ) -> Reconciled:
     """Flows as-is against the CPs that their partitions were measured to use (``measured``).
 
-    loads: by workload what it takes of hardware, by its own figures.
+    loads: by workload what it takes of hardware, by its own figures.  usable: CPs that partitions
+    can use at a time.  One that was busy with all of them had work ready at every moment, which
+    waits behind what has a measured response: then the rest is busy with other work.
     """
     left_out, other, said = _left_out_per_s(flows), {}, []
     for lpar in topology.of_kind("lpar"):
@@ -161,8 +167,9 @@ def reconciled(
             continue
         every = sum(load.get(lpar.id, 0.0) for load in loads.values())
         asked = max(every - left_out.get(lpar.id, 0.0), 0.0)
-        other[lpar.id] = max(measured[lpar.id] - asked, 0.0)
-        excess = _excess(topology, lpar, flows, asked, measured[lpar.id])
+        busy = min(measured[lpar.id], _FULL * usable.get(lpar.id, np.inf))
+        other[lpar.id] = max(busy - asked, 0.0)
+        excess = _excess(topology, lpar, flows, asked, busy)
         if excess is not None:
             flows = {name: _scaled(flow, excess) for name, flow in flows.items()}
             if 1.0 - excess.left > _SAID:

@@ -36,6 +36,29 @@ def test_nearly_full_cps_give_back_what_was_measured() -> None:
     assert not any("asked for, or more" in said for said in baseline.doubts)
 
 
+@pytest.mark.parametrize("busy_pct", [50.0, 51.0])
+def test_a_partition_at_its_cap_gives_back_what_was_measured(busy_pct: float) -> None:
+    """Db2 had 78 ms where 12 were measured, or none, and under a higher cap less than its CPU."""
+    settings = {"CPS": 4, "ABSOLUTE_CAP_CPS": 2.0}
+    baseline = build_baseline(
+        Topology().with_components(
+            [
+                part("cpc", "CPC1", None, {"CPS": 20}),
+                part("lpar", "SYSA", "CPC1", settings, {"cp_busy_pct": busy_pct}),
+                *region("AOR1", "SYSA", 400.0, 0.66, 0.9),
+                *queries("DB2A", "SYSA", 400.0, 2.4),
+            ]
+        )
+    )
+    higher = Scenario("3", (SetSetting("SYSA", "ABSOLUTE_CAP_CPS", 3.0),))
+    as_is, relieved = project(baseline, [Scenario("as is"), higher])
+    assert rates(as_is) == pytest.approx({"AOR1": 400.0, "DB2A": 400.0}, rel=1e-3)
+    was, now = (one.workload("DB2A").metrics["response_ms"] for one in (as_is, relieved))
+    assert was.value == pytest.approx(8 * 2.4, rel=0.01)
+    assert 2.4 <= now.value < 8 * 2.4
+    assert not baseline.refused
+
+
 def test_more_than_there_is_is_said_and_gives_no_times() -> None:
     baseline = installation(7.4, busy_pct=None)
     assert any("asked for, or more" in said for said in baseline.doubts)
