@@ -132,10 +132,17 @@ class EngagementFile:
     ) -> None:
         self.close()
 
-    def copy_to(self, path: str | os.PathLike[str], *, replace: bool = False) -> None:
+    def copy_to(
+        self,
+        path: str | os.PathLike[str],
+        *,
+        replace: bool = False,
+        progress: Callable[[float], None] | None = None,
+    ) -> None:
         """Write a complete copy; it appears under its name only when it is whole.
 
-        Another file of that name is refused, or replaced if ``replace`` says so.
+        ``progress`` gets the share that is copied; what it raises ends the copying. Another file
+        of that name is refused, or replaced if ``replace`` says so.
         """
         path = Path(path)
         with sentences(path):
@@ -146,7 +153,7 @@ class EngagementFile:
                     raise StoreProblem(EXISTS, file=path)
             places.clear_leftovers(path.parent)
             with places.aside(path) as part:
-                places.copy_database(self._connection, part)
+                places.copy_database(self._connection, part, progress)
                 with closing(_connect(part)) as copy:
                     # What is done to the copy from now on is never that of this file.
                     stamps.step(copy, afresh=True)

@@ -44,6 +44,7 @@ class Session(QObject):
     readingAdded   readings of one file.
     disputed       what both this and another window changed (conflicts); see ``settle``.
     takenOver      another window writes the engagement now.
+    savedAs        (path, why not, or ``None``): a Save as is through.
     """
 
     opened = Signal()
@@ -53,6 +54,7 @@ class Session(QObject):
     importFinished = Signal()
     disputed = Signal(object)
     takenOver = Signal()
+    savedAs = Signal(object, object)
     readingAdded = Signal(object)
 
     def __init__(
@@ -127,6 +129,9 @@ class Session(QObject):
             self._persistence.merged.connect(self._merged)
             self._persistence.disputed.connect(self._disputed)
             self._persistence.taken.connect(self._taken)
+            self._persistence.copying.connect(self._copying)
+            self._persistence.moved.connect(self._moved)
+            self._persistence.copied.connect(self._copied)
         return self._persistence
 
     @property
@@ -160,7 +165,7 @@ class Session(QObject):
         from app.store import StoreProblem
         from app.store.journal import SET_ASIDE
 
-        if self._hold:
+        if self._hold or self.persistence.is_copying:
             self._held = loaded
             return
         try:
@@ -208,30 +213,45 @@ class Session(QObject):
         self.opened.emit()
         self.analyse()
 
-    def save_as(self, path: Path, *, replace: bool = False) -> str | None:
-        """Save under another name and go on there; why not, or ``None``.
+    def save_as(self, path: Path, *, replace: bool = False) -> None:
+        """Save under another name and go on there; ``savedAs`` says how it went.
 
         Another file of that name is replaced only if ``replace`` says so. An engagement that was
-        not named yet gets the name of its file.
+        not named yet gets the name of its file. Reports that are being imported come along: those
+        that are not kept yet are kept in the new file.
         """
         from app.store import StoreProblem
-        from app.store.figures import moved
 
-        if self.path is not None and path.exists() and path.samefile(self.path):
-            return self.save_now()
         try:
             if self.path is None:
                 self.persistence.create(path, self.document.state, replace=replace)
                 self.persistence.keep_shown(self.document.current)
-            else:
+                self._moved()
+            elif not (path.exists() and path.samefile(self.path)):
                 self.persistence.copy_to(path, replace=replace)
+                return
         except (StoreProblem, OSError) as wrong:
-            return f"{path.name}: {told(wrong)}"
-        moved(self.readings, path)
+            self.savedAs.emit(path, f"{path.name}: {told(wrong)}")
+        else:
+            self.savedAs.emit(path, self.save_now())
+
+    def _copying(self, path: Path, share: float) -> None:
+        if self.persistence.is_copying:
+            self.importing.emit(tr("Saving as {file}", file=path.name), share)
+
+    def _moved(self) -> None:
+        from app.store.figures import moved
+
+        assert self.path is not None
+        moved(self.readings, self.path)
         self.document.read_only = False
         if not self._named():
-            self.document.rename(path.stem)
-        return self.save_now()
+            self.document.rename(self.path.stem)
+
+    def _copied(self, path: Path, wrong: Exception | None) -> None:
+        self.savedAs.emit(path, None if wrong is None else f"{path.name}: {told(wrong)}")
+        if not self._hold:
+            self.go_on()
 
     def _named(self) -> str:
         """What somebody called the engagement; empty until then."""
@@ -246,6 +266,9 @@ class Session(QObject):
             self._make_file()
         if self.path is None:
             return self._unmade
+        if self.persistence.is_copying:
+            # Not waited for: of a large engagement it takes its time.
+            return tr("it is being saved under another name; wait until that is done")
         return self.persistence.flush()
 
     def give_up(self) -> None:
@@ -324,13 +347,13 @@ class Session(QObject):
 
         if self.path is None:
             self._make_file()
-        if self.path is None:
+        if self.path is None or (where := self.persistence.where) is None:
             # Read without being kept, the reports would be gone with the window.
             self.importFinished.emit()
             return
         if not self._unanalysed:
             self._coming = self.document.as_is if self.readings else None
-        keep = Keeper(self.path, self._coming, not self._unanalysed)
+        keep = Keeper(where, self._coming, not self._unanalysed)
         self._batch = max(self._batch, *(r.batch for r in self.readings), -1) + 1
         self.analysis.read_files(paths, keep, self._batch)
 
@@ -373,9 +396,9 @@ class Session(QObject):
 
     def read_intervals(self, reading: FileReading, intervals: Sequence[str]) -> None:
         """Read these intervals of a long print (beginnings of ISO times; none: spread evenly)."""
-        if self.path is not None and not self.document.refuses():
+        if (where := self.persistence.where) is not None and not self.document.refuses():
             self._coming = self.document.as_is
-            self.analysis.read_again(self.path, reading.file, intervals, self._coming)
+            self.analysis.read_again(where, reading.file, intervals, self._coming)
 
     def _read_again(self, readings: tuple[FileReading, ...]) -> None:
         names = {reading.file for reading in readings}
@@ -397,8 +420,12 @@ class Session(QObject):
     def cancel(self) -> None:
         """Stop what is under way; what was read so far stays and is analysed.
 
-        Cancelling that analysis as well leaves the window as it is and says so by ``stopped``.
+        A Save as is stopped before anything else. Cancelling that analysis as well leaves the
+        window as it is and says so by ``stopped``.
         """
+        if self._persistence is not None and self._persistence.is_copying:
+            self._persistence.stop_copying()
+            return
         analysing = self.analysis.analysing
         self._waiting.clear()
         self._reanalyse.stop()
@@ -431,8 +458,9 @@ class Session(QObject):
 
     def _analysed(self, engagement: Engagement) -> None:
         self.document.set_engagement(engagement)
-        if self.path is not None and engagement.readings and not self.document.read_only:
-            self.analysis.keep(self.path, engagement)
+        where = self.persistence.where
+        if where is not None and engagement.readings and not self.document.read_only:
+            self.analysis.keep(where, engagement)
         self.importFinished.emit()
 
     def _failed(self, text: str) -> None:

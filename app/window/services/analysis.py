@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from advisor.analysis import Groundwork
     from advisor.engagement import Engagement, Options
     from advisor.observations import FileReading
+    from app.window.services.persistence import Whereabouts
     from model.topology import Topology
 
 OPEN, READ, ANALYSE, KEEP = "open", "read", "analyse", "keep"
@@ -232,13 +233,13 @@ class AnalysisService(QObject):
 
         self._worker.submit(OPEN, work)
 
-    def keep(self, path: Path, engagement: Engagement) -> None:
+    def keep(self, where: Whereabouts, engagement: Engagement) -> None:
         """Keep an analysis in its file when nothing else is to be done."""
 
         def work(_cancel: Cancel) -> Iterator[object]:
             from app.window.services.persistence import keep_analysis
 
-            keep_analysis(path, engagement)
+            keep_analysis(where, engagement)
             yield from ()
 
         self._worker.submit(KEEP, work)
@@ -287,9 +288,13 @@ class AnalysisService(QObject):
         self.busyChanged.emit(True)
 
     def read_again(
-        self, path: Path, name: str, intervals: Sequence[str], before: Topology | None = None
+        self,
+        where: Whereabouts,
+        name: str,
+        intervals: Sequence[str],
+        before: Topology | None = None,
     ) -> None:
-        """Read other intervals of a long print that the engagement at ``path`` has kept.
+        """Read other intervals of a long print that the engagement has kept.
 
         ``before`` is the as-is that this changes.
         """
@@ -307,7 +312,7 @@ class AnalysisService(QObject):
                 )
                 return tuple(renamed(reading, copy.name, known_as) for reading in found)
 
-            yield "again", read_again(path, name, read, before), None
+            yield "again", read_again(where, name, read, before), None
 
         self._worker.submit(READ, work)
         self.busyChanged.emit(True)

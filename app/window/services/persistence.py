@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import contextlib
 import tempfile
-from collections.abc import Callable, Sequence
+import threading
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from model.topology import Topology
 
 FARTHEST = 1e7  # canvas units
+ASK_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,37 @@ class Loaded:
     stamp: str = ""
     writer: str = ""
     set_aside: Path | None = None
+
+
+class Whereabouts:
+    """Where an engagement is kept, for what writes to it from other threads than that of saving.
+
+    What was begun before a Save as is to go to the new file: who writes has the engagement
+    ``still`` for as long and asks only then where it is.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._lock = threading.Lock()
+
+    @contextlib.contextmanager
+    def still(self) -> Iterator[Path]:
+        """Where the engagement is, and stays until the end of this."""
+        with self._lock:
+            yield self.path
+
+    def hold(self, wait: Callable[[], None]) -> None:
+        """Let nobody write until :meth:`release`, which any thread may call.
+
+        ``wait`` is called again and again until whoever writes is through; it may raise.
+        """
+        while not self._lock.acquire(timeout=ASK_S):
+            wait()
+
+    def release(self, path: Path) -> None:
+        """Let others write on, to what is at ``path`` now."""
+        self.path = path
+        self._lock.release()
 
 
 def load(path: Path) -> Loaded:
@@ -108,9 +141,13 @@ def options_of(state: State) -> Options:
     )
 
 
-def keep_analysis(path: Path, engagement: Engagement) -> None:
+def keep_analysis(where: Whereabouts, engagement: Engagement) -> None:
     """Keep an analysis in its file; from any thread. A failure costs only time at the next open."""
-    with contextlib.suppress(StoreProblem), EngagementFile.open(path) as file:
+    with (
+        contextlib.suppress(StoreProblem),
+        where.still() as path,
+        EngagementFile.open(path) as file,
+    ):
         file.keep_analysis(engagement)
 
 
@@ -148,7 +185,7 @@ def source_of(file: EngagementFile, name: str) -> SourceRecord | None:
 
 
 def read_again(
-    path: Path,
+    where: Whereabouts,
     name: str,
     read: Callable[[Path, str], tuple[FileReading, ...]],
     before: Topology | None = None,
@@ -162,41 +199,41 @@ def read_again(
     ------
     StoreProblem: the bytes are not there, or the new readings cannot be kept.
     """
-    with EngagementFile.open(path) as file:
-        source = source_of(file, name)
-        if source is None:
-            raise StoreProblem(mark("was not kept; import it again"), file=Path(name))
-        with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
+        with EngagementFile.open(where.path) as file:
+            source = source_of(file, name)
+            if source is None:
+                raise StoreProblem(mark("was not kept; import it again"), file=Path(name))
             # Under its own name, which is what readers call it in their sentences.
             copy = Path(folder) / (PurePath(source.name).name or "report")
             with copy.open("wb") as target:
                 for chunk in file.source_chunks(source.id):
                     target.write(chunk)
-            readings = read(copy, source.name)
-        with file.together():
-            file.keep_before_import(before)
-            return file.read_again(source.id, readings)
+        readings = read(copy, source.name)
+    with where.still() as path, EngagementFile.open(path) as file, file.together():
+        file.keep_before_import(before)
+        return file.read_again(source.id, readings)
 
 
 @dataclass
 class Keeper:
-    """Keeps imported files in the engagement at ``path``; from any thread.
+    """Keeps imported files in the engagement, wherever it is by then; from any thread.
 
     With the first that is new goes ``before``, the as-is that the import changes.
     """
 
-    path: Path
+    where: Whereabouts
     before: Topology | None = None
     keeps_before: bool = False
 
     def name_for(self, source: Path, name: str) -> tuple[str, bool]:
         """What a file is to be called in the engagement, and whether it is new there."""
-        with EngagementFile.open(self.path) as file:
+        with EngagementFile.open(self.where.path) as file:
             return file.name_for(name, source)
 
     def keep(self, source: Path, name: str, readings: Sequence[FileReading]) -> bool:
         """Keep a file with what was read of it; whether it is new."""
-        with EngagementFile.open(self.path) as file, file.together():
+        with self.where.still() as path, EngagementFile.open(path) as file, file.together():
             new = file.add_source(name, source, readings)
             if new and self.keeps_before:
                 file.keep_before_import(self.before)

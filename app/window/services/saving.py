@@ -9,6 +9,7 @@ changed differently stays as it is in the file until the user decides.
 from __future__ import annotations
 
 import secrets
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,7 +27,7 @@ from app.window.document.merging import Conflict, Key, alike, merge, with_items
 from app.window.document.state import State
 from app.window.i18n import tr
 from app.window.i18n.problems import sentence_of
-from app.window.services.persistence import Loaded, state_in
+from app.window.services.persistence import Loaded, Whereabouts, state_in
 
 SAVE_AFTER_MS = 250
 LATEST_SAVE_MS = 900  # the writing itself takes the rest of the second
@@ -34,6 +35,8 @@ FIRST_RETRY_MS = 2000
 LAST_RETRY_MS = 30_000
 UNSAVED = mark("what was changed before cannot be saved ({why})")
 DISPUTED = mark("another window changed the same things; decide first which are to stay")
+COPYING = mark("is being written just now; wait until that is done")
+STOPPED = mark("was not written, as you wished; the engagement stays where it was")
 TAKEN = mark("was taken over by another window; save what is unsaved here under another name")
 
 T = TypeVar("T")
@@ -63,6 +66,21 @@ class _Written:
     conflicts: tuple[Conflict, ...]
 
 
+@dataclass
+class _Copy:
+    """A Save as: from when it is asked for until one goes on there."""
+
+    path: Path
+    replace: bool
+    held: Held | None
+    stop: threading.Event
+    thread: ThreadPoolExecutor
+    """That of the new file, which it will be opened in."""
+    job: Future[tuple[EngagementFile, str]] | None = None
+    goes_on: bool = False
+    """One is there, and what was not saved before is written."""
+
+
 class TakenOver(StoreProblem):
     """Another session writes this engagement now."""
 
@@ -78,6 +96,9 @@ class Persistence(QObject):
               what does not contradict ours is on the disk together with ours.
     disputed  the conflicts that the user has to decide by :meth:`settle`.
     taken     another window writes the engagement now, this one only reads it.
+    copying   (path, share) while a Save as is under way.
+    moved     it is there, and one goes on with it.
+    copied    (path, why not, or ``None``): it is through, what was unsaved before is written.
     """
 
     problem = Signal(str)
@@ -85,16 +106,22 @@ class Persistence(QObject):
     merged = Signal(object, object)
     disputed = Signal(object)
     taken = Signal()
+    copying = Signal(object, float)
+    moved = Signal()
+    copied = Signal(object, object)
     _done = Signal(object)
+    _copy_done = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.path: Path | None = None
+        self.where: Whereabouts | None = None  # the same, for other threads
         self.holder: Holder | None = None
         self.conflicts: dict[Key, Conflict] = {}
         self._file: EngagementFile | None = None  # of the writing thread alone
         self._thread: ThreadPoolExecutor | None = None
         self._running: Future[_Written] | None = None
+        self._copy: _Copy | None = None
         self._held: Held | None = None
         self._saved = self._wanted = State()
         self._saved_shown: str | None = None
@@ -108,8 +135,14 @@ class Persistence(QObject):
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._begin)
         self._done.connect(self._finished)
+        self._copy_done.connect(self._copy_finished)
 
     # -- what it is at -------------------------------------------------------------------------
+
+    @property
+    def is_copying(self) -> bool:
+        """Whether a Save as is under way; nothing is written meanwhile."""
+        return self._copy is not None and not self._copy.goes_on
 
     @property
     def read_only(self) -> bool:
@@ -123,6 +156,7 @@ class Persistence(QObject):
             return False
         return (
             self._running is not None
+            or self._copy is not None
             or self._undisputed() is not self._saved
             or bool(self.conflicts)
             or self._wanted_shown != self._saved_shown
@@ -162,54 +196,139 @@ class Persistence(QObject):
 
     def create(self, path: Path, state: State, *, replace: bool = False) -> None:
         """Start a new file with this state; another one there is refused or replaced."""
-        self._start_at(
-            path, lambda: EngagementFile.create(path, state.title, replace=replace).close()
-        )
-        self._saved = State(title=state.title)
-        self._wanted = state
-        self.flush()
-
-    def copy_to(self, path: Path, *, replace: bool = False) -> None:
-        """Save under another name and go on there; what could not be saved here is saved there."""
-        if self.path is None:
-            return
-        self.flush()
-        wanted, saved, shown = self._wanted, self._saved, self._wanted_shown
-
-        def copy() -> None:
-            assert self._file is not None
-            self._file.copy_to(path, replace=replace)
-
-        self._start_at(path, lambda: self._call(copy))
-        # The copy holds what others did to the file as well: merged by this first writing.
-        self._saved, self._wanted, self._wanted_shown = saved, wanted, shown
-        self.flush()
-
-    def _start_at(self, path: Path, make: Callable[[], None]) -> None:
-        """Go on with a file that ``make`` makes at ``path``."""
-        found = hold(path)
-        if isinstance(found, Holder):
-            raise StoreProblem(mark("is open in another window; close it there first"), file=path)
+        found = _free(path)
         try:
-            make()
+            EngagementFile.create(path, state.title, replace=replace).close()
             self._go_on_with(path, found, State(), "")
         except StoreProblem:
             if found is not None:
                 found.release()
             raise
+        self._saved = State(title=state.title)
+        self._wanted = state
+        self.flush()
+
+    def copy_to(self, path: Path, *, replace: bool = False) -> None:
+        """Begin to save under another name and go on there; ``copied`` says how it went.
+
+        What could not be saved here is saved there. What other threads write of this engagement
+        meanwhile is in both files; what they write afterwards, only in the new one.
+
+        Raises
+        ------
+        StoreProblem: another window has that file open, or a Save as is under way already.
+        """
+        if self.where is None:
+            return
+        if self._copy is not None:
+            raise StoreProblem(COPYING, file=self._copy.path)
+        held = _free(path)
+        self._copy = _Copy(path, replace, held, threading.Event(), _thread())
+        self.copying.emit(path, 0.0)
+        if self._running is None:
+            self._begin_copy()
+
+    def stop_copying(self) -> None:
+        """Stay with the file that one is at, unless the new one is there already."""
+        if self._copy is not None:
+            self._copy.stop.set()
+
+    def _begin_copy(self) -> None:
+        """Write what is unsaved, and copy the file after that."""
+        copy, file, where, thread = self._copy, self._file, self.where, self._thread
+        assert copy is not None
+        assert file is not None
+        assert where is not None
+        assert thread is not None
+        self._begin()
+
+        def tell(share: float = 0.0) -> None:
+            if copy.stop.is_set():
+                raise StoreProblem(STOPPED, file=copy.path)
+            self.copying.emit(copy.path, share)
+
+        def work() -> tuple[EngagementFile, str]:
+            where.hold(tell)
+            try:
+                file.copy_to(copy.path, replace=copy.replace, progress=tell)
+                return copy.thread.submit(_open, copy.path).result()
+            except BaseException:
+                where.release(where.path)
+                raise
+
+        copy.job = thread.submit(work)
+        copy.job.add_done_callback(self._copy_done.emit)
+
+    def _copy_finished(self, job: Future[tuple[EngagementFile, str]]) -> None:
+        """In the window's thread: go on with the copy, unless somebody waited for it."""
+        copy = self._copy
+        if copy is None or copy.goes_on or copy.job is not job:
+            return
+        self._await()  # which was written before it
+        try:
+            file, writer = job.result()
+        except (StoreProblem, OSError) as wrong:
+            self._copy = None
+            if copy.held is not None:
+                copy.held.release()
+            copy.thread.shutdown()
+            self._soon()
+            self.copied.emit(copy.path, wrong)
+            return
+        where = self.where
+        assert where is not None
+        # Only now: until here what was shown as kept had to be in the file that was on show.
+        where.release(copy.path)
+        saved, wanted, shown = self._saved, self._wanted, self._wanted_shown
+        self._let_go()
+        self._put_in_place(where, file, copy.thread, copy.held, saved, "", writer)
+        # The copy holds what others did to the file as well: merged by the first writing.
+        self._wanted, self._wanted_shown = wanted, shown
+        copy.goes_on = True
+        self.moved.emit()
+        self._begin()
+        self._say_copied()
+
+    def _say_copied(self) -> None:
+        """Once what was unsaved at a Save as is written there, or cannot be."""
+        copy = self._copy
+        if copy is not None and copy.goes_on and self._running is None:
+            self._copy = None
+            why = StoreProblem(UNSAVED, values={"why": self._failed}) if self._failed else None
+            self.copied.emit(copy.path, why)
+
+    def _await_copy(self) -> None:
+        self._await()
+        if self._copy is not None and (job := self._copy.job) is not None:
+            job.exception()
+            self._copy_finished(job)
+            self._await()
 
     def _go_on_with(
         self, path: Path, found: Held | Holder | None, state: State, stamp: str
     ) -> None:
-        thread = ThreadPoolExecutor(1, thread_name_prefix="plexwright-save")
+        thread = _thread()
         try:
             file, writer = thread.submit(_open, path).result()
         except BaseException:
             thread.shutdown()
             raise
         self.close()
-        places.clear_leftovers(path.parent)
-        self.path, self._file, self._thread = path, file, thread
+        self._put_in_place(Whereabouts(path), file, thread, found, state, stamp, writer)
+
+    def _put_in_place(
+        self,
+        where: Whereabouts,
+        file: EngagementFile,
+        thread: ThreadPoolExecutor,
+        found: Held | Holder | None,
+        state: State,
+        stamp: str,
+        writer: str,
+    ) -> None:
+        places.clear_leftovers(where.path.parent)
+        self.path, self.where = where.path, where
+        self._file, self._thread = file, thread
         self._held = found if isinstance(found, Held) else None
         self.holder = found if isinstance(found, Holder) else None
         self._saved = self._wanted = state
@@ -229,6 +348,8 @@ class Persistence(QObject):
         ------
         StoreProblem: the file cannot be written to.
         """
+        if self._copy is not None:
+            raise StoreProblem(COPYING, file=self._copy.path)
         token = secrets.token_hex(8)
 
         def claim() -> tuple[State, str]:
@@ -247,7 +368,8 @@ class Persistence(QObject):
     def give_up(self) -> None:
         """Want no more than what is saved."""
         self._timer.stop()
-        self._await()
+        self.stop_copying()
+        self._await_copy()
         self._wanted, self._wanted_shown = self._saved, self._saved_shown
         self.conflicts.clear()
         self._failed = ""
@@ -255,11 +377,14 @@ class Persistence(QObject):
     def close(self) -> None:
         """Write what is unsaved and let the file go."""
         self.flush()
+        self._let_go()
+
+    def _let_go(self) -> None:
         self._timer.stop()
         if self._thread is not None and self._file is not None:
             self._thread.submit(self._file.close).result()
             self._thread.shutdown()
-        self._file = self._thread = self.path = None
+        self._file = self._thread = self.path = self.where = None
         if self._held is not None:
             self._held.release()
         self._held = self.holder = None
@@ -293,6 +418,8 @@ class Persistence(QObject):
         thread, file = self._thread, self._file
         if thread is None or file is None or self.read_only or self._running is not None:
             return
+        if self._copy is not None and self._copy.job is not None and not self._copy.goes_on:
+            return  # what changes during a Save as is written to the new file
         wanted = self._undisputed()
         if wanted is self._saved and self._wanted_shown == self._saved_shown:
             return
@@ -313,6 +440,12 @@ class Persistence(QObject):
         if running is not self._running:
             return
         self._running = None
+        self._take_in(running)
+        if self._copy is not None and self._copy.job is None:
+            self._begin_copy()
+        self._say_copied()
+
+    def _take_in(self, running: Future[_Written]) -> None:
         try:
             written = running.result()
         except TakenOver as taken:
@@ -366,8 +499,8 @@ class Persistence(QObject):
 
         What cannot be written is tried again later.
         """
+        self._await_copy()
         self._timer.stop()
-        self._await()
         self._begin()
         self._await()
         if self._failed and self.path is not None and not self.read_only:
@@ -389,6 +522,23 @@ class Persistence(QObject):
         """Do this in the writing thread, which alone may use the file, and wait for it."""
         assert self._thread is not None
         return self._thread.submit(job).result()
+
+
+def _thread() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="plexwright-save")
+
+
+def _free(path: Path) -> Held | None:
+    """A file that is to be written here, held against others.
+
+    Raises
+    ------
+    StoreProblem: another window has it open.
+    """
+    found = hold(path)
+    if isinstance(found, Holder):
+        raise StoreProblem(mark("is open in another window; close it there first"), file=path)
+    return found
 
 
 def _open(path: Path) -> tuple[EngagementFile, str]:

@@ -66,6 +66,9 @@ class Filing(QMainWindow):
     def show_page(self, name: str) -> None:
         raise NotImplementedError
 
+    def _idle(self, busy: bool = False) -> None:
+        raise NotImplementedError
+
     def canvas(self) -> TopologyPage:
         raise NotImplementedError
 
@@ -308,7 +311,12 @@ class Filing(QMainWindow):
 
     def save_as(self, path: Path, *, replace: bool = False) -> None:
         """Save at ``path`` and go on there; the banner says why not."""
-        refusal = self.session.save_as(path, replace=replace)
+        self.session.save_as(path, replace=replace)
+
+    def say_saved_as(self, path: Path, refusal: str | None) -> None:
+        """A Save as is through, or was refused."""
+        if self._built:
+            self._idle(self.session.analysis.busy)
         if refusal is not None:
             self.banner.say("warning", refusal)
         else:

@@ -93,6 +93,7 @@ class MainWindow(Filing):
         self._connect_start()
         self.session.opened.connect(self._opened)
         self.session.refused.connect(self._refused)
+        self.session.savedAs.connect(self.say_saved_as)
         geometry = self.preferences.state("geometry")
         if geometry is not None:
             self.restoreGeometry(geometry)
@@ -189,7 +190,7 @@ class MainWindow(Filing):
         session.importFinished.connect(self._idle)
         session.importFinished.connect(self._remember)
         document.stateChanged.connect(self._remember)
-        session.analysis.busyChanged.connect(self._busy)
+        session.analysis.busyChanged.connect(self._idle)
         session.stopped.connect(self._stopped)
         session.disputed.connect(self.say_disputed)
         session.takenOver.connect(self.say_taken)
@@ -625,10 +626,6 @@ class MainWindow(Filing):
         self.progress.setValue(round(share * 1000))
         self.progress_text.setText(text)
 
-    def _busy(self, busy: bool) -> None:
-        if not busy:
-            self._idle()
-
     def _remember(self) -> None:
         """An engagement is among the recent ones as soon as it holds something."""
         path, document = self.session.path, self.session.document
@@ -639,7 +636,9 @@ class MainWindow(Filing):
             self._remembered = known
             self.preferences.remember(*known)
 
-    def _idle(self) -> None:
+    def _idle(self, busy: bool = False) -> None:
+        if busy:
+            return
         self._told.stop()
         for widget in (self.progress, self.progress_text, self.cancel):
             widget.hide()

@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -303,7 +304,8 @@ def whole_s(runner: Runner) -> float:
 
 def test_a_window_killed_at_any_time_loses_nothing_confirmed(runner) -> None:
     dice, most_s = random.Random(1), whole_s(runner)
-    assert sum(at_any_time(runner, dice, most_s) for _ in range(10)) > 5
+    # On a busy machine many a session is through before its time.
+    assert sum(islice(filter(None, (at_any_time(runner, dice, most_s) for _ in range(60))), 6)) == 6
 
 
 @pytest.mark.campaign

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
@@ -13,6 +15,7 @@ from advisor.installation.left_out import is_left_out
 from advisor.observations import Question
 from app.store import EngagementFile, StoreProblem
 from app.window.shell.window import WINDOWS
+from tests.app.saving_as import save_as
 
 
 def drop(window, data: QMimeData) -> Qt.DropAction:
@@ -191,7 +194,7 @@ def test_a_window_whose_changes_cannot_be_saved_stays_open_and_says_why(
     assert window.isVisible()
     assert f"{session.path.name}: cannot grow, the disk is full" in window.banner.text.text()
     elsewhere = tmp_path / "elsewhere.plexwright"
-    assert session.save_as(elsewhere) is None
+    assert save_as(session, elsewhere) is None
     with EngagementFile.open(elsewhere) as kept:
         assert [s.name for s in kept.scenarios()] == [session.document.current]
     broken.add(elsewhere)
@@ -383,3 +386,101 @@ def test_reports_are_left_out_and_taken_in_again(qtbot, window, session, tmp_pat
     page.leave.click()
     assert not document.state.answers
     assert page.leave.text() == "Leave this report out"
+
+
+@pytest.mark.parametrize("late", ["importing", "reading again"])
+def test_what_is_read_at_a_save_as_is_kept_in_the_new_file(
+    qtbot, window, session, tmp_path, monkeypatch, late
+) -> None:
+    """It went to the file before: the new one, which was on show from then on, had lost it."""
+    for name in "abc":
+        (tmp_path / f"{name}.txt").write_text(name)
+    with qtbot.waitSignal(session.importFinished):
+        window.import_files([tmp_path / "a.txt"])
+    old, new = session.path, tmp_path / "new.plexwright"
+    there, go_on = Event(), Event()
+    analyst = session.analysis._analyst
+    read = analyst.read
+
+    def held(path, progress, cancel, *_intervals):
+        readings = tuple(replace(r, lines=777) for r in read(path, progress, cancel))
+        if path.name in ("c.txt" if late == "importing" else "a.txt"):
+            there.set()
+            assert go_on.wait(30)
+        return readings
+
+    monkeypatch.setattr(analyst, "read", held)
+    monkeypatch.setattr(
+        analyst, "read_intervals", lambda path, _i, *how: held(path, *how), raising=False
+    )
+    if late == "importing":
+        window.import_files([tmp_path / "b.txt", tmp_path / "c.txt"])
+    else:
+        (first,) = (r for r in session.readings if r.file == "a.txt")
+        session.read_intervals(first, ("2026-01-01T00:00:00",))
+    qtbot.waitUntil(there.is_set)
+    assert save_as(session, new) is None
+    with EngagementFile.open(old) as file:
+        before = file.stamp(), [source.name for source in file.sources()]
+    with qtbot.waitSignal(session.importFinished):
+        go_on.set()
+    qtbot.waitUntil(lambda: not session.analysis._worker.busy("keep"))
+    assert session.save_now() is None
+    with EngagementFile.open(new) as file:
+        names = {source.name for source in file.sources()}
+        assert names == ({"a.txt", "b.txt", "c.txt"} if late == "importing" else {"a.txt"})
+        kept = {reading.file: reading.lines for reading in file.readings()}
+        assert kept == {r.file: r.lines for r in session.readings if r.file in names}
+        assert 777 in kept.values()
+    with EngagementFile.open(old) as file:
+        assert (file.stamp(), [source.name for source in file.sources()]) == before
+
+
+def test_a_save_as_waits_for_a_report_that_is_being_kept_but_the_window_does_not(
+    qtbot, window, session, tmp_path, monkeypatch
+) -> None:
+    """A report of gigabytes takes its time, and so does the copy of what holds it."""
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text(name)
+    with qtbot.waitSignal(session.importFinished):
+        window.import_files([tmp_path / "a.txt"])
+    old, new = session.path, tmp_path / "new.plexwright"
+    there, go_on = Event(), Event()
+    add = EngagementFile.add_source
+
+    def held(file, *what):
+        new_there = add(file, *what)
+        there.set()
+        assert go_on.wait(30)
+        return new_there
+
+    monkeypatch.setattr(EngagementFile, "add_source", held)
+    window.import_files([tmp_path / "b.txt"])
+    qtbot.waitUntil(there.is_set)
+    said: list[str | None] = []
+    session.savedAs.connect(lambda _path, why: said.append(why))
+    for stopped in (True, False):
+        said.clear()
+        began = time.perf_counter()
+        window.save_as(new)
+        assert time.perf_counter() - began < 0.1
+        session.document.decide("F", "accepted" if stopped else "rejected")
+        assert "saved under another name" in session.save_now()
+        window._show_progress()
+        assert "new.plexwright" in window.progress_text.text()
+        if stopped:
+            qtbot.mouseClick(window.cancel, Qt.MouseButton.LeftButton)
+            qtbot.waitUntil(lambda: bool(said))
+            assert "as you wished" in window.banner.text.text()
+            assert session.path == old
+            assert not new.exists()
+    go_on.set()
+    qtbot.waitUntil(lambda: bool(said))
+    assert said == [None]
+    assert session.path == new
+    qtbot.waitUntil(lambda: len(session.readings) > 2 and not session.analysis.busy)
+    qtbot.waitUntil(lambda: session.save_now() is None)
+    for path, verdict in ((old, None), (new, "rejected")):
+        with EngagementFile.open(path) as file:
+            assert "b.txt" in {source.name for source in file.sources()}
+            assert verdict in (None, *(d.verdict for d in file.decisions()))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 
 from advisor.engagement import Constraints
 from app.store import EngagementFile, StoreProblem
@@ -22,6 +22,7 @@ from app.window.services.saving import Persistence
 from app.window.session import Session
 from app.window.shell.window import WINDOWS, MainWindow
 from model.topology import AddComponent, Component, Origin, Scenario, Setting
+from tests.app.saving_as import save_as
 
 NUCLEUS = "adabas_nucleus:10-1"
 
@@ -266,7 +267,11 @@ def save_under(monkeypatch, window, name: Path, answer: QMessageBox.StandardButt
     monkeypatch.setattr(QFileDialog, "exec", accept)
     monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _dialog: [str(name)])
     monkeypatch.setattr(QMessageBox, "question", question)
+    through: list[str | None] = []
+    window.session.savedAs.connect(lambda _path, why: through.append(why))
     window.ask_save()
+    while answer == QMessageBox.StandardButton.Yes and not through:
+        QApplication.processEvents()
     assert chosen[0].defaultSuffix() == "plexwright"
     return asked
 
@@ -275,7 +280,7 @@ def test_ctrl_s_writes_and_says_when(qtbot, window, session, tmp_path) -> None:
     """It did nothing and said nothing, as saving goes by itself."""
     window.save_now()
     assert window.banner.text.text() == "There is nothing to save yet."
-    session.save_as(tmp_path / "ours.plexwright")
+    save_as(session, tmp_path / "ours.plexwright")
     session.document.branch(name="ours")
     qtbot.keyClick(window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
     with EngagementFile.open(tmp_path / "ours.plexwright") as file:
@@ -312,13 +317,13 @@ def test_save_as_asks_before_it_replaces_and_renames_nothing(
     assert load(theirs).state.title == session.document.state.title == "Customer A"
     # Saved under the name it has, there is nothing to ask.
     assert save_under(monkeypatch, window, theirs, no) == []
-    assert save_under(monkeypatch, window, tmp_path / "free", no) == []
+    assert save_under(monkeypatch, window, tmp_path / "free", yes) == []
     assert session.path == tmp_path / "free.plexwright"
 
 
 def test_an_engagement_without_a_name_gets_that_of_its_file(session, tmp_path) -> None:
     session.new()
-    assert session.save_as(tmp_path / "Customer B.plexwright") is None
+    assert save_as(session, tmp_path / "Customer B.plexwright") is None
     assert load(session.path).state.title == "Customer B"
 
 
@@ -327,9 +332,9 @@ def test_a_report_is_offered_where_the_engagement_is_or_documents_are(session, t
     kept = Path(session.beside("report.pdf"))
     assert kept.is_absolute()
     assert kept.parent != Path.cwd()
-    assert session.save_as(tmp_path / "customer" / "Acme.plexwright") is not None
+    assert save_as(session, tmp_path / "customer" / "Acme.plexwright") is not None
     (tmp_path / "customer").mkdir()
-    assert session.save_as(tmp_path / "customer" / "Acme.plexwright") is None
+    assert save_as(session, tmp_path / "customer" / "Acme.plexwright") is None
     assert session.beside("report.pdf") == str(tmp_path / "customer" / "report.pdf")
 
 
@@ -355,9 +360,9 @@ def test_the_second_window_reads_only_and_a_copy_can_be_worked_on(
     assert other.session.readings == load(path).readings
     session.document.branch(name="third")
     assert session.save_now() is None
-    assert other.session.save_as(path, replace=True) is None
+    assert save_as(other.session, path, replace=True) is None
     assert names(path) == ["first", "third"]
-    assert other.session.save_as(tmp_path / "copy.plexwright") is None
+    assert save_as(other.session, tmp_path / "copy.plexwright") is None
     document.branch(name="second")
     assert other.session.save_now() is None
     assert "second" in names(tmp_path / "copy.plexwright")
@@ -372,7 +377,7 @@ def test_what_another_window_has_open_is_not_replaced(session, sessions, tmp_pat
     other = sessions()
     other.new()
     other.document.branch(name="second")
-    assert "open in another window" in str(other.save_as(session.path, replace=True))
+    assert "open in another window" in str(save_as(other, session.path, replace=True))
     assert names(session.path) == ["first"]
 
 

@@ -25,6 +25,7 @@ from app.window.services.saving import Persistence
 from app.window.session import Session
 from app.window.shell.window import WINDOWS, MainWindow
 from model.topology import Scenario, SetSetting
+from tests.app.saving_as import save_as
 
 NAMES = st.sampled_from(["a", "b", "c"])
 NUMBERS = st.integers(0, 2)
@@ -223,7 +224,7 @@ def test_the_second_window_takes_over_with_all_the_first_saved(qtbot, pair) -> N
     assert names(path) == ["first", "saved before", "second"]
     # What was not saved is kept by a copy, with what the other one did.
     copy = path.with_name("copy.plexwright")
-    assert first.session.save_as(copy) is None
+    assert save_as(first.session, copy) is None
     assert sorted(names(copy)) == ["first", "saved before", "second", "too late"]
     assert first.close()
     # The lock is free: the one that writes has it now.

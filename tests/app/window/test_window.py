@@ -29,6 +29,7 @@ from app.window.shell.window import WINDOWS, MainWindow
 from app.window.theme import theme
 from app.window.whatif.growth import grown
 from model.topology import Scenario
+from tests.app.saving_as import save_as
 
 NUCLEUS = "adabas_nucleus:10-1"
 NAMES = [name for name, _icon, _text in PAGES]
@@ -609,7 +610,7 @@ def test_two_windows_do_not_touch_each_other(
 def test_an_engagement_is_opened_again_as_it_was(qtbot, window, session, kit, tmp_path) -> None:
     document = session.document
     document.set_setting([NUCLEUS], "NT", 40)
-    assert session.save_as(tmp_path / "kept.plexwright") is None
+    assert save_as(session, tmp_path / "kept.plexwright") is None
     window.close()
     from app.window.session import Session
 

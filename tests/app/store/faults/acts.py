@@ -428,8 +428,8 @@ def work(folder: Path, say: Say, dice: random.Random) -> None:
         loop.processEvents()
     if not there[0]:
         return
-    # Not the other way round: what is being imported at a Save as goes to the file before.
-    renamed, coming = sorted(dice.sample(range(2, EDITS), 2))
+    session.savedAs.connect(lambda path, why: say("refused", path.stem, why) if why else None)
+    coming, renamed = dice.sample(range(2, EDITS), 2)
     for number in range(EDITS):
         where = session.path
         assert where is not None
@@ -444,14 +444,15 @@ def work(folder: Path, say: Say, dice: random.Random) -> None:
             session.import_paths([sample(REPORT[0]) / "ada10-nuc3.txt"])
         if number == renamed:
             say("copy", "y", number)
-            if session.save_as(folder / "y.plexwright", replace=True) is None:
-                say("kept", "y", number)
+            session.save_as(folder / "y.plexwright", replace=True)
         loop.processEvents()
         time.sleep(dice.random() * 0.02)
         if session.path is not None and not session.persistence.unsaved:
             say("kept", session.path.stem, number)
-        if len(session.readings) == 2:
-            say("kept source", where.stem, 0)
+        if len(session.readings) == 2 and session.path is not None:
+            say("kept source", session.path.stem, 0)
+    while session.persistence.is_copying:
+        loop.processEvents()
     if session.save_now() is None and session.path is not None:
         say("kept", session.path.stem, EDITS - 1)
     session.give_up()
@@ -463,7 +464,8 @@ def check_work(folder: Path, said: Told, passed: Told) -> None:
     for name in ("x", "y"):
         path = folder / f"{name}.plexwright"
         done = max(kept(passed, name), default=-1)
-        asked = max([*wanted(said, name), *(copied if name == "y" else ())], default=-1)
+        # What is changed while it is copied was wanted of the file before.
+        asked = max([*wanted(said, name), *(wanted(said, "x") if copied else ())], default=-1)
         assert path.exists() or done < 0
         if not path.exists():
             continue

@@ -113,11 +113,12 @@ def session(folder: Path, say: Say, dice: random.Random) -> None:
     store = Persistence()
     opened = load(x)
     store.adopt(opened)
+    store.copied.connect(lambda _path, why: say("refused", "y", str(why)) if why else None)
     held = {reading.file: (reading, 0) for reading in opened.readings}
     turn = dice.randrange(2, STEPS)
     for number in range(STEPS):
         where = store.path
-        if where is None:
+        if where is None or store.where is None:
             return
         say("want", where.stem, number)
         store.save(state(number))
@@ -127,7 +128,8 @@ def session(folder: Path, say: Say, dice: random.Random) -> None:
             _content, reading = report(number)
             say("want source", where.stem, number)
             try:
-                Keeper(where).keep(folder / "reports" / f"r{number}", f"r{number}", (reading,))
+                keeper = Keeper(store.where)
+                keeper.keep(folder / "reports" / f"r{number}", f"r{number}", (reading,))
                 say("kept source", where.stem, number)
             except StoreProblem as wrong:
                 say("refused", where.stem, str(wrong))
@@ -144,6 +146,7 @@ def session(folder: Path, say: Say, dice: random.Random) -> None:
             say("copy", "y", number)
             try:
                 store.copy_to(y, replace=True)
+                store.flush()
             except StoreProblem as wrong:
                 say("refused", "y", str(wrong))
             if store.path == y:

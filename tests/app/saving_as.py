@@ -1,0 +1,24 @@
+"""Save as, waited for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication
+
+from app.window.session import Session
+
+
+def save_as(session: Session, path: Path, *, replace: bool = False) -> str | None:
+    """Save under another name and wait until that is through; why not, or ``None``."""
+    said: list[str | None] = []
+
+    def through(_path: Path, why: str | None) -> None:
+        said.append(why)
+
+    session.savedAs.connect(through)
+    session.save_as(path, replace=replace)
+    while not said:
+        QCoreApplication.processEvents()
+    session.savedAs.disconnect(through)
+    return said[0]
