@@ -64,7 +64,8 @@ def build_installation(
         The consultant's changes to the topology itself, applied last.
     """
     kinds = catalogue()
-    unique = {reading.sha256: reading for reading in sorted(readings, key=_file_of, reverse=True)}
+    # What could not be opened, or is far too large to be looked at, has no digest.
+    unique = {r.sha256 or r.file: r for r in sorted(readings, key=_file_of, reverse=True)}
     ordered = sorted(unique.values(), key=_file_of)
     problems = [problem for reading in ordered for problem in reading.problems]
     known = identity.aliases(

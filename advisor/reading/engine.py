@@ -62,6 +62,10 @@ BUDGET = MOST_UNPACKED
 SMALL = 2_000
 """Bytes up to which a file is searched without the sieve, which needs numpy."""
 
+MOST_TO_HASH = 1 << 28
+"""Bytes that a file may have to be read to its end for its digest, when its beginning was refused
+already: a second's work. Of larger ones nobody needs to know which of them it was."""
+
 KEPT = 400_000
 """Observations kept of one import: at some 350 bytes each this keeps the process under 300 MB."""
 
@@ -238,19 +242,19 @@ def _read_source(
     except Trouble as wrong:
         sentence = Problem(name, 0, say("{file} {what}.", file=Name(name), what=wrong.sentence))
         if last is None:
-            last = _refused(name, size, _sha256(open_source, meter), wrong.sentence)
+            last = _refused(name, size, _sha256(open_source, size, meter), wrong.sentence)
         else:
             last = replace(last, problems=tuple(dict.fromkeys((*last.problems, sentence))))
     except Refusal as wrong:
         if last is not None:
             yield last
-        last = _refused(name, size, _sha256(open_source, meter), wrong.sentence)
+        last = _refused(name, size, _sha256(open_source, size, meter), wrong.sentence)
     if last is not None:
         yield last
     elif letters:
         yield from letters
     else:
-        yield _refused(name, size, _sha256(open_source, meter), NO_FILES)
+        yield _refused(name, size, _sha256(open_source, size, meter), NO_FILES)
 
 
 def _read_member(
@@ -278,7 +282,9 @@ def _read_member(
         yield reading
 
 
-def _sha256(open_source: Open, meter: Import) -> str:
+def _sha256(open_source: Open, size: int, meter: Import) -> str:
+    if size > MOST_TO_HASH:
+        return ""
     digest = hashlib.sha256()
     with open_source() as source:
         while piece := source.read(1 << 20):
@@ -360,6 +366,8 @@ def _read_report(
                 out.problem(wrong.line, said)
                 formats, lines, label = _formats(out), out.lines_seen, "damaged"
             else:
+                if size > MOST_TO_HASH:
+                    return _refused(name, size, "", wrong.sentence, wrong.line)
                 rest()
                 return _refused(name, size, digest.hexdigest(), wrong.sentence, wrong.line)
         rest()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import filecmp
+import itertools
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
@@ -283,13 +285,21 @@ def upgrade(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _keep_as_it_is(path: Path, version: int) -> None:
-    """A copy of an older file beside it, which the older program can go on with."""
-    copy = path.with_name(f"{path.stem} (format {version}){path.suffix}")
-    if copy.exists():
-        return
-    with places.aside(copy) as part, closing(places.connect(path)) as source:
+    """A copy of an older file beside it, which the older program can go on with.
+
+    Another one of that name (of an upgrade before, of a file that was put back) stays; the same
+    one, of an upgrade that was broken off, is enough.
+    """
+    name = f"{path.stem} (format {version}"
+    with places.aside(path) as part, closing(places.connect(path)) as source:
         places.copy_database(source, part)
-        places.put_in_place(part, copy)
+        for number in itertools.count(1):
+            copy = path.with_name(f"{name}{f', {number}' if number > 1 else ''}){path.suffix}")
+            if not copy.exists():
+                places.put_in_place(part, copy)
+                return
+            if copy.is_file() and filecmp.cmp(part, copy, shallow=False):
+                return
 
 
 def _statements(script: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import quopri
+import time
 import zipfile
 from pathlib import Path
 
@@ -525,3 +526,20 @@ def test_a_file_that_is_written_while_it_is_read_says_so(tmp_path: Path) -> None
     assert written
     assert "was changed while it was read" in reading.problems[0].sentence
     assert not read_path(path)[0].problems
+
+
+@pytest.mark.parametrize("begins", [b"", b"PK\x03\x04", b"\x7fELF", b"\x00\x01\xfe\xff" * 70_000])
+def test_a_giant_that_is_refused_by_its_beginning_is_not_read_to_its_end(
+    tmp_path: Path, begins: bytes
+) -> None:
+    """Twenty gigabytes of NULs took minutes, only for the digest of a file that nobody reads."""
+    giant = tmp_path / "giant.txt"
+    with giant.open("wb") as target:
+        target.write(begins)
+        target.truncate(20 << 30)
+    began = time.process_time()
+    (reading,) = read_path(giant)
+    assert time.process_time() - began < 5
+    assert reading.refused
+    assert reading.size_bytes == 20 << 30
+    assert len(reading.problems) == 1

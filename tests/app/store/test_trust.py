@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 import zlib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -241,6 +242,31 @@ def test_an_older_file_is_lifted_and_one_that_was_counted_is_opened(filled: Path
     with sqlite3.connect(kept) as connection:
         assert connection.execute("PRAGMA user_version").fetchone() == (5,)
     connection.close()
+
+
+def test_an_upgrade_keeps_its_copy_beside_that_of_another_one(filled: Path, monkeypatch) -> None:
+    """A file of a format that was put back, and lifted again: its copy was not made."""
+    older(filled, 5)
+    backup = filled.read_bytes()
+    with EngagementFile.open(filled) as file:
+        file.name = "lifted"
+    filled.write_bytes(backup)
+    with closing(sqlite3.connect(filled)) as connection, connection:
+        connection.execute("UPDATE decision SET reason = 'of later'")
+    with monkeypatch.context() as broken:
+        broken.setitem(schema.UPGRADES, 7, "SELECT * FROM nothing")
+        for _broken_off in range(2):
+            with pytest.raises(StoreProblem):
+                EngagementFile.open(filled)
+    EngagementFile.open(filled).close()
+    kept = sorted(path.name for path in filled.parent.glob("customer (format*"))
+    assert kept == ["customer (format 5).plexwright", "customer (format 5, 2).plexwright"]
+    reasons = []
+    for name in kept:
+        with closing(sqlite3.connect(filled.with_name(name))) as connection:
+            assert connection.execute("PRAGMA user_version").fetchone() == (5,)
+            reasons += connection.execute("SELECT reason FROM decision").fetchone()
+    assert reasons[0] != reasons[1] == "of later"
 
 
 OPENER = (
