@@ -77,6 +77,7 @@ class _Copy:
     thread: ThreadPoolExecutor
     """That of the new file, which it will be opened in."""
     job: Future[tuple[EngagementFile, str]] | None = None
+    begun: bool = False
     goes_on: bool = False
     """One is there, and what was not saved before is written."""
 
@@ -240,6 +241,7 @@ class Persistence(QObject):
         assert file is not None
         assert where is not None
         assert thread is not None
+        copy.begun = True  # a short writing is through at once, and would begin it again
         self._begin()
 
         def tell(share: float = 0.0) -> None:
@@ -441,7 +443,7 @@ class Persistence(QObject):
             return
         self._running = None
         self._take_in(running)
-        if self._copy is not None and self._copy.job is None:
+        if self._copy is not None and not self._copy.begun:
             self._begin_copy()
         self._say_copied()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -98,6 +99,33 @@ def test_a_flush_is_kept_whole_or_not_at_all(qtbot, store, monkeypatch) -> None:
     assert "disk is full" in str(store.flush())
     kept = load(store.path).state
     assert (kept.title, kept.scenarios, kept.answers) == ("A", (), {})
+
+
+class Prompt(ThreadPoolExecutor):
+    """Everything is done before one has asked whether it is."""
+
+    def submit(self, *job):
+        begun = super().submit(*job)
+        wait([begun], 2)
+        return begun
+
+
+def test_a_save_as_whose_writings_are_through_at_once_is_made_once(
+    qtbot, tmp_path, monkeypatch
+) -> None:
+    """It was begun a second time by the writing before it, and waited for itself."""
+    monkeypatch.setattr(saving, "_thread", lambda: Prompt(1))
+    store = Persistence()
+    store.create(tmp_path / "a.plexwright", State(title="A"))
+    said: list[Exception | None] = []
+    store.copied.connect(lambda _path, why: said.append(why))
+    store.save(State(title="B"))
+    store.copy_to(tmp_path / "b.plexwright")
+    qtbot.waitUntil(lambda: bool(said), timeout=5000)
+    assert said == [None]
+    assert store.path == tmp_path / "b.plexwright"
+    assert load(store.path).state.title == "B"
+    store.close()
 
 
 def test_what_could_not_be_saved_is_tried_again_and_complained_of_once(
