@@ -14,6 +14,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from model.hardware.ziip import ZiipWork
+
 FloatArray = npt.NDArray[np.float64]
 Number = FloatArray | float
 
@@ -58,6 +60,7 @@ class Visit:
             that count it as well (a region's open TCBs in Db2).
     left_s  what was measured beyond `each_s` and is not served here: others count it, or nobody can
             have used it.
+    ziip_s  what of that runs on the partition's zIIPs.
     """
 
     where: str
@@ -67,6 +70,7 @@ class Visit:
     ready: bool = True
     open_s: Number = 0.0
     left_s: Number = 0.0
+    ziip_s: Number = 0.0
 
 
 @dataclass(frozen=True)
@@ -165,6 +169,17 @@ def paged(flow: Flow, where: str, device: str, still: FloatArray) -> Flow:
     return replace(flow, visits=(*flow.visits, *pages.values()))
 
 
+def work_on_ziips(flows: Mapping[str, Flow | None], where: str) -> float:
+    """zIIPs of a partition that the work of flows would keep busy, in the central draw."""
+    return sum(
+        float(np.ravel(flow.rate_per_s)[0]) * float(np.ravel(visit.ziip_s)[0])
+        for flow in flows.values()
+        if flow is not None
+        for visit in flow.visits
+        if visit.where == where and np.ravel(visit.ziip_s)[0] > 0.0
+    )
+
+
 @dataclass(frozen=True)
 class Capacity:
     """What a component offers, and what is taken of it by work that is no flow.
@@ -174,6 +189,7 @@ class Capacity:
     speed    of one server relative to a zEC12's CP.
     in_order whether it serves one request after the other, rather than all of them at once.
     is_drawn whether how many servers there are is not known, and `servers` the central draw.
+    ziips    those of a partition.
     is_least whether there are as many as that, and not known whether there are more.
     """
 
@@ -185,6 +201,7 @@ class Capacity:
     in_order: bool = False
     is_drawn: bool = False
     is_least: bool = False
+    ziips: ZiipWork | None = None
 
 
 _OF_UNITS = (

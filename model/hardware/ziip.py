@@ -9,6 +9,7 @@ capacity. z/OS waits a moment (ZIIPAWMT) before it asks for help, so that it is 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from model.topology import Component, Topology
@@ -88,15 +89,33 @@ def ziip_busy_pct(lpar: Component, taken: Mapping[str, float]) -> float | None:
     return 100.0 * done / (ziips * each)
 
 
-def more_overflow(lpar: Component, taken: Mapping[str, float]) -> float:
-    """CPs that zIIP work takes beyond what it took as measured."""
-    work = taken.get(_key(lpar.id, "work"), 0.0)
-    if work <= 0.0:
-        return 0.0
-    ziips, each = capacity(lpar)
-    now = overflow_cps(work, ziips, each, _honors(lpar))
-    more = now - taken.get(_key(lpar.id, "overflow"), 0.0)
-    return more if abs(more) > _NOTHING else 0.0
+@dataclass(frozen=True)
+class ZiipWork:
+    """zIIPs of a partition, and the work that was measured of them.
+
+    work      processors that it would keep busy at one thread each.
+    overflow  CPs that general CPs gave it as measured.
+    each      capacity of a zIIP.
+    """
+
+    work: float
+    overflow: float
+    ziips: int
+    each: float
+    honor: bool
+
+    def more_overflow(self, grown: float = 0.0) -> float:
+        """CPs that it takes beyond what it took as measured, with so much more work."""
+        work = max(self.work + grown, 0.0)
+        more = overflow_cps(work, self.ziips, self.each, self.honor) - self.overflow
+        return more if abs(more) > _NOTHING else 0.0
+
+
+def ziip_work(lpar: Component, taken: Mapping[str, float]) -> ZiipWork:
+    """What is known of the zIIPs of a partition."""
+    work = max(taken.get(_key(lpar.id, "work"), 0.0), 0.0)
+    overflow = taken.get(_key(lpar.id, "overflow"), 0.0) if work else 0.0
+    return ZiipWork(work, overflow, *capacity(lpar), _honors(lpar))
 
 
 _TURNS = 40

@@ -29,7 +29,7 @@ from model.projection.limits import all_its_own, limited
 from model.projection.linked import known_calls, supposed, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
-from model.projection.stations import Stations, capacities_of
+from model.projection.stations import Stations, capacities_of, with_grown_ziips
 from model.projection.storage import MorePaging
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.subsystems.common.load import is_cpu
@@ -384,7 +384,9 @@ def answered(
     """
     count, draws = len(cases), members[0].draws.count
     net = InstallationNetwork(count * draws)
-    stations = Stations(net, [case.capacities for case in cases], draws)
+    flows_was = None if as_is is None else as_is.asked.flows
+    offers = [with_grown_ziips(case.capacities, case.flows, flows_was) for case in cases]
+    stations = Stations(net, offers, draws)
     parts: dict[str, Any] = {}
     faster: dict[int, FloatArray] = {}
     flows: dict[str, list[Flow]] = {}
@@ -470,7 +472,7 @@ def answered(
         converged = evaluation.converged & settled[rows]
         evaluations[member.anchor] = replace(evaluation, converged=converged)
     evaluations = with_called(evaluations, flows, got)
-    others = _others(stations, solved, cases, draws)
+    others = _others(stations, solved)
     state = solved.state
     return Answered(evaluations, rows_of, uses, got, after, net.shape, state, draws, others)
 
@@ -488,15 +490,14 @@ def _stands(member: Member, case: Asked, as_is: AsIs, told: tuple[Got, Got] | No
     )
 
 
-def _others(
-    stations: Stations, solved: Solved, cases: Sequence[Asked], draws: int
-) -> dict[str, FloatArray]:
+def _others(stations: Stations, solved: Solved) -> dict[str, FloatArray]:
     """See `Answered.others`; of the central draws."""
+    draws = stations.draws
     return {
         name: np.stack(
             [
                 solved.reading.throughput[::draws, chain] * SLICE_S,
-                np.array([case.capacities[name].busy for case in cases]),
+                np.array([case[name].busy for case in stations.cases]),
             ],
             axis=-1,
         )

@@ -7,6 +7,7 @@ work that no model explains.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,10 +15,10 @@ from model.hardware.coupling import facility_of
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import SLICE_S, held_by_tasks
 from model.hardware.engines import speed_of
-from model.hardware.flow import TOKENS, Capacity, FloatArray
+from model.hardware.flow import TOKENS, Capacity, FloatArray, Flow, work_on_ziips
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import partition_cps
-from model.hardware.ziip import more_overflow
+from model.hardware.ziip import ziip_work
 from model.queueing.installation import InstallationNetwork
 from model.topology import Topology
 
@@ -58,8 +59,9 @@ def capacities_of(
             cps = partition_cps(topology, topology[name], used)
             speed = speed_of(topology.ancestor(name, "cpc")) or 1.0
             if cps:
-                busy += more_overflow(topology[name], taken)
-                found[name] = Capacity(cps, busy=max(busy, 0.0), speed=speed, is_partition=True)
+                ziips = ziip_work(topology[name], taken)
+                busy = max(busy + ziips.more_overflow(), 0.0)
+                found[name] = Capacity(cps, busy=busy, speed=speed, is_partition=True, ziips=ziips)
             else:
                 found[name] = Capacity(np.inf, speed=speed, is_partition=True)
         elif name.endswith(DEVICE):
@@ -74,6 +76,24 @@ def capacities_of(
             )
         else:
             found[name] = Capacity(np.inf)
+    return found
+
+
+def with_grown_ziips(
+    capacities: Mapping[str, Capacity],
+    flows: Mapping[str, Flow | None],
+    flows_was: Mapping[str, Flow | None] | None,
+) -> Mapping[str, Capacity]:
+    """Capacities with what zIIPs do not get done of work that is more, or elsewhere, than as-is."""
+    if flows_was is None:
+        return capacities
+    found = dict(capacities)
+    for name, one in capacities.items():
+        if one.ziips is not None:
+            grown = work_on_ziips(flows, name) - work_on_ziips(flows_was, name)
+            if grown:
+                more = one.ziips.more_overflow(grown) - one.ziips.more_overflow()
+                found[name] = replace(one, busy=max(one.busy + more, 0.0))
     return found
 
 

@@ -44,9 +44,9 @@ from model.subsystems.cics.effects import (
     usable_cpus,
 )
 from model.subsystems.cics.io import RegionIo, region_io
-from model.subsystems.cics.way import MXT, QR, OnQr, held, region_way
+from model.subsystems.cics.way import MXT, QR, OnQr, held, on_ziips_s, region_way
 from model.subsystems.common import Answer, ConstantSet, ProductModel, load_constants
-from model.subsystems.common.load import CARRIED, Site, carry, site_of
+from model.subsystems.common.load import CARRIED, Site, carry, growth_in, site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.common.peaks import below_peak, lowered
 from model.topology import Topology
@@ -234,6 +234,11 @@ class CicsModel(ProductModel):
         io = region_io(now, was, constants)
         answer.reasons.extend(io.reasons)
         rate = was["rate_per_s"]
+        if rate and growth_in(now) != 1.0 and on_ziips_s(was) > 0.0:
+            answer.reasons.append(
+                "its Java on zIIPs grows with it: what they do not get done at once general CPs "
+                "do, an upper figure, since work waits for them a moment before (ZIIPAWMT)"
+            )
         if rate and float(held(now, was, io, constants)[1].flat[0]) < 1.0:
             answer.reasons.append(
                 "more requests waited for strings or sessions than an even load makes wait while "

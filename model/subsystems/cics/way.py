@@ -82,10 +82,20 @@ def region_way(
         rests.append(Rest(QR, before.held, add_s=add))
         beside = None if cpu_s is None else np.maximum(cpu_s - after.busy, 0.0)
     if beside is not None:
-        on_ziips_s = np.minimum(_on_ziips_s(was), beside)
-        on_cps_s = beside - on_ziips_s
+        java_s = np.minimum(on_ziips_s(was), beside)
+        on_cps_s = beside - java_s
         open_s = np.minimum(_open_s(was), on_cps_s)
-        visits.append(Visit(site.cps, on_cps_s, 1.0, inside, open_s=open_s, left_s=on_ziips_s))
+        visits.append(
+            Visit(
+                site.cps,
+                on_cps_s,
+                1.0,
+                inside,
+                open_s=open_s,
+                left_s=java_s,
+                ziip_s=java_s,
+            )
+        )
     servers, fits = held(now, was, io, constants)
     for one in servers:
         pools.append(Pool(one.name, one.servers, one.often, inside))
@@ -124,7 +134,7 @@ def _open_s(was: Conditions) -> float:
     return _of_modes(was, _OPEN) if any(modes) else math.inf
 
 
-def _on_ziips_s(was: Conditions) -> float:
+def on_ziips_s(was: Conditions) -> float:
     """CPU of a transaction's Java, as far as the partition's zIIPs did as much.
 
     CICS counts time on them as CPU of the TCB (IBM, Performance data in group DFHTASK, field 008).

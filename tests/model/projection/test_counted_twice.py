@@ -137,6 +137,30 @@ def test_java_of_a_region_runs_where_the_ziips_did_as_much() -> None:
     assert modelled_busy(some) == pytest.approx(300.0 * 3.8 / 1e3 - 0.4, rel=0.01)
 
 
+def test_java_that_grows_overflows_to_the_cps() -> None:
+    """It grew nowhere: of twice 0.9 CPUs two zIIPs leave more to general CPs, one or none all."""
+    figures = {"L8": 0.2, "T8": 3.0}
+    topology = installation(300.0, figures, db2_ms=0.2, busy_pct=40.0, ziips=(2, 50.0))
+    grown = SetSetting("AOR1", "LOAD_GROWTH_PCT", 100.0)
+    as_is, more, fewer = project(
+        build_baseline(topology),
+        [
+            AS_IS,
+            Scenario("more", (grown,)),
+            Scenario("one", (grown, SetSetting("SYSA", "ZIIPS", 1))),
+        ],
+    )
+    # 0.24 CPUs of the region are on CPs as-is, and so many again at twice its load.
+    without = busy(as_is) + 300.0 * 0.8 / 4e3
+    assert without + 0.02 < busy(more) < without + 0.9 / 4
+    assert busy(fewer) > busy(more) + 0.05
+    assert any("Java on zIIPs" in said for said in more.workload("AOR1").extrapolated) or any(
+        "Java on zIIPs" in said
+        for estimate in more.workload("AOR1").metrics.values()
+        for said in estimate.reasons
+    )
+
+
 def test_time_on_ziips_in_all_figures_is_told() -> None:
     baseline = build_baseline(installation(800.0, {"L8": 2.6}, busy_pct=50.0, ziips=(2, 50.0)))
     assert any("zIIPs did 1:" in said for said in baseline.doubts)
