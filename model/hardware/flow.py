@@ -61,6 +61,7 @@ class Visit:
     left_s  what was measured beyond `each_s` and is not served here: others count it, or nobody can
             have used it.
     ziip_s  what of that runs on the partition's zIIPs.
+    times   how many times as much as-is the settings of the workload itself make of it (traces).
     """
 
     where: str
@@ -71,6 +72,7 @@ class Visit:
     open_s: Number = 0.0
     left_s: Number = 0.0
     ziip_s: Number = 0.0
+    times: Number = 1.0
 
 
 @dataclass(frozen=True)

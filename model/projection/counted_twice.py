@@ -82,7 +82,9 @@ def as_known(flow: Flow, where: str, was: Flow | None) -> Flow:
     if not left:
         return flow
     visits = (
-        _without(visit, np.maximum(_fitting(left[key], visit.each_s) - visit.left_s, 0.0))
+        _without(
+            visit, np.maximum(_fitting(left[key], visit.each_s) * visit.times - visit.left_s, 0.0)
+        )
         if visit.where == where and (key := (visit.within, visit.ready)) in left
         else visit
         for visit in flow.visits

@@ -26,8 +26,8 @@ def outranked(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str,
         if name in topology and float(gets) < _ALL_OF_IT * float(asks):
             said[name] = say(
                 "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
-                "{left:,.3g} are left to it, since ranked work comes before it: what that does to "
-                "it, and to those who wait for it, is not in this projection",
+                "{left:,.3g} are left to it by those who come before it or share alike: what that "
+                "does to it, and to those who wait for it, is not in this projection",
                 lpar=Name(topology[name].name),
                 asked=float(asks),
                 left=float(gets),

@@ -221,7 +221,14 @@ class CicsModel(ProductModel):
             busy = np.minimum(on_qr[1].held * rate, 1.0)
         dumps_s = dump_wait_s(was, was, busy, Answer())
         return region_way(
-            now, was, None if cpu is None else cpu / rate, on_qr, io, dumps_s, constants
+            now,
+            was,
+            None if cpu is None else cpu / rate,
+            on_qr,
+            io,
+            dumps_s,
+            constants,
+            1.0 if now is was else cpu_factor(Answer(), now, was, constants),
         )
 
     def respond(

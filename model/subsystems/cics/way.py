@@ -57,11 +57,12 @@ def region_way(
     io: RegionIo,
     dumps_s: FloatArray,
     constants: Mapping[str, FloatArray],
+    times: Number = 1.0,
 ) -> Flow:
     """The flow of a region.
 
     cpu_s: of a transaction, all TCBs. on_qr: now and as-is. dumps_s: wait for dumps as-is, which is
-    known to be in the measured response.
+    known to be in the measured response. times: as much CPU as its settings make of today's.
     """
     site, rate = site_of(now), was["rate_per_s"]
     pools: list[Pool] = []
@@ -94,6 +95,7 @@ def region_way(
                 open_s=open_s,
                 left_s=java_s,
                 ziip_s=java_s,
+                times=times,
             )
         )
     servers, fits = held(now, was, io, constants)

@@ -113,7 +113,8 @@ def test_what_is_left_out_stays_so_in_every_scenario() -> None:
         ],
     )
     assert busy(more) == pytest.approx(0.60, rel=0.04)
-    assert 0.26 < busy(traced) < 0.30
+    # Of the 0.32 CPUs that are the region's own and not Db2's its trace was a ninth at the most.
+    assert 0.285 < busy(traced) < 0.30
 
 
 def test_called_work_carries_no_more_than_it_is_asked_for() -> None:
