@@ -155,6 +155,7 @@ def remembered() -> Iterator[None]:
         patch.setattr("advisor.analysis.analyse", remembering.analyse)
         for room in ("model.projection", "advisor.history.experience"):
             patch.setattr(f"{room}.build_baseline", remembering.build_baseline)
+        patch.setattr("model.calibration.validation.validate", remembering.validate)
         yield
 
 

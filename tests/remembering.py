@@ -16,7 +16,7 @@ import os
 import pickle
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -26,7 +26,10 @@ from advisor import analysis
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import FileReading
 from model import projection
+from model.calibration import validation
+from model.calibration.published import Point
 from model.catalogue import subsystem_models
+from model.contract.evaluation import Predictor
 from model.contract.protocol import SubsystemModel
 from model.projection import Baseline, Past, Projection
 from model.projection.baseline import NO_PAST
@@ -39,6 +42,7 @@ Made = TypeVar("Made")
 
 _untouched = analysis.analyse, analysis.groundwork, analysis.planned
 _calibrated = projection.build_baseline
+_validated = validation.validate
 
 
 @cache
@@ -76,6 +80,17 @@ def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:
     """As ``model.projection.build_baseline``."""
     key = hashlib.sha256(f"{topology!r} {past!r}".encode()).hexdigest()[:24]
     return _remembered(f"baseline-{key}", lambda: _calibrated(topology, past))
+
+
+def validate(
+    points: Iterable[Point], instead: Mapping[str, Predictor] | None = None
+) -> validation.Validation:
+    """As ``model.calibration.validation.validate``."""
+    asked = tuple(points)
+    if instead:
+        return _validated(asked, instead)
+    key = hashlib.sha256(repr(asked).encode()).hexdigest()[:24]
+    return _remembered(f"runs-{key}", lambda: _validated(asked))
 
 
 def project(

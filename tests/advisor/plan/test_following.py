@@ -231,7 +231,11 @@ def test_without_zhpf_more_nuclei_do_not_pay() -> None:
 
 @pytest.mark.parametrize(
     "constraints",
-    [Constraints("itr"), Constraints(excluded_rules=("ADA-002",)), Constraints(dynamic_only=True)],
+    [
+        pytest.param(Constraints("itr"), marks=pytest.mark.thorough),
+        pytest.param(Constraints(excluded_rules=("ADA-002",)), marks=pytest.mark.thorough),
+        Constraints(dynamic_only=True),
+    ],
 )
 def test_no_more_nuclei_where_they_are_not_wanted(constraints: Constraints) -> None:
     case = planned(constraints)
@@ -337,7 +341,7 @@ def test_no_step_worsens_the_goal_asked_for(goal: Goal) -> None:
 @pytest.mark.thorough
 def test_a_plan_for_storage_goes_as_far_as_the_caches_serve() -> None:
     """It once stopped where the paging ends, with 115 GB more that no read needs."""
-    case = planned_on(ground(), Options(constraints=Constraints("storage"), bands=False))
+    case = planned(Constraints("storage"))
     alone = next(f for f in ground().advice.findings if f.rule == "ADA-013")
     assert alone.returning
     reached = {e.metric: e for e in case.plan.projection}
@@ -353,26 +357,30 @@ def test_a_cheaper_amount_is_near_enough_by_what_is_left() -> None:
     assert not _enough(40.8, 41.7, "response")  # 59.2 of 58.3 left
 
 
+@pytest.mark.thorough
 def test_storage_is_not_returned_by_starting_nuclei() -> None:
-    case = planned_on(ground(), Options(constraints=Constraints("storage"), bands=False))
+    case = planned(Constraints("storage"))
     assert f"ADA-013@{DATABASE}" in case.plan.findings
     assert f"ADA-002@{DATABASE}" not in case.plan.findings
     assert "cost" in case.plan.left_out["VSM-003@lsr_buffers:NVVSECI1/1/D4096"]
 
 
-def test_what_carries_out_two_changes_counts_as_two() -> None:
+@pytest.mark.parametrize(
+    "most", [n if n == 2 else pytest.param(n, marks=pytest.mark.thorough) for n in (1, 2, 3)]
+)
+def test_what_carries_out_two_changes_counts_as_two(most: int) -> None:
     """More nuclei with smaller caches are the shrunk caches, and the nuclei besides."""
-    for most in (1, 2, 3):
-        limits = Constraints(max_changes=most)
-        plan = planned_on(ground(), Options(constraints=limits, bands=False)).plan
-        assert len(plan.findings) == most
-        settings = [{c.setting for c in s.changes if isinstance(c, SetSetting)} for s in plan.steps]
-        assert not any({"NUCLEI", "CDATAMAXS"} <= found for found in settings)
+    limits = Constraints(max_changes=most)
+    plan = planned_on(ground(), Options(constraints=limits, bands=False)).plan
+    assert len(plan.findings) == most
+    settings = [{c.setting for c in s.changes if isinstance(c, SetSetting)} for s in plan.steps]
+    assert not any({"NUCLEI", "CDATAMAXS"} <= found for found in settings)
 
 
-def test_one_change_is_the_one_that_serves_the_goal_best() -> None:
+@pytest.mark.parametrize("bands", [False, pytest.param(True, marks=pytest.mark.thorough)])
+def test_one_change_is_the_one_that_serves_the_goal_best(bands: bool) -> None:
     """Also with bands: what stops the paging is no goal of its own."""
-    found = analyse(readings(), Options(constraints=Constraints(max_changes=1)))
+    found = analyse(readings(), Options(constraints=Constraints(max_changes=1), bands=bands))
     plan = found.plan
     assert plan.findings == (f"ADA-017@{DATABASE}",)
     alone = {

@@ -44,7 +44,14 @@ GUARDS: list[GuardCase] = [case for family in FAMILIES for case in family.GUARDS
 NAMES = [case.rule + (f" {case.on}" if case.on else "") for case in CASES]
 
 
-@pytest.mark.parametrize("case", CASES, ids=NAMES)
+# Amounts of the Adabas model: in every run, test_adabas_on_the_model.py and test_following.py.
+@pytest.mark.parametrize(
+    "case",
+    [
+        pytest.param(case, id=name, marks=pytest.mark.thorough if case.model else ())
+        for case, name in zip(CASES, NAMES, strict=True)
+    ],
+)
 def test_it_fires(case: Case) -> None:
     check_positive(case)
 

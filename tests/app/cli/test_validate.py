@@ -12,6 +12,7 @@ from app.cli import main
 from resources import resource
 from tests.app.cli.test_no_ids import ids_in
 
+pytestmark = pytest.mark.usefixtures("remembered")
 SUMMARY_KEYS = {"n", "mape_pct", "median_pct", "max_pct", "inside_band_pct"}
 POINT_KEYS = {"id", "metric", "measured", "predicted", "low", "high", "error_pct", "in_calibration"}
 

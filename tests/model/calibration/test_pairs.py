@@ -45,6 +45,7 @@ def test_the_distance_is_the_one_that_the_stored_pairs_give() -> None:
     }
 
 
+@pytest.mark.thorough
 def test_a_stored_pair_is_the_fresh_one() -> None:
     points = {point.id: point for point in family_points()}
     made = list(pairs_to(points["D19XC"], [points["D12X6"]]))

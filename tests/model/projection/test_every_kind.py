@@ -23,7 +23,7 @@ from tests.model.projection.test_random_installations import messages, part, que
 
 SYSTEMS = ("SYSA", "SYSB")
 FEW = settings(max_examples=5, deadline=None, suppress_health_check=list(HealthCheck))
-MANY = settings(FEW, max_examples=60)
+MANY = settings(FEW, max_examples=40)
 Draw = Callable[..., float]
 CAPACITY = (
     ("lpar", "CPS"),

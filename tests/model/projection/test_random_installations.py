@@ -118,6 +118,8 @@ def busy(projection: Projection) -> dict[str, float]:
 FEW = settings(max_examples=6, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+# Of mixtures of every kind, test_every_kind.py looks at this in every run; so it does below.
+@pytest.mark.thorough
 @FEW
 @given(installations(), st.sampled_from((0, 50, 200, 800)), st.integers(1, 6))
 def test_no_more_is_carried_than_comes_and_than_there_is(topology, growth, cps) -> None:
@@ -139,6 +141,7 @@ def test_no_more_is_carried_than_comes_and_than_there_is(topology, growth, cps) 
         assert carried <= engines * (1 + 1e-3)
 
 
+@pytest.mark.thorough
 @FEW
 @given(installations(), st.data())
 def test_more_of_one_workload_never_carries_less_of_it(topology, data) -> None:
@@ -192,7 +195,7 @@ def more_never_carries_less(data) -> None:
         assert all(more >= less * (1 - 6e-3) for less, more in pairwise(line)), (topology, line)
 
 
-@FEW
+@settings(FEW, max_examples=3)
 @given(st.data())
 def test_more_load_or_engines_never_carry_less_of_a_lone_workload(data) -> None:
     """Its tasks that are ready together grew with its load and took the CPs from its QR TCB."""
@@ -200,7 +203,7 @@ def test_more_load_or_engines_never_carry_less_of_a_lone_workload(data) -> None:
 
 
 @pytest.mark.thorough
-@settings(max_examples=80, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @given(st.data())
 def test_more_load_or_engines_never_carry_less_of_many_lone_workloads(data) -> None:
     more_never_carries_less(data)
@@ -221,6 +224,7 @@ def test_order_and_names_are_irrelevant(topology) -> None:
     assert rates(one) == pytest.approx(rates(other), rel=1e-4)
 
 
+@pytest.mark.thorough
 @FEW
 @given(installations())
 def test_what_shares_nothing_with_a_change_stays(topology) -> None:
