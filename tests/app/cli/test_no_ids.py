@@ -90,6 +90,7 @@ def test_a_scenario_that_somebody_named_keeps_its_name(swept) -> None:
     )
 
 
+@pytest.mark.thorough
 def test_levels_name_no_ids_and_one_largest_load(swept) -> None:
     baseline, _, (as_is, *_) = swept
     goals = [Goal(f"cics_region:{name}", 0.5, 90) for name in ("CICSAOR1", "NVVSECI1")]
