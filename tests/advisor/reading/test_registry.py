@@ -61,7 +61,7 @@ def test_the_sieve_finds_what_the_pattern_finds() -> None:
 @pytest.mark.thorough
 def test_thousands_of_mutated_samples_break_nothing() -> None:
     said: list[str] = []
-    assert fuzz_readers.run(3_500, 2026, said.append) == [], "\n".join(said)
+    assert fuzz_readers.run(3_000, 2026, said.append) == [], "\n".join(said)
 
 
 @settings(max_examples=150)
@@ -103,7 +103,10 @@ def test_some_lines_make_no_reader_think_long(number: int) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.id)
 def test_no_line_makes_a_reader_think_long(reader: Reader) -> None:
-    _thinks_briefly(reader.anchors[:3] or ("x",), HOSTILE)
+    """All lines below its first heading, and half of them below the next two."""
+    _thinks_briefly(reader.anchors[:1] or ("x",), HOSTILE)
+    _thinks_briefly(reader.anchors[1:2], HOSTILE[::2])
+    _thinks_briefly(reader.anchors[2:3], HOSTILE[1::2])
 
 
 def _thinks_briefly(anchors: Sequence[str], lines: Sequence[str]) -> None:
