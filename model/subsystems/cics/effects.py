@@ -170,6 +170,8 @@ def dump_wait_s(now: Conditions, was: Conditions, busy: FloatArray, answer: Answ
     """
     figures, duration_s = was["figures"], was["duration_s"]
     wait = np.zeros_like(busy)
+    if not duration_s:
+        return wait
     for setting, count, block in (
         ("SYSTEM_DUMPS", "dumps", "dump_block_s"),
         ("TRANSACTION_DUMPS", "transaction_dumps", "transaction_dump_block_s"),

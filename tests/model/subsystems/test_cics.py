@@ -546,3 +546,17 @@ def test_times_that_contradict_each_other_are_refused(part, install, figures, wo
     conditions = MODEL.conditions(site, "AOR1", {})
     found = MODEL.calibrate(conditions, MODEL.measured(site, "AOR1")).refused
     assert found is None if words is None else words in (found or "")
+
+
+def test_dumps_of_an_interval_that_no_report_tells_make_no_wait(part, install) -> None:
+    """How often one comes is not known without it (a fault of the program's own before)."""
+    figures = {
+        "tx_per_s": 1.0,
+        "cpu_pct": 1.0,
+        "response_ms": 9.0,
+        "transaction_dumps": 1.0,
+        "transaction_dump_block_s": 0.5,
+    }
+    site = install(part("cics_region", "X", "SYSA", measured=figures))
+    (as_is,) = project(build_baseline(site), [Scenario("as is")])
+    assert as_is.workload("X").metrics["etr_per_s"].value == pytest.approx(1.0)
