@@ -486,7 +486,9 @@ def check_work(folder: Path, said: Told, passed: Told) -> None:
 
 
 ACTS = {
-    "upgrade": Act(prepare_old, lift, check_lifted, rf"x \(format {OLD_FORMAT}\)\.plexwright"),
+    "upgrade": Act(
+        prepare_old, lift, check_lifted, rf"x \(format {OLD_FORMAT}(, \d+)?\)\.plexwright"
+    ),
     "lock": Act(prepare_one, lock_and_unlock, check_locked, rf"s\{sealing.SUFFIX}"),
     "mask": Act(prepare_report, mask, check_masked),
     "take over": Act(prepare_empty, take_turns, check_turns),
