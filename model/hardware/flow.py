@@ -19,6 +19,12 @@ from model.hardware.ziip import ZiipWork
 FloatArray = npt.NDArray[np.float64]
 Number = FloatArray | float
 
+
+def central(value: Number) -> float:
+    """A number in the central draw."""
+    return float(np.asarray(value).flat[0])
+
+
 WHOLE = ""
 """The workload itself, where the name of a pool could stand."""
 TOKENS = 10_000.0
@@ -174,11 +180,11 @@ def paged(flow: Flow, where: str, device: str, still: FloatArray) -> Flow:
 def work_on_ziips(flows: Mapping[str, Flow | None], where: str) -> float:
     """zIIPs of a partition that the work of flows would keep busy, in the central draw."""
     return sum(
-        float(np.ravel(flow.rate_per_s)[0]) * float(np.ravel(visit.ziip_s)[0])
+        central(flow.rate_per_s) * central(visit.ziip_s)
         for flow in flows.values()
         if flow is not None
         for visit in flow.visits
-        if visit.where == where and np.ravel(visit.ziip_s)[0] > 0.0
+        if visit.where == where and central(visit.ziip_s) > 0.0
     )
 
 

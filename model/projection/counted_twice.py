@@ -8,12 +8,13 @@ measured to use.  What is left out of a visit is kept with it, and left out in e
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import numpy as np
 
-from model.hardware.flow import Call, FloatArray, Flow, Number, Visit
+from model.hardware.flow import Call, FloatArray, Flow, Number, Visit, central
 from model.hardware.ziip import done_cpus
 from model.language import Name, listed, say
 from model.projection.linked import called_inside_s
@@ -22,6 +23,7 @@ from model.topology import Component, Topology
 _OTHER_INTERVALS = 0.1
 """Of the measured use, by which sums of figures of other intervals may exceed it. Judgement."""
 _MOST_ON_ZIIPS = 0.5
+"""Of the CPU that figures tell, what may have run on zIIPs. Judgement."""
 _FULL = 0.995
 """Of usable CPs, what is busy where a report says all: at all of them a queue has no response.
 Judgement: half a per cent is what reports round a busy share by."""
@@ -179,16 +181,25 @@ def reconciled(
     return Reconciled(flows, other, _left_out_per_s(flows), tuple(said))
 
 
+def _is_offered(flow: Flow | None) -> TypeGuard[Flow]:
+    """Whether its work comes at a rate, rather than as fast as it is done."""
+    return flow is not None and bool(np.isfinite(central(flow.rate_per_s)))
+
+
+def _visited(flows: Mapping[str, Flow | None]) -> Iterator[tuple[float, Visit]]:
+    """Visits of the work that comes at a rate, each with that rate per second."""
+    for flow in flows.values():
+        if _is_offered(flow):
+            rate_per_s = central(flow.rate_per_s)
+            yield from ((rate_per_s, visit) for visit in flow.visits)
+
+
 def _left_out_per_s(flows: Mapping[str, Flow | None]) -> dict[str, float]:
     found: dict[str, float] = {}
-    for flow in flows.values():
-        rate = np.nan if flow is None else _central(flow.rate_per_s)
-        if flow is None or not np.isfinite(rate):
-            continue
-        for visit in flow.visits:
-            left = rate * _central(visit.left_s)
-            if left > 0.0:
-                found[visit.where] = found.get(visit.where, 0.0) + left
+    for rate_per_s, visit in _visited(flows):
+        left = rate_per_s * central(visit.left_s)
+        if left > 0.0:
+            found[visit.where] = found.get(visit.where, 0.0) + left
     return found
 
 
@@ -201,10 +212,8 @@ def _excess(
 ) -> Excess | None:
     """By how much figures say too much; None where they do not, or by more than they may differ."""
     own = sum(
-        _central(flow.rate_per_s) * _central(visit.each_s)
-        for flow in flows.values()
-        if flow is not None and np.isfinite(_central(flow.rate_per_s))
-        for visit in flow.visits
+        rate_per_s * central(visit.each_s)
+        for rate_per_s, visit in _visited(flows)
         if visit.where == lpar.id
     )
     beyond, ziips = asked - busy, done_cpus(topology, lpar)
@@ -218,7 +227,7 @@ def _excess(
 
 
 def _scaled(flow: Flow | None, excess: Excess) -> Flow | None:
-    if flow is None or not np.isfinite(_central(flow.rate_per_s)):
+    if not _is_offered(flow):
         return flow
     visits = (
         _without(visit, np.asarray(visit.each_s) * (1.0 - excess.left))
@@ -239,18 +248,18 @@ def twice_of(
     flow = flows.get(name)
     if flow is None:
         return ()
-    opened = [v for v in flow.visits if _central(v.open_s) > 0.0 and _central(v.left_s) > 0.0]
+    opened = [v for v in flow.visits if central(v.open_s) > 0.0 and central(v.left_s) > 0.0]
     others = [call.to for call in flow.calls if (name, call.to) in attached]
     where = {visit.where for visit in opened}
-    all_s = sum(_central(v.each_s) + _central(v.left_s) for v in flow.visits if v.where in where)
+    all_s = sum(central(v.each_s) + central(v.left_s) for v in flow.visits if v.where in where)
     twice_s = sum(
-        _central(call.visits) * (_central(visit.each_s) + _central(visit.left_s))
+        central(call.visits) * (central(visit.each_s) + central(visit.left_s))
         for call in flow.calls
         if call.to in others and (other := flows.get(call.to)) is not None
         for visit in other.visits
         if visit.where in where
     )
-    twice_s = min(twice_s, sum(_central(visit.open_s) for visit in opened))
+    twice_s = min(twice_s, sum(central(visit.open_s) for visit in opened))
     if not others or twice_s <= _SAID * all_s:
         return ()
     return (
@@ -262,7 +271,3 @@ def twice_of(
             called=listed([Name(topology[one].name) for one in others]),
         ),
     )
-
-
-def _central(value: Number) -> float:
-    return float(np.asarray(value).flat[0])

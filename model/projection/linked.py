@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from model.hardware.flow import WHOLE, Call, FloatArray, Flow, Number
+from model.hardware.flow import WHOLE, Call, FloatArray, Flow, Number, central
 from model.language import Name, listed, say
 from model.topology import Topology
 
@@ -92,17 +92,17 @@ def _is_all(ratio: float) -> bool:
 
 
 def _figures(known: Mapping[str, Flow], flow: Flow) -> _Figures | None:
-    rate = _central(flow.rate_per_s)
+    rate = central(flow.rate_per_s)
     if not np.isfinite(rate) or rate <= 0.0:
         return None
     all_s = response_s(flow)
     if all_s is None:
         return _Figures(rate, None, None)
-    service_s = sum(_central(visit.each_s) for visit in flow.visits)
+    service_s = sum(central(visit.each_s) for visit in flow.visits)
     for call in flow.calls:
         called = known.get(call.to)
         held_s = None if called is None else response_s(called)
-        service_s += _central(call.visits) * (held_s or 0.0)
+        service_s += central(call.visits) * (held_s or 0.0)
     return _Figures(rate, all_s, max(_ROOM * (all_s - service_s), 0.0))
 
 
@@ -121,7 +121,7 @@ def response_s(flow: Flow) -> float | None:
     measured = [
         rest.measured_s for rest in whole or flow.rests if rest.within in {WHOLE, *outermost}
     ]
-    told = [_central(one) for one in measured if one is not None]
+    told = [central(one) for one in measured if one is not None]
     return max(told) if told and len(told) == len(measured) else None
 
 
@@ -151,20 +151,16 @@ def _is_caller(
 def _asked(called: str, known: Mapping[str, Flow], supposed: bool) -> float:
     """Units a second that flows are counted to ask for, or supposed to."""
     return sum(
-        _central(flow.rate_per_s) * _central(call.visits)
+        central(flow.rate_per_s) * central(call.visits)
         for flow in known.values()
         for call in flow.calls
         if call.to == called and call.supposed == supposed
     )
 
 
-def _central(value: Number) -> float:
-    return float(np.asarray(value).flat[0])
-
-
 def _attached(flow: Flow) -> float:
     """Of the work, what takes no servers of its own kind, such as those of distributed threads."""
-    apart = sum(_central(pool.share) for pool in flow.pools if pool.instead)
+    apart = sum(central(pool.share) for pool in flow.pools if pool.instead)
     return max(1.0 - apart, 0.0)
 
 
@@ -184,9 +180,9 @@ def _fitting(
         # CPU of the caller in which the called ones run is time of theirs.
         room_s += _ROOM * sum(
             min(
-                _central(visit.open_s),
+                central(visit.open_s),
                 sum(
-                    each * _central(called_inside_s(known[to], visit.where))
+                    each * central(called_inside_s(known[to], visit.where))
                     for to, each in units.items()
                     if (name, to) in attached
                 ),
@@ -252,7 +248,7 @@ def _units(flow: Flow | None, was: Flow | None) -> float:
     """Units that one of today's is, of as much work as today's."""
     if flow is None or was is None:
         return 1.0
-    now, before = (_central(one.rate_per_s) / one.growth for one in (flow, was))
+    now, before = (central(one.rate_per_s) / one.growth for one in (flow, was))
     return now / before if np.isfinite(now) and np.isfinite(before) and before > 0.0 else 1.0
 
 
@@ -288,7 +284,7 @@ def doubts(called: str, flows: Mapping[str, Flow | None], topology: Topology) ->
         )
     known = {name: one for name, one in flows.items() if one is not None}
     asked = _asked(called, known, supposed=False) + _asked(called, known, supposed=True)
-    share = asked / _central(flow.rate_per_s)
+    share = asked / central(flow.rate_per_s)
     if share < _SAID:
         found.append(
             say(
