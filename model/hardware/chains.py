@@ -20,6 +20,8 @@ from model.queueing.installation import InstallationNetwork, Solved
 _LEAST = 1e-9
 _OWN = 0.01
 """Share of its work from which a workload that others call is taken to have some of its own."""
+_IDLE = 1e-6
+"""Of its work, what a workload still does whose callers all ask others in a scenario."""
 _UNPOOLED = "ready"
 
 
@@ -142,14 +144,19 @@ class Chains:
         for name, call, visits in self._asking:
             asked[call.to] = asked[call.to] + self._rate[name] * visits
         pairs = dict.fromkeys((name, call.to) for name, call, _ in self._asking)
+        moved = {(name, call.was) for name, call, _ in self._asking if call.was}
+        asks = {to for _, to in pairs}
         for name, rate in self._rate.items():
             if self._found is not None:
                 share = self._found.own.get(name)
                 own[name] = np.ones_like(rate) if share is None else self._tiled(share)
                 for pair, part in self._found.came.items():
-                    if pair[1] == name and pair not in pairs:
+                    if pair[1] == name and pair not in pairs and pair not in moved:
                         # Who asked for it is gone: it comes from somewhere else.
                         own[name] = np.minimum(own[name] + self._tiled(part), 1.0)
+                if name not in asks:
+                    # What nobody asks any more stands idle, rather than not at all.
+                    own[name] = np.maximum(own[name], _IDLE)
                 continue
             left = np.maximum(1.0 - asked[name] / np.maximum(rate, _LEAST), 0.0)
             own[name] = np.where(left < _OWN, 0.0, left)

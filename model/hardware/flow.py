@@ -86,12 +86,14 @@ class Call:
     """Units of another workload that one unit of this one makes, and waits for.
 
     supposed  whether nobody counted them: growth of the called workload is then work of its own.
+    was       the workload that did it as-is, where a scenario sends it to another.
     """
 
     to: str
     visits: Number
     within: str = WHOLE
     supposed: bool = False
+    was: str = ""
 
 
 @dataclass(frozen=True)
@@ -148,7 +150,7 @@ class Flow:
         return (
             tuple((p.name, p.within, p.instead) for p in self.pools),
             tuple((v.where, v.within, v.ready) for v in self.visits),
-            tuple((c.to, c.within) for c in self.calls),
+            tuple((c.to, c.within, c.was) for c in self.calls),
             tuple((r.within, r.measured_s is None, r.paces, r.place) for r in self.rests),
             self.level,
         )

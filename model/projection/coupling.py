@@ -20,7 +20,7 @@ from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.dispatching import SLICE_S
 from model.hardware.engines import SPEED_SD
-from model.hardware.flow import Capacity, Flow, Got, paged, slower
+from model.hardware.flow import Capacity, Flow, Got, central, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.projection.callers import with_called
@@ -31,13 +31,13 @@ from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
 from model.projection.stations import Stations, capacities_of, with_grown_ziips
 from model.projection.storage import MorePaging
+from model.projection.taken_over import taken_over
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.subsystems.common.load import is_cpu
 from model.topology import Topology
 
 TOLERANCE = 1e-6
 _AS_IS_TOLERANCE = 1e-9
-_UNMOVED = 1e-5
 _SAME_TIME, _SAME_USE = 1e-6, 1e-4
 _MOST_BUSY = 0.95
 OVERFULL = (
@@ -272,11 +272,32 @@ def _linked(
         flows = counted_once(flows, calls, under)
     else:
         known, draws = as_is.asked.flows, members[0].draws.count
-        calls = {name: known_calls(name, flows, known, links, draws) for name in flows}
+        cps = as_is.asked.capacities
+        instead = _instead(members, flows, as_is)
+        calls = {
+            name: known_calls(name, flows, known, links, draws, instead.get(name, {}), cps)
+            for name in flows
+        }
     return {
         name: None if flow is None else with_calls(flow, calls.get(name, ()))
         for name, flow in flows.items()
     }
+
+
+def _instead(
+    members: Sequence[Member], flows: Mapping[str, Flow | None], as_is: AsIs
+) -> dict[str, dict[str, tuple[str, ...]]]:
+    """By caller, and by workload that it asks no more, who does in a scenario what that did."""
+    kinds = {one.anchor: one.model.anchor_kind for one in (*as_is.members, *members)}
+    before = {one.anchor: one.calls for one in as_is.members}
+    found = {}
+    for one in members:
+        was, now = as_is.asked.flows.get(one.anchor), flows.get(one.anchor)
+        if was is not None and now is not None and one.calls != before[one.anchor]:
+            units = {call.to: central(call.visits) for call in was.calls}
+            after = {name for name in one.calls if flows.get(name) is not None}
+            found[one.anchor] = taken_over(units, before[one.anchor], after, kinds)
+    return found
 
 
 def attachments(members: Sequence[Member]) -> set[tuple[str, str]]:
@@ -658,29 +679,3 @@ def _asked(found: Solved, station: int) -> FloatArray:
     rate = np.where((comes > 0.0) & some, comes, reading.throughput[:, chains])
     total: FloatArray = (rate * numbers.chain_copies[:, arcs] * reading.demand[:, arcs]).sum(axis=1)
     return total
-
-
-def unmoved(now: Evaluation, row: int, as_is: Evaluation) -> bool:
-    """Whether a case says the same as the as-is, but for how exactly the network was solved."""
-    if now.metrics.keys() != as_is.metrics.keys():
-        return False
-    return all(
-        _alike(values[row], as_is.metrics[name][0], _UNMOVED, 0.0)
-        for name, values in now.metrics.items()
-    ) and all(
-        _alike(values[row], as_is.utilization[name][0], 1e-3, 1e-3)
-        for name, values in now.utilization.items()
-        if name in as_is.utilization
-    )
-
-
-def _alike(now: FloatArray, was: FloatArray, share: float, more: float) -> bool:
-    """``np.allclose`` where what is no number is alike; a tenth of its time for one draw."""
-    if len(now) == len(was) == 1:
-        one, other = float(now[0]), float(was[0])
-        return (
-            one == other
-            or abs(one - other) <= more + share * abs(other) < np.inf
-            or (one != one and other != other)
-        )
-    return np.allclose(now, was, rtol=share, atol=more, equal_nan=True)

@@ -25,7 +25,6 @@ from model.projection.coupling import (
     same_asked,
     same_conditions,
     shape_of,
-    unmoved,
     with_flows,
 )
 from model.projection.estimate import Guess, Projection
@@ -35,6 +34,7 @@ from model.projection.remembered import Memory, View
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.storage import paging_of_others
 from model.projection.taken import Taken, devices, outside, used_cps
+from model.projection.unmoved import unmoved
 from model.topology import (
     ChangeError,
     Scenario,

@@ -7,12 +7,14 @@ neither unless the consultant says how many users more there are.  That is said,
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 from model.catalogue import catalogue
+from model.hardware.flow import central
 from model.language import Name, listed, say
 from model.projection.baseline import Baseline
 from model.projection.estimate import Projection
+from model.projection.taken_over import taken_over
 from model.topology import (
     ChangeError,
     MoveComponent,
@@ -30,6 +32,8 @@ _KINDS = frozenset({"uses", "mro"})
 
 def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -> tuple[str, ...]:
     """A sentence for every linked pair of which one carries another load and one the same."""
+    if not projection.workloads:
+        return ()
     topology, moved = baseline.topology, _moved(projection, as_is)
     joined = {
         (name, call.to)
@@ -55,7 +59,7 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
                 )
             ] = None
     said.update(dict.fromkeys(_parted(projection, baseline)))
-    return (*said, *_beside(projection, moved, baseline), *_cut_off(projection, baseline, joined))
+    return (*said, *_beside(projection, moved, baseline), *_cut_off(projection, baseline))
 
 
 def _parted(projection: Projection, baseline: Baseline) -> Iterator[str]:
@@ -114,9 +118,7 @@ def _beside(
                 )
 
 
-def _cut_off(
-    projection: Projection, baseline: Baseline, joined: Collection[tuple[str, str]]
-) -> list[str]:
+def _cut_off(projection: Projection, baseline: Baseline) -> list[str]:
     """A sentence for every call that was made as-is and is made no more."""
     if not any(isinstance(change, _CUTTING) for change in projection.scenario.changes):
         return []
@@ -126,29 +128,66 @@ def _cut_off(
     except ChangeError:
         return []
     models = {item.anchor: item.model for item in baseline.anchors}
+    known = {work.anchor for work in projection.workloads}
+    kinds = {one.id: one.kind for one in (*was, *now)}
     said: list[str] = []
-    for caller, called in sorted(joined):
+    for caller, units in _asked_by(baseline).items():
         tell = getattr(models.get(caller), "calls", None)
-        if tell is None or (caller in now and called in tell(now, caller) and called in now):
+        if tell is None:
             continue
-        ends = {"caller": Name(was[caller].name), "called": Name(was[called].name)}
-        if caller in now:
-            said.append(
-                say(
-                    "{caller}: nobody does in this scenario what {called} did for it; its response "
-                    "is without that, and its load as before: link it to who does it instead",
-                    **ends,
+        after = {*tell(now, caller)} & {one.id for one in now} if caller in now else set()
+        instead = taken_over(units, tell(was, caller), after & known, kinds)
+        for called in sorted(units.keys() - after):
+            ends = {"caller": Name(was[caller].name), "called": Name(was[called].name)}
+            names = listed([Name(now[one].name) for one in instead.get(called, ())])
+            blank = [
+                Name(now[one].name) for one in sorted(after - known) if kinds[one] == kinds[called]
+            ]
+            if caller in now:
+                said.append(_done_instead(ends, names, listed(blank)))
+            if called in now and not names:
+                said.append(
+                    say(
+                        "{called}: the work that came from {caller} is taken to come from "
+                        "elsewhere in this scenario",
+                        **ends,
+                    )
                 )
-            )
-        if called in now:
-            said.append(
-                say(
-                    "{called}: the work that came from {caller} is taken to come from elsewhere "
-                    "in this scenario",
-                    **ends,
-                )
-            )
     return said
+
+
+def _done_instead(ends: Mapping[str, str], doers: str, unknown: str) -> str:
+    """Who does what a caller asks of one workload no more; `unknown` are those without figures."""
+    if doers:
+        return say(
+            "{caller}: what {called} did for it is taken to be done by {doers} in this scenario, "
+            "as so many units of theirs as have the same CPU; that their pools then meet other "
+            "data is not in it",
+            doers=doers,
+            **ends,
+        )
+    if unknown:
+        return say(
+            "{caller}: what {called} did for it is in no figure of this scenario, as {unknown}, to "
+            "which it is linked, has too few figures; its response is without that",
+            unknown=unknown,
+            **ends,
+        )
+    return say(
+        "{caller}: nobody does in this scenario what {called} did for it; its response is without "
+        "that, and its load as before: link it to who does it instead",
+        **ends,
+    )
+
+
+def _asked_by(baseline: Baseline) -> dict[str, dict[str, float]]:
+    """By caller, units of each workload that it asks as-is for one of its own."""
+    return {
+        name: {call.to: central(call.visits) for call in flow.calls}
+        for block in baseline.blocks
+        for name, flow in sorted(block.asked.flows.items())
+        if flow is not None and flow.calls
+    }
 
 
 def _moved(projection: Projection, as_is: Projection) -> dict[str, float]:

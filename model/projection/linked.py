@@ -14,12 +14,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from model.hardware.flow import WHOLE, Call, FloatArray, Flow, Number, central
+from model.hardware.flow import WHOLE, Call, Capacity, FloatArray, Flow, Number, central
 from model.language import Name, listed, say
+from model.projection.taken_over import is_all, units_of
 from model.topology import Topology
 
-_ALIKE = 0.05
-"""Rates that differ by no more are of the same work: then nothing else is taken to come."""
 _SAID = 0.98
 _LEAST_SHARE = 0.5
 """Of a linked workload's work, what comes from those linked to it at the least. Judgement: batch
@@ -73,7 +72,7 @@ def supposed(
         routed[key] = routed.get(key, 0.0) + ratios[called]
     for called, names in callers.items():
         sums = (routed[name, kinds[called]] for name in names)
-        is_alike = _is_all(ratios[called]) or all(map(_is_all, sums))
+        is_alike = is_all(ratios[called]) or all(map(is_all, sums))
         shares[called] = _share(called, draws, is_alike)
         for name in names:
             each = ratios[called]
@@ -84,11 +83,6 @@ def supposed(
     return {
         name: _fitting(name, own, figures, known, shares, attached) for name, own in units.items()
     }
-
-
-def _is_all(ratio: float) -> bool:
-    """Whether so many units for one of the callers' are the same work as theirs."""
-    return abs(ratio - 1.0) <= _ALIKE
 
 
 def _figures(known: Mapping[str, Flow], flow: Flow) -> _Figures | None:
@@ -221,27 +215,34 @@ def known_calls(
     as_is: Mapping[str, Flow | None],
     links: Collection[tuple[str, str]],
     draws: int,
+    instead: Mapping[str, tuple[str, ...]],
+    capacities: Mapping[str, Capacity],
 ) -> tuple[Call, ...]:
     """Calls of the as-is that the links still tell of and the flow does not count itself.
 
     A connection whose requests were counted can go while its regions stay linked.  Where the called
     work comes in other units (the same data in larger messages) so many of these are called.
+
+    instead: by workload that is asked no more those that do its work (`taken_over`).
+    capacities: of hardware as-is.
     """
     flow, was = flows[name], as_is.get(name)
     if flow is None or was is None:
         return ()
     counted = {call.to for call in flow.calls if not call.supposed}
-    return tuple(
-        replace(
-            call,
-            visits=np.broadcast_to(np.ravel(call.visits)[:draws], (draws,))
-            * _units(flows.get(call.to), as_is.get(call.to)),
-            within=call.within if call.supposed else _inside(flow),
-            supposed=True,
-        )
-        for call in was.calls
-        if (name, call.to) in links and call.to not in counted
-    )
+    found = []
+    for call in was.calls:
+        visits = np.broadcast_to(np.ravel(call.visits)[:draws], (draws,))
+        within = call.within if call.supposed else _inside(flow)
+        if (name, call.to) in links and call.to not in counted:
+            units = _units(flows.get(call.to), as_is.get(call.to))
+            found.append(Call(call.to, visits * units, within, supposed=True))
+        doers = [one for one in instead.get(call.to, ()) if one not in counted]
+        for one in doers:
+            units = units_of(as_is.get(call.to), as_is.get(one), capacities) / len(doers)
+            units *= _units(flows.get(one), as_is.get(one))
+            found.append(Call(one, visits * units, within, supposed=True, was=call.to))
+    return tuple(found)
 
 
 def _units(flow: Flow | None, was: Flow | None) -> float:

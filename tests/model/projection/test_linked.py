@@ -10,6 +10,7 @@ import pytest
 from model.projection import Projection, build_baseline, project
 from model.projection.left_behind import left_behind
 from model.topology import (
+    AddLink,
     Change,
     Component,
     Link,
@@ -199,6 +200,47 @@ def test_work_that_is_routed_to_one_of_several_is_all_of_it() -> None:
     assert held.value < 90.0
     assert (other.value, other.low) == pytest.approx((held.value, held.low))
     assert held.low < 0.97 * held.value
+
+
+def test_of_several_that_work_is_routed_to_those_left_take_over() -> None:
+    regions = [_region(name, 55.0, 5.0, 40, 100.0) for name in ("AOR1", "AOR2")]
+    regions.append(_region("TOR", 60.0, 0.5, 250, 200.0))
+    links = (Link("mro", "TOR", "AOR1"), Link("mro", "TOR", "AOR2"))
+    baseline = build_baseline(_between(regions, links=links))
+    as_is, found = project(baseline, [Scenario("", ()), Scenario("s", (RemoveComponent("AOR2"),))])
+    rates = {w.anchor: w.metrics["etr_per_s"].value for w in found.workloads}
+    assert rates == pytest.approx({"TOR": 200.0, "AOR1": 200.0}, rel=0.01)
+    (said,) = left_behind(found, as_is, baseline)
+    assert "TOR: what AOR2 did for it is taken to be done by AOR1" in said
+
+
+@pytest.mark.parametrize("gone", [True, False])
+def test_a_region_linked_to_another_database_takes_its_work_there(gone: bool) -> None:
+    db2 = {"duration_s": _SECONDS, "response_ms": 10.0, "sync_io_per_tx": 2.0, "sync_io_us": 500.0}
+    mine = {**db2, "tx_per_s": 100.0, "commits": 100.0 * _SECONDS, "cpu_ms_per_tx": 2.4}
+    other = {**db2, "tx_per_s": 40.0, "commits": 40.0 * _SECONDS, "cpu_ms_per_tx": 1.2}
+    others = [part("db2_subsystem", "MINE", "SYSA", {}, mine)]
+    others.append(part("db2_subsystem", "OTHER", "SYSA", {}, other))
+    others.extend(
+        part("db2_bufferpool", f"BP{n}", name, {"VPSIZE": 50_000, "PAGE_SIZE_KB": 4})
+        for n, name in enumerate(("MINE", "OTHER"))
+    )
+    region, link = _region("AOR", 40.0, 1.0, 100, 100.0), Link("uses", "AOR", "MINE")
+    baseline = build_baseline(_between([region], *others, links=(link,)))
+    cut = RemoveComponent("MINE") if gone else RemoveLink(link)
+    moved = (AddLink(Link("uses", "AOR", "OTHER")), cut)
+    as_is, found = project(baseline, [Scenario("", ()), Scenario("s", moved)])
+    rates = {w.anchor: w.metrics["etr_per_s"].value for w in found.workloads if w.metrics}
+    # As much CPU as it took where it was: 240 ms a second are 200 units of 1.2 ms.
+    assert rates["OTHER"] == pytest.approx(240.0, rel=1e-3)
+    assert rates.get("MINE", 0.0) == pytest.approx(0.0, abs=1e-3)
+    busy, was = (
+        next(use.utilization for use in one.resources if use.component == "SYSA")
+        for one in (found, as_is)
+    )
+    assert busy == pytest.approx(was, rel=5e-3)
+    said = left_behind(found, as_is, baseline)
+    assert ["what MINE did for it is taken to be done by OTHER" in one for one in said] == [True]
 
 
 @pytest.mark.parametrize("response_ms", [60.0, None])
