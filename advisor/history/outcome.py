@@ -39,6 +39,7 @@ from advisor.history.beside import (
 from advisor.history.experience import alone
 from advisor.history.periods import Period, periods
 from advisor.observations import FileReading
+from model.catalogue import catalogue
 from model.figures import LESS, MORE, figure
 from model.figures import carried as carried_figure
 from model.language import Keyword, Name, SettingName, joined, listed, say
@@ -344,19 +345,27 @@ def _missed(
             if item.how == "unplanned" and item.component in own
         )
         for setting, before, after in unplanned:
+            unit = _unit(own, setting)
             yield Missed(
                 component,
                 say(
                     "{setting} was changed from {before} to {after}, which nobody had planned; its "
                     "effect is in the projection as far as the model knows it",
                     setting=SettingName(setting),
-                    before=shown(before),
-                    after=shown(after),
+                    before=shown(before, unit),
+                    after=shown(after, unit),
                 ),
             )
         yield from _other_work(component, old.topology, new.topology)
         yield from _moved_factors(component, old, new)
         yield from _resources(component, found.projection, now, new)
+
+
+def _unit(components: Iterable[str], setting: str) -> str:
+    """What a setting of one of these components is counted in; empty where in nothing."""
+    kinds = dict.fromkeys(component.partition(":")[0] for component in components)
+    specs = (catalogue().spec(kind, setting) for kind in kinds)
+    return next((spec.unit for spec in specs if spec is not None), "")
 
 
 def _fewer(old: Topology, new: Topology, anchor: str) -> str:
@@ -380,13 +389,15 @@ def _more(old: Topology, new: Topology, anchor: str) -> str:
     )
 
 
-def shown(value: Value | None) -> str | float:
-    """A setting's value in a sentence."""
+def shown(value: Value | None, unit: str = "") -> str | float:
+    """A setting's value in a sentence, a figure with its unit."""
     if value is None:
         return say("nothing")
     if isinstance(value, bool):
         return say("on") if value else say("off")
-    return Keyword(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        return Keyword(value)
+    return say("{value:,.10g} {unit}", value=value, unit=unit) if unit else value
 
 
 def _other_work(component: str, old: Topology, new: Topology) -> Iterable[Missed]:

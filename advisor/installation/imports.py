@@ -4,7 +4,7 @@ What comes in together is one series, whatever days it covers: its intervals are
 builder does. A later import is a newer look at the same system. Of each figure of a component, the
 import whose intervals end last counts, and any import whose intervals overlap with those or adjoin
 them (the next quarter of an hour of one morning, dropped a minute later); the rest
-is kept as history: it stays among the installation's observations, and one sentence per file says
+is kept as history: it stays among the installation's observations, and one sentence says
 so. What has no interval is as old as the latest interval that its file, else its import, else
 any import before it has of anything. Where dates decide nothing the later import does.
 
@@ -28,7 +28,7 @@ from datetime import datetime, timedelta
 
 from advisor.observations import FileReading, Observation, Problem
 from model.figures import carried
-from model.language import say
+from model.language import Sentence, say
 
 OF_A_LOAD = ("rate", "count")
 """Natures of figures that mean something only beside others of the same time."""
@@ -133,31 +133,51 @@ class Imports:
         return stem
 
     def history(self) -> tuple[Problem, ...]:
-        """One sentence for each file of which newer reports have replaced something."""
-        found = []
-        for (file, newer), items in sorted(self._older.items()):
-            day = min((item.interval.start or "" for item in items if item.interval.start),
-                      default="")[:16]  # fmt: skip
-            line = min(item.line for item in items)
-            count = len(items)
-            sentence = (
-                say(
-                    "{count} figures from {day} on are older than those of {newer}, "
-                    "which are the baseline; the older ones are kept as history",
-                    count=count,
-                    day=day,
-                    newer=newer,
-                )
-                if day
-                else say(
-                    "{count} figures are older than those of {newer}, which are the "
-                    "baseline; the older ones are kept as history",
-                    count=count,
-                    newer=newer,
-                )
+        """One sentence on what newer reports have replaced, wherever it stands."""
+        items = [item for found in self._older.values() for item in found]
+        if not items:
+            return ()
+        days = sorted(item.interval.start for item in items if item.interval.start)
+        others = len({file for file, _ in self._older}) - 1
+        file, newer = min(self._older)
+        first = min(item.line for item in self._older[file, newer])
+        about: dict[str, str | int] = {
+            "count": len(items),
+            "newer": newer,
+            "others": others,
+            "day": days[0][:16].replace("T", " ") if days else "",
+        }
+        return (Problem(file, first, _superseded(about, bool(days), others)),)
+
+
+def _superseded(about: Mapping[str, str | int], dated: bool, others: int) -> Sentence:
+    if not others:
+        return (
+            say(
+                "{count:,} figures from {day} on are older than those of {newer}, "
+                "which are the baseline; the older ones are kept as history",
+                **about,
             )
-            found.append(Problem(file, line, sentence))
-        return tuple(found)
+            if dated
+            else say(
+                "{count:,} figures are older than those of {newer}, which are the "
+                "baseline; the older ones are kept as history",
+                **about,
+            )
+        )
+    return (
+        say(
+            "{count:,} figures of this report and {others} more, from {day} on, are older than "
+            "those of newer reports, which are the baseline; the older ones are kept as history",
+            **about,
+        )
+        if dated
+        else say(
+            "{count:,} figures of this report and {others} more are older than those of newer "
+            "reports, which are the baseline; the older ones are kept as history",
+            **about,
+        )
+    )
 
 
 def _reaches(last: str, begin: str) -> bool:

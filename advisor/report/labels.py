@@ -155,7 +155,7 @@ LABELS: dict[str, str] = {
     "key_figures": mark("Key figures"),
     "utilisation": mark("Utilisation by resource"),
     "picture_caption": mark(
-        "The installation as the reports describe it. A bar in a box shows how busy it is; "
+        "The installation as the model has it. A bar in a box shows how busy it is; "
         "the bottleneck is outlined heavily; lines join what works together."
     ),
     "errors_caption": mark("Error of the calibrated model against measured figures."),
@@ -224,8 +224,7 @@ LABELS: dict[str, str] = {
     ),
     "to_do": mark("To do"),
     "nothing_known": mark(
-        "None of the reports says anything of an installation; what was dropped is listed "
-        "under “{files}”."
+        "Nothing is known of an installation; reports that were dropped are listed under “{files}”."
     ),
     "documents": mark("Published sources"),
     "document_number": mark("Number"),
@@ -246,9 +245,13 @@ LABELS: dict[str, str] = {
         "half a day with a restart, a day with an IPL, five for programs."
     ),
     "mg_busiest": mark("What limits the work today:"),
-    "mg_model": mark("* by the calibrated model; no report says it"),
+    "mg_model": mark("* by the calibrated model; nobody measured it"),
     "mg_three": mark("Three things to do"),
     "mg_effect": mark("What the plan brings, and how certain that is"),
+    "mg_unchecked": mark(
+        "Nothing was measured that the model could be checked against: its constants are the "
+        "published ones, and what it says of this installation is an indication."
+    ),
     "mg_between": mark("Between"),
     "mg_tasks": mark("Tasks"),
     "mg_cost_title": mark("Cost and calendar"),

@@ -71,6 +71,17 @@ def percent(value: float, language: Language = "en", *, signed: bool = True) -> 
     return f"{text}{_NO_BREAK}%"
 
 
+BY_TIMES_PCT = 200.0
+"""An error beyond this is told by how many times it is, not in per cent."""
+
+
+def error(value: float, language: Language = "en") -> str:
+    """How far a figure is off, in per cent; of a multiple the factor: 3769 is ``×39``."""
+    if value <= BY_TIMES_PCT or not math.isfinite(value):
+        return percent(value, language)
+    return f"×{number(value / 100.0 + 1.0, language, 2)}"
+
+
 def band(estimate: Estimate, language: Language = "en") -> str:
     """The band in brackets, without the unit; empty where none is carried or none would show."""
     if estimate.low == estimate.value == estimate.high:

@@ -22,7 +22,7 @@ def growth_outlook(writer: Writer) -> list[str]:
     """Sentences on the principal workload under ``GROWTH`` more users, no setting changed."""
     engagement, language = writer.engagement, writer.language
     as_is = engagement.as_is
-    none = writer.say("The reports give no load model for a growth projection.")
+    none = writer.say("Nothing that is known makes a load model for a growth projection.")
     sentences: list[str] = []
     principal = as_is.principal
     if limits := writer.limits():

@@ -214,7 +214,9 @@ class Writer:
             "paper": self.options.paper,
             "masked": self.options.mask,
             "based_on": self.say(
-                "Based on one report file with {observations} figures read from it"
+                "Put together by hand; no report was read"
+                if not readings
+                else "Based on one report file with {observations} figures read from it"
                 if len(readings) == 1
                 else "Based on {files} reports with {observations} figures read",
                 files=numbers.number(len(readings), self.language, 9),
@@ -223,13 +225,23 @@ class Writer:
         }
 
     def measured(self, anchor: str) -> dict[str, CalibrationRow]:
-        """What reports say of a workload, beside the model's figure, by metric."""
+        """What was measured of a workload, beside the model's figure, by metric.
+
+        A template's values are nobody's measurements, nor are those that stand in for what is
+        missing.
+        """
         return {
             row.metric: row
-            for found in self.engagement.baseline.anchors
-            if found.anchor == anchor
-            for row in found.rows
+            for component, row in self.engagement.baseline.measured_rows
+            if component == anchor
         }
+
+    def off_by(self, error_pct: float) -> str:
+        """How far the model is off, without a sign, in a sentence."""
+        if error_pct <= numbers.BY_TIMES_PCT:
+            return numbers.percent(error_pct, self.language, signed=False)
+        times = numbers.number(error_pct / 100.0 + 1.0, self.language, 2)
+        return self.say("a factor of {times}", times=times)
 
     @property
     def anchor(self) -> str | None:

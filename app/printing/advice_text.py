@@ -98,7 +98,7 @@ class _Advice:
                 yield f"  {self.speak(item.question)}{report}"
 
     def _calibration_lines(self) -> Iterator[str]:
-        from advisor.report.numbers import number, percent
+        from advisor.report.numbers import error, number
         from advisor.report.wording import reason_of
         from app.printing.documents import not_projectable
 
@@ -109,7 +109,7 @@ class _Advice:
                 f"{self.figure(row.metric)} {self._unit(component, row)}".strip(),
                 number(row.measured, self.language),
                 number(row.modelled, self.language),
-                "–" if row.judged_pct is None else percent(row.judged_pct, self.language),
+                "–" if row.judged_pct is None else error(row.judged_pct, self.language),
             )
             for component, row in self.engagement.baseline.measured_rows
         ]

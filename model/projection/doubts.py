@@ -145,7 +145,7 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
             continue
         doubt = say(
             "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
-            "{measured:,.4g} were measured ({error:+.0f} %)",
+            "{measured:,.4g} were measured ({error:+,.0f} %)",
             name=Name(topology[component].name),
             metric=_called(row.metric),
             modelled=row.modelled,

@@ -15,8 +15,10 @@ from advisor.report.figures import readable, shown_estimate, shown_value
 from advisor.report.texts import metric_label, setting_label
 from advisor.report.words import OUTCOMES
 from advisor.report.writer import Writer
+from advisor.rules import rules
 from model.catalogue import catalogue
 from model.figures import TABLED
+from model.language import phrase
 
 MOST_NAMES = 3
 """Components that one row of like changes names."""
@@ -47,9 +49,7 @@ def history(writer: Writer, past: Lookback) -> dict[str, Any]:
         ],
         # The management edition: the last pair in a few sentences, and its leading figures.
         "lead": [] if last is None else _lead(writer, last),
-        "leading": []
-        if last is None
-        else [row for row in _figures(writer, last) if row["key"] in LEADING],
+        "leading": [] if last is None else _leading(writer, last),
         "why": [] if last is None else _missed(writer, last)[:MOST_REASONS],
     }
 
@@ -133,16 +133,38 @@ def _lead(writer: Writer, outcome: Outcome) -> list[str]:
         + ": "
         + _verdict(writer, outcome)
     ]
-    for how in ("not carried out", "unplanned"):
-        names = dict.fromkeys(
-            setting_label(item.setting, writer.language)
-            for item in outcome.carried
-            if item.how == how
+    rest = len(outcome.compared) - len(_leading(writer, outcome))
+    if rest:
+        said[0] += " " + writer.say(
+            "The leading ones follow; the technical edition has the other {count}.",
+            count=str(rest),
         )
+    for how, named in (("not carried out", _advised), ("unplanned", _in_words)):
+        names = dict.fromkeys(named(writer, item) for item in outcome.carried if item.how == how)
         if names:
             what = writer.say(OUTCOMES[how])
-            said.append(f"{what[:1].upper()}{what[1:]}: {', '.join(names)}.")
+            said.append(f"{what[:1].upper()}{what[1:]}: {'; '.join(names)}.")
     return said
+
+
+def _leading(writer: Writer, outcome: Outcome) -> list[dict[str, Any]]:
+    return [row for row in _figures(writer, outcome) if row["key"] in LEADING]
+
+
+def _advised(writer: Writer, item: Carried) -> str:
+    """Advice by what it said, for those to whom a parameter says nothing."""
+    known = {rule.id: rule.title for rule in rules()}
+    title = known.get(_rule_of(item))
+    return _in_words(writer, item) if title is None else writer.speak(title)
+
+
+def _in_words(writer: Writer, item: Carried) -> str:
+    """A setting with what it is in brackets where a product's parameter is its name."""
+    name = setting_label(item.setting, writer.language)
+    spec = catalogue().spec(item.component.partition(":")[0], item.setting)
+    if spec is None or name != item.setting:
+        return name
+    return f"{name} ({phrase(spec.doc, writer.language, 'catalogue').rstrip('.')})"
 
 
 def _figures(writer: Writer, outcome: Outcome) -> list[dict[str, Any]]:

@@ -7,9 +7,12 @@ figures as the technical edition: both are written from one engagement.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from advisor.findings import Effect, Finding, PlanStep
+from advisor.history.periods import periods
+from advisor.observations import FileReading
 from advisor.plan.choosing import RESTS_ON_PLAN
 from advisor.plan.goal import METRICS, metric_of
 from advisor.report import numbers
@@ -44,6 +47,7 @@ def management(writer: Writer) -> dict[str, Any]:
             metric_label("response_ms", writer.language),
             writer.say("Work per CPU second"),
         ],
+        "planned": bool(plan.steps),
         "things": [_thing(writer, f) for f in chosen(writer)],
         "effects": _effects(writer),
         "certainty": _certainty(writer),
@@ -71,22 +75,34 @@ def management(writer: Writer) -> dict[str, Any]:
 
 
 def period(writer: Writer) -> str:
-    """From when to when the reports measured; empty where none says."""
-    starts: set[str] = set()
-    ends: set[str] = set()
-    for reading in writer.engagement.readings:
-        for item in reading.observations:
-            start, end = item.interval.start, item.interval.end
-            if start and re.match(r"\d{4}-\d\d-\d\d", start):
-                starts.add(start)
-                ends.add(end or start)
-    if not starts:
+    """From when to when the reports measured; empty where none says.
+
+    Of several periods it is the last one: that is today's, and the others are compared with it.
+    """
+    spans = [s for p in periods(writer.engagement.readings) if (s := _span(p.readings))]
+    if not spans:
         return ""
-    return writer.say(
+    *before, (start, end) = sorted(spans)
+    said = writer.say(
         "Measured from {start} to {end}.",
-        start=numbers.moment(min(starts), writer.language),
-        end=numbers.moment(max(ends), writer.language),
+        start=numbers.moment(start, writer.language),
+        end=numbers.moment(end, writer.language),
     )
+    if before:
+        days = dict.fromkeys(numbers.moment(first[:10], writer.language) for first, _ in before)
+        said += " " + writer.say("Before that: {days}.", days=", ".join(days))
+    return said
+
+
+def _span(readings: Sequence[FileReading]) -> tuple[str, str] | None:
+    """First and last dated time that reports tell; ``None`` where they tell none."""
+    spans = [
+        (item.interval.start, item.interval.end or item.interval.start)
+        for reading in readings
+        for item in reading.observations
+        if item.interval.start and re.match(r"\d{4}-\d\d-\d\d", item.interval.start)
+    ]
+    return (min(s for s, _ in spans), max(e for _, e in spans)) if spans else None
 
 
 def _today(writer: Writer) -> list[dict[str, str]]:
@@ -228,7 +244,7 @@ def _certainty(writer: Writer) -> list[str]:
                 "The model was checked against {count} figures measured today; it is furthest off, "
                 "by {worst}, in {figure} of {component}.",
                 count=str(len(rows)),
-                worst=numbers.percent(worst, writer.language, signed=False),
+                worst=writer.off_by(worst),
                 figure=metric_label(metric, writer.language),
                 component=writer.titled(component),
             )
@@ -243,6 +259,8 @@ def _certainty(writer: Writer) -> list[str]:
                 names=", ".join(doubted),
             )
         )
+    if not _all_effects(writer):
+        return said
     said.append(
         writer.say(
             "Nine of ten outcomes are expected between the two figures of the last column if "
@@ -266,6 +284,8 @@ def _all_effects(writer: Writer) -> list[tuple[str, Effect]]:
 
 def _cost(writer: Writer) -> list[str]:
     plan = writer.engagement.plan
+    if not plan.steps:
+        return []
     total = sum(window.person_days for window in plan.calendar)
     said = [
         writer.say(

@@ -30,17 +30,12 @@ def summary(writer: Writer) -> dict[str, Any]:
         figures = any(finding.projection for finding in writer.engagement.findings)
         lead.append(
             writer.say(
-                "The reports do not suffice to calibrate a model. Where "
+                "What is known does not suffice to calibrate a model. Where "
                 "findings carry figures, they are computed from what was "
                 "measured."
                 if figures
-                else "The reports do "
-                "not carry enough "
-                "to calibrate a "
-                "model, so that "
-                "the findings "
-                "below have no "
-                "projection."
+                else "What is known does not suffice to calibrate a model, so that the findings "
+                "below have no projection."
             )
         )
     elif "etr_per_s" in principal.metrics:
@@ -72,9 +67,9 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
                 else "{workload} delivers {etr} today."
             )
             if measured is None
-            else "By its reports {workload} delivers {etr} today. What limits it is {bottleneck}."
+            else "As measured, {workload} delivers {etr} today. What limits it is {bottleneck}."
             if limits
-            else "By its reports {workload} delivers {etr} today.",
+            else "As measured, {workload} delivers {etr} today.",
             workload=writer.titled(anchor),
             etr=said,
             bottleneck=limits,

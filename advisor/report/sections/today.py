@@ -216,7 +216,7 @@ def trust(writer: Writer) -> dict[str, Any]:
                 if own
                 else "–"
                 if error is None
-                else numbers.percent(error, writer.language),
+                else numbers.error(error, writer.language),
             }
         )
     sentences = [writer.speak(text) for text in writer.engagement.baseline.refused]
@@ -228,7 +228,7 @@ def trust(writer: Writer) -> dict[str, Any]:
                 rows=str(judged),
                 fitted=str(fitted),
                 others=str(judged - fitted),
-                worst=numbers.percent(worst, writer.language, signed=False),
+                worst=writer.off_by(worst),
             )
         )
     sentences.extend(_of_one_moment(writer))

@@ -47,7 +47,16 @@ def test_a_later_import_of_later_figures_is_the_baseline() -> None:
         assert len([o for o in installation.observations if o.subject == LPAR]) == 3
         (sentence,) = [p.sentence for p in installation.problems if "history" in p.sentence]
         assert "april" in sentence
-        assert "2026-03-02T09:00" in sentence
+        assert "2026-03-02 09:00" in sentence
+
+
+def test_what_many_newer_reports_replace_is_told_in_one_sentence() -> None:
+    """Two periods of twenty files began with twenty lines alike."""
+    old = [report(f"old{n}", 0, busy(40, n)) for n in range(1, 6)]
+    installation = build_installation([*old, report("new", 1, busy(70, 9))])
+    (problem,) = [p for p in installation.problems if "history" in p.sentence]
+    assert (problem.file, problem.line) == ("old1", 1)
+    assert problem.sentence.startswith("5 figures of this report and 4 more, from 2026-03-01 09:00")
 
 
 def test_an_older_report_that_comes_later_is_history_too() -> None:
@@ -175,7 +184,7 @@ def test_what_is_history_is_said_from_its_first_day_and_line() -> None:
     old = report("old", 0, busy(40, 3), busy(50, 2), busy(60, 4))
     (said,) = [p for p in build_installation([old, report("new", 1, busy(70, 20))]).problems
                if "history" in p.sentence]  # fmt: skip
-    assert "3 figures from 2026-03-02T09:00 on" in said.sentence
+    assert "3 figures from 2026-03-02 09:00 on" in said.sentence
     assert (said.file, said.line) == ("old", 1)
 
 

@@ -14,8 +14,10 @@ from advisor.history.outcome import Carried, Missed, Outcome, Step, Worse
 from advisor.history.periods import Period
 from advisor.history.record import Share
 from advisor.history.trends import Trend
-from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.observations import Interval
+from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.options import SECTIONS
+from advisor.report.writer import Writer
 from model.language import Keyword, say
 from model.projection import Estimate, Experience, Past
 from tests.advisor.report.factory import engagement
@@ -98,6 +100,48 @@ def test_projected_stands_beside_measured_and_what_became_of_advice() -> None:
     assert [row["cells"][0] for row in table["rows"]] == ["100", "120", "150", "149"]
     assert pair["worse"][0]["expected"] == "110"
     assert "LBP was changed from 100 to 50" in pair["missed"][0]
+
+
+def test_those_who_decide_read_words_and_the_count_of_what_they_see() -> None:
+    """``Not carried out: NUCLEI``, and ``9 of 12 figures`` above a table of six."""
+    figures = (*lookback().outcomes[0].compared, compared("reads_per_s", "1/s", (9, 8, 10), 9.0))
+    past = Lookback((replace(lookback().outcomes[0], compared=figures),))
+    chapter = build_document(engagement(), ReportOptions(edition="management"), (), past)["history"]
+    counted, undone, unplanned = chapter["lead"]
+    assert len(chapter["leading"]) == 2
+    assert counted.endswith("follow; the technical edition has the other 1.")
+    assert undone == "Not carried out: Add ALS nuclei while they are bound by one CP."
+    assert unplanned == "Changed without a plan: LBP (Buffer pool of the nucleus)."
+
+
+def test_of_several_periods_the_last_is_when_it_was_measured() -> None:
+    """``Measured from March to August`` of two mornings five months apart."""
+    reading = engagement().readings[0]
+    readings = tuple(
+        replace(
+            reading,
+            file=day,
+            batch=batch,
+            observations=tuple(
+                replace(o, interval=Interval(f"{day}T10:00:00", f"{day}T10:45:00", 2700.0))
+                for o in reading.observations
+            ),
+        )
+        for batch, day in enumerate(("2015-03-17", "2015-08-18"))
+    )
+    two = replace(engagement(), readings=readings)
+    assert build_document(two)["meta"]["period"] == (
+        "Measured from 2015-08-18 10:00 to 2015-08-18 10:45. Before that: 2015-03-17."
+    )
+
+
+def test_a_multiple_is_no_percentage() -> None:
+    """``furthest off, by 3,769 %``."""
+    assert (numbers.error(3769.0), numbers.error(-29.0), numbers.error(3769.0, "de")) == (
+        "×39", "−29\u00a0%", "×39",
+    )  # fmt: skip
+    assert Writer(engagement(), ReportOptions()).off_by(3769.0) == "a factor of 39"
+    assert Writer(engagement(), ReportOptions("de")).off_by(3769.0) == "den Faktor 39"
 
 
 def test_an_engagement_of_one_period_has_no_such_chapter() -> None:

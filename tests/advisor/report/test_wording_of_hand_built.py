@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 from advisor.analysis import analyse
-from advisor.engagement import Engagement
+from advisor.engagement import Engagement, Options
 from advisor.reading import read_bytes
-from advisor.report import ReportOptions, build_document
+from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.labels import LABELS
 from advisor.report.texts import calling
 from advisor.rules.commands import operands_of
 from advisor.translation import sentences_in
 from app.printing.advice_text import advice_lines
-from model.topology import Component, Topology
+from model.topology import AddComponent, Component, Origin, Topology
+from tests.advisor.report.test_report import pages_text
 
 HAND: dict[str, Any] = {
     "format": "plexwright-installation/1",
@@ -92,3 +95,52 @@ def test_a_database_that_is_called_otherwise_has_a_number_to_fill_in(
     database = Component(f"adabas_database:{name}", "adabas_database", name)
     topology = Topology({database.id: database}, ())
     assert operands_of(database, (), topology)["dbid"] == written
+
+
+@cache
+def drawn() -> Engagement:
+    """The same without a report: parts put on a canvas, with a template's usual values."""
+    topology = case().installation.topology
+    origin = Origin("assumed", text="template")
+    parts = [
+        AddComponent(
+            replace(
+                component,
+                measured={
+                    n: replace(m, origin=origin)
+                    for n, m in component.measured.items()
+                    if component.kind == "cics_region"
+                },
+            )
+        )
+        for component in (topology[name] for name in ("cpc:Z", "lpar:A", "cics_region:C1"))
+    ]
+    return analyse([], Options(edits=tuple(parts), bands=False), name="")
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_what_was_put_together_by_hand_is_not_called_measured(language: Any) -> None:
+    """``By its reports … Based on 0 reports``, and a table of measured figures."""
+    document = build_document(drawn(), ReportOptions(language, edition="management"))
+    assert document["meta"]["based_on"] == {
+        "en": "Put together by hand; no report was read",
+        "de": "Von Hand zusammengestellt; kein Report wurde gelesen",
+    }[language]  # fmt: skip
+    said = told({**document["summary"], **document["management"]}).lower()
+    assert "by its reports" not in said
+    assert "as measured" not in said
+    assert "gemessen" not in said
+    rows = document["today"]["figures"]["rows"]
+    assert rows
+    assert not any(row["measured"] for row in rows)
+    assert all(row["etr_per_s"].endswith("*") for row in document["management"]["today"])
+
+
+def test_a_plan_of_nothing_has_no_cost_no_risk_and_no_table_to_explain() -> None:
+    """``0 steps in 0 windows, about 0 person-days``, and what the last column holds."""
+    document = build_document(drawn(), ReportOptions(edition="management"))
+    assert (document["management"]["cost"], document["management"]["certainty"]) == ([], [])
+    printed = " ".join(pages_text(render_pdf(document)).split())
+    for key in ("mg_cost_title", "mg_risks", "mg_back", "mg_effect"):
+        assert LABELS[key][:40] not in printed, key
+    assert LABELS["mg_unchecked"][:40] in printed
