@@ -371,7 +371,8 @@ class Chains:
             return
         walked = tuple(self._walked[name])
         paces = rests[place].paces
-        effect = RestEffect((name, within), walked, measured, fixed, is_measured, paces)
+        least = self._part(name, "rests", place, "least_s") / measured
+        effect = RestEffect((name, within), walked, measured, fixed, is_measured, paces, least)
         self._effects[name, within] = effect
         self._net.effect(effect)
 

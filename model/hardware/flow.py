@@ -103,6 +103,8 @@ class Rest:
     measured_s  as-is; None where it is not known, and the rest is `add_s` alone.
     part_s      how much of the rest, at the most, changes to `ratio` times as much.
     add_s       what is added to it.
+    least_s     what of the measured time is known to pass elsewhere, however long the network's
+                waits are: they are no longer than what is left.
     at          the pool that is held for the rest, where it is another than the measured one: what
                 a response holds beyond the known is spent inside, not before its outermost pool.
     paces       whether it is the time of one server within the pool that makes the whole response
@@ -116,6 +118,7 @@ class Rest:
     add_s: Number = 0.0
     paces: bool = False
     at: str | None = None
+    least_s: Number = 0.0
 
     @property
     def place(self) -> str:

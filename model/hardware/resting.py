@@ -60,6 +60,7 @@ class RestEffect:
         fixed: FloatArray,
         is_measured: bool,
         paces: bool = False,
+        least: FloatArray | float = 0.0,
     ) -> None:
         self._name, self._walked, self._paces = name, walked, paces
         self.scale, self.is_measured = measured_s, is_measured
@@ -67,7 +68,8 @@ class RestEffect:
         own[:, 0] = own[:, 0] / measured_s
         if paces:
             own[:, 0] = np.log(np.maximum(own[:, 0], np.exp(_SLOWEST)))
-        self._values: dict[str, FloatArray] = {"scale": measured_s, "fixed": own}
+        known = np.clip(np.broadcast_to(least, measured_s.shape), 0.0, 1.0)
+        self._values: dict[str, FloatArray] = {"scale": measured_s, "fixed": own, "least": known}
         for place, one in enumerate(walked):
             self._values[f"times{place}"] = one.times
 
@@ -148,13 +150,16 @@ class RestEffect:
         stays = np.maximum(whole - np.maximum(state[:, 0], 0.0) - beside - moves, 0.0)
         waits = np.maximum(moves / fitting - service, 0.0)
         explained = stays + service + waits
-        fits = np.clip((1.0 - stays - service) / np.maximum(waits, 1e-12), _LEAST_WITHIN, 1.0)
-        room = 1.0 - stays - fits * (service + waits)
+        # Service comes before what passes elsewhere: of that no more is known than has room.
+        rest = np.minimum(values["least"], np.maximum(1.0 - stays - service, 0.0))
+        most = 1.0 - rest
+        fits = np.clip((most - stays - service) / np.maximum(waits, 1e-12), _LEAST_WITHIN, 1.0)
+        room = most - stays - fits * (service + waits)
         kept = np.clip(room / np.maximum((1.0 - fits) * service, 1e-12), 0.0, 1.0)
-        over = explained > 1.0
+        over = explained > most
         found = np.stack(
             [
-                np.clip(1.0 - explained, 0.0, 1.0),
+                np.clip(1.0 - explained, rest, 1.0),
                 np.where(over, fits, 1.0),
                 np.where(over, kept, 1.0),
             ],

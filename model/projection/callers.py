@@ -15,7 +15,7 @@ import numpy as np
 from model.contract.evaluation import Evaluation, FloatArray
 from model.hardware.flow import Flow, Got
 from model.projection.linked import response_s
-from model.subsystems.common.load import CARRIED
+from model.subsystems.common.load import CARRIED, FULL
 
 
 def with_called(
@@ -84,11 +84,16 @@ def through(got: Got) -> float:
 
 
 def _rate(known: Residuals, row: int, own: Got, others: Others) -> None:
-    """Of a rate that a called workload holds back what is not known is what is not of that one."""
+    """Of a rate that a called workload holds back what is not known is what is not of that one.
+
+    One of which nothing is full holds nobody back: less comes of it as its callers are held.
+    """
     least = min(others, key=lambda to: through(others[to][0]))
     theirs, evaluation = others[least]
     sd = evaluation.residual_sd.get("etr_per_s")
     if sd is None or through(own) >= CARRIED or through(theirs) >= CARRIED:
+        return
+    if max((float(use[0]) for use in theirs.uses.values()), default=1.0) < FULL:
         return
     known.setdefault("etr_per_s", np.zeros_like(sd))[row] = sd[row]
 

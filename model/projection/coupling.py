@@ -25,7 +25,7 @@ from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.projection.callers import with_called
 from model.projection.counted_twice import as_known, counted_once
-from model.projection.limits import all_its_own, limited
+from model.projection.limits import all_its_own, limited, with_rates
 from model.projection.linked import known_calls, supposed, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
@@ -493,6 +493,7 @@ def answered(
         converged = evaluation.converged & settled[rows]
         evaluations[member.anchor] = replace(evaluation, converged=converged)
     evaluations = with_called(evaluations, flows, got)
+    evaluations |= {name: with_rates(evaluations[name]) for name in got if name in evaluations}
     others = _others(stations, solved)
     state = solved.state
     return Answered(evaluations, rows_of, uses, got, after, net.shape, state, draws, others)

@@ -1,4 +1,7 @@
-"""What a workload's answer cannot pass: the engines it may use, and the work that comes."""
+"""What a workload's answer cannot pass: the engines it may use, and the work that comes.
+
+And what its amounts per second owe to the rate that comes of it: they are known no better.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
+from model.figures import under_load
 from model.hardware.flow import Flow, Got
 
 
@@ -63,3 +67,16 @@ def limited(
         if name in evaluation.metrics
     }
     return replace(evaluation, most=most)
+
+
+def with_rates(evaluation: Evaluation) -> Evaluation:
+    """The answer whose amounts per second are known no better than the rate of its work."""
+    rate = evaluation.residual_sd.get("etr_per_s")
+    if rate is None or not np.nanmax(rate, initial=0.0) > 0.0:
+        return evaluation
+    known, exchanged = dict(evaluation.residual_sd), dict(evaluation.exchanged_sd)
+    for name in under_load("flows") & evaluation.metrics.keys() - {"etr_per_s"}:
+        known[name] = np.hypot(known.get(name, 0.0), rate)
+        if "etr_per_s" in exchanged:
+            exchanged[name] = np.hypot(exchanged.get(name, 0.0), exchanged["etr_per_s"])
+    return replace(evaluation, residual_sd=known, exchanged_sd=exchanged)

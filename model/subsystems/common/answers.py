@@ -20,7 +20,8 @@ class Answer:
     gain. ``peaked`` is that of how long a peak lasts. ``extrapolated`` and ``reasons`` are
     sentences.
     ``published``: a published percentage is used as it stands. ``pools``: resources that
-    hold others while these work.
+    hold others while these work. ``waits``: the part of ``breakdown_s`` in which waits stand that
+    were measured and that nothing tells apart.
     """
 
     metrics: dict[str, FloatArray | float] = field(default_factory=dict)
@@ -34,6 +35,7 @@ class Answer:
     converged: bool = True
     published: bool = False
     pools: frozenset[str] = frozenset()
+    waits: str = ""
 
 
 def unmodelled(

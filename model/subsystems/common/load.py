@@ -32,12 +32,16 @@ from model.topology.growth import growth_of
 
 CARRIED = 1.0 - 1e-3
 """Share of the work that comes through, from which all of it is taken to."""
-_FULL = 0.97
+FULL = 0.97
 _CROWDED = 0.9
 """Use of CPs from which a rate that does not come through can be their doing."""
 _LEAST_SAID = 0.02
 _LEAST_LOAD = 0.01
 """Part of the measured load below which it is as far off as one can be."""
+_CPU_EACH = ("cpu_ms_per", "cpu_us_per")
+"""How figures of the CPU of one unit of work begin."""
+CPU = "CPU"
+"""The part of a response that is CPU, where a model tells it apart."""
 _ALL = 0.99
 """Use of servers that do all they can: one more waits for others to come back."""
 
@@ -126,7 +130,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
         if use is not None:
             name = names.get(key, "paging devices" if key.endswith(DEVICE) else key)
             # Hardware that several share never stands at all of it: one waits for another's pool.
-            most = _FULL if key in names else _ALL
+            most = FULL if key in names else _ALL
             taken = np.where(full & (use > most), 1.0, np.minimum(use, 1.0))
             busy[name] = np.maximum(taken, busy.get(name, 0.0))
     # Of several that are full, hardware binds first, then the innermost pool.
@@ -138,7 +142,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
                 answer.metrics[asked_for] = np.asarray(answer.metrics[metric]) * comes
         for key, name in names.items():
             there = got.uses.get(key)
-            if there is not None and float(there[0]) > _FULL and key in got.servers:
+            if there is not None and float(there[0]) > FULL and key in got.servers:
                 answer.extrapolated.append(
                     say(
                         "the load asks for {asked_for:,.1f} of {servers:,.1f} {name}: what it "
@@ -150,8 +154,11 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
                 )
     _doubt_rank(answer, site, got, float(np.min(through)))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
-    scale(answer, frozenset({"cpu_s_per_s", wanted()["cpu_s_per_s"]}), got.longer)
+    each = {name for name in answer.metrics if name.startswith(_CPU_EACH)}
+    scale(answer, frozenset({"cpu_s_per_s", wanted()["cpu_s_per_s"], *each}), got.longer)
     scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
+    if CPU in answer.breakdown_s:
+        answer.breakdown_s[CPU] = np.asarray(answer.breakdown_s[CPU]) * got.longer
     return full
 
 
@@ -166,7 +173,7 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
     full = [
         name
         for name, use in got.uses.items()
-        if float(use[0]) > (_ALL if name in got.hold_s else _FULL)
+        if float(use[0]) > (_ALL if name in got.hold_s else FULL)
     ]
     if len(full) != 1 or full[0] not in got.pools or full[0] not in got_was.hold_s:
         return
@@ -174,6 +181,11 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
         max(float(one.hold_s[full[0]][0] - one.called_s[0]), 1e-9) for one in (got, got_was)
     )
     known = answer.residual_sd.get("etr_per_s", 0.0)
+    called, today = float(got.called_s[0]), float(got_was.called_s[0])
+    if called > 0.0 and today > 0.0:
+        # Of a hold that passes in others, what is not known of how long they take now.
+        part = min(called / max(float(got.hold_s[full[0]][0]), 1e-9), 1.0)
+        known = math.hypot(known, part * gap_sd(called, (today,)))
     answer.residual_sd["etr_per_s"] = math.hypot(known, gap_sd(now, (was,)))
 
 
@@ -207,12 +219,17 @@ def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:
     held = got.seen_s * 1e3
     answer.metrics["response_ms"] = np.where(full, np.nan, held)
     name = "waiting for CPs and volumes"
-    waits = np.maximum(held - np.asarray(before), 0.0) / 1e3
+    parts_s = sum((np.asarray(part) for part in answer.breakdown_s.values()), np.zeros(1))
+    more_s = held / 1e3 - (parts_s if answer.waits else np.asarray(before) / 1e3)
+    waits = np.maximum(more_s, 0.0)
     if (waits > 1e-12).any() or name in answer.breakdown_s:
         answer.breakdown_s[name] = np.where(full, np.nan, waits)
+    if answer.waits:
+        # Measured waits stand in the part that nothing explains: those that are gone go from it.
+        left_s = np.asarray(answer.breakdown_s[answer.waits]) + np.minimum(more_s, 0.0)
+        answer.breakdown_s[answer.waits] = np.where(full, np.nan, np.maximum(left_s, 0.0))
 
 
-_NEARLY_FULL = 0.97
 GROWTH_CPU_SD = 0.06
 """How much CPU of a unit of work differs at e times the load (standard deviation of the
 logarithm) where no published series tells: twice what CICS shows (`cics.fit`). Judgement."""
@@ -221,7 +238,7 @@ _BY_CPU = frozenset({"cpu_s_per_s", "cpu_with_zvm_s_per_s", "itr_per_cpu_s", "en
 
 def is_cpu(metric: str) -> bool:
     """Whether a figure is CPU, or work for one second of it."""
-    return metric in _BY_CPU or metric.startswith(("cpu_ms_per", "cpu_us_per"))
+    return metric in _BY_CPU or metric.startswith(_CPU_EACH)
 
 
 def _uses(answer: Answer) -> list[tuple[str, float]]:
@@ -259,7 +276,7 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
     if answer.extrapolated:
         # What CPs that are full let through is known as well as CPU of a unit of work.
         cps = answer.utilization.get("CPs")
-        full = cps is not None and float(np.asarray(cps).flat[0]) >= _NEARLY_FULL
+        full = cps is not None and float(np.asarray(cps).flat[0]) >= FULL
         answer.residual_sd["etr_per_s"] = math.hypot(
             answer.residual_sd.get("etr_per_s", 0.0), of_cpu if full else spread
         )

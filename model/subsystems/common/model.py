@@ -368,7 +368,8 @@ class ProductModel(ABC):
                 add = (changed - measured) / 1e3
                 add = add - service_s(visits) + service_s(self.visits(was, before, inside))
             within, measured_s = self.measured_time(was, before, inside, measured / 1e3)
-            rests = (Rest(within, measured_s, add_s=add),)
+            least_s = self.elsewhere_s(was, before)
+            rests = (Rest(within, measured_s, add_s=add, least_s=least_s),)
             held_s = changed / 1e3
         rate = rate * growth
         crowd = np.maximum(TOKENS, CROWD * rate * held_s)
@@ -393,6 +394,10 @@ class ProductModel(ABC):
     ) -> tuple[str, Number]:
         """Which time was measured, and how long it is: the whole response, or a pool's hold."""
         return WHOLE, response_s
+
+    def elsewhere_s(self, was: Conditions, before: Answer) -> Number:
+        """What of it was measured to pass at what is no part of the network."""
+        return 0.0
 
     def pools(self, now: Conditions, was: Conditions, answer: Answer) -> Sequence[Pool]:
         """Servers that a unit of work takes, one within the other."""

@@ -18,13 +18,14 @@ from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Keyword, Name, SettingName, say
 from model.subsystems.common import Answer, ProductModel
-from model.subsystems.common.load import CARRIED, growth_in
+from model.subsystems.common.load import CARRIED, CPU, growth_in, site_of
 from model.subsystems.common.peaks import below_peak, lowered
 from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.topology import Component, Topology
 
 THREADS, DISTRIBUTED = "threads", "distributed threads"
+_READS, _OTHER = "synchronous reads", "other than CPU and synchronous reads"
 CLOCKS = 1.02
 """By how much figures of the same interval may differ from clock to clock."""
 NEARLY_ALL = 0.97
@@ -57,7 +58,9 @@ class Db2Model(ProductModel):
             if part.kind == "db2_gbp"
         }
         plans = {plan.id: _plan(plan) for plan in topology.children(anchor, "db2_plan")}
-        if not pools and not groups and not plans:
+        rate = _rate(figures)
+        counted = rate and (figures.get("response_ms") or _cpu_ms(figures, rate))
+        if not pools and not groups and not plans and not counted:
             raise NotProjectable(
                 say(
                     "{db2_name}: no buffer pool, group buffer pool or plan is known; "
@@ -69,10 +72,6 @@ class Db2Model(ProductModel):
                 "DISPLAY BUFFERPOOL DETAIL",
             )
         lpar, cpc = topology.ancestor(anchor, "lpar"), topology.ancestor(anchor, "cpc")
-        duration_s = figures.get("duration_s")
-        rate = figures.get("tx_per_s")
-        if rate is None and duration_s and "commits" in figures:
-            rate = figures["commits"] / duration_s
         return {
             "name": db2.name,
             "figures": figures,
@@ -121,6 +120,10 @@ class Db2Model(ProductModel):
     ) -> tuple[str, Number]:
         """Class 1 begins when there is a thread: the measured time is what one is held for."""
         return inside, response_s
+
+    def elsewhere_s(self, was: Conditions, before: Answer) -> Number:
+        """Synchronous reads, where no volumes serve them in the network."""
+        return 0.0 if site_of(was).disks else before.breakdown_s.get(_READS, 0.0)
 
     def contradiction(self, conditions: Conditions, measured: Mapping[str, float]) -> str | None:
         """No more transactions are under way than there may be threads (Little's law)."""
@@ -246,9 +249,7 @@ class Db2Model(ProductModel):
     ) -> None:
         figures, rate = was["figures"], was["rate_per_s"]
         fewer = (sync_was - sync_now) / rate
-        cpu_ms = figures.get("cpu_ms_per_tx")
-        if cpu_ms is None and figures.get("cpu_s") and figures.get("duration_s"):
-            cpu_ms = figures["cpu_s"] / figures["duration_s"] / rate * 1e3
+        cpu_ms = _cpu_ms(figures, rate)
         if cpu_ms:
             io_cpu_us = constants["io_cpu_us"] * constants["machine"] / was["cp_speed"]
             if sync_was > 0.0:
@@ -257,7 +258,7 @@ class Db2Model(ProductModel):
             answer.metrics["cpu_ms_per_tx"] = per_tx
             answer.metrics["cpu_s_per_s"] = per_tx * rate / 1e3
             answer.metrics["itr_per_cpu_s"] = 1e3 / per_tx
-            answer.breakdown_s["CPU"] = per_tx / 1e3
+            answer.breakdown_s[CPU] = per_tx / 1e3
         response_ms = figures.get("response_ms")
         wait_us = _read_wait_us(was)
         if not response_ms:
@@ -275,10 +276,27 @@ class Db2Model(ProductModel):
         waits_ms = waits_us(sync_now, wait_us, to_group, group_us) / rate / 1e3
         others_ms = response_ms - sync_was * wait_us / rate / 1e3
         answer.metrics["response_ms"] = others_ms + waits_ms
-        answer.breakdown_s["synchronous reads"] = waits_ms / 1e3
-        answer.breakdown_s["other than CPU and synchronous reads"] = np.maximum(
-            others_ms / 1e3 - answer.breakdown_s.get("CPU", 0.0), 0.0
+        answer.breakdown_s[_READS] = waits_ms / 1e3
+        answer.breakdown_s[_OTHER] = np.maximum(
+            others_ms / 1e3 - answer.breakdown_s.get(CPU, 0.0), 0.0
         )
+        answer.waits = _OTHER
+
+
+def _rate(figures: Mapping[str, float]) -> float | None:
+    """Transactions a second, as measured."""
+    duration_s, rate = figures.get("duration_s"), figures.get("tx_per_s")
+    if rate is None and duration_s and "commits" in figures:
+        return figures["commits"] / duration_s
+    return rate
+
+
+def _cpu_ms(figures: Mapping[str, float], rate: float) -> float | None:
+    """CPU of a transaction, as measured."""
+    cpu_ms = figures.get("cpu_ms_per_tx")
+    if cpu_ms is None and figures.get("cpu_s") and figures.get("duration_s"):
+        return figures["cpu_s"] / figures["duration_s"] / rate * 1e3
+    return cpu_ms
 
 
 def _all_in_use(carried: float, rate: float) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -9,6 +11,7 @@ from hypothesis import strategies as st
 
 from model.catalogue import catalogue
 from model.projection import Baseline, build_baseline, project
+from model.projection.estimate import Estimate
 from model.queueing.installation import InstallationNetwork, Solved
 from model.queueing.installation.watching import watching
 from model.topology import Component, Link, Scenario, SetSetting, Topology
@@ -98,6 +101,13 @@ def with_strings(draw) -> Topology:
 FEW = settings(max_examples=8, deadline=None, suppress_health_check=list(HealthCheck))
 
 
+def cpu_adds_up(metrics: Mapping[str, Estimate]) -> None:
+    """CPU of a unit of work times its units a second is its CPU a second, however full CPs are."""
+    if metrics.keys() >= {"etr_per_s", "cpu_s_per_s", "cpu_ms_per_tx"}:
+        rate, each_ms = (metrics[name].value for name in ("etr_per_s", "cpu_ms_per_tx"))
+        assert metrics["cpu_s_per_s"].value == pytest.approx(rate * each_ms / 1e3, rel=1e-6)
+
+
 def law_holds(topology: Topology, growth: int) -> None:
     known = catalogue()
     with watching() as seen:
@@ -107,8 +117,13 @@ def law_holds(topology: Topology, growth: int) -> None:
             for one in baseline.anchors
             if GROWTH in known[topology[one.anchor].kind].settings
         )
-        project(baseline, [Scenario("grown", grown)], bands=False)
+        fewer = tuple(SetSetting(one.id, "CPS", 1) for one in topology.of_kind("lpar"))
+        found = project(
+            baseline, [Scenario("grown", grown), Scenario("fewer CPs", fewer)], bands=False
+        )
     assert shown(baseline)
+    for work in (work for one in found for work in one.workloads):
+        cpu_adds_up(work.metrics)
     for net, solved in seen:
         held_and_inside(net, solved)
 

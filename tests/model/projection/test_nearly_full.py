@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+
 import pytest
 
 from model.projection import Baseline, build_baseline, project
-from model.topology import Scenario, SetSetting, Topology
+from model.topology import Link, Measured, Scenario, SetSetting, Topology
 from tests.model.projection.test_random_installations import part, queries, rates, region
 
 MORE_CPS = Scenario("3", (SetSetting("SYSA", "CPS", 3),))
@@ -34,6 +37,50 @@ def test_nearly_full_cps_give_back_what_was_measured() -> None:
     assert as_is.workload("DB2A").metrics["response_ms"].value == pytest.approx(52.0, rel=0.01)
     assert relieved.workload("DB2A").metrics["response_ms"].value > 6.5
     assert not any("asked for, or more" in said for said in baseline.doubts)
+
+
+def _behind(busy_pct: float, **figures: float) -> Baseline:
+    """A region and the Db2 that it is linked to, of which accounting alone is known."""
+    db2 = {"duration_s": 600.0, "tx_per_s": 160.0, "cpu_ms_per_tx": 6.5, "response_ms": 52.0}
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 20}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 2}, {"cp_busy_pct": busy_pct}),
+        part("db2_subsystem", "DB2A", "SYSA", {}, {**db2, **figures}),
+    ]
+    caller = region("AOR1", "SYSA", 160.0, 0.87, 0.87)[0]
+    measured = {**caller.measured, "response_ms": Measured(90.0, "ms")}
+    parts.append(replace(caller, measured=measured))
+    topology = Topology().with_components(parts)
+    return build_baseline(Topology(topology.components, (Link("uses", "AOR1", "DB2A"),)))
+
+
+def test_a_relief_takes_no_more_than_was_waited_and_its_parts_add_up() -> None:
+    """Db2 kept 40 ms of other waits within the 7 that it took, and less than its own I/Os."""
+    baseline = _behind(98.0, sync_io_per_tx=10.0, sync_io_us=500.0)
+    (found,) = project(baseline, [Scenario("10", (SetSetting("SYSA", "CPS", 10),))])
+    work = found.workload("DB2A")
+    response_ms = work.metrics["response_ms"].value
+    assert 6.5 + 5.0 <= response_ms < 52.0
+    parts_s = [part for part in work.breakdown_s.values() if not math.isnan(part)]
+    assert 1e3 * sum(parts_s) == pytest.approx(response_ms, rel=1e-6)
+
+
+def test_faster_cpus_are_in_every_figure_of_cpu() -> None:
+    """CPU of a transaction stayed where that of a second fell by a third."""
+    (found,) = project(_behind(60.0), [Scenario("new", (SetSetting("CPC1", "CP_SPEED", 1.5),))])
+    figures = found.workload("DB2A").metrics
+    assert figures["cpu_ms_per_tx"].value == pytest.approx(6.5 / 1.5)
+    assert figures["cpu_s_per_s"].value == pytest.approx(160.0 * 6.5e-3 / 1.5)
+
+
+def test_a_rate_that_held_servers_make_is_known_as_well_as_those_they_wait_for() -> None:
+    """Tasks that wait for a Db2 whose waits have gone made a rate without any band."""
+    baseline = _behind(97.0)
+    (found,) = project(baseline, [Scenario("few", (SetSetting("AOR1", "MXT", 5),))])
+    for name in ("AOR1", "DB2A"):
+        rate, cpu = (found.workload(name).metrics[one] for one in ("etr_per_s", "cpu_s_per_s"))
+        assert rate.low < 0.97 * rate.value < rate.value < 0.97 * rate.high
+        assert cpu.low / cpu.value == pytest.approx(rate.low / rate.value, rel=0.01)
 
 
 @pytest.mark.parametrize("busy_pct", [50.0, 51.0])
