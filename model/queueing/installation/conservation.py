@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -74,8 +75,7 @@ class Conserved:
         )
 
 
-@dataclass(frozen=True)
-class Present:
+class Present(NamedTuple):
     """What is there, (V, arcs of `Conserved`): customers and their work in seconds, those inside
     the pools and those held back before them, and what they find of their own.
 
@@ -108,18 +108,17 @@ def stretched_by(
     """
     inside = there.queue * there.each
     served = there.work * there.each
-    sums = np.stack(
-        [
-            inside + there.outside * there.each,
-            there.queue + there.outside,
-            served,
-            there.work,
-            served * there.own * there.each,
-            served * there.follow,
-        ]
-    )
+    sums = np.empty((6, *inside.shape))
+    sums[0] = inside + there.outside * there.each
+    sums[1] = there.queue + there.outside
+    sums[2] = served
+    sums[3] = there.work
+    sums[4] = served * there.own * there.each
+    sums[5] = served * there.follow
     left, customers, squared, busy, own, follow = sums @ shape.up_to
-    pools = np.stack([inside, served * (1.0 + there.wait)]) * there.in_pools
+    pools = np.empty((2, *inside.shape))
+    pools[0] = inside * there.in_pools
+    pools[1] = served * (1.0 + there.wait) * there.in_pools
     bound = (there.work * (there.own + there.follow)) @ shape.within
     now, without = pools @ shape.within
     squared = np.maximum(squared, _TINY)

@@ -53,10 +53,8 @@ from model.queueing.installation.conservation import Present, stretched_by
 from model.queueing.installation.declared import Array, Values
 from model.queueing.installation.structure import (
     Ints,
-    Listed,
     Numbers,
     Structure,
-    Sums,
     Tables,
     picked,
 )
@@ -141,9 +139,6 @@ class Map:
     def __init__(self, structure: Structure, tables: Tables) -> None:
         self._shape = structure
         self._tables = tables
-        places = np.zeros(len(structure.at_chain.starts), dtype=np.intp)
-        places[structure.at_chain.index] = structure.chain
-        self._chains = places
 
     def __call__(
         self, numbers: Numbers, waits: Array, demand: Array, prepared: Prepared
@@ -163,23 +158,25 @@ class Map:
                 padded[:, soft] = shape.inside(padded) * waiting
             hold[:, soft] = shape.inside(padded)
         residence = padded[:, :arcs]
-        throughput = _throughput(numbers, shape.at_chain.groups(residence), self._chains)
+        throughput = prepared.throughput(shape.at_chain.groups(residence))
         flow = picked(throughput, shape.chain) * numbers.chain_copies
         queue = flow * (residence + hold)
-        own = _total(shape.own_customer, queue) * numbers.customer_share
+        own = shape.own_customer(queue) * numbers.customer_share
         many = np.ones(own.shape)
         alone = own
         work = flow * demand
         there, taken = shape.at_station(queue), shape.at_station(flow * hold)
-        ready = self._ready(numbers, there, work)
+        ready = self._ready(prepared, there, work)
         if len(shape.holders.held):
-            alone = self._add_threads(numbers, queue, taken, ready, own, many)
-        coming = work * self._free(numbers, queue)
+            alone = self._add_threads(numbers, prepared, queue, taken, ready, own, many)
+        coming = work * prepared.free(shape.same_work(queue))
         each = demand / numbers.visits
-        sums = self._before_all(queue, work, coming, queue * each)
-        self._add_followers(numbers, prepared, work, coming * many, queue, own, sums)
-        seen = np.maximum(there / numbers.copies - own, 0.0)
+        sums = None
         if len(shape.ranked):
+            sums = self._before_all(queue, work, coming, queue * each)
+        self._add_followers(numbers, prepared, work, coming * many, queue, own, there, sums)
+        seen = np.maximum(there / numbers.copies - own, 0.0)
+        if sums is not None:
             away = self._returns(numbers, flow, residence, hold, taken)
             wait = self._with_levels(numbers, prepared, each, own, sums, away)
         else:
@@ -190,6 +187,7 @@ class Map:
         if len(soft):
             wait[:, soft] = self._in_order(
                 numbers,
+                prepared,
                 padded,
                 picked(hold, soft),
                 picked(queue, soft),
@@ -198,7 +196,7 @@ class Map:
                 picked(wait, soft),
             )
             if ready is not None:
-                at = shape.holders.by[shape.holders.queued]
+                at = shape.holders.queued_by
                 before = ready.outside / ready.inside
                 wait[:, at] = np.where(numbers.one_queue, before, picked(wait, at))
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
@@ -206,6 +204,7 @@ class Map:
     def _add_threads(
         self,
         numbers: Numbers,
+        prepared: Prepared,
         queue: Array,
         taken: Array,
         ready: Ready | None,
@@ -221,32 +220,31 @@ class Map:
         holders = self._shape.holders
         share = numbers.thread_share
         if len(holders.idling):
-            pools = holders.by[holders.idling]
-            servers = picked(numbers.servers, pools) * picked(numbers.copies, pools)
-            at = place(picked(taken, pools) / servers)
+            at = place(picked(taken, holders.idling_by) / prepared.idling_servers)
             left = np.minimum(at.astype(np.intp), POINTS - 2)
-            table = self._tables.own
-            low, high = table[numbers.row_idling, left], table[numbers.row_idling, left + 1]
+            found = prepared.row_idling + left
+            low, high = self._tables.own.take(found), self._tables.own.take(found + 1)
             share = share.copy()
             share[:, holders.idling] *= low + (at - left) * (high - low)
-        alone = share / (numbers.thread_share * picked(numbers.servers, holders.by))
+        alone = share / prepared.all_taken
         if ready is not None:
             # What comes while the pool is full waits outside.
-            copies = picked(numbers.copies, holders.by[holders.queued])
-            mine = ready.full / (copies * np.maximum(ready.inside, ready.full + _TINY))
+            mine = ready.full / (
+                prepared.queued_copies * np.maximum(ready.inside, ready.full + _TINY)
+            )
             share[:, holders.queued] = np.where(
                 numbers.one_queue, mine, picked(share, holders.queued)
             )
             alone[:, holders.queued] = np.where(
                 numbers.one_queue, ready.full, picked(alone, holders.queued)
             )
-        many[:, holders.held] -= np.maximum.reduceat(alone, holders.first, axis=1)
-        of_threads = _total(holders.own_thread, queue) * share
+        many[:, holders.held] = 1.0 - np.maximum.reduceat(alone, holders.first, axis=1)
+        of_threads = holders.own_thread(queue) * share
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         alone = own.copy()
         own[:, holders.held] = np.maximum(picked(own, holders.held), most)
         if ready is not None:
-            of_threads[:, holders.queued] *= ~numbers.one_queue
+            of_threads[:, holders.queued] *= prepared.not_one_queue
             most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         alone[:, holders.held] = np.maximum(picked(alone, holders.held), most)
         return alone
@@ -268,45 +266,35 @@ class Map:
         before: customers that wait before pools.
         """
         shape, holders = self._shape.conserved, self._shape.holders
-        here, pool = shape.arcs, holders.by[holders.queued]
-        each, visits = picked(each, here), numbers.visits
-        # Who is held for nothing else comes back to the station at once.
-        each[:, shape.queued] *= picked(visits, here[shape.queued]) / picked(visits, pool)
-        outside, in_pools = np.zeros_like(each), np.zeros_like(each)
-        in_pools[:, shape.queued] = numbers.one_queue
-        outside[:, shape.queued] = picked(before, pool) * numbers.one_queue
+        here = shape.arcs
+        each = picked(each, here)
+        each[:, shape.queued] *= prepared.at_once
+        outside = np.zeros_like(each)
+        outside[:, shape.queued] = picked(before, holders.queued_by) * numbers.one_queue
         there = Present(
             picked(queue, here),
             outside,
             each,
             picked(work, here),
             picked(alone, here),
-            picked(own - alone, here) * (1.0 - in_pools),
-            in_pools,
+            picked(own - alone, here) * prepared.not_in_pools,
+            prepared.in_pools,
             picked(wait, here),
         )
-        by = stretched_by(shape, there, picked(numbers.copies, shape.one), prepared.wait_of_group)
-        held = there.in_pools > 0.0
-        wait[:, here] = np.where(held, np.maximum(by * (1.0 + there.wait) - 1.0, 0.0), there.wait)
+        by = stretched_by(shape, there, prepared.group_copies, prepared.wait_of_group)
+        stretched = np.maximum(by * (1.0 + there.wait) - 1.0, 0.0)
+        wait[:, here] = np.where(prepared.held, stretched, there.wait)
 
-    def _ready(self, numbers: Numbers, there: Array, work: Array) -> Ready | None:
+    def _ready(self, prepared: Prepared, there: Array, work: Array) -> Ready | None:
         """Pools that hold nothing but one queue (see `threads`); there: at an arc's station."""
         holders = self._shape.holders
         if not len(holders.queued):
             return None
-        at = holders.by[holders.queued]
-        copies = picked(numbers.copies, at)
-        there = picked(there, at) / copies
-        beside = 1.0 - 1.0 / np.maximum(picked(numbers.servers, holders.arc[holders.queued]), 1.0)
-        served = picked(_total(holders.own_thread, work), holders.queued) / copies * beside
-        full, outside = full_of_queue(there, served, picked(numbers.servers, at))
+        copies = prepared.queued_copies
+        there = picked(there, holders.queued_by) / copies
+        served = picked(holders.own_thread(work), holders.queued) / copies * prepared.beside
+        full, outside = full_of_queue(there, served, prepared.queued_servers)
         return Ready(full, np.maximum(there - outside, _TINY), outside)
-
-    def _free(self, numbers: Numbers, queue: Array) -> Array:
-        """Share of a chain's customers that are elsewhere and can still come, by arc."""
-        shape = self._shape
-        people = picked(np.maximum(numbers.population, _TINY), shape.chain) * numbers.chain_copies
-        return 1.0 - np.minimum(shape.same_work(queue) / people, 1.0)
 
     def _before_all(self, *columns: Array) -> BeforeAll:
         """Of several figures at once: rows are cheap, calls are not."""
@@ -327,29 +315,39 @@ class Map:
         coming: Array,
         queue: Array,
         own: Array,
-        sums: BeforeAll,
+        there: Array,
+        sums: BeforeAll | None,
     ) -> None:
-        """Add to an arc's own, at hardware, what of the others is there because of it (see 3)."""
+        """Add to an arc's own, at hardware, what of the others is there because of it (see 3).
+
+        there: at an arc's station; sums: where that has levels.
+        """
         at = self._shape.shared
         if not len(at):
             return
-        copies, servers = picked(numbers.copies, at), picked(numbers.servers, at)
-        there, before = (picked(columns, at) / copies for columns in sums[0])
+        copies = prepared.shared_copies
         mine = picked(own, at)
-        seen = np.maximum(there + before - mine, 0.0)
+        if sums is None:
+            met = there = picked(there, at) / copies
+        else:
+            there, before = (picked(columns, at) / copies for columns in sums[0])
+            met = there + before
+        seen = np.maximum(met - mine, 0.0)
         mine_coming = own * coming / np.maximum(queue, _FEWEST)
         holders = self._shape.holders
         if len(holders.queued):
-            arcs = holders.arc[holders.queued]
-            same = picked(_total(holders.own_thread, coming), holders.queued) * numbers.one_queue
+            arcs = holders.queued_arc
+            same = picked(holders.own_thread(coming), holders.queued) * numbers.one_queue
             mine_coming[:, arcs] = np.maximum(
-                picked(mine_coming, arcs), same / picked(numbers.copies, arcs)
+                picked(mine_coming, arcs), same / prepared.below_copies
             )
         together = self._shape.by_level
         alike = picked(together.groups(coming), together.index) / numbers.copies
         others = picked(np.maximum(alike - mine_coming, 0.0), at)
-        taken = picked(sums[1][1], at) / (copies * servers)
-        gain = others * prepared.slope(seen) / np.maximum(1.0 - taken, _LEAST_LEFT)
+        gain = others * prepared.slope(seen)
+        if sums is not None:
+            taken = picked(sums[1][1], at) / (copies * picked(numbers.servers, at))
+            gain = gain / np.maximum(1.0 - taken, _LEAST_LEFT)
         gain = np.minimum(gain, _MOST_FOLLOW)
         follow = np.zeros(own.shape)
         follow[:, at] = np.maximum(np.minimum(mine / (1.0 - gain), there) - mine, 0.0)
@@ -434,6 +432,7 @@ class Map:
     def _in_order(
         self,
         numbers: Numbers,
+        prepared: Prepared,
         residence: Array,
         hold: Array,
         queue: Array,
@@ -442,25 +441,23 @@ class Map:
         wait: Array,
     ) -> Array:
         """Waits at software servers, in units of the arc's own hold (see 5)."""
-        shape, soft = self._shape, self._shape.software
-        servers, copies = picked(numbers.servers, soft), picked(numbers.copies, soft)
-        each = hold / picked(numbers.visits, soft)
+        shape = self._shape
+        servers, copies, visits = prepared.soft
+        each = hold / visits
         squares = np.zeros(residence.shape)
         squares[:, :-1] = residence[:, :-1] ** 2 / numbers.visits
         # Where hardly anything is held, what it is held for counts as exponential.
         with np.errstate(over="ignore"):
             variable = np.minimum(
-                picked(numbers.visits, soft)
-                * shape.inside(squares)
-                / np.maximum(hold, 1e-150) ** 2,
-                1.0,
+                visits * shape.inside(squares) / np.maximum(hold, 1e-150) ** 2, 1.0
             )
         busy = flow * hold
         together = shape.at_software
         queued = together(queue)
         mean = together(queue * each) / np.maximum(queued, _FEWEST)
-        total, used = queued / copies, together(busy) / copies
-        spread = together(busy * variable) / np.maximum(together(busy), _FEWEST)
+        busy_there = together(busy)
+        total, used = queued / copies, busy_there / copies
+        spread = together(busy * variable) / np.maximum(busy_there, _FEWEST)
         with np.errstate(invalid="ignore"):
             all_taken = _within(
                 servers * wait - seen + used * np.minimum(seen / np.maximum(total, _TINY), 1.0)
@@ -492,41 +489,80 @@ def _refound(used: Array, service: Array, away: Array) -> Array:
     return found
 
 
-def _total(sums: Sums | Listed, columns: Array) -> Array:
-    if isinstance(sums, Sums):
-        return sums(columns)
-    return sums(np.concatenate([columns, np.zeros((len(columns), 1))], axis=1))
-
-
-def _throughput(numbers: Numbers, sums: Array, chains: Ints) -> Array:
-    """Cycles a second of one copy of each chain (see 2); sums: residence of these chains."""
-    response = np.array(numbers.think)
-    response[:, chains] += sums
-    people, per_rate = numbers.population, numbers.per_rate
-    half = people * per_rate + response
-    root = np.sqrt(
-        np.maximum(half * half - 4.0 * numbers.growth * response * per_rate * people, 0.0)
-    )
-    # On the way to a solution a cycle may take no time at all for a step.
-    found: Array = 2.0 * people / np.maximum(half + root, _SHORTEST_S * people + _TINY)
-    return np.where(people > 0.0, found, 0.0)
-
-
 class Prepared:
-    """Waits of some variants: which row of the tables each arc has."""
+    """What follows from the numbers of some variants alone, and which row of the tables each arc
+    has."""
 
     def __init__(self, numbers: Numbers, tables: Tables, shape: Structure) -> None:
         self._shape = shape
-        self._tables = tables
         ranked = shape.ranked
-        levels = (picked(numbers.row_below, ranked), picked(numbers.row, ranked))
-        self._all = _Lookup(np.concatenate([numbers.row, *levels], axis=1), tables)
+        rows = numbers.row
+        if len(ranked):
+            levels = (picked(numbers.row_below, ranked), picked(rows, ranked))
+            rows = np.concatenate([rows, *levels], axis=1)
+        self._all = _Lookup(rows, tables)
         self._ends = np.cumsum([numbers.row.shape[1], len(ranked)])
         self._shared = _Lookup(picked(numbers.row, shape.shared), tables)
         self._groups = _Lookup(numbers.row_group, tables)
+        self._of_sources(numbers)
+        holders, servers, copies = shape.holders, numbers.servers, numbers.copies
+        self.shared_copies = picked(copies, shape.shared)
+        each = (servers, copies, numbers.visits)
+        self.soft = tuple(picked(columns, shape.software) for columns in each)
+        # A single server of a pool, of which all are taken.
+        self.all_taken = numbers.thread_share * picked(servers, holders.by)
+        by = holders.idling_by
+        self.idling_servers = picked(servers, by) * picked(copies, by)
+        self.row_idling = numbers.row_idling * POINTS
+        if len(holders.queued):
+            self._of_ready_tasks(numbers)
+
+    def _of_sources(self, numbers: Numbers) -> None:
+        people, per_rate = numbers.population, numbers.per_rate
+        self._think, self._per_rate, self._people = numbers.think, per_rate, people
+        self._alone = people * per_rate
+        self._grows = 4.0 * numbers.growth
+        # On the way to a solution a cycle may take no time at all for a step.
+        self._shortest = _SHORTEST_S * people + _TINY
+        self._everyone = picked(np.maximum(people, _TINY), self._shape.chain) * numbers.chain_copies
+
+    def _of_ready_tasks(self, numbers: Numbers) -> None:
+        """Of the pools that hold nothing but one queue."""
+        holders, shape = self._shape.holders, self._shape.conserved
+        below, by, visits = holders.queued_arc, holders.queued_by, numbers.visits
+        self.not_one_queue = ~numbers.one_queue
+        self.queued_copies, self.queued_servers = (
+            picked(columns, by) for columns in (numbers.copies, numbers.servers)
+        )
+        self.below_copies = picked(numbers.copies, below)
+        self.beside = 1.0 - 1.0 / np.maximum(picked(numbers.servers, below), 1.0)
+        # Who is held for nothing else comes back to the station at once.
+        self.at_once = picked(visits, shape.arcs[shape.queued]) / picked(visits, by)
+        self.in_pools = np.zeros((len(visits), len(shape.arcs)))
+        self.in_pools[:, shape.queued] = numbers.one_queue
+        self.not_in_pools, self.held = 1.0 - self.in_pools, self.in_pools > 0.0
+        self.group_copies = picked(numbers.copies, shape.one)
+
+    def throughput(self, sums: Array) -> Array:
+        """Cycles a second of one copy of each chain (see 2); sums: residence of these chains."""
+        chains, people = self._shape.chains_of_arcs, self._people
+        response = np.array(self._think)
+        response[:, chains] += sums
+        half = self._alone + response
+        root = np.sqrt(
+            np.maximum(half * half - self._grows * response * self._per_rate * people, 0.0)
+        )
+        found: Array = 2.0 * people / np.maximum(half + root, self._shortest)
+        return np.where(people > 0.0, found, 0.0)
+
+    def free(self, there: Array) -> Array:
+        """Share of a chain's customers that can still come, by arc; there: those at its station."""
+        return 1.0 - np.minimum(there / self._everyone, 1.0)
 
     def waits(self, *seen: Array) -> list[Array]:
         """Of all arcs; where some are ranked, of those before them and of their own level too."""
+        if len(seen) == 1:
+            return [self._all(seen[0])]
         found = self._all(np.concatenate(seen, axis=1))
         return np.split(found, self._ends[: len(seen) - 1], axis=1)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Hashable, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import TypeVar
 
 import numpy as np
@@ -41,18 +41,21 @@ def picked(columns: npt.NDArray[Number], places: Ints) -> npt.NDArray[Number]:
 class Sums:
     """Sums over groups of columns, given back to every column of the group."""
 
-    def __init__(self, groups: Sequence[object]) -> None:
-        names: dict[object, int] = {}
+    def __init__(self, groups: Sequence[object], order: Sequence[object] = ()) -> None:
+        """order: of the groups; as they come where that is not given."""
+        names: dict[object, int] = {name: place for place, name in enumerate(order)}
         self.index: Ints = np.array(
             [names.setdefault(g, len(names)) for g in groups], dtype=np.intp
         )
         self.order: Ints = np.argsort(self.index, kind="stable")
         self.starts: Ints = np.searchsorted(self.index[self.order], np.arange(len(names)))
         self.plain = len(names) == len(groups)
+        self._in_order = bool((np.diff(self.order) > 0).all())
 
     def groups(self, columns: Array) -> Array:
         """(V, groups)."""
-        found: Array = np.add.reduceat(picked(columns, self.order), self.starts, axis=1)
+        side_by_side = columns if self._in_order else picked(columns, self.order)
+        found: Array = np.add.reduceat(side_by_side, self.starts, axis=1)
         return found
 
     def __call__(self, columns: Array) -> Array:
@@ -76,7 +79,7 @@ class Listed:
         self._starts: Ints = np.array(starts, dtype=np.intp)
 
     def __call__(self, columns: Array) -> Array:
-        """(V, lists); `columns` is (V, arcs + 1) with zeros last."""
+        """(V, lists); `columns` is (V, arcs + 1) with zeros last where a list may be empty."""
         found: Array = np.add.reduceat(picked(columns, self._flat), self._starts, axis=1)
         return found
 
@@ -104,6 +107,21 @@ class Holders:
     """Of each arc that is held and ranked, its first place among those."""
     ranked_held: Ints
     """Its place among the ranked arcs."""
+
+    @cached_property
+    def idling_by(self) -> Ints:
+        """The arcs that hold those at `idling`."""
+        return self.by[self.idling]
+
+    @cached_property
+    def queued_arc(self) -> Ints:
+        """The arcs at `queued`."""
+        return self.arc[self.queued]
+
+    @cached_property
+    def queued_by(self) -> Ints:
+        """The arcs that hold them."""
+        return self.by[self.queued]
 
     @classmethod
     def of(cls, net: InstallationNetwork, station: Ints, level: Ints, ranked: Ints) -> Holders:
@@ -169,6 +187,13 @@ class Structure:
     at_software: Sums
     """Of the software arcs: by station."""
     conserved: Conserved
+
+    @cached_property
+    def chains_of_arcs(self) -> Ints:
+        """The chains that have arcs, as `at_chain` has them."""
+        found = np.zeros(len(self.at_chain.starts), dtype=np.intp)
+        found[self.at_chain.index] = self.chain
+        return found
 
 
 @dataclass(frozen=True)
@@ -264,12 +289,7 @@ def _structure(net: InstallationNetwork) -> Structure:
     first: dict[int, int] = {}
     for (where, _), place in places.items():
         first.setdefault(where, place)
-    by_level = Sums(list(zip(station.tolist(), level.tolist(), strict=True)))
-    by_level.index = np.array(
-        [places[key] for key in zip(station.tolist(), level.tolist(), strict=True)], dtype=np.intp
-    )
-    by_level.order = np.argsort(by_level.index, kind="stable")
-    by_level.starts = np.searchsorted(by_level.index[by_level.order], np.arange(len(ranks)))
+    by_level = Sums(list(zip(station.tolist(), level.tolist(), strict=True)), ranks)
     ranked = np.flatnonzero(level > 0).astype(np.intp)
     holders = Holders.of(net, station, level, ranked)
     return Structure(
