@@ -243,6 +243,7 @@ READER = Reader(
     title="ADARUN parameters",
     subsystem="Adabas",
     anchors=("ADARUN ", "PARAMETERS IN EFFECT", "Parameters in effect"),
+    endings=((r"\bDBID *= *\d+ .*\bNUCID(?: *=)?$", r"\bNUCID *= *\d"),),
     confirm=_confirm,
     splits=False,
     parse=parse,

@@ -313,8 +313,9 @@ def write_files(segment: Segment, out: Collector) -> None:
                 value, raw, line = file.figures[metric]
                 out.observe(file.subject, metric, value, unit, line, raw, interval)
         splits = ("ci_splits", "ca_splits")
+        shared = _shares(file) and not {"excps_data", "excps_index"} <= file.figures.keys()
         for metric in (*splits, "exclusive_control_conflicts", "buffer_waits"):
-            if metric in file.figures and not (twin and metric in splits):
+            if metric in file.figures and not ((twin or shared) and metric in splits):
                 value, raw, line = file.figures[metric]
                 out.observe(file.subject, metric, value, "count", line, raw, interval)
         if twin:
@@ -330,11 +331,17 @@ def _settings(file: _File, out: Collector) -> None:
         out.setting(file.subject, "BASE_DSNAME", data_set[0], "", data_set[3], data_set[2])
 
 
+def _shares(file: _File) -> bool:
+    """Whether others count in the figures of the same data set; which, only the EXCPs tell."""
+    sharing = file.settings.get("DSNSHARING")
+    return "DSNAME" in file.settings and sharing is not None and sharing[0] != "none"
+
+
 def _twin(file: _File, first_of: dict[tuple[str, str, int, int], _File]) -> _File | None:
     """The file that already counts these EXCPs, if the data set is shared."""
-    data_set, sharing = file.settings.get("DSNAME"), file.settings.get("DSNSHARING")
+    data_set = file.settings.get("DSNAME")
     counts = [file.figures.get(metric) for metric in ("excps_data", "excps_index")]
-    if not data_set or not sharing or sharing[0] == "none" or None in counts:
+    if not data_set or not _shares(file) or None in counts:
         return None
     data, index = (count[0] for count in counts if count is not None)
     if not data + index:

@@ -463,6 +463,10 @@ READER = Reader(
     title="CICS statistics (DFH0STAT, DFHSTUP)",
     endings=(
         (r"^.?Applid +\S+ +Sysid ", r" PAGE +\d+$"),
+        (r"^.?Applid +\S+ +Sysid .* Date +\S+ +Time$", r" Time +\d\d:\d\d:\d\d"),
+        (r"Statistics Utility Program +Report D", r" Report Time +\d\d:\d\d:\d\d"),
+        (r"\bCollection Date-Time +\d", r" Applid +\S"),
+        (r"^ *[A-Z][A-Z0-9] +(?:Yes|No) +", rf"{_CLOCK}$"),
         (r"^.?LSR Pool : +\d+ +Max", r" Times Waited for String : +\d"),
         (r"^.?\S+ +DATASETNAME .* RECSZ +\d+ ", r" RECORDS +\d[\d,]*$"),
         (r"^.?\S+ +SPLITS CI .* EXCC ", r" SHAREOPTIONS +\d$"),

@@ -21,6 +21,8 @@ _NUMBERED = re.compile(r"^\d{6}\s|\s\d{8}\s*$")
 """What is no part of a member: the line numbers of VIEW and EDIT, sequence numbers in 73 to 80."""
 _STATEMENT = re.compile(r"^\s*(?:\d{1,5}\s+)?(?=//|XX|\+\+|X/)(?:XX|\+\+|X/)?(?P<jcl>//)?")
 """What a job log puts before JCL: a statement number; XX, ++ or X/ for lines of a procedure."""
+_OPERANDS = re.compile(r"\s*(?:PROC=)?[A-Z#@$][A-Z0-9#@$]{0,7},[A-Z]\w*=")
+"""What stands behind EXEC: at the beginning of a line, the statement was torn."""
 _PARAMETER = re.compile(r"(?<![A-Z0-9&])(PRLD|PREINIT|PWFI|IMSID|RGN|PROCLIM|WFI)=([^,\s]*)")
 _IMSID = re.compile(r"\b(IMS[A-Z0-9#@$]{0,4})\.(?:.*\.)?PROCLIB\b|^\s*(IMS[A-Z0-9]{0,4})\.PROCLIB")
 
@@ -58,6 +60,8 @@ def parse(segment: Segment, out: Collector) -> None:
             member = _close(member, held, segment, out)  # prose after a member pasted into it
         elif member.startswith(("DFSMPL", "DFSINT")) and text.strip() and text[:2] != "//":
             held.append((text, line))
+        elif _OPERANDS.match(text) and _PARAMETER.search(text):
+            segment.memory["cut"] = line
         elif text.lstrip().startswith("//") or pending:
             _take_parameters(text, line, pending, out)
     _members(member, held, segment, out)
@@ -70,7 +74,9 @@ _BLANKED = re.compile(
 """A list that goes on behind more blanks than anybody types by mistake."""
 
 _TITLE_REST = re.compile(
-    r"\s*(?:Line\s+)?(?:\d{8}\s+)?(?:Col(?:umns)?\s+)?(?:\d{3,5}\s+)?\d{3,5}\s*$", re.IGNORECASE
+    r"(?:> *)*(?:CSR|PAGE|HALF|MAX|DATA)$"
+    r"|\s*(?:Line\s+)?(?:\d{8}\s+)?(?:Col(?:umns)?\s+)?(?:\d{3,5}\s+)?\d{3,5}\s*$",
+    re.IGNORECASE,
 )
 
 
@@ -103,7 +109,16 @@ def _region(segment: Segment) -> tuple[str, str]:
 
 def _procedure(pending: dict[str, tuple[str, Line]], segment: Segment, out: Collector) -> None:
     """A message region procedure: which members it names, and whether it is pseudo WFI."""
+    cut: Line | None = segment.memory.pop("cut", None)
     if not {"PRLD", "PREINIT", "PWFI"} & pending.keys():
+        return
+    if cut is not None:
+        out.say_once(
+            "{file}, line {number}: the EXEC statement of these parameters stands in another line, "
+            "so they and those of its procedure were not read: send the job log in its original "
+            "width.",
+            cut,
+        )
         return
     if "IMSID" in pending and re.fullmatch(r"[A-Z#@$][A-Z0-9#@$]{0,3}", pending["IMSID"][0]):
         segment.shared["ims"] = pending["IMSID"][0]
@@ -238,7 +253,10 @@ READERS = (
             ),
         ),
         title="IMS PROCLIB members and region procedures",
-        endings=((r"^ ?BROWSE +\S+\(\w+\) - ", r" Col \d+ \d+"),),
+        endings=(
+            (r"^ ?BROWSE +\S+\(\w+\) - ", r" Col \d+ \d+"),
+            (r"^ ?Command ===> ", r" Scroll ===> *\w"),
+        ),
         subsystem="IMS",
         page=_PAGE,
         metrics=_METRICS,

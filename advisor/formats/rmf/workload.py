@@ -247,7 +247,7 @@ READER = Reader(
     ),
     parse=parse,
     dated=DATED,
-    endings=ENDINGS,
+    endings=(*ENDINGS, (r"\bREPORT BY: .*SERVICE CLASS=\S+ +R", r" RESOURCE GROUP=\S")),
     metrics=(
         Metric("service_class", "ended_per_s", "END/S"),
         Metric("service_class", "response_ms", "ACTUAL of TRANS-TIME"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
 from advisor.reading.layout.tables import NEVER
@@ -18,13 +18,20 @@ MOST_PIECES = 3
 MOST_LOOKED_AT = 120
 """Lines at the beginning of a text, where its first title is: all of them would take too long."""
 
-_Endings = tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+_Found = Callable[[str], re.Match[str] | None]
+_Endings = tuple[tuple[_Found, re.Pattern[str]], ...]
 
 
 @cache
 def _endings() -> _Endings:
     pairs = dict.fromkeys(pair for reader in all_readers() for pair in reader.endings)
-    return tuple((re.compile(one), re.compile(other)) for one, other in pairs)
+    return tuple((_finder(re.compile(one)), re.compile(other)) for one, other in pairs)
+
+
+def _finder(known: re.Pattern[str]) -> _Found:
+    """What looks for a line's beginning: at its edge alone, where the pattern stands there."""
+    at_edge = known.pattern.startswith("^") and "|" not in known.pattern
+    return known.match if at_edge else known.search
 
 
 def broken_off(texts: Sequence[str], index: int) -> bool:
@@ -36,7 +43,18 @@ def broken_off(texts: Sequence[str], index: int) -> bool:
 def _missing(text: str) -> list[re.Pattern[str]]:
     """The ends that a line should have and has not."""
     text = text.rstrip(" ")  # records of a fixed length are padded
-    return [whole for known, whole in _endings() if known.search(text) and not whole.search(text)]
+    return [whole for known, whole in _endings() if known(text) and not whole.search(text)]
+
+
+def ends_behind(text: str, position: int) -> bool:
+    """Whether a line lacks its end before a position and has it when what is behind goes on it.
+
+    Not told of one that ends with a blank: a mail program may have left it there, or the cut.
+    """
+    if text[position - 1] == " ":
+        return False
+    missing = _missing(text[:position])
+    return any(whole.search(text.rstrip(" ")) for whole in missing)
 
 
 def not_wrapped(plan: Plan) -> bool:

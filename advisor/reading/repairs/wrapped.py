@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from advisor.reading.repairs.endings import broken_off, not_wrapped
+from advisor.reading.repairs.endings import broken_off, ends_behind, first_wrapped, not_wrapped
 from advisor.reading.repairs.offers import Offer, Said, Text, Trust
 from advisor.reading.repairs.truncation import cut_of
 from advisor.reading.repairs.unwrapping import plans_of
@@ -52,6 +52,7 @@ def _offer(text: Text) -> Offer | None:
             )
         yield line, sentence
 
+    surely = (plan.sure and len(plans) == 1) or first_wrapped(plan.texts) > 0
     # Cut off there, and not wrapped at all? Then 40120 may have become 401.
     edge: frozenset[int] = frozenset()
     if plan.hard or cut_of(plan.texts, broken_off) is not None:
@@ -59,7 +60,7 @@ def _offer(text: Text) -> Offer | None:
         edge = frozenset(number for number, end in ends if end == width)
     return Offer(
         tuple(way for each in plans for way in each.ways()),
-        Trust.SURE if plan.sure and len(plans) == 1 else Trust.POSSIBLE,
+        Trust.SURE if surely else Trust.POSSIBLE,
         f"wrapped at {width}",
         said,
         edge=edge,
@@ -68,13 +69,14 @@ def _offer(text: Text) -> Offer | None:
 
 
 def _known_across(text: str, position: int) -> bool:
-    """Whether an anchor of some reader stands across a position of a line."""
+    """Whether an anchor of some reader stands across a position of a line, or a line that is known
+    has its end behind it.
+    """
     pattern = all_anchors().pattern
     around = text[max(0, position - _FAR) : position + _FAR]
     at = min(position, _FAR)
-    return pattern is not None and any(
-        match.start() < at < match.end() for match in pattern.finditer(around)
-    )
+    across = () if pattern is None else pattern.finditer(around)
+    return any(match.start() < at < match.end() for match in across) or ends_behind(text, position)
 
 
 REPAIR = _offer

@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from advisor.reading.repairs.unwrapping.bonds import LONGEST, PRINT, Bond, Plan
-from advisor.reading.repairs.unwrapping.cut import Recognises
+from advisor.reading.repairs.unwrapping.cut import LONGEST_CELLS, MARKUP, Recognises
 from advisor.reading.repairs.unwrapping.quoting import Body
 from advisor.reading.repairs.unwrapping.shapes import (
     AT_LEAST_SIMILAR,
@@ -51,6 +51,8 @@ def broken(body: Body, recognises: Recognises) -> Plan | None:
     )
     if not NARROWEST <= width <= WIDEST:
         return None
+    if MARKUP.match(texts[body.start]):
+        return _broken_markup(body, ends, width)
     look = _Look(body, ends, width, recognises)
     for index in range(body.start + 1, len(texts)):
         look.at(index)
@@ -69,6 +71,22 @@ def broken(body: Body, recognises: Recognises) -> Plan | None:
         LONGEST,
         look.loose(),
     )
+
+
+def _broken_markup(body: Body, ends: Sequence[int], width: int) -> Plan | None:
+    """XML: a tag that goes on in the next line was broken there, unless its next word had room."""
+    texts = body.texts
+    bonds, gaps = [Bond.APART] * len(texts), [0] * len(texts)
+    inside = False
+    for index in range(body.start, len(texts)):
+        text = texts[index]
+        if inside and text.strip() and not text.lstrip().startswith("<"):  # a lost end of a tag
+            if text.startswith(" ") or ends[index - 1] + 1 + _word(text) <= width:
+                return None  # written like that
+            bonds[index], gaps[index] = Bond.JOINED, 1
+        if "<" in text or ">" in text:
+            inside = text.rfind("<") > text.rfind(">")
+    return Plan(texts, width, False, True, bonds, gaps, gaps, LONGEST_CELLS) if any(bonds) else None
 
 
 class _Look:

@@ -46,7 +46,7 @@ _KNOWN, _SOME = 8, 4
 """Different beginnings of lines from which it is said that a text has no others."""
 
 _SEPARATORS = ",;\t"
-_MARKUP = re.compile(r"\s*<(?!html|!doctype html)", re.IGNORECASE)
+MARKUP = re.compile(r"\s*<(?!html|!doctype html)", re.IGNORECASE)
 _INSIDE = re.compile(r"\d\d|[A-Za-z]{2}|\d[KMGT%](?:\s|$)")
 _FRACTION = re.compile(r"[.,]\d")
 _QUOTED_CELL = re.compile(r'"[^"]*"')
@@ -68,7 +68,7 @@ def cut(body: Body, recognises: Recognises, tick: Callable[[], None]) -> Plan | 
     if _records_of_that_width(texts, full):
         return None
     view = _View(texts, full, body.start, width)
-    if _MARKUP.match(texts[body.start]):
+    if MARKUP.match(texts[body.start]):
         return _cut_markup(view)
     if (separator := _separator(view)) is not None:
         return _cut_rows(view, separator)
@@ -144,7 +144,8 @@ def _cut_markup(view: _View) -> Plan | None:
         if full[index - 1] and texts[index]:
             view.bonds[index] = Bond.JOINED
             between_tags = texts[index - 1].rstrip().endswith(">")
-            sure = sure or not (between_tags or texts[index].lstrip().startswith("<"))
+            at_blank = texts[index - 1].endswith(" ") or texts[index].startswith(" ")
+            sure = sure or not (between_tags or at_blank or texts[index].lstrip().startswith("<"))
     return view.plan(True, LONGEST_CELLS) if sure else None
 
 
