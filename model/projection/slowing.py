@@ -17,6 +17,7 @@ import numpy as np
 from model.contract.evaluation import FloatArray
 from model.hardware.engines import cost_draws, inflation
 from model.queueing.installation import InstallationNetwork, Pass, Solved
+from model.queueing.installation.structure import picked
 
 Values = Mapping[str, FloatArray]
 _BUSY_POWER = 8.0
@@ -47,9 +48,10 @@ class Slowing:
         self._names = tuple(partitions)
         each = list(partitions.values())
         places = [one.station for one in each]
-        self._arcs = [n for n, arc in enumerate(net.arcs) if arc.station in places]
-        self._of = np.array([places.index(net.arcs[n].station) for n in self._arcs], dtype=np.intp)
-        self._chains = [net.arcs[n].chain for n in self._arcs]
+        arcs = [n for n, arc in enumerate(net.arcs) if arc.station in places]
+        self._arcs = np.array(arcs, dtype=np.intp)
+        self._of = np.array([places.index(net.arcs[n].station) for n in arcs], dtype=np.intp)
+        self._chains = np.array([net.arcs[n].chain for n in arcs], dtype=np.intp)
         count = net.variants
         known = [one.had for one in each if one.had is not None]
         usual = np.mean(known, axis=0) if known else None
@@ -62,7 +64,7 @@ class Slowing:
             [one.has if one.was_busy is None else one.was_busy for one in each], axis=1
         )
         ones = np.ones(count)
-        speeds = [faster.get(arc, ones) for arc in self._arcs]
+        speeds = [faster.get(arc, ones) for arc in arcs]
         copies = [np.broadcast_to(np.asarray(net.chains[c].copies), (count,)) for c in self._chains]
         self.values: dict[str, FloatArray] = {
             "cost": np.tile(cost_draws(draws), count // draws)[:, None],
@@ -95,13 +97,14 @@ class Slowing:
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
         """CPU at so many busy engines, of such a speed."""
-        times = np.exp(np.clip(state, -1.0, 2.0))[:, self._of]
+        times = picked(np.exp(np.minimum(np.maximum(state, -1.0), 2.0)), self._of)
         demands[:, self._arcs] *= times * values["slower"]
 
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """How much longer CPU is than with the engines that there were."""
         v = values
-        used = reading.throughput[:, self._chains] * v["copies"] * reading.demand[:, self._arcs]
+        used = picked(reading.throughput, self._chains) * v["copies"]
+        used = used * picked(reading.demand, self._arcs)
         busy = np.minimum(used @ self._parts, v["has"])
         more = np.log(inflation(np.maximum(busy, v["had"]), v["cost"]) / v["before"])
         found: FloatArray = v["on"] * (more + v["fewer"] * (busy / v["has"]) ** _BUSY_POWER)

@@ -339,7 +339,8 @@ def _accelerated(
         elif gaps and number >= 2:
             found = _anderson(going.value, gap, values, gaps, step, damping)
             usable = np.isfinite(found).all(axis=1) & ~worse
-            step = np.where(usable[:, None], np.clip(found, -_LONGEST, _LONGEST), step)
+            found = np.minimum(np.maximum(found, -_LONGEST), _LONGEST)
+            step = np.where(usable[:, None], found, step)
         values, gaps = [going.value, *values][:_DEPTH], [gap, *gaps][:_DEPTH]
         moved = going.value + step
         np.maximum(moved[:, : point.arcs], 0.0, out=moved[:, : point.arcs])
@@ -351,8 +352,9 @@ def _anderson(
     value: Array, gap: Array, values: list[Array], gaps: list[Array], step: Array, damping: Array
 ) -> Array:
     """The step that makes the gap least among those remembered."""
-    change = np.stack([gap - old for old in gaps], axis=2)
-    moves = np.stack([value - old for old in values], axis=2)
+    change, moves = np.empty((2, *gap.shape, len(gaps)))
+    for place, (old_gap, old_value) in enumerate(zip(gaps, values, strict=True)):
+        change[:, :, place], moves[:, :, place] = gap - old_gap, value - old_value
     across = np.swapaxes(change, 1, 2)
     normal = across @ change
     scale = np.trace(normal, axis1=1, axis2=2)[:, None, None]

@@ -17,6 +17,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.hardware.coupling import asynchronous_cpu_draws, facility_of, spinning_s
 from model.queueing.installation import InstallationNetwork, Pass
+from model.queueing.installation.structure import picked
 from model.queueing.waits import mean_wait
 from model.topology import Component, Topology
 
@@ -174,8 +175,12 @@ class _Spinning:
     def __init__(
         self, name: str, arcs: Sequence[int], cps: Sequence[int], values: dict[str, FloatArray]
     ) -> None:
-        self._name, self._arcs, self._cps = name, list(arcs), list(cps)
-        self.values = values
+        self._name = name
+        self._arcs, self._cps = np.array(arcs, dtype=np.intp), np.array(cps, dtype=np.intp)
+        own = {name: column[:, None] for name, column in values.items()}
+        own["unit_s"] = own["requests"] * own["request_s"]
+        own["spun_s"] = spinning_s(own["service_s"], own["asynchronous_s"])
+        self.values: dict[str, FloatArray] = own
 
     @property
     def key(self) -> Hashable:
@@ -193,16 +198,14 @@ class _Spinning:
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
         """More, or less, CPU of a command."""
-        unit = (values["requests"] * values["request_s"])[:, None]
-        demands[:, self._cps] = np.maximum(demands[:, self._cps] + state * unit, _LEAST_S)
+        cpu_s = picked(demands, self._cps) + state * values["unit_s"]
+        demands[:, self._cps] = np.maximum(cpu_s, _LEAST_S)
 
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """The CPU that requests take at the wait they meet, less what they took as measured."""
-        v = {name: column[:, None] for name, column in values.items()}
-        wait = reading.wait[:, self._arcs] - v["waited"]
+        v = values
+        wait = picked(reading.wait, self._arcs) - v["waited"]
         service = np.maximum(v["service_s"] + wait * v["request_s"], v["request_s"])
-        more = spinning_s(service, v["asynchronous_s"]) - spinning_s(
-            v["service_s"], v["asynchronous_s"]
-        )
+        more = spinning_s(service, v["asynchronous_s"]) - v["spun_s"]
         found: FloatArray = more / np.maximum(v["request_s"], _LEAST_S)
         return found

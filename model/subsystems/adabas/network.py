@@ -37,6 +37,7 @@ from model.queueing.installation import (
     Solved,
     solve_installation,
 )
+from model.queueing.installation.structure import picked
 from model.subsystems.adabas.cells import Cells
 from model.subsystems.adabas.constants import counted_users
 from model.subsystems.adabas.writes import log_writes
@@ -326,10 +327,9 @@ class _Commands:
             "volume_slow": given.of_groups(1.0 / np.maximum(on_volumes, 1e-6)),
             "log_slow": given.of_groups(1.0 / np.maximum(on_logs, 1e-6)),
             "alike": given.nuclei * given.of_groups(given.systems),
-            "on_system": given.of_groups(
-                given.nuclei.reshape(len(given.systems), kinds, -1).sum(axis=2)
-            ),
         }
+        on_system = given.of_groups(given.nuclei.reshape(len(given.systems), kinds, -1).sum(axis=2))
+        whole["beside"] = 1.0 - 1.0 / np.maximum(on_system, 1.0)
         for field in Cells.__dataclass_fields__:
             whole[field] = getattr(given, field)
         reads_s = whole["volume_ios"] * whole["volume_s"]
@@ -341,7 +341,8 @@ class _Commands:
         whole["destage_behind_s"] = destage_s / whole["behind"]
         whole["commit_times"] = whole["commits"] * whole["commit_waits"]
         self.values = whole
-        self._arcs = np.array(places.arcs, dtype=np.intp)
+        self._arcs = np.array(places.arcs, dtype=np.intp).T.copy()
+        self._io_arcs = self._arcs[[VOLUMES, LOG_VOLUMES, LIMIT]]
         self._chains = np.array(places.chains, dtype=np.intp)
 
     @property
@@ -369,8 +370,7 @@ class _Commands:
         return state.reshape(len(cpu), -1)
 
     def _parts(self, state: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        parts = np.exp(np.minimum(np.maximum(state, -60.0), 5.0))
-        parts = parts.reshape(len(state), self._groups, 3)
+        parts = _exp(state).reshape(len(state), self._groups, 3)
         return parts[..., 0], parts[..., 1], np.minimum(parts[..., 2], _LONGEST_LOG_WRITE_S)
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
@@ -379,21 +379,21 @@ class _Commands:
         arcs, v = self._arcs, values
         # CPU outside its task does not hold the nucleus, but holds the command.
         beside = np.minimum(v["off_task"], cpu)
-        demands[:, arcs[:, CPS]] = cpu
-        demands[:, arcs[:, BESIDE]] = -beside
-        demands[:, arcs[:, OFF_TASK]] = beside
-        demands[:, arcs[:, VOLUMES]] = v["volumes_s"]
-        demands[:, arcs[:, LOG_VOLUMES]] = v["log_volumes_s"] + logs * v["log_destage_s"]
-        demands[:, arcs[:, LIMIT]] = np.maximum(
+        demands[:, arcs[CPS]] = cpu
+        demands[:, arcs[BESIDE]] = -beside
+        demands[:, arcs[OFF_TASK]] = beside
+        demands[:, arcs[VOLUMES]] = v["volumes_s"]
+        demands[:, arcs[LOG_VOLUMES]] = v["log_volumes_s"] + logs * v["log_destage_s"]
+        demands[:, arcs[LIMIT]] = np.maximum(
             (v["ios"] + logs) * v["ceiling_s"], v["behind_s"] + logs * v["destage_behind_s"]
         )
-        demands[:, arcs[:, LOGS]] = v["commit_times"] * write_s
+        demands[:, arcs[LOGS]] = v["commit_times"] * write_s
 
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """CPU, log writes and their time at the throughput that the network carries."""
         v = values
-        _, _, write_s = self._parts(state)
-        rate = reading.throughput[:, self._chains]
+        write_s = np.minimum(_exp(state[:, 2::3]), _LONGEST_LOG_WRITE_S)
+        rate = picked(reading.throughput, self._chains)
         logs = log_writes(v["commits"], v["full_blocks"], v["commits"] * rate, write_s)
         waiting = np.maximum(v["users"] - rate * v["think_s"], 0.0)
         counted = counted_users(waiting, v["user_exponent"])
@@ -402,27 +402,26 @@ class _Commands:
         # the command's own CPU; near the pole the pool is saturated long since.
         kinds = v["systems"].shape[1]
         together = (rate * v["nuclei"]).reshape(len(rate), kinds, -1).sum(axis=2)
-        beside = np.repeat(together, self._per_system, axis=1) * (
-            1.0 - 1.0 / np.maximum(v["on_system"], 1.0)
-        )
+        beside = np.repeat(together, self._per_system, axis=1) * v["beside"]
         cpu = plain / np.maximum(1.0 - v["chain_cpu"] * beside, 0.2)
         alone = write_alone(v, rate, logs)
         behind = v["log_behind"] * self._io_wait(reading, v, logs)
         following = np.minimum(alone + behind, _LONGEST_LOG_WRITE_S)
-        image = np.stack(
-            [np.log(np.maximum(part, 1e-30)) for part in (cpu, logs, following)], axis=2
-        )
-        return image.reshape(len(rate), -1)
+        found = np.empty(state.shape)
+        found[:, 0::3], found[:, 1::3], found[:, 2::3] = cpu, logs, following
+        image: FloatArray = np.log(np.maximum(found, 1e-30))
+        return image
 
     def _io_wait(self, reading: Pass, v: Values, logs: FloatArray) -> FloatArray:
         """What an I/O waits for its volume and for the common limit, (M, G)."""
-        arcs = self._arcs
-        waits = np.zeros_like(logs)
-        for place in (VOLUMES, LOG_VOLUMES, LIMIT):
-            at = arcs[:, place]
-            waits += reading.residence[:, at] - reading.demand[:, at]
+        waits = (reading.residence - reading.demand).take(self._io_arcs, axis=1).sum(axis=1)
         found: FloatArray = np.maximum(waits, 0.0) / np.maximum(v["ios"] + logs, _LEAST)
         return found
+
+
+def _exp(state: FloatArray) -> FloatArray:
+    found: FloatArray = np.exp(np.minimum(np.maximum(state, -60.0), 5.0))
+    return found
 
 
 def write_alone(v: Values, rate: FloatArray, logs: FloatArray) -> FloatArray:
