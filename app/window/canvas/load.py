@@ -295,13 +295,28 @@ class LoadBar(QWidget):
         self._steps, self._banded, self._asked = (), None, ()
         self.slider.forget()
         self._stop()
-        self._scene.look_at(None)
+        self._document.look_at(None)
         self._mirror()
         self._soon.start()
 
     def showEvent(self, event: object) -> None:
         if not self._steps:
             self._soon.start()
+        self._look()
+
+    def hideEvent(self, event: object) -> None:
+        # Where no slider says that it is another load, figures are those of the document.
+        self._stop()
+        self._document.look_at(None)
+
+    def _look(self) -> None:
+        """Canvas, key figures and charts at the load of the slider, and the load by name."""
+        self._document.look_at(
+            self._banded or self._now(),
+            tr("Load {share} %", share=figure(self._shares[self.slider.value()]))
+            if self._steps
+            else "",
+        )
 
     def _ask(self) -> None:
         document = self._document
@@ -332,6 +347,7 @@ class LoadBar(QWidget):
             now = self._now()
             if now is not None and now.scenario == projections[0].scenario:
                 self._banded = projections[0]
+                self._look()
                 self._mirror()
 
     def _today(self) -> int:
@@ -359,7 +375,7 @@ class LoadBar(QWidget):
     def _moved(self) -> None:
         self._banded = None
         now = self._now()
-        self._scene.look_at(now)
+        self._look()
         if now is not None:
             self._still.start()
         self._mirror()

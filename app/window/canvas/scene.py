@@ -47,7 +47,6 @@ class TopologyScene(QGraphicsScene):
         self.boxes: dict[str, Box] = {}
         self._faces: dict[str, Face] = {}
         self._known = Known()
-        self._looked_at: Projection | None = None
         # By key of a line: the links it stands for and the boxes on show at its ends.
         self._lines: dict[str, tuple[list[Link], str, str]] = {}
         self._labelled: tuple[object, ...] = ()
@@ -61,6 +60,7 @@ class TopologyScene(QGraphicsScene):
         document.topologyChanged.connect(self._on_topology)
         document.stateChanged.connect(self._on_state)
         document.projectionChanged.connect(self.refresh)
+        document.glanceChanged.connect(self.refresh)
         document.scenarioChanged.connect(self.refresh)
         document.selectionChanged.connect(self._mirror_selection)
         theme().changed.connect(self.restyle)
@@ -104,16 +104,6 @@ class TopologyScene(QGraphicsScene):
         self.laidOut.emit()
         self.refreshed.emit()
 
-    def look_at(self, projection: Projection | None) -> None:
-        """Show these figures of the same boxes; ``None``: those of the document."""
-        if projection is not self._looked_at:
-            self._looked_at = projection
-            self.refresh()
-
-    @property
-    def _projection(self) -> Projection | None:
-        return self._looked_at or self.document.projection
-
     def refresh(self) -> None:
         """New figures: computed once, when next painted or asked for."""
         self._stale = True
@@ -144,7 +134,7 @@ class TopologyScene(QGraphicsScene):
             self.faces[component],
             document.topology,
             document.catalogue,
-            self._projection,
+            self.document.shown,
         )
 
     def hover_of_link(self, key: str) -> str:
@@ -154,12 +144,12 @@ class TopologyScene(QGraphicsScene):
         names = (topology[source].name, topology[target].name)
         said = self._loads().explained(stands, names)
         limited = stands[0].kind in LIMITED
-        return link_text(said, "" if limited else target, names[1], self._projection)
+        return link_text(said, "" if limited else target, names[1], self.document.shown)
 
     def _loads(self) -> Lines:
         document = self.document
         before = None if document.scenario is None else document.as_is_projection
-        return Lines(document.topology, self._projection, before)
+        return Lines(document.topology, self.document.shown, before)
 
     def restyle(self) -> None:
         """New theme or language."""
@@ -235,8 +225,8 @@ class TopologyScene(QGraphicsScene):
             document.topology,
             document.as_is,
             document.catalogue,
-            self._projection,
-            None if scenario is None and self._looked_at is None else document.as_is_projection,
+            self.document.shown,
+            None if scenario is None and document.glance is None else document.as_is_projection,
             () if scenario is None else scenario.changes,
             self._known,
         )
@@ -324,7 +314,7 @@ class TopologyScene(QGraphicsScene):
         document, topology = self.document, self.document.topology
         rests_on = (
             self._lines,
-            self._projection,
+            self.document.shown,
             document.as_is_projection,
             document.scenario is None,
             self._style,

@@ -51,6 +51,7 @@ class Document(QObject):
     topologyChanged     the topology on show changed (also by choosing another scenario).
     scenarioChanged     another scenario is selected, or the selected one has other changes.
     projectionChanged   the projection of the scenario on show arrived.
+    glanceChanged       figures at another load are looked at, or no longer.
     selectionChanged    other components are selected.
     analysisWanted      as-is edits, answers or decisions ask for a new analysis.
     notice              (level, sentence) for the banner: ``info``, ``warning`` or ``refusal``.
@@ -62,6 +63,7 @@ class Document(QObject):
     topologyChanged = Signal()
     scenarioChanged = Signal()
     projectionChanged = Signal()
+    glanceChanged = Signal()
     selectionChanged = Signal()
     analysisWanted = Signal()
     notice = Signal(str, str)
@@ -80,6 +82,8 @@ class Document(QObject):
         self.current: str | None = None
         self.selection: tuple[str, ...] = ()
         self.projection: Projection | None = None
+        self.glance: Projection | None = None
+        self.glance_name = ""
         self.anchor: str | None = None
         self._as_is = EMPTY
         self._analysed_edits: tuple[Change, ...] = ()
@@ -125,6 +129,20 @@ class Document(QObject):
     def as_is_projection(self) -> Projection | None:
         """The projection of the as-is."""
         return None if self.engagement is None else self.engagement.as_is
+
+    @property
+    def shown(self) -> Projection | None:
+        """The projection that figures and charts show: at another load while one looks at that."""
+        return self.glance or self.projection
+
+    def look_at(self, projection: Projection | None, name: str = "") -> None:
+        """Show these figures, which are of circumstances so named; ``None``: the document's own.
+
+        A look, not an edit: nothing of the document changes.
+        """
+        if projection is not self.glance:
+            self.glance, self.glance_name = projection, "" if projection is None else name
+            self.glanceChanged.emit()
 
     # -- engagement and projections --------------------------------------------------------
 

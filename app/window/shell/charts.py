@@ -58,6 +58,7 @@ class ProjectionCharts(QWidget):
         self._still_of: tuple[object, ...] = ()
         self._swept: tuple[Projection, ...] = ()
         document.projectionChanged.connect(self.refresh)
+        document.glanceChanged.connect(self.refresh)
         document.scenarioChanged.connect(self._follow)
         document.anchorChanged.connect(self.refresh)
         projections.projected.connect(self._arrived)
@@ -175,7 +176,7 @@ class ProjectionCharts(QWidget):
         self._show_trend()
 
     def _show_use(self) -> None:
-        projection = self.document.projection
+        projection = self.document.shown
         if projection is None:
             # Between two scenarios what is on show waits for the next; of another engagement's
             # figures nothing stays.
@@ -183,7 +184,7 @@ class ProjectionCharts(QWidget):
                 self.use.show_bars([], tr("No projection yet"))
             return
         before = {}
-        if self.document.scenario is not None and self.document.as_is_projection is not None:
+        if self._compared() and self.document.as_is_projection is not None:
             before = {u.component: u.utilization for u in self.document.as_is_projection.resources}
         # What the strip says that it limits is marked, and nothing else.
         limit = limiting(projection, shown_workload(self.document)[0])
@@ -215,9 +216,13 @@ class ProjectionCharts(QWidget):
         waits = self.document.waiting if self.document.uncalibrated else ""
         self.use.show_bars(bars[:MOST_BARS], waits or tr("No utilisation is known"))
 
+    def _compared(self) -> bool:
+        """Whether what is shown stands beside the as-is."""
+        return self.document.scenario is not None or self.document.glance is not None
+
     def _show_response(self) -> None:
         workload, before = shown_workload(self.document)
-        if self.document.projection is None:
+        if self.document.shown is None:
             if self.document.as_is_projection is None:
                 self.response.show_rows([], tr("No projection yet"))
             return
@@ -226,10 +231,13 @@ class ProjectionCharts(QWidget):
             self.response.show_rows([], waits or tr("The model gives no response time here."))
             return
         rows = []
-        if before is not None and self.document.scenario is not None:
+        if before is not None and self._compared():
             rows.append((tr("As-is"), named(before.breakdown_s), _total(before.breakdown_s)))
         scenario = self.document.scenario
         title = tr("As-is") if scenario is None else scenario.name
+        if self.document.glance is not None:
+            load = self.document.glance_name
+            title = load if scenario is None else f"{title}, {load}"
         rows.append((title, named(workload.breakdown_s), _total(workload.breakdown_s)))
         self.response.show_rows(rows)
 

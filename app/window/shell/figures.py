@@ -128,7 +128,7 @@ class FigureStrip(QWidget):
         px = theme().px
         column.setContentsMargins(px(12), px(6), px(12), px(6))
         column.setSpacing(px(4))
-        name = label(tr("Workload"))
+        self.who = name = label(tr("Workload"))
         name.setObjectName("figureName")
         self.anchors = ComboBox()
         self.anchors.setAccessibleName(tr("Workload the key figures are of"))
@@ -151,6 +151,7 @@ class FigureStrip(QWidget):
         row.addWidget(self._silence(), 1)
         self._narrow = False
         document.projectionChanged.connect(self._changed)
+        document.glanceChanged.connect(self._changed)
         document.scenarioChanged.connect(self._changed)
         document.anchorChanged.connect(self._changed)
         document.engagementChanged.connect(self._fill)
@@ -197,7 +198,7 @@ class FigureStrip(QWidget):
 
     def _gap(self, workload: WorkloadProjection | None) -> str:
         """Why there is no figure at all of what is on show; empty where there are some."""
-        projection = self.document.projection
+        projection = self.document.shown
         if projection is not None and not projection.workloads and projection.issues:
             # The scenario as a whole is refused: nothing is missing, something is wrong.
             self.enter.hide()
@@ -252,7 +253,7 @@ class FigureStrip(QWidget):
         document = self.document
         scenario = document.scenario
         now = (
-            document.projection,
+            document.shown,
             document.as_is_projection,
             document.engagement,
             document.anchor,
@@ -269,13 +270,18 @@ class FigureStrip(QWidget):
             self.refresh()
 
     def _binding_name(self) -> str | None:
-        projection, topology = self.document.projection, self.document.topology
+        projection, topology = self.document.shown, self.document.topology
         name = None if projection is None else projection.bottleneck
         return topology[name].name if name is not None and name in topology else name
 
     def refresh(self) -> None:
         """Mirror the projection on show."""
         workload, before = shown_workload(self.document)
+        glance = self.document.glance
+        self.who.setText(tr("Workload") if glance is None else self.document.glance_name)
+        # Figures of another load are told from today's at a glance.
+        self.who.setObjectName("figureName" if glance is None else "figureOther")
+        self.who.style().polish(self.who)
         self._say_silence(self._gap(workload))
         for metric, cell in self.cells.items():
             estimate = None if workload is None else workload.metrics.get(metric)
@@ -295,7 +301,7 @@ class FigureStrip(QWidget):
             shown = shown_estimate(metric, estimate, kind, speech())
             below = shown.band.strip("()")
             change_band = workload.changes.get(metric)
-            if old is not None and self.document.scenario is not None:
+            if old is not None and (self.document.scenario is not None or glance is not None):
                 change, tone = change_text(
                     metric, old.value, estimate.value, work_done(before, workload)
                 )
@@ -323,7 +329,8 @@ class FigureStrip(QWidget):
     def _is_measured(self, workload: WorkloadProjection, metric: str) -> bool:
         """Whether the as-is on show gives the measured figure back as it is."""
         engagement = self.document.engagement
-        if engagement is None or self.document.scenario is not None:
+        document = self.document
+        if engagement is None or document.scenario is not None or document.glance is not None:
             return False
         anchors = (a for a in engagement.baseline.anchors if a.anchor == workload.anchor)
         return any(
@@ -339,7 +346,7 @@ class FigureStrip(QWidget):
         return any(f.origin.kind == "assumed" for f in figures)
 
     def _bound(self) -> None:
-        projection = self.document.projection
+        projection = self.document.shown
         if projection is None:
             said = self.document.waiting if self.document.scenario is not None else "–"
             self.bound.show_figure(said, "", "", " ", "")
@@ -384,7 +391,7 @@ def shown_workload(
     document: Document,
 ) -> tuple[WorkloadProjection | None, WorkloadProjection | None]:
     """The workload on show in the projection on show, and the same in the as-is."""
-    projection, as_is = document.projection, document.as_is_projection
+    projection, as_is = document.shown, document.as_is_projection
     if projection is None:
         return None, None
     anchor = document.anchor

@@ -9,6 +9,8 @@ from app.window.canvas.load import LoadBar
 from app.window.canvas.loads import TODAY, binding, path, scenarios, switches
 from app.window.canvas.page import TopologyPage
 from app.window.document import State
+from app.window.shell.charts import ProjectionCharts
+from app.window.shell.figures import FigureStrip
 from model.topology import Scenario, SetSetting, Topology
 
 DATABASE = "adabas_database:10"
@@ -64,23 +66,48 @@ def test_the_canvas_follows_the_slider_and_the_document_does_not(qtbot, page) ->
     before = document.state
     assert load.slider.value() == load.slider.today
     assert load._shares[load.slider.value()] == TODAY
-    scene = page.view.topology_scene
     load.slider.setFocus()
     qtbot.keyClick(load.slider, Qt.Key.Key_End)
-    assert scene._looked_at is load._steps[-1]
+    assert document.glance is load._steps[-1]
     assert load.share.text().startswith("300")
     assert load.back.isVisibleTo(load)
     qtbot.mouseClick(load.back, Qt.MouseButton.LeftButton)
-    assert scene._looked_at is None
+    assert document.glance is None
     assert document.state == before
     assert not document.undo_stack.canUndo()
+
+
+def test_key_figures_and_charts_follow_the_slider_and_say_so(qtbot, page, session, kit) -> None:
+    """They stayed at today's load beside a canvas at three times as much."""
+    document, load = page.document, page.load
+    # The stand-in's users change nothing, its threads do.
+    few = Scenario("few", (SetSetting("adabas_nucleus:10-1", "NT", 5),))
+    (most,) = kit.fake_project(kit.make_engagement().baseline, [few])
+    load._steps = (*load._steps[:-1], most)
+    strip = FigureStrip(document)
+    charts = ProjectionCharts(document, session.projections)
+    for widget in (strip, charts):
+        qtbot.addWidget(widget)
+    cell = strip.cells["etr_per_s"]
+    today = cell.value.text()
+    assert strip.who.text() == "Workload"
+    load.slider.setValue(load.slider.maximum())
+    assert strip.who.text() == "Load 300 %"
+    assert cell.value.text() != today
+    assert "Load 300 %" in charts.response.accessibleDescription()
+    page.hide()
+    assert (strip.who.text(), cell.value.text()) == ("Workload", today), "no slider says it"
+    page.show()
+    assert strip.who.text() == "Load 300 %"
+    load._reset()
+    assert (strip.who.text(), cell.value.text()) == ("Workload", today)
 
 
 def test_an_edit_drops_the_look_at_another_load(qtbot, page) -> None:
     load = page.load
     load.slider.setValue(load.slider.maximum())
     assert page.document.set_setting(["lpar:SYSA"], "ZHPF", True) is None
-    assert page.view.topology_scene._looked_at is None
+    assert page.document.glance is None
     qtbot.waitUntil(lambda: bool(load._steps))
     assert load.slider.value() == load.slider.today
 
