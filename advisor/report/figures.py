@@ -11,10 +11,11 @@ from dataclasses import dataclass, replace
 from advisor.findings import Effect, Worth
 from advisor.report import numbers
 from advisor.report.numbers import Language
-from advisor.report.texts import value_label
+from advisor.report.texts import metric_label, own_text, value_label
 from advisor.report.wording import unit_shown, within_limits
 from advisor.worth import leading
 from model.figures import figure
+from model.language import mark
 from model.projection.estimate import Estimate
 
 _LARGER: dict[str, tuple[float, float, str]] = {
@@ -66,14 +67,26 @@ def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
     )
 
 
+LOSSES: dict[str, str] = {
+    "cpu_saved_s_per_day": mark("CPU used in addition"),
+    "waiting_saved_s_per_day": mark("Waiting in addition"),
+    "storage_saved_gb": mark("Storage taken"),
+}
+"""What a saving below nothing is called: nobody saves minus 38,760 seconds."""
+
+
 def shown_worth(
     worth: Worth | None, kind: str | None, language: Language
 ) -> list[tuple[str, Shown]]:
-    """What a finding is worth: metric and its texts, as :mod:`advisor.worth` has them in order."""
-    if worth is None:
-        return []
-    shown = ((m, shown_estimate(m, e, kind, language)) for m, e in worth.figures.items())
-    return [(m, replace(s, value=_minus(s.value), band=_minus(s.band))) for m, s in shown]
+    """What a finding is worth: what it is called and its texts, in the order of advisor.worth."""
+    told = []
+    for metric, estimate in {} if worth is None else worth.figures.items():
+        label = metric_label(metric, language)
+        if estimate.value < 0 and metric in LOSSES:
+            label, estimate = own_text(LOSSES[metric], language), _scaled(estimate, -1.0)
+        shown = shown_estimate(metric, estimate, kind, language)
+        told.append((label, replace(shown, value=_minus(shown.value), band=_minus(shown.band))))
+    return told
 
 
 def _minus(text: str) -> str:

@@ -9,7 +9,7 @@ from advisor.report.numbers import Language
 from advisor.report.texts import own_text
 from advisor.report.words import COUNTED
 from model.catalogue import catalogue
-from model.figures import limit_of, unit_of
+from model.figures import figure, limit_of, unit_of
 from model.projection.estimate import Estimate
 
 
@@ -24,6 +24,8 @@ def unit_shown(unit: str, metric: str, kind: str | None, language: Language) -> 
     A stored unit that already names what it counts is printed as it is.
     """
     kinds = catalogue()
+    if unit == "1/tx" and (known := figure(metric)) and known.label.endswith(PER_TRANSACTION):
+        return ""
     if unit in ("1/s", "/s"):
         unit = unit_of(metric) or unit
     if unit in ("1/s", "1/CPU s") and kind and metric in _RATES:
@@ -39,6 +41,8 @@ def _time(time: str, language: Language) -> str:
     return own_text(COUNTED[time], language) if time in COUNTED else time
 
 
+PER_TRANSACTION = "per transaction"
+"""How the name of a figure ends that says itself of what it is."""
 _RATES = ("etr_per_s", "itr_per_cpu_s", "network_itr_per_cpu_s", "work_gained_per_s")
 
 

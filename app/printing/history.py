@@ -10,7 +10,7 @@ from app.printing.output import figure_name
 
 if TYPE_CHECKING:
     from advisor.history.beside import Compared
-    from advisor.history.outcome import Outcome
+    from advisor.history.outcome import Outcome, Worse
     from advisor.history.record import Share
     from advisor.history.trends import Trend
     from model.projection import Experience
@@ -120,7 +120,7 @@ def history_lines(
             for worse in item.worse:
                 yield (
                     f"  {named(worse.component)} {figure_name(worse.metric)}: "
-                    f"{_number(worse.before)} → {_number(worse.after)} {worse.unit} "
+                    f"{_number(worse.before)} → {_number(worse.after)} {_unit(worse)} "
                     f"({_number(worse.expected)} expected)"
                 )
         yield ""
@@ -199,8 +199,15 @@ def _figure(one: Compared) -> str:
     return (
         f"    {figure_name(one.metric):24} {_number(one.before):>10} → "
         f"{_number(said.value):>10} ({_number(said.low)} … {_number(said.high)})   "
-        f"measured {_number(one.measured):>10} {one.unit}   {verdict}"
+        f"measured {_number(one.measured):>10} {_unit(one)}   {verdict}"
     )
+
+
+def _unit(one: Compared | Worse) -> str:
+    """The unit as the field says it: commands/s."""
+    from advisor.report.wording import unit_shown
+
+    return unit_shown(one.unit, one.metric, one.component.partition(":")[0], "en")
 
 
 def share_lines(shares: Mapping[str, Sequence[Share]]) -> Iterator[str]:

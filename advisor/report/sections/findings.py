@@ -9,7 +9,7 @@ from advisor.report.evidence import evidence_rows
 from advisor.report.figures import shown_value, shown_worth, worth_cell
 from advisor.report.links import Links
 from advisor.report.text import short_name
-from advisor.report.texts import metric_label, setting_label
+from advisor.report.texts import setting_label
 from advisor.report.wording import unit_shown
 from advisor.report.words import EFFORTS, SEVERITIES
 from advisor.report.writer import (
@@ -19,8 +19,6 @@ from advisor.report.writer import (
 from advisor.rules import procedure_of
 from model.catalogue import catalogue
 from model.topology import Value
-
-MINUS = "\N{MINUS SIGN}"
 
 MOST_FIGURES = 6
 MOST_LINES = 4
@@ -121,13 +119,10 @@ def _with_unit(writer: Writer, change: ChangeText, value: str) -> str:
 def _worth(writer: Writer, finding: Finding) -> list[str]:
     """What the finding comes to in absolute terms, each figure with its band."""
     kind = writer.kind(writer.workload_of(finding))
-    found = []
-    for metric, shown in shown_worth(finding.worth, kind, writer.language):
-        label, value = metric_label(metric, writer.language), shown.value
-        if metric == "storage_saved_gb" and value.startswith(MINUS):
-            label, value = writer.say("Storage taken"), value.removeprefix(MINUS)
-        found.append(f"{label} {value} {shown.unit} {shown.band}".strip())
-    return found
+    return [
+        f"{label} {shown.value} {shown.unit} {shown.band}".strip()
+        for label, shown in shown_worth(finding.worth, kind, writer.language)
+    ]
 
 
 def ranking(writer: Writer) -> list[dict[str, Any]]:

@@ -90,8 +90,8 @@ def _worth(finding: Finding, kind: str | None) -> Iterator[str]:
     """What the finding comes to in absolute terms, a line for each figure."""
     from advisor.report.figures import shown_worth
 
-    for metric, shown in shown_worth(finding.worth, kind, speech()):
-        yield f"{metric_name(metric)}: {with_unit(shown.value, shown.unit)} {shown.band}".rstrip()
+    for label, shown in shown_worth(finding.worth, kind, speech()):
+        yield f"{label}: {with_unit(shown.value, shown.unit)} {shown.band}".rstrip()
 
 
 def _procedure(finding: Finding) -> list[tuple[str, str]]:

@@ -161,7 +161,7 @@ class PlanPage(QWidget):
                 p.effort,
                 p.risk,
                 tr(
-                    "{gain} with {n} findings, effort {effort}, risk {risk}",
+                    "{gain} with {n} findings; points of effort: {effort}, of risk: {risk}",
                     gain=signed_percent(p.gain_pct),
                     n=len(p.findings),
                     effort=plain(p.effort, 0),
@@ -227,7 +227,7 @@ class PlanPage(QWidget):
         assert self._option is not None
         look = theme().tokens
         said = tr(
-            "{gain} with {n} findings, effort {effort}, risk {risk}",
+            "{gain} with {n} findings; points of effort: {effort}, of risk: {risk}",
             gain=signed_percent(self._option.gain_pct),
             n=len(self._option.findings),
             effort=plain(self._option.effort, 0),

@@ -26,7 +26,6 @@ from app.window.document import Document, editing
 from app.window.theme import theme
 
 if TYPE_CHECKING:
-    from model.projection import Projection
     from model.topology import Link
 
 

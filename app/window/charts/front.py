@@ -97,7 +97,7 @@ class FrontChart(Chart):
         painter.drawText(
             QRectF(frame.left(), frame.bottom() + px(16), frame.width(), px(16)),
             int(Qt.AlignmentFlag.AlignCenter),
-            tr("Effort; the larger the point, the more risk"),
+            tr("Effort in points: 1 in operation … 8 hardware; larger dot: more risk"),
         )
         painter.setPen(fine(look.color("border_strong")))
         painter.drawLine(frame.bottomLeft(), frame.bottomRight())

@@ -215,6 +215,7 @@ class ValidationPage(QWidget):
 
     def refresh(self) -> None:
         """Mirror the engagement's calibration."""
+        from advisor.report.sections.today import FITTED_PCT
         from model.projection.provisional import stand_ins
 
         engagement = self.document.engagement
@@ -234,13 +235,32 @@ class ValidationPage(QWidget):
                 if item.calibration is not None and item.calibration.factors:
                     factors.append(f"{name}: {fitted(item.calibration.factors)}")
         self.table.show_rows(lines)
-        errors = [abs(i.row.judged_pct) for i in lines if i.row.judged_pct is not None]
-        if errors:
-            head = tr(
-                "{n} figures; median error {median}, largest {largest}",
-                n=len(errors),
-                median=f"{plain(sorted(errors)[len(errors) // 2], 1)} %",
-                largest=f"{plain(max(errors), 1)} %",
+        judged = [abs(i.row.judged_pct) for i in lines if i.row.judged_pct is not None]
+        # The same count as the report's: what fixes a constant of its own tests nothing.
+        errors = [error for error in judged if error >= FITTED_PCT]
+        if judged and not errors:
+            head = several(
+                "{n} figure, which fixes a constant of its own: nothing tests the model",
+                "{n} figures, each of which fixes a constant of its own: nothing tests the model",
+                len(judged),
+            )
+        elif errors:
+            told = {
+                "n": len(errors),
+                "median": f"{plain(sorted(errors)[len(errors) // 2], 1)} %",
+                "largest": f"{plain(max(errors), 1)} %",
+            }
+            fixed = len(judged) - len(errors)
+            head = (
+                tr(
+                    "{all} figures, of which {fitted} fix a constant of their own; of the other "
+                    "{n} the median error is {median}, the largest {largest}",
+                    all=len(judged),
+                    fitted=fixed,
+                    **told,
+                )
+                if fixed
+                else tr("{n} figures; median error {median}, largest {largest}", **told)
             )
         elif engagement is not None and engagement.baseline.rows:
             head = tr("Nobody measured what the model could be compared with.")

@@ -28,7 +28,7 @@ FIGURES = (
     ratio("schedules_per_tx", "1/tx", "", "Program schedules of a transaction.", LESS, "Schedules per transaction", over="transactions"),
     ratio("schedule_ms_per_tx", "ms", "", "Scheduling of a transaction.", LESS, "Scheduling per transaction", over="transactions"),
     ratio("region_ms_per_tx", "ms", "", "Time for which a transaction holds a message region.", LESS, "Region time per transaction", over="transactions"),
-    ratio("schedule_us_per_tx", "us", "", "Scheduling of a transaction.", LESS, "Scheduling per transaction", over="transactions"),
+    ratio("schedule_us_per_tx", "us", "", "Scheduling of a transaction.", LESS, "Scheduling per transaction", over="transactions", told_by="schedule_ms_per_tx"),
     ratio("schedule_cpu_us_per_tx", "us", "", "CPU of scheduling of a transaction.", LESS, "CPU of scheduling per transaction", over="transactions"),
-    ratio("schedule_to_first_call_us_per_tx", "us", "", "Time up to the first DL/I call of a transaction.", LESS, "Scheduling per transaction", over="transactions"),
+    ratio("schedule_to_first_call_us_per_tx", "us", "", "Time up to the first DL/I call of a transaction.", LESS, "Scheduling up to the first DL/I call, per transaction", over="transactions"),
 )

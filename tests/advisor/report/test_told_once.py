@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+
+import pytest
 
 from advisor.engagement import Engagement
 from advisor.report import ReportOptions, build_document
+from advisor.report.numbers import Language
 from app.printing.advice_text import advice_lines
 from tests.remembering import analyse, readings
 
@@ -40,3 +44,30 @@ def test_two_figures_of_one_thing_are_one_row() -> None:
     (line,) = [x for x in advice_lines(case()) if x.startswith("MQ-005 ")]
     assert "Page set I/O that calls wait for" in line
     assert "Delay by page set I/O" not in line
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_no_row_says_its_unit_twice_and_no_figure_stands_in_two_units(language: Language) -> None:
+    """``Schedules per transaction, per transaction``; scheduling once in ms and once in µs."""
+    for item in build_document(case(), ReportOptions(language))["findings"]:
+        names = [row["metric"] for row in item["effects"]]
+        assert len(names) == len({*names}), item["rule"]
+        for row in item["effects"]:
+            assert not row["unit"] or not row["metric"].endswith(f" {row['unit']}"), row
+
+
+def test_nobody_saves_less_than_nothing() -> None:
+    """``CPU saved −38,760 CPU s/day (−84,820 … 4,587)``."""
+    worth = [
+        line for x in build_document(case(), ReportOptions())["findings"] for line in x["worth"]
+    ]
+    assert not [line for line in worth if re.match(r"[\\w ]+ −", line)]
+    assert any(line.startswith("CPU used in addition ") for line in worth)
+
+
+def test_what_has_commands_to_back_out_does_not_say_that_none_is_needed() -> None:
+    found = [
+        x for x in build_document(case(), ReportOptions())["findings"] if x["back_out_commands"]
+    ]
+    assert "DMP-101" in {x["rule"] for x in found}
+    assert not [x["rule"] for x in found if x["back_out"].startswith("None")]

@@ -433,7 +433,7 @@ RULES = (
         ("003, section 1.1, Table 1-1",),
         threshold="003, 1.1. The document expands SVC wrongly; supervisor call dumps are meant.",
         verify="RMF Monitor II SRCS AFC at the peak; dump capture time in IEA794I.",
-        back_out="None needed.",
+        back_out="The former storage.",
         risk=Risk("low"),
         effect="20 GB: 17.6 to 18.2 s with, 27.8 to 30.4 s without free frames (+58 to 73 %).",
         effect_conditions="z13, 40 GB real, z/OS V2R2.",

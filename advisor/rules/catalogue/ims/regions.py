@@ -265,7 +265,7 @@ RULES = (
         (f"{_PRE}, note",),
         threshold="Any blank inside a line.",
         verify="Job pack area of the region.",
-        back_out="None needed.",
+        back_out="The former DFSMPLxx; region restart.",
         risk=Risk("low"),
         projection="the names lost are known, what each load costs is not published",
         report="PROCLIB member DFSMPLxx",
