@@ -218,6 +218,19 @@ def test_a_part_keeps_its_place_and_colour_when_the_row_below_changes(qtbot) -> 
     assert set(after) - set(colours) == {"paging"}
 
 
+def test_a_plot_of_500_scenarios_has_as_many_parts_as_one_of_six(qtbot) -> None:
+    """A text of its own for each bar stopped the window for seconds."""
+    parts = []
+    for count in (6, 500):
+        plot = BarPlot("bars")
+        qtbot.addWidget(plot)
+        plot.show()
+        plot.show_bars([Bar(f"S{n}", 100.0 + n, f"{n} 1/s", 90.0, 900.0) for n in range(count)])
+        qtbot.waitUntil(lambda plot=plot: plot._view is not None)
+        parts.append(len(plot._view.scene().items()))
+    assert parts[0] == parts[1]
+
+
 def test_the_figure_beside_a_bar_is_seen_whole(qtbot) -> None:
     plot = BarPlot("bars")
     qtbot.addWidget(plot)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QFontMetrics
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetrics, QPainter
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from app.window.charts.bars import Bar
 from app.window.charts.plots.base import Plot
@@ -64,11 +65,7 @@ class BarPlot(Plot):
                 ghost, angle=90, pen=self.pen("text", 1, Qt.PenStyle.DashLine)
             )
             item.addItem(line, ignoreBounds=True)
-        for y, bar in zip(places, self._bars, strict=True):
-            said = self._library.TextItem(bar.text, color=look.color("text"), anchor=(0, 0.5))
-            said.setFont(look.font(11))
-            said.setPos(max(bar.value, bar.high or 0.0), y)
-            item.addItem(said, ignoreBounds=True)
+        item.addItem(_Figures(self._bars, right), ignoreBounds=True)
 
     def _reach(self) -> float:
         """How far the scale has to go for the figures beside the bars to be seen whole."""
@@ -113,6 +110,34 @@ class BarPlot(Plot):
         if not 0 <= row < len(self._bars):
             return ""
         return f"{self._bars[row].label}: {self._bars[row].text}"
+
+
+class _Figures(QGraphicsItem):
+    """What stands beside the bars, in one item: one each takes seconds for 500 scenarios."""
+
+    def __init__(self, bars: Sequence[Bar], right: float) -> None:
+        super().__init__()
+        self._bars = bars
+        self._box = QRectF(0.0, 0.5 - len(bars), right, float(len(bars)))
+        self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)  # what is in view
+
+    def boundingRect(self) -> QRectF:
+        return self._box
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        look, place = theme(), painter.worldTransform()
+        in_view = option.exposedRect.adjusted(0.0, -1.0, 0.0, 1.0)
+        painter.resetTransform()  # letters are not as wide as the scale is long
+        painter.setFont(look.font(11))
+        painter.setPen(look.color("text"))
+        metrics = painter.fontMetrics()
+        middle = (metrics.ascent() - metrics.descent()) / 2
+        first, last = (max(0, round(-y)) for y in (in_view.bottom(), in_view.top()))
+        for row, bar in enumerate(self._bars[first : last + 1], first):
+            at = place.map(QPointF(max(bar.value, bar.high or 0.0), float(-row)))
+            painter.drawText(at + QPointF(look.px(4), middle), bar.text)
 
 
 def _short(text: str) -> str:
