@@ -427,8 +427,10 @@ class Chains:
         """Sum of a figure, (V, arcs), over some arcs, for one unit, over all chains it comes by."""
         total, units = np.zeros(self._net.variants), np.zeros(self._net.variants)
         for one in self._walked[name]:
-            rate = solved.reading.rate(one.chain)
-            total = total + rate * figure[:, arcs(one)].sum(axis=1)
+            rate, here = solved.reading.rate(one.chain), arcs(one)
+            if here:
+                each = figure[:, here[0]] if len(here) == 1 else figure[:, here].sum(axis=1)
+                total = total + rate * each
             units = units + rate * one.times
         found: FloatArray = total / np.maximum(units, 1e-300)
         return found

@@ -163,8 +163,7 @@ def change_estimate(
         peak_of(evaluation, metric, index),
     )
     if change is not None and not _has_scatter(as_is, evaluation, metric, index):
-        full = max(_fullest(as_is, 0), _fullest(evaluation, index))
-        change = _of_its_law(metric, change, full)
+        change = _of_its_law(metric, change, as_is, evaluation, index)
     if change is not None:
         change = _without_end(metric, change, before, after)
     limit = most_of(evaluation, metric, index)
@@ -214,18 +213,23 @@ def _fullest(evaluation: Evaluation, index: int) -> float:
     return max((use for use in found if use == use), default=0.0)
 
 
-def _of_its_law(metric: str, change: Estimate, full: float) -> Estimate:
+def _of_its_law(
+    metric: str, change: Estimate, as_is: Evaluation, evaluation: Evaluation, index: int
+) -> Estimate:
     """What waits move has the band of a law that leaves its measured point, at the least.
 
     No scatter of runs is known of waits that a queueing law alone makes, and constants are a part
     of what is not known: how long servers are held and how unevenly work comes is another. As for
     any such law (`scatter.gap_sd`) the half width is a third of the distance; where hardware is
-    nearly full, `full` of it, more.
+    nearly full, more.
     """
     declared = figure(metric)
     moved = 1.0 + change.value / 100.0
     if declared is None or not (declared.passes or declared.waits) or moved <= 0.0:
         return change
+    if abs(math.log(moved)) * _FULL_SHARE * 100.0 < PRINTED_AS_NONE_PCT:
+        return change
+    full = max(_fullest(as_is, 0), _fullest(evaluation, index))
     crowded = min(max((full - _CROWDED) / (_FULL - _CROWDED), 0.0), 1.0)
     share = _LAW_SHARE + crowded * (_FULL_SHARE - _LAW_SHARE)
     half = abs(math.log(moved)) * share

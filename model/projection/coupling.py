@@ -672,7 +672,7 @@ def _asked(found: Solved, station: int) -> FloatArray:
     """Servers that the work of a station asks for: at the rates at which it comes."""
     reading = found.reading
     numbers = reading.numbers
-    arcs = np.flatnonzero(reading.structure.station == station)
+    arcs = reading.structure.at(station)
     chains = reading.structure.chain[arcs]
     with np.errstate(divide="ignore"):
         comes = np.where(numbers.per_rate[:, chains] > 0.0, 1.0 / numbers.per_rate[:, chains], 0.0)

@@ -148,13 +148,14 @@ class Recorder:
         index: int,
     ) -> _Recorded:
         parts, systems = components
-        metrics, changes = self._figures(item, evaluation, index, changed)
+        apart = evaluations_apart(self._as_is[item.anchor], evaluation, index)
+        metrics, changes = self._figures(item, evaluation, index, changed, apart)
         # Today's use is measured; what is projected is what earlier projections were about.
         seen = None if evaluation is self._as_is[item.anchor] else item.taught("etr_per_s")
         held = evaluation.held_by[index] if evaluation.held_by else None
         busy = busiest(evaluation, index) if held is None else held[0]
         today = self._as_is[item.anchor] if changed else None
-        uses, scatter = uses_of(evaluation, index, today, parts, systems, busy, seen)
+        uses, scatter = uses_of(evaluation, index, today, parts, systems, busy, seen, apart)
         work = WorkloadProjection(
             item.anchor,
             item.model.name,
@@ -191,13 +192,18 @@ class Recorder:
         return _Recorded(work, uses, scatter, bottleneck)
 
     def _figures(
-        self, item: AnchorBaseline, evaluation: Evaluation, index: int, changed: bool
+        self,
+        item: AnchorBaseline,
+        evaluation: Evaluation,
+        index: int,
+        changed: bool,
+        apart: float,
     ) -> _Figures:
         as_is = self._as_is[item.anchor]
         if evaluation is not as_is:
-            return _figures(evaluation, index, as_is, changed, item)
+            return _figures(evaluation, index, as_is, changed, apart, item)
         if item.anchor not in self._unmoved:
-            self._unmoved[item.anchor] = _figures(as_is, 0, as_is, False)
+            self._unmoved[item.anchor] = _figures(as_is, 0, as_is, False, 0.0)
         return self._unmoved[item.anchor]
 
 
@@ -230,6 +236,7 @@ def _figures(
     index: int,
     as_is: Evaluation,
     changed: bool,
+    apart: float,
     item: AnchorBaseline | None = None,
 ) -> _Figures:
     """The metrics of one condition, and how they change against the as-is.
@@ -239,7 +246,6 @@ def _figures(
     """
     metrics: dict[str, Estimate] = {}
     changes: dict[str, Estimate] = {}
-    apart = evaluations_apart(as_is, evaluation, index)
     for name in evaluation.metrics:
         figure = estimate(evaluation, name, index)
         if figure is None or (changed and _of_nothing(as_is, name)):

@@ -10,7 +10,7 @@ import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.language import say
-from model.projection.bands import evaluations_apart, residual_of, use_band
+from model.projection.bands import residual_of, use_band
 from model.projection.baseline import Baseline
 from model.projection.case import Case
 from model.projection.coupling import AsIs
@@ -28,25 +28,26 @@ def uses_of(
     systems: Mapping[str, int],
     busy: str,
     seen: Experience | None,
+    apart: float,
 ) -> tuple[dict[str, ResourceUse], float]:
     """By component how busy a workload finds it, and the scatter of that about the model.
 
     ``today`` is the as-is where this is of a scenario: bands are then those of the change.
     ``busy`` is what binds; other pools of threads say nothing of hardware. ``seen`` is what earlier
-    projections of the model taught about its bands.
+    projections of the model taught about its bands; ``apart`` is `evaluations_apart`.
     """
     found: dict[str, ResourceUse] = {}
-    scatter = _scatter(today, evaluation, index)
+    scatter = _scatter(today, evaluation, index, apart)
     for key, use in evaluation.utilization.items():
         value = float(use[index, 0])
         if value != value or (key in evaluation.pools and key != busy):
             continue
         low, high = use_band(use[index], scatter, _row(today, "utilization", key, 0), seen)
-        apart = evaluation.by_system.get(key)
+        by_system = evaluation.by_system.get(key)
         for component in parts.get(key, ()):
-            if apart is not None and component in systems:
+            if by_system is not None and component in systems:
                 system = systems[component]
-                own = apart[index, system]
+                own = by_system[index, system]
                 if own[0] == own[0]:
                     value = float(own[0])
                     low, high = use_band(own, scatter, _row(today, "by_system", key, system), seen)
@@ -72,13 +73,13 @@ def _row(today: Evaluation | None, of: str, key: str, system: int) -> FloatArray
     return own
 
 
-def _scatter(today: Evaluation | None, evaluation: Evaluation, index: int) -> float:
+def _scatter(today: Evaluation | None, evaluation: Evaluation, index: int, apart: float) -> float:
     """Scatter about the model of what keeps hardware busy; of its change where today is given."""
     now = residual_of(evaluation, "etr_per_s", index)
     if today is None or not today.metrics:
         return now
     was = residual_of(today, "etr_per_s", 0)
-    return change_scatter(was, now, evaluations_apart(today, evaluation, index))
+    return change_scatter(was, now, apart)
 
 
 def busiest(evaluation: Evaluation, index: int) -> str:

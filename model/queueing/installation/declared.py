@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -104,8 +104,7 @@ class Chain:
     copies: Value
 
 
-@dataclass(frozen=True)
-class Arc:
+class Arc(NamedTuple):
     """One chain's work at a station (see the package).
 
     demand_s  seconds a cycle at hardware; 0 at software.
@@ -234,12 +233,14 @@ class InstallationNetwork:
         )
 
     def _check(self, what: str, value: Value, above: float | None, infinite: bool) -> None:
-        # Most are one number that is fit for use.
-        if isinstance(value, float) and _is_fit(value, above, infinite):
+        # Most are numbers that are fit for use.
+        if isinstance(value, float) and _is_fit(value, value, above, infinite):
             return
         numbers = np.asarray(value, dtype=float)
         if numbers.ndim > 1 or (numbers.ndim == 1 and len(numbers) not in (1, self.variants)):
             raise NetworkError(f"{what}: one number, or one for each of {self.variants} variants")
+        if _is_fit(numbers.min(), numbers.max(), above, infinite):
+            return
         usable = ~np.isnan(numbers) & (numbers >= 0.0 if above is None else numbers > above)
         if not infinite:
             usable &= np.isfinite(numbers)
@@ -247,6 +248,6 @@ class InstallationNetwork:
             raise NetworkError(f"{what}: {numbers[~usable].flat[0]:g} cannot be")
 
 
-def _is_fit(value: float, above: float | None, infinite: bool) -> bool:
-    enough = value >= 0.0 if above is None else value > above
-    return enough and (infinite or value < np.inf)
+def _is_fit(least: float, most: float, above: float | None, infinite: bool) -> bool:
+    enough = least >= 0.0 if above is None else least > above
+    return bool(enough and (infinite or most < np.inf))

@@ -101,14 +101,14 @@ class Reading:
 
     def busy(self, arcs: Ints | list[int]) -> Array:
         """(V,) servers that some arcs keep busy, all copies together."""
-        used = self.demand + self.hold
+        used = self.demand[:, arcs] + self.hold[:, arcs]
         flow = self.throughput[:, self.structure.chain[arcs]] * self.numbers.chain_copies[:, arcs]
-        found: Array = (flow * used[:, arcs]).sum(axis=1)
+        found: Array = (flow * used).sum(axis=1)
         return found
 
     def use(self, station: int) -> Array:
         """(V,) how busy each server of a station is, 1 = always."""
-        arcs = np.flatnonzero(self.structure.station == station)
+        arcs = self.structure.at(station)
         if len(arcs) == 0:
             return np.zeros(len(self.throughput))
         servers = self.numbers.servers[:, arcs[0]] * self.numbers.copies[:, arcs[0]]

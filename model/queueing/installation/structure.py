@@ -195,6 +195,16 @@ class Structure:
         found[self.at_chain.index] = self.chain
         return found
 
+    @cached_property
+    def _at(self) -> dict[int, Ints]:
+        return {
+            place: np.flatnonzero(self.station == place) for place in set(self.station.tolist())
+        }
+
+    def at(self, station: int) -> Ints:
+        """The arcs at a station."""
+        return self._at.get(station, np.zeros(0, dtype=np.intp))
+
 
 @dataclass(frozen=True)
 class Numbers:
