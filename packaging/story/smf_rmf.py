@@ -159,6 +159,19 @@ def page_data_sets(story: Story, at: float) -> list[bytes]:
     return [rmf(story, "smf75", 75, 1, PAGING, at, {"page data set": [row]}) for row in rows]
 
 
+def waiting(story: Story, at: float) -> list[bytes]:
+    """72-4: batch waits for storage in 12 of 100 samples, 9 of them for pages; online in none."""
+    rows = (
+        {"R724LCNM": "BATCHLOW", "R724PER#": 2, "R724VALD": 5_000, "R724DSTO": 600,
+         "R724PAGE": 450, "R724UPRO": 1_000, "R724UNKN": 3_400, "R724SLOT": 90_000_000.0},
+        {"R724LCNM": "CICSPRD", "R724PER#": 1, "R724VALD": 9_000, "R724UPRO": 1_800,
+         "R724UNKN": 7_200},
+    )  # fmt: skip
+    return [
+        rmf(story, "smf72-4", 72, 4, PAGING, at, {"service class period": [row]}) for row in rows
+    ]
+
+
 def locks(story: Story, at: float) -> bytes:
     """74-4: a lock structure whose requests meet contention in 8 of 100, 3 of them false."""
     requests = 2_000.0 * story.seconds
@@ -202,6 +215,7 @@ def dump(story: Story) -> list[bytes]:
         *classes(story, end),
         channels(story, end),
         *page_data_sets(story, end),
+        *waiting(story, end),
         locks(story, end),
         crypto(story, end),
     ]

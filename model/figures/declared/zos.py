@@ -94,6 +94,8 @@ FIGURES = (
     ratio("queued_ms", "ms", "service_class", "QUEUED of TRANS-TIME: delayed before execution began.", LESS, "Queued", over="ended ended_per_s"),
     gauge("frames", "frames", "service_class", "STORAGE TOTAL.", "", "Frames"),
     gauge("frames_per_address_space", "frames", "service_class", "Frames of an address space, mean.", "", "Frames per address space"),
+    gauge("storage_delay_pct.*", "%", "service_class", "Samples in which work waited for storage, one system.", LESS, "Delayed for storage", limit=100),
+    gauge("paging_delay_pct.*", "%", "service_class", "Samples in which work waited for a page, one system.", LESS, "Delayed for paging", limit=100),
     ratio("io_conn_ms", "ms", "service_class", "Connect time.", LESS, "Connect time of an I/O", over="io_per_s"),
     ratio("io_disc_ms", "ms", "service_class", "Disconnect time.", LESS, "Disconnect time of an I/O", over="io_per_s"),
     ratio("io_iosq_ms", "ms", "service_class", "IOS queue time.", LESS, "IOSQ time of an I/O", over="io_per_s"),

@@ -45,6 +45,30 @@ def test_frames_slots_and_large_frames(found: Read) -> None:
         assert found(LPAR, metric) == pytest.approx(value), metric
 
 
+def test_which_work_waits_for_storage(found: Read) -> None:
+    batch, online = "service_class:NVPLEX/BATCHLOW.2", "service_class:NVPLEX/CICSPRD.1"
+    assert found(batch, "storage_delay_pct.SYSD") == 12
+    assert found(batch, "paging_delay_pct.SYSD") == 9
+    assert found(online, "storage_delay_pct.SYSD") == 0
+
+
+def test_samples_that_do_not_fit_each_other_give_no_share() -> None:
+    record = next(one for one in records(72) if one[23] == 4)
+    period = int.from_bytes(record[36:40], "big")
+    record[period + 120 : period + 124] = (500).to_bytes(4, "big")  # R724VALD; 600 waited
+    again = read(bytes(record), "a.bin")
+    assert not again.values("service_class:NVPLEX/BATCHLOW.2", "storage_delay_pct.SYSD")
+    assert again("service_class:NVPLEX/BATCHLOW.2", "paging_delay_pct.SYSD") == 90
+
+
+def test_a_period_section_that_is_too_short_is_said_not_to_be_read() -> None:
+    record = next(one for one in records(72) if one[23] == 4)
+    record[40:42] = (100).to_bytes(2, "big")
+    again = read(bytes(record), "a.bin")
+    assert not again.reading.observations
+    assert any("type 72-4 has 100 bytes" in sentence for sentence in again.sentences)
+
+
 def test_derivations_call_settings_and_figures_as_people_do(found: Read) -> None:
     """The stored name, setting.REAL_STORAGE_GB, stood in the text behind a figure."""
     seen = [o for o in found.reading.observations if isinstance(o.text, Sentence)]

@@ -77,7 +77,9 @@ EXPECTED = {
     "formats/listcat.txt": {"vsam-listcat"},
     "formats/smf-io-rdw.bin": {"rmf-smf-io", "smf-30", "smf-42-6"},
     "formats/smf-ess-rdw.bin": {"smf-74-8"},
-    "formats/smf-rmf-rdw.bin": {"rmf-smf", "rmf-smf-io", "smf-70-2", "smf-73", "smf-75"},
+    "formats/smf-rmf-rdw.bin": {
+        "rmf-smf", "rmf-smf-io", "smf-70-2", "smf-72-4", "smf-73", "smf-75"
+    },
     "formats/smf-db2-rdw.bin": {"smf-100", "smf-101"},
     "formats/smf-110-1-rdw.bin": {"smf-110-1"},
     "formats/smf-110-1-compressed-rdw.bin": {"smf-110-1"},

@@ -126,6 +126,20 @@ def test_a_report_that_exists_on_one_system_only_tells_the_system() -> None:
     assert "ZOS-001" not in found
 
 
+def test_paging_says_which_work_waits_for_storage() -> None:
+    def notes(batch: float) -> list[str]:
+        system = part("lpar", "SYSD", None, {"REAL_STORAGE_GB": 8}, {"demand_paging_per_s": 50.0})
+        classes = (
+            part("service_class", f"P/{name}", None, {}, {"storage_delay_pct.SYSD": share})
+            for name, share in (("BATCHLOW.2", batch), ("CICSPRD.1", 0.0))
+        )
+        findings, _ = advise(topology(system, *classes))
+        return [str(note) for f in findings if f.rule == "ZOS-001" for note in f.notes]
+
+    assert any("BATCHLOW.2: for storage in 12 % of its samples" in note for note in notes(12.0))
+    assert any("No service class waits for storage in 1 %" in note for note in notes(0.4))
+
+
 def test_lookaside_by_pool_alone_gives_no_amount() -> None:
     pool = topology(
         part("cics_region", "R", None, {"PLATFORM": "z/VSE"}),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, Choice, DoesNotApply, Rule
@@ -10,7 +11,7 @@ from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.zos import procedures
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, counted, listed, say
+from model.language import Name, Sentence, counted, listed, say
 from model.topology import Change
 
 REAL_PER_CACHE = 256 / 245
@@ -33,6 +34,38 @@ def _held_gb(subject: Subject) -> float:
 def paging_of(subject: Subject) -> float | None:
     """The rate at which a system pages, a second; ``None`` where no report says it."""
     return subject.figure("demand_paging_per_s", "paging_per_s", "page_ins_per_s")
+
+
+FELT_PCT = 1.0
+"""Share of samples from which work is said to wait for storage."""
+
+
+def _waiting(subject: Subject, systems: Sequence[Subject]) -> tuple[Sentence, ...]:
+    """Which work waits for storage on systems that page, where Monitor III's records say it."""
+    shares = [
+        (share, work.name, host.name)
+        for host in systems
+        for work in subject.peers("service_class")
+        if (share := work.figure(f"storage_delay_pct.{host.name}")) is not None
+    ]
+    if not shares:
+        return ()
+    share, work, system = max(shares)
+    if share < FELT_PCT:
+        return (
+            say(
+                "No service class waits for storage in {felt:.0f} % of its samples or more.",
+                felt=FELT_PCT,
+            ),
+        )
+    return (
+        say(
+            "Most of all waits {work}: for storage in {share:.0f} % of its samples on {system}.",
+            work=Name(work),
+            share=share,
+            system=Name(system),
+        ),
+    )
 
 
 def _system(subject: Subject) -> Advice | str:
@@ -85,7 +118,10 @@ def _system(subject: Subject) -> Advice | str:
                 high=0.05 * total,
             ),
         ),
-        notes=("Shrinking what takes most storage does the same without hardware (ADA-013).",),
+        notes=(
+            *_waiting(subject, together),
+            "Shrinking what takes most storage does the same without hardware (ADA-013).",
+        ),
         distance="Published for CICS: 92.8 to 1.9 pages/s took response from 29 to 1 ms.",
     )
 
