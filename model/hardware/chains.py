@@ -90,9 +90,12 @@ class Chains:
     # --- before the network ---
 
     def _stack(self, values: Iterable[Number]) -> FloatArray:
-        each = [np.asarray(v, dtype=float) for v in values]
-        if len(each) > 1 or each[0].shape != (self._draws,):
-            each = [v if v.shape == (self._draws,) else np.full(self._draws, v) for v in each]
+        shape = (self._draws,)
+        each = [
+            np.full(shape, v, dtype=float) if isinstance(v, float) else np.asarray(v, dtype=float)
+            for v in values
+        ]
+        each = [v if v.shape == shape else np.full(shape, v) for v in each]
         return each[0] if len(each) == 1 else np.concatenate(each)
 
     def _each(self, name: str, of: Callable[[Flow], Number]) -> FloatArray:

@@ -159,8 +159,8 @@ def _parts(lpar: Component, head: str) -> dict[str, float]:
     """Measured figures by data set."""
     return {
         name.removeprefix(head): share
-        for name in lpar.measured
-        if name.startswith(head) and (share := lpar.measure(name)) is not None
+        for name, share in lpar.figures().items()
+        if name.startswith(head)
     }
 
 

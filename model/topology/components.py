@@ -230,8 +230,15 @@ class Topology:
 
     def ancestor(self, component_id: str, kind: str) -> Component | None:
         """The nearest container of the given kind, or ``None``."""
-        around = (self.components[name] for name in self.containers(component_id))
-        return next((component for component in around if component.kind == kind), None)
+        components, found = self.components, self.components[component_id]
+        # Through as many as there are at the most: containers may go round in a circle.
+        for _ in components:
+            if found.parent is None or found.parent not in components:
+                break
+            found = components[found.parent]
+            if found.kind == kind:
+                return found
+        return None
 
     def targets(self, source: str, kind: str) -> tuple[Component, ...]:
         """Components that ``source`` points at by links of this kind."""

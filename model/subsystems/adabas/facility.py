@@ -44,9 +44,12 @@ def structures_of(topology: Topology, database: str) -> tuple[Component, ...]:
     return tuple(found.values())
 
 
-def facility_used(topology: Topology, database: str) -> Component | None:
-    """The coupling facility of a database whose use and requests are reported."""
-    return _facility_of(topology, structures_of(topology, database))
+def facility_used(topology: Topology, database: str) -> tuple[Component | None, float]:
+    """The coupling facility of a database whose use and requests are reported, and its requests
+    to it per second, as measured."""
+    structures = structures_of(topology, database)
+    found = _facility_of(topology, structures)
+    return found, 0.0 if found is None else sum(rate for _, rate in _requests(structures, found))
 
 
 def _facility_of(topology: Topology, structures: Sequence[Component]) -> Component | None:
@@ -56,13 +59,6 @@ def _facility_of(topology: Topology, structures: Sequence[Component]) -> Compone
             found = topology[facility.id]
             return found if facility_of(topology, found) is not None else None
     return None
-
-
-def requests_per_s(topology: Topology, database: str) -> float:
-    """Requests of a database to its facility, as measured."""
-    structures = structures_of(topology, database)
-    facility = _facility_of(topology, structures)
-    return 0.0 if facility is None else sum(rate for _, rate in _requests(structures, facility))
 
 
 def _requests(

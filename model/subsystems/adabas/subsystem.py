@@ -13,7 +13,6 @@ from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
 from model.subsystems.adabas.facility import (
     facility_used,
-    requests_per_s,
     structures_of,
     waits_more_us,
 )
@@ -129,8 +128,7 @@ class AdabasModel:
 
     def facility(self, topology: Topology, anchor: str) -> tuple[str, float] | None:
         """Its coupling facility and its requests to it per second, where both are reported."""
-        found = facility_used(topology, anchor)
-        rate = requests_per_s(topology, anchor)
+        found, rate = facility_used(topology, anchor)
         product = topology[anchor].value("PRODUCT")
         return None if found is None or rate <= 0.0 or product == "ASM" else (found.id, rate)
 
@@ -138,12 +136,13 @@ class AdabasModel:
         """Ids behind the keys of `Evaluation.utilization`."""
         disks = tuple(disk.id for disk in disks_of(topology, anchor))
         nuclei = tuple(nucleus.id for nucleus in nuclei_of(topology, anchor))
-        used = facility_used(topology, anchor)
+        used, _ = facility_used(topology, anchor)
+        hosts = tuple(hosts_of(topology, anchor))
         return {
             "nuclei": nuclei,
             "threads": nuclei,
-            "CPs": tuple(hosts_of(topology, anchor)),
-            "paging devices": tuple(hosts_of(topology, anchor)),
+            "CPs": hosts,
+            "paging devices": hosts,
             "volumes": disks,
             "log volumes": disks,
             "I/O limit": disks,
