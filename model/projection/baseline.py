@@ -147,8 +147,9 @@ class Baseline:
     left_out_cps: Mapping[str, float] = field(default_factory=dict)
     """By partition what measured CPU would keep busy beyond the network's, as it is counted twice
     or beyond what was used."""
-    over_counted: tuple[tuple[str, str], ...] = ()
-    """Sentences on partitions whose workloads' CPU adds up to more than was measured."""
+    partition_doubts: tuple[tuple[str, str], ...] = ()
+    """Sentences on partitions whose workloads' CPU adds up to more than was measured, or that had
+    no CP to spare."""
 
     memory: Memory = field(default_factory=Memory, init=False, repr=False, compare=False)
     """What models said of scenarios."""
@@ -190,7 +191,7 @@ class Baseline:
         anchors = {item.anchor for item in self.anchors if item.calibration is not None}
         others = [one for one in self.topology if one.id not in anchors]
         said = ((one.id, text) for one in others for text in at_odds(one, self.topology))
-        return (*self.over_counted, *said, *misses(self.topology, self.hardware))
+        return (*self.partition_doubts, *said, *misses(self.topology, self.hardware))
 
     @property
     def in_doubt(self) -> tuple[str, ...]:

@@ -143,7 +143,8 @@ class Reconciled:
 
     other_cps     by partition CPs that were busy with what no model explains.
     left_out_cps  by partition what measured CPU would keep busy beyond what the network has.
-    said          by partition, where its workloads' CPU adds up to more than was measured.
+    said          by partition, where its workloads' CPU adds up to more than was measured, or all
+                  of its CPs were busy.
     """
 
     flows: Mapping[str, Flow | None]
@@ -171,7 +172,10 @@ def reconciled(
             continue
         every = sum(load.get(lpar.id, 0.0) for load in loads.values())
         asked = max(every - left_out.get(lpar.id, 0.0), 0.0)
-        busy = min(measured[lpar.id], _FULL * usable.get(lpar.id, np.inf))
+        most = _FULL * usable.get(lpar.id, np.inf)
+        busy = min(measured[lpar.id], most)
+        if measured[lpar.id] >= most and every > 0.0:
+            said.append((lpar.id, _all_busy(lpar)))
         other[lpar.id] = max(busy - asked, 0.0)
         excess = _excess(topology, lpar, flows, asked, busy)
         if excess is not None:
@@ -179,6 +183,15 @@ def reconciled(
             if 1.0 - excess.left > _SAID:
                 said.append((lpar.id, excess.said))
     return Reconciled(flows, other, _left_out_per_s(flows), tuple(said))
+
+
+def _all_busy(lpar: Component) -> str:
+    return say(
+        "{lpar} was busy with all the CPs that it can use: whether more work would come if it had "
+        "more is in no report. Loads are taken to stay as measured, and what more CPs bring is in "
+        "responses alone",
+        lpar=Name(lpar.name),
+    )
 
 
 def _is_offered(flow: Flow | None) -> TypeGuard[Flow]:

@@ -59,7 +59,27 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
                 )
             ] = None
     said.update(dict.fromkeys(_parted(projection, baseline)))
+    said.update(dict.fromkeys(_unknown(projection, as_is, baseline)))
     return (*said, *_beside(projection, moved, baseline), *_cut_off(projection, baseline))
+
+
+def _unknown(projection: Projection, as_is: Projection, baseline: Baseline) -> Iterator[str]:
+    """A sentence for callers of work that is projected as-is and not in a scenario."""
+    callers: dict[str, list[str]] = {}
+    for caller, units in _asked_by(baseline).items():
+        for called in units:
+            callers.setdefault(called, []).append(caller)
+    for work in projection.workloads:
+        before = as_is.workload(work.anchor)
+        if work.not_projectable is None or work.anchor not in callers:
+            continue
+        if before is not None and before.not_projectable is None:
+            yield say(
+                "{called} is not projected in this scenario, and to {callers}, whose work it does, "
+                "it is as today: what the scenario does to them by it is in no figure",
+                called=Name(baseline.topology[work.anchor].name),
+                callers=listed([Name(baseline.topology[one].name) for one in callers[work.anchor]]),
+            )
 
 
 def _parted(projection: Projection, baseline: Baseline) -> Iterator[str]:

@@ -75,8 +75,17 @@ def with_rates(evaluation: Evaluation) -> Evaluation:
     if rate is None or not np.nanmax(rate, initial=0.0) > 0.0:
         return evaluation
     known, exchanged = dict(evaluation.residual_sd), dict(evaluation.exchanged_sd)
+    most = dict(evaluation.most)
+    carried = evaluation.metrics["etr_per_s"]
+    further = most.get("etr_per_s", np.inf) / np.maximum(carried[:, 0], 1e-300)
     for name in under_load("flows") & evaluation.metrics.keys() - {"etr_per_s"}:
-        known[name] = np.hypot(known.get(name, 0.0), rate)
+        own = np.broadcast_to(known.get(name, 0.0), rate.shape)
+        known[name] = np.hypot(own, rate)
+        # As much for each unit of work, and no more units than come.
+        with np.errstate(invalid="ignore"):
+            amounts = evaluation.metrics[name].max(axis=1) * further
+        amounts = np.where(own > 0.0, np.inf, amounts)
+        most[name] = np.fmin(most.get(name, np.inf), amounts)
         if "etr_per_s" in exchanged:
             exchanged[name] = np.hypot(exchanged.get(name, 0.0), exchanged["etr_per_s"])
-    return replace(evaluation, residual_sd=known, exchanged_sd=exchanged)
+    return replace(evaluation, residual_sd=known, exchanged_sd=exchanged, most=most)

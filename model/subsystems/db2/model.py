@@ -476,6 +476,9 @@ def _check_either(now: Conditions, was: Conditions) -> None:
         return
     held_s = was["figures"].get("response_ms", 0.0) / 1e3
     busy = was["rate_per_s"] * growth_in(now) * held_s
+    if sum(now["limits"]) < busy:
+        # Whichever kind the work is of, no more than both together let in.
+        return
     for (setting, *_), limit, before in zip(_WAITED, now["limits"], was["limits"], strict=True):
         if limit and limit < busy and lowered(limit, before):
             raise ConditionError(

@@ -19,6 +19,7 @@ from model.topology import (
     RemoveLink,
     Scenario,
     SetSetting,
+    Setting,
     Topology,
 )
 from tests.model.projection.test_random_installations import part
@@ -241,6 +242,17 @@ def test_a_region_linked_to_another_database_takes_its_work_there(gone: bool) ->
     assert busy == pytest.approx(was, rel=5e-3)
     said = left_behind(found, as_is, baseline)
     assert ["what MINE did for it is taken to be done by OTHER" in one for one in said] == [True]
+
+
+def test_callers_of_what_is_not_projected_are_told() -> None:
+    topology = _routed()
+    settings = {**topology["DB2A"].settings, "MAXDBAT": Setting(100)}
+    topology = topology.with_component(replace(topology["DB2A"], settings=settings))
+    baseline, few = build_baseline(topology), Scenario("s", (SetSetting("DB2A", "CTHREAD", 1),))
+    as_is, found = project(baseline, [Scenario("", ()), few], bands=False)
+    assert "is in no report" in (found.workload("DB2A").not_projectable or "")
+    (said,) = left_behind(found, as_is, baseline)
+    assert "DB2A is not projected in this scenario, and to AOR, whose work it does" in said
 
 
 @pytest.mark.parametrize("response_ms", [60.0, None])

@@ -65,6 +65,12 @@ def test_a_relief_takes_no_more_than_was_waited_and_its_parts_add_up() -> None:
     assert 1e3 * sum(parts_s) == pytest.approx(response_ms, rel=1e-6)
 
 
+@pytest.mark.parametrize(("busy_pct", "said"), [(100.0, True), (98.0, False)])
+def test_work_that_may_wait_outside_a_full_partition_is_in_doubt(busy_pct, said) -> None:
+    doubts = _behind(busy_pct).doubts
+    assert any("SYSA was busy with all the CPs" in one for one in doubts) == said
+
+
 def test_faster_cpus_are_in_every_figure_of_cpu() -> None:
     """CPU of a transaction stayed where that of a second fell by a third."""
     (found,) = project(_behind(60.0), [Scenario("new", (SetSetting("CPC1", "CP_SPEED", 1.5),))])

@@ -289,6 +289,10 @@ def test_a_limit_that_may_hold_all_work_back_or_none_is_refused() -> None:
     _, enough, unknown = asked(topology, *few)
     assert value(enough, "DB2A", "etr_per_s") == pytest.approx(200.0)
     assert "is distributed is in no report" in (unknown.workload("DB2A").not_projectable or "")
+    # Of both kinds together there are too few, whatever the work is.
+    topology = queries(MAXDBAT=100, CTHREAD=4)
+    (_, none) = asked(topology, SetSetting("DB2A", "MAXDBAT", 2))
+    assert value(none, "DB2A", "etr_per_s") == pytest.approx(6.0 / 0.04, rel=0.02)
 
 
 def test_more_transactions_than_threads_are_contradicted() -> None:
