@@ -216,6 +216,14 @@ class Capacity:
     is_least: bool = False
     ziips: ZiipWork | None = None
 
+    def busy_under(self, draws: int) -> FloatArray:
+        """`busy` under draws, the first the central one: how zIIP work overflows is not known."""
+        if self.ziips is None:
+            return np.full(draws, self.busy)
+        more = np.array(self.ziips.more_under(draws))
+        found: FloatArray = np.maximum(self.busy + more - more[0], 0.0)
+        return found
+
 
 _OF_UNITS = (
     "rate_per_s", "offered_per_s", "response_s", "share", "fits", "service_s", "called_s",

@@ -1,130 +1,237 @@
 """zIIPs of a partition: what they do not get done in time, general CPs do.
 
-With IIPHONORPRIORITY=YES, the default, z/OS lets general CPs help when all zIIPs are busy. Work
-that finds every zIIP busy is then what overflows: the classic overflow of a group of servers
-(A. K. Erlang, 1917), which is all of the work where there are none and at least what is above their
-capacity. z/OS waits a moment (ZIIPAWMT) before it asks for help, so that it is an upper figure.
+With IIPHONORPRIORITY=YES, the default, z/OS lets general CPs help where work has waited for a zIIP
+for a moment (ZIIPAWMT). Requests of one kind that leave a group of servers after a wait of a given
+length are solved exactly (M/M/n+D: D. Y. Barrer, "Queuing with impatient customers and ordered
+service", Operations Research 5, 1957): all of the work where there are no servers, that of Erlang's
+loss formula where nobody waits, and at least what is above their capacity.
+
+How long a request keeps a zIIP is in no report. RMF's IIPCP, zIIP work that CPs did, tells what
+follows from it; without that it is drawn.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
+
+import numpy as np
 
 from model.topology import Component, Topology
 
 SMT_CAPACITY: Final = 1.25
 """Capacity of a zIIP whose two threads are in use, relative to one thread (IBM states 25 % on
 average for zIIPs of the z13; customers see 10 to 40 %)."""
+WAITS: Final = 5.0
+"""How long work waits for a zIIP before CPs help, in times that a request keeps one. ZIIPAWMT is
+3.2 ms by default (z/OS MVS Initialization and Tuning Reference, IEAOPTxx); that a request keeps a
+zIIP for 0.1 to 3 ms, most likely 0.6, is judgement."""
+_WAITS_FROM, _WAITS_TO = 1.0, 30.0
 
 
-def all_busy(servers: int, offered: float) -> float:
-    """Share of the work that finds all servers busy (Erlang's loss formula), 0 to 1.
+def overflow_share(servers: int, offered: float, waits: float = WAITS) -> float:
+    """Share of the work that CPs do, 0 to 1.
 
-    offered: servers that it would keep busy.
+    offered: servers that it would keep busy.  waits: as `WAITS`; 0 where nobody waits.
     """
-    found = 1.0
-    for number in range(1, servers + 1):
-        found = offered * found / (number + offered * found)
-    return found
+    if servers < 1 or offered <= 0.0:
+        return 1.0 if offered > 0.0 else 0.0
+    lost = 1.0
+    for number in range(1, servers):
+        lost = offered * lost / (number + offered * lost)
+    over = offered - servers
+    # What waits at a moment, by how long it has to: as long as it stays, and beyond.
+    stays = waits if abs(over * waits) < 1e-9 else math.expm1(min(over * waits, _LARGE)) / over
+    beyond = math.exp(min(over * waits, _LARGE)) / servers
+    return offered * beyond / (1.0 / lost + offered * (stays + beyond))
 
 
-def capacity(lpar: Component) -> tuple[int, float]:
-    """zIIPs of a partition and how much each does, 1 with one thread."""
+@dataclass(frozen=True)
+class Engines:
+    """zIIPs of a partition: how many, what each does (1 with one thread), and whether CPs help."""
+
+    count: int
+    each: float
+    honor: bool
+
+    @property
+    def capacity(self) -> float:
+        """What all of them do."""
+        return self.count * self.each
+
+    def overflow_cps(self, work: float, waits: float = WAITS) -> float:
+        """Processors' worth of zIIP work that general CPs do.
+
+        work: processors that it would keep busy at one thread each.
+        """
+        if work <= 0.0 or (self.count and not self.honor):
+            return 0.0
+        return work * overflow_share(self.count, work / self.each, waits)
+
+    def work_for(self, done: float, waits: float) -> float:
+        """The work of which they do so much."""
+        return _root(lambda work: work - self.overflow_cps(work, waits) - done, done, self._most)
+
+    @property
+    def _most(self) -> float:
+        return _MOST * self.capacity
+
+
+def engines_of(lpar: Component) -> Engines:
+    """zIIPs of a partition."""
     ziips = lpar.number("ZIIPS")
     threads = lpar.number("ZIIP_THREADS") or 1.0
-    return 0 if ziips is None else round(ziips), SMT_CAPACITY if threads >= 2 else 1.0
-
-
-def overflow_cps(work: float, ziips: int, each: float, honor: bool = True) -> float:
-    """Processors' worth of zIIP work that general CPs do.
-
-    work: processors that it would keep busy at one thread each.  honor: IIPHONORPRIORITY; without
-    it general CPs do nothing of it as long as there are zIIPs.
-    """
-    if work <= 0.0:
-        return 0.0
-    if ziips and not honor:
-        return 0.0
-    return work * all_busy(ziips, work / each)
+    honors = lpar.value("IIPHONORPRIORITY") is not False
+    each = SMT_CAPACITY if threads >= 2 else 1.0
+    return Engines(0 if ziips is None else round(ziips), each, honors)
 
 
 def measured_work(topology: Topology) -> dict[str, float]:
-    """zIIP work of every partition as measured, and what of it overflowed, by the keys of `taken`.
+    """What is known as measured of the zIIPs of every partition, by the keys of `taken`.
 
-    RMF's zIIP use holds what zIIPs did; the work that it was of is more by what overflowed.
+    RMF's zIIP use holds what zIIPs did; of what CPs did of their work, service classes tell.
     """
     found: dict[str, float] = {}
+    done = {lpar.id: done_cpus(topology, lpar) for lpar in topology.of_kind("lpar")}
+    spilled = _spilled(topology, sum(done.values()))
     for lpar in topology.of_kind("lpar"):
-        ziips, each = capacity(lpar)
-        work = done = done_cpus(topology, lpar)
-        if not done:
+        if not done[lpar.id]:
             continue
-        for _ in range(_TURNS):
-            work = done + overflow_cps(work, ziips, each, _honors(lpar))
-        found[_key(lpar.id, "work")] = work
-        found[_key(lpar.id, "overflow")] = work - done
+        own = engines_of(lpar)
+        figures = {"done": done[lpar.id], "zIIPs": own.count, "each": own.each, "honor": own.honor}
+        if spilled is not None:
+            figures["overflow"] = done[lpar.id] * spilled
+        found.update({_key(lpar.id, what): float(value) for what, value in figures.items()})
     return found
+
+
+def _spilled(topology: Topology, done: float) -> float | None:
+    """What CPs did of the work of zIIPs for each that these did, where service classes tell.
+
+    Classes are of the whole sysplex: where theirs is not what the partitions' zIIPs did, no report
+    tells of which partition it was.
+    """
+    on = off = 0.0
+    for one in topology.of_kind("service_class"):
+        ziips, cps = one.measure("appl_iip_pct"), one.measure("appl_iipcp_pct")
+        if one.value("TYPE") == "service" and ziips is not None and cps is not None:
+            on, off = on + ziips / 100.0, off + cps / 100.0
+    return off / on if on > 0.0 and abs(on / max(done, 1e-9) - 1.0) <= _SAME else None
 
 
 def done_cpus(topology: Topology, lpar: Component) -> float:
     """What the zIIPs of a partition were measured to do, in CPs' worth of work."""
-    ziips, each = capacity(lpar)
     busy_pct = lpar.measure("ziip_busy_pct")
     if busy_pct is None:
         cpc = topology.ancestor(lpar.id, "cpc")
         name = f"partition_logical_pct.{lpar.name}.IIP"
         busy_pct = None if cpc is None else cpc.measure(name)
-    return min(busy_pct / 100.0, _FULL) * ziips * each if ziips and busy_pct else 0.0
-
-
-def ziip_busy_pct(lpar: Component, taken: Mapping[str, float]) -> float | None:
-    """How busy the zIIPs are with the work that is kept of them; None where there is none."""
-    ziips, each = capacity(lpar)
-    work = taken.get(_key(lpar.id, "work"), 0.0)
-    if not ziips or work <= 0.0:
-        return None
-    done = work - overflow_cps(work, ziips, each, _honors(lpar))
-    return 100.0 * done / (ziips * each)
+    return min(busy_pct / 100.0, _FULL) * engines_of(lpar).capacity if busy_pct else 0.0
 
 
 @dataclass(frozen=True)
 class ZiipWork:
     """zIIPs of a partition, and the work that was measured of them.
 
-    work      processors that it would keep busy at one thread each.
-    overflow  CPs that general CPs gave it as measured.
-    each      capacity of a zIIP.
+    now, was  today's zIIPs and those that were measured.
+    done      processors' worth that these did.
+    overflow  CPs that general CPs gave it as measured; None where no report tells.
+    grown     how much more work there is than as measured.
     """
 
-    work: float
-    overflow: float
-    ziips: int
-    each: float
-    honor: bool
+    now: Engines
+    was: Engines
+    done: float
+    overflow: float | None
+    grown: float = 0.0
 
-    def more_overflow(self, grown: float = 0.0) -> float:
-        """CPs that it takes beyond what it took as measured, with so much more work."""
-        work = max(self.work + grown, 0.0)
-        more = overflow_cps(work, self.ziips, self.each, self.honor) - self.overflow
+    @property
+    def more_overflow(self) -> float:
+        """CPs that it takes beyond what it took as measured, most likely."""
+        return self._more(_waits(self.was, self.done, self.overflow))
+
+    def more_under(self, draws: int) -> list[float]:
+        """The same under draws of how long work waits, the first the most likely."""
+        if self.overflow is not None or self._is_as_measured:
+            return [self.more_overflow] * draws
+        return [self.more_overflow, *map(self._more, drawn_waits(draws - 1))]
+
+    @property
+    def busy_pct(self) -> float | None:
+        """How busy the zIIPs are; None where there is no work for them."""
+        work = self._work(waits := _waits(self.was, self.done, self.overflow)) + self.grown
+        if not self.now.count or work <= 0.0:
+            return None
+        return 100.0 * (work - self.now.overflow_cps(work, waits)) / self.now.capacity
+
+    @property
+    def _is_as_measured(self) -> bool:
+        return self.now == self.was and self.grown == 0.0
+
+    def _work(self, waits: float) -> float:
+        if self.overflow is not None:
+            return self.done + self.overflow
+        return _work(self.was, self.done, waits)
+
+    def _more(self, waits: float) -> float:
+        if self._is_as_measured:
+            return 0.0
+        work = self._work(waits)
+        today = self.was.overflow_cps(work, waits)
+        more = self.now.overflow_cps(max(work + self.grown, 0.0), waits) - today
         return more if abs(more) > _NOTHING else 0.0
 
 
 def ziip_work(lpar: Component, taken: Mapping[str, float]) -> ZiipWork:
     """What is known of the zIIPs of a partition."""
-    work = max(taken.get(_key(lpar.id, "work"), 0.0), 0.0)
-    overflow = taken.get(_key(lpar.id, "overflow"), 0.0) if work else 0.0
-    return ZiipWork(work, overflow, *capacity(lpar), _honors(lpar))
+    now = engines_of(lpar)
+    count = taken.get(_key(lpar.id, "zIIPs"))
+    if count is None:
+        return ZiipWork(now, now, 0.0, None)
+    each, honor, done = (taken[_key(lpar.id, what)] for what in ("each", "honor", "done"))
+    was = Engines(round(count), each, bool(honor))
+    return ZiipWork(now, was, done, taken.get(_key(lpar.id, "overflow")))
 
 
-_TURNS = 40
-_FULL = 0.99
-_NOTHING = 1e-3
+@cache
+def _work(engines: Engines, done: float, waits: float) -> float:
+    return engines.work_for(done, waits) if done > 0.0 else 0.0
 
 
-def _honors(lpar: Component) -> bool:
-    return lpar.value("IIPHONORPRIORITY") is not False
+@cache
+def _waits(engines: Engines, done: float, overflow: float | None) -> float:
+    """How long work waits, so that so much overflows."""
+    if overflow is None or done <= 0.0:
+        return WAITS
+    work = done + overflow
+    return _root(lambda waits: overflow - engines.overflow_cps(work, waits), 0.0, _LONGEST)
+
+
+@cache
+def drawn_waits(draws: int) -> tuple[float, ...]:
+    """How long work may wait before CPs help, evenly by its logarithm."""
+    places = (np.random.default_rng(_SEED).permutation(draws) + 0.5) / max(draws, 1)
+    return tuple(_WAITS_FROM * (_WAITS_TO / _WAITS_FROM) ** float(place) for place in places)
+
+
+_FULL, _SAME = 0.99, 0.3
+_NOTHING, _LARGE = 1e-3, 500.0
+_MOST, _LONGEST = 100.0, 1e3
+_SEED = 20261123
+
+
+def _root(grows: Callable[[float], float], low: float, high: float) -> float:
+    """Where what grows is 0; the end that is nearer where it is nowhere."""
+    from scipy.optimize import brentq
+
+    if grows(low) >= 0.0:
+        return low
+    if grows(high) <= 0.0:
+        return high
+    return float(brentq(grows, low, high))
 
 
 def _key(lpar: str, what: str) -> str:

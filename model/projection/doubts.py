@@ -19,7 +19,7 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import figure, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import SPEED_SD, speed_of
-from model.hardware.ziip import ziip_busy_pct
+from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
 from model.projection.page_doubts import beyond_system, in_no_use
@@ -83,7 +83,7 @@ def hardware_rows(
             use, servers = uses[lpar.id]
             busy[lpar.id] = float(use.flat[0]) * servers
             row(lpar, "cp_busy_pct", 100.0 * busy[lpar.id] / cps)
-        ziips = ziip_busy_pct(lpar, other_work)
+        ziips = ziip_work(lpar, other_work).busy_pct
         if ziips is not None:
             row(lpar, "ziip_busy_pct", ziips)
     for cpc in topology.of_kind("cpc"):

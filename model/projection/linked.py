@@ -285,8 +285,20 @@ def doubts(called: str, flows: Mapping[str, Flow | None], topology: Topology) ->
         )
     known = {name: one for name, one in flows.items() if one is not None}
     asked = _asked(called, known, supposed=False) + _asked(called, known, supposed=True)
-    share = asked / central(flow.rate_per_s)
-    if share < _SAID:
+    # What is distributed comes over no such link.
+    share = asked / max(central(flow.rate_per_s) * _attached(flow), _LEAST)
+    if share < _SAID and any(response_s(known[name]) is None for name in (called, *calls)):
+        found.append(
+            say(
+                "how often {callers} ask for the work of {called}, to which they are linked, is in "
+                "no report and no response tells: once a unit of theirs is taken, {pct:,.0f} % of "
+                "it, and the rest to come from elsewhere",
+                called=own,
+                callers=names,
+                pct=share * 100.0,
+            )
+        )
+    elif share < _SAID:
         found.append(
             say(
                 "the measured responses of {callers} have room for only {pct:,.0f} % of the work "

@@ -60,7 +60,7 @@ def capacities_of(
             speed = speed_of(topology.ancestor(name, "cpc")) or 1.0
             if cps:
                 ziips = ziip_work(topology[name], taken)
-                busy = max(busy + ziips.more_overflow(), 0.0)
+                busy = max(busy + ziips.more_overflow, 0.0)
                 found[name] = Capacity(cps, busy=busy, speed=speed, is_partition=True, ziips=ziips)
             else:
                 found[name] = Capacity(np.inf, speed=speed, is_partition=True)
@@ -92,8 +92,9 @@ def with_grown_ziips(
         if one.ziips is not None:
             grown = work_on_ziips(flows, name) - work_on_ziips(flows_was, name)
             if grown:
-                more = one.ziips.more_overflow(grown) - one.ziips.more_overflow()
-                found[name] = replace(one, busy=max(one.busy + more, 0.0))
+                ziips = replace(one.ziips, grown=grown)
+                more = ziips.more_overflow - one.ziips.more_overflow
+                found[name] = replace(one, busy=max(one.busy + more, 0.0), ziips=ziips)
     return found
 
 
@@ -111,10 +112,11 @@ class Stations:
     def __call__(self, name: str) -> int:
         """Place of a component's station."""
         if name not in self.places:
-            servers, copies, busy = (
+            servers, copies = (
                 np.repeat([getattr(case[name], part) for case in self.cases], self.draws)
-                for part in ("servers", "copies", "busy")
+                for part in ("servers", "copies")
             )
+            busy = np.concatenate([case[name].busy_under(self.draws) for case in self.cases])
             if any(case[name].is_drawn for case in self.cases):
                 each = [case[name] for case in self.cases]
                 servers = np.concatenate(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import heapq
+
 import numpy as np
 import pytest
 
@@ -9,7 +11,7 @@ from model.catalogue import catalogue
 from model.hardware.coupling import ASYNCHRONOUS_CPU_S, facility_of, spinning_s
 from model.hardware.engines import Z990_CAPACITY, cost_draws, inflation, speed_of
 from model.hardware.processors import partition_cps
-from model.hardware.ziip import all_busy, overflow_cps
+from model.hardware.ziip import Engines, overflow_share
 from model.topology import Component, Measured, Setting, Topology, contradictions
 
 
@@ -47,13 +49,37 @@ def test_a_machine_tells_its_speed_by_type_but_not_a_sub_capacity_one() -> None:
 
 
 def test_what_finds_all_ziips_busy_runs_on_cps() -> None:
-    assert all_busy(1, 1.0) == 0.5
-    assert overflow_cps(0.4, 0, 1.0) == 0.4
-    assert overflow_cps(3.0, 2, 1.0) >= 1.0
-    assert overflow_cps(0.4, 2, 1.0, honor=False) == 0.0
-    shares = [overflow_cps(1.5, n, 1.0) for n in range(6)]
+    assert overflow_share(1, 1.0, waits=0.0) == pytest.approx(0.5)
+    assert overflow_share(2, 1.5, waits=0.0) == pytest.approx(0.31034, abs=1e-5)
+    assert overflow_share(2, 1.5, waits=200.0) < 1e-9
+    assert overflow_share(2, 3.0, waits=200.0) == pytest.approx(1 / 3)
+    two, none = Engines(2, 1.0, honor=True), Engines(0, 1.0, honor=True)
+    assert none.overflow_cps(0.4) == 0.4
+    assert two.overflow_cps(3.0) >= 1.0
+    assert Engines(2, 1.0, honor=False).overflow_cps(0.4) == 0.0
+    shares = [Engines(n, 1.0, honor=True).overflow_cps(1.5) for n in range(6)]
     assert shares == sorted(shares, reverse=True)
-    assert overflow_cps(1.5, 2, 1.25) < overflow_cps(1.5, 2, 1.0)
+    assert Engines(2, 1.25, honor=True).overflow_cps(1.5) < two.overflow_cps(1.5)
+    assert two.overflow_cps(two.work_for(1.8, 5.0), 5.0) == pytest.approx(
+        two.work_for(1.8, 5.0) - 1.8
+    )
+
+
+def test_who_waits_for_a_ziip_too_long_is_what_a_simulation_of_it_counts() -> None:
+    """First come, first served; who would wait longer than that goes elsewhere at once."""
+    source = np.random.default_rng(7)
+    for servers, offered, waits in ((2, 1.5, 3.0), (2, 2.6, 5.0), (10, 9.5, 1.0)):
+        free, now, gone, count = [0.0] * servers, 0.0, 0, 40_000
+        between = source.exponential(1.0 / offered, count)
+        served = source.exponential(1.0, count)
+        for gap, length in zip(between.tolist(), served.tolist(), strict=True):
+            now += gap
+            if free[0] - now > waits:
+                gone += 1
+            else:
+                heapq.heapreplace(free, max(free[0], now) + length)
+        share = overflow_share(servers, offered, waits)
+        assert gone / count == pytest.approx(share, abs=0.008)
 
 
 def machine(**values) -> Topology:

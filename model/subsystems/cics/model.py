@@ -243,8 +243,8 @@ class CicsModel(ProductModel):
         rate = was["rate_per_s"]
         if rate and growth_in(now) != 1.0 and on_ziips_s(was) > 0.0:
             answer.reasons.append(
-                "its Java on zIIPs grows with it: what they do not get done at once general CPs "
-                "do, an upper figure, since work waits for them a moment before (ZIIPAWMT)"
+                "its Java on zIIPs grows with it: what waits too long for them general CPs do; how "
+                "much that is (IIPCP of its service class) is known of no other load"
             )
         if rate and float(held(now, was, io, constants)[1].flat[0]) < 1.0:
             answer.reasons.append(

@@ -14,6 +14,7 @@ from model.topology import (
     Change,
     Component,
     Link,
+    Measured,
     MoveComponent,
     RemoveComponent,
     RemoveLink,
@@ -117,6 +118,23 @@ def test_a_response_without_room_for_the_called_one_is_said() -> None:
     (said,) = [text for text in baseline.doubts if "have room for only" in text]
     assert "TOR" in said
     assert not [text for text in build_baseline(_routed()).doubts if "comes from" in text]
+
+
+def test_what_no_response_tells_and_what_comes_by_no_link_is_no_lack_of_room() -> None:
+    """Of a region without a response, and of distributed work, room was said to be too little."""
+    messages = {"messages_per_s": 400.0, "cpu_us_per_message": 50.0, "duration_s": _SECONDS}
+    manager = part("mq_manager", "QM1", "SYSA", {"MESSAGE_KB": 2}, messages)
+    pool = part("mq_bufferpool", "QM1/0", "QM1", {"BUFFERS": 20_000})
+    link = Link("uses", "AOR", "QM1")
+    region = _region("AOR", None, 5.0, 40, 100.0)
+    doubts = build_baseline(_between([region], manager, pool, links=(link,))).doubts
+    (said,) = (text for text in doubts if "QM1" in text and "no response tells" in text)
+    assert "25 % of it" in said
+    topology = _routed()
+    remote = {**topology["DB2A"].measured, "distributed_pct": Measured(60.0, "%")}
+    remote["tx_per_s"] = Measured(250.0, "")
+    topology = topology.with_component(replace(topology["DB2A"], measured=remote))
+    assert not [text for text in build_baseline(topology).doubts if "room for only" in text]
 
 
 def test_how_much_comes_by_a_link_between_unequal_rates_is_in_the_band() -> None:

@@ -203,6 +203,34 @@ def test_ziip_work_without_ziips_runs_on_cps() -> None:
     assert (uses[3] - uses[1]) * 8 == pytest.approx(1.2, abs=0.01)
 
 
+def test_what_cps_did_of_ziip_work_tells_how_much_more_they_do_with_fewer() -> None:
+    """Nobody told the formula how much overflows, and its end was taken for the figure."""
+    site = machine(8, ZIIPS=2)
+    measured = {"cp_busy_pct": Measured(50.0, "%"), "ziip_busy_pct": Measured(60.0, "%")}
+    site = site.with_component(replace(site["SYSA"], measured=measured))
+    found = {}
+    for on_cps in (None, 1.0, 30.0):
+        told = site
+        if on_cps is not None:
+            both = {"appl_iip_pct": Measured(120.0, "%"), "appl_iipcp_pct": Measured(on_cps, "%")}
+            told = site.with_component(
+                Component("C", "service_class", "C", None, {"TYPE": Setting("service")}, both)
+            )
+        baseline = build_baseline(told)
+        (row,) = (row for _, row in baseline.hardware if row.metric == "ziip_busy_pct")
+        assert row.modelled == pytest.approx(60.0, rel=1e-3)
+        (less,) = project(baseline, [Scenario("1", (SetSetting("SYSA", "ZIIPS", 1),))])
+        (found[on_cps],) = (one for one in less.resources if one.component == "SYSA")
+    few, many = found[1.0], found[30.0]
+    # One zIIP does at the most what it can; what one does of 1.21 CPUs of work is near that.
+    assert 0.21 < (few.utilization - 0.5) * 8 < 0.45
+    # Of 1.5 CPUs of work 0.3 went to CPs from two that nobody waited for long.
+    assert 0.3 < (many.utilization - 0.5) * 8 < 0.65
+    unknown = found[None]
+    assert unknown.low < few.utilization < many.utilization <= unknown.high + 0.01
+    assert unknown.high - unknown.low > 0.01 > few.high - few.low
+
+
 def test_storage_that_others_take_makes_a_database_page_and_says_who_holds_it() -> None:
     site = with_facility()
     for name in (A, B):
