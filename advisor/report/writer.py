@@ -103,8 +103,6 @@ class Writer:
         return said if self.mask is None else Hidden(said)
 
     def _marked(self, spoken: Spoken) -> str:
-        if not spoken.missing and self.language == "en":
-            return spoken.text
         if not spoken.missing:
             return _BEFORE_PER_CENT.sub("\\1\u00a0%", spoken.text)
         self.untranslated.update(dict.fromkeys(spoken.missing))

@@ -171,7 +171,7 @@ class Speech:
         table = SEPARATORS.get(self.language)
         if table is None or not _FIGURE.fullmatch(text.strip()):
             return text
-        return re.sub(r"(?<=\d)\s?%", " %", text.translate(table))
+        return text.translate(table)
 
     def _verbatim(self, text: Verbatim) -> str:
         if isinstance(text, Name):

@@ -110,8 +110,10 @@ def signed(figure: str) -> str:
 
 
 def plainly(value: Any, spec: str) -> str:
-    """A figure as its spec has it, but 48,190 where that would be 4.819e+04."""
+    """A figure as its spec has it, but 48,190 where that would be 4.819e+04, and 12 %."""
     text = format(value, spec)
+    if spec.endswith("%"):
+        return f"{text[:-1]} %"
     if not isinstance(value, float) or "e+" not in text or abs(value) >= _ALWAYS_A_POWER:
         return text
     return format(float(text.replace(",", "")), "+,.0f" if spec.startswith("+") else ",.0f")
@@ -133,6 +135,8 @@ def _written(template: str, values: Mapping[str, Value]) -> str:
     for value in values.values():  # a reader says a sentence of each figure of a record
         if not isinstance(value, str) and isinstance(value, (int, float)) and value < 0:
             return _SIGNING.vformat(template, (), values)
+    if "%}" in template:
+        return _SIGNING.vformat(template, (), values)
     figures = template.format(**values)
     return _SIGNING.vformat(template, (), values) if "e+" in figures else figures
 

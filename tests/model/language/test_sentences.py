@@ -63,6 +63,12 @@ def test_values_are_written_as_the_language_writes_them() -> None:
     )
 
 
+def test_a_share_is_written_as_every_other_percentage() -> None:
+    """``12% of the threads`` stood beside ``below 60 % is little``."""
+    assert say("{share:.1%} of {what} wait", share=0.015, what="all") == "1.5 % of all wait"
+    assert say("{share:.0%} of {what} wait", share=-0.5, what="all") == "−50 % of all wait"
+
+
 def test_sentences_inside_sentences_are_put_into_the_language_too() -> None:
     inner = counted("{n} file", "{n} files", n=2)
     assert german(say("{share:.1%} of {what} wait", share=1.0, what=inner)) == (

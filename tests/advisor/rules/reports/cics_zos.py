@@ -53,7 +53,7 @@ CASES = [
         quotes="00:05:31.560502",
         effect="dispatch_ms",
         right={"00:05:31.560502": "00:11:31.560502"},
-        says="CICSAOR1: QR CPU to dispatch 84%",
+        says="CICSAOR1: QR CPU to dispatch 84 %",
         lacks={" QR           1": None},
         asks="dispatcher TCB modes",
     ),

@@ -92,7 +92,7 @@ CASES = [
         quotes="00:25:31.560502",
         effect="qr_utilization",
         right={},
-        says="CICSAOR1: the QR TCB uses 12% of a CP (above 50 % is high)",
+        says="CICSAOR1: the QR TCB uses 12 % of a CP (above 50 % is high)",
         lacks={" QR           1": None},
         asks="dispatcher TCB modes",
     ),
@@ -188,7 +188,7 @@ CASES = [
         right_answers={**READ, (ORDERS, "cis_moved"): 820_000.0},
         on=ORDERS,
         types="AMP=('ACCBIAS=SYSTEM')",
-        says="95% of the reads are sequential, 2.0 control intervals an I/O",
+        says="95 % of the reads are sequential, 2.0 control intervals an I/O",
         asks="SMF 42-6",
     ),
     Case(

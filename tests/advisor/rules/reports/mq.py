@@ -101,7 +101,7 @@ CASES = [
         sets={"LOCATION": "above"},
         quotes="local storage: used 1018MB, free 492MB",
         effect="storage_below_mb",
-        says="pools take 35% of 31-bit storage",
+        says="pools take 35 % of 31-bit storage",
         lacks={"local storage:": None},
         asks="CSQY220I",
     ),

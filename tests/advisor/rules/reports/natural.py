@@ -126,6 +126,6 @@ GUARDS = [
         "NAT-001",
         SESSION,
         wrong={"3GL calls ................ 1240": "3GL calls ................ 458282"},
-        says="53% of the switches are 3GL calls",
+        says="53 % of the switches are 3GL calls",
     ),
 ]

@@ -82,7 +82,7 @@ CASES = [
         right_answers={**PATHS, ("cf:CF01", "subchannel_waits.SYSA"): 390_000.0},
         types="ACTIVATE IODF=<xx>",
         effect="subchannel_waits",
-        says="9.8% of 4,000,000 requests of SYSA found subchannels or path busy",
+        says="9.8 % of 4,000,000 requests of SYSA found subchannels or path busy",
         asks="SMF 74-4",
     ),
     Case(
@@ -149,7 +149,7 @@ CASES = [
         types="a larger weight for this coupling facility",
         quotes="EFFECTIVE   3.6",
         right={"SHARED    0       AVG WEIGHT  0.0": "SHARED    4       AVG WEIGHT 50.0", "EFFECTIVE   4.0": "EFFECTIVE   3.88"},
-        says="CF01: its processors got 97% of an engine each (below 95% is little)",
+        says="CF01: its processors got 97 % of an engine each (below 95 % is little)",
         lacks={"AVG WEIGHT": None},
         asks="RMF coupling facility activity",
     ),
