@@ -5,6 +5,7 @@ This file has to be read by Pythons of long ago, 2.7 too, so that they get as fa
 one is needed: no annotations, no f-strings, nothing that came later.
 """
 
+import errno
 import os
 import platform
 import subprocess
@@ -54,4 +55,13 @@ def start():
 
 
 if __name__ == "__main__":
-    sys.exit(start())
+    try:
+        CODE = start()
+        sys.stdout.flush()
+    except IOError as problem:  # BrokenPipeError, which older Pythons do not know
+        if problem.errno != errno.EPIPE:
+            raise
+        # Who reads has read enough; what is still to be written must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        CODE = 0
+    sys.exit(CODE)

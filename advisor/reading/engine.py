@@ -332,7 +332,7 @@ def _read_report(
         try:
             if not head:
                 raise Refusal(EMPTY)
-            sentence = by_magic(head, name)
+            sentence = by_magic(head, name, size)
             if sentence:
                 raise Refusal(sentence)
             if not head.strip(b" \t\r\n\f\0\x40\x15\x25\x1a"):

@@ -9,6 +9,7 @@ LONGEST_LINE = 1 << 20
 
 MOST_COLUMNS = 20_000
 
+_DATABASE = b"SQLite format 3\0"
 _BINARY = (
     (
         b"%PDF",
@@ -56,7 +57,7 @@ _BINARY = (
             "Open in the window"
         ),
     ),
-    (b"SQLite format 3\0", "is a database, not a report; an engagement is opened, not imported"),
+    (_DATABASE, "is a database, not a report; an engagement is opened, not imported"),
 )
 _COMPOUND = b"\xd0\xcf\x11\xe0"
 _OUTLOOK = "__substg1.0_".encode("utf-16-le")
@@ -78,8 +79,19 @@ class Refusal(Exception):
         self.line = line
 
 
-def by_magic(head: bytes, name: str = "") -> str | None:
-    """Why a file that begins with ``head`` is refused; ``None`` when nothing speaks against it."""
+def by_magic(head: bytes, name: str = "", size: int | None = None) -> str | None:
+    """Why a file that begins with ``head`` is refused; ``None`` when nothing speaks against it.
+
+    ``size`` is the whole file's, where it is known.
+    """
+    if size is not None and head.startswith(_DATABASE):
+        pages, each = (int.from_bytes(head[a:b], "big") for a, b in ((28, 32), (16, 18)))
+        whole = pages * (65536 if each == 1 else each)
+        if len(head) < 100 or size < whole:
+            return say(
+                "is an engagement or another database, not a report, and it is cut short: copy it "
+                "again, then open it"
+            )
     if head.startswith(_COMPOUND) and (name.lower().endswith(".msg") or _OUTLOOK in head):
         return OUTLOOK
     for magic, sentence in _BINARY:

@@ -93,7 +93,8 @@ def build_document(
         else ""
     )
     document["untranslated"] = list(writer.untranslated)
-    document = _clean(document)
+    # A mask knows files by their whole names.
+    document = _clean(document, {} if options.mask else without_folder(engagement))
     if mask is not None:
         document = mask.apply(document)
     document["labels"] = {key: writer.say(text) for key, text in LABELS.items()}
@@ -108,18 +109,30 @@ def mask_of(engagement: Engagement, options: ReportOptions) -> Mask:
 _OF_LINES = ("syntax", "back_out_commands", "confirmed")
 
 
-def _clean(data: Any) -> Any:
+def without_folder(engagement: Engagement) -> dict[str, str]:
+    """Files' names without the folder that all of them lie in, which tells none from another."""
+    files = sorted((reading.file for reading in engagement.readings), key=len, reverse=True)
+    folder = files[0] if len(files) > 1 else ""
+    while folder and not all(file.startswith(folder) and file != folder for file in files):
+        folder = folder[: max(folder.rfind(sign, 0, -1) for sign in "/\\") + 1]
+    return {file: file.removeprefix(folder) for file in files} if folder else {}
+
+
+def _clean(data: Any, shorter: Mapping[str, str]) -> Any:
     if isinstance(data, str):
-        text = printable(data, 2000)
+        said = str.__str__(data)
+        for file, short in shorter.items():
+            said = said.replace(file, short)
+        text = printable(said, 2000)
         return Hidden(text) if isinstance(data, Hidden) else text
     if isinstance(data, dict):
         return {
             # Records of a member stand below each other: a blank between them would end a list.
-            key: _lines(value) if key in _OF_LINES else _clean(value)
+            key: _lines(value) if key in _OF_LINES else _clean(value, shorter)
             for key, value in data.items()
         }
     if isinstance(data, (list, tuple)):
-        return [_clean(value) for value in data]
+        return [_clean(value, shorter) for value in data]
     return data
 
 

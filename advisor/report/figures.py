@@ -83,7 +83,10 @@ def shown_worth(
     for metric, estimate in {} if worth is None else worth.figures.items():
         label = metric_label(metric, language)
         if estimate.value < 0 and metric in LOSSES:
-            label, estimate = own_text(LOSSES[metric], language), _scaled(estimate, -1.0)
+            label = own_text(LOSSES[metric], language)
+            estimate = replace(
+                estimate, value=-estimate.value, low=-estimate.high, high=-estimate.low
+            )
         shown = shown_estimate(metric, estimate, kind, language)
         told.append((label, replace(shown, value=_minus(shown.value), band=_minus(shown.band))))
     return told

@@ -17,7 +17,7 @@ _PIECE = 12
 _LONGEST_WORD = 60
 _LONG_WORD = re.compile(rf"[^ \n]{{{_BREAK_EVERY + 1},}}")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-/]+[^\W\d_]+)*[.,;:)!?]*")
-_AFTER_SIGN = re.compile(r"[^,;=)]*[,;=)]+|[^,;=)]+")
+_AFTER_SIGN = re.compile(r"[^,;=)/._-]*[,;=)/._-]+|[^,;=)/._-]+")
 _ZERO_WIDTH_SPACE = "\u200b"
 
 

@@ -96,10 +96,15 @@ def _print_kept(entry: dict[str, Any]) -> None:
     said = "not kept" if not entry["kept"] else "kept" if entry["new"] else "was there already"
     print(
         one_line(
-            f"{entry['file']}: {said}; {', '.join(entry['formats']) or 'unknown'}, "
-            f"{entry['observation_count']} observations, {entry['unread_lines']} lines unread"
+            f"{entry['file']}: {said}; {', '.join(entry['readers']) or 'no report'}, "
+            f"{_counted(entry['observation_count'], 'figure')}, "
+            f"{_counted(entry['unread_lines'], 'line')} unread"
         )
     )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def _print_removed(word: str, found: list[tuple[str, int]]) -> None:

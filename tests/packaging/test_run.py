@@ -108,6 +108,17 @@ def test_the_start_is_read_by_pythons_of_long_ago() -> None:
     assert START.read_bytes().isascii()
 
 
+def test_a_reader_that_has_read_enough_is_no_fault() -> None:
+    """``run.py --help | head -1`` ended in a BrokenPipeError now and then."""
+    end, start = os.pipe()
+    os.close(end)
+    done = subprocess.run(
+        [sys.executable, str(START), "--help"], stdout=start, stderr=subprocess.PIPE, check=False
+    )
+    os.close(start)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_an_old_python_hands_over_to_a_newer_one(tmp_path: Path) -> None:
     python = real("3.8")
     if python is None:

@@ -284,6 +284,15 @@ def test_a_report_printed_twice_counts_once() -> None:
     assert twice.unread == ()
 
 
+def test_an_engagement_that_is_cut_short_is_told_so() -> None:
+    """It was to be opened, which then failed."""
+    head = b"SQLite format 3\0" + (4096).to_bytes(2, "big") + bytes(10) + (9).to_bytes(4, "big")
+    whole = head.ljust(9 * 4096, b"\0")
+    for data, said in ((whole, "not imported"), (whole[:5000], "short"), (whole[:50], "short")):
+        (reading,) = read_bytes("x.plexwright", data)
+        assert said in reading.problems[0].sentence
+
+
 @pytest.mark.parametrize(
     ("data", "words"),
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 from pypdf import PdfReader
 
@@ -68,3 +69,19 @@ def test_figures_that_start_from_other_steps_say_so() -> None:
     document = build_document(engagement((alone, after)))
     follows = {f["title"]: bool(f["follows"]) for f in document["findings"]}
     assert follows == {alone.title: False, after.title: True}
+
+
+def test_files_are_named_without_the_folder_that_all_of_them_lie_in() -> None:
+    """``samples/engage-ment/rmf-o verview.txt`` in a column of names."""
+
+    def named(*files: str) -> list[str]:
+        case = engagement()
+        readings = tuple(replace(case.readings[0], file=file) for file in files)
+        made = build_document(replace(case, readings=readings))
+        return [row["file"] for row in made["appendix"]["files"]]
+
+    assert named("a/b/x.txt", "a/b/y.txt") == ["x.txt", "y.txt"]
+    assert named("a/x.txt", "b/y.txt") == ["a/x.txt", "b/y.txt"]
+    assert named("C:\\r\\a", "C:\\r\\b\\c") == ["a", "b\\c"]
+    assert named("/x/only.txt") == ["/x/only.txt"]
+    assert "".join(breakable("rmf-overview-of-january.txt").split("\u200b")[:2]) == "rmf-overview-"

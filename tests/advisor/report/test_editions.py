@@ -204,7 +204,7 @@ def test_a_limit_that_is_inferred_is_told_from_busy_devices() -> None:
     assert "I/O rate" in found["today"]["busy_note"]
     assert "(RMF)" in found["today"]["busy_note"]
     # What is full is named as the window's chart beside the plan names it.
-    full = "DASD subsystem KCG21: log volumes at least 90 % in use after the plan."
+    full = "DASD subsystem KCG21: log volumes at least 90\u00a0% in use after the plan."
     assert full in found["plan"]["binding"]
     assert not any(
         "DASD" in sentence and "busy" in sentence for sentence in found["plan"]["binding"]

@@ -188,7 +188,7 @@ def test_both_editions_tell_it_in_german_and_masked(edition) -> None:
 def test_a_limit_beyond_ten_years_is_no_date() -> None:
     past = Lookback((), (trend(None, None, None), trend(None, date(2034, 1, 1), None)))
     never, perhaps = build_document(engagement(), ReportOptions(), (), past)["history"]["trends"]
-    assert never["reached"] == "100 %, not within ten years"
+    assert never["reached"] == "100\u00a0%, not within ten years"
     assert "later than ten years (2034-01-01 …" in perhaps["reached"]
 
 
