@@ -65,13 +65,13 @@ class Slowing:
         )
         ones = np.ones(count)
         speeds = [faster.get(arc, ones) for arc in arcs]
-        copies = [np.broadcast_to(np.asarray(net.chains[c].copies), (count,)) for c in self._chains]
+        every = [np.broadcast_to(np.asarray(chain.copies), (count,)) for chain in net.chains]
         self.values: dict[str, FloatArray] = {
             "cost": np.tile(cost_draws(draws), count // draws)[:, None],
             "has": has,
             "had": had,
             "slower": 1.0 / np.stack(speeds, axis=1),
-            "copies": np.stack(copies, axis=1),
+            "copies": np.stack([every[chain] for chain in self._chains], axis=1),
             "on": np.full((count, 1), 0.0 if usual is None else 1.0),
         }
         cost, was_busy = self.values["cost"], np.minimum(was_busy, had)

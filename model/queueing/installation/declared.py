@@ -239,7 +239,9 @@ class InstallationNetwork:
         numbers = np.asarray(value, dtype=float)
         if numbers.ndim > 1 or (numbers.ndim == 1 and len(numbers) not in (1, self.variants)):
             raise NetworkError(f"{what}: one number, or one for each of {self.variants} variants")
-        if _is_fit(numbers.min(), numbers.max(), above, infinite):
+        single = numbers.size == 1
+        least, most = (numbers.item(),) * 2 if single else (numbers.min(), numbers.max())
+        if _is_fit(least, most, above, infinite):
             return
         usable = ~np.isnan(numbers) & (numbers >= 0.0 if above is None else numbers > above)
         if not infinite:
