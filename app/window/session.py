@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -85,6 +85,7 @@ class Session(QObject):
         self._kept_shown: str | None = None
         self._unmade: str | None = None
         self._given_up = False
+        self._then: Callable[[], object] | None = None
         self._hold = False
         self._held: Loaded | None = None
         self._closed = False
@@ -252,6 +253,9 @@ class Session(QObject):
         self.savedAs.emit(path, None if wrong is None else f"{path.name}: {told(wrong)}")
         if not self._hold:
             self.go_on()
+        if self._then is not None:
+            then, self._then = self._then, None
+            self.give_up(then)
 
     def _named(self) -> str:
         """What somebody called the engagement; empty until then."""
@@ -271,11 +275,19 @@ class Session(QObject):
             return tr("it is being saved under another name; wait until that is done")
         return self.persistence.flush()
 
-    def give_up(self) -> None:
-        """Let what cannot be saved go: the user was asked."""
+    def give_up(self, then: Callable[[], object] = lambda: None) -> None:
+        """Let what cannot be saved go, and do ``then``: the user was asked.
+
+        A Save as is stopped before, and not waited for: the window goes on until it has ended.
+        """
         self._given_up = True
         if self._persistence is not None and not self._closed:
+            if self._persistence.is_copying:
+                self._then = then
+                self._persistence.stop_copying()
+                return
             self._persistence.give_up()
+        then()
 
     def _has_content(self) -> bool:
         state = self.document.state
@@ -283,6 +295,7 @@ class Session(QObject):
 
     def _save(self) -> None:
         self._given_up = False
+        self._then = None  # who edits on, stays
         if self.path is None:
             if not self._has_content():
                 return

@@ -86,15 +86,11 @@ class Filing(QMainWindow):
         if why is None:
             return True
 
-        def give_up() -> None:
-            self.session.give_up()
-            then()
-
         self.build()
         self.banner.say(
             "warning",
             tr("The last changes are not saved: {why}. Save under another name.", why=why),
-            (without, give_up),
+            (without, lambda: self.session.give_up(then)),
             (tr("Save as…"), self.ask_save),
         )
         return False

@@ -9,6 +9,8 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -364,6 +366,33 @@ def test_a_report_is_offered_where_the_engagement_is_or_documents_are(session, t
     (tmp_path / "customer").mkdir()
     assert save_as(session, tmp_path / "customer" / "Acme.plexwright") is None
     assert session.beside("report.pdf") == str(tmp_path / "customer" / "report.pdf")
+
+
+def test_leaving_during_a_save_as_stops_it_and_the_window_does_not_wait(
+    qtbot, sessions, tmp_path, monkeypatch
+) -> None:
+    session = sessions()
+    session.document.branch(name="S")
+    assert session.save_now() is None
+    path, real, go = session.path, EngagementFile.copy_to, Event()
+
+    def slow(file: EngagementFile, target: Path, **how: Any) -> None:
+        """A disk that answers when it pleases."""
+        go.wait(10)
+        real(file, target, **how)
+
+    monkeypatch.setattr(EngagementFile, "copy_to", slow)
+    session.save_as(tmp_path / "b.plexwright")
+    session.document.branch(name="T")
+    left: list[Path | None] = []
+    began = time.monotonic()
+    session.give_up(lambda: left.append(session.path))
+    assert time.monotonic() - began < 5
+    assert left == []
+    go.set()
+    qtbot.waitUntil(lambda: left == [path], timeout=5000)
+    assert not (tmp_path / "b.plexwright").exists()
+    assert "T" not in names(path)
 
 
 def test_the_second_window_reads_only_and_a_copy_can_be_worked_on(
