@@ -6,7 +6,7 @@ import hashlib
 import io
 import re
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
@@ -335,8 +335,8 @@ def _read_report(
             sentence = by_magic(head, name, size)
             if sentence:
                 raise Refusal(sentence)
-            if not head.strip(b" \t\r\n\f\0\x40\x15\x25\x1a"):
-                raise Refusal(BLANK)
+            if not head.translate(None, _BLANKS):
+                raise Refusal(_blank(read, size, meter.tick))
             shape = shape_of(head, len(head) >= size)
             if shape.skip and watch is not None:
                 watch.see(head)  # a text before the dump is a part of its own
@@ -407,6 +407,27 @@ def _read_report(
         busiest=out.busiest,
         unread_kinds=kinds,
         numbers=out.ledger.numbers(),
+    )
+
+
+_BLANKS = b" \t\r\n\f\0\x40\x15\x25\x1a"
+
+
+def _blank(read: Callable[[int], bytes], size: int, tick: Callable[[], None]) -> str:
+    """What is wrong with a file whose beginning is blank: all of it, or as far as it is read."""
+    blank = 0
+    while blank < MOST_TO_HASH and (data := read(1 << 20)):
+        tick()
+        if data.translate(None, _BLANKS):
+            blank += len(data) - len(data.lstrip(_BLANKS))
+            break
+        blank += len(data)
+    if blank >= size:
+        return BLANK
+    return say(
+        "begins with {kilobytes:,} KB of nothing but blanks: send what follows them as a file of "
+        "its own, or ask for it again, the transfer may have failed",
+        kilobytes=blank >> 10,
     )
 
 

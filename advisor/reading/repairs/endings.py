@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from advisor.reading.layout.tables import NEVER
@@ -18,20 +18,27 @@ MOST_PIECES = 3
 MOST_LOOKED_AT = 120
 """Lines at the beginning of a text, where its first title is: all of them would take too long."""
 
-_Found = Callable[[str], re.Match[str] | None]
-_Endings = tuple[tuple[_Found, re.Pattern[str]], ...]
+_QUANTIFIED = re.compile(r"(?:\\.|[^\\])(?:[?*]|\{0)")
+_OTHER = re.compile(r"\\[A-Za-z]|[.^$+]|\{[^}]*\}")
+_GROUP = re.compile(r"\[(?:\\.|[^\]\\])+\](?:[?*+]|\{[^}]*\})*|\([^()]*\)(?:[?*+]|\{[^}]*\})*")
+
+
+def _literal(pattern: str) -> str:
+    """The longest run of characters that every line a pattern finds has; empty where none shows."""
+    plain = pattern.replace(r"\(", "\1").replace(r"\)", "\2").replace(r"\[", "\3")
+    while (fewer := _GROUP.sub("\0", plain)) != plain:
+        plain = fewer
+    if "|" in plain.replace(r"\|", "") or "(" in plain or "[" in plain:
+        return ""
+    runs = _OTHER.sub("\0", _QUANTIFIED.sub("\0", plain)).replace("\\", "").split("\0")
+    return max(runs, key=len).replace("\1", "(").replace("\2", ")").replace("\3", "[")
 
 
 @cache
-def _endings() -> _Endings:
+def _endings() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
+    """Of each line that is known: what stands in it, its beginning, and its end."""
     pairs = dict.fromkeys(pair for reader in all_readers() for pair in reader.endings)
-    return tuple((_finder(re.compile(one)), re.compile(other)) for one, other in pairs)
-
-
-def _finder(known: re.Pattern[str]) -> _Found:
-    """What looks for a line's beginning: at its edge alone, where the pattern stands there."""
-    at_edge = known.pattern.startswith("^") and "|" not in known.pattern
-    return known.match if at_edge else known.search
+    return tuple((_literal(one), re.compile(one), re.compile(other)) for one, other in pairs)
 
 
 def broken_off(texts: Sequence[str], index: int) -> bool:
@@ -43,7 +50,11 @@ def broken_off(texts: Sequence[str], index: int) -> bool:
 def _missing(text: str) -> list[re.Pattern[str]]:
     """The ends that a line should have and has not."""
     text = text.rstrip(" ")  # records of a fixed length are padded
-    return [whole for known, whole in _endings() if known(text) and not whole.search(text)]
+    return [
+        whole
+        for literal, known, whole in _endings()
+        if literal in text and known.search(text) and not whole.search(text)
+    ]
 
 
 def ends_behind(text: str, position: int) -> bool:

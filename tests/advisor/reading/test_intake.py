@@ -552,3 +552,11 @@ def test_a_giant_that_is_refused_by_its_beginning_is_not_read_to_its_end(
     assert reading.refused
     assert reading.size_bytes == 20 << 30
     assert len(reading.problems) == 1
+
+
+def test_a_report_behind_many_blanks_is_not_said_to_be_nothing_but_blanks() -> None:
+    (reading,) = read_bytes("a.txt", b" " * 400_000 + b"\nThe report begins here\n")
+    assert reading.refused
+    assert "begins with 390 KB of nothing but blanks" in str(reading.problems[0].sentence)
+    (reading,) = read_bytes("a.txt", b"\0" * 400_000)
+    assert "holds nothing but blanks" in str(reading.problems[0].sentence)
