@@ -34,15 +34,27 @@ def usable_cps(
     shared_cps: float,
     others_busy_cps: float | None,
     capped: bool = False,
+    own_busy_cps: float = 0.0,
+    others_within_cps: float = 0.0,
 ) -> float:
     """CPs that a partition can use at the same time.
 
     Its guaranteed share, or what the others leave idle where that is more, known, and no cap
     forbids it; never more than its logical CPs.
+
+    own_busy_cps: that it uses.  others_within_cps: that others use of their own shares, and take
+    back at once: what a partition uses beyond its share waits for them.  As preemptive classes wait
+    in all as long as alike ones (L. Kleinrock, Queueing Systems II, conservation law), of the slack
+    it has what the parts in the use of both leave it.
     """
     share = guaranteed_cps(weight, weights, shared_cps)
     if others_busy_cps is not None and not capped:
-        share = max(share, shared_cps - others_busy_cps)
+        left = shared_cps - others_busy_cps
+        if share < own_busy_cps < left:
+            beyond = 1.0 - share / own_busy_cps
+            behind = others_within_cps / (own_busy_cps + others_within_cps)
+            left = own_busy_cps + (left - own_busy_cps) * (1.0 - beyond * behind)
+        share = max(share, left)
     return min(logical_cps, share)
 
 
@@ -77,7 +89,12 @@ def partition_cps(
         return usable_cps(most, value, [value, *weights], shared, busy)
     weights = [other.number("WEIGHT") or 0.0 for other in others]
     capped = system.value("CAPPED") is True
-    return usable_cps(most, weight, [weight, *weights], shared, busy, capped)
+    every = [weight, *weights]
+    within = 0.0
+    for one, uses in zip(weights, known, strict=True):
+        within += min(uses or 0.0, guaranteed_cps(one, every, shared))
+    own = _busy_cps(system, taken) or 0.0
+    return usable_cps(most, weight, every, shared, busy, capped, own, within)
 
 
 def share_of(topology: Topology, system: Component) -> float | None:

@@ -186,6 +186,32 @@ def test_partitions_of_a_machine_carry_no_more_than_it_has() -> None:
     assert 15.0 < used <= 16.0 * (1 + 1e-3)
 
 
+def test_who_loses_weight_waits_longer_for_what_others_leave() -> None:
+    """Who gained gained, and the other kept its response to the last digit."""
+    parts = [Component("CPC1", "cpc", "CPC1", None, {"CPS": Setting(8)})]
+    for name, busy_pct, cpu_ms in (("A", 45.0, 11.0), ("B", 47.0, 12.0)):
+        settings = {"CPS": Setting(8), "WEIGHT": Setting(500)}
+        busy = {"cp_busy_pct": Measured(busy_pct, "%")}
+        parts.append(Component(f"SYS{name}", "lpar", f"SYS{name}", "CPC1", settings, busy))
+        db2 = {"tx_per_s": 300.0, "cpu_ms_per_tx": cpu_ms, "response_ms": 30.0}
+        figures = {key: Measured(value, "") for key, value in db2.items()}
+        parts.append(Component(f"DB2{name}", "db2_subsystem", name, f"SYS{name}", {}, figures))
+    baseline = build_baseline(Topology().with_components(parts))
+    weights = (500, 300, 100, 20)
+    found = project(
+        baseline, [Scenario(str(n), (SetSetting("SYSA", "WEIGHT", n),)) for n in weights]
+    )
+    loser, winner = (
+        [one.workload(name).metrics["response_ms"].value for one in found]
+        for name in ("DB2A", "DB2B")
+    )
+    assert (loser[0], winner[0]) == pytest.approx((30.0, 30.0))
+    assert all(less < more for less, more in pairwise(loser))
+    assert all(less > more for less, more in pairwise(winner))
+    # Behind the other with all that it does it has half of the slack, and waits about twice.
+    assert 1.5 < (loser[-1] - 11.0) / (30.0 - 11.0) < 2.1
+
+
 def test_ziip_work_without_ziips_runs_on_cps() -> None:
     site = machine(8, ZIIPS=2)
     lpar = site["SYSA"]
