@@ -140,8 +140,10 @@ def _storage(segment: Segment, subject: str, out: Collector) -> None:
             (1, "storage_above_used_mb", "MB", _MEGABYTE),
             (2, "storage_above_free_gb", "GB", _GIGABYTE),
         ):
-            # ">10GB" is a bound, not a figure; the number of a message's lines is none either.
-            size = None if match[group].isdecimal() else size_bytes(match[group])
+            # ">10GB" is a bound, not a figure, also where a mail took its sign for a mark of
+            # quoting; the number of a message's lines is none either.
+            bound = match[group].isdecimal() or (group == 2 and match[group] == "10GB")
+            size = None if bound else size_bytes(match[group])
             value = None if size is None else size / scale
             out.observe(subject, metric, value, unit, line_at(match.start(group)), match[group])
 

@@ -98,7 +98,15 @@ EXCERPTS = {
     "RMF class": CLASS,
     "MQ storage": STORAGE,
 }
-WAYS = ("hard", "hard, trimmed", "soft", "soft, stripped", "soft, flowed", "soft, requoted")
+WAYS = (
+    "hard",
+    "hard, trimmed",
+    "soft",
+    "soft, stripped",
+    "soft, flowed",
+    "soft, quoted",
+    "soft, requoted",
+)
 
 
 @pytest.mark.parametrize("name", EXCERPTS)
