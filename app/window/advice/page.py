@@ -54,11 +54,17 @@ from app.window.widgets.table import Column, Table
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from PySide6.QtGui import QResizeEvent
+
     from advisor.findings import Finding, RuleOutcome
     from advisor.rules import Rule
     from app.window.services.worker import Cancel
 
 MOST_BARS = 3
+
+
+TALL_FROM = 600
+"""From which height of the window, in pixels of the design, a finding's page has its chart."""
 
 
 class AdvicePage(Placed):
@@ -69,6 +75,7 @@ class AdvicePage(Placed):
         self.setObjectName("page")
         self.session = session
         self.document = session.document
+        self._charted = False
         px = theme().px
         whole = QVBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -249,6 +256,15 @@ class AdvicePage(Placed):
         splitter.setChildrenCollapsible(False)
         return splitter
 
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """In a low window the chart, whose figures the text has too, leaves it to the decision."""
+        tall = self.window().height() / theme().scale >= TALL_FROM
+        self.chart.setVisible(self._charted and tall)
+
     # -- mirroring -------------------------------------------------------------------------------
 
     def refresh(self) -> None:
@@ -389,7 +405,8 @@ class AdvicePage(Placed):
             said = self.document.waiting if self.document.pending else nothing
             self.text.setHtml(f"<p>{said}</p>")
             self.chart.show_bars([])
-            self.chart.hide()
+            self._charted = False
+            self._make_room()
             self.decision.setText("")
             return
         name = self._component(finding.component)
@@ -409,8 +426,9 @@ class AdvicePage(Placed):
         # No more room than its bars take: the text above needs it.
         bars = bars[:MOST_BARS]
         self.chart.setFixedHeight(px_of(34 + 22 * len(bars)))
-        self.chart.setVisible(bool(bars))
         self.chart.show_bars(bars)
+        self._charted = bool(bars)
+        self._make_room()
         decision = self.document.state.decisions.get(finding.id)
         self.reason.setText("" if decision is None else decision.reason)
         self._show_decision()

@@ -46,6 +46,8 @@ KIND_MIME = "application/x-plexwright-kind"
 TEMPLATE_MIME = "application/x-plexwright-template"
 SMALLEST, LARGEST = 0.05, 4.0
 READABLE = 0.62
+NEARLY = 0.85
+"""As much of that is taken where it shows the whole width: nothing is cut for a tenth of size."""
 PORT_REACH = 12.0
 
 
@@ -166,6 +168,9 @@ class TopologyView(QGraphicsView):
         self.fitInView(rect.adjusted(-margin, -margin, margin, margin), _KEEP)
         now = self.transform().m11()
         smallest = READABLE * theme().scale if readable else SMALLEST
+        if readable:
+            across = self.viewport().width() / (rect.width() + 2 * margin)
+            smallest = min(smallest, max(across, NEARLY * smallest))
         limit = min(max(now, smallest), 1.25 * theme().scale)
         if limit != now:
             self.scale(limit / now, limit / now)

@@ -99,7 +99,18 @@ def axis_for(
             now = document.topology[component].number(setting) or number
             low = max(low, min(number / 2.0, now))
             high = min(high, max(2.0 * number, now))
+    if (most := _of_its_machine(document, component, setting)) is not None:
+        high = min(high, max(most, number or 0.0))
     return Axis(component, setting, spread(spec, low, high, steps), spec.unit)
+
+
+def _of_its_machine(document: Document, component: str, setting: str) -> float | None:
+    """How many CPs the machine of a partition has: more of its own serve nobody."""
+    topology = document.topology
+    if topology[component].kind != "lpar" or setting != "CPS":
+        return None
+    machine = topology.ancestor(component, "cpc")
+    return None if machine is None else machine.number("CPS")
 
 
 def _round_below(value: float) -> float:

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
+from app.window.canvas.view import READABLE
 from app.window.metrics import metric_name
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
@@ -51,6 +52,33 @@ def test_what_binds_has_a_line_of_its_own_where_figures_take_the_width(window) -
     QApplication.processEvents()
     assert bound.y() == strip.cells["etr_per_s"].y()
     assert bound.name.geometry().bottom() <= bound.value.geometry().center().y()
+
+
+def test_a_decision_is_in_sight_in_a_low_window(window) -> None:
+    """At 1.5 times the text Accept and Reject lay below the fold, under a chart."""
+    window.show_page("advice")
+    page = window.pages["advice"]
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert page.chart.isVisible()
+    window.resize(1280, 540)
+    QApplication.processEvents()
+    assert not page.chart.isVisible()
+    window.resize(1280, 800)
+    QApplication.processEvents()
+    assert page.chart.isVisible()
+
+
+def test_the_canvas_shows_its_whole_width_where_that_is_nearly_readable(window) -> None:
+    """CF01 and KCG21 were cut at the right of 1280 pixels."""
+    window.show_page("topology")
+    view = window.pages["topology"].view
+    rect = view.topology_scene.content_rect(())
+    for share, whole in ((0.95, True), (0.8, False)):
+        view.resize(round(share * READABLE * (rect.width() + 80)) + 2, 300)
+        view.fit(readable=True)
+        shown = view.mapToScene(view.viewport().rect()).boundingRect()
+        assert (shown.right() >= rect.right()) == whole
 
 
 def test_bars_of_many_scenarios_keep_their_height(qtbot, window, session) -> None:

@@ -346,6 +346,16 @@ def test_any_two_scenarios_are_compared_with_the_difference_in_words(
     assert page.base is None
 
 
+def test_a_partition_is_not_swept_over_more_processors_than_its_machine_has(session) -> None:
+    """A machine of 32 was swept from 1 to 64."""
+    document = session.document
+    machine = document.topology.ancestor("lpar:SYSA", "cpc")
+    assert machine is not None
+    most = machine.number("CPS")
+    assert most is not None
+    assert axis_for(document, "lpar:SYSA", "CPS").values[-1] == most
+
+
 def test_identifiers_are_not_swept_and_near_is_half_to_double(session) -> None:
     from app.window.whatif.choosing import SEPARATOR, settings_to_vary
     from app.window.whatif.sweeps import IDENTIFIERS, moves
