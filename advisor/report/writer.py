@@ -121,11 +121,15 @@ class Writer:
         return own_title(self.topology[component], self._spoken)
 
     def limits(self) -> str:
-        """What holds the principal workload today; nuclei that are full alike are named as one."""
+        """What holds the principal workload today; nuclei that are full alike are named as one.
+
+        Empty where nothing does: what is busiest with time to spare limits nobody.
+        """
         as_is = self.engagement.as_is
-        if as_is.bottleneck is None:
-            return ""
         fullest = {r.component: r for r in sorted(as_is.resources, key=lambda r: r.utilization)}
+        limit = fullest.get(as_is.bottleneck or "")
+        if as_is.bottleneck is None or (limit is not None and not limit.binds):
+            return ""
         named: dict[tuple[str, str], int] = {}
         for component in (as_is.bottleneck, *as_is.as_full):
             whole = self.topology.targets(component, "member")

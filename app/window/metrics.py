@@ -51,8 +51,6 @@ OUTCOMES = {
     "held back": mark("held back"),
 }
 ALIKE = 0.005
-BINDS_FROM = 0.75
-"""Utilisation, with its band, below which a resource is not said to bind."""
 
 
 def judged(metric: str, old: float, new: float, work: float = 1.0) -> str:
@@ -119,5 +117,5 @@ def limiting(
 
 
 def binds(use: ResourceUse) -> bool:
-    """Whether a resource can be what limits: at 31 % it is the busiest of all and no more."""
-    return (use.utilization if use.guessed else max(use.utilization, use.high)) >= BINDS_FROM
+    """Whether a resource can be what limits."""
+    return use.binds

@@ -32,6 +32,10 @@ class Estimate:
     reasons: tuple[str, ...] = ()
 
 
+BINDS_FROM = 0.75
+"""Utilisation, with its band, below which a resource is not said to bind."""
+
+
 @dataclass(frozen=True, slots=True)
 class ResourceUse:
     """How busy one component is: 0..1 with its band, and a sentence of absolute figures.
@@ -46,6 +50,13 @@ class ResourceUse:
     high: float
     detail: str = ""
     guessed: bool = False
+
+    @property
+    def binds(self) -> bool:
+        """Whether it can be what limits: at 31 % it is the busiest of all and no more."""
+        return (self.utilization if self.guessed else max(self.utilization, self.high)) >= (
+            BINDS_FROM
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,9 +85,7 @@ def _figure(writer: Writer, figure: str) -> str:
 
 def _pair(writer: Writer, outcome: Outcome) -> dict[str, Any]:
     return {
-        "title": writer.say(
-            "{before} to {after}", before=outcome.before.day, after=outcome.after.day
-        ),
+        "title": _when(writer, outcome),
         "verdict": _verdict(writer, outcome),
         "load": [
             writer.say(
@@ -104,6 +102,14 @@ def _pair(writer: Writer, outcome: Outcome) -> dict[str, Any]:
         "missed": _missed(writer, outcome),
         "worse": _worse(writer, outcome),
     }
+
+
+def _when(writer: Writer, outcome: Outcome) -> str:
+    return writer.say(
+        "{before} to {after}",
+        before=numbers.moment(outcome.before.day, writer.language),
+        after=numbers.moment(outcome.after.day, writer.language),
+    )
 
 
 def _missed(writer: Writer, outcome: Outcome) -> list[str]:
@@ -128,11 +134,7 @@ def _verdict(writer: Writer, outcome: Outcome) -> str:
 
 
 def _lead(writer: Writer, outcome: Outcome) -> list[str]:
-    said = [
-        writer.say("{before} to {after}", before=outcome.before.day, after=outcome.after.day)
-        + ": "
-        + _verdict(writer, outcome)
-    ]
+    said = [f"{_when(writer, outcome)}: {_verdict(writer, outcome)}"]
     rest = len(outcome.compared) - len(_leading(writer, outcome))
     if rest:
         said[0] += " " + writer.say(

@@ -15,10 +15,12 @@ from advisor.reading import read_bytes
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.labels import LABELS
 from advisor.report.texts import calling
+from advisor.report.writer import Writer
 from advisor.rules.commands import operands_of
 from advisor.translation import sentences_in
 from app.printing.advice_text import advice_lines
 from model.topology import AddComponent, Component, Origin, Topology
+from tests.advisor.report.factory import engagement
 from tests.advisor.report.test_report import pages_text
 
 HAND: dict[str, Any] = {
@@ -144,3 +146,16 @@ def test_a_plan_of_nothing_has_no_cost_no_risk_and_no_table_to_explain() -> None
     for key in ("mg_cost_title", "mg_risks", "mg_back", "mg_effect"):
         assert LABELS[key][:40] not in printed, key
     assert LABELS["mg_unchecked"][:40] in printed
+
+
+def test_what_has_time_to_spare_is_not_called_a_limit() -> None:
+    """``What limits it is Logical partition SYSA``, which was 55 % busy."""
+    full = engagement()
+    idle = tuple(replace(r, utilization=0.5, low=0.5, high=0.5) for r in full.as_is.resources)
+    calm = replace(full, as_is=replace(full.as_is, resources=idle))
+    assert Writer(full, ReportOptions()).limits() == "DASD subsystem BOX"
+    assert Writer(calm, ReportOptions()).limits() == ""
+    document = build_document(calm, ReportOptions())
+    assert document["today"]["bottleneck"] == ""
+    assert "What limits" not in told(document["summary"])
+    assert "The limit today" not in told(document["summary"])
