@@ -45,9 +45,7 @@ from app.window.widgets.naming import NameEdit
 KIND_MIME = "application/x-plexwright-kind"
 TEMPLATE_MIME = "application/x-plexwright-template"
 SMALLEST, LARGEST = 0.05, 4.0
-READABLE = 0.62
-NEARLY = 0.85
-"""As much of that is taken where it shows the whole width: nothing is cut for a tenth of size."""
+READABLE, NEARLY = 0.62, 0.85  # and how much of that is enough where it shows the whole width
 PORT_REACH = 12.0
 
 
@@ -167,10 +165,9 @@ class TopologyView(QGraphicsView):
         margin = 40.0
         self.fitInView(rect.adjusted(-margin, -margin, margin, margin), _KEEP)
         now = self.transform().m11()
-        smallest = READABLE * theme().scale if readable else SMALLEST
-        if readable:
-            across = self.viewport().width() / (rect.width() + 2 * margin)
-            smallest = min(smallest, max(across, NEARLY * smallest))
+        across = self.viewport().width() / (rect.width() + 2 * margin) / theme().scale
+        wanted = min(READABLE, max(across, NEARLY * READABLE)) * theme().scale
+        smallest = wanted if readable else SMALLEST
         limit = min(max(now, smallest), 1.25 * theme().scale)
         if limit != now:
             self.scale(limit / now, limit / now)
