@@ -6,7 +6,8 @@ than two years of days nothing can be said of a yearly one, and nothing is. The 
 is Student's, with the residuals' correlation from day to day taken into account by the effective
 number of days (von Storch and Zwiers, "Statistical Analysis in Climate Research", 1999, 6.6.8). A
 limit is reached where the line, and where the ends of its band, cross it: level and growth
-together, so that a line that is nearly flat has a wide one.
+together, so that a line that is nearly flat has a wide one. Its late end is the later one of that
+line and of one through the values themselves: work may grow by as much every day.
 
 Limits are engines, which end at 100 per cent, and response goals. A goal is held up to a load that
 the model tells (:mod:`advisor.history.headroom`), and it is the load whose growth is measured:
@@ -204,28 +205,12 @@ def trend(
     ----------
     limits: the value at which something is exhausted, and the ends of its band.
     """
-    from scipy.special import stdtrit
-
     days = sorted(values)
-    at = np.array([(day - days[0]).days for day in days], dtype=float)
-    logs = np.log([values[day] for day in days])
-    design, weekdays = _design(days, at)
-    fitted, *_rest = np.linalg.lstsq(design, logs, rcond=None)
-    residuals = logs - design @ fitted
-    free = max(len(days) - design.shape[1], 1)
-    effective = max(_effective(residuals, days) - design.shape[1], 1.0)
-    variance = float(residuals @ residuals) / free * (free / min(effective, free))
-    covariance = variance * np.linalg.pinv(design.T @ design)
-    quantile = float(stdtrit(min(effective, free), 0.95))
-    reach = quantile * math.sqrt(float(covariance[1, 1]))
-    slope = float(fitted[1])
-    line = design @ fitted
-    peak = len(days) - 7 + int(np.argmax(line[-7:]))
-    ahead = np.tile(design[peak], (FARTHEST_DAYS + 1, 1))
-    ahead[:, 1] = at[-1] + np.arange(FARTHEST_DAYS + 1)
-    middle = ahead @ fitted
-    spread = quantile * np.sqrt(np.einsum("ij,jk,ik->i", ahead, covariance, ahead))
+    measured = np.array([values[day] for day in days])
+    shares, amounts = _line(days, np.log(measured)), _line(days, measured)
     limit, low, high = limits or (None, None, None)
+    # Some weeks do not tell growth by a share from growth by as much a day, which ends later.
+    late = [_day(days[-1], ends, high) for ends in (np.exp(shares.low), amounts.low)]
     return Trend(
         component,
         metric,
@@ -233,16 +218,61 @@ def trend(
         len(days),
         days[0],
         days[-1],
-        math.exp(float(middle[0])),
-        _yearly_pct(slope),
-        _yearly_pct(slope - reach),
-        _yearly_pct(slope + reach),
+        math.exp(float(shares.middle[0])),
+        _yearly_pct(shares.slope),
+        _yearly_pct(shares.slope - shares.reach),
+        _yearly_pct(shares.slope + shares.reach),
         hour,
         limit=None if limit is None or not math.isfinite(limit) else limit,
-        reached=_day(days[-1], middle, limit),
-        earliest=_day(days[-1], middle + spread, low),
-        latest=_day(days[-1], middle - spread, high),
-        weekday=_busiest(fitted, weekdays),
+        reached=_day(days[-1], np.exp(shares.middle), limit),
+        earliest=_day(days[-1], np.exp(shares.high), low),
+        latest=None if None in late else max(day for day in late if day is not None),
+        weekday=_busiest(shares.fitted, shares.weekdays),
+    )
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line through values by day, and ahead of the last one: its ends are those of its band.
+
+    slope, reach: a day, and how far it may be off.  fitted, weekdays: as in `_design`.
+    """
+
+    middle: FloatArray
+    low: FloatArray
+    high: FloatArray
+    slope: float
+    reach: float
+    fitted: FloatArray
+    weekdays: list[int]
+
+
+def _line(days: Sequence[date], values: FloatArray) -> _Line:
+    from scipy.special import stdtrit
+
+    at = np.array([(day - days[0]).days for day in days], dtype=float)
+    design, weekdays = _design(days, at)
+    fitted = np.asarray(np.linalg.lstsq(design, values, rcond=None)[0], dtype=np.float64)
+    residuals = values - design @ fitted
+    free = max(len(days) - design.shape[1], 1)
+    effective = max(_effective(residuals, days) - design.shape[1], 1.0)
+    variance = float(residuals @ residuals) / free * (free / min(effective, free))
+    covariance = variance * np.linalg.pinv(design.T @ design)
+    quantile = float(stdtrit(min(effective, free), 0.95))
+    line = design @ fitted
+    peak = len(days) - 7 + int(np.argmax(line[-7:]))
+    ahead = np.tile(design[peak], (FARTHEST_DAYS + 1, 1))
+    ahead[:, 1] = at[-1] + np.arange(FARTHEST_DAYS + 1)
+    middle = ahead @ fitted
+    spread = quantile * np.sqrt(np.einsum("ij,jk,ik->i", ahead, covariance, ahead))
+    return _Line(
+        middle,
+        middle - spread,
+        middle + spread,
+        float(fitted[1]),
+        quantile * math.sqrt(float(covariance[1, 1])),
+        fitted,
+        weekdays,
     )
 
 
@@ -287,11 +317,9 @@ def _effective(residuals: FloatArray, days: Sequence[date]) -> float:
     return len(days) * (1.0 - share) / (1.0 + share)
 
 
-def _day(last: date, logs: FloatArray, limit: float | None) -> date | None:
-    """The first day from the last one on which a line of logarithms is at a limit."""
+def _day(last: date, line: FloatArray, limit: float | None) -> date | None:
+    """The first day from the last one on which a line is at a limit."""
     if limit is None:
         return None
-    if limit <= 0.0:
-        return last
-    there = np.flatnonzero(np.asarray(logs) >= math.log(limit))
+    there = np.flatnonzero(np.asarray(line) >= limit)
     return last + timedelta(days=int(there[0])) if there.size else None

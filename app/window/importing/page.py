@@ -57,6 +57,7 @@ LAYOUTS = {
     "console log": mark("console log"),
     "z/VSE log": mark("z/VSE console log"),
     "mail quoting": mark("mail quoting"),
+    "wrapped at": mark("wrapped at"),
     "line numbers": mark("line numbers"),
     "tabs": mark("tabs"),
     "columns in front": mark("columns in front"),
@@ -69,7 +70,7 @@ def encoded(reading: FileReading) -> str:
     """Encoding and record format: ``cp037 fixed 133, ASA carriage control``."""
     parts = []
     for part in filter(None, reading.record_format.split(", ")):
-        word, _, rest = part.partition(" ")
+        word, _, rest = part.rpartition(" ")
         if part in LAYOUTS:
             parts.append(tr(LAYOUTS[part]))
         elif word in LAYOUTS and rest.isdigit():

@@ -317,6 +317,20 @@ def test_the_day_an_engine_is_exhausted_lies_in_its_band() -> None:
     assert trend("lpar:SYSA", "cp_busy_pct", "%", falling, limits=(100.0,) * 3).reached is None
 
 
+def test_the_band_of_the_day_holds_what_grows_by_as_much_every_week() -> None:
+    """Sixteen weeks do not tell it from growth by the same share, which is there months before."""
+    begun, noise = date(2015, 3, 17), (0.4, -0.9, 0.7, -0.2)
+    values = {
+        begun + timedelta(weeks=week): 48.0 + 0.95 * week + noise[week % 4] for week in range(16)
+    }
+    made = trend("lpar:SYSB", "cp_busy_pct", "%", values, limits=(100.0,) * 3)
+    full = begun + timedelta(weeks=52.0 / 0.95)
+    assert made.earliest is not None
+    assert made.reached is not None
+    assert made.latest is not None
+    assert made.earliest < made.reached < full <= made.latest
+
+
 def test_one_value_a_day_that_of_the_busiest_interval() -> None:
     def reading(day: int) -> FileReading:
         figures = tuple(

@@ -69,7 +69,7 @@ def test_reports_of_a_german_window_are_spoken_of_in_german(qtbot, window, tmp_p
     assert encoded(readings["cpu-ebcdic-read-as-latin-1.txt"]).startswith(
         "cp037, als utf-8 dargestellt"
     )
-    assert "Zitat in einer Mail" in encoded(readings["mq-wrapped-by-mail.txt"])
+    assert "umbrochen bei 76" in encoded(readings["mq-wrapped-by-mail.txt"])
     formats = formats_of(readings["a.txt"])
     assert formats.startswith("RMF CPU Activity und Partition Data, RMF Paging Activity, ")
 
