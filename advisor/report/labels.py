@@ -156,7 +156,7 @@ LABELS: dict[str, str] = {
     "utilisation": mark("Utilisation by resource"),
     "picture_caption": mark(
         "The installation as the model has it. A bar in a box shows how busy it is; "
-        "the bottleneck is outlined heavily; lines join what works together."
+        "what limits the work is outlined heavily; lines join what works together."
     ),
     "errors_caption": mark("Error of the calibrated model against measured figures."),
     "steps_caption": mark(
@@ -215,9 +215,7 @@ LABELS: dict[str, str] = {
         "what they lack."
     ),
     "before_step": meant("a step", "Before"),
-    "figures_note": mark(
-        "Model and band: the calibrated model, from which every projection starts."
-    ),
+    "figures_note": mark("Model and band: the model that every projection starts from."),
     "s_no_plan_besides": mark(
         "No step is projected to bring a gain in the plan's goal; what should be done all "
         "the same follows."
@@ -245,7 +243,7 @@ LABELS: dict[str, str] = {
         "half a day with a restart, a day with an IPL, five for programs."
     ),
     "mg_busiest": mark("What limits the work today:"),
-    "mg_model": mark("* by the calibrated model; nobody measured it"),
+    "mg_model": mark("* by the model; nobody measured it"),
     "mg_three": mark("Three things to do"),
     "mg_effect": mark("What the plan brings, and how certain that is"),
     "mg_unchecked": mark(

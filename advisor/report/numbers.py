@@ -6,7 +6,7 @@ import math
 import re
 from typing import Literal
 
-from model.projection.estimate import Estimate
+from model.projection.estimate import BY_TIMES_PCT, Estimate
 
 Language = Literal["en", "de"]
 
@@ -69,10 +69,6 @@ def percent(value: float, language: Language = "en", *, signed: bool = True) -> 
     group, point = _MARKS[language]
     text = text.replace(",", "\0").replace(".", point).replace("\0", group).replace("-", "−")
     return f"{text}{_NO_BREAK}%"
-
-
-BY_TIMES_PCT = 200.0
-"""An error beyond this is told by how many times it is, not in per cent."""
 
 
 def error(value: float, language: Language = "en") -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from advisor.report.numbers import Language, number, percent
@@ -14,8 +14,13 @@ from model.topology import Component, Topology
 MOST_PARTS = 24
 
 
-def picture_of(topology: Topology, projection: Projection, language: Language) -> dict[str, Any]:
-    """Picture data of a topology with the utilisations of a projection; see ``picture``."""
+def picture_of(
+    topology: Topology, projection: Projection, limiting: Collection[str], language: Language
+) -> dict[str, Any]:
+    """Picture data of a topology with the utilisations of a projection; see ``picture``.
+
+    limiting: ids of the components that hold the principal workload, which are outlined.
+    """
     busy = {use.component: use.utilization for use in projection.resources}
 
     def part(component: Component) -> dict[str, Any]:
@@ -23,7 +28,7 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
             "label": short_name(component.name, 40),
             "detail": _detail(component, busy.get(component.id), language),
             "busy": busy.get(component.id),
-            "bottleneck": component.id == projection.bottleneck,
+            "bottleneck": component.id in limiting,
         }
 
     def system(component: Component) -> dict[str, Any]:
@@ -47,7 +52,7 @@ def picture_of(topology: Topology, projection: Projection, language: Language) -
             "label": short_name(component.name, 40),
             "busy": share,
             "busy_text": ", ".join(words),
-            "bottleneck": component.id == projection.bottleneck,
+            "bottleneck": component.id in limiting,
             "parts": shown,
         }
 

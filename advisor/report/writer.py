@@ -24,6 +24,7 @@ from model.catalogue import catalogue
 from model.figures import TABLED
 from model.language import Hidden, Sentence, Verbatim
 from model.projection import CalibrationRow
+from model.projection.estimate import BY_TIMES_PCT
 from model.topology import Component, Topology
 
 _BEFORE_PER_CENT = re.compile(r"(\d) %")
@@ -120,18 +121,30 @@ class Writer:
             return self.name(component)
         return own_title(self.topology[component], self._spoken)
 
-    def limits(self) -> str:
-        """What holds the principal workload today; nuclei that are full alike are named as one.
+    def limiting(self) -> tuple[str, ...]:
+        """Components that hold the principal workload today, the bottleneck first.
 
         Empty where nothing does: what is busiest with time to spare limits nobody.
         """
         as_is = self.engagement.as_is
-        fullest = {r.component: r for r in sorted(as_is.resources, key=lambda r: r.utilization)}
-        limit = fullest.get(as_is.bottleneck or "")
+        limit = max(
+            (r for r in as_is.resources if r.component == as_is.bottleneck),
+            key=lambda r: r.utilization,
+            default=None,
+        )
         if as_is.bottleneck is None or (limit is not None and not limit.binds):
+            return ()
+        return as_is.bottleneck, *as_is.as_full
+
+    def limits(self) -> str:
+        """What limits, in words; nuclei that are full alike are named as one."""
+        limiting = self.limiting()
+        if not limiting:
             return ""
+        resources = self.engagement.as_is.resources
+        fullest = {r.component: r for r in sorted(resources, key=lambda r: r.utilization)}
         named: dict[tuple[str, str], int] = {}
-        for component in (as_is.bottleneck, *as_is.as_full):
+        for component in limiting:
             whole = self.topology.targets(component, "member")
             part = fullest[component].label if whole and component in fullest else ""
             name = self.titled(whole[0].id if whole else component), part
@@ -240,7 +253,7 @@ class Writer:
 
     def off_by(self, error_pct: float) -> str:
         """How far the model is off, without a sign, in a sentence."""
-        if error_pct <= numbers.BY_TIMES_PCT:
+        if error_pct <= BY_TIMES_PCT:
             return numbers.percent(error_pct, self.language, signed=False)
         times = numbers.number(error_pct / 100.0 + 1.0, self.language, 2)
         return self.say("a factor of {times}", times=times)

@@ -22,6 +22,7 @@ from model.hardware.engines import SPEED_SD, speed_of
 from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
+from model.projection.estimate import BY_TIMES_PCT
 from model.projection.page_doubts import beyond_system, in_no_use
 from model.topology import Component, Origin, Topology
 
@@ -143,15 +144,27 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
             said.append((component, doubt))
         if error is None or limit is None or abs(error) <= limit:
             continue
-        doubt = say(
-            "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
-            "{measured:,.4g} were measured ({error:+,.0f} %)",
-            name=Name(topology[component].name),
-            metric=_called(row.metric),
-            modelled=row.modelled,
-            unit=row.unit,
-            measured=row.measured,
-            error=error,
+        values: dict[str, object] = {
+            "name": Name(topology[component].name),
+            "metric": _called(row.metric),
+            "modelled": row.modelled,
+            "unit": row.unit,
+            "measured": row.measured,
+        }
+        doubt = (
+            say(
+                "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
+                "{measured:,.4g} were measured ({error:+,.0f} %)",
+                **values,
+                error=error,
+            )
+            if error <= BY_TIMES_PCT
+            else say(
+                "{name}: the as-is model makes {metric} {modelled:,.4g} {unit} where "
+                "{measured:,.4g} were measured (a factor of {times:,.2g})",
+                **values,
+                times=error / 100.0 + 1.0,
+            )
         )
         said.append((component, doubt))
     return tuple(said)

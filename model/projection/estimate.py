@@ -32,6 +32,8 @@ class Estimate:
     reasons: tuple[str, ...] = ()
 
 
+BY_TIMES_PCT = 200.0
+"""An error beyond this is told by how many times it is, not in per cent."""
 BINDS_FROM = 0.75
 """Utilisation, with its band, below which a resource is not said to bind."""
 

@@ -19,7 +19,7 @@ _NICE = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 def step_chart(writer: Writer, marks: Mapping[str, int] | None = None) -> dict[str, Any]:
-    """One panel per figure that some step projects; ``panels`` is empty without such steps.
+    """One panel per figure that some step projects and is not zero; ``panels`` may be empty.
 
     With ``marks``, findings by another number than their step's, only after these and at the end.
 
@@ -47,7 +47,8 @@ def _panel(
     writer: Writer, metric: str, steps: list[tuple[str, str, PlanStep]]
 ) -> dict[str, Any] | None:
     found = [(n, m, e) for n, m, step in steps for e in step.cumulative if e.metric == metric]
-    if not found or all(e.before == 0 and e.after.high == 0 for *_, e in found):
+    # Nothing but zeros is no picture, though a band of them may reach a little further.
+    if not found or all(e.before == 0 and e.after.value == 0 for *_, e in found):
         return None
     first = found[0][2]
     most = max(max(e.before, e.after.high) for *_, e in found)

@@ -38,7 +38,8 @@ FITTED_PCT = 1e-6
 
 def today(writer: Writer) -> dict[str, Any]:
     as_is = writer.engagement.as_is
-    picture = picture_of(writer.topology, as_is, writer.language)
+    limiting = writer.limiting()
+    picture = picture_of(writer.topology, as_is, limiting, writer.language)
     systems = sum(len(machine["systems"]) for machine in picture["machines"])
     parts = len(writer.topology)
     # What limits the work comes first of those that are as busy by the figures printed.
@@ -46,7 +47,7 @@ def today(writer: Writer) -> dict[str, Any]:
         as_is.resources,
         key=lambda r: (
             -round(min(1.0, r.utilization), 2),
-            r.component != as_is.bottleneck,
+            r.component not in limiting,
             -r.utilization,
             r.component,
         ),
@@ -80,7 +81,7 @@ def today(writer: Writer) -> dict[str, Any]:
                         )
                         if part
                     ),
-                    "bottleneck": r.component == as_is.bottleneck,
+                    "bottleneck": r.component in limiting,
                 }
                 for r, alike in _spread(busy, 14)
             ]

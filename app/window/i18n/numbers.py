@@ -175,6 +175,21 @@ def signed_percent(value_pct: float | None) -> str:
     return "–" if value_pct is None else printed(value_pct, speech())
 
 
+def error_of(value_pct: float | None) -> str:
+    """How far the model is off, as the report prints it: ``+13 %``, a multiple as ``×39``."""
+    from advisor.report.numbers import error
+
+    return "–" if value_pct is None else error(value_pct, speech())
+
+
+def error_size(value_pct: float) -> str:
+    """The same without a sign, to one decimal: ``28.5 %``."""
+    from advisor.report.numbers import error
+    from model.projection.estimate import BY_TIMES_PCT
+
+    return f"{plain(value_pct, 1)} %" if value_pct <= BY_TIMES_PCT else error(value_pct, speech())
+
+
 def band(low: float, high: float) -> str:
     """A projected band's two ends: ``8 … 17``; empty where both are printed alike."""
     from advisor.report.numbers import number

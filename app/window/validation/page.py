@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarChart, CurvePlot, Series
 from app.window.i18n import mark, several, spoken, tr
-from app.window.i18n.numbers import figure, plain, projected, said_unit, signed_percent
+from app.window.i18n.numbers import error_of, error_size, figure, plain, projected, said_unit
 from app.window.metrics import metric_name
 from app.window.services.projection import VALIDATE
 from app.window.session import Session
@@ -145,7 +145,7 @@ class ValidationPage(QWidget):
                 ),
                 Column(
                     tr("Error"),
-                    lambda i: signed_percent(i.row.judged_pct),
+                    lambda i: error_of(i.row.judged_pct),
                     lambda i: abs(i.row.judged_pct or 0.0),
                     right=True,
                     token=lambda i: _tone(i.row.judged_pct),
@@ -199,7 +199,7 @@ class ValidationPage(QWidget):
                 ),
                 Column(
                     tr("Error"),
-                    lambda p: signed_percent(p.error_pct),
+                    lambda p: error_of(p.error_pct),
                     lambda p: abs(p.error_pct or 0.0),
                     right=True,
                     token=lambda p: _tone(p.error_pct),
@@ -247,8 +247,8 @@ class ValidationPage(QWidget):
         elif errors:
             told = {
                 "n": len(errors),
-                "median": f"{plain(sorted(errors)[len(errors) // 2], 1)} %",
-                "largest": f"{plain(max(errors), 1)} %",
+                "median": error_size(sorted(errors)[len(errors) // 2]),
+                "largest": error_size(max(errors)),
             }
             fixed = len(judged) - len(errors)
             head = (
@@ -282,7 +282,7 @@ class ValidationPage(QWidget):
                 Bar(
                     f"{anchor_name(self.document.as_is, i.anchor)}  {metric_name(i.row.metric)}",
                     i.row.modelled / i.row.measured,
-                    signed_percent(i.row.judged_pct),
+                    error_of(i.row.judged_pct),
                     ghost=1.0,
                     strong=_tone(i.row.judged_pct) == "bad",
                 )
@@ -362,8 +362,8 @@ class ValidationPage(QWidget):
                 tr(
                     "{n} runs; median error {median}, largest {largest}; {inside} inside the band",
                     n=len(points),
-                    median=f"{plain(errors[len(errors) // 2], 1)} %",
-                    largest=f"{plain(errors[-1], 1)} %",
+                    median=error_size(errors[len(errors) // 2]),
+                    largest=error_size(errors[-1]),
                     inside=f"{plain(100.0 * inside / len(points), 0)} %",
                 )
             )

@@ -185,6 +185,13 @@ def test_what_limits_the_work_is_not_called_the_busiest_beside_a_busier_one() ->
     both = "the 8 nuclei of Adabas database 10 and DASD subsystem KCG21"
     assert f"What limits it is {both}." in said
     assert document()["today"]["bottleneck"] == both
+    # All that the sentence names is outlined, not the first of them.
+    picture = found["today"]["picture"]
+    systems = [system for machine in picture["machines"] for system in machine["systems"]]
+    boxes = [part for system in systems for part in system["parts"]] + picture["shelf"]
+    hot = [box["label"] for box in boxes if box["bottleneck"]]
+    assert len(hot) == 9
+    assert "KCG21" in hot
 
 
 def test_what_is_done_besides_comes_by_what_it_is_worth() -> None:

@@ -14,7 +14,8 @@ from advisor.plan.weight import weighed
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.charts.steps import draw_steps
 from advisor.report.figures import shown_effect, shown_estimate
-from advisor.report.sections.step_chart import ticks
+from advisor.report.sections.step_chart import step_chart, ticks
+from advisor.report.writer import Writer
 from advisor.rules import rules
 from advisor.rules.references import PARTS, cited
 from model.language import FigureName, Name, in_language, say
@@ -180,3 +181,15 @@ def test_no_line_of_a_scale_runs_through_a_figure() -> None:
             before, _, _ = drawn.partition(f">{point['text']}</text>")
             assert before.rpartition("<rect ")[2].count("<") == 1  # the paper, then the figure
             assert 'fill="#ffffff" stroke="none"' in before.rpartition("<rect ")[2]
+
+
+def test_nothing_but_zeros_has_no_panel() -> None:
+    """Paging of a system that does not page: bars of no height below whiskers of 0.5."""
+    zero = Effect("paging_per_s", "1/s", 0.0, Estimate(0.0, 0.0, 0.5, "1/s"))
+    full = engagement()
+    (first, *others) = full.plan.steps
+    calm = replace(first, gain_pct=5.0, cumulative=(*first.cumulative, zero))
+    drawn = replace(full, plan=replace(full.plan, steps=(calm, *others)))
+    titles = [panel["title"] for panel in step_chart(Writer(drawn, ReportOptions()))["panels"]]
+    assert titles
+    assert "Paging" not in titles

@@ -35,7 +35,7 @@ def site(databases: int = 1) -> Topology:
 
 def picture(topology: Topology) -> dict[str, Any]:
     idle = SimpleNamespace(resources=(), bottleneck=None)
-    return picture_of(topology, idle, "en")  # type: ignore[arg-type]
+    return picture_of(topology, idle, (), "en")  # type: ignore[arg-type]
 
 
 def test_links_are_between_what_is_drawn_each_once() -> None:

@@ -148,6 +148,14 @@ def test_a_plan_of_nothing_has_no_cost_no_risk_and_no_table_to_explain() -> None
     assert LABELS["mg_unchecked"][:40] in printed
 
 
+def outlined(today: dict[str, Any]) -> list[str]:
+    """Labels of the boxes and bars that are shown as the bottleneck."""
+    machines = [system for machine in today["picture"]["machines"] for system in machine["systems"]]
+    inside = [part for system in machines for part in system["parts"]]
+    shown = (*machines, *inside, *today["picture"]["shelf"], *today["busy"]["rows"])
+    return [one["label"] for one in shown if one["bottleneck"]]
+
+
 def test_what_has_time_to_spare_is_not_called_a_limit() -> None:
     """``What limits it is Logical partition SYSA``, which was 55 % busy."""
     full = engagement()
@@ -157,5 +165,7 @@ def test_what_has_time_to_spare_is_not_called_a_limit() -> None:
     assert Writer(calm, ReportOptions()).limits() == ""
     document = build_document(calm, ReportOptions())
     assert document["today"]["bottleneck"] == ""
+    assert outlined(build_document(full, ReportOptions())["today"])
+    assert outlined(document["today"]) == []
     assert "What limits" not in told(document["summary"])
     assert "The limit today" not in told(document["summary"])

@@ -89,6 +89,9 @@ def test_numbers_are_short_and_signed(qapp) -> None:
     assert numbers.signed_percent(-2.34) == "\u22122.3\u00a0%"
     assert numbers.signed_percent(0.001) == "0\u00a0%"
     assert numbers.signed_percent(None) == "–"
+    # A multiple is none of a per cent: the report says "a factor of 39" of it.
+    assert (numbers.error_of(3769.0), numbers.error_of(13.2)) == ("×39", "+13\u00a0%")
+    assert (numbers.error_size(3769.0), numbers.error_size(28.54)) == ("×39", "28.5 %")
     assert numbers.percent_band(-3.2, 4.0) == "\u22123.2\u2009…\u2009+4\u00a0%"
 
 

@@ -213,6 +213,12 @@ def test_idle_engines_beside_measured_work_are_in_doubt() -> None:
     assert said.startswith("SYSA: the as-is model makes CPs busy 13.75 % where 0 was measured")
 
 
+def test_a_multiple_of_what_was_measured_is_told_as_a_factor() -> None:
+    """``where 0.08 were measured (+3,769 %)``, beside the report's factor of 39."""
+    (said,) = region(2.0, response_ms=12.0).doubts
+    assert said.endswith("where 2 were measured (a factor of 6.9)")
+
+
 def test_a_response_with_more_inside_than_ever_were_calibrates_nothing() -> None:
     """100 a second of 1,000 s are 100,000 tasks; half a minute of CPU went into finding a fit."""
     (said,) = region(50.0, response_ms=1e6, peak_tasks=20.0).doubts
