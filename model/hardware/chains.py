@@ -148,6 +148,7 @@ class Chains:
             asked[call.to] = asked[call.to] + self._rate[name] * visits
         pairs = dict.fromkeys((name, call.to) for name, call, _ in self._asking)
         moved = {(name, call.was) for name, call, _ in self._asking if call.was}
+        replaced = {call.was for _, call, _ in self._asking if call.was}
         asks = {to for _, to in pairs}
         for name, rate in self._rate.items():
             if self._found is not None:
@@ -155,8 +156,10 @@ class Chains:
                 own[name] = np.ones_like(rate) if share is None else self._tiled(share)
                 for pair, part in self._found.came.items():
                     if pair[1] == name and pair not in pairs and pair not in moved:
-                        # Who asked for it is gone: it comes from somewhere else.
-                        own[name] = np.minimum(own[name] + self._tiled(part), 1.0)
+                        # Who asked for it is gone: it comes from somewhere else, but for what
+                        # those ask for who do its work.
+                        left = part * self._found.own[pair[0]] if pair[0] in replaced else part
+                        own[name] = np.minimum(own[name] + self._tiled(left), 1.0)
                 if name not in asks:
                     # What nobody asks any more stands idle, rather than not at all.
                     own[name] = np.maximum(own[name], _IDLE)

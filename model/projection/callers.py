@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
-from model.hardware.flow import Flow, Got
+from model.hardware.flow import Call, Flow, Got
 from model.projection.linked import response_s
 from model.subsystems.common.load import CARRIED, FULL
 
@@ -34,8 +34,11 @@ def with_called(
         for row, own in enumerate(got[name]):
             others = {to: (got[to][row], found[to]) for to in called}
             _rate(known, row, own, others)
-            if response_s(flows[name][row]) is None:
-                _response(known, row, own, flows[name][row], others)
+            calls = flows[name][row].calls
+            if response_s(flows[name][row]) is not None:
+                # Of a measured response, what is of those who did its work when it was measured.
+                calls = tuple(call for call in calls if call.was)
+            _response(known, row, own, calls, others)
         found[name] = replace(found[name], residual_sd=known)
     for name in reversed([name for name in order if name in got and name in found]):
         for to in {call.to for call in flows[name][0].calls} & got.keys() & found.keys():
@@ -98,10 +101,10 @@ def _rate(known: Residuals, row: int, own: Got, others: Others) -> None:
     known.setdefault("etr_per_s", np.zeros_like(sd))[row] = sd[row]
 
 
-def _response(known: Residuals, row: int, own: Got, flow: Flow, others: Others) -> None:
+def _response(known: Residuals, row: int, own: Got, calls: Sequence[Call], others: Others) -> None:
     """Of a response that nobody measured the called ones' parts are known as well as those are."""
     total = float(own.response_s[0])
-    for call in flow.calls:
+    for call in calls:
         if call.to not in others or total <= 0.0:
             continue
         theirs, evaluation = others[call.to]

@@ -26,7 +26,7 @@ from model.hardware.processors import partition_cps
 from model.projection.callers import with_called
 from model.projection.counted_twice import as_known, counted_once
 from model.projection.limits import all_its_own, limited, with_rates
-from model.projection.linked import known_calls, supposed, with_calls
+from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
 from model.projection.stations import Stations, capacities_of, with_grown_ziips
@@ -56,6 +56,8 @@ class Member:
     hosts: tuple[str, ...]
     reach: frozenset[str]
     """Whom it shares a network with: hardware, itself, and workloads that it calls."""
+    called: frozenset[str] = frozenset()
+    """Workloads that it calls as-is and in a scenario no more: who does their work is there."""
 
     @property
     def calls(self) -> frozenset[str]:
@@ -150,10 +152,11 @@ def blocks_of(members: Sequence[Member]) -> list[tuple[Member, ...]]:
     """Members that share a network, directly or through others, in their order."""
     blocks: list[tuple[set[str], list[Member]]] = []
     for member in members:
-        touched = [block for block in blocks if block[0] & member.reach]
+        reach = member.reach | member.called
+        touched = [block for block in blocks if block[0] & reach]
         joined = [one for block in touched for one in block[1]]
         blocks = [block for block in blocks if block not in touched]
-        blocks.append((member.reach.union(*(block[0] for block in touched)), [*joined, member]))  # type: ignore[arg-type]
+        blocks.append((reach.union(*(block[0] for block in touched)), [*joined, member]))  # type: ignore[arg-type]
     order = {member.anchor: place for place, member in enumerate(members)}
     return [tuple(sorted(found, key=lambda member: order[member.anchor])) for _, found in blocks]
 
@@ -273,11 +276,17 @@ def _linked(
     else:
         known, draws = as_is.asked.flows, members[0].draws.count
         cps = as_is.asked.capacities
-        instead = _instead(members, flows, as_is)
+        kinds = {one.anchor: one.model.anchor_kind for one in (*as_is.members, *members)}
+        instead = _instead(members, flows, as_is, kinds)
         calls = {
-            name: known_calls(name, flows, known, links, draws, instead.get(name, {}), cps)
+            name: known_calls(name, flows, known, links, draws, instead.get(name, {}), cps, kinds)
             for name in flows
         }
+        before = {one.anchor: one.calls for one in as_is.members}
+        for one in members:
+            if one.calls - before.get(one.anchor, frozenset()) - flows.keys():
+                gone = {to for to, doers in instead.get(one.anchor, {}).items() if not doers}
+                flows = {**flows, one.anchor: waiting_as_today(one.anchor, flows, known, gone)}
     return {
         name: None if flow is None else with_calls(flow, calls.get(name, ()))
         for name, flow in flows.items()
@@ -285,10 +294,12 @@ def _linked(
 
 
 def _instead(
-    members: Sequence[Member], flows: Mapping[str, Flow | None], as_is: AsIs
+    members: Sequence[Member],
+    flows: Mapping[str, Flow | None],
+    as_is: AsIs,
+    kinds: Mapping[str, str],
 ) -> dict[str, dict[str, tuple[str, ...]]]:
     """By caller, and by workload that it asks no more, who does in a scenario what that did."""
-    kinds = {one.anchor: one.model.anchor_kind for one in (*as_is.members, *members)}
     before = {one.anchor: one.calls for one in as_is.members}
     found = {}
     for one in members:

@@ -230,6 +230,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         if touched is None or touched.pages:
             paging = paging_of_others(case.topology, case.loads, baseline.topology, today)
         used = used_cps(case.topology, case.loads, baseline.other_work, baseline.left_out_cps)
+        _as_found(used, case)
         holds = touched is not None and standing.holds(members)
         for place, block in enumerate(standing.blocks if holds else blocks_of(members)):
             as_is = standing.as_is[place] if holds else today_of(baseline, block)
@@ -254,6 +255,16 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     return [case for case in cases if _moved(before[id(case)], case)]
 
 
+def _as_found(used: dict[str, float], case: Case) -> None:
+    """CPs that partitions use in a case, as the pass before found it: with work of others, at the
+    speed that they have there."""
+    for name, (use, servers) in case.partitions.items():
+        if name in used:
+            now = float(use[0]) * servers
+            if abs(now - used[name]) > LOAD_TOLERANCE * max(1.0, used[name]):
+                used[name] = now
+
+
 def _hosts(item: AnchorBaseline, view: View) -> tuple[str, ...]:
     model, anchor = item.model, item.anchor
     return view.ask(("hosts", anchor), lambda topology, _: hosts_of(model, topology, anchor))
@@ -267,7 +278,9 @@ def _member(run: _Run, item: AnchorBaseline, view: View) -> Member | None:
     reach = view.ask(
         ("reach", anchor, hosts), lambda topology, _: reach_of(model, topology, anchor, hosts)
     )
-    return Member(anchor, model, run.draws[anchor], hosts, reach)
+    today = run.standing.members.get(anchor)
+    called = frozenset() if today is None else today.calls - reach - {*hosts}
+    return Member(anchor, model, run.draws[anchor], hosts, reach, called)
 
 
 def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
@@ -424,7 +437,9 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
                     evaluation.reasons[index] == today.reasons[0]
                     and evaluation.extrapolated[index] == today.extrapolated[0]
                 )
-                if same and unmoved(evaluation, index, today):
+                flow = block.asked.flows.get(member.anchor)
+                relinked = flow is not None and any(call.was for call in flow.calls)
+                if same and not relinked and unmoved(evaluation, index, today):
                     evaluation, index = today, 0
             _answer(item, block.case, evaluation, index)
         for host, use in found.uses.items():

@@ -151,21 +151,25 @@ def _cut_off(projection: Projection, baseline: Baseline) -> list[str]:
     known = {work.anchor for work in projection.workloads}
     kinds = {one.id: one.kind for one in (*was, *now)}
     said: list[str] = []
-    for caller, units in _asked_by(baseline).items():
+    ways: dict[str, tuple[set[str], dict[str, tuple[str, ...]]]] = {}
+    asked = _asked_by(baseline)
+    for caller, units in asked.items():
         tell = getattr(models.get(caller), "calls", None)
-        if tell is None:
-            continue
-        after = {*tell(now, caller)} & {one.id for one in now} if caller in now else set()
-        instead = taken_over(units, tell(was, caller), after & known, kinds)
-        for called in sorted(units.keys() - after):
+        if tell is not None:
+            after = {*tell(now, caller)} & {one.id for one in now} if caller in now else set()
+            ways[caller] = after, taken_over(units, tell(was, caller), after & known, kinds)
+    replaced = {one for _, instead in ways.values() for one, doers in instead.items() if doers}
+    for caller, (after, instead) in ways.items():
+        for called in sorted(asked[caller].keys() - after):
             ends = {"caller": Name(was[caller].name), "called": Name(was[called].name)}
             names = listed([Name(now[one].name) for one in instead.get(called, ())])
             blank = [
                 Name(now[one].name) for one in sorted(after - known) if kinds[one] == kinds[called]
             ]
             if caller in now:
-                said.append(_done_instead(ends, names, listed(blank)))
-            if called in now and not names:
+                alike = kinds[caller] == kinds[called]
+                said.append(_done_instead(ends, names, listed(blank), alike))
+            if called in now and not names and caller not in replaced:
                 said.append(
                     say(
                         "{called}: the work that came from {caller} is taken to come from "
@@ -176,8 +180,18 @@ def _cut_off(projection: Projection, baseline: Baseline) -> list[str]:
     return said
 
 
-def _done_instead(ends: Mapping[str, str], doers: str, unknown: str) -> str:
-    """Who does what a caller asks of one workload no more; `unknown` are those without figures."""
+def _done_instead(ends: Mapping[str, str], doers: str, unknown: str, alike: bool) -> str:
+    """Who does what a caller asks of one workload no more; `unknown` are those without figures.
+
+    alike: whether all are of one kind, among which transactions are routed.
+    """
+    if doers and alike:
+        return say(
+            "{caller}: what {called} did for it is taken to be done by {doers} in this scenario, "
+            "as transactions like theirs",
+            doers=doers,
+            **ends,
+        )
     if doers:
         return say(
             "{caller}: what {called} did for it is taken to be done by {doers} in this scenario, "
@@ -189,7 +203,8 @@ def _done_instead(ends: Mapping[str, str], doers: str, unknown: str) -> str:
     if unknown:
         return say(
             "{caller}: what {called} did for it is in no figure of this scenario, as {unknown}, to "
-            "which it is linked, has too few figures; its response is without that",
+            "which it is linked, has too few figures; it is taken to wait for it as long as for "
+            "{called}",
             unknown=unknown,
             **ends,
         )

@@ -217,6 +217,7 @@ def known_calls(
     draws: int,
     instead: Mapping[str, tuple[str, ...]],
     capacities: Mapping[str, Capacity],
+    kinds: Mapping[str, str],
 ) -> tuple[Call, ...]:
     """Calls of the as-is that the links still tell of and the flow does not count itself.
 
@@ -224,7 +225,8 @@ def known_calls(
     work comes in other units (the same data in larger messages) so many of these are called.
 
     instead: by workload that is asked no more those that do its work (`taken_over`).
-    capacities: of hardware as-is.
+    capacities: of hardware as-is.  kinds: what kind of work each workload is; what is routed to
+    another one of the caller's own stays as many units.
     """
     flow, was = flows[name], as_is.get(name)
     if flow is None or was is None:
@@ -239,10 +241,31 @@ def known_calls(
             found.append(Call(call.to, visits * units, within, supposed=True))
         doers = [one for one in instead.get(call.to, ()) if one not in counted]
         for one in doers:
-            units = units_of(as_is.get(call.to), as_is.get(one), capacities) / len(doers)
-            units *= _units(flows.get(one), as_is.get(one))
+            units = 1.0
+            if kinds[name] != kinds[one]:
+                units = units_of(as_is.get(call.to), as_is.get(one), capacities)
+            units *= _units(flows.get(one), as_is.get(one)) / len(doers)
             found.append(Call(one, visits * units, within, supposed=True, was=call.to))
     return tuple(found)
+
+
+def waiting_as_today(
+    name: str,
+    flows: Mapping[str, Flow | None],
+    as_is: Mapping[str, Flow | None],
+    gone: Collection[str],
+) -> Flow | None:
+    """A flow that waits for these as long as today: who does their work now, nobody measured."""
+    flow, was = flows[name], as_is.get(name)
+    if flow is None or was is None or not flow.rests:
+        return flow
+    more_s = sum(
+        central(call.visits) * (response_s(did) or 0.0)
+        for call in was.calls
+        if call.to in gone and (did := as_is.get(call.to)) is not None
+    )
+    *others, last = flow.rests
+    return replace(flow, rests=(*others, replace(last, add_s=last.add_s + more_s)))
 
 
 def _units(flow: Flow | None, was: Flow | None) -> float:

@@ -159,8 +159,8 @@ class Unanswered:
                 continue
             yield say(
                 "{lpar}: its weight guarantees {share:,.2g} CPs then, and its work uses "
-                "{used:,.2g}: the rest it gets while others leave it. How much longer it waits for "
-                "that is not in this projection; its times may be longer than shown",
+                "{used:,.2g}: the rest it gets while others leave it, and waits for that behind "
+                "what they use of their own shares",
                 lpar=Name(lpar.name),
                 share=share,
                 used=used,

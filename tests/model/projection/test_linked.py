@@ -10,6 +10,7 @@ import pytest
 from model.projection import Projection, build_baseline, project
 from model.projection.left_behind import left_behind
 from model.topology import (
+    AddComponent,
     AddLink,
     Change,
     Component,
@@ -233,13 +234,68 @@ def test_of_several_that_work_is_routed_to_those_left_take_over() -> None:
     assert "TOR: what AOR2 did for it is taken to be done by AOR1" in said
 
 
+def _database(name: str, host: str, rate: float, cpu_ms: float) -> Component:
+    figures = {"duration_s": _SECONDS, "response_ms": 10.0, "sync_io_per_tx": 2.0}
+    figures |= {"sync_io_us": 500.0, "tx_per_s": rate, "cpu_ms_per_tx": cpu_ms}
+    return part("db2_subsystem", name, host, {}, figures)
+
+
+def _used(found: Projection, lpar: str) -> float:
+    return next(use.utilization for use in found.resources if use.component == lpar)
+
+
+def test_who_takes_over_asks_for_what_the_other_asked_for_and_nobody_twice() -> None:
+    """The database did the work of a region that was gone and of the one that took it over."""
+    regions = [_region(name, 55.0, 1.0, 100, 100.0) for name in ("AOR1", "AOR2")]
+    regions.append(_region("TOR", 60.0, 0.5, 250, 200.0))
+    links = [Link("mro", "TOR", name) for name in ("AOR1", "AOR2")]
+    links += [Link("uses", name, "DB") for name in ("AOR1", "AOR2")]
+    topology = _between(regions, _database("DB", "SYSA", 200.0, 3.0), links=tuple(links))
+    baseline = build_baseline(topology)
+    as_is, found = project(baseline, [Scenario("", ()), Scenario("s", (RemoveComponent("AOR2"),))])
+    rates = {w.anchor: w.metrics["etr_per_s"].value for w in found.workloads}
+    assert rates == pytest.approx({"TOR": 200.0, "AOR1": 200.0, "DB": 200.0}, rel=0.01)
+    assert _used(found, "SYSA") == pytest.approx(_used(as_is, "SYSA"), rel=0.01)
+    assert not [said for said in left_behind(found, as_is, baseline) if "elsewhere" in said]
+
+
+def test_a_region_that_moves_to_another_database_leaves_none_of_its_work_behind() -> None:
+    databases = [_database("MINE", "SYSA", 100.0, 2.4), _database("OTHER", "SYSB", 50.0, 3.0)]
+    link = Link("uses", "AOR", "MINE")
+    baseline = build_baseline(
+        _between([_region("AOR", 40.0, 1.0, 100, 100.0)], *databases, links=(link,))
+    )
+    moved = (MoveComponent("AOR", "SYSB"), RemoveLink(link), AddLink(replace(link, target="OTHER")))
+    as_is, found = project(baseline, [Scenario("", ()), Scenario("s", moved)])
+    rates = {w.anchor: w.metrics["etr_per_s"].value for w in found.workloads}
+    assert rates["MINE"] == pytest.approx(0.0, abs=1e-3)
+    assert rates["OTHER"] == pytest.approx(50.0 + 80.0, rel=1e-3)
+    used, was = (_used(one, "SYSA") + _used(one, "SYSB") for one in (found, as_is))
+    assert used == pytest.approx(was, rel=0.01)
+    response = found.workload("AOR").metrics["response_ms"]
+    assert response.low < 0.98 * response.value < response.value < 0.98 * response.high
+
+
+def test_a_region_linked_to_an_unknown_database_waits_for_it_as_today() -> None:
+    """Without anybody who did its work its response fell by that much, in green."""
+    link = Link("uses", "AOR", "MINE")
+    baseline = build_baseline(
+        _between(
+            [_region("AOR", 40.0, 1.0, 100, 100.0)],
+            _database("MINE", "SYSA", 100.0, 2.4),
+            links=(link,),
+        )
+    )
+    new = Component("NEW", "db2_subsystem", "NEW", "SYSA")
+    changes = (RemoveLink(link), AddComponent(new), AddLink(replace(link, target="NEW")))
+    as_is, found = project(baseline, [Scenario("", ()), Scenario("s", changes)])
+    assert found.workload("AOR").metrics["response_ms"].value == pytest.approx(40.0, rel=0.01)
+    assert any("too few figures" in said for said in left_behind(found, as_is, baseline))
+
+
 @pytest.mark.parametrize("gone", [True, False])
 def test_a_region_linked_to_another_database_takes_its_work_there(gone: bool) -> None:
-    db2 = {"duration_s": _SECONDS, "response_ms": 10.0, "sync_io_per_tx": 2.0, "sync_io_us": 500.0}
-    mine = {**db2, "tx_per_s": 100.0, "commits": 100.0 * _SECONDS, "cpu_ms_per_tx": 2.4}
-    other = {**db2, "tx_per_s": 40.0, "commits": 40.0 * _SECONDS, "cpu_ms_per_tx": 1.2}
-    others = [part("db2_subsystem", "MINE", "SYSA", {}, mine)]
-    others.append(part("db2_subsystem", "OTHER", "SYSA", {}, other))
+    others = [_database("MINE", "SYSA", 100.0, 2.4), _database("OTHER", "SYSA", 40.0, 1.2)]
     others.extend(
         part("db2_bufferpool", f"BP{n}", name, {"VPSIZE": 50_000, "PAGE_SIZE_KB": 4})
         for n, name in enumerate(("MINE", "OTHER"))
@@ -253,11 +309,7 @@ def test_a_region_linked_to_another_database_takes_its_work_there(gone: bool) ->
     # As much CPU as it took where it was: 240 ms a second are 200 units of 1.2 ms.
     assert rates["OTHER"] == pytest.approx(240.0, rel=1e-3)
     assert rates.get("MINE", 0.0) == pytest.approx(0.0, abs=1e-3)
-    busy, was = (
-        next(use.utilization for use in one.resources if use.component == "SYSA")
-        for one in (found, as_is)
-    )
-    assert busy == pytest.approx(was, rel=5e-3)
+    assert _used(found, "SYSA") == pytest.approx(_used(as_is, "SYSA"), rel=5e-3)
     said = left_behind(found, as_is, baseline)
     assert ["what MINE did for it is taken to be done by OTHER" in one for one in said] == [True]
 
