@@ -195,7 +195,9 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
     for reading in engagement.readings:
         path = PurePath(reading.file)
         add(reading.file, "REPORT")
-        add(path.name, "REPORT")
+        if reading.file in names and _is_name(path.name):
+            # One number for both: else the reports would be 1, 3, 5 to whoever reads of them.
+            names.setdefault(path.name, names[reading.file])
         for part in path.parts[:-1]:
             add(part, "FOLDER")
     vocabulary = _vocabulary()

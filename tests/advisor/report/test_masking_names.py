@@ -10,7 +10,7 @@ import pytest
 from advisor.findings import Evidence
 from advisor.observations import Observation
 from advisor.report import ReportOptions, build_document, render_pdf
-from advisor.report.masking import Mask
+from advisor.report.masking import Mask, build_mask
 from advisor.report.numbers import Language
 from advisor.report.render import pictures
 from advisor.report.writer import Writer
@@ -40,6 +40,16 @@ def everything(case) -> str:  # type: ignore[no-untyped-def]
     shapes = b"".join(data for name, data in pictures(document).items() if name.endswith(".svg"))
     parts = (json.dumps(document), pages_text(pdf), inner_bytes(pdf).decode("latin-1"))
     return "\n".join((*parts, shapes.decode("utf-8")))
+
+
+def test_masked_reports_are_numbered_without_gaps() -> None:
+    """REPORT-1, REPORT-3, REPORT-5: each file's name without its folder took a number, too."""
+    case = engagement()
+    (first, *_) = case.readings
+    files = [replace(first, file=f"/from/bank/rmf{n}.sysa.txt") for n in range(3)]
+    masked = build_mask(replace(case, readings=tuple(files)))
+    assert [masked.text(one.file) for one in files] == ["REPORT-1", "REPORT-2", "REPORT-3"]
+    assert masked.text("rmf2.sysa.txt") == "REPORT-3"
 
 
 def test_names_inside_metrics_and_subjects_are_masked_in_every_line() -> None:
