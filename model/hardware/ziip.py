@@ -42,6 +42,8 @@ def overflow_share(servers: int, offered: float, waits: float = WAITS) -> float:
     lost = 1.0
     for number in range(1, servers):
         lost = offered * lost / (number + offered * lost)
+    if lost <= 0.0:  # too little to be told from nothing: some work on 200 zIIPs
+        return 0.0
     over = offered - servers
     # What waits at a moment, by how long it has to: as long as it stays, and beyond.
     stays = waits if abs(over * waits) < 1e-9 else math.expm1(min(over * waits, _LARGE)) / over

@@ -53,6 +53,8 @@ def test_what_finds_all_ziips_busy_runs_on_cps() -> None:
     assert overflow_share(2, 1.5, waits=0.0) == pytest.approx(0.31034, abs=1e-5)
     assert overflow_share(2, 1.5, waits=200.0) < 1e-9
     assert overflow_share(2, 3.0, waits=200.0) == pytest.approx(1 / 3)
+    assert overflow_share(200, 0.36) == 0.0
+    assert overflow_share(200, 1e5) == pytest.approx(1.0 - 200 / 1e5)
     two, none = Engines(2, 1.0, honor=True), Engines(0, 1.0, honor=True)
     assert none.overflow_cps(0.4) == 0.4
     assert two.overflow_cps(3.0) >= 1.0
