@@ -11,6 +11,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from itertools import islice
 from operator import attrgetter
@@ -45,6 +47,27 @@ _FIELDS = attrgetter(
 
 Fetch = Callable[[Path, int, str, int, int], tuple[Observation, ...]]
 """Of the engagement at a path, of a reading with this digest: from a place on, so many."""
+
+
+class Interrupted(BaseException):
+    """Who goes over figures is asked to stop; no `except Exception` on the way takes it for a fault
+    of a rule or a page."""
+
+
+_cancel: ContextVar[Callable[[], bool] | None] = ContextVar("cancel", default=None)
+
+
+@contextmanager
+def interruptible(cancel: Callable[[], bool]) -> Iterator[None]:
+    """Raise `Interrupted` in here where figures are fetched and ``cancel`` says so.
+
+    Millions of figures are gone over by code that knows nothing of a window that waits.
+    """
+    before = _cancel.set(cancel)
+    try:
+        yield
+    finally:
+        _cancel.reset(before)
 
 
 @dataclass
@@ -106,7 +129,10 @@ class KeptFigures(Sequence[Observation]):
         return hash(tuple(self))
 
     def _between(self, first: int, last: int) -> Iterator[Observation]:
+        cancel = _cancel.get()
         for start in range(first, last, STRETCH):
+            if cancel is not None and cancel():
+                raise Interrupted
             yield from self._fetched(start, min(STRETCH, last - start))
 
     def _fetched(self, first: int, count: int) -> tuple[Observation, ...]:

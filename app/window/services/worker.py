@@ -144,15 +144,21 @@ class Worker(QObject):
             given_up = given_up or self._interrupted(job)
             return given_up
 
+        from app.store.figures import Interrupted, interruptible
+
         try:
-            for result in job.work(cancel):
-                if self._outdated(job) and (told or not self._goes_on(job)):
-                    return
-                self._tell(job, "delivered", result)
-                told, given_up = True, False
-                if self._interrupted(job):
-                    self._again_later(job)
-                    return
+            with interruptible(cancel):
+                for result in job.work(cancel):
+                    if self._outdated(job) and (told or not self._goes_on(job)):
+                        return
+                    self._tell(job, "delivered", result)
+                    told, given_up = True, False
+                    if self._interrupted(job):
+                        self._again_later(job)
+                        return
+        except Interrupted:
+            self._again_later(job)
+            return
         except Exception as problem:  # handed to the window's thread, which says it
             if given_up or self._interrupted(job):
                 self._again_later(job)

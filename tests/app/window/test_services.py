@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject
 
 from app.paths import sample
 from app.store import EngagementFile
+from app.store.figures import STRETCH, KeptFigures, Place
 from app.window.document import Decision, State
 from app.window.services.analysis import AdvisorAnalyst, AnalysisService
 from app.window.services.persistence import lines_of, load
@@ -111,6 +112,38 @@ def test_an_urgent_slot_interrupts_and_the_other_is_done_after_it(qtbot) -> None
     assert len(runs) == 2
     worker.stop(1.0)
     assert worker.ended
+
+
+def test_who_goes_over_kept_figures_is_interrupted_without_asking(qtbot) -> None:
+    """A preview of five million figures kept every projection waiting for more than a minute."""
+    worker = Worker(["live", "preview"])
+    got: list[object] = []
+    worker.delivered.connect(lambda slot, number, result: got.append(result))
+    fetched: list[int] = []
+    started = threading.Event()
+
+    def fetch(_path, _reading, _digest, first, count):
+        fetched.append(first)
+        started.set()
+        if "live" not in got and len(fetched) > 1:
+            time.sleep(0.005)
+        return (first,)
+
+    figures = KeptFigures(Place(Path("x"), fetch), 1, 2000 * STRETCH, "")
+
+    def preview(_cancel):
+        try:
+            seen = sum(1 for _ in figures)
+        except Exception:  # as a rule's fault is taken
+            seen = 0
+        yield seen
+
+    worker.submit("preview", preview)
+    assert started.wait(2.0)
+    worker.submit("live", lambda cancel: iter(["live"]))
+    qtbot.waitUntil(lambda: got == ["live", 2000])
+    assert 2000 < len(fetched) < 3500
+    worker.stop(1.0)
 
 
 def test_a_job_told_to_stop_is_done_later_though_what_it_stopped_for_is_gone(qtbot) -> None:
