@@ -275,15 +275,18 @@ def _linked(
         flows = counted_once(flows, calls, under)
     else:
         known, draws = as_is.asked.flows, members[0].draws.count
+        before = {one.anchor: one.calls for one in as_is.members}
+        changed = [one for one in members if one.calls != before.get(one.anchor, frozenset())]
+        kinds, instead = {}, {}
+        if changed:
+            kinds = {one.anchor: one.model.anchor_kind for one in (*as_is.members, *members)}
+            instead = _instead(changed, flows, known, before, kinds)
         cps = as_is.asked.capacities
-        kinds = {one.anchor: one.model.anchor_kind for one in (*as_is.members, *members)}
-        instead = _instead(members, flows, as_is, kinds)
         calls = {
             name: known_calls(name, flows, known, links, draws, instead.get(name, {}), cps, kinds)
             for name in flows
         }
-        before = {one.anchor: one.calls for one in as_is.members}
-        for one in members:
+        for one in changed:
             if one.calls - before.get(one.anchor, frozenset()) - flows.keys():
                 gone = {to for to, doers in instead.get(one.anchor, {}).items() if not doers}
                 flows = {**flows, one.anchor: waiting_as_today(one.anchor, flows, known, gone)}
@@ -294,17 +297,20 @@ def _linked(
 
 
 def _instead(
-    members: Sequence[Member],
+    changed: Sequence[Member],
     flows: Mapping[str, Flow | None],
-    as_is: AsIs,
+    as_is: Mapping[str, Flow | None],
+    before: Mapping[str, frozenset[str]],
     kinds: Mapping[str, str],
 ) -> dict[str, dict[str, tuple[str, ...]]]:
-    """By caller, and by workload that it asks no more, who does in a scenario what that did."""
-    before = {one.anchor: one.calls for one in as_is.members}
+    """By caller, and by workload that it asks no more, who does in a scenario what that did.
+
+    changed: workloads that call others than as-is (``before``).
+    """
     found = {}
-    for one in members:
-        was, now = as_is.asked.flows.get(one.anchor), flows.get(one.anchor)
-        if was is not None and now is not None and one.calls != before[one.anchor]:
+    for one in changed:
+        was, now = as_is.get(one.anchor), flows.get(one.anchor)
+        if was is not None and now is not None:
             units = {call.to: central(call.visits) for call in was.calls}
             after = {name for name in one.calls if flows.get(name) is not None}
             found[one.anchor] = taken_over(units, before[one.anchor], after, kinds)

@@ -28,6 +28,8 @@ from model.topology.growth import GROWTH
 _WENT, _STAYED = 0.02, 0.002
 _CUTTING = (RemoveComponent, RemoveLink)
 _KINDS = frozenset({"uses", "mro"})
+_Asked = Mapping[str, Mapping[str, float]]
+"""By caller, units of each workload that it asks as-is for one of its own."""
 
 
 def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -> tuple[str, ...]:
@@ -35,13 +37,8 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
     if not projection.workloads:
         return ()
     topology, moved = baseline.topology, _moved(projection, as_is)
-    joined = {
-        (name, call.to)
-        for block in baseline.blocks
-        for name, flow in block.asked.flows.items()
-        if flow is not None
-        for call in flow.calls
-    }
+    asked = _asked_by(baseline)
+    joined = {(caller, called) for caller, units in asked.items() for called in units}
     said: dict[str, None] = {}
     for link in topology.links:
         ends = (link.source, link.target)
@@ -59,14 +56,16 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
                 )
             ] = None
     said.update(dict.fromkeys(_parted(projection, baseline)))
-    said.update(dict.fromkeys(_unknown(projection, as_is, baseline)))
-    return (*said, *_beside(projection, moved, baseline), *_cut_off(projection, baseline))
+    said.update(dict.fromkeys(_unknown(projection, as_is, baseline, asked)))
+    return (*said, *_beside(projection, moved, baseline), *_cut_off(projection, baseline, asked))
 
 
-def _unknown(projection: Projection, as_is: Projection, baseline: Baseline) -> Iterator[str]:
+def _unknown(
+    projection: Projection, as_is: Projection, baseline: Baseline, asked: _Asked
+) -> Iterator[str]:
     """A sentence for callers of work that is projected as-is and not in a scenario."""
     callers: dict[str, list[str]] = {}
-    for caller, units in _asked_by(baseline).items():
+    for caller, units in asked.items():
         for called in units:
             callers.setdefault(called, []).append(caller)
     for work in projection.workloads:
@@ -138,7 +137,7 @@ def _beside(
                 )
 
 
-def _cut_off(projection: Projection, baseline: Baseline) -> list[str]:
+def _cut_off(projection: Projection, baseline: Baseline, asked: _Asked) -> list[str]:
     """A sentence for every call that was made as-is and is made no more."""
     if not any(isinstance(change, _CUTTING) for change in projection.scenario.changes):
         return []
@@ -152,7 +151,6 @@ def _cut_off(projection: Projection, baseline: Baseline) -> list[str]:
     kinds = {one.id: one.kind for one in (*was, *now)}
     said: list[str] = []
     ways: dict[str, tuple[set[str], dict[str, tuple[str, ...]]]] = {}
-    asked = _asked_by(baseline)
     for caller, units in asked.items():
         tell = getattr(models.get(caller), "calls", None)
         if tell is not None:
@@ -215,8 +213,7 @@ def _done_instead(ends: Mapping[str, str], doers: str, unknown: str, alike: bool
     )
 
 
-def _asked_by(baseline: Baseline) -> dict[str, dict[str, float]]:
-    """By caller, units of each workload that it asks as-is for one of its own."""
+def _asked_by(baseline: Baseline) -> _Asked:
     return {
         name: {call.to: central(call.visits) for call in flow.calls}
         for block in baseline.blocks
