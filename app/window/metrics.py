@@ -114,8 +114,3 @@ def limiting(
     uses = [use for use in projection.resources if name in (use.component, use.label)]
     own = [u for u in uses if workload is not None and u.component == workload.anchor]
     return max(own or uses, key=lambda use: use.utilization, default=None)
-
-
-def binds(use: ResourceUse) -> bool:
-    """Whether a resource can be what limits."""
-    return use.binds

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from app.window.i18n import several, spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, plain, projected
-from app.window.metrics import binds, limiting, metric_name, setting_name
+from app.window.metrics import limiting, metric_name, setting_name
 from model.catalogue import catalogue
 from model.figures import HEADLINES
 from model.topology import Catalogue, Component, SetSetting, Topology
@@ -140,7 +140,7 @@ def _bottlenecks(projection: Projection | None) -> frozenset[str]:
     if projection is None:
         return frozenset()
     first = limiting(projection)
-    if first is not None and not binds(first):
+    if first is not None and not first.binds:
         # The busiest of all that have time to spare limits nothing.
         return frozenset()
     named = {projection.bottleneck}

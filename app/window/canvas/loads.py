@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from app.window.metrics import binds, limiting
+from app.window.metrics import limiting
 from app.window.whatif.growth import grown, share_of
 from model.topology import Catalogue, Scenario, Topology
 
@@ -63,7 +63,7 @@ def binding(projection: Projection, anchor: str | None) -> ResourceUse | None:
     """The use of what limits, or ``None`` where all have time to spare."""
     workload = None if anchor is None else projection.workload(anchor)
     use = limiting(projection, workload)
-    return use if use is not None and binds(use) else None
+    return use if use is not None and use.binds else None
 
 
 def switches(

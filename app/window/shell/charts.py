@@ -13,7 +13,7 @@ from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
 from app.window.i18n.numbers import percent, projected, said_unit
-from app.window.metrics import binds, limiting, setting_name
+from app.window.metrics import limiting, setting_name
 from app.window.names import use_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
@@ -196,7 +196,7 @@ class ProjectionCharts(QWidget):
         bars = []
         for title, uses in groups.items():
             top = max(uses, key=lambda u: u.utilization)
-            binding = limit is not None and binds(limit) and limit in uses
+            binding = limit is not None and limit.binds and limit in uses
             name = title if len(uses) == 1 else f"{title} ×{len(uses)}"
             if binding and limit is not None:
                 name = use_name(self.document.topology, projection, limit)

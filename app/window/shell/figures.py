@@ -17,7 +17,7 @@ from app.window.i18n.numbers import (
     signed_percent,
     speech,
 )
-from app.window.metrics import binds, judged, limiting, metric_name, short_name
+from app.window.metrics import judged, limiting, metric_name, short_name
 from app.window.names import component_name, use_name, use_place
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, WholeLabel, button, label, restyle, set_role
@@ -364,7 +364,7 @@ class FigureStrip(QWidget):
             return
         name = (workload.bottleneck if workload is not None else None) or projection.bottleneck
         use, topology = limiting(projection, workload), self.document.topology
-        bound = use is None or binds(use)
+        bound = use is None or use.binds
         chosen = self.document.anchor is not None
         if use is not None and not bound and not chosen:
             # Nothing limits the largest workload: the busiest is that of all, as the chart has it.
