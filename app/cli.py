@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import codecs
+import errno
 import gc
 import importlib
 import io
@@ -24,6 +25,7 @@ from app.printing.output import plainer
 __all__ = ["UsageError", "command_names", "load_command", "main"]
 
 DONE, REFUSED, USAGE, INTERRUPTED = 0, 1, 2, 130
+ON_WINDOWS = sys.platform == "win32"
 
 
 class Command(Protocol):
@@ -108,6 +110,13 @@ def _make_streams_safe() -> None:
                 stream.reconfigure(encoding="utf-8", errors="plainer")
 
 
+def _nobody_reads(problem: OSError) -> bool:
+    """Whether the pipe behind stdout was closed; Windows calls that an invalid argument."""
+    if isinstance(problem, BrokenPipeError):
+        return True
+    return ON_WINDOWS and problem.errno == errno.EINVAL and problem.filename is None
+
+
 def _silence_stdout() -> None:
     """Nobody reads stdout any more: keep the interpreter from complaining when it flushes."""
     try:
@@ -130,9 +139,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except InputProblem as problem:
         complain(problem.file, problem.line, problem.text)
         return REFUSED
-    except BrokenPipeError:
-        _silence_stdout()
-        return REFUSED
     except KeyboardInterrupt:
         _silence_stdout()
         return INTERRUPTED
@@ -142,6 +148,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         complain(None, None, "not enough memory; close other programs or give fewer files at once")
         return REFUSED
     except OSError as problem:
+        if _nobody_reads(problem):
+            _silence_stdout()
+            return REFUSED
         from advisor.system_words import reason
 
         complain(problem.filename, None, reason(problem))

@@ -59,7 +59,9 @@ if __name__ == "__main__":
         CODE = start()
         sys.stdout.flush()
     except IOError as problem:  # BrokenPipeError, which older Pythons do not know
-        if problem.errno != errno.EPIPE:
+        # Windows calls a pipe that nobody reads an invalid argument.
+        closed = (errno.EPIPE, errno.EINVAL) if os.name == "nt" else (errno.EPIPE,)
+        if problem.errno not in closed or problem.filename:
             raise
         # Who reads has read enough; what is still to be written must not complain either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

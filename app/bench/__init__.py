@@ -128,7 +128,8 @@ def profile(case: Case, rows: int = 15) -> list[tuple[str, int, float, float]]:
 
 def _place(code: CodeType) -> str:
     """A function by the file it stands in, without the machine's own folders."""
-    path = Path(code.co_filename)
+    # A checkout may be reached by a link or, on Windows, by a drive of its own.
+    path = Path(code.co_filename).resolve()
     inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(path.name)
     return f"{inside.as_posix()}:{code.co_firstlineno} {code.co_name}"
 

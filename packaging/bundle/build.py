@@ -407,7 +407,9 @@ def build(out: Path) -> Path:
     (folder / "sbom.cdx.json").write_text(
         json.dumps(bill_of_materials(system), indent=1) + "\n", encoding="utf-8", newline="\n"
     )
-    if not WINDOWS:
+    if WINDOWS:
+        shutil.copyfile(icon, folder / "plexwright.ico")  # the installer's own
+    else:
         for name in ("plexwright.desktop", "plexwright-mime.xml", "install.sh"):
             shutil.copy(HERE / "linux" / name, folder / name)
         shutil.copyfile(ROOT / "resources" / "icons" / "gauge.svg", folder / "plexwright.svg")

@@ -13,6 +13,8 @@ SetDateSave off
 ManifestDPIAware true
 
 !define KEY "Software\Microsoft\Windows\CurrentVersion\Uninstall\Plexwright"
+!define MUI_ICON "${FOLDER}/plexwright.ico"
+!define MUI_UNICON "${FOLDER}/plexwright.ico"
 !define MUI_FINISHPAGE_RUN "$INSTDIR\Plexwright Window.exe"
 !insertmacro MUI_PAGE_LICENSE "${FOLDER}/licences/Plexwright-LICENSE.txt"
 !insertmacro MUI_PAGE_DIRECTORY
@@ -49,6 +51,7 @@ Section Uninstall
   RMDir /r "$INSTDIR\licences"
   Delete "$INSTDIR\plexwright.exe"
   Delete "$INSTDIR\Plexwright Window.exe"
+  Delete "$INSTDIR\plexwright.ico"
   Delete "$INSTDIR\sbom.cdx.json"
   Delete "$INSTDIR\SHA256SUMS"
   Delete "$INSTDIR\uninstall.exe"

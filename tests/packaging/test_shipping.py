@@ -271,6 +271,16 @@ def test_the_installer_takes_away_what_it_put_there_and_nothing_else() -> None:
     # A folder that may hold engagements is removed only when it is empty.
     assert 'RMDir "$INSTDIR"' in uninstall
     assert 'RMDir /r "$INSTDIR"' not in uninstall
+    assert 'Delete "$INSTDIR\\plexwright.ico"' in uninstall
+
+
+@pytest.mark.parametrize("define", ["MUI_ICON", "MUI_UNICON"])
+def test_the_installer_bears_the_icon_of_the_program(define: str) -> None:
+    script = (PACKAGING / "bundle" / "installer.nsi").read_text(encoding="utf-8")
+    before, found, _ = script.partition(f'!define {define} "${{FOLDER}}/plexwright.ico"')
+    assert found
+    # A page that was inserted before has the packer's own icon.
+    assert "!insertmacro" not in before
 
 
 @pytest.mark.skipif(shutil.which("makensis") is None, reason="needs makensis")
@@ -284,8 +294,12 @@ def test_an_installer_of_the_same_files_has_the_same_bytes(build, tmp_path, monk
         for name in ("Plexwright Window.exe", "plexwright.exe", "licences/Plexwright-LICENSE.txt"):
             (folder / name).write_text(name, encoding="utf-8")
             os.utime(folder / name, (day * 86_400, day * 86_400))
+        build.draw_icon(folder / "plexwright.ico")
         made.append(build.make_installer(folder, folder.parent).read_bytes())
     assert made[0] == made[1]
+    smallest = (tmp_path / "1" / "Plexwright" / "plexwright.ico").read_bytes()
+    length, at = struct.unpack_from("<2I", smallest, 6 + 8)
+    assert smallest[at : at + length] in made[0]
 
 
 @pytest.fixture

@@ -55,9 +55,9 @@ STEPS = (
         _part("view", "topology"),
         mark("The installation"),
         mark(
-            "This is what the reports describe. The figures in the boxes are the reports' own; "
-            "what binds is marked. Choose a box, and the inspector shows each setting with the "
-            "report and line it comes from."
+            "This is what the reports describe. A box says how busy it is, as measured or by "
+            "the model that is fitted to the reports; what binds is marked. Choose a box, and "
+            "the inspector shows each setting with the report and line it comes from."
         ),
     ),
     Step(

@@ -241,6 +241,16 @@ def test_a_profile_names_where_the_time_goes() -> None:
     assert sum(own for *_, own, _ in rows) <= 1.0 + 1e-9
 
 
+def test_a_profile_knows_a_checkout_that_is_reached_by_a_link(tmp_path: Path) -> None:
+    link = tmp_path / "link"
+    try:
+        link.symlink_to(app.bench.ROOT, target_is_directory=True)
+    except OSError:
+        pytest.skip("links need a privilege here")
+    code = compile("0", str(link / "app" / "cli.py"), "exec")
+    assert app.bench._place(code).startswith("app/cli.py:1 ")
+
+
 def test_profiles_are_printed_case_by_case(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "--only", "layered", "--profile", "--json"]) == 2
     capsys.readouterr()

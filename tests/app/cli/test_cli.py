@@ -189,6 +189,33 @@ def test_what_a_command_does_becomes_exit_code_and_line(
     assert capsys.readouterr().err == line
 
 
+@pytest.mark.parametrize(
+    ("body", "windows", "line"),
+    [
+        ("raise OSError(22, 'Invalid argument')", True, ""),
+        ("raise OSError(22, 'Invalid argument')", False, "plexwright: Invalid argument\n"),
+        # About a file it is no pipe's end.
+        (
+            "raise OSError(22, 'Invalid argument', 'a*b')",
+            True,
+            "plexwright: a*b: Invalid argument\n",
+        ),
+    ],
+)
+def test_windows_calls_a_closed_pipe_an_invalid_argument(
+    plant: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    body: str, windows: bool, line: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr("app.cli.ON_WINDOWS", windows)
+    planted(plant, body)
+    stdout = sys.stdout
+    try:
+        assert main(["planted"]) == 1
+    finally:
+        sys.stdout = stdout
+    assert capsys.readouterr().err == line
+
+
 def test_a_fault_of_its_own_is_one_line_unless_asked(
     plant: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
