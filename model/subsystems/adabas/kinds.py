@@ -73,6 +73,7 @@ DATABASE_SETTINGS: tuple[SettingSpec, ...] = (
         maximum=MAX_NUCLEI,
         soft_maximum=MAX_NUCLEI,
         group="Cluster",
+        label="Nuclei",
         source="001, section 4.5: 31 is the largest cluster of Parallel Services",
     ),
     _adarun(

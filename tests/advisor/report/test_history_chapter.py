@@ -90,7 +90,7 @@ def test_projected_stands_beside_measured_and_what_became_of_advice() -> None:
         "carried out as advised",
         "ADA-017",
     )
-    assert changes["NUCLEI"]["how"] == "not carried out"
+    assert changes["Nuclei"]["how"] == "not carried out"
     assert "MQ-004" in pair["silent"]
     assert "X" not in changes
     (table,) = pair["steps"]

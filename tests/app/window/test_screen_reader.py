@@ -159,7 +159,7 @@ def test_a_slider_tells_the_setting_and_not_its_step(window, session) -> None:
     window.show_page("topology")
     document.select([DATABASE])
     QTest.qWait(20)
-    (told,) = [t for t in read_out(window) if t.role == ROLE.Slider and t.name == "NUCLEI slider"]
+    (told,) = [t for t in read_out(window) if t.role == ROLE.Slider and t.name == "Nuclei slider"]
     now = document.topology[DATABASE].number("NUCLEI")
     assert told.description.startswith(f"{now:g}"), told
     QTest.keyClick(told.widget, Qt.Key.Key_Right)

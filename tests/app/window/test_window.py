@@ -223,7 +223,7 @@ def test_sweeps_draw_a_curve_and_a_map(qtbot, window, session, kit) -> None:
     sweep.first.low.setText("1")
     sweep.start()
     qtbot.waitUntil(lambda: not sweep.curve.is_empty() and not session.projections.busy("sweep"))
-    assert "NUCLEI" in sweep.curve.title
+    assert "Nuclei" in sweep.curve.title
     assert len(sweep._swept) == 12
     sweep.second.show_setting(NUCLEUS, "LBP")
     sweep.steps = None
