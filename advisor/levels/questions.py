@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from advisor.plan.naming import called
 from model.hardware.paging import DEVICE
+from model.hardware.ziip import PLACE
 from model.language import Name, joined, listed, say
 from model.queueing.service_levels import Goal
 
@@ -155,6 +156,8 @@ def station_words(name: str, workloads: Collection[str]) -> str:
     if head in ("hardware", "other"):
         if rest.endswith(DEVICE):
             return joined(("paging devices", " (", called(rest.removesuffix(DEVICE)), ")"))
+        if rest.endswith(PLACE):
+            return joined(("zIIPs", " (", called(rest.removesuffix(PLACE)), ")"))
         what = _ENGINES.get(rest.partition(":")[0])
         return called(rest) if what is None else joined((what, " (", called(rest), ")"))
     owners = [w for w in workloads if name == w or name.startswith(f"{w}/")]

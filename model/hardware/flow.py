@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
-from model.hardware.ziip import ZiipWork
+from model.hardware.ziip import PLACE, ZiipWork
 
 FloatArray = npt.NDArray[np.float64]
 Number = FloatArray | float
@@ -66,7 +66,7 @@ class Visit:
             that count it as well (a region's open TCBs in Db2).
     left_s  what was measured beyond `each_s` and is not served here: others count it, or nobody can
             have used it.
-    ziip_s  what of that runs on the partition's zIIPs.
+    ziip_s  what more of it runs on the partition's zIIPs.
     times   how many times as much as-is the settings of the workload itself make of it (traces).
     """
 
@@ -180,6 +180,17 @@ def paged(flow: Flow, where: str, device: str, still: FloatArray) -> Flow:
             more = np.asarray(known.each_s) + np.asarray(visit.each_s) * still
             pages[visit.within] = replace(known, each_s=more)
     return replace(flow, visits=(*flow.visits, *pages.values()))
+
+
+def at_ziips(flow: Flow) -> Flow:
+    """The same with what of its CPU zIIPs do as service there."""
+    visits = [visit for visit in flow.visits if not visit.where.endswith(PLACE)]
+    found = [
+        Visit(visit.where + PLACE, visit.ziip_s, visit.visits, visit.within)
+        for visit in visits
+        if np.any(np.asarray(visit.ziip_s) > 0.0)
+    ]
+    return replace(flow, visits=(*visits, *found)) if found else flow
 
 
 def work_on_ziips(flows: Mapping[str, Flow | None], where: str) -> float:

@@ -22,6 +22,8 @@ import numpy as np
 
 from model.topology import Component, Topology
 
+PLACE: Final = "/zIIPs"
+"""After a partition's id: the zIIPs of it, where work waits for them."""
 SMT_CAPACITY: Final = 1.25
 """Capacity of a zIIP whose two threads are in use, relative to one thread (IBM states 25 % on
 average for zIIPs of the z13; customers see 10 to 40 %)."""
@@ -141,7 +143,10 @@ class ZiipWork:
     now, was  today's zIIPs and those that were measured.
     done      processors' worth that these did.
     overflow  CPs that general CPs gave it as measured; None where no report tells.
-    grown     how much more work there is than as measured.
+    grown     how much more they would do than as measured, were there room on them.
+
+    Of work that zIIPs do now and then, CPs do the rest, and its owners count that as CPU of theirs:
+    it grows with them, and is no more of what CPs are asked for here.
     """
 
     now: Engines
@@ -162,12 +167,23 @@ class ZiipWork:
         return [self.more_overflow, *map(self._more, drawn_waits(draws - 1))]
 
     @property
+    def waits(self) -> bool:
+        """Whether what finds them busy has to wait, as no CPs help."""
+        return self.now.count > 0 and not self.now.honor
+
+    @property
+    def work(self) -> float:
+        """Processors that all work for them would keep busy at one thread each."""
+        return self._wanted(_waits(self.was, self.done, self.overflow))
+
+    @property
     def busy_pct(self) -> float | None:
         """How busy the zIIPs are; None where there is no work for them."""
-        work = self._work(waits := _waits(self.was, self.done, self.overflow)) + self.grown
+        work, waits = self.work, _waits(self.was, self.done, self.overflow)
         if not self.now.count or work <= 0.0:
             return None
-        return 100.0 * (work - self.now.overflow_cps(work, waits)) / self.now.capacity
+        does = work - self.now.overflow_cps(work, waits)
+        return 100.0 * min(does / self.now.capacity, 1.0)
 
     @property
     def _is_as_measured(self) -> bool:
@@ -178,12 +194,17 @@ class ZiipWork:
             return self.done + self.overflow
         return _work(self.was, self.done, waits)
 
+    def _wanted(self, waits: float) -> float:
+        work = self._work(waits)
+        return max(work + self.grown * (work / self.done if self.done > 0.0 else 1.0), 0.0)
+
     def _more(self, waits: float) -> float:
         if self._is_as_measured:
             return 0.0
-        work = self._work(waits)
+        work, wanted = self._work(waits), self._wanted(waits)
         today = self.was.overflow_cps(work, waits)
-        more = self.now.overflow_cps(max(work + self.grown, 0.0), waits) - today
+        counted = self.grown * (today / self.done if self.done > 0.0 else 0.0)
+        more = self.now.overflow_cps(wanted, waits) - today - counted
         return more if abs(more) > _NOTHING else 0.0
 
 

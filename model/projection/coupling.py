@@ -20,9 +20,10 @@ from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.dispatching import SLICE_S
 from model.hardware.engines import SPEED_SD
-from model.hardware.flow import Capacity, Flow, Got, central, paged, slower
+from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, slower
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
+from model.hardware.ziip import PLACE
 from model.projection.callers import with_called
 from model.projection.counted_twice import as_known, counted_once
 from model.projection.limits import all_its_own, limited, with_rates
@@ -259,7 +260,7 @@ def with_flows(
                 if flow is not None and pages is not None:
                     was = now if known is None else known.conditions.get(member.anchor, now)
                     flow = _paged(member, flow, was, *pages)
-                flows[member.anchor] = flow
+                flows[member.anchor] = None if flow is None else at_ziips(flow)
     return replace(asked, flows=_linked(members, flows, as_is))
 
 
@@ -541,7 +542,7 @@ def _others(stations: Stations, solved: Solved) -> dict[str, FloatArray]:
             axis=-1,
         )
         for name, chain in stations.others.items()
-        if stations.partition(name)
+        if stations.partition(name) or name.endswith(PLACE)
     }
 
 

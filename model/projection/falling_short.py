@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from model.hardware.flow import FloatArray, Got
+from model.hardware.ziip import PLACE
 from model.language import Name, say
 from model.topology import Component, Topology
 
@@ -29,6 +30,27 @@ def outranked(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str,
                 "{left:,.3g} are left to it by those who come before it or share alike: what that "
                 "does to it, and to those who wait for it, is not in this projection",
                 lpar=Name(topology[name].name),
+                asked=float(asks),
+                left=float(gets),
+            )
+    return said
+
+
+def left_waiting(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str, str]:
+    """By partition a sentence where work for zIIPs that no flow explains gets too few of them.
+
+    others: as of `outranked`; zIIPs by what they are called as hardware.
+    """
+    said: dict[str, str] = {}
+    for name, (gets, asks) in others.items():
+        lpar = name.removesuffix(PLACE)
+        if lpar != name and lpar in topology and float(gets) < _ALL_OF_IT * float(asks):
+            said[lpar] = say(
+                "{lpar}: of the {asked:,.3g} zIIPs that other work asks for {left:,.3g} are left "
+                "to it, and with IIPHONORPRIORITY=NO no CP helps: it is not done in time, which "
+                "takes CPU off the general CPs but is no gain, and what that does to those who "
+                "wait for it is not in this projection",
+                lpar=Name(topology[lpar].name),
                 asked=float(asks),
                 left=float(gets),
             )

@@ -27,7 +27,7 @@ from model.projection.estimate import (
     ResourceUse,
     WorkloadProjection,
 )
-from model.projection.falling_short import outranked
+from model.projection.falling_short import left_waiting, outranked
 from model.projection.storage import overcommitted
 from model.projection.uses import NEARLY_FULL, busiest, merged, share_hardware, uses_of
 from model.topology import Topology
@@ -71,10 +71,14 @@ class Recorder:
                 found[item.anchor] = WorkloadProjection(
                     item.anchor, item.model.name, {}, not_projectable=why
                 )
-        short = (overcommitted(case.topology, case.loads), outranked(case.topology, case.others))
+        short = (
+            overcommitted(case.topology, case.loads),
+            outranked(case.topology, case.others),
+            left_waiting(case.topology, case.others),
+        )
         crowded = {
             name: tuple(said[name] for said in short if name in said)
-            for name in dict.fromkeys((*short[0], *short[1]))
+            for name in dict.fromkeys(name for said in short for name in said)
         }
         workloads = tuple(
             _crowded(case.topology, found[a.anchor], case.loads.get(a.anchor, {}), crowded)

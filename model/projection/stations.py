@@ -18,7 +18,7 @@ from model.hardware.engines import speed_of
 from model.hardware.flow import TOKENS, Capacity, FloatArray, Flow, work_on_ziips
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import partition_cps
-from model.hardware.ziip import ziip_work
+from model.hardware.ziip import PLACE, ziip_work
 from model.queueing.installation import InstallationNetwork
 from model.topology import Topology
 
@@ -62,6 +62,8 @@ def capacities_of(
                 ziips = ziip_work(topology[name], taken)
                 busy = max(busy + ziips.more_overflow, 0.0)
                 found[name] = Capacity(cps, busy=busy, speed=speed, is_partition=True, ziips=ziips)
+                if ziips.waits:
+                    found[name + PLACE] = Capacity(ziips.now.capacity, busy=ziips.work)
             else:
                 found[name] = Capacity(np.inf, speed=speed, is_partition=True)
         elif name.endswith(DEVICE):
@@ -84,17 +86,27 @@ def with_grown_ziips(
     flows: Mapping[str, Flow | None],
     flows_was: Mapping[str, Flow | None] | None,
 ) -> Mapping[str, Capacity]:
-    """Capacities with what zIIPs do not get done of work that is more, or elsewhere, than as-is."""
-    if flows_was is None:
-        return capacities
+    """Capacities with what zIIPs do not get done of work that is more, or elsewhere, than as-is.
+
+    What waits for zIIPs is asked of them by the flows; without a limit where CPs help.
+    """
     found = dict(capacities)
     for name, one in capacities.items():
-        if one.ziips is not None:
-            grown = work_on_ziips(flows, name) - work_on_ziips(flows_was, name)
-            if grown:
-                ziips = replace(one.ziips, grown=grown)
-                more = ziips.more_overflow - one.ziips.more_overflow
-                found[name] = replace(one, busy=max(one.busy + more, 0.0), ziips=ziips)
+        if one.ziips is None:
+            continue
+        own = work_on_ziips(flows, name)
+        grown = 0.0 if flows_was is None else own - work_on_ziips(flows_was, name)
+        ziips = replace(one.ziips, grown=grown)
+        if grown:
+            more = ziips.more_overflow - one.ziips.more_overflow
+            found[name] = replace(one, busy=max(one.busy + more, 0.0), ziips=ziips)
+        if ziips.waits:
+            place = name + PLACE
+            found[place] = replace(found[place], busy=max(ziips.work - own, 0.0))
+    places = (visit.where for flow in flows.values() if flow is not None for visit in flow.visits)
+    for place in places:
+        if place.endswith(PLACE):
+            found.setdefault(place, Capacity(np.inf))
     return found
 
 

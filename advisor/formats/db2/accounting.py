@@ -91,15 +91,17 @@ _AVERAGES = re.compile(r"^\s*AVERAGE\s+APPL\s?\(CL\.1\)", re.IGNORECASE)
 _LABELLED = (
     (re.compile(r"^\s*ELAPSED TIME\s"), ("response_ms",)),
     (re.compile(r"^\s*CP CPU TIME\s"), ("cpu_ms_per_tx",)),
+    (re.compile(r"^\s*SE CPU TIME\s"), ("ziip_ms_per_tx",)),
     (re.compile(r"\bSYNCHRON\. I/O\s"), ("sync_io_per_tx", "sync_io_us")),
     (re.compile(r"\bLOG WRITE I/O\s"), ("log_write_per_tx", "log_write_us")),
 )
 """Rows of averages: where a block has one without its figures, no mean over blocks is made."""
 
 _CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before them
-    rf"^\s*(ELAPSED TIME|CP CPU TIME)\s+({_TIME})\s+({_TIME}|N/[PAC])"
+    rf"^\s*(ELAPSED TIME|CP CPU TIME|SE CPU TIME)\s+({_TIME})\s+({_TIME}|N/[PAC])"
     r"(?=\s|$)"
 )
+_OF_CLASS_1 = {"ELAPSED": "response_ms", "CP": "cpu_ms_per_tx", "SE": "ziip_ms_per_tx"}
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
@@ -335,7 +337,7 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
     if (match := _CLASS_1.match(line.content)) and _under(match, segment.memory):
         seconds = _seconds(match[2])
         value = None if seconds is None else seconds * 1000
-        metric = "response_ms" if match[1].startswith("ELAPSED") else "cpu_ms_per_tx"
+        metric = _OF_CLASS_1[match[1].partition(" ")[0]]
         figures.append(_Part(metric, value, "ms", match[2], line, tasks))
     for waits, per_tx, each_us in _WAITS:
         if not (match := waits.search(line.content)):
@@ -555,6 +557,7 @@ READER = Reader(
         Metric("db2_subsystem", "setting.VERSION", "release"),
         Metric("db2_subsystem", "response_ms", "class 1 elapsed time, average"),
         Metric("db2_subsystem", "cpu_ms_per_tx", "class 1 CP CPU time, average"),
+        Metric("db2_subsystem", "ziip_ms_per_tx", "class 1 SE CPU time, average"),
         Metric("db2_subsystem", "sync_io_per_tx", "SYNCHRON. I/O, average events"),
         Metric("db2_subsystem", "sync_io_us", "SYNCHRON. I/O, time by events"),
         Metric("db2_subsystem", "class3_wait_ms.*", "average times of other class 3 waits"),

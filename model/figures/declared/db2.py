@@ -6,6 +6,7 @@ FIGURES = (
     count("commits", "commits", "db2_subsystem", "Commits (transactions).", "", "Commits"),
     count("cpu_s", "s", "db2_subsystem", "CPU time of all transactions (class 1 or 2).", "", "CPU time"),
     ratio("cpu_ms_per_tx", "ms", "db2_subsystem db2_plan", "CPU time of a transaction.", LESS, "CPU per transaction", gain="result", over="commits tx_per_s commits_per_s"),
+    ratio("ziip_ms_per_tx", "ms", "db2_subsystem db2_plan", "Class 1 CPU time of a transaction on zIIPs.", "", "zIIP time per transaction", over="commits tx_per_s commits_per_s"),
     ratio("response_ms", "ms", "db2_subsystem", "Elapsed time of a transaction (class 1).", LESS, "Response time", short="Response", gain="result", over="commits tx_per_s", passes=True, worth="waiting"),
     ratio("sync_io_per_tx", "1/tx", "db2_subsystem db2_plan", "Synchronous reads of a transaction.", "", "Synchronous I/O per transaction", over="commits tx_per_s commits_per_s"),
     ratio("sync_io_us", "us", "db2_subsystem db2_plan", "Average synchronous I/O time.", LESS, "Time of a synchronous I/O", over="sync_io_per_tx×commits sync_io_per_tx×tx_per_s sync_io_per_tx×commits_per_s"),

@@ -23,6 +23,7 @@ from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.flow import Got, Visit
 from model.hardware.paging import DEVICE
+from model.hardware.ziip import PLACE
 from model.language import say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common.answers import Answer
@@ -42,6 +43,8 @@ _CPU_EACH = ("cpu_ms_per", "cpu_us_per")
 """How figures of the CPU of one unit of work begin."""
 CPU = "CPU"
 """The part of a response that is CPU, where a model tells it apart."""
+_ENDS = ((DEVICE, "paging devices"), (PLACE, "zIIPs"))
+"""What hardware that is no component is called, by the end of its name."""
 _ALL = 0.99
 """Use of servers that do all they can: one more waits for others to come back."""
 
@@ -128,7 +131,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     for key in (*names, *reversed([key for key in got.uses if key not in names])):
         use = got.uses.get(key)
         if use is not None:
-            name = names.get(key, "paging devices" if key.endswith(DEVICE) else key)
+            name = names.get(key) or next((n for end, n in _ENDS if key.endswith(end)), key)
             # Hardware that several share never stands at all of it: one waits for another's pool.
             most = FULL if key in names else _ALL
             taken = np.where(full & (use > most), 1.0, np.minimum(use, 1.0))

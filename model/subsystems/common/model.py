@@ -415,7 +415,8 @@ class ProductModel(ABC):
         """The hardware that a grown load shares; a product adds what is its own."""
         lpar = topology.ancestor(anchor, "lpar")
         disks = [disk.id for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
-        return {"CPs": () if lpar is None else (lpar.id,), "volumes": tuple(disks)}
+        home = () if lpar is None else (lpar.id,)
+        return {"CPs": home, "zIIPs": home, "volumes": tuple(disks)}
 
     def holds(
         self, topology: Topology, anchor: str, now: Conditions, draws: ConstantDraws

@@ -9,13 +9,15 @@ CPU that figure 2-2 of document 003 shows and the wait that the customer's own r
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
-from model.hardware.flow import Got, Number, Pool
+from model.hardware.flow import Flow, Got, Number, Pool
+from model.hardware.ziip import done_cpus
 from model.language import Keyword, Name, SettingName, say
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import CARRIED, CPU, growth_in, site_of
@@ -83,6 +85,7 @@ class Db2Model(ProductModel):
             "threads": _threads(db2.number("CTHREAD"), db2.number("MAXDBAT"), figures),
             "limits": (db2.number("CTHREAD"), db2.number("MAXDBAT")),
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
+            "ziip_cpus": 0.0 if lpar is None else done_cpus(topology, lpar),
         }
 
     def comparable(
@@ -114,6 +117,15 @@ class Db2Model(ProductModel):
         # What works runs in the last one.
         other = Pool(DISTRIBUTED, remote, instead=THREADS, share=share / 100.0)
         return (other, Pool(THREADS, local))
+
+    def way(self, now: Conditions, was: Conditions, answer: Answer, before: Answer) -> Flow | None:
+        """Class 1 CPU is that of general CPs; what ran on zIIPs is told beside it."""
+        flow, ziip_s = super().way(now, was, answer, before), _on_ziips_s(was)
+        if flow is None or ziip_s <= 0.0:
+            return flow
+        cps = site_of(now).cps
+        visits = (replace(v, ziip_s=ziip_s) if v.where == cps else v for v in flow.visits)
+        return replace(flow, visits=tuple(visits))
 
     def measured_time(
         self, was: Conditions, before: Answer, inside: str, response_s: FloatArray
@@ -160,6 +172,8 @@ class Db2Model(ProductModel):
         """What waits for threads, and that they bound the work where they do."""
         super().settle(answer, now, was, constants, got, got_was)
         _below_peak(answer, now, was)
+        if was["figures"].get("ziip_ms_per_tx") and growth_in(now) != 1.0:
+            answer.reasons.append(_ziips_grow(now, was))
         if THREADS not in got.uses:
             if now["limits"] != was["limits"]:
                 answer.reasons.append(
@@ -281,6 +295,28 @@ class Db2Model(ProductModel):
             others_ms / 1e3 - answer.breakdown_s.get(CPU, 0.0), 0.0
         )
         answer.waits = _OTHER
+
+
+def _on_ziips_s(conditions: Conditions) -> float:
+    """zIIP time of a transaction, as far as the partition's zIIPs did as much."""
+    rate, told_ms = conditions["rate_per_s"], conditions["figures"].get("ziip_ms_per_tx")
+    return min(told_ms / 1e3, conditions["ziip_cpus"] / rate) if rate and told_ms else 0.0
+
+
+def _ziips_grow(now: Conditions, was: Conditions) -> str:
+    if not _on_ziips_s(was):
+        return say(
+            "{name}: how busy the zIIPs of its partition are is in no report (RMF CPU activity): "
+            "what more work asks of them, and of general CPs in their place, is not in this "
+            "projection",
+            name=Name(now["name"]),
+        )
+    return say(
+        "{name}: its {each:,.3g} ms of a transaction on zIIPs grow with it (accounting of Db2, SE "
+        "CPU TIME): general CPs do what waits too long for them, unless IIPHONORPRIORITY=NO",
+        name=Name(now["name"]),
+        each=1e3 * _on_ziips_s(was),
+    )
 
 
 def _rate(figures: Mapping[str, float]) -> float | None:

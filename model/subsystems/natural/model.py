@@ -321,11 +321,6 @@ class NaturalModel(ProductModel):
             return {}
         return {"CPU against the published runs": measured_ms / published_ms}
 
-    def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
-        """The zIIPs belong to the system."""
-        found = super().components(topology, anchor)
-        return {**found, "zIIPs": found["CPs"]}
-
     def holds(
         self, topology: Topology, anchor: str, now: Conditions, draws: ConstantDraws
     ) -> Mapping[str, float]:

@@ -137,6 +137,16 @@ NEW USER             0.71       100
 """
 
 
+def test_time_on_specialty_engines_is_told_apart_from_that_on_general_cps() -> None:
+    end = "\n\nNORMAL TERM."
+    cics, drda, rest = BLOCKS.split(end)
+    told = (cics, "\nSE CPU TIME     0.000000         N/A", end)
+    told += (drda, "\nSE CPU TIME     0.020000    0.010000", end, rest)
+    found = read("".join(told))
+    assert found("db2_subsystem:DBX1", "cpu_ms_per_tx") == pytest.approx((3 * 15 + 600) / 4)
+    assert found("db2_subsystem:DBX1", "ziip_ms_per_tx") == pytest.approx(5.0)
+
+
 def test_blocks_of_db2_accounting_are_joined_by_how_many_tasks_they_have() -> None:
     found = read(BLOCKS + BLOCKS.replace("DBX1", "DBX2"))
     for name in ("db2_subsystem:DBX1", "db2_subsystem:DBX2"):

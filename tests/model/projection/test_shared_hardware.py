@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -242,6 +243,76 @@ def test_ziip_work_without_ziips_runs_on_cps() -> None:
     assert all(less < more for less, more in pairwise(uses))
     # 1.2 zIIPs and a little more that general CPs had helped with already.
     assert (uses[3] - uses[1]) * 8 == pytest.approx(1.2, abs=0.01)
+
+
+def _distributed(**settings: object) -> Topology:
+    """A Db2 with 8 ms of a transaction on zIIPs that do 1.2 zIIPs' worth, 0.4 of it for others."""
+    lpar = {"cp_busy_pct": 50.0, "ziip_busy_pct": 60.0}
+    db2 = {"tx_per_s": 100.0, "cpu_ms_per_tx": 8.0, "ziip_ms_per_tx": 8.0, "response_ms": 30.0}
+    return Topology().with_components(
+        [
+            part("cpc", "M", None, {"CPS": 8}),
+            part("lpar", "SYSA", "M", {"CPS": 4, "ZIIPS": 2, **settings}, lpar),
+            part("db2_subsystem", "DB2A", "SYSA", {}, {"duration_s": 900.0, **db2}),
+        ]
+    )
+
+
+def _db2_of(site: Topology, *scenarios: dict[str, object]) -> list[tuple[float, float]]:
+    """ETR and response of Db2 in scenarios of a partition's settings and Db2's growth."""
+    home = {"LOAD_GROWTH_PCT": "DB2A"}
+    changes = [
+        Scenario(str(one), tuple(SetSetting(home.get(k, "SYSA"), k, v) for k, v in one.items()))
+        for one in scenarios
+    ]
+    found = []
+    for projection in project(build_baseline(site), changes, bands=False):
+        (work,) = projection.workloads
+        response = work.metrics.get("response_ms")
+        found.append(
+            (work.metrics["etr_per_s"].value, math.nan if response is None else response.value)
+        )
+    return found
+
+
+def test_ziips_that_no_cp_helps_are_waited_for_and_bound_the_work() -> None:
+    """zIIP work beyond what they can do vanished, and its CPU looked like a gain."""
+    alone: dict[str, object] = {"IIPHONORPRIORITY": False}
+    few = {**alone, "ZIIPS": 1}
+    (rate, waits), (slower, _), (grown, longer) = _db2_of(
+        _distributed(), alone, few, {**alone, "LOAD_GROWTH_PCT": 50}
+    )
+    # M/M/2 of 8 ms at 60 % busy: 8 x 0.36 / 0.64 ms of waiting.
+    assert (rate, waits) == (pytest.approx(100.0), pytest.approx(34.5, abs=0.4))
+    # One zIIP for 1.2: Db2 and others give way alike.
+    assert 60.0 < slower < 80.0
+    assert grown == pytest.approx(150.0)
+    assert 40.0 < longer < 55.0
+    # Where they were waited for as measured, that is in the measured response.
+    ((_, today), (_, helped)) = _db2_of(
+        _distributed(IIPHONORPRIORITY=False), alone, {"IIPHONORPRIORITY": True}
+    )
+    assert today == pytest.approx(30.0, abs=0.01)
+    assert 24.0 < helped < 28.0
+
+
+def test_growth_of_a_database_reaches_the_ziips_that_serve_it() -> None:
+    baseline = build_baseline(_distributed())
+    grown = [Scenario(str(n), (SetSetting("DB2A", "LOAD_GROWTH_PCT", n),)) for n in (0, 50, 150)]
+    uses = [use_of(one, "SYSA") * 4 for one in project(baseline, grown, bands=False)]
+    # CPU on general CPs grows by 0.4 with half as much work again; 1.6 zIIPs are not too few.
+    assert uses[1] - uses[0] == pytest.approx(0.4, abs=0.1)
+    # Of 2.4 zIIPs' worth at the least 0.4 comes to general CPs, beside 1.2 more of their own.
+    assert 1.6 < uses[2] - uses[0] < 1.9
+
+
+def test_work_for_ziips_that_nobody_explains_is_missed_where_it_finds_too_few() -> None:
+    site = machine(8, ZIIPS=2)
+    measured = {"cp_busy_pct": Measured(50.0, "%"), "ziip_busy_pct": Measured(60.0, "%")}
+    site = site.with_component(replace(site["SYSA"], measured=measured))
+    few = (SetSetting("SYSA", "ZIIPS", 1), SetSetting("SYSA", "IIPHONORPRIORITY", False))
+    (found,) = project(build_baseline(site), [Scenario("few", few)])
+    assert any("no CP helps" in said for work in found.workloads for said in work.extrapolated)
 
 
 def test_what_cps_did_of_ziip_work_tells_how_much_more_they_do_with_fewer() -> None:
