@@ -44,10 +44,19 @@ class _Cells(QAbstractTableModel):
         self._cells: dict[tuple[int, int], Cell] = {}
 
     def show(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
-        self.beginResetModel()
+        same = len(heads) == len(self.heads) and [r[0] for r in rows] == [r[0] for r in self.rows]
+        if not same or not heads or not rows:
+            self.beginResetModel()
+        renamed = list(heads) != list(self.heads)
         self.heads, self.rows = heads, rows
         self._cells.clear()
-        self.endResetModel()
+        if not same or not heads or not rows:
+            self.endResetModel()
+            return
+        # The view goes on from where it is: after a reset it lays out all its columns anew.
+        if renamed:
+            self.headerDataChanged.emit(Qt.Orientation.Horizontal, 0, len(heads) - 1)
+        self.dataChanged.emit(self.index(0, 0), self.index(len(rows) - 1, len(heads) - 1))
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         return 0 if parent.isValid() else len(self.rows)

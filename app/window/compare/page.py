@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarPlot
+from app.window.charts.plots.bars import AROUND, ROW
 from app.window.compare.cells import Cell, SideBySide
 from app.window.compare.tree import ScenarioTree
 from app.window.compare.words import change_line
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from model.projection import Projection, WorkloadProjection
 
 TABLE = 224  # the header and four figures
-BAR = 20  # below that the names of scenarios run into each other
+MOST_BARS = 24  # more are scrolled through beside the table, not below the end of the page
 # Series colours of the bars: blue and grey, for orange reads as "worse" beside the table.
 CHOSEN, OTHERS = 0, 6
 
@@ -51,6 +52,8 @@ class ComparePage(QWidget):
         self.document = session.document
         self.projections: dict[str, Projection] = {}
         self._asked: object = None
+        self._followed = ""  # the scenario on show that the chart was scrolled to
+        self._stale = False
         # The name of the scenario that the others are compared with; ``None`` is the as-is.
         self.base: str | None = None
         px = theme().px
@@ -101,6 +104,8 @@ class ComparePage(QWidget):
 
     def showEvent(self, event: object) -> None:
         self._changed()
+        if self._stale:
+            self._fill()
 
     def _changed(self) -> None:
         """Ask for projections when scenarios or baseline changed, while the page is on show."""
@@ -138,10 +143,7 @@ class ComparePage(QWidget):
         if self.document.state.scenario(self.base) is None:
             self.base = None
         wanted = [None, *(s.name for _depth, s in self.document.state.tree())]
-        if [self.base_box.itemData(n) for n in range(self.base_box.count())] != wanted:
-            self.base_box.clear()
-            for name in wanted:
-                self.base_box.addItem(tr("As-is") if name is None else name, name)
+        self.base_box.offer([(tr("As-is") if name is None else name, name) for name in wanted])
         self.base_box.setCurrentIndex(wanted.index(self.base))
 
     def _base_projection(self) -> Projection | None:
@@ -157,12 +159,16 @@ class ComparePage(QWidget):
         return None if principal is None else principal.anchor
 
     def _workload(self, projection: Projection | None) -> WorkloadProjection | None:
-        anchor = self._anchor()
-        if projection is None or anchor is None:
-            return None
-        return projection.workload(anchor)
+        return self._of(self._anchor(), projection)
+
+    @staticmethod
+    def _of(anchor: str | None, projection: Projection | None) -> WorkloadProjection | None:
+        return None if projection is None or anchor is None else projection.workload(anchor)
 
     def _fill(self) -> None:
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
         self._offer_bases()
         shown = self._columns()
         as_is = self._workload(self.document.as_is_projection)
@@ -295,13 +301,16 @@ class ComparePage(QWidget):
 
     def _chart(self) -> None:
         metric = str(self.metric_box.currentData())
-        bars, known = [], False
+        bars, known, chosen = [], False, 0
+        anchor = self._anchor()
         compared = self._workload(self._base_projection())
         base = None if compared is None else compared.metrics.get(metric)
-        for name, projection in self._columns():
-            workload = self._workload(projection)
+        on_show = self.document.current or tr("As-is")
+        for place, (name, projection) in enumerate(self._columns()):
+            workload = self._of(anchor, projection)
             estimate = None if workload is None else workload.metrics.get(metric)
-            colour = CHOSEN if name == (self.document.current or tr("As-is")) else OTHERS
+            colour = CHOSEN if name == on_show else OTHERS
+            chosen = place if name == on_show else chosen
             if workload is None or estimate is None:
                 # Its name stands there as soon as it does in the table.
                 said = self.document.waiting if projection is None else "–"
@@ -325,10 +334,13 @@ class ComparePage(QWidget):
                     colour=colour,
                 )
             )
-        self.chart.setMinimumHeight(theme().px(56 + BAR * len(bars)))
+        self.chart.setMinimumHeight(theme().px(AROUND + ROW * min(len(bars), MOST_BARS)))
         line = tr("As-is") if self.base is None else self.base
         self.chart.set_title(tr("{metric} (line: {name})", metric=metric_name(metric), name=line))
         self.chart.show_bars(bars if known else [], tr("The model gives no such figure here."))
+        if self._followed != on_show:
+            self._followed = on_show
+            self.chart.bring_into_view(chosen)
 
     def _open(self, column: int) -> None:
         scenarios = self.document.state.tree()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
@@ -20,9 +22,36 @@ from app.window.shell.scenarios import NotePopup
 from app.window.theme import theme
 from app.window.widgets.basics import button, rows
 from app.window.widgets.flow import FlowLayout
+from app.window.widgets.inputs import apart
 
 NAME = Qt.ItemDataRole.UserRole
 PART = 16
+
+
+@dataclass(frozen=True)
+class _Row:
+    """What a line of the tree says."""
+
+    depth: int
+    name: str
+    note: str
+    changes: int
+
+
+def _line(row: _Row) -> QTreeWidgetItem:
+    item = QTreeWidgetItem()
+    item.setIcon(0, theme().icon("git-branch", "muted"))
+    item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+    item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
+    _label(item, row)
+    return item
+
+
+def _label(item: QTreeWidgetItem, row: _Row) -> None:
+    item.setText(0, row.name)
+    item.setText(1, str(row.changes))
+    item.setData(0, NAME, row.name)
+    item.setToolTip(0, "\n".join(t for t in (row.name, row.note) if t))
 
 
 class ScenarioTree(QWidget):
@@ -58,11 +87,12 @@ class ScenarioTree(QWidget):
             acts.addWidget(made)
         box.addLayout(acts)
         self._items: dict[str | None, QTreeWidgetItem] = {}
-        self._shape: object = None
+        self._rows: list[_Row] = []  # what stands there, and the item of each
+        self._lines: list[QTreeWidgetItem] = []
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
-        self._soon.timeout.connect(self._rebuild)
+        self._soon.timeout.connect(self._follow)
         self.tree.itemSelectionChanged.connect(self._chosen)
         self.tree.itemChanged.connect(self._named)
         self.tree.customContextMenuRequested.connect(
@@ -70,17 +100,15 @@ class ScenarioTree(QWidget):
         )
         document.stateChanged.connect(self.refresh)
         document.scenarioChanged.connect(self.refresh)
-        theme().follow(self, self._soon.start)
+        theme().follow(self, self._rebuild)
         self._rebuild()
         self.refresh()
 
     def refresh(self) -> None:
         """Mirror the document: at once what is on show, a little later another tree."""
         document = self.document
-        shape = tuple((d, s.name, s.note, len(s.changes)) for d, s in document.state.tree())
-        if shape != self._shape:
+        if self._wanted() != self._rows:
             # Not while the tree itself is at work: a name just typed comes from one of its items.
-            self._shape = shape
             self._soon.start()
         if not self._soon.isActive():
             self._mirror()
@@ -94,28 +122,69 @@ class ScenarioTree(QWidget):
             with QSignalBlocker(self.tree):
                 self.tree.setCurrentItem(item)
 
+    def _wanted(self) -> list[_Row]:
+        return [
+            _Row(depth, scenario.name, scenario.note, len(scenario.changes))
+            for depth, scenario in self.document.state.tree()
+        ]
+
+    def _follow(self) -> None:
+        """Bring the tree to what is wanted: a branch of 500 scenarios is a line more."""
+        old, new = self._rows, self._wanted()
+        first, after = apart(old, new)
+        gone, come = old[first : len(old) - after], new[first : len(new) - after]
+        lines = self._lines[first : first + len(gone)]
+        beyond = new[len(new) - after].depth if after else 0
+        with QSignalBlocker(self.tree):
+            if [row.depth for row in gone] == [row.depth for row in come]:
+                for item, row in zip(lines, come, strict=True):
+                    _label(item, row)
+            elif old and not gone and len(come) == 1 and beyond <= come[0].depth:
+                self._add(first, come[0])
+            elif not come and len(gone) == 1 and beyond <= gone[0].depth:
+                lines[0].parent().removeChild(lines[0])
+                del self._lines[first]
+            else:
+                self._rebuild()
+                return
+        self._rows = new
+        self._items = {None: self._items[None]}
+        self._items.update(zip((row.name for row in new), self._lines, strict=True))
+        self._mirror()
+
+    def _add(self, place: int, row: _Row) -> None:
+        """A line below its parent, behind those of the parent's that stand before it."""
+        above, before = self._items[None], 0
+        for depth, line in zip(
+            reversed([r.depth for r in self._rows[:place]]),
+            reversed(self._lines[:place]),
+            strict=True,
+        ):
+            if depth < row.depth:
+                above = line
+                break
+            before += depth == row.depth
+        item = _line(row)
+        above.insertChild(before, item)
+        above.setExpanded(True)
+        self._lines.insert(place, item)
+
     def _rebuild(self) -> None:
-        document = self.document
+        self._rows = self._wanted()
+        self._soon.stop()
         with QSignalBlocker(self.tree):
             self.tree.clear()
             root = QTreeWidgetItem([tr("As-is"), ""])
             root.setIcon(0, theme().icon("layers", "muted"))
-            self.tree.addTopLevelItem(root)
-            above = [root]
-            self._items = {None: root}
-            for depth, scenario in document.state.tree():
-                item = QTreeWidgetItem([scenario.name, str(len(scenario.changes))])
-                item.setData(0, NAME, scenario.name)
-                item.setIcon(0, theme().icon("git-branch", "muted"))
-                item.setTextAlignment(
-                    1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-                )
-                item.setToolTip(0, "\n".join(t for t in (scenario.name, scenario.note) if t))
-                item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-                del above[depth + 1 :]
+            self._items, self._lines, above = {None: root}, [], [root]
+            for row in self._rows:
+                item = _line(row)
+                del above[row.depth + 1 :]
                 above[-1].addChild(item)
                 above.append(item)
-                self._items[scenario.name] = item
+                self._items[row.name] = item
+                self._lines.append(item)
+            self.tree.addTopLevelItem(root)  # with all that is below it: one change, not 500
             self.tree.expandAll()
         self._mirror()
 
@@ -157,6 +226,7 @@ class ScenarioTree(QWidget):
         refusal = self.document.rename_scenario(str(old), new)
         if refusal is not None:
             self.document.notice.emit("warning", refusal)
+            self._rows = []  # the item has the refused name
             self._soon.start()
 
     def note(self) -> None:

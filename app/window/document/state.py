@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from model.topology import (
@@ -82,6 +83,11 @@ class State:
         One whose base is not there (any more) stands at the top; so do two that name each other,
         which only a file that another program wrote has.
         """
+        return self._tree
+
+    @cached_property
+    def _tree(self) -> tuple[tuple[int, Scenario], ...]:
+        # Selector, tree, table and chart ask for it at every step, each of 500 scenarios.
         known = {item.name for item in self.scenarios}
         branches: dict[str, list[Scenario]] = {}
         for item in self.scenarios:

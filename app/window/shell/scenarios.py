@@ -77,15 +77,11 @@ class ScenarioSelector(QWidget):
 
     def refresh(self) -> None:
         """Mirror the document."""
-        wanted: list[tuple[str, str | None]] = [(tr("As-is"), None)]
+        wanted: list[tuple[str, object]] = [(tr("As-is"), None)]
         # Each below what it was branched from, as on the Compare page.
         wanted += [("\u2003" * depth + s.name, s.name) for depth, s in self.document.state.tree()]
-        shown = [(self.box.itemText(i), self.box.itemData(i)) for i in range(self.box.count())]
         with QSignalBlocker(self.box):
-            if shown != wanted:
-                self.box.clear()
-                for text, data in wanted:
-                    self.box.addItem(text, data)
+            self.box.offer(wanted)
             place = next((i for i, w in enumerate(wanted) if w[1] == self.document.current), 0)
             self.box.setCurrentIndex(place)
         scenario = self.document.scenario

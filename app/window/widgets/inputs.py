@@ -6,6 +6,8 @@ next notch, whether it has the keyboard or not.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QSlider, QTabBar, QTabWidget, QWidget
@@ -14,6 +16,14 @@ __all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
 
 MOST_ROWS = 20
+
+
+def apart(old: Sequence[object], new: Sequence[object]) -> tuple[int, int]:
+    """How much two lists have in common at their beginning, and of the rest at their end."""
+    least = min(len(old), len(new))
+    first = next((n for n in range(least) if old[n] != new[n]), least)
+    most = least - first
+    return first, next((n for n in range(most) if old[-1 - n] != new[-1 - n]), most)
 
 
 class ComboBox(QComboBox):
@@ -28,6 +38,17 @@ class ComboBox(QComboBox):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         # Of a list a little longer than Qt's ten rows the last one was cut.
         self.setMaxVisibleItems(MOST_ROWS)
+        self._offered: list[tuple[str, object]] = []
+
+    def offer(self, wanted: Sequence[tuple[str, object]]) -> None:
+        """These texts with what they stand for; of hundreds only what changed is put anew."""
+        old, new = self._offered, list(wanted)
+        first, after = apart(old, new)
+        for place in reversed(range(first, len(old) - after)):
+            self.removeItem(place)
+        for place in range(first, len(new) - after):
+            self.insertItem(place, *new[place])
+        self._offered = new
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

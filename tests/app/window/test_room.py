@@ -82,14 +82,14 @@ def test_the_canvas_shows_its_whole_width_where_that_is_nearly_readable(window) 
 
 
 def test_bars_of_many_scenarios_keep_their_height(qtbot, window, session) -> None:
-    from app.window.compare.page import BAR
+    from app.window.charts.plots.bars import ROW
 
     window.show_page("compare")
     page = window.pages["compare"]
     for number in range(14):
         session.document.add_scenario(Scenario(f"S{number}"))
     qtbot.waitUntil(lambda: len(page.chart._bars) == 15)
-    assert page.chart.minimumHeight() >= 15 * BAR
+    assert page.chart.minimumHeight() >= 15 * ROW
 
 
 def test_a_title_gives_way_when_a_figure_comes_beside_it(window) -> None:

@@ -7,8 +7,9 @@ import time
 from dataclasses import replace
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton
+from PySide6.QtWidgets import QLineEdit, QPushButton, QTreeWidgetItem
 
+from app.window.compare.tree import ScenarioTree
 from app.window.document import State, editing
 from app.window.i18n import set_language
 from app.window.whatif.growth import grown, share_of
@@ -320,6 +321,89 @@ def test_the_tree_shows_chooses_renames_and_deletes_by_keyboard(qtbot, window, s
     qtbot.keyClick(tree, Qt.Key.Key_Home)
     assert document.current is None
     assert not page.tree.more.isEnabled()
+
+
+def test_the_tree_follows_every_step_as_if_it_were_built_anew(qtbot, document) -> None:
+    """A branch of 500 scenarios is a line more: the others stay the items that they are."""
+    dice = random.Random(21)
+    panel = ScenarioTree(document)
+    qtbot.addWidget(panel)
+
+    def said(item: QTreeWidgetItem) -> tuple:
+        below = [said(item.child(n)) for n in range(item.childCount())]
+        return item.text(0), item.text(1), item.toolTip(0), tuple(below)
+
+    panel._rebuild()
+    items = 0
+    for step in range(120):
+        names = [s.name for s in document.state.scenarios]
+        document.show_scenario(dice.choice([None, *names]))
+        current = document.current
+        act = dice.choice(("branch", "branch", "delete", "rename", "note", "set", "undo"))
+        if act == "branch":
+            document.branch()
+        elif act == "undo":
+            for _ in range(dice.randrange(4)):
+                document.undo_stack.undo()
+        elif current is None:
+            continue
+        elif act == "delete":
+            document.delete_scenario(current)
+        elif act == "rename":
+            document.rename_scenario(current, f"N{step}")
+        elif act == "note":
+            document.note_scenario(current, f"note {step}")
+        else:
+            document.set_setting([DATABASE], "USERS", 2000 + step)
+        before = set(map(id, panel._lines))
+        if panel._soon.isActive():
+            panel._follow()
+            items += len(before & set(map(id, panel._lines)))
+        shown = said(panel.tree.topLevelItem(0)), list(panel._items)
+        current_line = panel.tree.currentItem().text(0)
+        panel._rebuild()
+        assert shown == (said(panel.tree.topLevelItem(0)), list(panel._items)), (step, act)
+        assert current_line == panel.tree.currentItem().text(0) == (document.current or "As-is")
+    assert items > 100
+
+
+def test_an_edit_leaves_the_table_of_scenarios_where_it_was_scrolled_to(
+    qtbot, window, session
+) -> None:
+    """All its columns were laid out anew at every edit: a fifth of a second for 500."""
+    document = session.document
+    for number in range(30):
+        document.add_scenario(Scenario(f"S{number}"))
+    window.show_page("compare")
+    page = window.pages["compare"]
+    bar = page.table.horizontalScrollBar()
+    bar.setValue(bar.maximum() // 2)
+    at = bar.value()
+    resets = []
+    page.table.model().modelReset.connect(lambda: resets.append(1))
+    document.show_scenario("S15")
+    document.set_setting(["adabas_nucleus:10-1"], "NT", 77)
+    rows = range(len(page.table.heads(down=True)))
+    qtbot.waitUntil(lambda: "→ 77" in "".join(page.table.text(row, 16) for row in rows))
+    assert not resets
+    assert bar.value() == at > 0
+
+
+def test_a_page_of_500_scenarios_is_as_high_as_one_of_24(qtbot, window, session) -> None:
+    document = session.document
+    many = tuple(Scenario(str(number)) for number in range(500))
+    document.edit("500", lambda state: replace(state, scenarios=many))
+    window.show_page("compare")
+    page = window.pages["compare"]
+    qtbot.waitUntil(lambda: len(page.chart._bars) == 501 and len(page.chart._drawn) > 0)
+    assert len(page.chart._drawn) < 100
+    assert page.minimumSizeHint().height() < 2 * window.height()
+    document.show_scenario("300")
+    page._fill()
+    assert "300" in [bar.label for bar in page.chart._drawn]
+    first = page.chart._rows.value()
+    page.chart._rows.setValue(first + 7)
+    assert page.chart._drawn[0].label == page.chart._bars[first + 7].label
 
 
 def test_any_two_scenarios_are_compared_with_the_difference_in_words(

@@ -5,25 +5,67 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QFontMetrics, QPainter
-from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, Qt
+from PySide6.QtGui import QFontMetrics, QPainter, QWheelEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QGraphicsItem,
+    QHBoxLayout,
+    QScrollBar,
+    QStyleOptionGraphicsItem,
+    QWidget,
+)
 
 from app.window.charts.bars import Bar
 from app.window.charts.plots.base import Plot
 from app.window.charts.scales import nice_ticks, tick_digits
+from app.window.i18n import tr
 from app.window.i18n.numbers import plain
 from app.window.theme import theme
 
 LONGEST_NAME = 28
+ROW = 20  # below that the names of scenarios run into each other
+AROUND = 56  # title and scale
 
 
 class BarPlot(Plot):
-    """Horizontal bars, the first on top."""
+    """Horizontal bars, the first on top; of more than there is room for those scrolled to."""
 
     def __init__(self, title: str = "") -> None:
         self._bars: tuple[Bar, ...] = ()
+        self._drawn: tuple[Bar, ...] = ()  # those in view
         super().__init__(title)
+        self._rows = QScrollBar(Qt.Orientation.Vertical)
+        self._rows.setAccessibleName(title or tr("Chart"))
+        self._rows.hide()
+        self._rows.valueChanged.connect(self.redraw)
+        inner = self._stack.parentWidget()
+        beside = QHBoxLayout()
+        self._column.removeWidget(inner)
+        beside.addWidget(inner, 1)
+        beside.addWidget(self._rows)
+        self._column.addLayout(beside, 1)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """At either end the page goes on."""
+        event.ignore()
+        if not self._rows.isHidden():
+            QApplication.sendEvent(self._rows, event)
+
+    def bring_into_view(self, row: int) -> None:
+        """Scroll to a bar, as little as that takes."""
+        first, room = self._rows.value(), self._rows.pageStep()
+        self._rows.setValue(min(max(first, row - room + 1), row))
+
+    def _in_view(self) -> tuple[Bar, ...]:
+        px, count = theme().px, len(self._bars)
+        room = min(max(1, (self.height() - px(AROUND)) // px(ROW)), count)
+        with QSignalBlocker(self._rows):
+            self._rows.setRange(0, count - room)
+            self._rows.setPageStep(room)
+        self._rows.setVisible(room < count)
+        first = self._rows.value()
+        return self._bars[first : first + room]
 
     def show_bars(self, bars: Sequence[Bar], note: str = "") -> None:
         """Draw these bars."""
@@ -37,7 +79,9 @@ class BarPlot(Plot):
 
     def draw(self, item: Any) -> None:
         look = theme()
-        places = [float(-n) for n in range(len(self._bars))]
+        shown = self._drawn = self._in_view()
+        places = [float(-n) for n in range(len(shown))]
+        # All have one scale, whichever are in view.
         most = max([max(b.value, b.high or 0.0, b.ghost or 0.0) for b in self._bars] + [1e-12])
         right = max(most * 1.05, self._reach())
         item.vb.setRange(xRange=(0.0, right), yRange=(places[-1] - 0.6, 0.6), padding=0)
@@ -45,34 +89,35 @@ class BarPlot(Plot):
         digits = tick_digits(ticks)
         item.getAxis("bottom").setTicks([[(t, plain(t, digits)) for t in ticks]])
         item.getAxis("left").setTicks(
-            [[(y, _short(b.label)) for y, b in zip(places, self._bars, strict=True)]]
+            [[(y, _short(b.label)) for y, b in zip(places, shown, strict=True)]]
         )
         item.addItem(
             self._library.BarGraphItem(
                 x0=0.0,
                 y=places,
                 height=0.55,
-                width=[b.value for b in self._bars],
-                pens=[self.drawn(look.series(b.colour)) for b in self._bars],
-                brushes=[look.series(b.colour) for b in self._bars],
+                width=[b.value for b in shown],
+                pens=[self.drawn(look.series(b.colour)) for b in shown],
+                brushes=[look.series(b.colour) for b in shown],
             ),
             ignoreBounds=True,
         )
         self._bands(item, places)
-        ghosts = dict.fromkeys(b.ghost for b in self._bars if b.ghost is not None)
+        ghosts = dict.fromkeys(b.ghost for b in shown if b.ghost is not None)
         for ghost in ghosts:
             line = self._library.InfiniteLine(
                 ghost, angle=90, pen=self.pen("text", 1, Qt.PenStyle.DashLine)
             )
             item.addItem(line, ignoreBounds=True)
-        item.addItem(_Figures(self._bars, right), ignoreBounds=True)
+        item.addItem(_Figures(shown, right), ignoreBounds=True)
 
     def _reach(self) -> float:
         """How far the scale has to go for the figures beside the bars to be seen whole."""
         look = theme()
         metrics = QFontMetrics(look.font(11))
         names = max(metrics.horizontalAdvance(_short(b.label)) for b in self._bars)
-        room = max(self.width() - names - look.px(28), look.px(64))
+        beside = 0 if self._rows.isHidden() else self._rows.sizeHint().width()
+        room = max(self.width() - beside - names - look.px(28), look.px(64))
         return max(
             max(bar.value, bar.high or 0.0)
             * room
@@ -84,7 +129,7 @@ class BarPlot(Plot):
     def _bands(self, item: Any, places: Sequence[float]) -> None:
         banded = [
             (y, b.low, b.high)
-            for y, b in zip(places, self._bars, strict=True)
+            for y, b in zip(places, self._drawn, strict=True)
             if b.low is not None and b.high is not None
         ]
         if not banded:
@@ -107,9 +152,9 @@ class BarPlot(Plot):
 
     def explain(self, point: Any) -> str:
         row = round(-point.y())
-        if not 0 <= row < len(self._bars):
+        if not 0 <= row < len(self._drawn):
             return ""
-        return f"{self._bars[row].label}: {self._bars[row].text}"
+        return f"{self._drawn[row].label}: {self._drawn[row].text}"
 
 
 class _Figures(QGraphicsItem):
