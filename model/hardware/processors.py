@@ -80,14 +80,10 @@ def partition_cps(
     others = [s for s in others if s.value("DEDICATED") is not True]
     known = [_busy_cps(other, taken) for other in others]
     busy = None if None in known else sum(one for one in known if one is not None)
-    weight = system.number("WEIGHT")
-    if not weight:
-        if busy is None:
-            return min(most, shared)
-        # Weights that nobody states are taken to be as the logical CPs are.
-        weights = [other.number("CPS") or 0.0 for other in others]
-        return usable_cps(most, value, [value, *weights], shared, busy)
-    weights = [other.number("WEIGHT") or 0.0 for other in others]
+    shares = weights_on(topology, cpc)
+    weight, weights = shares.get(system.id, 0.0), [shares.get(one.id, 0.0) for one in others]
+    if not weight or (busy is None and not system.number("WEIGHT")):
+        return min(most, shared)
     capped = system.value("CAPPED") is True
     every = [weight, *weights]
     within = 0.0
@@ -95,6 +91,19 @@ def partition_cps(
         within += min(uses or 0.0, guaranteed_cps(one, every, shared))
     own = _busy_cps(system, taken) or 0.0
     return usable_cps(most, weight, every, shared, busy, capped, own, within)
+
+
+def weights_on(topology: Topology, cpc: Component) -> dict[str, float]:
+    """By partition without dedicated CPs its weight.
+
+    One that nobody states is taken to be as those of the others are for as many logical CPs.
+    """
+    shared = [s for s in topology.children(cpc.id, "lpar") if s.value("DEDICATED") is not True]
+    stated = {one.id: weight for one in shared if (weight := one.number("WEIGHT"))}
+    cps = {one.id: one.number("CPS") or 0.0 for one in shared}
+    those = sum(cps[name] for name in stated)
+    each = sum(stated[name] for name in stated if cps[name]) / those if those else 1.0
+    return {one.id: stated.get(one.id, each * cps[one.id]) for one in shared}
 
 
 def share_of(topology: Topology, system: Component) -> float | None:
@@ -105,7 +114,7 @@ def share_of(topology: Topology, system: Component) -> float | None:
         return None
     every = topology.children(cpc.id, "lpar")
     apart = sum(s.number("CPS") or 0.0 for s in every if s.value("DEDICATED") is True)
-    weights = [s.number("WEIGHT") or 0.0 for s in every if s.value("DEDICATED") is not True]
+    weights = list(weights_on(topology, cpc).values())
     return guaranteed_cps(weight, weights, max(pool - apart, _LEAST_POOL))
 
 

@@ -8,13 +8,13 @@ be kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from model.catalogue import catalogue, subsystem_models
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
-from model.hardware.processors import share_of
+from model.hardware.processors import share_of, weights_on
 from model.language import Name, SettingName, joined, listed, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.coupling import same_conditions
@@ -149,6 +149,7 @@ class Unanswered:
         if not any(isinstance(c, SetSetting) and c.setting == "WEIGHT" for c in changes):
             return
         was, now = self._baseline.topology, self._with(changes)
+        yield from self._unweighed(changes)
         uses = {one.component: one.utilization for one in projection.resources}
         for lpar in now.of_kind("lpar"):
             before = was.components.get(lpar.id)
@@ -165,6 +166,33 @@ class Unanswered:
                 share=share,
                 used=used,
             )
+
+    def _unweighed(self, changes: Sequence[Change]) -> Iterator[str]:
+        """A sentence where a weight is judged against others that nobody stated."""
+        topology = self._baseline.topology
+        for change in changes:
+            if not isinstance(change, SetSetting):
+                continue
+            taken, unknown = self._weights(change)
+            if unknown:
+                yield say(
+                    "{name}: the weight of {whose} as it is is in no report (RMF, Partition Data) "
+                    "and taken to be as those of others are for as many logical CPs, {name} at "
+                    "{weight:,.4g}: state it in the installation itself before a change of it is "
+                    "judged",
+                    name=SettingName.of(topology[change.component].name, "WEIGHT"),
+                    whose=listed([Name(topology[one].name) for one in unknown]),
+                    weight=taken[change.component],
+                )
+
+    def _weights(self, change: SetSetting) -> tuple[Mapping[str, float], tuple[str, ...]]:
+        """Weights that one is judged against, and the partitions of which nobody stated theirs."""
+        topology = self._baseline.topology
+        cpc = topology.ancestor(change.component, "cpc") if change.setting == "WEIGHT" else None
+        taken = {} if cpc is None else weights_on(topology, cpc)
+        if change.component not in taken:
+            return {}, ()
+        return taken, tuple(name for name in taken if not topology[name].number("WEIGHT"))
 
     def by_setting(self, projection: Projection) -> tuple[tuple[SetSetting, str], ...]:
         """The same with the change that each is about."""
@@ -220,9 +248,11 @@ class Unanswered:
                     name=name,
                     value=change.value,
                 )
+            if self._weights(change)[1]:
+                return None  # `_unweighed` says what it is judged against
             return say(
-                "{name}: not projectable: no model here uses it, because the "
-                "documents give no figure for it or another setting decides",
+                "{name}: not projectable: no model here uses it, because the documents give no "
+                "figure for it, another setting decides, or no work was measured that it serves",
                 name=name,
             )
         if projection.issues or (not alone and _moved(projection, self._as_is)):

@@ -231,3 +231,32 @@ def test_a_shape_that_changes_and_moves_nothing_is_said() -> None:
     assert len(said(baseline, *linked)) == 1
     both = said(baseline, SetSetting("J", "GCPOLICY", "nogc"), SetSetting("SYSA", "CPS", 5))
     assert len(both) == 2
+
+
+def test_a_weight_beside_unknown_ones_is_judged_against_those_of_as_many_logical_cps() -> None:
+    """What nobody had stated counted as none, and to state it as a change of 42 %."""
+
+    def home(name: str, **settings: float) -> list[Component]:
+        db2 = {"duration_s": 900.0, "tx_per_s": 100.0, "cpu_ms_per_tx": 8.0, "response_ms": 30.0}
+        return [
+            part("lpar", name, "M", {"CPS": 8, **settings}, {"cp_busy_pct": 47.0}),
+            part("db2_subsystem", f"DB{name}", name, {}, db2),
+        ]
+
+    site = Topology().with_components(
+        [part("cpc", "M", None, {"CPS": 8}, {}), *home("A", WEIGHT=500), *home("B")]
+    )
+    baseline = build_baseline(site)
+    weights = [Scenario(str(n), (SetSetting("B", "WEIGHT", n),)) for n in (500, 100)]
+    other = Scenario("A", (SetSetting("A", "WEIGHT", 900),))
+    same, fewer, more = project(baseline, [*weights, other], bands=False)
+    for one in (same, more):
+        for work in one.workloads:
+            assert work.metrics["response_ms"].value == pytest.approx(30.0, rel=1e-3)
+    (a, b) = (work.metrics["response_ms"].value for work in fewer.workloads)
+    assert a < 30.0 < b
+    (as_is,) = project(baseline, [Scenario("as-is", ())], bands=False)
+    for one in (same, fewer, more):
+        assert "taken to be as those of others" in " ".join(
+            Unanswered(baseline, as_is).sentences(one)
+        )
