@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Hashable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
@@ -48,6 +49,11 @@ from model.topology import (
 
 COUPLING_PASSES = 3
 LOAD_TOLERANCE = 2e-3
+# Solved in one batch: with its draws of the constants that takes about 0.1 s, after which the
+# caller may want to stop. More in one are hardly faster.
+MOST_TOGETHER = 64
+
+Item = TypeVar("Item")
 
 
 class Cancelled(Exception):
@@ -74,8 +80,22 @@ class _Run:
 
     def look(self) -> None:
         """Raise :class:`Cancelled` where the caller asked to stop."""
-        if self.cancel is not None and self.cancel():
-            raise Cancelled
+        _look(self.cancel)
+
+    def each(self, cases: Iterable[Case]) -> Iterator[Case]:
+        """One case after the other, as long as the caller does not ask to stop."""
+        return _each(cases, self.cancel)
+
+
+def _look(cancel: Callable[[], bool] | None) -> None:
+    if cancel is not None and cancel():
+        raise Cancelled
+
+
+def _each(items: Iterable[Item], cancel: Callable[[], bool] | None) -> Iterator[Item]:
+    for item in items:
+        _look(cancel)
+        yield item
 
 
 def project(
@@ -86,7 +106,7 @@ def project(
     keep_draws: bool = False,
     cancel: Callable[[], bool] | None = None,
 ) -> tuple[Projection, ...]:
-    """Project scenarios against a baseline, all in one batch per anchor and pass.
+    """Project scenarios against a baseline, many in one batch per anchor and pass.
 
     Parameters
     ----------
@@ -97,7 +117,8 @@ def project(
         Keep what every figure is under each draw, so that any two of the projections can be
         compared with the band of their difference.
     cancel
-        Called between batches; when it returns true, :class:`Cancelled` is raised.
+        Called at every scenario and between batches; when it returns true, :class:`Cancelled` is
+        raised.
 
     Returns
     -------
@@ -105,7 +126,7 @@ def project(
     ``issues`` and no workloads; a baseline that missed its limit has it in ``refused``.
     """
     wrong_today = contradictions(baseline.topology, catalogue())
-    cases = [_opened(baseline, scenario, wrong_today) for scenario in scenarios]
+    cases = [_opened(baseline, scenario, wrong_today) for scenario in _each(scenarios, cancel)]
     usable = [a for a in baseline.anchors if a.conditions is not None]
     as_is, draws = baseline.memory.kept(("as-is", bands), lambda: _reference(usable, bands))
     standing = baseline.memory.kept(
@@ -117,7 +138,7 @@ def project(
         for case in cases:
             case.loads[item.anchor] = item.load
     todo = [case for case in cases if case.topology is not None]
-    for case in todo:
+    for case in run.each(todo):
         _foresee(run, case)
     for coupling_pass in range(COUPLING_PASSES):
         moved = _pass(run, todo)
@@ -125,7 +146,7 @@ def project(
             break
         todo = moved
     recorder = Recorder(baseline, as_is, keep_draws)
-    found = tuple(recorder.projection(case) for case in cases)
+    found = tuple(recorder.projection(case) for case in run.each(cases))
     guessed = baseline.memory.kept("guesses", lambda: guesses(baseline.topology)) if bands else ()
     if not guessed:
         return found
@@ -195,8 +216,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     today = {item.anchor: item.load for item in baseline.anchors}
     alone: dict[str, list[tuple[Case, Conditions]]] = {}
     batches: dict[Hashable, list[_Block]] = {}
-    for case in cases:
-        run.look()
+    for case in run.each(cases):
         assert case.topology is not None
         assert case.view is not None
         asked: dict[str, Conditions] = {}
@@ -250,8 +270,9 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     for item in run.usable:
         _evaluate(run, item, alone.get(item.anchor, []))
     for blocks in batches.values():
-        run.look()
-        _evaluate_blocks(run, blocks)
+        for first in range(0, len(blocks), MOST_TOGETHER):
+            run.look()
+            _evaluate_blocks(run, blocks[first : first + MOST_TOGETHER])
     return [case for case in cases if _moved(before[id(case)], case)]
 
 

@@ -284,6 +284,21 @@ def test_cancelling_stops_between_batches(toy: Toy) -> None:
         room.project(base, [Scenario("As-is")], cancel=lambda: True)
 
 
+@pytest.mark.parametrize("stage", [0, 1, 2, 3])
+def test_a_caller_is_asked_at_every_scenario_in_every_stage(toy: Toy, stage: int) -> None:
+    """Recording 500 banded scenarios asked nobody for two seconds and more."""
+    base = room.build_baseline(shop(app("x", 100, 10)))
+    asked = 0
+
+    def cancel() -> bool:
+        nonlocal asked
+        asked += 1
+        return asked > 12 * stage + 6
+
+    with pytest.raises(engine.Cancelled):
+        room.project(base, [Scenario(f"S{number}") for number in range(12)], cancel=cancel)
+
+
 def test_what_is_wrong_today_is_not_held_against_a_scenario(toy: Toy) -> None:
     base = room.build_baseline(shop(app("x", 100, 0.05)))
     fine, wrong = room.project(
