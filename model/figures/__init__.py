@@ -20,6 +20,7 @@ from model.figures.figure import Nature as Nature
 from model.figures.merging import Merged as Merged
 from model.figures.merging import Part as Part
 from model.figures.merging import merged as merged
+from model.language import say
 
 HEADLINES = (
     "etr_per_s",
@@ -89,6 +90,12 @@ def unit_of(name: str) -> str:
     """The unit of a figure's values; empty where it has none or is not declared."""
     declared = figure(name)
     return "" if declared is None else declared.unit
+
+
+def called(name: str) -> str:
+    """What people call a figure, which its key does not say."""
+    declared = figure(name)
+    return say(declared.label) if declared is not None and declared.label else name
 
 
 def limit_of(name: str) -> float | None:

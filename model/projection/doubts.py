@@ -16,7 +16,7 @@ import numpy as np
 from model.catalogue import catalogue
 from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
-from model.figures import figure, unit_of
+from model.figures import called, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import SPEED_SD, speed_of
 from model.hardware.ziip import ziip_work
@@ -139,7 +139,7 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
                 "{name}: the as-is model makes {metric} {modelled:,.4g} % where 0 was "
                 "measured: give the share that it was busy, or the report of another time",
                 name=Name(topology[component].name),
-                metric=_called(row.metric),
+                metric=called(row.metric),
                 modelled=row.modelled,
             )
             said.append((component, doubt))
@@ -147,7 +147,7 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
             continue
         values: dict[str, object] = {
             "name": Name(topology[component].name),
-            "metric": _called(row.metric),
+            "metric": called(row.metric),
             "modelled": row.modelled,
             "unit": row.unit,
             "measured": row.measured,
@@ -296,12 +296,12 @@ def at_odds(component: Component, topology: Topology) -> tuple[str, ...]:
                 "count explains that. The first is used; one of them is wrong or counts other "
                 "work, and what rests on it is in doubt",
                 name=Name(component.name),
-                one=_called(same.one),
+                one=called(same.one),
                 value=one.value,
                 unit=unit_of(same.one),
                 file=Name(one.origin.file),
                 line=LineNumber(one.origin.line),
-                other=_called(same.other),
+                other=called(same.other),
                 value2=other.value,
                 file2=Name(other.origin.file),
                 line2=LineNumber(other.origin.line),
@@ -348,12 +348,6 @@ def _summed(component: Component, metric: str) -> _Total | None:
     if not parts:
         return None
     return _Total(sum(part.value for part in parts), max(parts, key=lambda p: p.value).origin)
-
-
-def _called(metric: str) -> str:
-    """What people call a figure, which its key does not say."""
-    declared = figure(metric)
-    return say(declared.label) if declared is not None and declared.label else metric
 
 
 def unexpected(component: Component, calibration: Calibration) -> tuple[str, ...]:

@@ -34,7 +34,7 @@ import numpy as np
 
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import CalibrationRow
-from model.figures import figure, unit_of
+from model.figures import called, figure, unit_of
 from model.language import say
 from model.queueing import NetworkError
 from model.subsystems.adabas.constants import (
@@ -586,7 +586,7 @@ def _refusal(rows: tuple[CalibrationRow, ...], fitted: _Fit) -> str | None:
         return None
     said = say(
         "the as-is model makes {metric} {figure}{unit}",
-        metric=worst.metric,
+        metric=called(worst.metric),
         figure=_figure(worst.modelled),
         unit=f" {worst.unit}" if worst.unit else "",
     ) + say(
@@ -596,7 +596,9 @@ def _refusal(rows: tuple[CalibrationRow, ...], fitted: _Fit) -> str | None:
     )
     opponent = _opponent(worst, fitted)
     if opponent is not None:
-        return say("{said}; this contradicts the measured {opponent}", said=said, opponent=opponent)
+        return say(
+            "{said}; this contradicts the measured {opponent}", said=said, opponent=called(opponent)
+        )
     return say(
         "{said}; no other measured figure explains it, so settings or workload are in doubt",
         said=said,

@@ -176,7 +176,7 @@ def test_a_baseline_that_cannot_be_met_is_refused() -> None:
         {"etr_per_s": 5_000.0, "itr_per_cpu_s": 21_000.0},
     )
     assert found.refused is not None
-    assert "etr_per_s" in found.refused
+    assert "makes Throughput (ETR)" in found.refused
 
 
 def test_unknown_conditions_are_refused_not_ignored() -> None:
