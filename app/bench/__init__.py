@@ -129,8 +129,10 @@ def profile(case: Case, rows: int = 15) -> list[tuple[str, int, float, float]]:
 def _place(code: CodeType) -> str:
     """A function by the file it stands in, without the machine's own folders."""
     # A checkout may be reached by a link or, on Windows, by a drive of its own.
-    path = Path(code.co_filename).resolve()
-    inside = path.relative_to(ROOT) if path.is_relative_to(ROOT) else Path(path.name)
+    path = Path(code.co_filename)
+    roots = (above for above in path.parents if above.exists() and above.samefile(ROOT))
+    root = next(roots, None)
+    inside = Path(path.name) if root is None else path.relative_to(root)
     return f"{inside.as_posix()}:{code.co_firstlineno} {code.co_name}"
 
 

@@ -247,6 +247,8 @@ def test_a_profile_knows_a_checkout_that_is_reached_by_a_link(tmp_path: Path) ->
         link.symlink_to(app.bench.ROOT, target_is_directory=True)
     except OSError:
         pytest.skip("links need a privilege here")
+    if not link.exists() or not link.samefile(app.bench.ROOT):
+        pytest.skip("links lead elsewhere here")  # Wine's
     code = compile("0", str(link / "app" / "cli.py"), "exec")
     assert app.bench._place(code).startswith("app/cli.py:1 ")
 
