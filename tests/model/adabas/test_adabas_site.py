@@ -88,7 +88,7 @@ def test_shares_and_weights_of_nothing_warn_nobody() -> None:
     database = site[ANCHOR]
     written = {**database.measured, "work_plog_writes_per_s": Measured(100.0, "1/s")}
     baseline = build_baseline(site.with_component(replace(database, measured=written)))
-    assert any("work_plog" in sentence for sentence in baseline.refused)
+    assert any("WORK and PLOG writes" in sentence for sentence in baseline.refused)
     weightless = altered("lpar:SYSA", WEIGHT=0)
     assert partition_cps(weightless, weightless["lpar:SYSA"]) == 16.0
 
