@@ -22,18 +22,18 @@ def outranked(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str,
 
     others: CPs that it gets, and those that it asks for.
     """
-    said: dict[str, str] = {}
-    for name, (gets, asks) in others.items():
-        if name in topology and float(gets) < _ALL_OF_IT * float(asks):
-            said[name] = say(
-                "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
-                "{left:,.3g} are left to it by those who come before it or share alike: what that "
-                "does to it, and to those who wait for it, is not in this projection",
-                lpar=Name(topology[name].name),
-                asked=float(asks),
-                left=float(gets),
-            )
-    return said
+    return {
+        name: say(
+            "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
+            "{left:,.3g} are left to it by those who come before it or share alike: what that "
+            "does to it, and to those who wait for it, is not in this projection",
+            lpar=Name(topology[name].name),
+            asked=asked,
+            left=left,
+        )
+        for name, (left, asked) in _too_few(others).items()
+        if name in topology
+    }
 
 
 def left_waiting(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str, str]:
@@ -41,20 +41,25 @@ def left_waiting(topology: Topology, others: Mapping[str, FloatArray]) -> dict[s
 
     others: as of `outranked`; zIIPs by what they are called as hardware.
     """
-    said: dict[str, str] = {}
-    for name, (gets, asks) in others.items():
-        lpar = name.removesuffix(PLACE)
-        if lpar != name and lpar in topology and float(gets) < _ALL_OF_IT * float(asks):
-            said[lpar] = say(
-                "{lpar}: of the {asked:,.3g} zIIPs that other work asks for {left:,.3g} are left "
-                "to it, and with IIPHONORPRIORITY=NO no CP helps: it is not done in time, which "
-                "takes CPU off the general CPs but is no gain, and what that does to those who "
-                "wait for it is not in this projection",
-                lpar=Name(topology[lpar].name),
-                asked=float(asks),
-                left=float(gets),
-            )
-    return said
+    return {
+        lpar: say(
+            "{lpar}: of the {asked:,.3g} zIIPs that other work asks for {left:,.3g} are left "
+            "to it, and with IIPHONORPRIORITY=NO no CP helps: it is not done in time, which "
+            "takes CPU off the general CPs but is no gain, and what that does to those who "
+            "wait for it is not in this projection",
+            lpar=Name(topology[lpar].name),
+            asked=asked,
+            left=left,
+        )
+        for name, (left, asked) in _too_few(others).items()
+        if (lpar := name.removesuffix(PLACE)) != name and lpar in topology
+    }
+
+
+def _too_few(others: Mapping[str, FloatArray]) -> dict[str, tuple[float, float]]:
+    """What work gets of hardware, and what it asks for, where that is more."""
+    each = {name: (float(gets), float(asks)) for name, (gets, asks) in others.items()}
+    return {name: (gets, asks) for name, (gets, asks) in each.items() if gets < _ALL_OF_IT * asks}
 
 
 def short_of(component: Component, got: Got, topology: Topology) -> tuple[str | None, str | None]:
