@@ -44,8 +44,8 @@ def test_figures_that_agree_are_accepted() -> None:
         ({"cpu_s_per_s": 64.0}, ("CPU time", "CPs")),
         ({"buffer_efficiency": 0.6}, ("buffer efficiency", "read I/Os")),
         ({"io_per_s": 60_000.0}, ("reads per second", "I/Os")),
-        ({"io_per_s": 400_000.0}, ("io_per_s", "limit 40 %")),
-        ({"work_plog_writes_per_s": 300.0}, ("work_plog_writes_per_s", "limit 3")),
+        ({"io_per_s": 400_000.0}, ("I/O operations", "limit 40 %")),
+        ({"work_plog_writes_per_s": 300.0}, ("WORK and PLOG writes", "limit 3")),
     ],
 )
 def test_what_contradicts_what_is_named(figures: dict[str, float], named: tuple[str, ...]) -> None:
