@@ -184,13 +184,12 @@ def paged(flow: Flow, where: str, device: str, still: FloatArray) -> Flow:
 
 def at_ziips(flow: Flow) -> Flow:
     """The same with what of its CPU zIIPs do as service there."""
-    visits = [visit for visit in flow.visits if not visit.where.endswith(PLACE)]
     found = [
         Visit(visit.where + PLACE, visit.ziip_s, visit.visits, visit.within)
-        for visit in visits
+        for visit in flow.visits
         if np.any(np.asarray(visit.ziip_s) > 0.0)
     ]
-    return replace(flow, visits=(*visits, *found)) if found else flow
+    return replace(flow, visits=(*flow.visits, *found)) if found else flow
 
 
 def work_on_ziips(flows: Mapping[str, Flow | None], where: str) -> float:

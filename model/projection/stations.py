@@ -96,7 +96,7 @@ def with_grown_ziips(
             continue
         own = work_on_ziips(flows, name)
         grown = 0.0 if flows_was is None else own - work_on_ziips(flows_was, name)
-        ziips = replace(one.ziips, grown=grown)
+        ziips = replace(one.ziips, grown=grown) if grown else one.ziips
         if grown:
             more = ziips.more_overflow - one.ziips.more_overflow
             found[name] = replace(one, busy=max(one.busy + more, 0.0), ziips=ziips)
