@@ -390,7 +390,8 @@ class Document(QObject):
     ) -> str | None:
         """Give one setting of one or more components a value; why not, or ``None``."""
         ids = tuple(components)
-        one = self._topology[ids[0]].name if len(ids) == 1 else str(len(ids))
+        named = ids[0] if len(ids) == 1 else ""
+        one = self._topology[named].name if named in self._topology else named or str(len(ids))
         return self.apply(
             tr("Set {setting} of {component}", setting=name, component=one),
             [SetSetting(component, name, value) for component in ids],

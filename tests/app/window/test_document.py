@@ -55,6 +55,16 @@ def test_a_setting_put_back_leaves_no_change(document) -> None:
     assert document.scenario.changes == ()
 
 
+def test_a_value_for_what_has_gone_is_refused_with_a_sentence(document, kit) -> None:
+    document.set_setting([NUCLEUS], "LBP", 400.0)
+    document.apply("Remove", [RemoveComponent(kit.DATABASE)])
+    steps = document.undo_stack.index()
+    refusal = document.set_setting([kit.DATABASE], "NUCLEI", 2)
+    assert refusal is not None
+    assert kit.DATABASE in refusal
+    assert document.undo_stack.index() == steps
+
+
 def test_an_illegal_value_is_refused_with_a_sentence(document) -> None:
     refusal = document.set_setting([NUCLEUS], "LBP", -1.0)
     assert refusal is not None
