@@ -124,7 +124,8 @@ class ModelProjector:
             )
         else:
             after = list(project(self._baseline, scenarios, bands=self._bands, keep_draws=keep))
-        return [compare(self._before, item) for item in after]
+        known: dict[Hashable, tuple[Effect, ...]] = {}
+        return [compare(self._before, item, known) for item in after]
 
 
 def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
@@ -191,8 +192,16 @@ def _effect(
     return Effect(name, now.unit, was, now)
 
 
-def compare(before: Projection, after: Projection) -> Projected:
-    """Effects of one projection against another, workload by workload."""
+def compare(
+    before: Projection,
+    after: Projection,
+    known: dict[Hashable, tuple[Effect, ...]] | None = None,
+) -> Projected:
+    """Effects of one projection against another, workload by workload.
+
+    ``known`` takes up effects of what several projections hold the very same, all of them alive.
+    """
+    known = {} if known is None else known
     if after.refused and all(item.not_projectable for item in after.workloads):
         return Projected(refused=joined(after.refused, " "), issues=after.issues)
     effects: dict[str, tuple[Effect, ...]] = {}
@@ -204,11 +213,15 @@ def compare(before: Projection, after: Projection) -> Projected:
             continue
         if reference is None or reference.not_projectable is not None:
             continue
-        effects[workload.anchor] = tuple(
-            _effect(name, reference, workload, not before.scenario.changes)
-            for name in workload.metrics
-            if name in reference.metrics and not _repeats(name, workload.metrics)
-        )
+        figures = (workload.metrics, workload.changes, workload.draws)
+        alike = (workload.anchor, *map(id, figures))
+        if alike not in known:
+            known[alike] = tuple(
+                _effect(name, reference, workload, not before.scenario.changes)
+                for name in workload.metrics
+                if name in reference.metrics and not _repeats(name, workload.metrics)
+            )
+        effects[workload.anchor] = known[alike]
     busy = sorted(
         (use for use in after.resources if use.utilization >= 0.9),
         key=lambda use: (-use.utilization, use.component),

@@ -215,7 +215,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     before = {id(case): dict(case.loads) for case in cases}
     today = {item.anchor: item.load for item in baseline.anchors}
     alone: dict[str, list[tuple[Case, Conditions]]] = {}
-    batches: dict[Hashable, list[_Block]] = {}
+    opened: dict[Hashable, _Block] = {}
     for case in run.each(cases):
         assert case.topology is not None
         assert case.view is not None
@@ -255,18 +255,21 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         for place, block in enumerate(standing.blocks if holds else blocks_of(members)):
             as_is = standing.as_is[place] if holds else today_of(baseline, block)
             if holds and touched is not None and not (paging or touched.block(place, block)):
-                _as_today(run, _Block(case, block, as_is.asked), as_is, untouched=True)
+                _as_today(run, _Block([case], block, as_is.asked), as_is, untouched=True)
                 continue
             taken = outside(block, case.loads, baseline.other_work)
             now = asked_of(block, case.view, asked, taken, used, as_is.asked.overfull, paging)
-            opened = _Block(case, block, now)
+            new = _Block([case], block, now)
             if same_as_today(block, now, as_is):
-                _as_today(run, opened, as_is)
-                continue
-            if opened.is_answered():
-                continue
-            for ready in _flowing(opened, as_is, baseline.memory):
-                batches.setdefault(shape_of(ready.members, ready.asked), []).append(ready)
+                _as_today(run, new, as_is)
+            elif not new.is_answered():
+                alike = opened.setdefault(new.content(), new)
+                if alike is not new:
+                    alike.cases.append(case)
+    batches: dict[Hashable, list[_Block]] = {}
+    for new in opened.values():
+        for ready in _flowing(new, today_of(baseline, new.members), baseline.memory):
+            batches.setdefault(shape_of(ready.members, ready.asked), []).append(ready)
     for item in run.usable:
         _evaluate(run, item, alone.get(item.anchor, []))
     for blocks in batches.values():
@@ -350,9 +353,9 @@ def _apart(topology: Topology, load: Mapping[str, float]) -> dict[str, float]:
 
 @dataclass(frozen=True)
 class _Block:
-    """The workloads of a case that share a network, and what is asked of them."""
+    """Workloads that share a network, and what is asked of them, alike in all these cases."""
 
-    case: Case
+    cases: list[Case]
     members: tuple[Member, ...]
     asked: Asked
 
@@ -381,18 +384,42 @@ class _Block:
 
     def is_answered(self) -> bool:
         """Whether it is asked the same as in the pass before."""
-        earlier = self.case.earlier.get(self.names)
+        (case,) = self.cases
+        earlier = self.earlier
         return (
             earlier is not None
             and earlier.hosts == tuple(member.hosts for member in self.members)
-            and all(name in self.case.answers for name in self.names)
+            and all(name in case.answers for name in self.names)
             and same_asked(self.asked, earlier.asked)
         )
+
+    @property
+    def earlier(self) -> Earlier | None:
+        """How it was solved in the pass before: as one of them, they are all one."""
+        return self.cases[0].earlier.get(self.names)
+
+    def content(self) -> Hashable:
+        """Equal for blocks with one answer, as long as they are held: what models say of
+        topologies is one object where it is the same (`remembered`)."""
+        asked = self.asked
+        return (
+            tuple((one.anchor, one.hosts, one.reach, one.called) for one in self.members),
+            tuple(id(asked.conditions[name]) for name in self.names),
+            tuple(asked.capacities.items()),
+            asked.overfull,
+            tuple(asked.paging.items()),
+            id(self.earlier),
+        )
+
+    def refuse(self, anchor: str, sentence: str) -> None:
+        """A workload of it is not projected in any of its cases."""
+        for case in self.cases:
+            case.refuse(anchor, sentence)
 
 
 def _as_today(run: _Run, block: _Block, as_is: AsIs, untouched: bool = False) -> None:
     """Answer a block that is asked the same as today; its loads are the same where untouched."""
-    case = block.case
+    (case,) = block.cases
     for member in block.members:
         item = run.items[member.anchor]
         if untouched:
@@ -402,8 +429,8 @@ def _as_today(run: _Run, block: _Block, as_is: AsIs, untouched: bool = False) ->
         else:
             _answer(item, case, run.as_is[item.anchor], 0)
     for host, use in as_is.uses.items():
-        block.case.partitions[host] = (use[0], block.asked.capacities[host].servers)
-    block.case.earlier.pop(block.names, None)
+        case.partitions[host] = (use[0], block.asked.capacities[host].servers)
+    case.earlier.pop(block.names, None)
 
 
 def _flowing(block: _Block, as_is: AsIs, memory: Memory) -> list[_Block]:
@@ -416,7 +443,7 @@ def _flowing(block: _Block, as_is: AsIs, memory: Memory) -> list[_Block]:
             try:
                 with_flows((member,), block.asked, as_is, memory)
             except ConditionError as contradiction:
-                block.case.refuse(member.anchor, str(contradiction))
+                block.refuse(member.anchor, str(contradiction))
                 refused.append(member)
         left = block.without(refused, as_is)
         return _flowing(left, as_is, memory) if left.members else []
@@ -426,7 +453,7 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
     """Solve blocks of one shape together."""
     as_is = today_of(run.baseline, blocks[0].members)
     items = run.items
-    earlier = [block.case.earlier.get(block.names) for block in blocks]
+    earlier = [block.earlier for block in blocks]
     starts = [None if one is None else one.state for one in earlier]
     try:
         found = answered(
@@ -446,7 +473,8 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
             today = run.as_is.get(member.anchor)
             place = found.rows[member.anchor][row]
             if place is None:
-                _answer(item, block.case, run.as_is[member.anchor], 0)
+                for case in block.cases:
+                    _answer(item, case, run.as_is[member.anchor], 0)
                 continue
             evaluation, index = found.evaluations[member.anchor], place
             if today is not None and today.metrics:
@@ -462,12 +490,15 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
                 relinked = flow is not None and any(call.was for call in flow.calls)
                 if same and not relinked and unmoved(evaluation, index, today):
                     evaluation, index = today, 0
-            _answer(item, block.case, evaluation, index)
-        for host, use in found.uses.items():
-            block.case.partitions[host] = (use[row], block.asked.capacities[host].servers)
-        block.case.others.update((host, both[row]) for host, both in found.others.items())
+            for case in block.cases:
+                _answer(item, case, evaluation, index)
         hosts = tuple(member.hosts for member in block.members)
-        block.case.earlier[block.names] = Earlier(block.asked, hosts, found.stood(row))
+        stood = Earlier(block.asked, hosts, found.stood(row))
+        for case in block.cases:
+            for host, use in found.uses.items():
+                case.partitions[host] = (use[row], block.asked.capacities[host].servers)
+            case.others.update((host, both[row]) for host, both in found.others.items())
+            case.earlier[block.names] = stood
 
 
 def _without_contradiction(run: _Run, block: _Block) -> None:
@@ -477,7 +508,7 @@ def _without_contradiction(run: _Run, block: _Block) -> None:
         try:
             member.model.evaluate([block.asked.conditions[member.anchor]], member.draws)
         except ConditionError as contradiction:
-            block.case.refuse(member.anchor, str(contradiction))
+            block.refuse(member.anchor, str(contradiction))
             refused.append(member)
     if refused:
         as_is = today_of(run.baseline, block.members)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -45,6 +45,7 @@ class Recorder:
         """as_is: by workload, under as many draws as the cases."""
         self._baseline, self._as_is, self._keep_draws = baseline, as_is, keep_draws
         self._unmoved: dict[str, _Figures] = {}
+        self._known: dict[Hashable, tuple[_Recorded, object]] = {}
 
     def projection(self, case: Case) -> Projection:
         """What the model says of a case."""
@@ -141,7 +142,12 @@ class Recorder:
                 lambda now, _: self._made(item, _parts(item, now), changed, evaluation, index),
             )
         parts = case.view.ask(("parts", item.anchor), lambda now, _: _parts(item, now))
-        return self._made(item, parts, changed, evaluation, index)
+        # Cases that ask a block the same have one answer; both are held, so that ids stay theirs.
+        alike = (item.anchor, id(evaluation), index, id(parts), changed)
+        if alike not in self._known:
+            made = self._made(item, parts, changed, evaluation, index)
+            self._known[alike] = made, (evaluation, parts)
+        return self._known[alike][0]
 
     def _made(
         self,
