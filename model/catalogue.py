@@ -22,6 +22,8 @@ from types import ModuleType
 from typing import TYPE_CHECKING
 
 from model.discovery import names_in
+from model.language import Name, joined
+from model.topology.components import Component
 from model.topology.growth import GROWTH
 from model.topology.kinds import Catalogue, ComponentKind
 
@@ -57,3 +59,13 @@ def subsystem_models() -> tuple[SubsystemModel, ...]:
     for module in modules():
         models.extend(getattr(module, "MODELS", ()))
     return tuple(models)
+
+
+def named(component: Component) -> str:
+    """What a sentence calls a component: its name; ``Adabas database 10`` where that is a number.
+
+    "The caches of 10" is no name that people use.
+    """
+    name = Name(component.name)
+    kind = catalogue().get(component.kind) if component.name.isdigit() else None
+    return name if kind is None else joined((kind.title, " ", name))

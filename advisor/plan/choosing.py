@@ -21,6 +21,7 @@ from advisor.plan.constraints import (
     unfeasible,
 )
 from advisor.plan.grouping import BUDGET, searched
+from advisor.plan.naming import in_place_of
 from advisor.plan.ordering import room_first
 from advisor.plan.principal import principal, touched
 from advisor.plan.problem import Problem
@@ -36,10 +37,9 @@ from advisor.plan.reporting import (
     without_plan,
 )
 from advisor.rules.building import UNMOVED_PCT
-from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector, effects_added
 from advisor.rules.settling import merged_changes, same
-from model.language import Keyword, SettingName, joined, say
+from model.language import Keyword, joined, say
 from model.topology import Change, SetSetting, values_set
 
 ORDERED_GREEDILY = 8
@@ -375,7 +375,7 @@ def _amended(
         # What the plan leaves out stays as it is alone: its own amounts argue for it.
         version = versions.get(finding.id, finding)
         if version.changes != finding.changes:
-            said = joined(_was(finding.changes, version.changes), "; ")
+            said = joined(in_place_of(finding.changes, version.changes), "; ")
             changed.append(
                 (version, version.changes, say("Beside the rest of the plan: {said}.", said=said))
             )
@@ -429,29 +429,6 @@ def _needed(
             }
         )
     )
-
-
-def _was(before: Sequence[Change], after: Sequence[Change]) -> list[str]:
-    """``CDATAMAXS 19320 in place of 28980`` for each setting that differs."""
-    found = []
-    old = values_set(before)
-    for change in after:
-        if isinstance(change, SetSetting):
-            value = old.get((change.component, change.setting))
-            if value is None:
-                found.append(
-                    joined((SettingName(change.setting), " ", Keyword(shown(change.value))))
-                )
-            elif not same(value, change.value):
-                found.append(
-                    say(
-                        "{setting} {value} in place of {value2}",
-                        setting=SettingName(change.setting),
-                        value=shown(change.value),
-                        value2=shown(value),
-                    )
-                )
-    return list(dict.fromkeys(found)) or ["other changes than alone"]
 
 
 def _responding(

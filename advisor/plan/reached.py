@@ -17,7 +17,7 @@ from advisor.plan.constraints import (
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
-from model.language import Keyword, joined, say
+from model.language import Keyword, listed, say
 from model.topology import Change, SetSetting, values_set
 
 BUDGET = 300
@@ -138,10 +138,10 @@ def parted(finding: Finding, others: Sequence[Finding]) -> Finding:
     )
     notes = tuple(
         say(
-            "In the plan {rule} sets {settings}, to what this one needs as well.",
+            "In the plan {rule} sets {settings} to what this one needs as well.",
             rule=Keyword(rule),
-            settings=joined(
-                sorted(Keyword(key[1]) for key, other in shared.items() if other.rule == rule), ", "
+            settings=listed(
+                sorted({Keyword(key[1]) for key, other in shared.items() if other.rule == rule})
             ),
         )
         for rule in sorted({other.rule for other in shared.values()})

@@ -18,7 +18,7 @@ from advisor.plan.constraints import (
     storage_today_gb,
     unfeasible,
 )
-from advisor.plan.naming import called_together
+from advisor.plan.naming import called_together, counting
 from advisor.plan.problem import Problem
 from advisor.rules.projecting import Projected
 from model.language import Keyword, SettingName, counted, joined, say
@@ -292,7 +292,9 @@ def busiest(whole: Projected) -> tuple[str, ...]:
     """What binds once the plan is carried out, with what it does regardless of the goal."""
     said: list[str] = []
     for label in dict.fromkeys(label for _, label in whole.busy):
-        for names, several in called_together([c for c, of in whole.busy if of == label]):
+        for names, several in called_together(
+            sorted((c for c, of in whole.busy if of == label), key=counting)
+        ):
             said.append(_full(label, names, 2 if several else 1))
     return tuple(said)
 

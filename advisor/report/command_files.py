@@ -21,11 +21,10 @@ from advisor.report.sections.calendar import days
 from advisor.report.words import WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules import procedure_of
+from advisor.rules.commands import RECORD_COLUMNS, cards
 from advisor.rules.procedure import UNCONFIRMED
 
 INDEX = "00-index.txt"
-CARD_COLUMNS = 71
-"""Columns of a card or an input record that all products read; IDCAMS begins in the second."""
 _MEMBER = re.compile(r"(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?P<text>\S.*)")
 _IDCAMS = re.compile(r"(?:REPRO|DELETE|DEFINE CLUSTER|ALTER (?!TABLESPACE))\b|ALTER <")
 _NUCLEUS = re.compile(r"^ADARUN PROG=ADANUC,.*NUCID=<\D*(?P<number>\d+)>")
@@ -121,7 +120,7 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
             comments = [
                 kind.comment.format(part)
                 for text in head
-                for part in textwrap.wrap(text, CARD_COLUMNS - len(kind.comment))
+                for part in textwrap.wrap(text, RECORD_COLUMNS - len(kind.comment))
             ]
             # A job begins with its own statement; what is said of it comes after.
             content = [*kind.head[:1], *comments, *kind.head[1:], *own, *kind.foot]
@@ -176,22 +175,11 @@ def _by_kind(lines: Iterable[str]) -> Mapping[Kind, list[str]]:
     return found
 
 
-def cards(line: str) -> list[str]:
-    """An ADARUN statement as cards that end before column 72: operands may stand on several."""
-    found: list[str] = []
-    for operand in line.removeprefix("ADARUN ").split(","):
-        if found and len(found[-1]) + 1 + len(operand) <= CARD_COLUMNS:
-            found[-1] += f",{operand}"
-        else:
-            found.append(f"ADARUN {operand}")
-    return found
-
-
 def continued(line: str, sign: str = " +") -> list[str]:
     """A command broken at blanks so that no record reaches column 72."""
     found: list[str] = []
     for word in line.split():
-        if found and len(found[-1]) + 1 + len(word) + len(sign) <= CARD_COLUMNS:
+        if found and len(found[-1]) + 1 + len(word) + len(sign) <= RECORD_COLUMNS:
             found[-1] += f" {word}"
         else:
             found.append(word if not found else f"  {word}")

@@ -30,6 +30,13 @@ _SMALLER: dict[str, tuple[float, float, str]] = {
 """The same below: up to which amount."""
 
 
+_STORAGE: dict[str, tuple[float, float, str]] = {
+    "MB": (10_000.0, 1.0 / 1024.0, "GB"),
+    "GB": (0.1, 1024.0, "MB"),
+}
+"""Storage: from which amount of MB on, and up to which amount of GB, times what, the other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One figure's printed texts; ``band`` is in brackets or empty, ``change`` a percentage."""
@@ -114,6 +121,10 @@ def readable(metric: str, value: float, unit: str) -> tuple[float, str]:
 
 def _readable(metric: str, unit: str, value: float) -> tuple[float, str]:
     factor = 1.0
+    if unit in _STORAGE:
+        amount, times, other = _STORAGE[unit]
+        passed = abs(value) >= amount if unit == "MB" else 0 < abs(value) < amount
+        return (times, other) if passed else (factor, unit)
     declared = figure(metric)
     if declared is None or not declared.passes:
         return factor, unit

@@ -71,6 +71,7 @@ LABELS: dict[str, str] = {
     "assumptions": mark("Assumptions"),
     "unread": mark("Unread parts of reports"),
     "files": mark("Reports used"),
+    "digests": mark("SHA-256 of each report, to know it by:"),
     "glossary": mark("Glossary"),
     "appendix": mark("Appendix"),
     "s_no_plan": mark("No change is proposed: nothing that was found brings a projected gain."),
@@ -119,7 +120,7 @@ LABELS: dict[str, str] = {
     "evidence": mark("Evidence"),
     "what_to_change": mark("What to change"),
     "projection": mark("Projection"),
-    "sources": mark("Published source"),
+    "sources": mark("Source"),
     "distance": mark("Distance of this system from its conditions"),
     "risk": mark("Risk"),
     "effort": mark("Effort"),
@@ -174,9 +175,9 @@ LABELS: dict[str, str] = {
     "busy_caption": mark("How busy the resources are in the as-is model."),
     "published": mark("Against published measurements"),
     "published_note": mark(
-        "The shipped constants predict the published runs from their conditions alone. A "
-        "large largest error is a run that no model of this kind explains; it widens the "
-        "bands."
+        "The shipped constants predict the published runs from their conditions alone. Where "
+        "the largest error is large, there is a run that no model of this kind explains; it "
+        "widens the bands."
     ),
     "runs": mark("Runs"),
     "median_error": mark("Median error"),
@@ -207,7 +208,6 @@ LABELS: dict[str, str] = {
     "interacts": mark("Interacts with"),
     "used_by": mark("Findings"),
     "bears_on": mark("Findings it bears on"),
-    "see": mark("see"),
     "as_step": mark("step {step} of the plan"),
     "cumulative_title": mark("Figures after each step"),
     "cannot_note": mark(
@@ -245,6 +245,7 @@ LABELS: dict[str, str] = {
     "mg_busiest": mark("What limits the work today:"),
     "mg_model": mark("* by the model; nobody measured it"),
     "mg_three": mark("Three things to do"),
+    "mg_three_note": mark("In the order in which they are carried out."),
     "mg_effect": mark("What the plan brings, and how certain that is"),
     "mg_unchecked": mark(
         "Nothing was measured that the model could be checked against: its constants are the "

@@ -17,6 +17,7 @@ from advisor.report.text import short_name
 from advisor.report.texts import calling, metric_label, own_text
 from advisor.report.wording import unit_shown, workload_of
 from advisor.report.words import BASES, NOTES
+from advisor.rules.commands import in_cards
 from advisor.translation import Sentences, Spoken, sentences_in
 from advisor.translation.sentences import entries
 from advisor.worth import rank as worth_rank
@@ -97,6 +98,10 @@ class Writer:
     def command(self, text: str) -> str:
         """A command as it is typed; what a rule says in place of one, in the report's language."""
         return text if self.language == "en" else self._spoken.command(text)
+
+    def typed(self, text: str) -> str:
+        """The same as it is written on paper: lines that no card holds are several cards."""
+        return in_cards(self.command(text))
 
     def _said(self, spoken: Spoken) -> str:
         """A sentence with its names hidden where the report is masked."""

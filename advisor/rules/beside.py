@@ -49,8 +49,8 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
             notes=(
                 *finding.notes,
                 say(
-                    "Beside the other findings it improves {figure} by {gain:.1f} %, alone by "
-                    "{alone:.1f} %.",
+                    "Beside all other findings, in the plan or not, it improves {figure} by "
+                    "{gain:.1f} %, alone by {alone:.1f} %.",
                     figure=FigureName(best.metric),
                     gain=gain,
                     alone=alone,

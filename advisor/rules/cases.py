@@ -13,7 +13,8 @@ from advisor.rules.base import Advice, DoesNotApply, Dormant, Qualify, Rule, Sto
 from advisor.rules.commands import operands_of, written
 from advisor.rules.context import RuleContext
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Keyword, Name, SettingName, joined, say
+from model.catalogue import named
+from model.language import Keyword, SettingName, joined, say
 from model.topology import Change, SetSetting
 
 
@@ -187,7 +188,7 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
             if isinstance(verdict, Stop):
                 stopped = True
                 book.add(
-                    case.rule.id, "held back", joined((Name(subject.name), ": ", verdict.sentence))
+                    case.rule.id, "held back", joined((subject.called, ": ", verdict.sentence))
                 )
                 book.add(
                     caveat.id,
@@ -224,7 +225,7 @@ def admissible(case: Case, context: RuleContext, notes: outcomes.Notebook) -> bo
             "held back",
             say(
                 "{name}: carried out since the figures were measured; measure again.",
-                name=Name(case.subject.name),
+                name=case.subject.called,
             ),
         )
         return False
@@ -248,7 +249,7 @@ def admissible(case: Case, context: RuleContext, notes: outcomes.Notebook) -> bo
                             "{setting} of {name} has been changed since the figures were "
                             "measured; measure again first.",
                             setting=SettingName(change.setting),
-                            name=Name(topology[change.component].name),
+                            name=named(topology[change.component]),
                         ),
                     )
                     return False
@@ -261,7 +262,7 @@ def admissible(case: Case, context: RuleContext, notes: outcomes.Notebook) -> bo
         notes.add(
             case.rule.id,
             "in order",
-            say("{name}: already in effect.", name=Name(case.subject.name)),
+            say("{name}: already in effect.", name=case.subject.called),
         )
         return False
     case.options = tuple(options)

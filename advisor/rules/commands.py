@@ -16,6 +16,7 @@ from typing import Any
 from model.topology import Change, Component, SetSetting, Topology, Value
 
 RECORD_COLUMNS = 71
+"""Columns of a card or an input record that all products read; IDCAMS begins in the second."""
 _COUNTED = {"BUFFERS": "buffers_allocated"}
 """Figures that say a setting where no report has the setting itself."""
 
@@ -47,6 +48,28 @@ def member_records(names: str) -> str:
         else:
             records.append(name)
     return ",\n".join(records)
+
+
+def cards(line: str) -> list[str]:
+    """An ADARUN statement as cards that end before column 72: operands may stand on several."""
+    found: list[str] = []
+    for operand in line.removeprefix("ADARUN ").split(","):
+        if found and len(found[-1]) + 1 + len(operand) <= RECORD_COLUMNS:
+            found[-1] += f",{operand}"
+        else:
+            found.append(f"ADARUN {operand}")
+    return found
+
+
+def in_cards(text: str) -> str:
+    """What is typed, with an ADARUN statement that no card holds as several."""
+    return "\n".join(
+        part
+        for line in text.split("\n")
+        for part in (
+            cards(line) if line.startswith("ADARUN ") and len(line) > RECORD_COLUMNS else [line]
+        )
+    )
 
 
 def statements(*lines: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from advisor.rules.base import Advice
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
-from model.language import FigureName, Name, Sentence, Value, say
+from model.language import FigureName, Sentence, Value, say
 
 _HOUR_S = 3600.0
 
@@ -46,7 +46,7 @@ class TooMany:
         hours = self._seconds(subject) / _HOUR_S
         among = self._sum(subject, self.among) if self.among else hours
         said: dict[str, Value] = {
-            "name": Name(subject.name),
+            "name": subject.called,
             "count": count,
             "among": among,
             "rate": count / among if among else 0.0,
@@ -69,7 +69,7 @@ class TooMany:
         parts = subject.by_part(figure)
         if not parts:
             raise CannotTell(
-                say("{names} of {name}", names=FigureName(figure), name=Name(subject.name)),
+                say("{names} of {name}", names=FigureName(figure), name=subject.called),
                 asks=(subject.id, figure),
             )
         return sum(parts.values())
@@ -79,9 +79,7 @@ class TooMany:
         known = (subject.component.measured[name].interval_s for name in self._names(subject))
         seconds = subject.figure("duration_s") or next(filter(None, known), None)
         if seconds is None and (not self.among or self.least_per_s):
-            raise CannotTell(
-                say("the interval that {name} was counted in", name=Name(subject.name))
-            )
+            raise CannotTell(say("the interval that {name} was counted in", name=subject.called))
         return seconds or _HOUR_S
 
     def _names(self, subject: Subject) -> list[str]:

@@ -28,7 +28,8 @@ from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected
 from advisor.rules.texts import change_texts
 from advisor.rules.worth import LEVELS
-from model.language import Keyword, Name, SettingName, say
+from model.catalogue import named
+from model.language import Keyword, SettingName, say
 from model.topology import Change, ChangeError, SetSetting, Topology, Value, apply_changes
 
 
@@ -198,7 +199,7 @@ def evaluate(context: RuleContext) -> Evaluation:
 def _name(context: RuleContext, finding: Finding) -> str:
     topology = context.installation.topology
     known = finding.component in topology
-    return Name(topology[finding.component].name) if known else say("installation")
+    return named(topology[finding.component]) if known else say("installation")
 
 
 def _projected(

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 
 from advisor.findings import Evidence
 from advisor.observations import ANSWER
-from model.language import FigureName, Name, Sentence, SettingName, say
+from model.catalogue import named
+from model.language import FigureName, Sentence, SettingName, say
 from model.topology import Catalogue, Component, Origin, SetSetting, Topology, Value
 
 ZOS_FIGURES = ("demand_paging_per_s", "page_faults_per_s", "ziip_busy_pct", "aux_slots_used")
@@ -63,6 +64,11 @@ class Subject:
         return self.component.name
 
     @property
+    def called(self) -> str:
+        """What a sentence calls it."""
+        return named(self.component)
+
+    @property
     def evidence(self) -> tuple[Evidence, ...]:
         """Report lines behind everything consulted so far, in file and line order."""
         return tuple(
@@ -71,7 +77,7 @@ class Subject:
 
     def say(self, template: str, /, **values: object) -> Sentence:
         """A sentence about this component, which ``{name}`` in its template names."""
-        return say(template, name=Name(self.name), **values)
+        return say(template, name=self.called, **values)
 
     # Settings and measured figures ----------------------------------------------------------
 
@@ -106,7 +112,7 @@ class Subject:
     def lacking(self, name: str, report: str = "") -> CannotTell:
         """To be raised where a setting is stated nowhere."""
         return CannotTell(
-            say("{name} of {name2}", name=SettingName(name), name2=Name(self.name)),
+            say("{name} of {name2}", name=SettingName(name), name2=self.called),
             report,
             (self.id, f"setting.{name}"),
         )
@@ -159,7 +165,7 @@ class Subject:
         found = self.figure(*names)
         if found is None:
             raise CannotTell(
-                say("{names} of {name}", names=FigureName(names[0]), name=Name(self.name)),
+                say("{names} of {name}", names=FigureName(names[0]), name=self.called),
                 asks=(self.id, names[0]),
             )
         return found
@@ -200,7 +206,7 @@ class Subject:
                 say(
                     "{counter} of {name} with the length of its interval",
                     counter=counter,
-                    name=Name(self.name),
+                    name=self.called,
                 )
             )
         return found

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from model.catalogue import named
 from model.hardware.paging import STALL_S, SYSTEM_GB, absent_share
 from model.hardware.storage import storage_key, usable_gb
 from model.language import Name, say
@@ -108,7 +109,7 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
             lpar=Name(one.lpar.name),
             total=one.total,
             usable=one.usable,
-            largest=Name(topology[largest].name),
+            largest=named(topology[largest]),
             most=held[largest],
         )
     return said

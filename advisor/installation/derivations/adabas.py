@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from advisor.installation.derivations import Derived
 from advisor.observations import Question
+from model.catalogue import named
 from model.language import Name, counted, joined, listed, say
 from model.subsystems.adabas import coverage
 from model.topology import Component, Link, Measured, Origin, Setting, Topology, Value
@@ -307,9 +308,9 @@ def _surroundings(topology: Topology, database: Component, assumptions: list[str
         topology = topology.with_link(Link("uses", database.id, subsystems[0].id))
         assumptions.append(
             say(
-                "database {database_name} is taken to be on {name}, the only "
+                "{database_name} is taken to be on {name}, the only "
                 "DASD subsystem that the reports show",
-                database_name=Name(database.name),
+                database_name=named(database),
                 name=Name(subsystems[0].name),
             )
         )
@@ -319,9 +320,9 @@ def _surroundings(topology: Topology, database: Component, assumptions: list[str
         topology = topology.with_link(Link("coupled", database.id, caches[0].id))
         assumptions.append(
             say(
-                "{name} is taken to be the cache structure of database {database_name}",
+                "{name} is taken to be the cache structure of {database_name}",
                 name=Name(caches[0].name),
-                database_name=Name(database.name),
+                database_name=named(database),
             )
         )
     hosts = {

@@ -41,8 +41,8 @@ def derive(topology: Topology) -> Derived:
         if "page_ins_per_s" in told:
             taken.append(say("page-ins"))
         why = say(
-            "{counting} ended {ended:,.0f} transactions, as many as {region} and no other: of "
-            "it are {figures} taken for the region's.",
+            "{counting} ended {ended:,.0f} transactions, as many as {region} and no other: its "
+            "{figures} are taken to be the region's",
             counting=Name(own[0].name),
             ended=own[0].measure("ended") or 0.0,
             region=Name(region.name),

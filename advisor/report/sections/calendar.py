@@ -52,7 +52,7 @@ def _task(writer: Writer, task: Task) -> dict[str, Any]:
 
 
 def _lines(writer: Writer, commands: Sequence[str]) -> list[str]:
-    return [writer.command(line) for line in commands]
+    return [writer.typed(line) for line in commands]
 
 
 def _check(writer: Writer, check: Check) -> dict[str, Any]:

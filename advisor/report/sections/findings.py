@@ -68,7 +68,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
                 "from": _end(writer, c, c.from_value),
                 "to": _with_unit(writer, c, _end(writer, c, c.to_value)),
                 "said": c.from_value is not None or c.to_value is not None,
-                "syntax": writer.command(c.syntax),
+                "syntax": writer.typed(c.syntax),
             }
             for c in finding.change_texts
         ],
@@ -95,7 +95,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         "prerequisites": writer.speak(finding.prerequisites),
         "verify": writer.speak(finding.verify),
         "back_out": writer.speak(finding.back_out),
-        "back_out_commands": [writer.command(text) for text in finding.back_out_commands],
+        "back_out_commands": [writer.typed(text) for text in finding.back_out_commands],
         **links.of_finding(finding),
     }
 

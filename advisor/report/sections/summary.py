@@ -130,7 +130,7 @@ def _plan_sentences(writer: Writer) -> list[str]:
         )
     itr = by_metric.get("itr_per_cpu_s")
     if itr is not None and itr.change_pct is not None:
-        gain = numbers.percent(itr.change_pct, writer.language)
+        gain = writer.spread(itr)
         sentences.append(writer.say("Work done per CPU second changes by {gain}.", gain=gain))
     return sentences
 

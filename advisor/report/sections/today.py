@@ -64,7 +64,16 @@ def today(writer: Writer) -> dict[str, Any]:
         ),
         "bottleneck": writer.limits(),
         "figures": _key_figures(writer, as_is),
-        "busy_note": " ".join(n for n in (_nuclei_note(writer), _limit_note(writer)) if n),
+        "busy_note": " ".join(
+            n
+            for n in (
+                _nuclei_note(writer),
+                _limit_note(writer),
+                _dispatched_note(writer),
+                *_regions_notes(writer),
+            )
+            if n
+        ),
         "busy": {
             "rows": [
                 {
@@ -102,13 +111,10 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
             rows = [
                 {
                     "metric": metric_label(metric, writer.language),
-                    "measured": _measured(writer, workload.anchor, metric),
-                    **_shown(shown),
+                    "measured": _measured(writer, workload.anchor, metric, value),
+                    **_shown(shown_estimate(metric, value, kind, writer.language)),
                 }
-                for metric, shown in (
-                    (name, shown_estimate(name, value, kind, writer.language))
-                    for name, value in workload.metrics.items()
-                )
+                for metric, value in workload.metrics.items()
                 if figure(metric) is not None
             ]
             continue
@@ -116,7 +122,8 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
         for metric in KEY_METRICS:
             found = workload.metrics.get(metric)
             row[metric] = "" if found is None else _short(metric, found, kind, writer.language)
-        if any(row[metric] for metric in KEY_METRICS):
+        # How long a dump would take is a response time of nobody's work.
+        if any(row[metric] for metric in KEY_METRICS if metric != "response_ms"):
             others.append(row)
     return {
         "workload": "" if principal is None else writer.titled(principal.anchor),
@@ -125,12 +132,14 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
     }
 
 
-def _measured(writer: Writer, anchor: str, metric: str) -> str:
-    """What the reports say where the model has a figure; empty where none says it."""
+def _measured(writer: Writer, anchor: str, metric: str, modelled: Estimate) -> str:
+    """What the reports say where the model has a figure, in its unit; empty where none says it."""
     row = writer.measured(anchor).get(metric)
     if row is None:
         return ""
-    return _at(metric, row.measured, row, writer.kind(anchor), writer.language).value
+    shown, _unit = readable(metric, modelled.value, modelled.unit)
+    factor = shown / modelled.value if modelled.value else 1.0
+    return numbers.number(row.measured * factor, writer.language)
 
 
 def _shown(shown: Shown) -> dict[str, str]:
@@ -192,6 +201,35 @@ def _limit_note(writer: Writer) -> str:
             busy=busy_pct,
         )
     return ""
+
+
+def _dispatched_note(writer: Writer) -> str:
+    """What busy means of a QR TCB: the CPU that it uses is less, and a finding tells of that."""
+    if not any(r.label == "QR TCB" for r in writer.engagement.as_is.resources):
+        return ""
+    return writer.say(
+        "A QR TCB counts as busy while it is dispatched, whether it gets a processor or not."
+    )
+
+
+def _regions_notes(writer: Writer) -> list[str]:
+    """Why message regions show less busy than they are measured to be occupied."""
+    said = []
+    for resource in writer.engagement.as_is.resources:
+        row = writer.measured(resource.component).get("region_occupancy_pct")
+        busy_pct = min(1.0, resource.utilization) * 100
+        if row is None or row.measured < busy_pct + 1:
+            continue
+        said.append(
+            writer.say(
+                "The message regions of {region} are occupied {occupied} of the time; {busy} is "
+                "what transactions hold, and the rest keeps no message waiting.",
+                region=writer.titled(resource.component),
+                occupied=numbers.percent(row.measured, writer.language, signed=False),
+                busy=numbers.percent(busy_pct, writer.language, signed=False),
+            )
+        )
+    return said
 
 
 def trust(writer: Writer) -> dict[str, Any]:

@@ -65,9 +65,9 @@ def test_more_nuclei_are_chosen_once_reads_and_paging_no_longer_hold_them() -> N
     sizes = {c.setting: c.value for c in shrunk.changes if isinstance(c, SetSetting)}
     # The caches of so many nuclei are the other finding's: a bundle of two is listed as two.
     assert set(wanted) == {"NUCLEI"}
-    assert any("ADA-013 sets CASSOMAXS, CDATAMAXS" in note for note in more.notes)
+    assert any("ADA-013 sets CASSOMAXS and CDATAMAXS to" in note for note in more.notes)
     size = sizes["CDATAMAXS"]
-    assert any(f"CDATAMAXS {size} in place of " in note for note in shrunk.notes)
+    assert any(f"CDATAMAXS {size:,}\u00a0MB in place of " in note for note in shrunk.notes)
     assert any(f"CDATAMAXS={size}M" in text.syntax for text in shrunk.change_texts)
     assert any("Nothing measured calls for it yet" in note for note in more.notes)
     projector = model_projector(case.baseline, bands=False)

@@ -203,4 +203,4 @@ def test_what_only_pays_beside_others_is_not_called_minor(engagement: Engagement
     assert alone is not None
     assert (alone.change_pct or 0.0) < 5
     assert zhpf.severity == "high"
-    assert any("Beside the other findings" in note for note in zhpf.notes)
+    assert any("Beside all other findings" in note for note in zhpf.notes)

@@ -6,7 +6,7 @@ from advisor.rules.base import DoesNotApply
 from advisor.rules.measured import still_measured
 from advisor.rules.subject import CannotTell, Subject
 from model.hardware.dasd import DATA_BLOCK_BYTES
-from model.language import Name, joined, say
+from model.language import joined, say
 from model.topology import Change
 
 DATABASE = ("adabas_database",)
@@ -149,7 +149,7 @@ def cache_hits(subject: Subject) -> tuple[str, ...]:
             found.append(
                 say(
                     "Cache spaces of {source_name} serve {shares} reads today.",
-                    source_name=Name(source.name),
+                    source_name=source.called,
                     shares=shares,
                 )
             )

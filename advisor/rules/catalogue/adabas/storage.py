@@ -160,7 +160,7 @@ def _extra(subject: Subject) -> Advice | str:
     tracked, total = tracked_mb(subject) or 0.0, sum(caches.values())
     if blocks <= 0 or total <= tracked * TRACKED_ROOM:
         return subject.say(
-            "{name}: CLUCACHEEXTRA={blocks:,.0f} tracks {tracked:.1f} GB of "
+            "{name}: CLUCACHEEXTRA={blocks:.0f} tracks {tracked:.1f} GB of "
             "the {total:.1f} GB of a nucleus's caches.",
             blocks=blocks,
             tracked=tracked / 1024,
@@ -174,9 +174,8 @@ def _extra(subject: Subject) -> Advice | str:
     )
     return Advice(
         subject.say(
-            "CLUCACHEEXTRA={blocks:,.0f} has {tracked:.1f} of the "
-            "{total:.1f} GB of each nucleus's caches of {name} tracked by "
-            "the coupling facility.",
+            "CLUCACHEEXTRA={blocks:.0f} has the coupling facility track {tracked:.1f} of the "
+            "{total:.1f} GB of caches that each nucleus of {name} has.",
             blocks=blocks,
             tracked=tracked / 1024,
             total=total / 1024,

@@ -1,0 +1,58 @@
+"""What stands in sentences and tables as people say it: names, amounts of storage, cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor.findings import Effect, Worth
+from advisor.plan.naming import counting
+from advisor.report.figures import shown_effect, worth_cell
+from advisor.rules.commands import RECORD_COLUMNS, in_cards
+from model.catalogue import named
+from model.projection.estimate import Estimate
+from model.topology import Component
+
+
+def test_a_name_that_is_a_number_is_told_with_what_it_is() -> None:
+    assert named(Component("adabas_database:10", "adabas_database", "10")) == "Adabas database 10"
+    assert named(Component("lpar:SYSA", "lpar", "SYSA")) == "SYSA"
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "printed"),
+    [(272_800.0, "MB", ("266.4", "GB")), (9_000.0, "MB", ("9,000", "MB")),
+     (0.01414, "GB", ("14.48", "MB")), (34.0, "GB", ("34", "GB")), (0.0, "GB", ("0", "GB"))],
+)  # fmt: skip
+def test_storage_is_printed_in_what_can_be_read(
+    value: float, unit: str, printed: tuple[str, str]
+) -> None:
+    shown = shown_effect(
+        Effect("storage_mb", unit, value, Estimate(value, value, value, unit)), None, "en"
+    )
+    assert (shown.value, shown.unit) == printed
+    assert shown.before == printed[0]
+
+
+def test_worth_in_small_storage_is_told_in_megabytes() -> None:
+    worth = Worth({"storage_saved_gb": Estimate(0.01414, 0.01414, 0.01414, "GB")})
+    assert worth_cell(worth, None, "en") == "14.48 MB"
+
+
+def test_a_card_that_is_too_long_becomes_several_and_no_keyword_is_torn() -> None:
+    line = (
+        "ADARUN PROG=ADANUC,CLUSTER=SYSPLEX,DBID=10,NUCID=<number of nucleus 9>,SVC=249,"
+        "DEVICE=8393,CLUGROUPNAME=ADADB010"
+    )
+    printed = in_cards(f"S TASK\n{line}").split("\n")
+    assert printed[0] == "S TASK"
+    assert all(card.startswith("ADARUN ") and len(card) <= RECORD_COLUMNS for card in printed[1:])
+    assert ",".join(card.removeprefix("ADARUN ") for card in printed[1:]) == line.removeprefix(
+        "ADARUN "
+    )
+
+
+def test_nuclei_are_told_as_people_count() -> None:
+    nuclei = [f"adabas_nucleus:10-{n}" for n in (1, 10, 11, 2, 9)]
+    assert [c.rpartition("-")[2] for c in sorted(nuclei, key=counting)] == [
+        *("1", "2", "9", "10", "11")
+    ]
