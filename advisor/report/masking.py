@@ -186,7 +186,8 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
             for stated in (change.from_value, change.to_value):
                 for name, label in setting_names(kind, change.setting, stated or ""):
                     add(name, label)
-    observations = engagement.installation.observations
+    # Put together once: they are held nowhere, and each way through them would read all anew.
+    observations = engagement.installation.observations[:]
     for name, label in declared_names(observations):
         if name not in _catalogue_words():
             add(name, label)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_right
 from functools import cache
 
 from resources import resource
@@ -19,20 +18,28 @@ _LONG_WORD = re.compile(rf"[^ \n]{{{_BREAK_EVERY + 1},}}")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-/]+[^\W\d_]+)*[.,;:)!?]*")
 _AFTER_SIGN = re.compile(r"[^,;=)/._-]*[,;=)/._-]+|[^,;=)/._-]+")
 _ZERO_WIDTH_SPACE = "\u200b"
+_BLANKS = "\t\n\r"
+_FIXED_BLANKS = "\u2007\u202f"
 
 
 @cache
-def _printable() -> tuple[tuple[int, ...], tuple[int, ...]]:
+def _odd() -> re.Pattern[str]:
+    """What cannot stand in a text as it is: blanks but the ordinary one, and what is not drawn."""
     lines = resource("report", "glyphs.txt").read_text("utf-8")
     pairs = [line.split("-") for line in lines.splitlines() if line and not line.startswith("#")]
-    return tuple(int(a, 16) for a, _ in pairs), tuple(int(b, 16) for _, b in pairs)
+    ranges = "".join(rf"\U{int(a, 16):08X}-\U{int(b, 16):08X}" for a, b in pairs)
+    return re.compile(rf"[^{ranges}]|[{_BLANKS}{_FIXED_BLANKS}]")
 
 
-def _draws(character: str) -> bool:
-    starts, ends = _printable()
-    code = ord(character)
-    at = bisect_right(starts, code) - 1
-    return at >= 0 and code <= ends[at]
+def _drawn(found: re.Match[str]) -> str:
+    character = found[0]
+    if character in _BLANKS:
+        return " "
+    if character in _FIXED_BLANKS:
+        return "\u00a0"
+    simple = unicodedata.normalize("NFKC", character)
+    drawable = simple != character and _odd().search(simple) is None
+    return simple if drawable else f"[U+{ord(character):04X}]"
 
 
 def printable(text: str, longest: int = LONGEST_LINE) -> str:
@@ -41,19 +48,8 @@ def printable(text: str, longest: int = LONGEST_LINE) -> str:
     Tabs become spaces; control characters, direction marks and characters outside the bundled
     typefaces become their code point in brackets; over-long text is cut and says so.
     """
-    cut = len(text) > longest
-    shown: list[str] = []
-    for character in text[:longest]:
-        if character in "\t\n\r\u00a0\u2007\u202f":
-            shown.append("\u00a0" if character in "\u00a0\u2007\u202f" else " ")
-        elif _draws(character):
-            shown.append(character)
-        else:
-            simple = unicodedata.normalize("NFKC", character)
-            drawable = simple != character and all(_draws(part) for part in simple)
-            shown.append(simple if drawable else f"[U+{ord(character):04X}]")
-    result = "".join(shown)
-    return f"{result} … ({len(text):,} characters)" if cut else result
+    result = _odd().sub(_drawn, text[:longest])
+    return f"{result} … ({len(text):,} characters)" if len(text) > longest else result
 
 
 def breakable(text: str) -> str:
