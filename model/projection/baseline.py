@@ -161,7 +161,7 @@ class Baseline:
         own = tuple((item.anchor, row) for item in self.anchors for row in item.rows)
         return (*own, *self.hardware)
 
-    @property
+    @cached_property
     def measured_rows(self) -> Rows:
         """The same without what nobody measured: usual values, and those of a template.
 
@@ -214,13 +214,13 @@ class Baseline:
     def networks(self) -> Networks:
         """The networks behind the as-is figures, with their solutions: percentiles, simulation.
 
-        They are as large as the rest together and follow from the topology, so that a baseline
-        that was kept in a file makes them anew when they are asked for.
+        They are as large as the rest together and follow from what was calibrated, so that a
+        baseline that was kept in a file makes them anew when they are asked for.
         """
         found = self._networks
         if found is None:
             with watching() as seen:
-                _built(self.topology, self.past)
+                _asked_again(self)
             found = final(seen)
             object.__setattr__(self, "_networks", found)
         return found
@@ -355,6 +355,23 @@ def _built(topology: Topology, past: Past) -> Baseline:
         if settled:
             break
     return _together(topology, anchors, measured, other_work, past)
+
+
+def _asked_again(baseline: Baseline) -> None:
+    """Ask of the installation as it is what was asked last when it was built: nothing is fitted."""
+    for place in turns_of(baseline.topology, baseline.anchors):
+        item = baseline.anchors[place]
+        if item.conditions is not None and item.calibration is not None:
+            _nominal(item.model, item.conditions, item.calibration)
+    for block in baseline.blocks:
+        answered(block.members, [block.asked], None)
+
+
+def _nominal(model: SubsystemModel, conditions: Conditions, calibration: Calibration) -> Evaluation:
+    """A workload alone: what the network makes of it is seen when all are solved together."""
+    ask = getattr(model, "nominal", model.evaluate)
+    found: Evaluation = ask([conditions], calibration.draws(BAND_DRAWS))
+    return found
 
 
 def turns_of(topology: Topology, anchors: Sequence[AnchorBaseline]) -> list[int]:
@@ -552,9 +569,7 @@ def _calibrated(
         measured = model.measured(topology, item.anchor)
         earlier = past.calibrations.get(item.anchor)
         calibration = fitted(model, conditions, measured, item.calibration, earlier)
-        # What the network makes of it is seen when all are solved together.
-        ask = getattr(model, "nominal", model.evaluate)
-        evaluation = ask([conditions], calibration.draws(BAND_DRAWS))
+        evaluation = _nominal(model, conditions, calibration)
     except NotProjectable as lacking:
         # Without its traceback: that would keep the frames of everything that called this.
         lacking = lacking.with_traceback(None)
