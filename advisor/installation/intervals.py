@@ -129,6 +129,10 @@ def _one(
     if not numeric:
         last = group[-1]
         return Measured(str(last.value), last.unit, origin_of(last), last.interval.duration_s)
+    if len(numeric) == 1:  # of most figures there is one interval: nothing is to be weighed
+        (only,) = numeric
+        length_s = only.interval.duration_s
+        return Measured(float(only.value) or 0.0, only.unit, origin_of(only), length_s)
     alike = [o for o in numeric if convert(1.0, o.unit, numeric[0].unit) is not None]
     if figure.nature not in ("peak", "minimum", "latest"):
         alike = [o for o in alike if (o.file, o.interval.start) not in peaks] or alike
