@@ -9,6 +9,7 @@ MSU, of the four-hour average (here: all the time, which is what an hour of high
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
@@ -42,20 +43,67 @@ def usable_cps(
     Its guaranteed share, or what the others leave idle where that is more, known, and no cap
     forbids it; never more than its logical CPs.
 
-    own_busy_cps: that it uses.  others_within_cps: that others use of their own shares, and take
-    back at once: what a partition uses beyond its share waits for them.  As preemptive classes wait
-    in all as long as alike ones (L. Kleinrock, Queueing Systems II, conservation law), of the slack
-    it has what the parts in the use of both leave it.
+    own_busy_cps: that it uses.  others_within_cps: that others use of their own shares of all that
+    is used.  Where these are known and all fit on the machine, what partitions use of these shares
+    goes before what they use beyond: as preemptive classes, they wait in all as long as work of one
+    class would (L. Kleinrock, Queueing Systems II, conservation law). The partition's CPs are then
+    so many that its work waits so much longer, or shorter, than behind all as one class.
     """
     share = guaranteed_cps(weight, weights, shared_cps)
     if others_busy_cps is not None and not capped:
         left = shared_cps - others_busy_cps
-        if share < own_busy_cps < left:
-            beyond = 1.0 - share / own_busy_cps
-            behind = others_within_cps / (own_busy_cps + others_within_cps)
-            left = own_busy_cps + (left - own_busy_cps) * (1.0 - beyond * behind)
+        if 0.0 < own_busy_cps < left:
+            used = own_busy_cps + others_busy_cps
+            within = min(own_busy_cps, share * used / shared_cps), others_within_cps
+            times = longer_by_weight(shared_cps, own_busy_cps, others_busy_cps, within)
+            left = _cps_where_work_waits(own_busy_cps, left, times, logical_cps)
         share = max(share, left)
     return min(logical_cps, share)
+
+
+def longer_by_weight(
+    shared_cps: float, own_cps: float, others_cps: float, within_cps: tuple[float, float]
+) -> float:
+    """How many times as long as behind all work as one class that of a partition waits.
+
+    within_cps: that it, and others, use of their shares. Against the chains of two partitions:
+    `tests/model/test_weights.py`.
+    """
+    every, first = own_cps + others_cps, sum(within_cps)
+    behind = every - first
+    if behind <= _LEAST_POOL * shared_cps:
+        return 1.0
+    alike, before = _wait(shared_cps, every), _wait(shared_cps, first)
+    after = (every * alike - first * before) / behind
+    beyond = 1.0 - within_cps[0] / own_cps
+    return ((1.0 - beyond) * before + beyond * after) / alike
+
+
+def _cps_where_work_waits(own_cps: float, left_cps: float, times: float, most: float) -> float:
+    """CPs on which work waits so many times as long as on those that others leave."""
+    low, high = own_cps, max(most, left_cps)
+    wanted = _wait(left_cps, own_cps) * times
+    if times == 1.0 or _wait(high, own_cps) >= wanted:
+        return left_cps if times == 1.0 else high
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (low, middle) if _wait(middle, own_cps) < wanted else (middle, high)
+    return high
+
+
+def _wait(cps: float, busy_cps: float) -> float:
+    """Seconds that a second of work waits for one of so many CPs.
+
+    H. Sakasegawa, Ann. Inst. Stat. Math. 29, 1977; on less than one CP it takes longer besides.
+    """
+    if busy_cps >= cps:
+        return math.inf
+    if cps < 1.0:
+        return 1.0 / (cps - busy_cps) - 1.0
+    return float((busy_cps / cps) ** (math.sqrt(2.0 * (cps + 1.0)) - 1.0) / (cps - busy_cps))
+
+
+_HALVINGS = 40
 
 
 def partition_cps(
@@ -86,10 +134,12 @@ def partition_cps(
         return min(most, shared)
     capped = system.value("CAPPED") is True
     every = [weight, *weights]
-    within = 0.0
-    for one, uses in zip(weights, known, strict=True):
-        within += min(uses or 0.0, guaranteed_cps(one, every, shared))
     own = _busy_cps(system, taken) or 0.0
+    used = min(own + (busy or 0.0), shared)
+    within = sum(
+        min(uses or 0.0, guaranteed_cps(one, every, used) if used > 0.0 else 0.0)
+        for one, uses in zip(weights, known, strict=True)
+    )
     return usable_cps(most, weight, every, shared, busy, capped, own, within)
 
 
