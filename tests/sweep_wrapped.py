@@ -160,7 +160,12 @@ class Outcome:
     whole: int
     wrong: Counter[Figure]
     missing: int
-    said: bool
+    sentences: tuple[str, ...]
+
+    @property
+    def said(self) -> bool:
+        """Whether anything was said about it."""
+        return bool(self.sentences)
 
     @property
     def silent(self) -> int:
@@ -191,7 +196,7 @@ def outcome(whole: Counter[Figure], wrapped: Sequence[str]) -> Outcome:
         if any(_less_said(figure, other) for other in whole - found):
             del wrong[figure]
     missing = sum((whole - found).values())
-    return Outcome(sum(whole.values()), wrong, missing, bool(said))
+    return Outcome(sum(whole.values()), wrong, missing, tuple(said))
 
 
 def _less_said(one: Figure, other: Figure) -> bool:
