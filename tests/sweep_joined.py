@@ -88,9 +88,7 @@ def _shape(text: str) -> str:
     return re.sub(r"\d+", "9", " ".join(text.split()))
 
 
-def sweep(
-    ways: Sequence[str], names: str = "", step: int = 1, first: int = 0
-) -> Iterator[Tried]:
+def sweep(ways: Sequence[str], names: str = "", step: int = 1, first: int = 0) -> Iterator[Tried]:
     """Every ``step``-th place of the samples so named; of places that look alike only one."""
     for name, lines in texts():
         if ALIKE.search(name) or not re.search(names, name):
@@ -107,9 +105,8 @@ def sweep(
                     continue
                 seen.add(alike)
                 found = outcome(whole, damaged)
-                # What is said of the sample anyway is said of nothing here.
-                yield Tried(way, name, at + 1, found.wrong, found.missing,
-                            found.said if not before else len(found.sentences) > len(before))  # fmt: skip
+                said = len(found.sentences) > len(before)  # some is said of the sample anyway
+                yield Tried(way, name, at + 1, found.wrong, found.missing, said)
 
 
 def main() -> int:

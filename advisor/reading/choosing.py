@@ -126,6 +126,10 @@ class _Reading:
             lost = ((self._every | before) - common).total()
             doubtful = self._keep(common)
             report_contradictions(self.out)
+        elif self.offer.agreed:
+            common = self._common()
+            lost = (self._every - common).total()
+            doubtful = self._keep(common)
         if self.out.formats:
             for line, sentence in self.offer.said(doubtful, lost):
                 self.out.problem(line, sentence)

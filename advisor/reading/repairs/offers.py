@@ -93,6 +93,7 @@ class Offer:
     ``edge``: numbers of the lines that end where the text was cut: a figure that ends there is left
     out, unless the line goes on.
     ``torn``: lines were put together, so that words may be torn where they begin and end.
+    ``agreed``: only what all ways give is kept, as of ``torn`` lines, of a text that ends as it is.
     """
 
     ways: tuple[Way, ...]
@@ -103,6 +104,7 @@ class Offer:
     cut: Cut | None = None
     edge: frozenset[int] = frozenset()
     torn: bool = False
+    agreed: bool = False
 
 
 Repair = Callable[[Text], Offer | None]

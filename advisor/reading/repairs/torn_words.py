@@ -76,3 +76,25 @@ def torn_by(lines: Sequence[str], start: int, end: int) -> frozenset[str]:
     behind = (line[end:] for line in lines if line[end : end + 1].isalpha())
     width = end - start
     return torn_at_their_ends(before, width) | torn_at_their_starts(behind, width)
+
+
+def two_in_one(text: str) -> int:
+    """Where in a line a word ends and another begins without a blank; 0 where none does.
+
+    Both are words of prints, and what they are together is none.
+    """
+    words = _words()
+    for match in _RUN.finditer(text.upper()):
+        run = match[0]
+        if run in words:
+            continue
+        for at in range(_WHOLE, len(run) - _WHOLE + 1):
+            if run[:at] in words and run[at:] in words:
+                return match.start() + at
+    return 0
+
+
+_WHOLE = 5
+"""Letters of a word that is none by chance."""
+
+_RUN = re.compile(r"(?<![\w.$#@&*])[A-Z]{10,}(?![\w.$#@&*])")

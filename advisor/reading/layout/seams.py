@@ -1,0 +1,394 @@
+"""Lines that are two of a print in one: their line end was lost when they were copied.
+
+Nothing marks the place, but a line begins there, and lines of a print begin and look like others:
+
+* a word that begins lines around it, and hardly ever stands inside one, stands inside this one;
+* what stands behind the place is a row like the one above or below, in other columns, or like what
+  stands before it;
+* what stands before it is a row like those above, and the line goes on beyond all that is there;
+* the title of a page stands behind figures, a frame behind or before a text, one word between two
+  signs of equality, where a value and the next name should be; or the line is wider than prints.
+
+And rows of which one was made two: together they have the cells of the rows around.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Container, Sequence
+from functools import cached_property
+from typing import NamedTuple
+
+from advisor.reading.layout.rows_alike import (
+    Cells,
+    aligned,
+    cells_of,
+    figures,
+    same_kinds,
+    shifts,
+)
+from advisor.reading.repairs.torn_words import two_in_one
+from advisor.reading.repairs.unwrapping.shapes import alike, profile
+
+PRINT = 137
+"""Characters of the widest line of a print, with what may stand before it."""
+
+MOST = 12
+"""Seams of a text: with more of them it is another layout, or wrapped."""
+
+_FEW = 4
+"""Cells of a row that is told by its columns."""
+
+_SOME = 2
+"""Figures of such a row that is not seen to follow another."""
+
+_FAR = 8
+"""Characters before a seam, and columns by which a row goes on beyond others."""
+
+_ABOVE = 12
+_AROUND = 2
+"""Lines above that a row is held beside, and lines around by whose beginning one is known."""
+
+_NAME, _LONG_NAME = 4, 6
+"""Characters of a word that is known to begin lines."""
+
+_LARGE = 32
+"""A word that begins so many lines may stand inside one of so many as well."""
+
+_MESSAGE = re.compile(r"[A-Z]{3,5}\d{3,5}[A-Z]$")
+_TITLE = re.compile(r" {6}(?:[A-Z/0-9] ){4}")
+_EQUAL = re.compile(r"\s=\s+(\S+)\s+=\s")
+_FRAMED = re.compile(r"\s*\*{8,} [A-Z][\w ]*[a-z]\w* \*{8,}+(?!\s*$)")
+_FRAME = re.compile(r"(?<=[^\s*]) *(\*{8,}) [A-Z][\w ]*[a-z]\w* \*{8,}\s*$")
+_OPTION = re.compile(r"-[A-Za-z]$")
+_VALUE = re.compile(r"(?:=\s*\w+|\b\d+)$")
+"""What a word may follow without a blank; other names may end in it."""
+
+_WIDE = re.compile(r"\S {2,}(?=\S)")
+_GAP = re.compile(r"\S {3,}\S")
+
+
+class Seam(NamedTuple):
+    """Where in a line the next one begins, and the blanks that this one lost in front."""
+
+    at: int
+    lead: int = 0
+
+    def parts(self, text: str) -> tuple[str, str]:
+        """The two lines."""
+        return text[: self.at].rstrip(), " " * self.lead + text[self.at :]
+
+
+def seams(texts: Sequence[str], tick: Callable[[], None] = lambda: None) -> dict[int, Seam]:
+    """By index of a line where it is two; empty where there are none, or too many."""
+    look = _Look(texts)
+    tick()
+    found: dict[int, Seam] = {}
+    for count, index in enumerate(look.filled):
+        seam = look.seam(count, index)
+        if seam is not None:
+            found[index] = seam
+            if len(found) > MOST:
+                return {}
+        if not count & 1023:
+            tick()
+    return found
+
+
+def tears(
+    texts: Sequence[str],
+    tick: Callable[[], None] = lambda: None,
+    fused: Container[int] = (),
+) -> dict[int, int]:
+    """By index of a line that the next one goes on: the column in which that belongs.
+
+    Lines that are ``fused`` are no rows by which one is told.
+    """
+    found: dict[int, int] = {}
+    size = max(map(len, texts), default=0)
+    for index in range(len(texts) - 1):
+        text, below = texts[index], texts[index + 1]
+        if not index & 1023:
+            tick()
+        if not (text and below) or len(text) + len(below) > size:
+            continue
+        for near in (index - 1, index + 2):
+            row = texts[near] if 0 <= near < len(texts) and near not in fused else ""
+            if len(row) >= len(text) + len(below.strip()) and not _alike(text, below):
+                column = _torn(cells_of(text), cells_of(below), cells_of(row))
+                if column:
+                    found[index] = column
+        if len(found) > MOST:
+            return {}
+    return found
+
+
+def _torn(first: Cells, rest: Cells, row: Cells) -> int:
+    """The column in which the rest of a row belongs; 0 where it is none."""
+    if len(row) < _FEW or not first or not rest or len(first) + len(rest) != len(row):
+        return 0
+    behind = row[len(first) :]
+    if (
+        same_kinds((*first, *rest), row)
+        and aligned(first, row[: len(first)])
+        and not aligned(rest, behind)
+        and any(aligned(rest, behind, shift) for shift in shifts(rest[0], behind[0]))
+    ):
+        return behind[0].end - (rest[0].end - rest[0].start)
+    return 0
+
+
+class _Look:
+    """The lines of a text, and what is asked about them more than once."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self.texts = [text.rstrip() for text in texts]
+        self.words = [text.split() for text in texts]
+        self.filled = [index for index, words in enumerate(self.words) if words]
+        self.first = Counter([words[0] for words in self.words if words])
+        self._inked = [len(self.texts[index].lstrip()) for index in self.filled]
+        self._names = [self._name(self.words[index][0]) for index in self.filled]
+        self._alone: dict[str, bool] = {}
+        self.messages = self._messages()
+        self.wide = self._wide()
+        starts = Counter([self.texts[index][:2] for index in self.filled])
+        option, often = max(starts.items(), key=lambda item: item[1], default=("", 0))
+        self.option = option if _OPTION.match(option) and often > _SOME else ""
+
+    @cached_property
+    def _text(self) -> str:
+        return "\n".join(self.texts)
+
+    def seam(self, count: int, index: int) -> Seam | None:
+        """Where a line is two; ``count`` is its place among those that are not blank."""
+        text, seam = self.texts[index], None
+        names, inked = self._names, self._inked
+        last = len(names) - 1
+        for near in (count, count - 1, count + 1, count - 2, count + 2):
+            if 0 <= near <= last and names[near] in text:
+                seam = seam or self._begun(index, text, self.filled[near])
+        size = len(text)
+        above = inked[count - 1] if count else size
+        below = inked[count + 1] if count < last else size
+        if seam is None and size >= min(above, below) + _FAR:
+            seam = self._row_behind(text, count) or self._row_before(text, count)
+            if seam is None and size >= max(above, below) - _FAR:
+                seam = self._row_again(text, count)
+        if seam is None and (at := self.messages.get(index, 0)):
+            seam = Seam(at)
+        longer = size >= max(above, below) + _FAR
+        return seam or self._marked(index, text, longer)
+
+    def _name(self, word: str) -> str:
+        """A word if it may tell the beginning of a line; otherwise what no line has."""
+        named = len(word) >= _NAME and any(map(str.isalpha, word))
+        return word if named else "\n"
+
+    # -- a beginning inside a line ------------------------------------------------------------
+
+    def _begun(self, index: int, text: str, near: int) -> Seam | None:
+        """A word that begins a line near by, or this one, stands inside it."""
+        word, own = self.words[near][0], self.words[index][0]
+        if near != index and self.first[word] < 2:
+            return None
+        at = text.find(word, len(text) - len(text.lstrip()) + (len(word) if own == word else 1))
+        if at <= 0 or not self._hardly_inside(word) or not self._goes_on_like(text, at, near):
+            return None
+        other = self.texts[near]
+        glued = text[at - 1].isalnum()
+        two = " ".join(self.words[near][:2])
+        again = text.startswith(two, at) and not two[-1].isdecimal()
+        if not again or _GAP.search(text):
+            if glued and not _VALUE.search(text, 0, at):
+                return None
+            if near == index and not (glued and len(word) >= _LONG_NAME):
+                return None
+        lead = len(other) - len(other.lstrip())
+        blanks = at - len(text[:at].rstrip())
+        if blanks == lead:
+            return Seam(at - blanks)
+        return Seam(at, lead) if blanks == 1 and (again or _columned(other)) else None
+
+    def _hardly_inside(self, word: str) -> bool:
+        """Whether a word begins lines and stands inside hardly any."""
+        known = self._alone.get(word)
+        if known is None:
+            begins = self.first[word]
+            inside = self._text.count(word) - begins
+            known = self._alone[word] = inside <= max(1, begins // _LARGE)
+        return known
+
+    def _goes_on_like(self, text: str, at: int, near: int) -> bool:
+        """Whether the next word is as far from the one that is known as in the line near by, and
+        the cells behind it hold the same.
+        """
+        if text[at - 1] != " " and not text[at - 1].isalnum():
+            return False
+        mine, its = text[at:].split(" ", 1), self.texts[near].lstrip().split(" ", 1)
+        if len(mine) < 2 or len(its) < 2:
+            return False
+        lead = [len(rest) - len(rest.lstrip()) for rest in (mine[1], its[1])]
+        kinds = [[cell.kind for cell in cells_of(rest)[:_FEW]] for rest in (mine[1], its[1])]
+        return lead[0] == lead[1] and kinds[0][:1] == kinds[1][:1]
+
+    def _messages(self) -> dict[int, int]:
+        """Where messages begin inside lines, of a kind that otherwise only begins lines."""
+        kinds: Counter[str] = Counter()
+        for word, count in self.first.items():
+            if _MESSAGE.match(word):
+                kinds[word[:3]] += count
+        found: dict[int, int] = {}
+        for kind, count in kinds.items():
+            if self._text.count(kind) > 2 * count + MOST:
+                continue
+            name = rf"{kind}[A-Z]{{0,2}}\d{{3,5}}[A-Z]\b"
+            number = re.compile(rf"(?:(?<=[A-Za-z0-9])|(?<=\S )){name}")
+            inside = {
+                index: match.start()
+                for index in self.filled
+                if kind in self.texts[index]
+                and (match := number.search(self.texts[index], 1))
+                and self.texts[index][: match.start()].strip()
+            }
+            if len(inside) <= max(1, count // _LARGE):
+                found.update(inside)
+        return found
+
+    # -- rows ---------------------------------------------------------------------------------
+
+    def _row_behind(self, text: str, count: int) -> Seam | None:
+        """What ends the line is a row like the one below or above, in other columns."""
+        near_by = [at for at in (count + 1, count - 1) if 0 <= at < len(self.filled)]
+        beside = [self.texts[self.filled[at]] for at in near_by]
+        for row in beside:
+            if len(text) < len(row) + _FAR - (len(row) - len(row.lstrip())):
+                continue
+            its = cells_of(row)
+            if len(its) < _FEW or len(mine := cells_of(text)) < len(its):
+                continue
+            shift = _shift(mine[-len(its) :], its)
+            if not shift or not _columned(row) or any(_alike(text, other) for other in beside):
+                continue
+            lead = len(row) - len(row.lstrip())
+            lost = bool(text[shift : shift + lead].strip())
+            at = shift + lead if lost else shift
+            if (lost and text[at - 2 : at].count(" ") != 1) or len(text[:at].strip()) < _FAR:
+                continue
+            if not self._a_column(count, text, at) and (
+                figures(its) >= _SOME or self._in_a_table(count, its)
+            ):
+                return Seam(at, lead if lost else 0)
+        return None
+
+    def _a_column(self, count: int, text: str, at: int) -> bool:
+        """Whether something begins in the same column in lines around, as in rows of several
+        parts.
+        """
+        while at < len(text) and text[at] == " ":
+            at += 1
+        if text[at - 2 : at].strip():
+            return False
+        around = self.filled[max(0, count - _ABOVE) : count] + self.filled[count + 1 :][:_ABOVE]
+        mine = tuple(cell for cell in cells_of(text) if cell.start >= at)[:_SOME]
+        for other in map(self.texts.__getitem__, around):
+            if other[at - 2 : at] == "  " and other[: at - 2].strip():
+                its = tuple(cell for cell in cells_of(other) if cell.start >= at)[:_SOME]
+                if its and its[0].start == at and aligned(mine, its):
+                    return True
+        return False
+
+    def _in_a_table(self, count: int, row: Cells) -> bool:
+        """Whether two lines around are such rows."""
+        around = self.filled[max(0, count - _AROUND) : count] + self.filled[count + 1 :][:_AROUND]
+        rows = (cells_of(self.texts[at]) for at in around)
+        return sum(same_kinds(row, its) and aligned(row, its) for its in rows) > 1
+
+    def _row_before(self, text: str, count: int) -> Seam | None:
+        """The line is a row like two above, and goes on beyond all that stands there."""
+        if count < 2:
+            return None
+        row, other = (self.texts[self.filled[count - back]] for back in (1, 2))
+        if len(text) < len(row) + _FAR:
+            return None
+        its, mine = cells_of(row), cells_of(text)
+        size = len(its)
+        if size < _FEW or not figures(its) or not same_kinds(its, cells_of(other)):
+            return None
+        above = max(len(self.texts[self.filled[at]]) for at in range(max(0, count - _ABOVE), count))
+        if len(text) < above + _FAR or len(text[len(row) :].split()) < 2:
+            return None
+        if not aligned(mine[: size - 1], its[:-1]):
+            return None
+        return Seam(max(len(row), mine[size - 2].end + 1))
+
+    def _row_again(self, text: str, count: int) -> Seam | None:
+        """The two halves of the line are rows like each other, and no line around is like it."""
+        cells = cells_of(text)
+        half, odd = divmod(len(cells), 2)
+        if odd or half < _FEW:
+            return None
+        one, other = cells[:half], cells[half:]
+        shift = _shift(other, one)
+        if not shift or not _columned(text) or not _SOME <= figures(one) < half:
+            return None
+        around = self.filled[max(0, count - _AROUND) : count + _AROUND + 1]
+        if sum(_alike(text, self.texts[at]) for at in around) > 1:
+            return None
+        lead = one[0].start
+        lost = shift - lead < one[-1].end
+        at = other[0].start if lost else shift
+        return None if self._a_column(count, text, at) else Seam(at, lead if lost else 0)
+
+    # -- what stands alone on a line ----------------------------------------------------------
+
+    def _marked(self, index: int, text: str, longer: bool) -> Seam | None:
+        if "=" in text and (match := _EQUAL.search(text)) and text.count(" = ") > 2:
+            return Seam(match.end(1))
+        if "********" in text:
+            if match := _FRAMED.match(text):
+                return Seam(match.end())
+            if match := _FRAME.search(text):
+                return Seam(match.start(1))
+        if longer and (match := _TITLE.search(text)):
+            before = text[: match.start()].rstrip()
+            if len(before.split()) > 1 and any(map(str.isdecimal, before)):
+                return Seam(len(before))
+        if self.option and (at := text.find(self.option, 2)) > 0 and text[at - 1].isalnum():
+            return Seam(at)
+        return self.wide.get(index)
+
+    def _wide(self) -> dict[int, Seam]:
+        """Lines of a print that are wider than prints, where none of the others is."""
+        wide = [index for index in self.filled if len(self.texts[index]) > PRINT]
+        if not 0 < len(wide) <= 2 or len(self.filled) < _FEW + len(wide):
+            return {}
+        others = max(len(self.texts[at]) for at in self.filled if at not in wide)
+        return {
+            index: Seam(two_in_one(self.texts[index]) or others)
+            for index in wide
+            if len(_GAP.findall(self.texts[index])) > 2
+        }
+
+
+def _alike(text: str, row: str) -> bool:
+    """Whether two lines have blanks in about the same places."""
+    return alike(profile(text), profile(row))
+
+
+def _columned(text: str) -> bool:
+    """Whether a line has gaps between its cells."""
+    return len(_WIDE.findall(text)) >= _SOME
+
+
+def _shift(mine: Cells, its: Cells) -> int:
+    """By how many columns cells are right of a row's; 0 where they are no such row.
+
+    The first may be one with what stands before it.
+    """
+    if not same_kinds(mine[1:], its[1:]) or mine[-1].kind != its[-1].kind:
+        return 0
+    for shift in shifts(mine[-1], its[-1]):
+        if shift > 0 and aligned(mine[1:], its[1:], shift):
+            return shift
+    return 0

@@ -1,0 +1,109 @@
+"""Lines that lost their line end, or got one: no figure is wrong without a sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor.reading.layout.seams import seams, tears
+from tests import sweep_joined as sweep
+from tests.advisor.reading.report_reading import read
+from tests.sweep_wrapped import texts
+
+LINES = {name: lines for name, lines in texts() if not name.endswith((".csv", ".xml"))}
+CPU = LINES["engagement/rmf-sysb.txt"][:30]
+SWITCHES = LINES["engagement/natural-natb0450.txt"]
+
+NOT_TOLD = {
+    # A message that no other line is like, put to a value without a blank between them.
+    ("glued", "formats/ada85-session.txt", 2),
+}
+
+
+def row(lines: list[str], beginning: str) -> int:
+    return next(index for index, line in enumerate(lines) if line.lstrip().startswith(beginning))
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_lines_that_are_whole_have_no_seam(name: str) -> None:
+    assert seams(LINES[name]) == {}
+    assert tears(LINES[name]) == {}
+
+
+@pytest.mark.parametrize("way", [sweep.glued, sweep.spaced])
+def test_two_rows_in_one_are_told_apart_where_the_second_begins(way: object) -> None:
+    at = row(SWITCHES, "SORT ")
+    fused = sweep.WAYS[way.__name__](SWITCHES, at)  # type: ignore[attr-defined]
+    (index, seam) = next(iter(seams(fused).items()))
+    assert index == at
+    assert seam.parts(fused[at]) == (SWITCHES[at], SWITCHES[at + 1])
+
+
+def test_a_heading_and_its_first_row_are_two_lines() -> None:
+    at = row(CPU, "NUM  TYPE")
+    fused = sweep.glued(CPU, at)
+    assert seams(fused)[at].parts(fused[at]) == (CPU[at], CPU[at + 1])
+
+
+def test_the_title_of_the_next_page_stands_in_no_row() -> None:
+    page = LINES["engagement/rmf-sysb.txt"]
+    at = row(page, "SCM ")
+    fused = sweep.glued(page, at)
+    assert list(seams(fused)) == [at]
+
+
+def test_rows_of_two_parts_are_no_two_lines() -> None:
+    rows = [
+        f"NUMBER OF OPENS {number:>10}   0.0{number % 10}   GETPAGES {number * 3:>10}   1.{number}"
+        for number in range(120, 130)
+    ]
+    one_part = "NUMBER OF CLOSES       119   0.01"
+    assert seams([*rows, one_part]) == {}
+
+
+def test_one_word_between_two_signs_of_equality_is_a_value_and_a_name() -> None:
+    whole = [
+        "PGFIX   = NO    LOCAL = NO",
+        "NT      = 80    NU    = 600",
+        "LFIOP   = 0     NC    = 50",
+    ]
+    assert seams(whole) == {}
+    (seam,) = seams([whole[0] + whole[1], whole[2]]).values()
+    assert seam.at > whole[0].index("LOCAL")
+
+
+def test_a_row_that_goes_on_below_has_the_cells_of_the_others() -> None:
+    rows = [f"NVAOR{n}   NVK1   41206    .0412   2.8810    .012{n}" for n in range(1, 6)]
+    torn = [*rows[:2], rows[2][:24].rstrip(), rows[2][24:].lstrip(), *rows[3:]]
+    assert list(tears(torn)) == [2]
+    assert rows[2][: tears(torn)[2]].rstrip() == torn[2]
+
+
+def test_what_depends_on_a_fused_line_is_not_read_and_a_sentence_names_it() -> None:
+    at = row(CPU, "1    CP")
+    whole = read("\n".join(CPU) + "\n")
+    fused = read("\n".join(sweep.glued(CPU, at)) + "\n")
+    assert whole("lpar:SYSB", "setting.CPS") == 16
+    assert fused("lpar:SYSB", "setting.CPS") is None
+    (sentence,) = fused.sentences
+    assert f"line {at + 1} looks like two lines" in sentence
+    given = {(item.subject, item.metric, item.value) for item in whole.reading.observations}
+    for item in fused.reading.observations:
+        assert (item.subject, item.metric, item.value) in given
+
+
+def wrong(ways: list[str], step: int, first: int = 0) -> set[tuple[str, str, int]]:
+    return {
+        (tried.way, tried.name, tried.line)
+        for tried in sweep.sweep(ways, step=step, first=first)
+        if tried.wrong and not tried.said
+    }
+
+
+def test_a_lost_line_end_makes_no_figure_another_in_silence() -> None:
+    assert wrong(["glued", "spaced"], 23, 9) <= NOT_TOLD
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("way", ["glued", "spaced"])
+def test_no_lost_line_end_makes_any_figure_another_in_silence(way: str) -> None:
+    assert wrong([way], 1) <= NOT_TOLD
