@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
@@ -18,20 +19,28 @@ from app.window.shell import figures
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
 from model.projection import WorkloadProjection
+from tests.app.window import tour
+
+
+@pytest.fixture(scope="module")
+def opened(qapp, kept_sample, tmp_path_factory) -> Iterator[MainWindow]:
+    """One window for all tests: each opens it as a consultant comes back to it."""
+    del qapp
+    theme().apply("light")
+    made = MainWindow(Session(folder=tmp_path_factory.mktemp("session")))
+    made.resize(1280, 800)
+    made.show()
+    tour.open_engagement(made, kept_sample)
+    yield made
+    made.close()
 
 
 @pytest.fixture
-def window(qtbot, kept_sample, tmp_path, monkeypatch) -> MainWindow:
-    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    theme().apply("light")
-    made = MainWindow(Session(folder=tmp_path))
-    made.resize(1280, 800)
-    made.show()
-    with qtbot.waitSignal(made.session.opened):
-        made.open_file(kept_sample)
-    qtbot.waitUntil(lambda: made.current_page == "topology")
-    yield made
-    made.close()
+def window(opened) -> MainWindow:
+    """As it was opened: whatever an earlier test did to the document is undone."""
+    opened.session.document.undo_stack.setIndex(0)
+    opened.session.document.show_scenario(None)
+    return opened
 
 
 def test_opening_shows_boxes_figures_and_advice_at_once(qtbot, window) -> None:
@@ -89,6 +98,8 @@ def test_the_front_offers_other_plans_by_mouse_and_key(qtbot, window) -> None:
 def test_a_finding_is_copied_as_the_report_prints_it(qtbot, window) -> None:
     window.show_page("advice")
     page = window.pages["advice"]
+    page.tabs.setCurrentIndex(0)
+    page.table.choose(lambda one: one.change_texts and "\n" not in one.change_texts[0].syntax)
     finding = page.table.current()
     QGuiApplication.clipboard().clear()
     qtbot.mouseClick(page.copy, Qt.MouseButton.LeftButton)
@@ -119,8 +130,6 @@ def test_pictures_are_saved_and_templates_chosen(qtbot, window, tmp_path) -> Non
 
 
 def test_tables_hold_the_figures_on_show_with_their_units(window, tmp_path) -> None:
-    # The kept file may show a plan that another test applied.
-    window.session.document.show_scenario(None)
     window.show_page("report")
     page = window.pages["report"]
     page.language.setCurrentIndex(page.language.findData("en"))
@@ -149,7 +158,6 @@ def test_tables_hold_the_figures_on_show_with_their_units(window, tmp_path) -> N
 def test_the_outline_mirrors_the_canvas(qtbot, window) -> None:
     """Same components, containment, names and figures, and selection in both directions."""
     document = window.session.document
-    document.show_scenario(None)
     window.show_page("topology")
     page = window.pages["topology"]
     page.side.setCurrentWidget(page.outline)
@@ -229,7 +237,6 @@ def test_the_chosen_scenario_is_not_painted_like_a_loss(window) -> None:
 
     bad = theme().series(1).name()
     assert bad not in (theme().series(CHOSEN).name(), theme().series(OTHERS).name())
-    window.session.document.show_scenario(None)
     window.show_page("compare")
     bars = window.pages["compare"].chart._bars
     assert bars[0].colour == CHOSEN
@@ -267,7 +274,6 @@ def test_300_percent_stays_within_a_wide_screen_while_it_works(
 def test_where_there_is_no_band_the_reason_for_that_stands_in_its_place(window) -> None:
     """A CICS region is calibrated to its own report: "±0.0 %" would claim what nobody knows."""
     document = window.session.document
-    document.show_scenario(None)
     document.show_anchor("cics_region:CICSAOR1")
     cells = window.strip.cells
     assert cells["etr_per_s"].band.text() == "as measured"
