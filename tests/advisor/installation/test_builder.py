@@ -88,6 +88,48 @@ def test_a_total_is_not_made_of_some_of_its_parts() -> None:
     assert database.measure("etr_per_s") is not None
 
 
+def test_physical_reads_alone_make_no_ratio() -> None:
+    without = [o for o in CLUSTER if o.metric != "logical_reads"]
+    database = build_installation([reading(*without)]).topology["adabas_database:10"]
+    assert database.measure("reads_per_s") == pytest.approx(20)
+    assert database.measure("buffer_efficiency") is None
+
+
+@pytest.mark.parametrize(("second", "of_all"), [("YES", True), ("NO", None)])
+def test_what_all_nuclei_have_the_database_has(second: str, of_all: bool | None) -> None:
+    stated = [
+        seen(f"adabas_nucleus:10-{number}", "setting.LARGEPAGE", value)
+        for number, value in ((1, "YES"), (2, second))
+    ]
+    found = build_installation([reading(*CLUSTER, *stated)]).topology
+    assert found["adabas_database:10"].value("LARGEPAGE") is of_all
+
+
+def test_the_report_of_one_nucleus_stands_for_those_that_the_answer_counts() -> None:
+    one = [o for o in CLUSTER if not o.subject.endswith("-2")]
+    told = build_installation([reading(*one)], {("adabas_database:10", "setting.NUCLEI"): 3})
+    nuclei = told.topology.sources("adabas_database:10", "member")
+    assert [n.kind for n in nuclei] == ["adabas_nucleus"] * 3
+    assert [n.measure("commands") for n in nuclei] == [1000, 1000, 1000]
+    assert told.topology["adabas_database:10"].measure("etr_per_s") == pytest.approx(300)
+
+
+def test_users_of_a_database_are_those_in_the_queues_of_its_nuclei() -> None:
+    """Bytes in use by bytes of an element: 24,000 of 100 elements in 80,000 bytes are 30 users."""
+    queues = [
+        observation
+        for number, used in ((1, 24_000), (2, 8_000))
+        for observation in (
+            seen(f"adabas_nucleus:10-{number}", "setting.NU", 100),
+            seen(f"adabas_nucleus:10-{number}", "pool_size.NU", 80_000, "bytes"),
+            seen(f"adabas_nucleus:10-{number}", "high_water_mark.NU", used, "bytes", line=number),
+        )
+    ]
+    database = build_installation([reading(*CLUSTER, *queues)]).topology["adabas_database:10"]
+    assert database.value("USERS") == 40
+    assert database.settings["USERS"].origin.line == 1
+
+
 def test_units_are_converted_and_others_refused() -> None:
     installation = build_installation(
         [reading(*CLUSTER, seen("lpar:SYSB", "setting.REAL_STORAGE_GB", 5, "blocks", line=9))]

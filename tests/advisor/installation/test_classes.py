@@ -51,6 +51,17 @@ def test_no_response_is_taken_that_may_be_of_others(regions) -> None:
     assert derive(site(*regions, ONLINE)).assumptions == ()
 
 
+@pytest.mark.parametrize("deviation", [None, 0.0, 12.0])
+def test_responses_deviate_by_what_the_class_says_where_it_says_so(deviation) -> None:
+    """None at all is what a report prints that does not measure it."""
+    aor = part("cics_region", "AOR", transactions=118_440)
+    more = {} if deviation is None else {"response_deviation_ms": deviation}
+    told = part("service_class", "RAOR", ended=118_440, response_ms=38.0, **more)
+    found = derive(site(aor, told)).topology[aor.id]
+    assert found.measure("response_ms") == 38.0
+    assert found.measure("response_deviation_ms") == (deviation or None)
+
+
 def test_two_classes_that_count_as_many_tell_nothing() -> None:
     aor = part("cics_region", "AOR", transactions=118_440)
     again = part("service_class", "ROTHER", ended=118_441, response_ms=20.0)
@@ -70,6 +81,13 @@ def test_a_class_tells_an_ims_region_its_cpu_and_what_is_no_execution() -> None:
     bare = part("service_class", "RIMS", **figures)
     (found,) = derive(site(region, bare)).topology.of_kind("ims_region")
     assert found.measure("outside_execution_ms") is None
+
+
+@pytest.mark.parametrize(("rate", "said"), [(33.0, 0), (35.5, 0), (40.0, 1), (0.033, 1)])
+def test_a_rate_that_is_none_of_its_count_is_in_doubt(rate: float, said: int) -> None:
+    aor = part("cics_region", "AOR", transactions=118_800, duration_s=3600.0, tx_per_s=rate)
+    doubts = [text for text in at_odds(aor, site(aor)) if "118,800" in text or "1.188e" in text]
+    assert len(doubts) == said
 
 
 def test_cpu_that_two_reports_count_differently_is_in_doubt(sample_analysis: Engagement) -> None:

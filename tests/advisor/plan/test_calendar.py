@@ -10,6 +10,7 @@ import pytest
 from advisor.engagement import Options
 from advisor.findings import Effort, Plan, PlanStep
 from advisor.plan.calendar import joined, with_calendar
+from advisor.plan.choosing import _room_first
 from advisor.plan.ordering import room_first
 from advisor.report.command_files import command_files
 from advisor.rules.projecting import Projected
@@ -190,3 +191,14 @@ def test_a_limit_of_a_stack_is_raised_before_what_it_bounds() -> None:
     limit = finding(4, changes=(SetSetting("tcpip_stack:S", "DEFLTMAXRCVBUFSIZE", 2),))
     assert room_first([raised, limit], lambda one: one) == [limit, raised]
     assert room_first([limit, raised], lambda one: one) == [limit, raised]
+
+
+def test_what_makes_room_changes_no_figure_until_its_successor_does() -> None:
+    """Moved before the step that gains, it reaches what was reached before it: nothing yet."""
+    raised = finding(3, changes=(SetSetting("tcp_connection:S/A", "RECEIVEBUFFERSIZE", 2),))
+    limit = finding(4, changes=(SetSetting("tcpip_stack:S", "DEFLTMAXRCVBUFSIZE", 2),))
+    done = (effect("etr_per_s", 100.0, 110.0),)
+    steps = (PlanStep(raised.id, done, 10.0), PlanStep(limit.id, done, None))
+    first, second = _room_first(steps, {f.id: f for f in (raised, limit)})
+    assert (first.finding, first.cumulative) == (limit.id, ())
+    assert (second.finding, second.cumulative) == (raised.id, done)

@@ -29,6 +29,17 @@ def rules_found(base: Topology) -> set[str]:
     return {finding.rule for finding in advise(base)[0]}
 
 
+@pytest.mark.parametrize(("base", "rule"), [(VSE, "TSQ-001"), (ZOS, "CIZ-006")])
+def test_main_temporary_storage_does_no_io(base: Topology, rule: str) -> None:
+    busy = changed(
+        base, {"cics_region:R1|ts_buffer_reads": 3e4, "cics_region:R1|ts_buffer_writes": 2e4}
+    )
+    (found,) = [f for f in advise(busy)[0] if (f.rule, f.component) == (rule, "cics_region:R1")]
+    (told,) = [effect for effect in found.projection if effect.metric == "ts_ios"]
+    after = told.after
+    assert (told.before, after.value, after.low, after.high) == (5e4, 0.0, 0.0, 2.5e4)
+
+
 def test_a_pool_without_index_buffers() -> None:
     without = topology(*[(c, ()) for c in VSE if not c.id.endswith("I2048")])
     findings, outcomes = advise(without)

@@ -148,6 +148,14 @@ def test_replicas_are_copies(classes, servers):
     )
 
 
+def test_whoever_comes_would_visit_every_copy() -> None:
+    """The residence of a class without customers is its own demand at all copies, unhindered."""
+    none = solve_closed_batch(
+        batch([[0.2, 0.5], [0.1, 0.3]], [40, 0], replicas=np.array([3.0, 1.0])), "exact"
+    )
+    assert none.residence[0, 1] == pytest.approx([0.3, 0.3])
+
+
 def test_many_replicas_of_a_single_server():
     packed = solve_closed_batch(batch([[0.2, 0.5]], [40], replicas=np.array([31.0, 1.0])), "exact")
     x, _ = textbook_mva([0.2] * 31 + [0.5], 40)

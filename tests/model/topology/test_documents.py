@@ -157,6 +157,17 @@ def test_a_figure_that_cannot_be_is_refused(value: float, said: str | None) -> N
     assert refused.value.line == text[: text.index("cp_busy_pct")].count("\n") + 1
 
 
+@pytest.mark.parametrize(
+    ("kind", "metric"), [("adabas_database", "buffer_efficiency"), ("adabas_nucleus", "threads")]
+)
+def test_words_are_no_figure_but_of_a_state(kind: str, metric: str) -> None:
+    """Neither of a ratio, though it has no unit, nor of a state that is counted."""
+    box = {"id": f"{kind}:S", "kind": kind, "name": "S", "measured": {metric: "many"}}
+    text = json.dumps({"format": "plexwright-installation/1", "components": [box]})
+    with pytest.raises(DocumentError):
+        installation_from(text, KINDS)
+
+
 SITE = """{"format": "plexwright-installation/1", "name": "S", "components": [
 {"id": "C", "kind": "cpc"},
 {"id": "A", "kind": "lpar", "parent": "C", "settings": {
