@@ -258,3 +258,31 @@ def test_looking_for_wraps_takes_no_longer_than_the_text_is() -> None:
     began = time.process_time()
     plans_of(lines.splitlines(), lambda _text, _place: False)
     assert time.process_time() - began < 5.0
+
+
+@pytest.mark.parametrize("name", ["formats/java-verbosegc.xml", "formats/rmf-postprocessor.xml"])
+@pytest.mark.parametrize("width", [66, 80, 100])
+@pytest.mark.parametrize("mark", ["> ", ">", "> > "])
+def test_a_line_of_markup_that_begins_with_the_end_of_a_tag_has_one_mark_of_quoting(
+    name: str, width: int, mark: str
+) -> None:
+    """The ``>`` of a tag that was cut before it was taken for a mark: 62 of 64 figures lost."""
+    answered = [mark + line for line in sweep.hard_trimmed(lines_of(name), width)]
+    found = sweep.outcome(whole(name), answered)
+    assert not found.wrong
+    assert not found.missing
+
+
+@pytest.mark.parametrize("name", ["formats/java-verbosegc.xml", "formats/rmf-postprocessor.xml"])
+@pytest.mark.parametrize("width", [60, 66, 100])
+def test_markup_that_was_quoted_before_it_was_cut_is_read(name: str, width: int) -> None:
+    found = sweep.outcome(whole(name), sweep.hard([f"> {s}" for s in lines_of(name)], width))
+    assert not found.wrong
+    assert not found.missing
+
+
+@pytest.mark.parametrize("name", ["formats/java-verbosegc.xml", "formats/rmf-postprocessor.xml"])
+def test_what_the_second_answer_broke_lacks_its_mark(name: str) -> None:
+    found = sweep.outcome(whole(name), sweep.requoted(lines_of(name), 60))
+    assert not found.wrong
+    assert not found.silent

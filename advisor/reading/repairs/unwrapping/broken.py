@@ -32,6 +32,8 @@ SHORTEST = 40
 
 _WIDEST_GAP, _USUAL_GAP = 36, 12
 _KNOWN, _SOME = 8, 4
+_MARK = 2
+"""Characters of a mark of quoting."""
 
 
 def broken(body: Body, recognises: Recognises) -> Plan | None:
@@ -75,13 +77,15 @@ def broken(body: Body, recognises: Recognises) -> Plan | None:
 
 def _broken_markup(body: Body, ends: Sequence[int], width: int) -> Plan | None:
     """XML: a tag that goes on in the next line was broken there, unless its next word had room."""
-    texts = body.texts
+    texts, most = body.texts, max(body.marks)
     bonds, gaps = [Bond.APART] * len(texts), [0] * len(texts)
     inside = False
     for index in range(body.start, len(texts)):
         text = texts[index]
         if inside and text.strip() and not text.lstrip().startswith("<"):  # a lost end of a tag
-            if text.startswith(" ") or ends[index - 1] + 1 + _word(text) <= width:
+            # What the second answer broke has not the mark that it put before the first piece.
+            room = width - (_MARK if body.marks[index - 1] < most else 0)
+            if text.startswith(" ") or ends[index - 1] + 1 + _word(text) <= room:
                 return None  # written like that
             bonds[index], gaps[index] = Bond.JOINED, 1
         if "<" in text or ">" in text:

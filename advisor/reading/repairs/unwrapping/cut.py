@@ -67,9 +67,11 @@ def cut(body: Body, recognises: Recognises, tick: Callable[[], None]) -> Plan | 
     full = [len(text) == width for text in texts]
     if _records_of_that_width(texts, full):
         return None
-    view = _View(texts, full, body.start, width)
     if MARKUP.match(texts[body.start]):
-        return _cut_markup(view)
+        sizes = [len(text) + mark for text, mark in zip(texts, body.marks, strict=True)]
+        width = max(sizes[body.start :])  # with the marks, where it was quoted before
+        return _cut_markup(_View(texts, [size == width for size in sizes], body.start, width))
+    view = _View(texts, full, body.start, width)
     if (separator := _separator(view)) is not None:
         return _cut_rows(view, separator)
     tick()

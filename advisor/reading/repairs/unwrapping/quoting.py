@@ -33,20 +33,41 @@ def body_of(texts: Sequence[str]) -> Body:
     plain = []
     depths: list[int] = []
     marks: list[int] = []
+    quote = _quote_of(texts)
     for text in texts:
         depth = mark = 0
         if text.startswith(">"):
-            match = _QUOTE.match(text)
-            assert match is not None
-            depth = match[0].count(">")
-            mark = match.end()
-            text = text[mark:]
+            match = None if _ends_a_tag(text, plain) else quote.match(text)
+            if match is not None:
+                depth = match[0].count(">")
+                mark = match.end()
+                text = text[mark:]
         plain.append(text.rstrip("\r\n\x1a"))
         depths.append(depth)
         marks.append(mark)
     # An answer marks what was wrapped before; marks that only some lines have were wrapped too.
     least = min((mark for mark, text in zip(marks, plain, strict=True) if text), default=0)
     return Body(plain, depths, [mark - least for mark in marks], _headings(plain))
+
+
+def _ends_a_tag(text: str, plain: Sequence[str]) -> bool:
+    """Whether a mark that stands alone is the end of a tag of the line above."""
+    above = plain[-1] if plain else ""
+    return text.rstrip() == ">" and above.rfind("<") > above.rfind(">")
+
+
+def _quote_of(texts: Sequence[str]) -> re.Pattern[str]:
+    """The marks that lines may have: of markup as many as its first line has, for a line that was
+    cut before the end of a tag begins with one that is no mark.
+    """
+    for text in texts:
+        match = _QUOTE.match(text)
+        if match and text[match.end() :].strip():
+            if text[match.end() :].lstrip().startswith("<"):
+                mark = "(?:> |>$)" if match[0].endswith(" ") else ">"
+                return re.compile(f"^{mark}{{1,{match[0].count('>')}}}")
+            break
+    return _QUOTE
 
 
 def _headings(texts: Sequence[str]) -> int:
