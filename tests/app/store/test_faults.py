@@ -236,9 +236,10 @@ def test_without_a_fault_everything_is_kept(runner) -> None:
     assert kept[-1] == sessions.STEPS - 1
 
 
+@pytest.mark.parametrize("most", [5, pytest.param(25, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("mode", MODES)
-def test_a_fault_at_some_calls_of_a_session(runner, mode) -> None:
-    for at in random.Random(mode).sample(range(1, runner.places(mode) + 1), 8):
+def test_a_fault_at_some_calls_of_a_session(runner, mode, most) -> None:
+    for at in random.Random(mode).sample(range(1, runner.places(mode) + 1), most):
         runner.run(at, MODES[mode]).check()
 
 
@@ -340,8 +341,9 @@ def twice(runner: Runner, dice: random.Random) -> None:
     Run(killed.folder, killed.said).check()
 
 
-def test_a_fault_after_a_kill_loses_nothing_either(runner) -> None:
-    for number in range(8):
+@pytest.mark.parametrize("most", [5, pytest.param(25, marks=pytest.mark.thorough)])
+def test_a_fault_after_a_kill_loses_nothing_either(runner, most) -> None:
+    for number in range(most):
         twice(runner, random.Random(number))
 
 
@@ -488,9 +490,9 @@ def check_cut(folder: Path, said: list[Any], passed: list[Any]) -> None:
         assert any(alike(found, wanted) for wanted in possible), (name, found.title, kept)
 
 
-@pytest.mark.parametrize("every", [3, pytest.param(1, marks=pytest.mark.thorough)])
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.thorough)])
 def test_a_power_cut_during_a_session_loses_nothing_confirmed(runner, tmp_path, every) -> None:
-    assert power_cuts(runner, tmp_path, 0, 1, every=every) > 100
+    assert power_cuts(runner, tmp_path, 0, 1, every=every) > 300 // every
 
 
 @pytest.mark.campaign
