@@ -115,6 +115,21 @@ def ranked(
     return Network(tuple(stations), classes, demands)
 
 
+def ranked_twice(rng: np.random.Generator, kind: str, crowd: int = 6) -> Network:
+    """Two stations of a kind, perhaps another, all visited by all; some full, some balanced."""
+    stations = [Station(f"s{k}", 1, kind if k < 2 else "ps") for k in range(2 + rng.integers(0, 2))]
+    classes = tuple(
+        ClosedClass(
+            f"c{r}", int(rng.integers(1, crowd + 1)), float(rng.choice([0.0, 0.0, 0.5, 3.0])), r + 1
+        )
+        for r in range(int(rng.integers(2, 4)))
+    )
+    low, high = (-0.3, 0.3) if rng.random() < 0.4 else (-2.5, 0.3)
+    demands = {c.name: {s.name: float(np.exp(rng.uniform(low, high))) for s in stations}
+               for c in classes}  # fmt: skip
+    return Network(tuple(stations), classes, demands)
+
+
 _LAYERED = ("linearizer", "schweitzer")
 _phases = partial(nasty, second_phases=True)
 _hol = "non-preemptive (HOL)"
@@ -129,6 +144,10 @@ FAMILIES: dict[str, Family] = {
         f"{word}-{servers}": Family(partial(ranked, kind=kind, servers=servers), _LAYERED, True)
         for word, kind in (("fcfs", "fcfs"), ("preemptive", "preemptive-resume"), ("hol", _hol))
         for servers in (1, 2, 4)
+    },
+    **{
+        f"{word}-twice": Family(partial(ranked_twice, kind=kind), _LAYERED, True)
+        for word, kind in (("preemptive", "preemptive-resume"), ("hol", _hol))
     },
     **{
         f"{word}-{servers}-large": Family(

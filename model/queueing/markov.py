@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from .errors import Cancelled
 
-__all__ = ["TooManyStates", "explore", "stationary"]
+__all__ = ["SamePattern", "TooManyStates", "explore", "stationary"]
 
 State = TypeVar("State", bound=Hashable)
 Array = NDArray[np.float64]
@@ -58,19 +58,18 @@ def stationary(
 ) -> Array:
     """Stationary probabilities of a chain with one recurrent class (transient states get 0).
 
-    Up to a few hundred states by the elimination of Grassmann, Taksar and Heyman (Operations
-    Research 33(5), 1985), which subtracts nothing; beyond that by GMRES on an incomplete
-    elimination (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, section 10.4). States
-    explored breadth first lie near each other, so that a very incomplete elimination in just this
-    order is both quick and good; where it is not good enough a fuller one follows, and in the end
-    the complete one.
+    Up to a few dozen states by the elimination of Grassmann, Taksar and Heyman (Operations Research
+    33(5), 1985), which subtracts nothing, and so up to a few hundred where the sparse elimination
+    that is tried first does not balance; beyond that by GMRES on an incomplete elimination (Saad,
+    *Iterative Methods for Sparse Linear Systems*, 2003, section 10.4). States explored breadth
+    first lie near each other, so that a very incomplete elimination in just this order is both
+    quick and good; where it is not good enough a fuller one follows, and in the end the complete
+    one.
     """
     if count == 1:
         return np.ones(1)
-    if count <= 220:
-        q = np.zeros((count, count))
-        np.add.at(q, (source, target), rate)
-        return _gth(q)
+    if count <= _FEW:
+        return _dense(count, source, target, rate)
     from scipy.sparse import coo_matrix
     from scipy.sparse.csgraph import connected_components
 
@@ -86,9 +85,151 @@ def stationary(
     if size == 1:
         result[keep] = 1.0
         return result
-    p = _by_iteration(core, out)
+    p = _directly(core, out) if size <= _SEVERAL else None
+    if p is None and count <= _DENSE:
+        return _dense(count, source, target, rate)
+    if p is None:
+        p = _by_iteration(core, out)
     result[keep] = _by_elimination(core, out) if p is None else p
     return result
+
+
+class SamePattern:
+    """A chain without transient states whose rates change from one solution to the next.
+
+    What the sparse elimination of ``_directly`` needs to know of the pattern is found once; the
+    state that was likeliest last time is the one that is fixed.
+    """
+
+    def __init__(self, count: int, source: NDArray[np.intp], target: NDArray[np.intp]) -> None:
+        self.count, self.source, self.target = count, source, target
+        self.direct = 1 < count <= _REPEATED
+        self._fix(0)
+
+    def _fix(self, state: int) -> None:
+        """Equations of all other states, given this one's flow."""
+        from scipy.sparse import csc_matrix
+
+        self.fixed = state
+        # Columns are where flow comes from, rows where it goes; the diagonal is added last.
+        inner = (self.source != state) & (self.target != state)
+        self.inner = np.flatnonzero(inner)
+        self.right = np.flatnonzero((self.source == state) & (self.target != state))
+        place = np.arange(self.count) - (np.arange(self.count) > state)
+        self.to = place[self.target[self.right]]
+        size = self.count - 1
+        rows = np.concatenate([place[self.target[self.inner]], np.arange(size)])
+        columns = np.concatenate([place[self.source[self.inner]], np.arange(size)])
+        keys, self.slot = np.unique(columns * size + rows, return_inverse=True)
+        indices, columns = keys % max(size, 1), keys // max(size, 1)
+        starts = np.searchsorted(columns, np.arange(size + 1))
+        self.system = csc_matrix((np.zeros(len(keys)), indices, starts), shape=(size, size))
+
+    def solve(self, rate: Array) -> Array:
+        """Stationary probabilities with these rates."""
+        if self.direct:
+            p = self._solve(rate)
+            if p is not None:
+                return p
+        return stationary(self.count, self.source, self.target, rate)
+
+    def _solve(self, rate: Array) -> Array | None:
+        out = np.bincount(self.source, weights=rate, minlength=self.count)
+        jump = rate / out[self.source]
+        for _ in range(_CHOICES):
+            flow = self._flow(jump)
+            if flow is not None and flow[self.fixed] >= _WEIGHTY * float(flow.max()):
+                break
+            likely = self._downstream(jump) if flow is None else int(np.argmax(flow))
+            if likely == self.fixed:
+                break
+            self._fix(likely)
+        if flow is None:
+            return None
+        into = np.bincount(self.target, weights=flow[self.source] * jump, minlength=self.count)
+        if not float(np.abs(into - flow).sum()) <= _BALANCED:
+            return None
+        p: Array = flow / out
+        p /= p.sum()
+        return p
+
+    def _downstream(self, jump: Array) -> int:
+        """Where the likeliest jumps, one after the other, lead to in the end."""
+        order = np.lexsort((jump, self.source))
+        last = np.searchsorted(self.source[order], np.arange(self.count), side="right") - 1
+        to = self.target[order[last]].tolist()
+        at, seen = 0, set[int]()
+        while at not in seen:
+            seen.add(at)
+            at = to[at]
+        return at
+
+    def _flow(self, jump: Array) -> Array | None:
+        """Flows through the states, the fixed one's given; None where a pivot vanishes."""
+        from scipy.sparse.linalg import splu
+
+        parts = np.concatenate([-jump[self.inner], np.ones(self.count - 1)])
+        self.system.data = np.bincount(self.slot, weights=parts, minlength=self.system.nnz)
+        right = np.bincount(self.to, weights=jump[self.right], minlength=self.count - 1)
+        try:
+            factors = splu(
+                self.system, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0,
+                options={"SymmetricMode": True},
+            )  # fmt: skip
+        except RuntimeError:
+            return None
+        flow: Array = np.insert(factors.solve(right), self.fixed, 1.0)
+        # Beside a state that is next to never the others are lost in rounding.
+        if not 0.0 <= float(flow.min()) + _ROUNDED * float(flow.max()) < _OVERFLOWN:
+            return None
+        flow = np.maximum(flow, 0.0)
+        flow /= flow.sum()
+        return flow
+
+
+def _dense(
+    count: int, source: NDArray[np.intp], target: NDArray[np.intp], rate: Array
+) -> Array:  # fmt: skip
+    q = np.zeros((count, count))
+    np.add.at(q, (source, target), rate)
+    return _gth(q)
+
+
+def _directly(core: Any, out: Array) -> Array | None:
+    """Stationary distribution by sparse elimination in symmetric order, None if it does not hold.
+
+    One flow is fixed, as in ``_by_elimination``; if it turns out to be next to nothing beside the
+    others, the largest takes its place.
+    """
+    from scipy.sparse import csr_matrix, diags, identity
+    from scipy.sparse.linalg import splu
+
+    size = len(out)
+    system = csr_matrix(identity(size) - (diags(1.0 / out) @ core).T)
+    fixed = 0
+    for _ in range(_CHOICES):
+        others = np.delete(np.arange(size), fixed)
+        right = -system[:, [fixed]].toarray().ravel()[others]
+        try:
+            factors = splu(
+                system[others][:, others].tocsc(), permc_spec="MMD_AT_PLUS_A",
+                diag_pivot_thresh=0.0, options={"SymmetricMode": True},
+            )  # fmt: skip
+        except RuntimeError:  # a pivot vanished
+            return None
+        flow = np.insert(np.maximum(factors.solve(right), 0.0), fixed, 1.0)
+        total = float(flow.sum())
+        if not math.isfinite(total):
+            return None
+        if flow[fixed] >= _WEIGHTY * float(flow.max()):
+            break
+        fixed = int(np.argmax(flow))
+    flow /= total
+    if not float(np.abs(system @ flow).sum()) <= _BALANCED:
+        return None
+    p: Array = flow / out
+    p /= p.sum()
+    return p
 
 
 def _by_iteration(core: Any, out: Array) -> Array | None:
@@ -221,6 +362,11 @@ _ELIMINATIONS: tuple[dict[str, Any], ...] = (
 _SHIFT = 1e-9
 _SOLVED, _RESTART, _ROUNDS, _BALANCED = 1e-7, 40, 25, 1e-12
 _CHOICES, _WEIGHTY = 3, 1e-2
+_FEW, _DENSE, _SEVERAL, _REPEATED = 60, 220, 1500, 3000
+"""States up to which nothing is gained by sparsity; a dense elimination is the last resort; a
+complete sparse one does not fill up; the same in a chain of numbers by class."""
+_ROUNDED, _OVERFLOWN = 1e-9, 1e6
+"""What a flow may be below nothing, relative to the largest; that, where one is fixed at 1."""
 
 
 def _gth(q: Array) -> Array:

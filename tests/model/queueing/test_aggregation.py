@@ -5,7 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from model.queueing import ClosedClass, Network, Station, solve
+from app.bench.accuracy import measure, ranked_twice
+from model.queueing import ClosedClass, Network, Station, aggregation, solve
+from model.queueing.markov import SamePattern, stationary
 
 PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
 
@@ -71,3 +73,75 @@ def test_what_is_too_large_goes_to_approximate_mva():
     )  # fmt: skip
     assert solve(network).method == "priority-amva"
     assert solve(network, "schweitzer").method == "priority-amva"
+
+
+@pytest.mark.parametrize("kind", [PR, HOL])
+def test_two_ranked_stations_hold_the_laws(kind):
+    rng = np.random.default_rng(20_261)
+    for _ in range(10):
+        network = ranked_twice(rng, kind)
+        close = solve(network, "linearizer")
+        assert max(close.utilization.values()) <= 1.0
+        for cls in network.closed:
+            x = close.throughput[cls.name]
+            assert x * (close.response[cls.name] + cls.think_time_s) == pytest.approx(
+                cls.population, rel=1e-9
+            )
+            assert x <= close.bounds[cls.name].throughput_max * (1.0 + 1e-9)
+
+
+@pytest.mark.parametrize("family", ["preemptive-twice", "hol-twice"])
+def test_two_ranked_stations_against_exact_chains(family):
+    found = measure(family, 20_261, 20)
+    by_stations = float(np.median(found["linearizer"].error_pct))
+    assert by_stations < 5.0
+    assert by_stations < 0.75 * float(np.median(found["schweitzer"].error_pct))
+
+
+def test_two_such_stations_and_a_delay_hold_the_delay():
+    network = Network(
+        (Station("s", 1, PR), Station("t", 1, PR), Station("d", np.inf, "inf"), Station("p")),
+        (ClosedClass("a", 3, 1.0, 1), ClosedClass("b", 4, 2.0, 2)),
+        {"a": {"s": 0.4, "t": 0.3, "d": 0.7, "p": 0.2},
+         "b": {"s": 0.2, "t": 0.5, "d": 0.1, "p": 0.3}},
+    )  # fmt: skip
+    close = solve(network, "linearizer")
+    assert close.method == "aggregation"
+    assert close.residence["a"]["d"] == pytest.approx(0.7, rel=1e-12)
+    assert close.residence["b"]["d"] == pytest.approx(0.1, rel=1e-12)
+    assert all(r > 0.2 for r in (row["p"] for row in close.residence.values()))
+
+
+def test_what_is_too_large_is_known_before_its_states_are_listed(monkeypatch):
+    def refuse(*_):
+        raise AssertionError("states were listed")
+
+    monkeypatch.setattr(aggregation, "_explore", refuse)
+    network = Network(
+        (Station("s", 1, HOL), Station("t", 1, HOL)),
+        tuple(ClosedClass(n, 12, 1.0, p) for p, n in enumerate("abc", start=1)),
+        {n: {"s": 0.3, "t": 0.2} for n in "abc"},
+    )
+    assert solve(network, "linearizer").method == "priority-amva"
+
+
+@pytest.mark.parametrize("load", [0.01, 0.9, 30.0])
+def test_a_pattern_solved_again_with_other_rates(load):
+    """Two classes that come and go; at a high load the empty state is next to never."""
+    size = 9
+    at = np.arange(size * size)
+    i, j = at // size, at % size
+    up = [(at[i < size - 1], size), (at[j < size - 1], 1)]
+    down = [(at[i > 0], -size), (at[j > 0], -1)]
+    source = np.concatenate([s for s, _ in up + down])
+    target = np.concatenate([s + step for s, step in up + down])
+    coming = len(up[0][0]) + len(up[1][0])
+    pattern = SamePattern(size * size, source, target)
+    for factor in (1.0, load, 0.1 * load):
+        rate = np.where(np.arange(len(source)) < coming, factor, 1.0)
+        weight = factor ** (i + j - 2.0 * (size - 1) * (factor > 1.0))
+        expected = weight / weight.sum()
+        assert pattern.solve(rate) == pytest.approx(expected, rel=1e-9, abs=1e-14)
+        assert stationary(size * size, source, target, rate) == pytest.approx(
+            expected, rel=1e-9, abs=1e-14
+        )
