@@ -12,7 +12,7 @@ from model.topology import Topology
 if TYPE_CHECKING:
     from model.projection import Projection, ResourceUse
 
-__all__ = ["component_name", "is_shared", "kind_title", "use_name", "use_place"]
+__all__ = ["component_name", "is_shared", "kind_title", "numbered", "use_name", "use_place"]
 
 # The names that several components of the topology last asked about have.
 _shared: tuple[Topology | None, frozenset[str]] = (None, frozenset())
@@ -42,7 +42,12 @@ def component_name(topology: Topology, component: str) -> str:
     found = topology[component]
     if is_shared(topology, found.name):
         return f"{found.name} ({kind_title(found.kind)})"
-    return found.name
+    return numbered(found.kind, found.name) or found.name
+
+
+def numbered(kind: str, name: str) -> str:
+    """``Adabas database 10`` of what has a number only; empty where the name is one."""
+    return f"{kind_title(kind)} {name}" if name.isdigit() else ""
 
 
 def use_name(topology: Topology, projection: Projection, use: ResourceUse) -> str:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from app.window.i18n import language, spoken, spoken_quote, tr
 from app.window.i18n.numbers import figure, speech, with_unit
 from app.window.metrics import EFFORTS, judged, metric_name, setting_name, subsystem_name
+from app.window.names import numbered
 from app.window.theme import theme
 
 if TYPE_CHECKING:
@@ -122,8 +123,12 @@ def _all_change_rows(changes: Sequence[ChangeText]) -> Iterator[str]:
 def _change_rows(change: ChangeText, typed: bool = True) -> str:
     """From and to beside each other; long lists below each other, where they have the room."""
     look = theme().tokens
-    what = escape(f"{_name(change.component)} {setting_name(change.setting)}")
-    old, new = figure(change.from_value), figure(change.to_value)
+    # Beside each other in a narrow pane, name and setting would take three lines.
+    what = (
+        f"{escape(setting_name(change.setting))}"
+        f"<br><span style='color:{look.muted}'>{escape(_name(change.component))}</span>"
+    )
+    old, new = figure(change.from_value), _ending(change)
     mono = f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;'
     syntax = escape(_command(change.syntax)).replace("\n", "<br>")
     if max(len(old), len(new)) <= LONG_VALUE:
@@ -138,6 +143,19 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
             f"<tr><td colspan='4'>→ <b>{escape(_breakable(new))}</b></td></tr>"
         )
     return said + (f"<tr><td colspan='4' style='{mono}'>{syntax}</td></tr>" if typed else "")
+
+
+def _ending(change: ChangeText) -> str:
+    """What a setting is changed to, an amount with its unit."""
+    from advisor.report.wording import unit_shown
+    from model.catalogue import catalogue
+
+    said = figure(change.to_value)
+    kind = change.component.partition(":")[0]
+    spec = catalogue().spec(kind, change.setting)
+    if spec is None or not spec.unit or not isinstance(change.to_value, (int, float)):
+        return said
+    return with_unit(said, unit_shown(spec.unit, change.setting, kind, speech()))
 
 
 def _breakable(text: str) -> str:
@@ -202,11 +220,10 @@ def _place(evidence: Evidence) -> str:
 
 def _command(text: str) -> str:
     """A command as typed; what a rule says in place of one, in the language of the window."""
-    if language() == "en":
-        return text
+    from advisor.rules.commands import in_cards
     from advisor.translation import sentences_in
 
-    return sentences_in(language()).command(text)
+    return in_cards(text if language() == "en" else sentences_in(language()).command(text))
 
 
 def _heading(text: str) -> str:
@@ -214,4 +231,5 @@ def _heading(text: str) -> str:
 
 
 def _name(component: str) -> str:
-    return component.partition(":")[2] or component
+    kind, _, name = component.partition(":")
+    return numbered(kind, name) or name or component

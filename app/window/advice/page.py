@@ -93,7 +93,7 @@ class AdvicePage(Placed):
                 Column(
                     tr("Report that would tell"),
                     lambda o: spoken(o.missing_report),
-                    width=280,
+                    width=200,
                     hint=lambda o: spoken(o.missing_report),
                 ),
             ],
@@ -209,8 +209,6 @@ class AdvicePage(Placed):
         self.text.setObjectName("finding")
         self.text.setOpenLinks(False)
         self.text.setAccessibleName(tr("The finding"))
-        # A title of two lines, and as much of the text as tells whether to read on.
-        self.text.setMinimumHeight(theme().px(176))
         self.text.anchorClicked.connect(self._follow)
         self.chart = BarChart(tr("After against before (line: today)"))
         self.reason = Line()
@@ -263,6 +261,9 @@ class AdvicePage(Placed):
     def _make_room(self) -> None:
         """In a low window the chart, whose figures the text has too, leaves it to the decision."""
         tall = self.window().height() / theme().scale >= TALL_FROM
+        # A title of two lines, and as much of the text as tells whether to read on; in a low window
+        # with large letters less of it, so that no button of the decision is below the edge.
+        self.text.setMinimumHeight(theme().px(176 if tall else 128))
         self.chart.setVisible(self._charted and tall)
 
     # -- mirroring -------------------------------------------------------------------------------

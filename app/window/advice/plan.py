@@ -23,6 +23,7 @@ from app.window.charts import FrontChart, Option
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
 from app.window.metrics import GOALS
+from app.window.names import numbered
 from app.window.session import Session
 from app.window.shell.figures import anchor_name
 from app.window.theme import theme
@@ -329,7 +330,7 @@ class PlanPage(QWidget):
             # The same of two systems stood there as twice the same line.
             if finding is None or known[finding.title] == 1:
                 return named(name)
-            return f"{named(name)} ({escape(finding.component.partition(':')[2])})"
+            return f"{named(name)} ({escape(_where(finding.component))})"
 
         parts = []
         if plan.refused:
@@ -338,7 +339,7 @@ class PlanPage(QWidget):
             parts.append(f"<h4>{escape(tr('Steps'))}</h4><table cellpadding='4' width='99%'>")
             for number, step in enumerate(plan.steps, start=1):
                 finding = by_id.get(step.finding)
-                where = "" if finding is None else finding.component.partition(":")[2]
+                where = "" if finding is None else _where(finding.component)
                 if step.gain_pct is not None and abs(step.gain_pct) >= 0.05:
                     gain = f"<b>{signed_percent(step.gain_pct)}</b>"
                 else:
@@ -415,6 +416,12 @@ class PlanPage(QWidget):
         as_is = self.document.as_is_projection
         principal = None if as_is is None else as_is.principal
         return None if principal is None else principal.anchor.partition(":")[0]
+
+
+def _where(component: str) -> str:
+    """What a finding is of, as its line names it."""
+    kind, _, name = component.partition(":")
+    return numbered(kind, name) or name
 
 
 def plan_scenario(name: str, findings: list[Finding]) -> Scenario:

@@ -14,6 +14,10 @@ from app.window.i18n import mark, tr
 from app.window.theme import theme
 
 MARGIN = 12
+SIZES = (1.0, 0.8, 0.64)
+"""Parts of its size that are tried, largest first."""
+FEWER = 0.5
+"""A smaller one covers less in any case: it has to cover less than this part of the larger."""
 HIDDEN = "hidden"
 CORNERS: Mapping[str, tuple[bool, bool, str]] = {
     "bottom-right": (True, True, mark("Bottom right")),
@@ -65,8 +69,18 @@ class Minimap(QWidget):
         room = QSize(viewport.width() // 3, viewport.height() // 3)
         fits = whole.width() <= room.width() and whole.height() <= room.height()
         small = whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
-        self.setFixedSize(whole if fits else small)
-        self.move(self._free_corner())
+        # Smaller where that covers fewer boxes, and as large as it may be where it does not.
+        best: tuple[float, QSize, QPoint] | None = None
+        for part in SIZES:
+            self.setFixedSize((whole if fits else small) * part)
+            at, covered = self._free_corner()
+            if best is None or covered < best[0] * FEWER:
+                best = covered, self.size(), at
+            if covered == 0.0:
+                break
+        assert best is not None
+        self.setFixedSize(best[1])
+        self.move(best[2])
         # Nothing to overlook where everything is in view.
         rect = self._view.topology_scene.content_rect()
         shown = self._view.mapToScene(viewport.rect()).boundingRect()
@@ -74,8 +88,8 @@ class Minimap(QWidget):
         self.setVisible(wanted and not self._dragging and self.corner != HIDDEN)
         self.update()
 
-    def _free_corner(self) -> QPoint:
-        """Where it covers nothing that is selected, the chosen corner first."""
+    def _free_corner(self) -> tuple[QPoint, float]:
+        """Where it covers nothing that is selected, the chosen corner first; how much of boxes."""
         view, room = self._view, self._view.viewport().size()
         boxes = view.topology_scene.boxes
         selected = view.document.selection[-1:]
@@ -91,12 +105,14 @@ class Minimap(QWidget):
                 )
             )
         free = [at for at in places if not self._covers(at, chosen)] or places[:1]
-        if self._asked:
-            return free[0]
         told = [_area(box, header=box.open) for box in boxes.values()]
+        if self._asked:
+            return free[0], self._covered(free[0], told)
         # Where it stands it stays, if its own corner is no better.
         at_hand = [self.pos()] if self.pos() in free else []
-        return min((free[0], *at_hand, *free), key=lambda at: self._covered(at, told))
+        tried = [(self._covered(at, told), at) for at in (free[0], *at_hand, *free)]
+        covered, at = min(tried, key=lambda one: one[0])
+        return at, covered
 
     def _covered(self, at: QPoint, areas: Iterable[QRectF]) -> float:
         own = self._view.mapToScene(QRect(at, self.size())).boundingRect()

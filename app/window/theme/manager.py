@@ -49,7 +49,7 @@ class Theme(QObject):
         self.choice = "system"
         self.scale = 1.0
         self.tokens: Tokens = THEMES["light"]
-        self._icons: dict[tuple[str, str], QIcon] = {}
+        self._icons: dict[tuple[str, str, float], QIcon] = {}
         self._drawings: dict[tuple[str, str, int], QPixmap] = {}
         self._fonts_loaded = False
         self._watching = False
@@ -148,9 +148,13 @@ class Theme(QObject):
         """Whether the high-contrast theme is in use."""
         return self.tokens is HIGH_CONTRAST
 
-    def icon(self, name: str, token: str = "text") -> QIcon:
-        """A bundled icon drawn in a token's colour, sharp at 1x and 2x."""
-        key = (name, token)
+    def icon(self, name: str, token: str = "text", beside: float = 0.0) -> QIcon:
+        """A bundled icon drawn in a token's colour, sharp at 1x and 2x.
+
+        ``beside`` is what it keeps free at its right, as a part of its width: Qt puts a button's
+        text four pixels beside its icon, however large both are.
+        """
+        key = (name, token, beside)
         found = self._icons.get(key)
         if found is None:
             found = QIcon()
@@ -160,7 +164,8 @@ class Theme(QObject):
                 (QIcon.Mode.Disabled, self.tokens.disabled, (2 * ICON_PX,)),
             ):
                 for size in sizes:
-                    found.addPixmap(self._drawn(name, colour, self.px(size)), mode)
+                    drawn = self._drawn(name, colour, self.px(size))
+                    found.addPixmap(_widened(drawn, beside) if beside else drawn, mode)
             self._icons[key] = found
         return found
 
@@ -194,6 +199,16 @@ def _drawn(name: str, colour: str, size: int) -> QPixmap:
     renderer.render(painter)
     painter.end()
     return pixmap
+
+
+def _widened(drawn: QPixmap, beside: float) -> QPixmap:
+    """The same with free room at its right."""
+    wide = QPixmap(round(drawn.width() * (1.0 + beside)), drawn.height())
+    wide.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(wide)
+    painter.drawPixmap(0, 0, drawn)
+    painter.end()
+    return wide
 
 
 def _palette(tokens: Tokens) -> QPalette:

@@ -82,6 +82,10 @@ class WholeLabel(QLabel):
 _BESIDE = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
+BESIDE_ICON = 0.25
+"""What is free between a button's icon and its text besides Qt's four pixels, in icons."""
+
+
 class Button(QPushButton):
     """A push button whose icon follows the look."""
 
@@ -101,8 +105,9 @@ class Button(QPushButton):
             super().keyPressEvent(event)
 
     def _dress(self) -> None:
-        self.setIcon(theme().icon(self._icon, self._token))
-        self.setIconSize(QSize(theme().px(16), theme().px(16)))
+        beside = BESIDE_ICON if self.text() else 0.0
+        self.setIcon(theme().icon(self._icon, self._token, beside))
+        self.setIconSize(QSize(round(theme().px(16) * (1.0 + beside)), theme().px(16)))
 
 
 class Tool(QToolButton):

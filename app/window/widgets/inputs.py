@@ -10,7 +10,15 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
-from PySide6.QtWidgets import QComboBox, QLineEdit, QSlider, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QSizePolicy,
+    QSlider,
+    QTabBar,
+    QTabWidget,
+    QWidget,
+)
 
 __all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
@@ -73,14 +81,43 @@ class Slider(QSlider):
         event.ignore()
 
 
+OWN_HEIGHT = "ownHeight"
+"""The property that keeps how a page behind a tab takes its height once it is on show."""
+
+
 class Tabs(QTabWidget):
-    """Pages behind tabs that only keys and clicks turn."""
+    """Pages behind tabs that only keys and clicks turn.
+
+    They are as high at least as the page on show needs: what is behind another tab pushes nothing
+    below the window's edge.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setTabBar(_TabBar())
         # A bar of one's own draws a base, which stands above the tabs where these have no frame.
         self.tabBar().setDrawBase(False)
+        self.currentChanged.connect(self._lift)
+
+    def tabInserted(self, index: int) -> None:
+        super().tabInserted(index)
+        self._lift()
+
+    def _lift(self, _index: int = 0) -> None:
+        for place in range(self.count()):
+            page = self.widget(place)
+            if page is None:
+                continue
+            policy = page.sizePolicy()
+            own = page.property(OWN_HEIGHT)
+            if own is None:
+                own = policy.verticalPolicy().value
+                page.setProperty(OWN_HEIGHT, own)
+            shown = place == self.currentIndex()
+            policy.setVerticalPolicy(
+                QSizePolicy.Policy(own) if shown else QSizePolicy.Policy.Ignored
+            )
+            page.setSizePolicy(policy)
 
 
 class _TabBar(QTabBar):

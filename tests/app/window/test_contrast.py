@@ -92,6 +92,6 @@ def test_icons_of_buttons_take_another_look(qtbot, window) -> None:
                 if drawn.pixelColor(x, y).alpha() == 255
             }
             assert inks == {getattr(theme().tokens, token)}, made.accessibleName()
-            assert made.iconSize().width() == 32
+            assert made.iconSize().height() == 32
     finally:
         theme().apply("light", 1.0)

@@ -66,20 +66,20 @@ def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session,
     assert document.state.goals == {(kit.DATABASE, 90.0): 0.5}
     assert form.wrong.isHidden()
     key = (kit.DATABASE, 90.0)
-    assert panel.wishes.lines[key] == "10: 90 % within 500 ms"  # not worked out yet
+    assert panel.wishes.lines[key] == "Adabas database 10: 90 % within 500 ms"  # not worked out yet
     qtbot.waitUntil(lambda: ": met; probability" in panel.wishes.lines[key])
     # Questions follow when the model has been left alone for a second.
     qtbot.waitUntil(lambda: "Largest load that meets the goals" in panel.asked.text())
     form.percent.clear()
     qtbot.keyClicks(form.ms, "0.01")
     qtbot.keyClick(form.ms, Qt.Key.Key_Return)
-    said = "10: mean within 0.01 ms: missed"
+    said = "Adabas database 10: mean within 0.01 ms: missed"
     qtbot.waitUntil(lambda: panel.wishes.lines[(kit.DATABASE, 0.0)].startswith(said))
     document.undo_stack.undo()
     assert list(panel.wishes.lines) == [(kit.DATABASE, 90.0)]
     qtbot.waitUntil(lambda: len(panel.wishes.findChildren(QPushButton)) == 1)
     (away,) = panel.wishes.findChildren(QPushButton)
-    assert away.accessibleName() == "Take back: 10: 90 % within 500 ms"
+    assert away.accessibleName() == "Take back: Adabas database 10: 90 % within 500 ms"
     qtbot.mouseClick(away, Qt.MouseButton.LeftButton)
     assert not document.state.goals
     qtbot.waitUntil(lambda: not panel.asked.text())

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtGui import QFontMetrics, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel
+from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
 from app.window.canvas.view import READABLE
 from app.window.metrics import metric_name
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
-from app.window.widgets.basics import WholeLabel
+from app.window.widgets.basics import WholeLabel, button
+from app.window.widgets.inputs import Tabs
 from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
 from model.projection import CalibrationRow
 from model.topology import Component, Measured, Scenario
@@ -61,9 +62,16 @@ def test_a_decision_is_in_sight_in_a_low_window(window) -> None:
     window.resize(1280, 800)
     QApplication.processEvents()
     assert page.chart.isVisible()
+    # What stands behind another tab pushes nothing below the edge either: the plan's page did.
+    page.tabs.setCurrentIndex(1)
+    QApplication.processEvents()
+    page.tabs.setCurrentIndex(0)
     window.resize(1280, 540)
     QApplication.processEvents()
     assert not page.chart.isVisible()
+    shown = page.parentWidget()
+    for made in page.buttons.values():
+        assert made.mapTo(shown, made.rect().bottomLeft()).y() < shown.height()
     window.resize(1280, 800)
     QApplication.processEvents()
     assert page.chart.isVisible()
@@ -287,3 +295,25 @@ def test_a_label_that_was_narrow_asks_for_no_more_height_than_it_needs(qtbot) ->
     narrow = made.minimumHeight()
     made.resize(900, 40)
     assert made.minimumHeight() < narrow / 3
+
+
+def test_a_page_behind_a_tab_asks_for_no_height(qtbot) -> None:
+    tabs = Tabs()
+    qtbot.addWidget(tabs)
+    for least in (40, 900):
+        page, tall = QWidget(), QLabel("tall")
+        tall.setMinimumHeight(least)
+        QVBoxLayout(page).addWidget(tall)
+        tabs.addTab(page, str(least))
+    assert tabs.minimumSizeHint().height() < 300
+    tabs.setCurrentIndex(1)
+    assert tabs.minimumSizeHint().height() > 900
+    tabs.setCurrentIndex(0)
+    assert tabs.minimumSizeHint().height() < 300
+
+
+def test_an_icon_keeps_away_from_a_button_s_text_at_every_scale(qapp) -> None:
+    """At 1.5 times the text the icon of "Sweep" stood four pixels beside it, half of a letter."""
+    told, alone = button("Sweep", icon="play"), button("", icon="copy", name="Copy")
+    assert told.iconSize().width() >= told.iconSize().height() + theme().px(4)
+    assert alone.iconSize().width() == alone.iconSize().height()
