@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication
@@ -20,5 +21,6 @@ def save_as(session: Session, path: Path, *, replace: bool = False) -> str | Non
     session.save_as(path, replace=replace)
     while not said:
         QCoreApplication.processEvents()
+        time.sleep(0.001)  # it is another thread that saves
     session.savedAs.disconnect(through)
     return said[0]
