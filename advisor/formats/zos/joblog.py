@@ -85,7 +85,7 @@ def job_of(line: Line, shared: Mapping[str, str]) -> str:
 READERS = (
     Reader(
         id="joblog",
-        ignores=((r".*J +O +B +L +O +G .*", "titles"),),
+        ignores=((r"^.*J +O +B +L +O +G .*", "titles"),),
         title="job log header",
         endings=(
             (r"J E S 2  J O B  L O G", r"N O D E +\S"),

@@ -136,7 +136,7 @@ READER = Reader(
             "parts, peaks",
         ),
         (r"(?<=\()PAGEABLE1M", "a label"),
-        (r".*DUMP DATASETS.*|CAPTURED DUMPS.*", "dump data sets"),
+        (r"^.*DUMP DATASETS.*|CAPTURED DUMPS.*", "dump data sets"),
     ),
     beside=((r"LFAREA *=|LFAREA AVAILABLE", 2, "2 GB pages that are free"),),
     metrics=(
