@@ -31,7 +31,10 @@ _SINCE = re.compile(
     re.I,
 )
 
-_VERTICAL_PAGES = re.compile(r"VERTICAL DEFERRED WRT\s*=\s*\d+\s*,\s*(\d+)", re.IGNORECASE)
+_VERTICAL = re.compile(
+    r"VERTICAL DEFERRED WRT\s*=\s*(?P<both>(?P<share>\d{1,2})\s*,\s*(?P<buffers>\d+))(?![\d,])",
+    re.I,
+)
 _STEALING = re.compile(r"\s*PAGE STEALING METHOD\s*-?\s*$", re.IGNORECASE)
 
 # message -> label as printed -> metric or setting, unit
@@ -178,13 +181,15 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     if labels is None:
         return
     text = _MESSAGE.sub("", line.content, count=1)
+    if "setting.VDWQT" in {metric for metric, _ in labels.values()}:
+        text = _VERTICAL.sub(lambda match: _vertical(match, line, segment, out), text)
     found = _PAIR.findall(text)
     memory = segment.memory
     if _STEALING.match(text):
         memory["stealing"] = True
         return
     for label, raw in found:
-        name = re.sub(r"\s+", " ", label.strip(" -")).upper()
+        name = re.sub(r"\s+", " ", label.strip(" -")).upper().replace("( ", "(")
         known = labels.get(name)
         if known is None:
             continue
@@ -199,17 +204,24 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         elif metric == "setting.PGSTEAL":
             value = raw.upper()
         _put(line, segment, out, metric, value, unit, raw)
-        if metric == "setting.VDWQT" and (pages := _VERTICAL_PAGES.search(text)):
-            # A number of buffers counts where the percentage is 0.
-            count = number(pages[1])
-            _put(line, segment, out, "vdwqt_buffers", count, "buffers", pages[1])
+
+
+def _vertical(match: re.Match[str], line: Line, segment: Segment, out: Collector) -> str:
+    """Both parts of the threshold: a number of buffers counts where the percentage is 0."""
+    apart = " " in match["both"]
+    for metric, unit, part in (
+        ("setting.VDWQT", "%", match["share"]),
+        ("vdwqt_buffers", "buffers", match["buffers"]),
+    ):
+        _put(line, segment, out, metric, number(part), unit, part if apart else match["both"])
+    return ""
 
 
 READER = Reader(
     id="db2-bufferpool",
     title="Db2 DISPLAY BUFFERPOOL DETAIL",
     endings=(
-        (r"\bDSNB411I .* RANDOM GETPAGE *=", r" SYNC READ I/O \(R\) *= *\d"),
+        (r"\bDSNB411I .* RANDOM GETPAGE *=", r" SYNC READ I/O \( ?R\) *= *\d"),
         (r"^ +VPSIZE MINIMUM *=", r" VPSIZE MAXIMUM *= *\d"),
         (r"\bDSNB420I .* SYS PAGE UPDATES *=", r" SYS PAGES WRITTEN *= *\d"),
     ),
@@ -220,7 +232,8 @@ READER = Reader(
     parse=parse,
     ignores=(
         (r"BUFFERPOOL ID +\d+|USE COUNT +\d+|USING \d+[KMG] FRAME", "numbers of the pool"),
-        (r"VPSIZE M\w+ *= *\d+|TO BE DELETED *= *\d+|OVERFLOWED ALLOC *= *\d+", "bounds"),
+        (r"VPSIZE M\w+ *= *\d+|TO BE DELETED *= *\d+|OVERFLOW(?:ED)? ALLOC *= *\d+", "bounds"),
+        (r"(?<!\S)SEQUENTIAL *= *\d+|VPSEQT HIT *= *\d+|RECLASSIFY *= *\d+", "buffers' lists"),
         (r"(?<!\S)ALLOCATED *= *\d+", "the size again"),
         (r"(?:ASSISTING )?PARALLEL SEQ\w* *= *\d+", "parallelism"),
         (r"REQUESTS *= *\d+(?= +PREFETCH)", "requests for prefetch, whose I/Os are read"),

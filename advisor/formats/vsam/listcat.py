@@ -87,13 +87,13 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 READER = Reader(
     id="vsam-listcat",
     ignores=(
-        (r"\b(?:CREATION|EXPIRATION|LAST BACKUP)-+[\d.]+", "dates"),
+        (r"\b(?:CREATION|EXPIRATION|LAST BACKUP|LBACKUP) *-+[\d.]+", "dates"),
         (r"\b(?:RELEASE|CODE|RBA|TIMESTAMP|SYSTEM-TIMESTAMP)-*\S*", "catalogue's own"),
         (
             (
                 r"(?:KEYLEN|RKP|AVGLRECL|MAXLRECL|BUFSPACE|CI/CA|REC-\w+|FREESP\w+(?:-%C"
                 r"[IA])?|EXTENTS|STRIPE-COUNT|SPACE-\w+|PHYREC\w*(?:-SIZE)?|PHYRECS/TRK|"
-                r"TRACKS/CA|HI-[AU]-RBA)-+\(?\d[\d.]*"
+                r"TRACKS(?:/CA)?|HI-[AU]-RBA|EXTENT-NUMBER)-+\(?\d[\d.]*|EXTENT-TYPE-+X'\w+'"
             ),
             "records, space and keys",
         ),

@@ -170,8 +170,12 @@ def _parted(ending: Sequence[str], behind: Sequence[str], start: int, end: int) 
 
     Names are not right-aligned: those that end at one column begin at one, unless they were parted
     there; of figures and names that begin at one column, few kinds are as long as each other.
+    Where leaders go from names to their figures (``KEYLEN-----10``), cells fill their column.
     """
-    names = {word.start() for line in ending if (word := _NAME_BEFORE.search(line, 0, start))}
+    found = [word for line in ending if (word := _NAME_BEFORE.search(line, 0, start))]
+    if 2 * sum(_LEADER in word[0] for word in found) > len(found):
+        return False
+    names = {word.start() for word in found}
     if len(names) < _WAYS:
         return False
     words = (_WORD_BEHIND.match(line, end) for line in behind)
@@ -207,6 +211,7 @@ def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
 _INK = bytes(byte != 0x20 for byte in range(256))
 _GUTTER = re.compile(rb"(?<=\x01)\0{4,}(?=\x01)")
 _NAME_BEFORE = re.compile(r"(?<!\S)(?=\S*[A-Za-z])\S+$")
+_LEADER = "--"
 _WORD_BEHIND = re.compile(r"\S+")
 _LONG = 4
 """Letters of a part of a word that is no abbreviation."""

@@ -32,6 +32,74 @@ def test_a_command_prefix_without_hyphen_is_the_subsystem() -> None:
     assert found(pool, "setting.PGSTEAL") == "FIFO"
 
 
+COUNTERS = """\
+DSNB401I  -DB2A BUFFERPOOL NAME BP4, BUFFERPOOL ID 4, USE COUNT 47
+DSNB402I  -DB2A BUFFER POOL SIZE = 2100 BUFFERS  AUTOSIZE = NO
+             VPSIZE MINIMUM = 0  VPSIZE MAXIMUM = 0
+             ALLOCATED      = 2100   TO BE DELETED   = 0
+             IN-USE/UPDATED = 12
+             OVERFLOW ALLOC = 0
+DSNB404I  -DB2A THRESHOLDS -
+             VP SEQUENTIAL        = 80
+             DEFERRED WRITE       = 85   VERTICAL DEFERRED WRT = 12,40
+             PARALLEL SEQUENTIAL  = 50   ASSISTING PARALLEL SEQT= 0
+DSNB411I  -DB2A RANDOM GETPAGE = 391225  SYNC READ I/O ( R) = 18194
+             SEQ.   GETPAGE = 1378511  SYNC READ I/O ( S) = 21
+             DMTH HIT       = 0  PAGE-INS REQUIRED = 460412
+             SEQUENTIAL     = 200  VPSEQT HIT = 0
+             RECLASSIFY     = 0
+DSN9022I  -DB2A DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
+"""
+
+
+def test_blanks_of_labels_and_lists_say_nothing() -> None:
+    """``( R)`` was no label, and of ``12,40`` neither part was read."""
+    found = read(COUNTERS)
+    pool = "db2_bufferpool:DB2A/BP4"
+    assert found(pool, "sync_reads_random") == 18_194
+    assert found(pool, "sync_reads_sequential") == 21
+    assert found(pool, "setting.VDWQT") == 12
+    assert found(pool, "vdwqt_buffers") == 40
+    assert found.sentences == []
+    assert found.reading.numbers.unread == 0
+
+
+ENTRY = """\
+CLUSTER ------- USER.KSDS1
+     IN-CAT --- CATALOG.UCAT
+     HISTORY
+       DATASET-OWNER-----(NULL)     CREATION--------2014.090
+       RELEASE----------------2     EXPIRATION------0000.000
+     SMSDATA
+       STORAGECLASS ---SCBASE       MANAGEMENTCLASS---MCDB22
+       DATACLASS --------(NULL)     LBACKUP ---0000.000.0000
+   DATA ------- USER.KSDS1.DATA
+     ATTRIBUTES
+       KEYLEN----------------10     AVGLRECL--------------80     BUFSPACE-----------37376     CISIZE-------------18432
+       RKP--------------------0     MAXLRECL--------------80     EXCPEXIT----------(NULL)     CI/CA-----------------45
+       SHROPTNS(1,3)   RECOVERY     UNIQUE           NOERASE     INDEXED       NOWRITECHK     NOIMBED       NOREPLICAT
+     STATISTICS
+       REC-TOTAL-----------1000     SPLITS-CI-------------12     EXCPS---------------1520
+       REC-DELETED------------3     SPLITS-CA--------------2     EXTENTS----------------1
+       REC-INSERTED----------42     FREESPACE-%CI---------10     SYSTEM-TIMESTAMP:
+       REC-UPDATED-----------17     FREESPACE-%CA---------10          X'CD0A3B2C1D4E5F60'
+       REC-RETRIEVED-------2210     FREESPC----------1658880
+     VOLUME
+       VOLSER------------VOL001     PHYREC-SIZE--------18432     HI-A-RBA---------4147200     EXTENT-NUMBER----------1
+       DEVTYPE------X'3010200F'     PHYRECS/TRK------------3     HI-U-RBA---------2488320     EXTENT-TYPE--------X'40'
+       LOW-CCHH-----X'02C40000'     LOW-RBA----------------0     TRACKS----------------75
+"""  # noqa: E501
+
+
+def test_one_entry_of_a_catalogue_has_columns_that_end_where_they_are_filled() -> None:
+    """Nothing of it was read: the gap between its columns was taken for blanked ones."""
+    found = read(ENTRY)
+    assert found("vsam_file:USER.KSDS1", "setting.DATA_CISZ") == 18_432
+    assert found("vsam_file:USER.KSDS1", "ci_splits") == 12
+    assert found.sentences == []
+    assert found.reading.numbers.unread == 0
+
+
 GROUP = """\
 DSNB750I -DB1A DISPLAY FOR GROUP BUFFER POOL GBP3 FOLLOWS
 DSNB757I -DB1A MVS CFRM POLICY STATUS FOR DSNGRP_GBP3   = NORMAL
