@@ -1,21 +1,26 @@
 """How far approximations are off on random networks: one table over families, seeds and methods.
 
     python -m app.bench.accuracy --seed 31 --count 40 [family ...]
+    python -m app.bench.accuracy --seed 60229 --count 40 --write
 
 Choose a seed that nobody used while a method was made. The reference is an exact Markov chain where
 it is small enough, else a simulation whose interval is taken off the error, so that an error is
 what remains when the doubt is in favour of the method. ``large`` families have more states than
-``auto`` would solve exactly: there its answer is approximate, and that is what users get.
+``auto`` would solve exactly: there its answer is approximate, and that is what users get. What
+``--write`` keeps stands in the guide and beside the answers (``model.queueing.measured``); a
+thorough test measures it again.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +29,15 @@ from app.bench.layered import nasty, plain
 from model.queueing import ClosedClass, LayeredNetwork, Network, NetworkError, Station, solve
 from model.queueing.layered_chain import estimate_states, solve_chain
 from model.queueing.markov import TooManyStates
+from resources import resource
 
-__all__ = ["FAMILIES", "Family", "Measured", "cases", "error_pct", "measure", "references"]
+__all__ = [
+    "FAMILIES", "KEPT", "Family", "Measured", "cases", "error_pct", "measure", "references",
+    "table",
+]  # fmt: skip
 
 AnyNetwork = LayeredNetwork | Network
+KEPT = resource("docs", "accuracy.json")
 
 _SEED = 40_961
 _EACH = 24
@@ -44,11 +54,13 @@ class Family:
     """Random networks of one kind.
 
     methods: those compared. small: the reference is an exact chain, and others are passed over.
+    said: what they are, in the table of errors.
     """
 
     make: Callable[[np.random.Generator], AnyNetwork]
     methods: tuple[str, ...]
     small: bool
+    said: str = ""
 
 
 @dataclass(frozen=True)
@@ -106,7 +118,7 @@ def ranked(
     classes = tuple(
         ClosedClass(
             f"c{r}", int(rng.integers(1, crowd + 1)), float(rng.choice([0.0, 0.5, 3.0])),
-            None if kind == "fcfs" else r + 1,
+            r + 1 if kind in ("preemptive-resume", _hol) else None,
         )
         for r in range(count)
     )  # fmt: skip
@@ -133,28 +145,43 @@ def ranked_twice(rng: np.random.Generator, kind: str, crowd: int = 6) -> Network
 _LAYERED = ("linearizer", "schweitzer")
 _phases = partial(nasty, second_phases=True)
 _hol = "non-preemptive (HOL)"
+_WORDS = (("fcfs", "fcfs"), ("preemptive", "preemptive-resume"), ("hol", _hol))
+_SAID = {
+    "ps": "stations that classes of unlike demands share evenly (product form)",
+    "fcfs": "stations in order of arrival, classes of unlike demands",
+    "preemptive": "stations with preemptive priorities",
+    "hol": "stations with non-preemptive priorities",
+}
 FAMILIES: dict[str, Family] = {
-    "plain": Family(plain, _LAYERED, True),
-    "nasty": Family(nasty, _LAYERED, True),
-    "phases": Family(_phases, _LAYERED, True),
+    "plain": Family(plain, _LAYERED, True, "layered: two or three layers, pools of threads"),
+    "nasty": Family(
+        nasty, _LAYERED, True,
+        "layered: up to four layers, few threads, shared single processors, no think time",
+    ),
+    "phases": Family(_phases, _LAYERED, True, "layered: the same with second phases"),
     "plain-large": Family(partial(larger, make=plain), ("auto", "schweitzer"), False),
     "nasty-large": Family(partial(larger, make=nasty), ("auto", "schweitzer"), False),
     "phases-large": Family(partial(larger, make=_phases), ("auto", "schweitzer"), False),
     **{
-        f"{word}-{servers}": Family(partial(ranked, kind=kind, servers=servers), _LAYERED, True)
-        for word, kind in (("fcfs", "fcfs"), ("preemptive", "preemptive-resume"), ("hol", _hol))
+        f"{word}-{servers}": Family(
+            partial(ranked, kind=kind, servers=servers), _LAYERED, True,
+            f"one or more {_SAID[word]}, {servers} server{'s' if servers > 1 else ''} at the first",
+        )
+        for word, kind in (("ps", "ps"), *_WORDS)
         for servers in (1, 2, 4)
     },
     **{
-        f"{word}-twice": Family(partial(ranked_twice, kind=kind), _LAYERED, True)
-        for word, kind in (("preemptive", "preemptive-resume"), ("hol", _hol))
+        f"{word}-twice": Family(
+            partial(ranked_twice, kind=kind), _LAYERED, True, f"two full {_SAID[word]}"
+        )
+        for word, kind in _WORDS[1:]
     },
     **{
         f"{word}-{servers}-large": Family(
             partial(ranked, kind=kind, servers=servers, crowd=20, many=True),
             ("auto", "schweitzer"), False,
         )
-        for word, kind in (("fcfs", "fcfs"), ("preemptive", "preemptive-resume"), ("hol", _hol))
+        for word, kind in _WORDS
         for servers in (1, 4)
     },
 }  # fmt: skip
@@ -250,13 +277,34 @@ def measure(name: str, seed: int, count: int) -> dict[str, Measured]:
     return {m: Measured(np.array(errors[m]), np.array(times[m])) for m in family.methods}
 
 
+def table(seed: int, count: int, names: Sequence[str] = ()) -> dict[str, Any]:
+    """What ``--write`` keeps: errors of all small families, or of some; the same on any machine."""
+    rows = []
+    for name in names or [n for n, f in FAMILIES.items() if f.small]:
+        for method, found in measure(name, seed, count).items():
+            middle, most = np.quantile(found.error_pct, [0.5, 0.95])
+            rows.append(
+                {
+                    "family": name, "said": FAMILIES[name].said, "method": method,
+                    "median_pct": round(float(middle), 2), "most_pct": round(float(most), 2),
+                    "worst_pct": round(float(found.error_pct.max()), 2),
+                }
+            )  # fmt: skip
+    return {"seed": seed, "networks": count, "rows": rows}
+
+
 def main(words: Sequence[str]) -> int:
     """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m app.bench.accuracy", description=__doc__)
     parser.add_argument("family", nargs="*", help=", ".join(FAMILIES))
     parser.add_argument("--seed", type=int, default=_SEED)
     parser.add_argument("--count", type=int, default=_EACH)
+    parser.add_argument("--write", action="store_true", help=f"write {KEPT.name} for the guide")
     asked = parser.parse_args(words)
+    if asked.write:
+        text = json.dumps(table(asked.seed, asked.count), indent=1)
+        KEPT.write_text(text + "\n", encoding="utf-8")
+        return 0
     unknown = set(asked.family) - set(FAMILIES)
     if unknown:
         parser.error(f"no family {', '.join(sorted(unknown))}; there are {', '.join(FAMILIES)}")

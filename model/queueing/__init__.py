@@ -86,7 +86,8 @@ Layered networks (software servers that call each other and hold a thread while 
     that several full tasks share, and pools of many threads at shared processors. With the small
     chains of ``linearizer`` 8, 24 and 16 %.
     Layered AMVA: 0.3 to 3.4 % in the median, 22-25 % at worst. ``bench --only accuracy`` measures
-    all of them again, ``python -m app.bench.accuracy`` with other seeds.
+    all of them again, ``python -m app.bench.accuracy`` with other seeds; the guide has them as a
+    table, and answers outside product form tell theirs (``measured``).
 
 ``Solution.exact`` says whether a figure is exact for the network as described, ``notes`` what was
 approximated. ``converged``, ``iterations`` and ``residual`` are always there, and true.

@@ -26,6 +26,7 @@ from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
 from .linearizer import Mixing
 from .markov import TooManyStates
+from .measured import said_of
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
 from .open_stations import open_responses
 from .productform import ProductForm
@@ -97,10 +98,17 @@ def solve_ranked(
     form = None if method == "schweitzer" else solve_by_aggregation(network, cancel)
     if form is not None:
         note = "not product form: station by station, the rest of the network aggregated"
-        return report(network, form, "aggregation", None, [note, *starving])
+        notes = [note, *_errors(network, "linearizer"), *starving]
+        return report(network, form, "aggregation", None, notes)
     form = _approximate(network, tolerance, max_iterations, cancel)
-    notes = ["not product form: approximate MVA with the priority and FCFS equations", *starving]
+    note = "not product form: approximate MVA with the priority and FCFS equations"
+    notes = [note, *_errors(network, "schweitzer"), *starving]
     return report(network, form, "priority-amva", None, notes)
+
+
+def _errors(network: Network, method: str) -> list[str]:
+    said = said_of(network, method)
+    return [] if said is None else [said]
 
 
 def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:

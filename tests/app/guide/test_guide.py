@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -57,15 +58,31 @@ def test_every_constant_stands_in_the_book_of_the_models(texts) -> None:
             assert f"| `{constant['name']}` | {constant['value']:.4g} |" in book, path.name
 
 
-def test_the_benchmark_says_where_and_when_it_was_measured(texts) -> None:
+def json_of(name: str) -> Any:
     import json
 
     from resources import resource
 
-    kept = json.loads(resource("docs", "benchmark.json").read_text(encoding="utf-8"))
+    return json.loads(resource("docs", name).read_text(encoding="utf-8"))
+
+
+def test_the_benchmark_says_where_and_when_it_was_measured(texts) -> None:
+    kept = json_of("benchmark.json")
     for key in ("date", "python", "processor"):
         assert kept["machine"][key] in texts["benchmark"]
     assert texts["benchmark"].count("\n| ") == len(kept["cases"]) + 1
+
+
+def test_errors_of_the_methods_stand_in_the_guide(texts) -> None:
+    from app.bench.accuracy import FAMILIES
+
+    kept = json_of("accuracy.json")
+    small = {(name, m) for name, f in FAMILIES.items() if f.small for m in f.methods}
+    assert {(row["family"], row["method"]) for row in kept["rows"]} == small
+    assert texts["models-accuracy"].count("\n| ") == len(small) + 1
+    for row in kept["rows"]:
+        assert row["said"] == FAMILIES[row["family"]].said
+        assert f"| {row['most_pct']:.1f} % |" in texts["models-accuracy"]
 
 
 def test_links_lead_to_pages_and_pictures_that_are_there(texts) -> None:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from app.bench.accuracy import FAMILIES, measure, references
+from app.bench.accuracy import FAMILIES, KEPT, measure, references, table
+from model.queueing import ClosedClass, Network, OpenClass, Station, solve
+from model.queueing.measured import kept_errors
 
 
 @pytest.mark.thorough
@@ -32,3 +36,52 @@ def test_a_family_is_the_same_networks_for_the_same_seed():
         one, two = (list(references(FAMILIES[name], 5, 2)) for _ in range(2))
         assert [n for n, _ in one] == [n for n, _ in two]
         assert all(x > 0 and half == 0.0 for _, known in one for x, half in known.values())
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("family", [name for name, f in FAMILIES.items() if f.small])
+def test_the_table_of_errors_is_what_is_measured(family):
+    """``python -m app.bench.accuracy --seed SEED --count N --write`` writes it anew."""
+    kept = json.loads(KEPT.read_text(encoding="utf-8"))
+    stand = [row for row in kept["rows"] if row["family"] == family]
+    found = table(kept["seed"], kept["networks"], [family])["rows"]
+    assert len(found) == len(stand)
+    for row, fresh in zip(stand, found, strict=True):
+        for key, value in row.items():
+            expected = value if isinstance(value, str) else pytest.approx(value, abs=0.1)
+            assert fresh[key] == expected, key
+
+
+def ranked(kind, stations=1, servers=1, extra=()):
+    return Network(
+        tuple(Station(f"s{k}", servers, kind) for k in range(stations)),
+        (ClosedClass("a", 30, 2.0, 1), ClosedClass("b", 25, 1.0, 2), *extra),
+        {c: {f"s{k}": 0.05 + 0.1 * k for k in range(stations)} for c in "ab"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("network", "method", "family"),
+    [
+        (ranked("preemptive-resume"), "schweitzer", "preemptive-1"),
+        (ranked("preemptive-resume"), "linearizer", "preemptive-1"),
+        (ranked("non-preemptive (HOL)", 2), "schweitzer", "hol-twice"),
+        (ranked("non-preemptive (HOL)", 2, servers=3), "schweitzer", "hol-2"),
+    ],
+)
+def test_an_answer_outside_product_form_tells_its_known_error(network, method, family):
+    median, most, worst = kept_errors()[family, method]
+    said = f"{median:.1f} % in the median, by up to {most:.0f} % in 19 of 20, by {worst:.0f} %"
+    assert [n for n in solve(network, method).notes if said in n]
+
+
+def test_nothing_is_said_where_nothing_was_measured():
+    """Exact answers, and networks with open classes, of which the table has none."""
+    small = Network(
+        (Station("s", 1, "preemptive-resume"),),
+        (ClosedClass("a", 2, 1.0, 1), ClosedClass("b", 2, 1.0, 2)),
+        {"a": {"s": 0.3}, "b": {"s": 0.4}},
+    )
+    mixed = ranked("preemptive-resume", extra=(OpenClass("o", 0.1, 3),))
+    for network in (small, mixed):
+        assert not [n for n in solve(network).notes if "19 of 20" in n]
