@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -9,12 +10,13 @@ import pytest
 
 from advisor.engagement import Options
 from advisor.findings import Effort, Plan, PlanStep
-from advisor.plan.calendar import joined, with_calendar
+from advisor.plan.calendar import _with_doubt, joined, with_calendar
 from advisor.plan.choosing import _room_first
 from advisor.plan.ordering import room_first
 from advisor.report.command_files import command_files
 from advisor.rules.projecting import Projected
 from app.printing.advice_text import advice_lines
+from model.projection.estimate import Estimate
 from model.topology import Change, SetSetting, Topology
 from tests.advisor.plan.test_following import planned
 from tests.advisor.plan.test_plan import effect, finding
@@ -202,3 +204,18 @@ def test_what_makes_room_changes_no_figure_until_its_successor_does() -> None:
     first, second = _room_first(steps, {f.id: f for f in (raised, limit)})
     assert (first.finding, first.cumulative) == (limit.id, ())
     assert (second.finding, second.cumulative) == (raised.id, done)
+
+
+def test_of_nothing_todays_miss_is_what_is_not_known_then() -> None:
+    """The model has no paging today where 2.5 pages a second were measured: there may be as many.
+
+    Of something both doubts are factors, whose logarithms add as squares.
+    """
+    none = Estimate(0.0, 0.0, 0.0, "1/s")
+    assert _with_doubt(none, Estimate(0.5, 0.4, 0.6, "1/s"), 3.0) == replace(none, high=2.5)
+    after, today = Estimate(200.0, 100.0, 400.0, "1/s"), Estimate(50.0, 25.0, 100.0, "1/s")
+    found = _with_doubt(after, today, 50.0)
+    assert found.value == 200.0
+    assert found.high == pytest.approx(200.0 * 2.0 ** math.sqrt(2.0))
+    assert found.low == pytest.approx(200.0 / 2.0 ** math.sqrt(2.0))
+    assert _with_doubt(after, replace(today, low=0.0), 50.0) == after

@@ -30,6 +30,7 @@ from model.projection.estimate import Estimate
 from model.topology import (
     Change,
     Component,
+    RemoveComponent,
     RenameComponent,
     SetSetting,
     Setting,
@@ -113,6 +114,11 @@ def test_what_goes_along_stays_where_the_rule_that_it_belongs_to_is_left_out() -
         assert "CDATAMAXS" in said
         assert not not_without([own], [may], limits, rejected)
     assert permitted(own, ANYTHING, ("ADA-013@db:2",)) == own
+    # What is no setting is nobody else's.
+    moving = replace(own, changes=(*own.changes, RemoveComponent("db:1-9")), amounts=())
+    may = permitted(moving, replace(ANYTHING, excluded_rules=("ADA-013",)), ())
+    assert isinstance(may, Finding)
+    assert may.changes == (*nuclei(9, 0)[:1], RemoveComponent("db:1-9"))
 
 
 @pytest.mark.parametrize(

@@ -503,6 +503,16 @@ def _deaf(model: Toy):
     return project
 
 
+def test_what_no_result_tells_is_worth_what_its_own_figures_become_better_by() -> None:
+    """Of each the better direction counts; what has none, or is no figure, tells nothing."""
+    reads = Effect("lsr_reads", "", 30.0, Estimate(20.0, 20.0, 20.0, "", "arithmetic"))
+    found = worth_pct(finding(1, projection=(reads,)))
+    assert found == pytest.approx(100.0 / 3.0)
+    unknown = Effect("nothing_that_is_declared", "", 30.0, Estimate(20.0, 20.0, 20.0, ""))
+    assert worth_pct(finding(1, projection=(unknown,))) is None
+    assert worth_pct(finding(1, projection=(unknown, reads))) == found
+
+
 def test_what_moves_no_result_is_worth_no_more_by_other_figures() -> None:
     """A pool's reads fall by a third, the response stays: so little is no step."""
     fewer = Effect("lsr_reads", "", 30.0, Estimate(20.0, 20.0, 20.0, "", "arithmetic"))

@@ -11,14 +11,16 @@ from advisor.findings import Effect
 from advisor.rules import base
 from advisor.rules.base import Choice
 from advisor.rules.building import choose
+from advisor.rules.catalogue.adabas.common import nuclei
 from advisor.rules.catalogue.vsam.lsr import erlang_c
 from advisor.rules.commands import member_records
 from advisor.rules.projecting import Projected
 from advisor.rules.settling import settle
+from advisor.rules.subject import CannotTell, Subject
 from advisor.rules.worth import harm_pct
 from model.catalogue import catalogue
 from model.projection.estimate import Estimate
-from model.topology import Link, Origin, SetSetting, Setting, Topology, apply_changes
+from model.topology import Link, Measured, Origin, SetSetting, Setting, Topology, apply_changes
 from tests.advisor.rules import cases_adabas, cases_cics
 from tests.advisor.rules.builders import advise, changed, part, topology
 
@@ -523,6 +525,46 @@ def test_a_pool_without_pressure_stays_below_the_bar() -> None:
     assert "MQ-006" in outcomes["MQ-001"].sentence
     full = changed(cases_adabas.QUEUES, {**below, "mq_bufferpool:QM/1|low_buffers": 100.0})
     assert "MQ-001" in rules_found(full)
+
+
+def test_a_print_cache_of_half_a_flush_switches_twice_as_often() -> None:
+    """66 KB hold 500 lines of 132 characters: 200 switches for 100,000 lines where 100 would do."""
+    small = {
+        "natural_session:N1|print_lines": 100_000.0,
+        "natural_session:N1.PWCSIZE_PRINT_KB": 66,
+    }
+    found = advise(changed(cases_adabas.SESSION, small))[0]
+    (finding,) = [f for f in found if f.rule == "NAT-008"]
+    assert "500 lines of 132 characters" in finding.explanation
+    switches = finding.effect("srb_switches")
+    assert switches is not None
+    assert switches.before - switches.after.value == pytest.approx(100.0)
+    assert "NAT-008" not in rules_found(
+        changed(cases_adabas.SESSION, {**small, "natural_session:N1.PWCSIZE_PRINT_KB": 132})
+    )
+    assert advise(changed(cases_adabas.SESSION, small))[1]["NAT-008"].outcome == "found"
+
+
+def test_a_rate_is_asked_of_what_counts_and_nothing_else() -> None:
+    """A figure that nobody measured, of a component without an interval, has no rate."""
+    (region, _) = part("cics_region", "R9", measured={"transactions": 7200.0})
+    subject = Subject(region, topology((region, ())), catalogue())
+    assert subject.rate("ts_buffer_reads") is None
+    assert subject.rate("transactions") is None
+    counted = Measured(7200.0, "", Origin("report", "a.txt", 1, ""), interval_s=3600.0)
+    timed = replace(region, measured={"transactions": counted})
+    assert Subject(timed, topology((timed, ())), catalogue()).rate("transactions") == 2.0
+
+
+def test_nuclei_that_nobody_counted_are_those_that_belong_to_the_database() -> None:
+    database = part("adabas_database", "10")
+    members = [
+        part("adabas_nucleus", f"10-{n}", links=[("member", "adabas_database:10")]) for n in (1, 2)
+    ]
+    base = topology(database, *members)
+    assert nuclei(Subject(database[0], base, catalogue())) == 2
+    with pytest.raises(CannotTell):
+        nuclei(Subject(database[0], topology(database), catalogue()))
 
 
 def test_a_cache_of_a_megabyte_is_neither_enlarged_nor_shrunk() -> None:

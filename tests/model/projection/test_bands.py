@@ -13,6 +13,7 @@ import pytest
 from model.contract.evaluation import Evaluation
 from model.projection.bands import (
     SOURCE_SENTENCES,
+    _without_end,
     after_change,
     by_experience,
     change_between,
@@ -33,6 +34,20 @@ def answer(metric: str, *draws: float, residual: float) -> Evaluation:
         ((),),
         np.ones(values.shape, dtype=bool),
     )
+
+
+def test_a_wait_that_some_draws_never_end_reaches_as_far_above_as_below() -> None:
+    """Twice as long, by the least one and a half times: 8/3 at the least for the upper end."""
+    change = Estimate(100.0, 50.0, 120.0, "%", "model", ("why",))
+    before, after = np.ones(6), np.array([2.0, 2.0, 2.0, 2.0, np.inf, np.inf])
+    found = _without_end("response_ms", change, before, after)
+    assert (found.value, found.low) == (100.0, 50.0)
+    assert found.high == pytest.approx(100.0 * (2.0 * 2.0 / 1.5 - 1.0))
+    assert len(found.reasons) == 2
+    assert "40" in found.reasons[1]
+    assert _without_end("response_ms", change, before, np.full(6, 2.0)) == change
+    # What is no wait has its draws as they are.
+    assert _without_end("etr_per_s", change, before, after) == change
 
 
 def test_a_change_whose_draws_agree_keeps_the_scatter_of_runs() -> None:

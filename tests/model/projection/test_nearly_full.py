@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+from model.hardware.flow import Got
 from model.projection import Baseline, build_baseline, project
-from model.topology import Link, Measured, Scenario, SetSetting, Topology
+from model.projection.falling_short import short_of
+from model.topology import Component, Link, Measured, Scenario, SetSetting, Topology
 from tests.model.projection.test_random_installations import part, queries, rates, region
 
 MORE_CPS = Scenario("3", (SetSetting("SYSA", "CPS", 3),))
@@ -149,3 +152,24 @@ def test_other_work_that_loses_its_cps_is_told() -> None:
     quiet, told = (one.workload("AOR1").extrapolated for one in project(baseline, [some, more]))
     assert not any("no model explains" in said for said in quiet)
     assert any("SYSA: of the 3.2" in said and "are left to it" in said for said in told)
+
+
+@pytest.mark.parametrize(("beside", "refused"), [(1.0, False), (0.5, True)])
+def test_servers_held_too_long_are_to_blame_where_nothing_else_is_full(
+    beside: float, refused: bool
+) -> None:
+    """Of what is not held as measured, one that is full explains what does not come through."""
+    region = Component("cics_region:A", "cics_region", "A")
+    uses = {"threads": 1.0, "a pool that is full or not": beside, "an idle one": 0.1}
+    got = Got(
+        np.array([50.0]),
+        np.array([100.0]),
+        np.array([0.1]),
+        hold_s={"threads": np.array([0.2])},
+        uses={name: np.array([use]) for name, use in uses.items()},
+        servers=dict.fromkeys(uses, 10.0),
+    )
+    why, doubt = short_of(region, got, Topology({region.id: region}))
+    assert doubt is None
+    assert (why is not None) == refused
+    assert why is None or "10 of threads" in why

@@ -254,6 +254,19 @@ def test_a_source_gets_no_more_customers_than_can_ever_be_inside():
     assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
 
 
+def test_many_visits_are_as_much_work_as_all_of_them():
+    """200 visits a cycle are walked as forty, each of as much work as five."""
+    net = InstallationNetwork()
+    users = net.chain("USERS", 3.0, 1.0)
+    net.arc(users, net.station("CP", 1.0), 0.2, 200.0)
+    reading = solve_installation(net).reading
+    [found] = simulate_installations([(net, reading, 0)], 60.0, 4_000, processes=1)
+    assert found.utilization["CP"] == pytest.approx(float(reading.rate(0)[0]) * 0.2, rel=0.05)
+    assert found.chains["USERS"].throughput.value == pytest.approx(
+        float(reading.rate(0)[0]), rel=0.05
+    )
+
+
 def test_on_a_busy_machine_fewer_replications_get_further():
     program = program_of(Network((Station("s"),), (ClosedClass("a", 5, 2.0),), {"a": {"s": 1.0}}))
     job = _Job((program,), 100.0, 1, range(8), 0.0, time.time() + 10.0, 40)
