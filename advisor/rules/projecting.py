@@ -10,7 +10,7 @@ from typing import Protocol
 from advisor.findings import Effect
 from model.catalogue import catalogue
 from model.language import joined, say
-from model.projection.bands import after_change, by_experience, change_between
+from model.projection.bands import after_change, by_experience, change_between, no_less
 from model.projection.baseline import Baseline
 from model.projection.engine import project
 from model.projection.estimate import Estimate, Projection, WorkloadProjection
@@ -179,6 +179,8 @@ def _effect(
         apart = state_apart(_central(before), _central(after))
         change = change_between(own.values, drawn.values, own.residual_sd, drawn.residual_sd, apart)
         change = None if change is None else by_experience(change, drawn.seen)
+        if change is not None and was > 0.0:
+            change = no_less(change, drawn.least / was)
         if change is not None and drawn.ends:
             apart_at = tuple(
                 tuple((now / was - 1.0) * 100.0 if was else math.nan for now, was in pairs)

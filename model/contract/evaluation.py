@@ -131,6 +131,8 @@ class Evaluation:
                  that is no constant's but how long a measured peak lasts, which no report tells.
     most         metric -> (V,): what it cannot pass there: the engines that there are, the work
                  that comes. A figure that has one always (100 %) declares it (`model.figures`).
+    least        metric -> (V,): what it cannot fall below there: a response takes the service of
+                 its own work, however little it waits.
     published    per condition: does it rest on a published percentage, used as it stands, where
                  the model has no physics of its own?
     """
@@ -148,6 +150,7 @@ class Evaluation:
     held_by: tuple[tuple[str, int] | None, ...] = ()
     exchanged_sd: Mapping[str, FloatArray] = field(default_factory=dict)
     most: Mapping[str, FloatArray] = field(default_factory=dict)
+    least: Mapping[str, FloatArray] = field(default_factory=dict)
     peaked: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def central(self) -> Evaluation:

@@ -170,11 +170,25 @@ def change_estimate(
     if len(after) == 1 and not math.isfinite(limit):
         return change
     change = None if change is None else by_experience(change, seen)
+    if change is not None:
+        change = no_less(change, least_of(evaluation, metric, index) / float(before[0]))
     if change is None or not math.isfinite(limit):
         return change
     most = (limit / float(before[0]) - 1.0) * 100.0
     value, low, high = (min(most, end) for end in (change.value, change.low, change.high))
     return replace(change, value=value, low=low, high=high)
+
+
+def least_of(evaluation: Evaluation, metric: str, index: int) -> float:
+    """The least that a figure of one condition can be; 0 where nothing limits it."""
+    column = evaluation.least.get(metric)
+    return 0.0 if column is None or not math.isfinite(column[index]) else float(column[index])
+
+
+def no_less(change: Estimate, ratio: float) -> Estimate:
+    """The change with a band that ends where the figure is so many times as large as before."""
+    low = max(change.low, min((ratio - 1.0) * 100.0, change.value))
+    return change if low == change.low else replace(change, low=low)
 
 
 BY_ITS_LAW = mark(

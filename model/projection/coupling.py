@@ -26,7 +26,7 @@ from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
 from model.projection.callers import with_called
 from model.projection.counted_twice import as_known, counted_once
-from model.projection.limits import all_its_own, limited, with_rates
+from model.projection.limits import all_its_own, limited, no_shorter, with_rates
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing
@@ -484,10 +484,8 @@ def answered(
         if member.anchor in flows:
             now = chains.got(solved, member.anchor, after.share[member.anchor])
             now = [_hardware(one, cases[row], wanted, row) for row, one in enumerate(now)]
-            now = [
-                _at_engines(one, row, member, cases[row], as_is, longer)
-                for row, one in enumerate(now)
-            ]
+            pairs = zip(now, cases, strict=True)
+            now = [_at_engines(g, n, member, c, as_is, longer) for n, (g, c) in enumerate(pairs)]
             got[member.anchor] = now
             was = None if as_is is None else as_is.got.get(member.anchor)
             was = None if was is None else was.first(draws)
@@ -498,13 +496,14 @@ def answered(
                 rows_of[member.anchor] = [at.get(row) for row in every]
         if not rows:
             continue
-        asked = [cases[row] for row in rows]
-        told = [told[row] for row in rows]
+        asked, told = [cases[row] for row in rows], [told[row] for row in rows]
         own = [case.conditions[member.anchor] for case in asked]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
         evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked])
         comes = as_is is not None and all_its_own(member.anchor, models, flows)
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
+        ways = [one.flows.get(member.anchor) for one in asked]
+        evaluation = no_shorter(evaluation, ways, member.hosts)
         if any(host in cases[0].overfull for host in member.hosts):
             reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
             evaluation = replace(evaluation, reasons=reasons)

@@ -90,7 +90,7 @@ class Draws:
 
     ``residual_sd`` is the scatter of measured runs about the model (of the logarithm), ``seen``
     what earlier projections taught about bands of that model. ``ends`` is the figure at the ends
-    of what is ``guessed``.
+    of what is ``guessed``, ``least`` what it cannot fall below.
     """
 
     values: npt.NDArray[np.float64]
@@ -98,6 +98,7 @@ class Draws:
     seen: Experience | None = None
     guessed: tuple[Guess, ...] = ()
     ends: Ends = ()
+    least: float = 0.0
 
 
 @dataclass(frozen=True)

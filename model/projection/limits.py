@@ -5,7 +5,7 @@ And what its amounts per second owe to the rate that comes of it: they are known
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -67,6 +67,26 @@ def limited(
         if name in evaluation.metrics
     }
     return replace(evaluation, most=most)
+
+
+def no_shorter(
+    evaluation: Evaluation, flows: Sequence[Flow | None], own: Collection[str]
+) -> Evaluation:
+    """The answer whose response is no shorter than its own work takes at hardware without waits.
+
+    flows: by case the way of a unit.  own: hardware that the workload visits itself.
+    """
+    if "response_ms" not in evaluation.metrics:
+        return evaluation
+    service_ms = np.zeros(len(flows))
+    for row, flow in enumerate(flows):
+        visits = () if flow is None else flow.visits
+        each = (np.asarray(one.each_s) for one in visits if one.where in own)
+        service_ms[row] = 1e3 * np.min(sum(each, np.zeros(1)))
+    # Work that runs side by side takes less than its sum: what is told is the limit then.
+    told = np.fmin.reduce(evaluation.metrics["response_ms"], axis=1)
+    least = np.fmin(service_ms, told)
+    return replace(evaluation, least={**evaluation.least, "response_ms": least})
 
 
 def with_rates(evaluation: Evaluation) -> Evaluation:

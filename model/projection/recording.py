@@ -15,6 +15,7 @@ from model.projection.bands import (
     change_estimate,
     estimate,
     evaluations_apart,
+    least_of,
     residual_of,
 )
 from model.projection.baseline import AnchorBaseline, Baseline
@@ -179,6 +180,7 @@ class Recorder:
                     evaluation.metrics[name][index],
                     residual_of(evaluation, name, index),
                     item.taught(name),
+                    least=least_of(evaluation, name, index),
                 )
                 for name in metrics
             }

@@ -232,6 +232,16 @@ def test_who_loses_weight_waits_longer_for_what_others_leave() -> None:
         assert winner[n] == pytest.approx(30.0 + 12.0 * (behind - today[1]), rel=0.08)
 
 
+def test_no_response_is_shorter_within_its_band_than_its_own_service() -> None:
+    """Relief was projected with its scatter, down to less than the CPU of a query."""
+    baseline = build_baseline(_weighed((45.0, 11.0), (47.0, 12.0)))
+    changes = ("SYSA", "WEIGHT", 20), ("DB2A", GROWTH.name, -90.0), ("CPC1", "CPS", 32)
+    for change in changes:
+        (found,) = project(baseline, [Scenario("relief", (SetSetting(*change),))])
+        response = found.workload("DB2B").metrics["response_ms"]
+        assert 12.0 <= response.low * (1.0 + 1e-9) < response.value < 30.0
+
+
 def test_ziip_work_without_ziips_runs_on_cps() -> None:
     site = machine(8, ZIIPS=2)
     lpar = site["SYSA"]
