@@ -71,7 +71,10 @@ def calling(language: Language, titles: Mapping[str, str] | None = None) -> Call
         if isinstance(stored, SettingName):
             owner, setting = stored.parts
             label = setting_label(setting, language)
-            return stored.text if label == setting else f"{owner}, {label}" if owner else label
+            if label == setting:
+                return stored.text
+            label = _within(label, language)
+            return f"{owner}, {label}" if owner else label
         kind, _, name = stored.text.partition(":")
         return (titles or {}).get(stored.text) or name or kind
 

@@ -16,6 +16,7 @@ from model.language.sentence import (
     Name,
     Quoted,
     Sentence,
+    SettingName,
     Stored,
     Value,
     Verbatim,
@@ -74,7 +75,7 @@ class Speech:
         """A sentence, or a text that is looked up whole."""
         if isinstance(text, Sentence):
             said = self._sentence(text)
-            if self._called is not None and _begins_with_a_figure(text):
+            if self._called is not None and _begins_with_a_label(text):
                 return Spoken(said.text[:1].upper() + said.text[1:], said.missing)
             return said
         if isinstance(text, Verbatim):
@@ -234,13 +235,13 @@ def _shown(value: object, language: str) -> object:
     return Verbatim(value) if isinstance(value, str) else value
 
 
-def _begins_with_a_figure(text: Value) -> bool:
+def _begins_with_a_label(text: Value) -> bool:
     while isinstance(text, Sentence):
         first = next(iter(_FORMATTER.parse(text.template)), None)
         if first is None or first[0] or first[1] is None:
             return False
         text = text.values.get(first[1])
-    return isinstance(text, FigureName)
+    return isinstance(text, (FigureName, SettingName))
 
 
 @lru_cache(maxsize=4096)

@@ -32,7 +32,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
             {
                 "number": number,
                 "question": writer.speak(q.question),
-                "report": writer.speak(q.report),
+                "report": writer.speak(q.report).removesuffix("."),
                 "findings": links.of_question(number),
             }
             for number, q in enumerate(installation.questions, 1)

@@ -80,15 +80,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
         "worth": _worth(writer, finding),
         "not_projectable": writer.speak(finding.not_projectable_because or ""),
-        "sources": [
-            {
-                "citation": writer.citation(s.citation),
-                "effect": writer.speak(s.effect),
-                "conditions": writer.speak(s.conditions),
-                "distance": writer.speak(s.distance),
-            }
-            for s in finding.sources
-        ],
+        "sources": _sources(writer, finding),
         "caveats": list(dict.fromkeys(map(writer.speak, (*finding.caveats, *finding.notes)))),
         "risk": writer.speak(finding.risk.referring),
         **_procedure(writer, finding),
@@ -105,6 +97,24 @@ def _end(writer: Writer, change: ChangeText, value: Value | None) -> str:
     if writer.mask is not None:
         value = writer.mask.value(change.component, change.setting, value)
     return shown_value(value, writer.language) or "–"
+
+
+def _sources(writer: Writer, finding: Finding) -> list[dict[str, str]]:
+    """What was published, each thing once: "as MQ-005" on the page of MQ-005 says nothing."""
+    told: list[dict[str, str]] = []
+    for source in finding.sources:
+        if str(source.effect).rstrip(".") == f"As {finding.rule}":
+            continue
+        distance = writer.speak(source.distance)
+        told.append(
+            {
+                "citation": writer.citation(source.citation),
+                "effect": writer.speak(source.effect),
+                "conditions": writer.speak(source.conditions),
+                "distance": "" if any(t["distance"] == distance for t in told) else distance,
+            }
+        )
+    return told
 
 
 def _with_unit(writer: Writer, change: ChangeText, value: str) -> str:

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 import pytest
 
-from advisor.findings import Effect, Worth
+from advisor.findings import Effect, Source, Worth
 from advisor.plan.naming import counting
 from advisor.report.figures import shown_effect, worth_cell
+from advisor.report.links import Links
+from advisor.report.options import ReportOptions
+from advisor.report.sections.findings import finding as told_of
+from advisor.report.texts import calling
+from advisor.report.writer import Writer
 from advisor.rules.commands import RECORD_COLUMNS, in_cards
+from advisor.translation import sentences_in
 from model.catalogue import named
+from model.language import Name, SettingName, say
 from model.projection.estimate import Estimate
 from model.topology import Component
+from tests.advisor.report.factory import engagement, finding
 
 
 def test_a_name_that_is_a_number_is_told_with_what_it_is() -> None:
@@ -56,3 +64,25 @@ def test_nuclei_are_told_as_people_count() -> None:
     assert [c.rpartition("-")[2] for c in sorted(nuclei, key=counting)] == [
         *("1", "2", "9", "10", "11")
     ]
+
+
+def test_a_setting_that_is_called_in_words_begins_small_within_a_sentence() -> None:
+    speech = sentences_in("en").calling(calling("en"))
+    size = SettingName("MESSAGE_KB")
+    begun = speech.say(say("{setting} of {name}", setting=size, name=Name("MQA1"))).text
+    assert begun == "Message size of MQA1"
+    assert speech.say(say("No report gives {s}.", s=size)).text == "No report gives message size."
+    assert speech.say(say("{s} is 8.", s=SettingName("NUCLEI_X"))).text == "NUCLEI_X is 8."
+
+
+def test_a_source_is_told_once_and_never_by_the_rule_itself() -> None:
+    def source(effect: str) -> Source:
+        return Source("003, section 4.2.1", effect, distance="Its example was 95.2 % used.")
+
+    one = finding(
+        rule="MQ-005", sources=(source("39 to 10."), source("As MQ-005."), source("20 s"))
+    )
+    writer = Writer(engagement((one,)), ReportOptions())
+    row = told_of(writer, Links(writer), one)
+    told = [(s["effect"], bool(s["distance"])) for s in row["sources"]]
+    assert told == [("39 to 10.", True), ("20 s", False)]

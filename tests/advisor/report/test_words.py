@@ -30,9 +30,9 @@ def said(text: str, language: Literal["en", "de"] = "en") -> str:
 @pytest.mark.parametrize(
     ("value", "english", "german"),
     [
-        (SettingName("REAL_STORAGE_GB"), "Central storage", "Hauptspeicher"),
-        (SettingName("ZVM_GUEST"), "Guest of z/VM", "Gast von z/VM"),
-        (SettingName.of("SYSA", "REAL_STORAGE_GB"), "SYSA, Central storage", "SYSA, Hauptspeicher"),
+        (SettingName("REAL_STORAGE_GB"), "central storage", "Hauptspeicher"),
+        (SettingName("ZVM_GUEST"), "guest of z/VM", "Gast von z/VM"),
+        (SettingName.of("SYSA", "REAL_STORAGE_GB"), "SYSA, central storage", "SYSA, Hauptspeicher"),
         # The product's own parameters, and what is typed.
         (SettingName.of("DB10", "LFIOP"), "DB10.LFIOP", "DB10.LFIOP"),
         (
