@@ -14,9 +14,10 @@ from typing import TypeGuard
 
 import numpy as np
 
+from model.catalogue import named
 from model.hardware.flow import Call, FloatArray, Flow, Number, Visit, central
 from model.hardware.ziip import done_cpus
-from model.language import Name, listed, say
+from model.language import listed, say
 from model.projection.linked import called_inside_s
 from model.topology import Component, Topology
 
@@ -120,7 +121,7 @@ class Excess:
                 "busy, and zIIPs did {ziips:,.3g}: their figures hold time on zIIPs, or are of "
                 "other intervals, and each is counted as {pct:,.0f} % of what it says. CPU on "
                 "general CPs, of one interval, would tell",
-                lpar=Name(self.lpar.name),
+                lpar=named(self.lpar),
                 asked=self.asked,
                 busy=self.busy,
                 ziips=self.on_ziips,
@@ -130,7 +131,7 @@ class Excess:
             "{lpar}: CPU of its workloads adds up to {asked:,.3g} CPs where {busy:,.3g} were busy: "
             "their figures are of other intervals, and each is counted as {pct:,.1f} % of what it "
             "says. Reports of one interval would tell",
-            lpar=Name(self.lpar.name),
+            lpar=named(self.lpar),
             asked=self.asked,
             busy=self.busy,
             pct=100.0 * self.left,
@@ -190,7 +191,7 @@ def _all_busy(lpar: Component) -> str:
         "{lpar} was busy with all the CPs that it can use: whether more work would come if it had "
         "more is in no report. Loads are taken to stay as measured, and what more CPs bring is in "
         "responses alone",
-        lpar=Name(lpar.name),
+        lpar=named(lpar),
     )
 
 
@@ -279,8 +280,8 @@ def twice_of(
         say(
             "{name}: {pct:,.0f} % of its CPU ran on its open TCBs in {called}, where it is counted "
             "as well; in the model it is counted once",
-            name=Name(topology[name].name),
+            name=named(topology[name]),
             pct=100.0 * twice_s / all_s,
-            called=listed([Name(topology[one].name) for one in others]),
+            called=listed([named(topology[one]) for one in others]),
         ),
     )

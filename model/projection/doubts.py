@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from model.catalogue import catalogue
+from model.catalogue import catalogue, named
 from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import called, unit_of
@@ -138,7 +138,7 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
             doubt = say(
                 "{name}: the as-is model makes {metric} {modelled:,.4g} % where 0 was "
                 "measured: give the share that it was busy, or the report of another time",
-                name=Name(topology[component].name),
+                name=named(topology[component]),
                 metric=called(row.metric),
                 modelled=row.modelled,
             )
@@ -146,7 +146,7 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
         if error is None or limit is None or abs(error) <= limit:
             continue
         values: dict[str, object] = {
-            "name": Name(topology[component].name),
+            "name": named(topology[component]),
             "metric": called(row.metric),
             "modelled": row.modelled,
             "unit": row.unit,
@@ -232,7 +232,7 @@ def _under_way(topology: Topology) -> list[tuple[str, str]]:
             "{name}: {busy:,.0f} I/Os were under way at a time ({rate:,.0f} a second of "
             "{service:,.3g} ms without IOSQ) where its volumes take {most:,.0f}: they have "
             "aliases (PAV) that no setting states, or their number is wrong",
-            name=Name(disk.name),
+            name=named(disk),
             busy=busy,
             rate=rate,
             service=1e3 * volumes.service_s,
@@ -295,7 +295,7 @@ def at_odds(component: Component, topology: Topology) -> tuple[str, ...]:
                 "{unit} ({file2}:{line2}), which is one thing measured twice: no other interval or "
                 "count explains that. The first is used; one of them is wrong or counts other "
                 "work, and what rests on it is in doubt",
-                name=Name(component.name),
+                name=named(component),
                 one=called(same.one),
                 value=one.value,
                 unit=unit_of(same.one),
@@ -322,7 +322,7 @@ def _miscounted(component: Component) -> list[str]:
         say(
             "{name}: {count:,.4g} transactions in {seconds:,.4g} s are {counted:,.4g} a second, "
             "and {rate:,.4g} are given: one of the three is wrong. The rate is used",
-            name=Name(component.name),
+            name=named(component),
             count=count,
             seconds=seconds,
             counted=count / seconds,
@@ -370,7 +370,7 @@ def unexpected(component: Component, calibration: Calibration) -> tuple[str, ...
                 "where {least:,.2g} to {most:,.2g} is expected: figures, interval or settings are "
                 "in doubt, and with them its projections",
                 title=component.kind if kind is None else kind.title,
-                name=Name(component.name),
+                name=named(component),
                 factor=say(FACTOR_NAMES.get(factor, factor)),
                 value=value,
                 least=1.0 / most,
@@ -404,7 +404,7 @@ def too_fast(component: Component, evaluation: Evaluation) -> str | None:
         "{name}: the measured response of {measured:,.4g} ms is shorter than the {cpu:,.4g} ms of "
         "CPU that a transaction takes: one of them is wrong, of other work, or of work that runs "
         "in parallel; nothing is calibrated to the response. Look at both reports",
-        name=Name(component.name),
+        name=named(component),
         measured=measured_ms,
         cpu=own_ms,
     )

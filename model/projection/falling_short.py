@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from model.catalogue import named
 from model.hardware.flow import FloatArray, Got
 from model.hardware.ziip import PLACE
 from model.language import Name, say
@@ -27,7 +28,7 @@ def outranked(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str,
             "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
             "{left:,.3g} are left to it by those who come before it or share alike: what that "
             "does to it, and to those who wait for it, is not in this projection",
-            lpar=Name(topology[name].name),
+            lpar=named(topology[name]),
             asked=asked,
             left=left,
         )
@@ -47,7 +48,7 @@ def left_waiting(topology: Topology, others: Mapping[str, FloatArray]) -> dict[s
             "to it, and with IIPHONORPRIORITY=NO no CP helps: it is not done in time, which "
             "takes CPU off the general CPs but is no gain, and what that does to those who "
             "wait for it is not in this projection",
-            lpar=Name(topology[lpar].name),
+            lpar=named(topology[lpar]),
             asked=asked,
             left=left,
         )
@@ -88,7 +89,7 @@ def _refused(component: Component, got: Got, topology: Topology) -> str | None:
             "{name}: of {comes:,.4g} units a second that were measured {ends:,.4g} come through "
             "the workloads that it works for or that work for it, by their own figures: nothing "
             "is projected of it. Look at those",
-            name=Name(component.name),
+            name=named(component),
             comes=comes,
             ends=ends,
         )
@@ -98,7 +99,7 @@ def _refused(component: Component, got: Got, topology: Topology) -> str | None:
         "{ends:,.4g} through a second where {comes:,.4g} were measured (Little's law): the "
         "figures are of other times or one is wrong, and nothing is projected of them. Look at "
         "how many there are, how long one is held, and the count",
-        name=Name(component.name),
+        name=named(component),
         servers=got.servers[name],
         pool=Name(name),
         hold=1e3 * float(got.hold_s[name][0]),
@@ -118,9 +119,9 @@ def _doubted(component: Component, got: Got, topology: Topology) -> str | None:
         "for, or more: {ends:,.4g} of {comes:,.4g} measured units a second come through, its "
         "response as measured is not given back, and no times are projected of it. CPU and counts "
         "of one interval would tell, with no CPU counted twice or on zIIPs",
-        name=Name(component.name),
+        name=named(component),
         what=_what(where),
-        where=Name(where.name),
+        where=named(where),
         ends=ends,
         comes=comes,
     )
@@ -135,11 +136,11 @@ def _beyond(component: Component, got: Got, topology: Topology, hardware: Sequen
         "second would come through: rate, CPU or I/O are of another time, wrong, or counted twice, "
         "and nothing is projected of them. Give the CPU of a region without that of Db2 that its "
         "tasks call, and CPU on general CPs only",
-        name=Name(component.name),
+        name=named(component),
         asked=got.asked[where.id],
         servers=got.servers[where.id],
         what=_what(where),
-        where=Name(where.name),
+        where=named(where),
         ends=ends,
         comes=comes,
     )

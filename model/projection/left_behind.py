@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from model.catalogue import catalogue
+from model.catalogue import catalogue, named
 from model.hardware.flow import central
-from model.language import Name, listed, say
+from model.language import listed, say
 from model.projection.baseline import Baseline
 from model.projection.estimate import Projection
 from model.projection.taken_over import taken_over
@@ -51,8 +51,8 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
                     "{went} carries another load, and {stayed}, to which it is linked, the same: "
                     "no figure tells how much of the work of the one is the other's; where it is, "
                     "change the load of both",
-                    went=Name(topology[went].name),
-                    stayed=Name(topology[stayed].name),
+                    went=named(topology[went]),
+                    stayed=named(topology[stayed]),
                 )
             ] = None
     said.update(dict.fromkeys(_parted(projection, baseline)))
@@ -76,8 +76,8 @@ def _unknown(
             yield say(
                 "{called} is not projected in this scenario, and to {callers}, whose work it does, "
                 "it is as today: what the scenario does to them by it is in no figure",
-                called=Name(baseline.topology[work.anchor].name),
-                callers=listed([Name(baseline.topology[one].name) for one in callers[work.anchor]]),
+                called=named(baseline.topology[work.anchor]),
+                callers=listed([named(baseline.topology[one]) for one in callers[work.anchor]]),
             )
 
 
@@ -109,8 +109,8 @@ def _parted(projection: Projection, baseline: Baseline) -> Iterator[str]:
                 "what requests between them cost more or less is not in this projection, as no "
                 "report counts them; statistics of connections would (XM 9, XCF 23 thousand "
                 "instructions a request)",
-                source=Name(was[link.source].name),
-                target=Name(was[link.target].name),
+                source=named(was[link.source]),
+                target=named(was[link.target]),
                 where=say("the same partition") if after == 1 else say("two partitions"),
             )
 
@@ -132,8 +132,8 @@ def _beside(
                 yield say(
                     "{name}: the work that comes from {callers} is taken to stay, and the growth "
                     "to be other work; where it is theirs, change their load instead",
-                    name=Name(baseline.topology[change.component].name),
-                    callers=listed([Name(baseline.topology[one].name) for one in names]),
+                    name=named(baseline.topology[change.component]),
+                    callers=listed([named(baseline.topology[one]) for one in names]),
                 )
 
 
@@ -159,10 +159,10 @@ def _cut_off(projection: Projection, baseline: Baseline, asked: _Asked) -> list[
     replaced = {one for _, instead in ways.values() for one, doers in instead.items() if doers}
     for caller, (after, instead) in ways.items():
         for called in sorted(asked[caller].keys() - after):
-            ends = {"caller": Name(was[caller].name), "called": Name(was[called].name)}
-            names = listed([Name(now[one].name) for one in instead.get(called, ())])
+            ends = {"caller": named(was[caller]), "called": named(was[called])}
+            names = listed([named(now[one]) for one in instead.get(called, ())])
             blank = [
-                Name(now[one].name) for one in sorted(after - known) if kinds[one] == kinds[called]
+                named(now[one]) for one in sorted(after - known) if kinds[one] == kinds[called]
             ]
             if caller in now:
                 alike = kinds[caller] == kinds[called]

@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from model.catalogue import named
 from model.hardware.flow import WHOLE, Call, Capacity, FloatArray, Flow, Number, central
-from model.language import Name, listed, say
+from model.language import listed, say
 from model.projection.taken_over import is_all, units_of
 from model.topology import Topology
 
@@ -294,8 +295,8 @@ def doubts(called: str, flows: Mapping[str, Flow | None], topology: Topology) ->
     if flow is None or not calls:
         return ()
     visits = [np.asarray(call.visits) for call in calls.values()]
-    names = listed([Name(topology[name].name) for name in calls])
-    own = Name(topology[called].name)
+    names = listed([named(topology[name]) for name in calls])
+    own = named(topology[called])
     if any(float(np.ptp(each)) > _LEAST for each in visits):
         found.append(
             say(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from model.catalogue import named
 from model.hardware.paging import least_in_use
 from model.language import LineNumber, Name, joined, say
 from model.topology import Component, Topology
@@ -32,10 +33,10 @@ def beyond_system(topology: Topology, component: Component) -> str | None:
         "{name}: {rate:,.0f} page-ins a second ({where}) are more than the {total:,.0f} of "
         "{systems} altogether ({where2}): one of the reports is wrong or of another time, and what "
         "rests on either is in doubt",
-        name=Name(component.name),
+        name=named(component),
         rate=rate,
         where=_where(component, "page_ins_per_s"),
-        systems=joined([Name(system.name) for system in systems], ", "),
+        systems=joined([named(system) for system in systems], ", "),
         total=total,
         where2=_where(systems[0], "page_ins_per_s"),
     )
@@ -69,7 +70,7 @@ def in_no_use(lpar: Component) -> tuple[str, ...]:
                 "{used:.2f} % of the time ({where2}), where so many take {least:.1f} % at the "
                 "least: how much it can move is not taken from that report, and what pages to it "
                 "is in doubt",
-                name=Name(lpar.name),
+                name=named(lpar),
                 device=Name(name),
                 moved=moved,
                 where=_where(lpar, f"page_data_set_pages_per_s.{name}"),

@@ -14,11 +14,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from model.catalogue import catalogue
+from model.catalogue import catalogue, named
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.figures import limit_of
-from model.language import FigureName, Name, SettingName, listed, say
+from model.language import FigureName, SettingName, listed, say
 from model.projection.bands import FOLLOWS, NO_SPREAD, UNCHANGED
 from model.projection.baseline import AnchorBaseline, Baseline, build_baseline, fitted
 from model.projection.estimate import (
@@ -110,7 +110,7 @@ def _unmeasured(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
         if work is not None and work not in part.measured:
             sentence = say(
                 "{name}: no report of it was read, so that its work is not known",
-                name=Name(part.name),
+                name=named(part),
             )
             yield NotProjectable(sentence, part.id, work)
 
@@ -268,7 +268,7 @@ def _called(component: Component, name: str, is_setting: bool) -> str:
     return say(
         "{figure} of {name}",
         figure=SettingName(name) if is_setting else FigureName(name),
-        name=Name(component.name),
+        name=named(component),
     )
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from model.catalogue import catalogue
-from model.language import Name, joined, listed, say
+from model.catalogue import catalogue, named
+from model.language import joined, listed, say
 from model.topology import (
     ChangeError,
     Component,
@@ -57,11 +57,11 @@ def _by_kind(components: Sequence[Component]) -> list[str]:
     found: list[str] = []
     for kind in kinds:
         first, *more = [c for c in components if c.kind == kind]
-        found.append(listed([_called(first), *(Name(c.name) for c in more)], MOST_NAMED))
+        found.append(listed([_called(first), *(named(c) for c in more)], MOST_NAMED))
     return found
 
 
 def _called(component: Component) -> str:
     kind = catalogue().get(component.kind)
-    name = Name(component.name)
+    name = named(component)
     return name if kind is None else joined((kind.title, " ", name))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from model.catalogue import catalogue, subsystem_models
+from model.catalogue import catalogue, named, subsystem_models
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.hardware.processors import share_of, weights_on
@@ -116,7 +116,7 @@ class Unanswered:
                     "a scenario projects what was measured together; have it in the installation "
                     "itself for its work to count",
                     title=catalogue()[component.kind].title,
-                    name=Name(component.name),
+                    name=named(component),
                 )
             )
         return said
@@ -140,7 +140,7 @@ class Unanswered:
             "there, so that no figure moves by it. What it shall do instead of others is not "
             "projected; that those do less is, by their load",
             title=catalogue()[component.kind].title,
-            name=Name(component.name),
+            name=named(component),
         )
 
     def _borrowed(self, projection: Projection) -> Iterator[str]:
@@ -162,7 +162,7 @@ class Unanswered:
                 "{lpar}: its weight guarantees {share:,.2g} CPs then, and its work uses "
                 "{used:,.2g}: the rest it gets while others leave it, and waits for that behind "
                 "what they use of their own shares",
-                lpar=Name(lpar.name),
+                lpar=named(lpar),
                 share=share,
                 used=used,
             )
@@ -181,7 +181,7 @@ class Unanswered:
                     "{weight:,.4g}: state it in the installation itself before a change of it is "
                     "judged",
                     name=SettingName.of(topology[change.component].name, "WEIGHT"),
-                    whose=listed([Name(topology[one].name) for one in unknown]),
+                    whose=listed([named(topology[one]) for one in unknown]),
                     weight=taken[change.component],
                 )
 
@@ -395,7 +395,7 @@ def _engines(topology: Topology, system: Component, change: SetSetting) -> str |
             "{name}: {machine} has {engines:g} engines, and a partition gets no more than "
             "these, so that no figure moves",
             name=name,
-            machine=Name(machine.name),
+            machine=named(machine),
             engines=engines,
         )
     busy_pct = system.measure("cp_busy_pct")

@@ -10,7 +10,7 @@ import numpy as np
 from model.catalogue import named
 from model.hardware.paging import STALL_S, SYSTEM_GB, absent_share
 from model.hardware.storage import storage_key, usable_gb
-from model.language import Name, say
+from model.language import say
 from model.topology import Component, Topology
 
 
@@ -106,7 +106,7 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
             "storage are usable, most of it {largest} with {most:,.0f} GB: pages are stolen from "
             "all who live there; how often others than a database touch them is assumed, from a "
             "hundredth of what a database does to as often",
-            lpar=Name(one.lpar.name),
+            lpar=named(one.lpar),
             total=one.total,
             usable=one.usable,
             largest=named(topology[largest]),
