@@ -5,6 +5,11 @@ Dedicated CPs are the partition's own; shared CPs are guaranteed in proportion t
 may be exceeded while others leave theirs idle, unless the partition is capped. An absolute cap
 states the processors that a partition may use at the most; a defined capacity states the same in
 MSU, of the four-hour average (here: all the time, which is what an hour of high load comes to).
+
+While all partitions fit, weights say who waits. What a partition uses of its share of all that is
+used goes before what others use beyond theirs, and all work together waits as long as ever (L.
+Kleinrock, Queueing Systems II, conservation law). Of what the chains of two partitions on one to
+eight CPs, 85 to 90 % busy, wait, that is within a tenth, of three's within a third.
 """
 
 from __future__ import annotations
