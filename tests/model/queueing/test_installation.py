@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from model.queueing import Cancelled, NetworkError
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
+from model.queueing.installation import threads as pools
 from model.queueing.installation.service import Frozen
 
 from .oracles import steady_state
@@ -503,3 +504,21 @@ def test_ready_tasks_of_several_workloads_wait_as_one_queue_and_copies_are_alike
         assert one.response(chain) == pytest.approx(cpu_s / (1.0 - use**2), rel=0.03)
         assert three.response(chain) == pytest.approx(one.response(chain), rel=1e-6)
         assert merged.response(chain) == pytest.approx(one.response(chain), rel=1e-6)
+
+
+@pytest.mark.parametrize("threads", [2, 5])
+@pytest.mark.parametrize("use", [0.05, 0.5, 0.9])
+def test_what_is_a_threads_own_is_as_of_erlangs_queue(threads: int, use: float) -> None:
+    """1 - E[b (b - 1)] / E[b]^2 with b of m servers busy, from the probabilities themselves."""
+    load = use * threads
+    weights = [1.0]
+    for waiting_or_served in range(1, 2000):
+        weights.append(weights[-1] * load / min(waiting_or_served, threads))
+    share = np.array(weights) / sum(weights)
+    busy = np.minimum(np.arange(len(weights)), threads)
+    own = 1.0 - (share @ (busy * (busy - 1.0))) / (share @ busy) ** 2
+    table = pools.own_times_servers(threads)
+    at = float(pools.place(np.array(use)))
+    found = np.interp(at, np.arange(len(table)), table)
+    assert found == pytest.approx(own * threads, abs=0.01)
+    assert (table[0], table[-1]) == (0.0, 1.0)
