@@ -11,5 +11,6 @@ one: the answer says so, and the report marks it and counts it. Decision record 
 """
 
 from advisor.translation.sentences import Sentences as Sentences
+from advisor.translation.sentences import is_spoken as is_spoken
 from advisor.translation.sentences import sentences_in as sentences_in
 from model.language import Spoken as Spoken

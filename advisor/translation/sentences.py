@@ -13,6 +13,8 @@ from model.language.catalogues import catalogues
 OPEN_PLACE = re.compile(r"(?<!\?P)<(?=[^<>]*[a-z])[A-Za-z][^<>=\n\"]{0,60}>")
 """A place of a command in angle brackets that words describe: ``<group>``, no ``<SECTION=A>``."""
 
+_WORDS = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b")
+
 
 class Sentences:
     """The sentences of one language.
@@ -87,6 +89,12 @@ def entries(language: str) -> Mapping[str, str]:
     for known in reversed(tuple(catalogues(language))):
         found.update(known.single)
     return found
+
+
+def is_spoken(command: str) -> bool:
+    """Whether what stands in place of a command is a sentence of ours and nothing to be typed."""
+    worded = _WORDS.search(command) is not None and "\n" not in command
+    return worded and command in entries("de")
 
 
 def specs(text: str) -> dict[str, str]:

@@ -17,6 +17,7 @@ from advisor.report.writer import (
     common_title,
 )
 from advisor.rules import procedure_of
+from advisor.translation import is_spoken
 from model.catalogue import catalogue
 from model.topology import Value
 
@@ -69,6 +70,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
                 "to": _with_unit(writer, c, _end(writer, c, c.to_value)),
                 "said": c.from_value is not None or c.to_value is not None,
                 "syntax": writer.typed(c.syntax),
+                "spoken": is_spoken(c.syntax),
             }
             for c in finding.change_texts
         ],

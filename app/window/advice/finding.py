@@ -122,6 +122,8 @@ def _all_change_rows(changes: Sequence[ChangeText]) -> Iterator[str]:
 
 def _change_rows(change: ChangeText, typed: bool = True) -> str:
     """From and to beside each other; long lists below each other, where they have the room."""
+    from advisor.translation import is_spoken
+
     look = theme().tokens
     # Beside each other in a narrow pane, name and setting would take three lines.
     what = (
@@ -130,6 +132,8 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
     )
     old, new = figure(change.from_value), _ending(change)
     mono = f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;'
+    if is_spoken(change.syntax):
+        mono = ""
     syntax = escape(_command(change.syntax)).replace("\n", "<br>")
     if max(len(old), len(new)) <= LONG_VALUE:
         said = (

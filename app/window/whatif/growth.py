@@ -13,6 +13,7 @@ from app.window.document import Document
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure
 from app.window.inspector.editors import NumberEditor
+from app.window.names import component_name
 from app.window.widgets.basics import button, card, columns, label, rows
 from model.topology import Catalogue, Component, SetSetting, SettingSpec, Topology
 from model.topology.growth import GROWTH, growth_of
@@ -140,7 +141,7 @@ class GrowthCard(QWidget):
         self.setVisible(bool(loads))
         self.editor.show_value(None if share is None else round(share))
         said = [
-            _users(shown[x.component].name, figure(x.value), now)
+            _users(component_name(shown, x.component), figure(x.value), now)
             for x in closed
             for now in [figure(shown[x.component].number(x.setting))]
         ]
