@@ -9,6 +9,7 @@ import pytest
 from app.bench.projection import cluster
 from model.catalogue import catalogue
 from model.projection import Baseline, Unanswered, build_baseline, project
+from model.projection.silence import _differs
 from model.topology import (
     AddComponent,
     AddLink,
@@ -260,3 +261,11 @@ def test_a_weight_beside_unknown_ones_is_judged_against_those_of_as_many_logical
         assert "taken to be as those of others" in " ".join(
             Unanswered(baseline, as_is).sentences(one)
         )
+
+
+def test_a_workload_that_was_not_there_or_is_told_no_more_differs(baseline: Baseline) -> None:
+    (as_is,) = project(baseline, [Scenario("as-is")])
+    work = as_is.workloads[0]
+    assert not _differs(work, work)
+    assert _differs(work, None)
+    assert _differs(replace(work, not_projectable="nobody knows"), work)
