@@ -80,6 +80,33 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     ("extrapartition_ios", "count", r"Extrapartition (?:TDQ(?:ueue)?s? )?(?:requests|I/Os?)"),
     ("partition_cpu_s", "s", r"(?:Accumulated )?(?:partition|Address Space) (?:CPU|cpu) ?time.*"),
 )
+OPENING = (
+    "Total Accumulated transactions",
+    "Accumulated transactions (",
+    "Accumulated transactions so far",
+    "Maximum transactions allowed (MXT)",
+    "Total number of transactions",
+    "Current MAXTASKS limit",
+    "Current ICV time",
+    "Region exit time interval",
+    "Current number of dispatcher tasks",
+    "Peak number of dispatcher tasks",
+    "MRO (QR) Batching",
+    "Put/Putq main storage requests",
+    "Temporary storage buffers",
+    "Times at Max TCB Pool",
+    "Internal Trace Table Size",
+)
+"""Labels with which sections begin, that excerpts have without the page's title."""
+
+_LEADER = re.compile(r"\.\s?:\s+\d")
+
+
+def opens_a_section(text: str) -> bool:
+    """Whether a line with one of the labels has a value behind its leader, as no prose has."""
+    return _LEADER.search(text) is not None
+
+
 _SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
 _MEASURE_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _MEASURES]
 

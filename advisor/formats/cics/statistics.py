@@ -15,7 +15,7 @@ from advisor.formats.cics.db2_entries import IGNORED as OF_ENTRIES
 from advisor.formats.cics.db2_entries import METRICS as ENTRIES
 from advisor.formats.cics.db2_entries import read_entry
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
-from advisor.formats.cics.labels import meaning, pairs
+from advisor.formats.cics.labels import OPENING, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
 from advisor.observations import Interval
 from advisor.reading.layout.cells import (
@@ -440,6 +440,8 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
         return bool(_HEAD.search(text) or _UTILITY_HEAD.search(text))
     if "LSR" in text or "POOL" in text:
         return bool(POOL.search(text) or _SECTION.match(text))
+    if any(label in text for label in OPENING):
+        return opens_a_section(text)
     return True
 
 
@@ -492,6 +494,7 @@ READER = Reader(
         "Browse Update Add Delete",
         "Get upd Browse",
         "Get Update Browse",
+        *OPENING,
     ),
     confirm=_confirm,
     splits=False,

@@ -173,7 +173,17 @@ READER = Reader(
     rows=((r"^\s*(?:MIN|MAX|AVG)\s.*", 0),),
     title="RMF paging activity",
     subsystem="z/OS",
-    anchors=("P A G I N G A C T I V I T Y", "PAGING ACTIVITY PAGE"),
+    anchors=(
+        "P A G I N G A C T I V I T Y",
+        "PAGING ACTIVITY PAGE",
+        # headings of its parts, for excerpts without the page's title
+        "CENTRAL STORAGE FRAMES",
+        "FIXED FRAMES TOTAL",
+        "LOCAL PAGE DATA SET TOTAL",
+        "HIGH SHARED FRAMES TOTAL",
+        "PAGE MOVEMENT WITHIN CENTRAL",
+        "PAGE-IN EVENTS (PAGE FAULT",
+    ),
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

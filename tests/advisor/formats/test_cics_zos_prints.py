@@ -196,3 +196,30 @@ def test_a_connection_of_which_a_kind_of_request_is_missing_has_no_total(read: R
     link = of(read(text), "cics_connection:NVAOR7/FOR1")
     assert link["file_requests"] == 42
     assert "function_shipped_requests" not in link
+
+
+SECTION = (
+    "Total Accumulated transactions so far. :           118,440\n"
+    "Accumulated transactions (since reset) :           118,411\n"
+    "Maximum transactions allowed (MXT) . . :               250\n"
+    "Times at MXT . . . . . . . . . . . . . :                 3\n"
+    "Peak Active User transactions. . . . . :                64\n"
+)
+
+
+def test_a_section_pasted_without_its_page_is_read_from_its_first_line(read: Read) -> None:
+    """All above the first line with some other section's heading was lost in silence."""
+    reading = read(SECTION, "nvaor7.txt")
+    region = of(reading, "cics_region:NVAOR7")
+    assert region["transactions"] == 118_411
+    assert region["setting.MXT"] == 250
+    assert (region["max_tasks_times"], region["peak_tasks"]) == (3, 64)
+    assert reading.numbers.unread == 0
+    assert reading.unread == ()
+
+
+def test_prose_that_names_a_label_opens_no_section(read: Read) -> None:
+    prose = (
+        "Please raise Maximum transactions allowed (MXT) to 300: it was 250 and reached 3 times.\n"
+    )
+    assert not read(prose * 3).observations

@@ -186,3 +186,13 @@ def test_frames_of_a_page_whose_columns_a_pdf_collapsed() -> None:
     ):
         assert whole("lpar:SYSB", metric) is not None
         assert collapsed("lpar:SYSB", metric) == whole("lpar:SYSB", metric)
+
+
+def test_frames_pasted_without_their_page_say_that_no_system_is_named() -> None:
+    """They were lost in silence above the first line that some reader knew."""
+    page = (SAMPLES / "engagement" / "rmf-sysb.txt").read_text(encoding="utf-8").split("\n")
+    first = next(at for at, line in enumerate(page) if "CENTRAL STORAGE FRAMES" in line)
+    found = read("\n".join(page[first : first + 20]) + "\n")
+    assert not found.reading.observations
+    assert any("SYSTEM ID" in sentence for sentence in found.sentences)
+    assert found.reading.numbers.unread > 20
