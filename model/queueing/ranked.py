@@ -7,17 +7,21 @@ priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS 2(4), 198
 servers with the slope of their queue's wait in place of a service, and never faster than what
 higher classes leave of the servers carries (K. Sevcik's shadow server, IFIP Performance 1977).
 
-Measured against simulation on networks too large for the others (three or four classes of up to 20
-customers on two or three stations; 14 each of ``app.bench.accuracy``, families ``-large``): of the
-worst class of each the median is 0.2 and 0.6 % (preemptive, one and four servers), 1 and 3 % (not
-preemptive), 0.4 % (arrival order); one in ten is beyond 5 and 12, 7 and 30, and 3 %. Classes behind
-others that fill a station between them are the outliers, up to 50 % off.
+With many customers arrivals find what Linearizer says, which takes Schweitzer's error off and
+leaves that of the equations. Measured on 34 random networks that are too large for the others (18
+to 62 customers of two to four classes; 29 against simulation, five against exact chains): the worst
+class of each is 0.0 % off in the median, 0.6 % in three of four, 3 % in 19 of 20 and 13 % at worst
+(without it 0.6, 2.6, 13 and 23 %). On small networks it halves the median as well, but classes
+that all but starve get further off (19 in 20 within 30 to 68 %, not 23 to 53), so that there
+Schweitzer's arrivals remain; of the published terms for those who come meanwhile none did better in
+either.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -34,14 +38,23 @@ from .reporting import report
 from .solution import Solution
 from .stations import best_rate, offered_load, own_rates
 from .theorems import CHAIN
-from .waiting import interpolate, wait_table
+from .waiting import Array, interpolate, wait_table
 
-__all__ = ["solve_ranked"]
+__all__ = ["solve_by_mva", "solve_ranked"]
 
 AUTO_STATES = 4_000
 EXACT_STATES = 60_000
 _AUTO_GUESS = 20_000.0
 _DAMPING = 0.6
+_PASSES, _ROUGH = 3, 1e-7
+"""Corrections by Linearizer, and how well those before the last are settled."""
+_SAID_OF_MANY = (
+    "in 34 random networks with priorities too large for other methods, of 18 to 62 customers, "
+    "the class that was furthest off was so by less than 0.1 % in the median, by up to 3 % in 19 "
+    "of 20, by 13 % at worst"
+)
+_MANY = 20
+"""Customers from which Linearizer's corrections were better wherever stations are too large."""
 _MOST_ABOVE = 1.0 - 1e-6
 _NEAR = 1e-3
 _PATIENCE = 120
@@ -100,9 +113,15 @@ def solve_ranked(
         note = "not product form: station by station, the rest of the network aggregated"
         notes = [note, *_errors(network, "linearizer"), *starving]
         return report(network, form, "aggregation", None, notes)
-    form = _approximate(network, tolerance, max_iterations, cancel)
     note = "not product form: approximate MVA with the priority and FCFS equations"
-    notes = [note, *_errors(network, "schweitzer"), *starving]
+    if method == "schweitzer" or network.open or sum(c.population for c in closed) < _MANY:
+        form, _ = _approximate(network, tolerance, max_iterations, cancel)
+        notes = [note, *_errors(network, "schweitzer"), *starving]
+    else:
+        form = solve_by_mva(network, tolerance, max_iterations, cancel)
+        by_level = any(s.discipline in PRIORITY_DISCIPLINES for s in network.stations)
+        said = [_SAID_OF_MANY] if by_level else []
+        notes = [note + ", with Linearizer's corrections", *said, *starving]
     return report(network, form, "priority-amva", None, notes)
 
 
@@ -176,13 +195,66 @@ def _solve_open(network: Network, method: str) -> Solution:
     return report(network, form, "open", theorem, notes)
 
 
+def solve_by_mva(
+    network: Network,
+    tolerance: float = 1e-9,
+    max_iterations: int = 5000,
+    cancel: Callable[[], bool] | None = None,
+) -> ProductForm:
+    """Approximate MVA whose arrivals find what Linearizer says (Chandy and Neuse, CACM 25, 1982).
+
+    How a class's share of customers at a station changes with one customer less of each closed
+    class, from networks with one less that are solved by the same equations, three times over.
+    """
+    form, state = _approximate(network, tolerance, max_iterations, cancel)
+    classes = network.classes
+    n = np.array([c.population if isinstance(c, ClosedClass) else 0.0 for c in classes])
+    present = np.flatnonzero(n > 0.0)
+    less = np.maximum(n[None, :] - np.eye(len(n)), 0.0)
+    starts = [state.copy() for _ in classes]
+    rough = max(tolerance, _ROUGH)
+    plain = form
+    shifts: Array | None = None
+    for passes in range(_PASSES):
+        share = state[:, :-1] / np.where(n > 0.0, n, 1.0)[:, None]
+        shift = np.zeros((len(n), len(n), share.shape[1]))  # of s, seen by r, at station k
+        for r in present.tolist():
+            fewer = replace(network, classes=tuple(
+                replace(c, population=float(less[r, s])) if isinstance(c, ClosedClass) else c
+                for s, c in enumerate(classes)
+            ))  # fmt: skip
+            there, starts[r] = _approximate(
+                fewer, rough, max_iterations, cancel, shifts, starts[r] if passes else None
+            )
+            if not there.converged:
+                return plain
+            stay = less[r] > 0.0
+            found = starts[r][stay, :-1] / less[r, stay, None]
+            shift[stay, r] = found - share[stay]
+        shifts = shift
+        last = passes == _PASSES - 1
+        form, state = _approximate(
+            network, tolerance if last else rough, max_iterations, cancel, shifts, state
+        )
+        if not form.converged:
+            return plain
+    return form
+
+
 def _approximate(
     network: Network,
     tolerance: float,
     max_iterations: int,
     cancel: Callable[[], bool] | None,
-) -> ProductForm:
-    """Schweitzer iteration, damped and accelerated, with the equations of each discipline."""
+    shift: Array | None = None,
+    start: Array | None = None,
+) -> tuple[ProductForm, Array]:
+    """Schweitzer iteration, damped and accelerated, with the equations of each discipline.
+
+    shift: by class, class that arrives and station, how much more of its customers' share is there
+    for one customer less of the one that arrives. start: queues by class and station, and
+    throughputs, as they are returned.
+    """
     stations = network.stations
     classes = network.classes
     n = [c.population if isinstance(c, ClosedClass) else math.inf for c in classes]
@@ -203,6 +275,11 @@ def _approximate(
     mixing = Mixing(1)
     longest = (0.0, 0, 0)  # customers of an open class, the class, the station
     state = np.column_stack([np.array(queue).reshape(len(classes), -1), x])
+    if start is not None:
+        gone = np.array([m > 0.0 for m in n])
+        state = np.where(gone[:, None], start, state)
+        queue, x = state[:, :-1].tolist(), state[:, -1].tolist()
+    shifted = None if shift is None else shift.tolist()
     while iterations < max_iterations:
         iterations += 1
         if cancel is not None and cancel():
@@ -211,7 +288,7 @@ def _approximate(
             for k, station in enumerate(stations):
                 if demand[r][k] > 0:
                     residence[r][k] = _ranked_residence(
-                        network, station, k, r, demand, queue, x, n, everyone
+                        network, station, k, r, demand, queue, x, n, everyone, shifted
                     )
         residual = 0.0
         image = np.empty_like(state)
@@ -251,7 +328,7 @@ def _approximate(
         raise _starved(classes[longest[1]], stations[longest[2]], longest[2])
     _hold_capacity(network, classes, demand, x, z, n, residence, everyone)
     names = [c.name for c in classes]
-    return ProductForm(
+    form = ProductForm(
         dict(zip(names, x, strict=True)),
         {
             name: {s.name: residence[r][k] * s.replicas for k, s in enumerate(stations)}
@@ -261,6 +338,7 @@ def _approximate(
         iterations,
         residual,
     )
+    return form, state
 
 
 def _refuse_captives(network: Network) -> list[str]:
@@ -311,6 +389,7 @@ def _starved(cls: ClosedClass | OpenClass, station: Station, index: int) -> Netw
 def _ranked_residence(
     network: Network, station: Station, k: int, r: int, demand: list[list[float]],
     queue: list[list[float]], x: list[float], n: list[float], everyone: int,
+    shift: list[list[list[float]]] | None,
 ) -> float:  # fmt: skip
     d = demand[r][k]
     if station.is_delay:
@@ -323,6 +402,8 @@ def _ranked_residence(
         seen = queue[s][k]
         if s == r and math.isfinite(n[s]):
             seen *= max(0.0, 1.0 - 1.0 / max(n[s], 1.0))
+        if shift is not None and math.isfinite(n[s]):
+            seen = max(seen + max(n[s] - (s == r), 0.0) * shift[s][r][k], 0.0)
         found.append(seen)
     rates = own_rates(station, max(everyone, 1) if not network.open else 4096)
     total = sum(found)

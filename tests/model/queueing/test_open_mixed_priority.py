@@ -393,3 +393,34 @@ def test_all_customers_at_one_station_is_not_the_end_of_the_iteration():
     # In order of arrival everybody waits for everybody once: X is 1 / (300 * 1 + 100 * 2) each.
     assert answer.throughput["A"] == pytest.approx(300 / 500, rel=0.01)
     assert answer.throughput["B"] == pytest.approx(100 / 500, rel=0.01)
+
+
+@pytest.mark.parametrize("customers", [25, 120])
+def test_many_customers_of_the_top_level_are_as_if_alone(customers):
+    """Preempting everywhere, it is a product-form network of its own: an exact answer at any size.
+
+    That of Schweitzer's arrivals is further off.
+    """
+    demands = {
+        "a": {"s": 0.05, "t": 0.04},
+        "b": {"s": 0.03, "t": 0.06},
+        "c": {"s": 0.01, "t": 0.02},
+    }
+    stations = tuple(Station(n, 1, "preemptive-resume") for n in "st")
+    classes = tuple(
+        ClosedClass(n, customers, z, p)
+        for n, z, p in zip("abc", (1.2, 9.0, 9.0), (1, 2, 3), strict=True)
+    )
+    whole = Network(stations, classes, demands)
+    alone = Network(
+        tuple(Station(n) for n in "st"), (ClosedClass("a", customers, 1.2),), {"a": demands["a"]}
+    )
+    exact = solve(alone, "exact").throughput["a"]
+    found = solve(whole, "linearizer")
+    assert found.method == "priority-amva"
+    assert found.converged
+    assert any("19 of 20" in note for note in found.notes)
+    off = abs(found.throughput["a"] / exact - 1.0)
+    plain = abs(solve(whole, "schweitzer").throughput["a"] / exact - 1.0)
+    assert off < 5e-3
+    assert off < 0.5 * plain or plain < 1e-4
