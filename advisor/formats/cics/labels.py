@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 
 from advisor.reading.layout.outline import outline
@@ -102,9 +103,19 @@ OPENING = (
 _LEADER = re.compile(r"\.\s?:\s+\d")
 
 
-def opens_a_section(text: str) -> bool:
-    """Whether a line with one of the labels has a value behind its leader, as no prose has."""
-    return _LEADER.search(text) is not None
+_TITLE = re.compile(r"Statistics Utility Program|Collection Date-Time|\bApplid\b")
+_PAGE = 64
+"""Lines of a page."""
+
+
+def opens_a_section(lines: Sequence[str], index: int) -> bool:
+    """Whether a line with one of the labels has a value behind its leader, as no prose has.
+
+    Not below the title of a page that was cut before the region's name: whose it is was said there.
+    """
+    if _LEADER.search(lines[index]) is None:
+        return False
+    return not any(_TITLE.search(line) for line in lines[max(0, index - _PAGE) : index])
 
 
 _SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]

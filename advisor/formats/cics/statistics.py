@@ -441,7 +441,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     if "LSR" in text or "POOL" in text:
         return bool(POOL.search(text) or _SECTION.match(text))
     if any(label in text for label in OPENING):
-        return opens_a_section(text)
+        return opens_a_section(contents, index)
     return True
 
 

@@ -223,3 +223,10 @@ def test_prose_that_names_a_label_opens_no_section(read: Read) -> None:
         "Please raise Maximum transactions allowed (MXT) to 300: it was 250 and reached 3 times.\n"
     )
     assert not read(prose * 3).observations
+
+
+def test_a_section_below_a_title_without_its_region_is_nobodys(read: Read) -> None:
+    """Cut at column 72, a page of DFHSTUP was read as of a region with the file's name."""
+    print_ = (SAMPLES / "formats" / "cics-dfhstup.txt").read_text(encoding="utf-8")
+    cut = "".join(line[:72].rstrip() + "\n" for line in print_.splitlines())
+    assert not read(cut).observations
