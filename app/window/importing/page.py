@@ -448,6 +448,9 @@ class ReportsPage(Placed):
         else:
             text = tr("A newer report of a known system would show here.")
         self.same.setText(text)
+        # Alone it stands where a list would begin, not half way down at the left.
+        top = Qt.AlignmentFlag.AlignTop if not found else Qt.AlignmentFlag.AlignVCenter
+        self.same.setAlignment(Qt.AlignmentFlag.AlignLeft | top)
         self.tabs.setTabText(4, tr("What changed") + (f"  {len(found)}" if found else ""))
 
     def _show_changes(self) -> None:
