@@ -34,6 +34,9 @@ from advisor.reading.repairs.unwrapping.shapes import alike, profile
 PRINT = 137
 """Characters of the widest line of a print, with what may stand before it."""
 
+LONGEST = 4 * PRINT
+"""Characters of a line that is looked at: two of the widest prints and logs have fewer."""
+
 MOST = 12
 """Seams of a text: with more of them it is another layout, or wrapped."""
 
@@ -111,11 +114,12 @@ def tears(
         text, below = texts[index], texts[index + 1]
         if not index & 1023:
             tick()
-        if not (text and below) or len(text) + len(below) > size:
+        if not (text and below) or len(text) + len(below) > min(size, LONGEST):
             continue
         for near in (index - 1, index + 2):
             row = texts[near] if 0 <= near < len(texts) and near not in fused else ""
-            if len(row) >= len(text) + len(below.strip()) and not _alike(text, below):
+            fits = len(text) + len(below.strip()) <= len(row) <= LONGEST
+            if fits and not _alike(text, below):
                 column = _torn(cells_of(text), cells_of(below), cells_of(row))
                 if column:
                     found[index] = column
@@ -145,7 +149,11 @@ class _Look:
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = [text.rstrip() for text in texts]
         self.words = [text.split() for text in texts]
-        self.filled = [index for index, words in enumerate(self.words) if words]
+        self.filled = [
+            index
+            for index, words in enumerate(self.words)
+            if words and len(self.texts[index]) <= LONGEST
+        ]
         self.first = Counter([words[0] for words in self.words if words])
         self._inked = [len(self.texts[index].lstrip()) for index in self.filled]
         self._names = [self._name(self.words[index][0]) for index in self.filled]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from advisor.reading.layout.seams import seams, tears
@@ -89,6 +91,14 @@ def test_what_depends_on_a_fused_line_is_not_read_and_a_sentence_names_it() -> N
     given = {(item.subject, item.metric, item.value) for item in whole.reading.observations}
     for item in fused.reading.observations:
         assert (item.subject, item.metric, item.value) in given
+
+
+@pytest.mark.parametrize("long", ["******** A" + "a" * 400_000, "A" * 400_000 + " = B = C = 1"])
+def test_looking_for_seams_takes_no_longer_than_the_text_is(long: str) -> None:
+    began = time.process_time()
+    assert seams([*CPU, long, *CPU]) == {}
+    assert tears([*CPU, long, *CPU]) == {}
+    assert time.process_time() - began < 2.0
 
 
 def wrong(ways: list[str], step: int, first: int = 0) -> set[tuple[str, str, int]]:
