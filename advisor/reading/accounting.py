@@ -247,17 +247,18 @@ class Ledger:
     def moved(self, firsts: Sequence[int], lines: int) -> Ledger:
         """The same book of a file in which line ``i + 1`` begins at line ``firsts[i]``.
 
-        Its last line is before the first of the next; ``lines`` is how many the file has.
+        Its last line is before the first of the next, or the same where a line was taken apart;
+        ``lines`` is how many the file has.
         """
         ends = [*(number - 1 for number in firsts[1:]), lines]
         other = Ledger(bytearray(lines + 2), {}, self.unlisted, self.taken, self.ignored)
         for index, (first, last) in enumerate(zip(firsts, ends, strict=True)):
             if self.is_read(index + 1):
-                for number in range(first, last + 1):
+                for number in range(first, max(first, last) + 1):
                     other.note(number, self.book[index + 1])
         for number, numbers in self.left.items():
             if 0 < number <= len(firsts):
-                other.left[firsts[number - 1]] = numbers
+                other.left.setdefault(firsts[number - 1], []).extend(numbers)
         return other
 
     def without(self, unread: Iterable[int], lines: int) -> Ledger:

@@ -332,7 +332,10 @@ def _finish(segment: Segment, out: Collector) -> None:
         _, _, line, interval, _ = rows[-1]
         interval = segment.memory.get("interval", interval)
         out.observe(f"cics_region:{applid}", "tcb_cpu_s", total, "s", line, raw, interval)
-    for applid, (value, line) in segment.memory.pop("transactions", {}).items():
+    for applid, counted in segment.memory.pop("transactions", {}).items():
+        if counted is None:
+            continue
+        value, line = counted
         interval = segment.memory.get("interval", Interval())
         subject = f"cics_region:{applid}"
         out.observe(subject, "transactions", whole(value), "count", line, value, interval)
@@ -353,7 +356,11 @@ def _pairs(
         metric = "short_on_storage"
         out.observe(subject, metric, number(raw), "count", line, raw, region.interval)
         return
-    for label, value in pairs(line.content):
+    found = pairs(line.content)
+    if not found and "transactions (since reset)" in line.content:
+        # Blank: those since start-up are no count of the interval.
+        segment.memory.setdefault("transactions", {})[region.applid] = None
+    for label, value in found:
         lowered = label.lower()
         if lowered in ("mvs system name", "system name"):
             out.relation(subject, "parent", f"lpar:{value.split()[0]}", line)

@@ -16,9 +16,9 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 _ENTRY = re.compile(
     r"^[01 ]? *(CLUSTER|DATA|INDEX|AIX|PATH|NONVSAM|GDG BASE|ALIAS|USERCATALOG|PAGESPACE) -{2,} *"
-    r"(\S+)"
+    r"([^\s-]\S*)?"
 )
-_JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +(\S+)")
+_JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +([^\s-]\S*)")
 """An entry behind the fields of the one before: of lines that were wrapped and put together."""
 _FIELD = re.compile(r"([A-Z][A-Z/&%#@$ -]*?[A-Z#%])-{2,}(\(NULL\)|[^\s-][^\s]*)")
 _SHARE = re.compile(r"\bSHROPTNS\((\d),(\d)\)")
@@ -49,10 +49,12 @@ def parse(segment: Segment, out: Collector) -> None:
                 _component(before, memory["kind"], f"vsam_file:{memory['cluster']}", out)
             kind, name = match[1], match[2]
             if kind in ("CLUSTER", "AIX"):
+                # Without its name it is no longer the one before.
                 memory["cluster"] = name
-                out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
+                if name:
+                    out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
             memory["kind"] = kind
-            if kind in ("DATA", "INDEX") and not memory.get("cluster"):
+            if name and kind in ("DATA", "INDEX") and not memory.get("cluster"):
                 memory["cluster"] = cluster_of(name, kind.lower())
             continue
         if memory.get("kind") in _COUNTS and memory.get("cluster"):

@@ -80,7 +80,7 @@ def test_derivations_call_settings_and_figures_as_people_do(found: Read) -> None
         assert "relation." not in said, said
         assert "_" not in one.metric or one.metric not in said, said
     storage = next(o for o in seen if o.metric == "setting.REAL_STORAGE_GB")
-    assert told.say(storage.text).text == "SMF 70-1 of SYSC: Central storage SMF70CSF"
+    assert told.say(storage.text).text == "SMF 70-1 of SYSC: central storage SMF70CSF"
 
 
 def test_logical_processors_of_partitions_that_share(found: Read) -> None:

@@ -99,3 +99,18 @@ def test_a_line_that_a_reader_leaves_out_on_purpose_is_read() -> None:
     page = ledger.settle(((r"^MIN .*", "least of the interval"),), lines, [])
     assert (page.taken, page.ignored, page.unread) == (0, 3, 3)
     assert ledger.ranges(2) == ((2, 2),)
+
+
+def test_a_line_that_was_taken_apart_is_read_where_any_part_is() -> None:
+    """A figure stood on a line that was listed as unread."""
+    book = Ledger()
+    for part in (1, 2, 4):
+        book.note(part)
+    book.left = {2: ["7"], 3: ["8", "9"]}
+    # Lines 2 and 3 of the text read are both of line 2 of the file.
+    moved = book.moved([1, 2, 2, 3], 4)
+    assert moved.ranges(4) == ()
+    assert moved.left == {2: ["7", "8", "9"]}
+    first_only = Ledger()
+    first_only.note(1)
+    assert first_only.moved([1, 1, 2], 2).ranges(2) == ((2, 2),)

@@ -27,6 +27,7 @@ from tests.app.window import tour
 def opened(qapp, kept_sample, tmp_path_factory) -> Iterator[MainWindow]:
     """One window for all tests: each opens it as a consultant comes back to it."""
     del qapp
+    set_language("en")  # an earlier test's may be another
     theme().apply("light")
     made = MainWindow(Session(folder=tmp_path_factory.mktemp("session")))
     made.resize(1280, 800)
