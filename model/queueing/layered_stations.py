@@ -71,7 +71,6 @@ _FEW_STATES, _FEW_CUSTOMERS = 64, 20
 _FIRST_TOLERANCE = 1e-4
 _DAMPING, _PLAIN = 0.7, 0.5
 _MIXED_STEPS, _RENEWED, _TURN = 60, 30, 30
-_SHARES = 1e-2
 _LEAST_FREE = 1e-7
 _LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer feel it
 
@@ -274,10 +273,10 @@ def solve_blocks(
                 bursts, fresh,
             )  # fmt: skip
         scale = now.scale[:, None]
-        # Shares only bend arrivals, and the nearer to 0 they are the less waits feel of it.
+        # Waits alone may stand still for a round while shares still creep.
         residual = np.maximum(
             (np.abs(fresh - wait) / scale).max(axis=1, initial=0.0),
-            _SHARES * np.abs(shares - open_share).max(axis=1, initial=0.0),
+            np.abs(shares - open_share).max(axis=1, initial=0.0),
         )
         going = residual > tolerance
         iterations[going] = iteration

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from functools import partial
+from itertools import product
 
 import numpy as np
 import pytest
@@ -237,6 +238,31 @@ def test_who_waits_for_a_thread_does_not_compete_for_its_processor(
     assert close.method == "layered-stations"
     for name in ("u", "v")[: 1 + bool(others)]:
         assert close.throughput[name] == pytest.approx(exact.throughput[name], rel=0.05)
+
+
+def test_a_fixed_point_is_not_left_while_its_shares_still_creep():
+    """Rounding decided between answers 1.6 % apart, each said to have converged."""
+    network = layered(
+        [processor("p0"), processor("p1", "ps", 2), processor("p2")],
+        [task("t0", "p0", 3, True), task("t1", "p1"), task("t2", "p1"), task("t3", "p1", 2),
+         task("t4", "p2", 3)],
+        [entry("e0", "t0", [0], ("e1", 2.28), ("e2", 0.89), ("e3", 0.99)),
+         entry("e1", "t1", [0.182], ("e4", 1.86)), entry("e2", "t1", [0.165], ("e5", 0.85)),
+         entry("e3", "t2", [1.021], ("e6", 1.12), ("e7", 0.86)),
+         entry("e4", "t3", [1.882, 1.402]), entry("e5", "t3", [1.245]),
+         entry("e6", "t4", [0.081]), entry("e7", "t4", [0.75])],
+    )  # fmt: skip
+    found = []
+    for think_s, part in product((0.0, 1e-13, 1e-6, 1e-3), (1.0, 1 + 1e-9, 1 - 1e-9)):
+        tasks = tuple(replace(t, think_time_s=think_s * t.reference) for t in network.tasks)
+        entries = tuple(
+            replace(e, host_demand_s=tuple(part * s for s in e.host_demand_s))
+            for e in network.entries
+        )
+        answer = solve(replace(network, tasks=tasks, entries=entries), "linearizer")
+        assert answer.converged
+        found.append(answer.throughput["t0"])
+    assert max(found) < min(found) * 1.001
 
 
 def test_forced_flow():
