@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 
 import pytest
@@ -50,6 +51,20 @@ def test_a_ratio_is_of_the_quickest_runs_and_kept_or_missed(cases: list[Case]) -
     assert kept.ratio > 1.0
     assert kept.kept
     assert not missed.kept
+
+
+def test_a_clock_that_has_not_ticked_yet_does_not_ask_for_endless_loops() -> None:
+    """CPU comes in ticks of 15.6 ms on Windows: a short call took none, and was called for ever."""
+    done = 0
+
+    def work() -> None:
+        nonlocal done
+        done += 1
+        time.sleep(1e-4)
+
+    timing = bench.measure(lambda: work, repeats=2, warmups=1, clock=lambda: 0.0)
+    assert timing.max_s == 0.0
+    assert 3 <= done <= 1 + 2 * bench.SHORTEST_CPU_SAMPLE_S / 1e-4
 
 
 def test_the_command_ends_with_1_where_one_is_missed(cases, capsys) -> None:
