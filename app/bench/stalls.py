@@ -144,6 +144,7 @@ class Play:
         act: Callable[[], object],
         until: Callable[[], bool] | None = None,
         settle_s: float = 0.35,
+        at_most_s: float = 60.0,
     ) -> None:
         """Do one thing from inside the event loop and wait until it is through."""
         from PySide6.QtCore import QEventLoop, QTimer
@@ -156,7 +157,7 @@ class Play:
 
         def look() -> None:
             now = time.perf_counter()
-            if now - started > 60.0:
+            if now - started > at_most_s:
                 raise TimeoutError(name)
             if now - started < 0.05 or (until is not None and not until()):
                 since[0] = 0.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import io
 import quopri
+import sys
 import time
 import zipfile
 from pathlib import Path
@@ -537,6 +538,7 @@ def test_a_file_that_is_written_while_it_is_read_says_so(tmp_path: Path) -> None
     assert not read_path(path)[0].problems
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a file has no holes there: 20 GB of disk")
 @pytest.mark.parametrize("begins", [b"", b"PK\x03\x04", b"\x7fELF", b"\x00\x01\xfe\xff" * 70_000])
 def test_a_giant_that_is_refused_by_its_beginning_is_not_read_to_its_end(
     tmp_path: Path, begins: bytes
