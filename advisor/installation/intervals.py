@@ -237,8 +237,8 @@ def _contradiction(
     (metric, (one, other)), *more = between
     taken = float(measured[metric].value)
     sentence = say(
-        "{metric} of {subject} is {value:g} here but {value2:g} at {file}:{line} for the same "
-        "interval; {taken:g} is taken, leave out the report that is wrong",
+        "{metric} of {subject} is {value:,g} here but {value2:,g} at {file}:{line} for the same "
+        "interval; {taken:,g} is taken, leave out the report that is wrong",
         metric=FigureName(metric),
         subject=ComponentId(subject),
         value=other.value,
@@ -249,9 +249,9 @@ def _contradiction(
     )
     if more:
         sentence = say(
-            "{metric} of {subject} is {value:g} here but {value2:g} at {file}:{line} for the same "
-            "interval, and {more} more of its figures differ; {taken:g} is taken, leave out the "
-            "report that is wrong",
+            "{metric} of {subject} is {value:,g} here but {value2:,g} at {file}:{line} for the "
+            "same interval, and {more} more of its figures differ; {taken:,g} is taken, leave out "
+            "the report that is wrong",
             metric=FigureName(metric),
             subject=ComponentId(subject),
             value=other.value,

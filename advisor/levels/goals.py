@@ -44,9 +44,9 @@ class WlmGoal:
 def goal_words(name: str, seconds: float, percent: float | None) -> str:
     """A goal of some responses or of their mean, in words."""
     if percent is None:
-        return say("{name}: mean within {seconds:g} s", name=name, seconds=seconds)
+        return say("{name}: mean within {seconds:,g} s", name=name, seconds=seconds)
     return say(
-        "{name}: {percent:g} % within {seconds:g} s",
+        "{name}: {percent:g} % within {seconds:,g} s",
         name=name, percent=percent, seconds=seconds,
     )  # fmt: skip
 

@@ -104,13 +104,13 @@ def _beyond(finding: Finding, constraints: Constraints) -> str | None:
     wanted = sum(value for setting, value in numbers if setting == "REAL_STORAGE_GB")
     if constraints.max_real_storage_gb is not None and wanted > constraints.max_real_storage_gb:
         return say(
-            "real storage is limited to {max_real_storage_gb:g} GB, and this takes {wanted:g} GB",
+            "real storage is limited to {max_real_storage_gb:,g} GB, and this takes {wanted:,g} GB",
             max_real_storage_gb=constraints.max_real_storage_gb,
             wanted=wanted,
         )
     for setting, value in numbers:
         if setting == "CPS" and constraints.max_cps is not None and value > constraints.max_cps:
-            return say("CPs are limited to {max_cps:g}", max_cps=constraints.max_cps)
+            return say("CPs are limited to {max_cps:,g}", max_cps=constraints.max_cps)
     return None
 
 
@@ -172,7 +172,7 @@ def unfeasible(projected: Projected, constraints: Constraints) -> str | None:
         total = storage_gb(projected)
         if total > constraints.max_real_storage_gb:
             return say(
-                "{total:,.1f} GB would be used, {max_real_storage_gb:g} GB are allowed",
+                "{total:,.1f} GB would be used, {max_real_storage_gb:,g} GB are allowed",
                 total=total,
                 max_real_storage_gb=constraints.max_real_storage_gb,
             )
@@ -221,13 +221,13 @@ def exceeded_today(topology: Topology, constraints: Constraints) -> tuple[str, .
     if not beyond:
         return ()
     have = joined(
-        [say("{name} ({cps:g})", name=Name(name), cps=cps) for name, cps in sorted(beyond)], ", "
+        [say("{name} ({cps:,g})", name=Name(name), cps=cps) for name, cps in sorted(beyond)], ", "
     )
     return (
         counted(
-            "The limit of {max_cps:g} CPs is on what a step gives a partition, and takes none "
+            "The limit of {max_cps:,g} CPs is on what a step gives a partition, and takes none "
             "away: {have} has more today.",
-            "The limit of {max_cps:g} CPs is on what a step gives a partition, and takes none "
+            "The limit of {max_cps:,g} CPs is on what a step gives a partition, and takes none "
             "away: {have} have more today.",
             len(beyond),
             max_cps=most,

@@ -153,7 +153,7 @@ def costing(cost: float, goal: str) -> str:
 def too_slight(worth: float, least: float) -> str:
     """What a step that brings too little is left out with."""
     return say(
-        "too slight for a step of its own: it brings {worth:.1f} %, less than {min_gain_pct:g} %",
+        "too slight for a step of its own: it brings {worth:.1f} %, less than {min_gain_pct:,g} %",
         worth=worth,
         min_gain_pct=least,
     )

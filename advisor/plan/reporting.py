@@ -207,7 +207,7 @@ def storage_within(whole: Projected, constraints: Constraints) -> tuple[str, ...
     return (
         say(
             "All workloads together use {then:,.1f} GB with the plan, {now:,.1f} GB today, and "
-            "{most:g} GB are allowed.",
+            "{most:,g} GB are allowed.",
             then=storage_gb(whole),
             now=storage_today_gb(whole),
             most=most,

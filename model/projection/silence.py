@@ -392,7 +392,7 @@ def _engines(topology: Topology, system: Component, change: SetSetting) -> str |
     engines = None if machine is None else machine.number("CPS")
     if machine is not None and engines is not None and wanted is not None and wanted > engines:
         return say(
-            "{name}: {machine} has {engines:g} engines, and a partition gets no more than "
+            "{name}: {machine} has {engines:,g} engines, and a partition gets no more than "
             "these, so that no figure moves",
             name=name,
             machine=named(machine),
@@ -402,8 +402,8 @@ def _engines(topology: Topology, system: Component, change: SetSetting) -> str |
     if now is None or busy_pct is None or wanted is None or wanted < now:
         return None
     return say(
-        "{name}: its {now:g} CPs are {busy:.0f} % busy, so that hardly any work waits for them and "
-        "more of them move no figure",
+        "{name}: its {now:,g} CPs are {busy:.0f} % busy, so that hardly any work waits for them "
+        "and more of them move no figure",
         name=name,
         now=now,
         busy=busy_pct,

@@ -163,7 +163,7 @@ def _larger_cache(subject: Subject) -> Advice | str:
     return Advice(
         say(
             "Buffer efficiency {efficiency:.1f} (hit rate {value:.1%}) with {size:.1f} GB of "
-            "shared cache in {real:g} GB of storage that is not all used.",
+            "shared cache in {real:,g} GB of storage that is not all used.",
             efficiency=efficiency,
             value=1 - 1 / efficiency,
             size=size / 1024,

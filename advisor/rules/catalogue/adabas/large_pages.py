@@ -55,7 +55,7 @@ def _lfarea(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("the paging rate of {name}"), RMF)
     if paging <= 0:
         return subject.say(
-            "{name}: {unused:g} GB of LFAREA are unused, but nothing pages.", unused=unused
+            "{name}: {unused:,g} GB of LFAREA are unused, but nothing pages.", unused=unused
         )
     paging_still_measured(subject)
     together = [
@@ -79,7 +79,7 @@ def _lfarea(subject: Subject) -> Advice | str:
     names = listed([Name(h.name) for h in together])
     return Advice(
         say(
-            "{returned:g} GB are reserved for large pages and unused on {names}, which page.",
+            "{returned:,g} GB are reserved for large pages and unused on {names}, which page.",
             returned=returned,
             names=names,
         ),
@@ -99,7 +99,7 @@ def _large_page_storage(subject: Subject, advice: Advice) -> Qualify | Stop | No
         if unused is not None and unused >= 1:
             return Qualify(
                 say(
-                    "{unused:g} GB of LFAREA on {host_name} are unused today; use "
+                    "{unused:,g} GB of LFAREA on {host_name} are unused today; use "
                     "them before more is reserved.",
                     unused=unused,
                     host_name=Name(host.name),

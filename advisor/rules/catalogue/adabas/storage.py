@@ -64,7 +64,7 @@ def _shrink(subject: Subject) -> Advice | str:
     held = _cache_gb_per_system(subject, caches)
     if held < CLOSE_SHARE * real:
         return subject.say(
-            "{name}: caches take {held:.1f} of {real:g} GB, so the "
+            "{name}: caches take {held:.1f} of {real:,g} GB, so the "
             "{paging:,.0f} pages/s are somebody else's.",
             held=held,
             real=real,
@@ -86,7 +86,7 @@ def _shrink(subject: Subject) -> Advice | str:
     return Advice(
         subject.say(
             "{paging:,.0f} pages/s while the caches of {name} take "
-            "{held:.1f} of {real:g} GB on a system: each fault stops the "
+            "{held:.1f} of {real:,g} GB on a system: each fault stops the "
             "whole nucleus that meets it.",
             paging=paging,
             held=held,
@@ -113,7 +113,7 @@ def _shrink(subject: Subject) -> Advice | str:
             ),
         ),
         distance=say(
-            "Published at 245 to 260 GB of cache in 256 GB; here {held:.0f} in {real:g} GB.",
+            "Published at 245 to 260 GB of cache in 256 GB; here {held:.0f} in {real:,g} GB.",
             held=held,
             real=real,
         ),

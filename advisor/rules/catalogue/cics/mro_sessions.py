@@ -27,7 +27,7 @@ def _sessions(subject: Subject) -> Advice | str:
         seen = (
             "no allocate queued"
             if peak is None
-            else say("{peak:g} of {sends:g} send sessions", peak=peak, sends=sends)
+            else say("{peak:,g} of {sends:,g} send sessions", peak=peak, sends=sends)
         )
         return subject.say("{name}: {seen} at the peak.", seen=seen)
     wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
@@ -52,7 +52,7 @@ def _sessions(subject: Subject) -> Advice | str:
             ),
         )
     return Advice(
-        subject.say("All {sends:g} send sessions of {name} were in use", sends=sends)
+        subject.say("All {sends:,g} send sessions of {name} were in use", sends=sends)
         + (say(" and {queued:,.0f} allocates queued.", queued=queued) if queued else "."),
         ((subject.set("SESSIONS_SEND", wanted),),),
         effects=effects,
@@ -73,7 +73,7 @@ def _equal(subject: Subject) -> Advice | str:
     losers = subject.figure("peak_contention_losers")
     if sends != receives or sends <= 0:
         return subject.say(
-            "{name}: {sends:g} send and {receives:g} receive sessions.",
+            "{name}: {sends:,g} send and {receives:,g} receive sessions.",
             sends=sends,
             receives=receives,
         )
@@ -82,13 +82,13 @@ def _equal(subject: Subject) -> Advice | str:
     wanted = math.ceil(losers * 1.2) if losers else 1
     if wanted >= receives:
         return subject.say(
-            "{name}: {losers:g} of {receives:g} receive sessions were used.",
+            "{name}: {losers:,g} of {receives:,g} receive sessions were used.",
             losers=losers,
             receives=receives,
         )
     return Advice(
         subject.say(
-            "{name} has as many receive as send sessions ({receives:g}) but used {losers:g}.",
+            "{name} has as many receive as send sessions ({receives:,g}) but used {losers:,g}.",
             receives=receives,
             losers=losers,
         ),
@@ -128,7 +128,7 @@ def _transfer(subject: Subject) -> Advice | str:
     used = subject.need_figure("mro_buffer_hwm_kb", "mro_buffer_current_kb")
     if used < NEAR * BUFFER_LIMIT_KB:
         return subject.say(
-            "{name}: transfer buffers took {used:g} of {buffer_limit_kb:g} KB.",
+            "{name}: transfer buffers took {used:,g} of {buffer_limit_kb:,g} KB.",
             used=used,
             buffer_limit_kb=BUFFER_LIMIT_KB,
         )
@@ -139,11 +139,11 @@ def _transfer(subject: Subject) -> Advice | str:
     factor = 0.7 * BUFFER_LIMIT_KB / used
     return Advice(
         subject.say(
-            "MRO transfer buffers of {name} reached {used:g} of {buffer_limit_kb:g} KB",
+            "MRO transfer buffers of {name} reached {used:,g} of {buffer_limit_kb:,g} KB",
             used=used,
             buffer_limit_kb=BUFFER_LIMIT_KB,
         )
-        + (say(" with {sessions:g} sessions.", sessions=sessions) if sessions else "."),
+        + (say(" with {sessions:,g} sessions.", sessions=sessions) if sessions else "."),
         texts=(
             manual(
                 subject.id,
@@ -177,11 +177,11 @@ def _too_many(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("sessions and their peak use in {name}"), STATISTICS)
     if total < 50 or used > 0.5 * total:
         return subject.say(
-            "{name}: {used:g} of {total:g} send sessions at the peak.", used=used, total=total
+            "{name}: {used:,g} of {total:,g} send sessions at the peak.", used=used, total=total
         )
     return Advice(
         subject.say(
-            "{total:g} send sessions are defined in {name}, {used:g} were used at the peak.",
+            "{total:,g} send sessions are defined in {name}, {used:,g} were used at the peak.",
             total=total,
             used=used,
         ),

@@ -157,7 +157,7 @@ def _paging(subject: Subject) -> Advice | str:
     if rate <= PAGING_PER_S:
         return subject.say(
             "{name}: {rate:.1f} page-ins a second; the source investigates above about "
-            "{paging_per_s:g}, though ending 92.8 took its response from 29 to 1 ms.",
+            "{paging_per_s:,g}, though ending 92.8 took its response from 29 to 1 ms.",
             rate=rate,
             paging_per_s=PAGING_PER_S,
         )
@@ -206,7 +206,7 @@ def _storj(subject: Subject) -> Advice | str:
         return subject.say("{name}: no CICS job is delayed by storage.")
     return Advice(
         say(
-            "RMF III shows {worst} delayed {delays:g} % by paging.",
+            "RMF III shows {worst} delayed {delays:,g} % by paging.",
             worst=worst,
             delays=delays[worst],
         ),
@@ -326,10 +326,11 @@ def _table_trace(subject: Subject) -> Advice | str:
 def _containers(subject: Subject) -> Advice | str:
     used = subject.need_figure("commarea_kb", "aux_passing_kb")
     if used < 32:
-        return subject.say("{name}: {used:g} KB passed at most.", used=used)
+        return subject.say("{name}: {used:,g} KB passed at most.", used=used)
     return Advice(
         subject.say(
-            "Programs of {name} pass up to {used:g} KB by COMMAREA or temporary storage.", used=used
+            "Programs of {name} pass up to {used:,g} KB by COMMAREA or temporary storage.",
+            used=used,
         ),
         texts=(manual(subject.id, "CHANNEL", "Channels and containers; watch MEMLIMIT"),),
     )

@@ -71,7 +71,7 @@ def _buffers(subject: Subject) -> Advice | str:
     kept = now / wanted
     return Advice(
         say(
-            "{total:,.0f} DFHTEMP I/Os with {now:g} TS buffers, of which half serve input.",
+            "{total:,.0f} DFHTEMP I/Os with {now:,g} TS buffers, of which half serve input.",
             total=total,
             now=now,
         ),
@@ -129,7 +129,7 @@ def _dumps(subject: Subject) -> Advice | str:
         changes.append(subject.set("TRANSACTION_DUMPS", False))
     return Advice(
         subject.say(
-            "{system:g} system and {tasks:g} transaction dumps stopped the QR task of {name}.",
+            "{system:,g} system and {tasks:,g} transaction dumps stopped the QR task of {name}.",
             system=system or 0,
             tasks=tasks or 0,
         ),
@@ -175,7 +175,7 @@ def _extrapartition(subject: Subject) -> Advice | str:
     return Advice(
         subject.say(
             "{count:.2f} extrapartition I/Os per transaction stop the QR "
-            "task of {name} for {each:g} ms each.",
+            "task of {name} for {each:,g} ms each.",
             count=count / tasks,
             each=each,
         ),

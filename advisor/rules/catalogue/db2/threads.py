@@ -194,11 +194,11 @@ def _release(subject: Subject) -> Advice | str:
     rate = subject.need_figure("allocations_per_s", "commits_per_s")
     everyone = packages or _figures(owner, "commits_per_s")
     if rate < FREQUENT_PER_S or rate < 0.1 * sum(everyone):
-        return subject.say("{name}: {rate:g} a second are not frequent.", rate=rate)
+        return subject.say("{name}: {rate:,g} a second are not frequent.", rate=rate)
     share = subject.figure("cpu_pct")
     if share is not None and share < WORTHWHILE_CPU_PCT:
         return subject.say(
-            "{name}: {share:g} % of the CPU are not worth the storage it would hold.", share=share
+            "{name}: {share:,g} % of the CPU are not worth the storage it would hold.", share=share
         )
     if runs is None:
         why = subject.say(

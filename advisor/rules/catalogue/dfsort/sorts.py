@@ -104,7 +104,7 @@ def _memory(subject: Subject) -> Advice | str:
     return Advice(
         subject.say(
             "{name} does {ios:,.0f} I/Os to {need:,.1f} GB of work data sets "
-            "(with {used:g} GB in memory) while {free:,.1f} GB are free.",
+            "(with {used:,g} GB in memory) while {free:,.1f} GB are free.",
             ios=ios,
             need=need,
             used=used,
@@ -219,7 +219,7 @@ def _defaults(subject: Subject) -> Advice | str:
     for name in ("MOSIZE", "HIPRMAX"):
         value = subject.number(name)
         if value is not None and value > 0:
-            return subject.say("{name}: {name2} is {value:g} MB.", name2=Name(name), value=value)
+            return subject.say("{name}: {name2} is {value:,g} MB.", name2=Name(name), value=value)
     if subject.number("MOSIZE") is None and subject.number("HIPRMAX") is None:
         raise CannotTell(
             subject.say("MOSIZE and HIPRMAX of {name}"),
@@ -248,14 +248,14 @@ def _cache(subject: Subject) -> Advice | str:
     where = Name(f"{subject.name} {worst}".strip())
     if low >= usual:
         return say(
-            "{where}: cache fast write read hits {low:g} %, all reads {usual:g} %.",
+            "{where}: cache fast write read hits {low:,g} %, all reads {usual:,g} %.",
             where=where,
             low=low,
             usual=usual,
         )
     return Advice(
         say(
-            "Cache fast write read hits are {low:g} % on {where}, all reads {usual:g} %: sort "
+            "Cache fast write read hits are {low:,g} % on {where}, all reads {usual:,g} %: sort "
             "work is driven out of cache before it is read back.",
             low=low,
             where=where,
@@ -321,7 +321,7 @@ def _fits(subject: Subject, advice: Advice) -> Qualify | Stop | None:
     if ios is not None and ios <= 100:
         return Stop(
             say(
-                "{ios:g} work data set I/Os: it fits already, and input and output dominate.",
+                "{ios:,g} work data set I/Os: it fits already, and input and output dominate.",
                 ios=ios,
             )
         )

@@ -19,7 +19,7 @@ def _servers(subject: Subject) -> Advice | str:
     cubes = subject.number("CUBES")
     if "cubes_wanted" in subject.component.measured:
         if cubes is None or wanted <= cubes:
-            return subject.say("{name}: {now:g} servers hold the cubes wanted.", now=now)
+            return subject.say("{name}: {now:,g} servers hold the cubes wanted.", now=now)
         count = math.ceil(now * wanted / cubes)
     else:
         if wanted <= 1:
@@ -28,7 +28,7 @@ def _servers(subject: Subject) -> Advice | str:
     factor = 1 + (count / now - 1) * 0.95
     return Advice(
         subject.say(
-            "{name} is to carry {wanted:g} with {now:g} server instances.", wanted=wanted, now=now
+            "{name} is to carry {wanted:,g} with {now:,g} server instances.", wanted=wanted, now=now
         ),
         (
             (

@@ -66,10 +66,10 @@ def _two_gig(subject: Subject) -> Advice | str:
 def _heap_equal(subject: Subject) -> Advice | str:
     least, most = subject.need("XMS_MB"), subject.need("XMX_MB")
     if least == most:
-        return subject.say("{name}: Xms and Xmx are {most:g} MB.", most=most)
+        return subject.say("{name}: Xms and Xmx are {most:,g} MB.", most=most)
     return Advice(
         subject.say(
-            "The heap of {name} grows from {least:g} to {most:g} MB.", least=least, most=most
+            "The heap of {name} grows from {least:,g} to {most:,g} MB.", least=least, most=most
         ),
         ((subject.set("XMS_MB", most),),),
     )
@@ -105,16 +105,16 @@ def _nursery(subject: Subject) -> Advice | str:
     heap = subject.need("XMX_MB")
     size = subject.number("XMN_MB")
     if size is not None:
-        return subject.say("{name}: Xmn {size:g} MB.", size=size)
+        return subject.say("{name}: Xmn {size:,g} MB.", size=size)
     share = subject.figure("gc_time_pct")
     if share is None:
         raise CannotTell(subject.say("time in garbage collection of {name}"))
     if share < 3:
-        return subject.say("{name}: {share:g} % of the time in garbage collection.", share=share)
+        return subject.say("{name}: {share:,g} % of the time in garbage collection.", share=share)
     wanted = int(heap * 1300 / 2040)
     return Advice(
         subject.say(
-            "The nursery of {name} is the default and {share:g} % of the "
+            "The nursery of {name} is the default and {share:,g} % of the "
             "time goes to garbage collection.",
             share=share,
         ),
@@ -134,7 +134,7 @@ def _lfarea(subject: Subject) -> Advice | str:
     need = heap_mb(subject) / 1024
     if reserved >= need:
         return subject.say(
-            "{name}: {reserved:g} GB reserved for {need:.1f} GB of heap.",
+            "{name}: {reserved:,g} GB reserved for {need:.1f} GB of heap.",
             reserved=reserved,
             need=need,
         )
@@ -145,8 +145,8 @@ def _lfarea(subject: Subject) -> Advice | str:
     if most is not None and wanted > most:
         raise DoesNotApply(
             subject.say(
-                "{name}: {wanted:g} GB of {pages} pages are more than LFAREA may "
-                "take of {online:g} GB, {most:.1f} GB.",
+                "{name}: {wanted:,g} GB of {pages} pages are more than LFAREA may "
+                "take of {online:,g} GB, {most:.1f} GB.",
                 wanted=wanted,
                 pages=pages,
                 online=online,
@@ -155,7 +155,7 @@ def _lfarea(subject: Subject) -> Advice | str:
         )
     return Advice(
         subject.say(
-            "{name} asks for {need:.1f} GB of {pages} pages and {reserved:g} "
+            "{name} asks for {need:.1f} GB of {pages} pages and {reserved:,g} "
             "GB are reserved, so part of the heap falls back to 4 KB.",
             need=need,
             pages=pages,

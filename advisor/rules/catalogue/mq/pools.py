@@ -217,7 +217,7 @@ def _too_small_message(subject: Subject) -> Advice | str:
         subject,
         subject.say(
             "CSQP020E said {word} that pool {name} is too small.",
-            word="once" if count == 1 else say("{count:g} times", count=count),
+            word="once" if count == 1 else say("{count:,g} times", count=count),
         ),
     )
 

@@ -321,7 +321,7 @@ def _messages(subject: Subject) -> Advice | str:
         raise subject.lacking("MESSAGE_KB", ACCOUNTING)
     rate = subject.rate("messages")
     if size >= SMALL_KB:
-        return subject.say("{name}: messages of {size:g} KB are not small.", size=size)
+        return subject.say("{name}: messages of {size:,g} KB are not small.", size=size)
     if rate is None:
         raise CannotTell(
             subject.say("messages per second of {name}"),
@@ -331,7 +331,7 @@ def _messages(subject: Subject) -> Advice | str:
     before = None if cpu is None else cpu / size
     return Advice(
         subject.say(
-            "{rate:,.0f} messages/s of {size:g} KB on {name}: CPU per KB falls with size.",
+            "{rate:,.0f} messages/s of {size:,g} KB on {name}: CPU per KB falls with size.",
             rate=rate,
             size=size,
         ),

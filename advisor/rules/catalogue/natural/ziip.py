@@ -106,7 +106,7 @@ def _multifetch(subject: Subject) -> Advice | str:
     factor = subject.number("MULTIFETCH", default=True) or 1.0
     if factor > 1:
         return subject.say(
-            "{name}: multi-fetch with {factor:g} records is in effect.", factor=factor
+            "{name}: multi-fetch with {factor:,g} records is in effect.", factor=factor
         )
     records = subject.need_figure("records_read")
     if records <= 0:
@@ -246,7 +246,7 @@ def _small_cache(subject: Subject) -> Advice | str:
     wanted = _print_kb(subject)
     if kept >= wanted:
         return subject.say(
-            "{name}: {kept:g} KB hold {kept2:,.0f} lines.", kept=kept, kept2=kept * 1000 / size
+            "{name}: {kept:,g} KB hold {kept2:,.0f} lines.", kept=kept, kept2=kept * 1000 / size
         )
     lines = subject.need_figure("print_lines")
     if lines <= 0:
@@ -255,7 +255,7 @@ def _small_cache(subject: Subject) -> Advice | str:
     removed = lines / held_lines - lines / LINES_PER_FLUSH
     return Advice(
         say(
-            "{kept:g} KB hold only {held_lines:,.0f} lines of {size:g} characters.",
+            "{kept:,g} KB hold only {held_lines:,.0f} lines of {size:,g} characters.",
             kept=kept,
             held_lines=held_lines,
             size=size,
@@ -279,7 +279,7 @@ def _full_cache(subject: Subject) -> Advice | str:
     if not name:
         raise CannotTell(subject.say("the caches' MaxUsed of {name}"))
     if worst < 99:
-        return subject.say("{name}: caches were at most {worst:g} % full.", worst=worst)
+        return subject.say("{name}: caches were at most {worst:,g} % full.", worst=worst)
     total = subject.need_figure("srb_switches")
     units = sum(
         subject.figure(x) or 0.0
@@ -302,7 +302,7 @@ def _full_cache(subject: Subject) -> Advice | str:
         )
     return Advice(
         say(
-            "The cache was {worst:g} % full and {total:.2f} switches per record remain.",
+            "The cache was {worst:,g} % full and {total:.2f} switches per record remain.",
             worst=worst,
             total=total / units,
         ),
@@ -316,13 +316,15 @@ def _thsize(subject: Subject) -> Advice | str:
     size = subject.number("THSIZE_KB") or 0.0
     if size >= used:
         return subject.say(
-            "{name}: THSIZE {size:g} KB covers the {used:g} KB used at most.", size=size, used=used
+            "{name}: THSIZE {size:,g} KB covers the {used:,g} KB used at most.",
+            size=size,
+            used=used,
         )
     getmains = subject.need_figure("getmains")
     wanted = math.ceil(used * 1.1 / 100) * 100
     return Advice(
         say(
-            "Buffers reached {used:g} KB but the thread is {size:g} KB: "
+            "Buffers reached {used:,g} KB but the thread is {size:,g} KB: "
             "{getmains:,.0f} GETMAINs each leave the zIIP.",
             used=used,
             size=size,

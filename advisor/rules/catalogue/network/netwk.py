@@ -125,13 +125,13 @@ def _blocks(subject: Subject) -> Advice | str:
     block = subject.need("SNDBLKSZ_KB")
     if block <= BLOCKS["SNDBLKSZ_KB"]:
         return subject.say(
-            "{name}: blocks of {block:g} KB suit messages of {size:,.0f} bytes.",
+            "{name}: blocks of {block:,g} KB suit messages of {size:,.0f} bytes.",
             block=block,
             size=size,
         )
     return Advice(
         say(
-            "Messages of {size:,.0f} bytes travel in blocks of {block:g} KB.",
+            "Messages of {size:,.0f} bytes travel in blocks of {block:,g} KB.",
             size=size,
             block=block,
         ),

@@ -99,12 +99,12 @@ def _latency(subject: Subject) -> Advice | str:
     trip = subject.number("RTT_MS") or subject.need_figure("rtt_ms")
     if trip < HIGH_LATENCY_MS:
         return subject.say(
-            "{name}: {trip:g} ms round trip (from 10 ms on the window matters).", trip=trip
+            "{name}: {trip:,g} ms round trip (from 10 ms on the window matters).", trip=trip
         )
     size = subject.need("RECEIVEBUFFERSIZE")
     if size > DEFAULT:
         return subject.say(
-            "{name}: {size:,.0f} bytes at {trip:g} ms round trip.", size=size, trip=trip
+            "{name}: {size:,.0f} bytes at {trip:,g} ms round trip.", size=size, trip=trip
         )
     before, after = window(subject, size), window(subject, MOST)
     effects: tuple[Effect, ...] = ()
@@ -120,7 +120,7 @@ def _latency(subject: Subject) -> Advice | str:
         )
     return Advice(
         subject.say(
-            "{name} waits for acknowledgements: {size:,.0f} bytes per round trip of {trip:g} ms.",
+            "{name} waits for acknowledgements: {size:,.0f} bytes per round trip of {trip:,g} ms.",
             size=size,
             trip=trip,
         ),

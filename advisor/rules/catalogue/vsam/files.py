@@ -198,7 +198,7 @@ def _splits(subject: Subject) -> Advice | str:
         return subject.say("{name}: no CA split.")
     size = subject.need("DATA_CISZ")
     if size > SMALL_CISZ:
-        return subject.say("{name}: data CIs of {size:g} bytes.", size=size)
+        return subject.say("{name}: data CIs of {size:,g} bytes.", size=size)
     before, after = split_cost(size), split_cost(GOOD_CISZ)
     requests = subject.figure("requests")
     if requests and splits * 1e6 < MANY_SPLITS * requests:
@@ -213,7 +213,7 @@ def _splits(subject: Subject) -> Advice | str:
     unit = "s per s" if seconds else "s"
     return Advice(
         subject.say(
-            "{splits:,.0f} CA splits of {name} with data CIs of {size:g} "
+            "{splits:,.0f} CA splits of {name} with data CIs of {size:,g} "
             "bytes block all its requests for about {before:.1f} s each.",
             splits=splits,
             size=size,
@@ -261,7 +261,7 @@ def _conflicts(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 def _one_string(subject: Subject) -> Advice | str:
     strings = subject.need("STRINGS")
     if strings > 1:
-        return subject.say("{name}: {strings:g} strings.", strings=strings)
+        return subject.say("{name}: {strings:,g} strings.", strings=strings)
     waits, requests = subject.need_figure("string_waits"), subject.figure("requests")
     if waits <= 0:
         return subject.say("{name}: one string and no waits.")
@@ -295,9 +295,9 @@ def _reopened(subject: Subject) -> Advice | str:
 def _slow_channels(subject: Subject) -> Advice | str:
     speed = subject.need_figure("channel_gbps")
     if speed >= 16:
-        return subject.say("{name}: {speed:g} Gbps channels.", speed=speed)
+        return subject.say("{name}: {speed:,g} Gbps channels.", speed=speed)
     return Advice(
-        subject.say("{name} reaches its disks over {speed:g} Gbps channels.", speed=speed),
+        subject.say("{name} reaches its disks over {speed:,g} Gbps channels.", speed=speed),
         texts=(manual(subject.id, "CHANNELS", "16 Gbps channels (FICON Express16)"),),
     )
 

@@ -73,7 +73,7 @@ def _growth(subject: Subject, aim_pct: float) -> Advice | str:
     now = subject.need("BUFFERS")
     if now >= SCAN_LIMIT:
         return subject.say(
-            "{kind} buffers {name}: {share:.0f} % lookaside, but with {now:g} buffers searching "
+            "{kind} buffers {name}: {share:.0f} % lookaside, but with {now:,g} buffers searching "
             "them costs more than it saves (VSM-004).",
             kind=kind,
             share=share,
@@ -200,14 +200,14 @@ def _many(subject: Subject) -> Advice | str:
     now = subject.need("BUFFERS")
     if now <= SCAN_LIMIT:
         return subject.say(
-            "Buffers {name}: {now:g}, not above {scan_limit}.", now=now, scan_limit=SCAN_LIMIT
+            "Buffers {name}: {now:,g}, not above {scan_limit}.", now=now, scan_limit=SCAN_LIMIT
         )
     share = lookaside_pct(subject)
     aim = INDEX_AIM_PCT if component_of(subject) == "I" else DATA_AIM_PCT
     after = 100.0 - (100.0 - share) * math.sqrt(now / SCAN_LIMIT)
     if after < aim:
         return subject.say(
-            "Buffers {name}: {now:g} are many, but with {scan_limit} "
+            "Buffers {name}: {now:,g} are many, but with {scan_limit} "
             "lookaside would fall to about {after:.0f} %.",
             now=now,
             scan_limit=SCAN_LIMIT,
@@ -215,7 +215,7 @@ def _many(subject: Subject) -> Advice | str:
         )
     return Advice(
         subject.say(
-            "{now:g} buffers {name} reach {share:.0f} %; {scan_limit} should "
+            "{now:,g} buffers {name} reach {share:.0f} %; {scan_limit} should "
             "still reach {after:.0f} % and are cheaper to search.",
             now=now,
             share=share,
@@ -337,7 +337,7 @@ def _strings(subject: Subject) -> Advice | str:
     share = 100.0 * waits / requests if requests else None
     return Advice(
         subject.say(
-            "{waits:,.0f} requests of {name} waited for one of {now:g} strings.",
+            "{waits:,.0f} requests of {name} waited for one of {now:,g} strings.",
             waits=waits,
             now=now,
         ),
@@ -346,7 +346,7 @@ def _strings(subject: Subject) -> Advice | str:
         slight=""
         if share is None or share >= FEW_WAITS_PCT
         else say(
-            "{share:.2g} % of the requests waited, less than {few_waits_pct:g} %",
+            "{share:.2g} % of the requests waited, less than {few_waits_pct:,g} %",
             share=share,
             few_waits_pct=FEW_WAITS_PCT,
         ),
@@ -401,12 +401,12 @@ def _pool_strings(subject: Subject) -> Advice | str:
     now = subject.need("STRINGS")
     if now >= STRINGS_MOST:
         return subject.say(
-            "LSR pool {name} already has {now:g} strings, the most there are.", now=now
+            "LSR pool {name} already has {now:,g} strings, the most there are.", now=now
         )
     wanted = min(STRINGS_MOST, math.ceil(now * 1.25))
     return Advice(
         subject.say(
-            "{waits:,.0f} requests waited for one of {now:g} strings of LSR pool {name}.",
+            "{waits:,.0f} requests waited for one of {now:,g} strings of LSR pool {name}.",
             waits=waits,
             now=now,
         ),
@@ -428,14 +428,14 @@ def _few(subject: Subject) -> Advice | str:
     if waits is None and strings is None:
         raise CannotTell(subject.say("buffer waits of {name}"))
     if (waits or 0) <= 0 and (strings is None or now >= min(strings, 20)):
-        return subject.say("Buffers {name}: {now:g} and no waits.", now=now)
+        return subject.say("Buffers {name}: {now:,g} and no waits.", now=now)
     wanted = max(math.ceil(now * 1.5), math.ceil(strings or 0) + 1)
     return Advice(
-        subject.say("{now:g} buffers {name}", now=now)
+        subject.say("{now:,g} buffers {name}", now=now)
         + (
             say(" with {waits:,.0f} waits.", waits=waits)
             if waits
-            else say(" for {strings:g} strings are too few.", strings=strings)
+            else say(" for {strings:,g} strings are too few.", strings=strings)
         ),
         ((subject.set("BUFFERS", min(wanted, SCAN_LIMIT)),),),
         syntax=buffers_syntax(subject),

@@ -50,9 +50,9 @@ def _apar(subject: Subject) -> Advice | str:
 def _segments(subject: Subject) -> Advice | str:
     most = subject.need_figure("program_object_segments")
     if most <= 2:
-        return subject.say("{name}: program objects have at most {most:g} segments.", most=most)
+        return subject.say("{name}: program objects have at most {most:,g} segments.", most=most)
     return Advice(
-        say("Program objects with {most:g} segments cannot be cached by LLA.", most=most),
+        say("Program objects with {most:,g} segments cannot be cached by LLA.", most=most),
         texts=(manual(subject.id, "RMODE", "Compile these COBOL V5 programs with RMODE(24)"),),
     )
 
@@ -62,7 +62,7 @@ def _mixed(subject: Subject) -> Advice | str:
     if count <= 0:
         return subject.say("{name}: no RMODE(24) CSECT beside COBOL V5.")
     return Advice(
-        say("{count:g} CSECTs with RMODE(24) are bound with COBOL V5 programs.", count=count),
+        say("{count:,g} CSECTs with RMODE(24) are bound with COBOL V5 programs.", count=count),
         texts=(
             manual(
                 subject.id,
@@ -121,9 +121,9 @@ def _hsp_setup(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name}: Hiperspace caching is not wanted."))
     eligible = subject.need_figure("eligible_libraries")
     if eligible > 0:
-        return subject.say("{name}: {eligible:g} libraries are eligible.", eligible=eligible)
+        return subject.say("{name}: {eligible:,g} libraries are eligible.", eligible=eligible)
     return Advice(
-        say("{size:g} MB of Hiperspace are defined and no library is eligible.", size=size),
+        say("{size:,g} MB of Hiperspace are defined and no library is eligible.", size=size),
         texts=(
             manual(
                 subject.id,
@@ -157,7 +157,7 @@ def _bmftime(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("PDSE_BMFTIME of {name}"))
     short = [n for n, t in known if t <= 300]
     if not short:
-        return subject.say("{name}: statistics every {t:g} s.", t=min((t for _, t in known)))
+        return subject.say("{name}: statistics every {t:,g} s.", t=min((t for _, t in known)))
     return Advice(
         say("{short} write SMF 42 records every few minutes.", short=listed(short)),
         (tuple(subject.set(n, DEFAULT_BMFTIME_S) for n in short),),

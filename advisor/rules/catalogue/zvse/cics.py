@@ -33,9 +33,11 @@ def _runaway(subject: Subject) -> Advice | str:
 def _idle(subject: Subject) -> Advice | str:
     wait = subject.need("ICV")
     if wait <= IDLE_MS:
-        return subject.say("{name}: ICV {wait:g} ms.", wait=wait)
+        return subject.say("{name}: ICV {wait:,g} ms.", wait=wait)
     return Advice(
-        subject.say("Idle, {name} looks for some kinds of work only every {wait:g} ms.", wait=wait),
+        subject.say(
+            "Idle, {name} looks for some kinds of work only every {wait:,g} ms.", wait=wait
+        ),
         ((subject.set("ICV", IDLE_MS),),),
     )
 

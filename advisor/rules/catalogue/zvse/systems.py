@@ -127,11 +127,11 @@ def _horizontal(subject: Subject) -> Advice | str:
     most = subject.need_figure("monvse_samples_max")
     if most <= 0 or least / most >= STEADY_SAMPLES:
         return subject.say(
-            "{name}: {least:g} to {most:g} MONVSE samples, steady.", least=least, most=most
+            "{name}: {least:,g} to {most:,g} MONVSE samples, steady.", least=least, most=most
         )
     return Advice(
         say(
-            "MONVSE got {least:g} to {most:g} samples an interval: the guest lacks CPU at times.",
+            "MONVSE got {least:,g} to {most:,g} samples an interval: the guest lacks CPU at times.",
             least=least,
             most=most,
         ),
@@ -160,7 +160,7 @@ def _one_cpu(subject: Subject) -> Advice | str:
     total = sum(b for b in before if b is not None) or None
     return Advice(
         say(
-            "{cpus:g} CPUs are active for {load:.2f} CPUs' worth of work; "
+            "{cpus:,g} CPUs are active for {load:.2f} CPUs' worth of work; "
             "z/VSE serializes part of it and pays for coordinating them.",
             cpus=cpus,
             load=load,
@@ -211,7 +211,7 @@ def _useful_cpus(
     useful = NP_CAP / share
     if cpus <= math.ceil(useful - 1e-9):
         return subject.say(
-            "{name}: NP/TOT {share:.2f} allows {useful:.1f} CPUs, {cpus:g} are active.",
+            "{name}: NP/TOT {share:.2f} allows {useful:.1f} CPUs, {cpus:,g} are active.",
             share=share,
             useful=useful,
             cpus=cpus,
@@ -219,7 +219,7 @@ def _useful_cpus(
     wanted = max(1, math.floor(useful))
     return Advice(
         say(
-            "NP/TOT is {share:.2f}: at most {useful:.1f} CPUs can be used, {cpus:g} are active.",
+            "NP/TOT is {share:.2f}: at most {useful:.1f} CPUs can be used, {cpus:,g} are active.",
             share=share,
             useful=useful,
             cpus=cpus,
@@ -240,7 +240,7 @@ def _share(subject: Subject) -> Advice | str:
     first(subject)
     cpus = active_cpus(subject)
     if cpus > 1:
-        return subject.say("{name}: {cpus:g} CPUs are active.", cpus=cpus)
+        return subject.say("{name}: {cpus:,g} CPUs are active.", cpus=cpus)
     if of_system(subject, "PRTY_SHARE", "PRTY display"):
         return subject.say("{name}: PRTY SHARE is set.")
     return Advice(
@@ -258,14 +258,14 @@ def _contention(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} is the only CICS of its system."))
     if wait < 0.5 * used or wait < 5:
         return subject.say(
-            "{name}: waits for a CPU {wait:g} % and uses one {used:g} %.", wait=wait, used=used
+            "{name}: waits for a CPU {wait:,g} % and uses one {used:,g} %.", wait=wait, used=used
         )
     load = min(0.95, system_load(subject))
     after = wait * erlang_c(2, load) / max(1e-6, erlang_c(1, load))
     return Advice(
         subject.say(
-            "{name} waits for a CPU {wait:g} % of the time and uses one "
-            "{used:g} %, beside {regions} other CICS.",
+            "{name} waits for a CPU {wait:,g} % of the time and uses one "
+            "{used:,g} %, beside {regions} other CICS.",
             wait=wait,
             used=used,
             regions=len(regions) - 1,
@@ -293,10 +293,10 @@ def _siis(subject: Subject) -> Advice | str:
     share = subject.need_figure("siis_pct")
     if share < 1:
         return subject.say(
-            "{name}: {share:g} % of the stores hit the instruction stream.", share=share
+            "{name}: {share:,g} % of the stores hit the instruction stream.", share=share
         )
     return Advice(
-        say("{share:g} % of the stores go into the instruction stream.", share=share),
+        say("{share:,g} % of the stores go into the instruction stream.", share=share),
         texts=(
             manual(
                 subject.id,

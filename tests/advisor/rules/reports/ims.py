@@ -168,7 +168,7 @@ CASES = [
         wrong={"PDSE_BMFTIME = 3600 ": "PDSE_BMFTIME = 120 "},
         sets={"PDSE_BMFTIME": 3600},
         quotes="PDSE_BMFTIME = 120",
-        says="statistics every 3600 s",
+        says="statistics every 3,600 s",
         lacks={"BMFTIME": None, "BMF Time": None},
         asks="D SMS,OPTIONS",
     ),

@@ -45,7 +45,7 @@ CASES = [
         sets={"XMS_MB": 2040},
         quotes="-Xms512m",
         right={"0x20000000": "0x7f800000", "-Xms512m": "-Xms2040m"},
-        says="Xms and Xmx are 2040 MB",
+        says="Xms and Xmx are 2,040 MB",
         lacks={"initialHeapSize": None, "-Xms": None},
         asks=INIT,
     ),

@@ -115,7 +115,7 @@ CASES = [
         quotes="1647K",
         effect="srb_switches",
         right={"THSIZE=2048": "THSIZE=2048"},
-        says="covers the 1647 KB",
+        says="covers the 1,647 KB",
         lacks={"ThrdSize": None, "(in KB)": None},
         asks=BUS,
     ),
