@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import overload
 
@@ -50,18 +50,33 @@ class Gathered(Sequence[Observation]):
         return hash((self.known, len(self.readings)))
 
 
-def in_order(observations: Iterator[Observation]) -> tuple[Observation, ...]:
+def in_order(observations: Iterable[Observation]) -> tuple[Observation, ...]:
     """Each once, by subject, figure, time and place."""
-    return tuple(
-        sorted(
-            set(observations),
-            key=lambda o: (
-                o.subject,
-                o.metric,
-                o.interval.start or "",
-                o.file,
-                o.line,
-                str(o.value),
-            ),
-        )
+    return tuple(_once(sorted(observations, key=_place)))
+
+
+def _place(seen: Observation) -> tuple[str, str, str, str, int, str]:
+    return (
+        seen.subject,
+        seen.metric,
+        seen.interval.start or "",
+        seen.file,
+        seen.line,
+        str(seen.value),
     )
+
+
+def _once(ordered: Iterable[Observation]) -> Iterator[Observation]:
+    """Without what is there twice: equals have one place, so each is looked for at its own only.
+
+    A set would also be an order of its own, at every run, for what stands at one place.
+    """
+    here: list[Observation] = []
+    for seen in ordered:
+        if here and seen.line == here[0].line and _place(seen) == _place(here[0]):
+            if seen in here:
+                continue
+            here.append(seen)
+        else:
+            here = [seen]
+        yield seen

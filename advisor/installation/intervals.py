@@ -101,7 +101,9 @@ def _possible(kind: str, subject: str, groups: Groups, problems: list[Problem]) 
                     **facts,
                 )
             problems.append(Problem(first.file, first.line, sentence))
-        left = [o for o in group if o not in wrong] if wrong else group
+        left = group
+        if figure is not None and wrong:
+            left = [o for o in group if not figure.wrong_with(o.value)]
         if left:
             kept[metric] = left
     return kept
