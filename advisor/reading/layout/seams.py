@@ -9,7 +9,8 @@ Nothing marks the place, but a line begins there, and lines of a print begin and
 * the title of a page stands behind figures, a frame behind or before a text, one word between two
   signs of equality, where a value and the next name should be; or the line is wider than prints.
 
-And rows of which one was made two: together they have the cells of the rows around.
+And rows of which one was made two: together they have the cells of the rows around, or are a line
+that stands whole elsewhere, or a message's number and what stands behind such numbers.
 """
 
 from __future__ import annotations
@@ -108,13 +109,18 @@ def tears(
 
     Lines that are ``fused`` are no rows by which one is told.
     """
-    found: dict[int, int] = {}
+    found = {
+        index: column
+        for index, column in (_whole_elsewhere(texts) | _numbers_alone(texts)).items()
+        if index not in fused and index + 1 not in fused
+    }
+    tick()
     size = max(map(len, texts), default=0)
     for index in range(len(texts) - 1):
         text, below = texts[index], texts[index + 1]
         if not index & 1023:
             tick()
-        if not (text and below) or len(text) + len(below) > min(size, LONGEST):
+        if index in found or not (text and below) or len(text) + len(below) > min(size, LONGEST):
             continue
         for near in (index - 1, index + 2):
             row = texts[near] if 0 <= near < len(texts) and near not in fused else ""
@@ -125,6 +131,46 @@ def tears(
                     found[index] = column
         if len(found) > MOST:
             return {}
+    return found
+
+
+def _whole_elsewhere(texts: Sequence[str]) -> dict[int, int]:
+    """Lines that stand whole elsewhere, more than once, as in the heading of each page."""
+    fronts: dict[str, list[tuple[str, int]]] = {}
+    for text, often in Counter(texts).items():
+        if often < _SOME or not text or len(text) > LONGEST:
+            continue
+        for gap in _WIDE.finditer(text):
+            rest = text[gap.end() :].rstrip()
+            fronts.setdefault(text[: gap.start() + 1], []).append((rest, gap.end()))
+    return {
+        index: column
+        for index in range(len(texts) - 1)
+        for rest, column in fronts.get(texts[index].rstrip(), ())
+        if texts[index + 1].strip() == rest
+    }
+
+
+def _numbers_alone(texts: Sequence[str]) -> dict[int, int]:
+    """Messages of which only the number is left: the next line begins with the word that stands
+    behind the number in others of their kind, as the command prefix of a subsystem does.
+    """
+    alone: list[tuple[int, str]] = []
+    behind: dict[tuple[str, str], int] = {}
+    for index, text in enumerate(texts):
+        words = text.split(None, 2)
+        if not words or not _MESSAGE.match(words[0]):
+            continue
+        if len(words) == 1:
+            alone.append((index, words[0][:3]))
+        elif not words[1][0].isalnum():
+            start = text.index(words[0]) + len(words[0])
+            behind.setdefault((words[0][:3], words[1]), text.index(words[1], start))
+    found: dict[int, int] = {}
+    for index, kind in alone:
+        words = texts[index + 1].split(None, 1) if index + 1 < len(texts) else []
+        if words and (kind, words[0]) in behind:
+            found[index] = behind[kind, words[0]]
     return found
 
 

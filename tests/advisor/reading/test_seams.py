@@ -80,6 +80,31 @@ def test_a_row_that_goes_on_below_has_the_cells_of_the_others() -> None:
     assert rows[2][: tears(torn)[2]].rstrip() == torn[2]
 
 
+@pytest.mark.parametrize(
+    ("name", "beginning"),
+    [
+        ("formats/db2-bufferpool-detail.txt", "DSNB401I"),
+        ("formats/db2-gbp.txt", "DSNB750I"),
+        ("engagement/rmf-sysplex.txt", "z/OS"),
+    ],
+)
+def test_what_is_told_by_other_lines_is_not_wrong_in_silence(name: str, beginning: str) -> None:
+    lines = LINES[name]
+    at = [index for index, line in enumerate(lines) if line.lstrip().startswith(beginning)][-1]
+    torn = sweep.torn(lines, at)
+    (index, column) = next(iter(tears(torn).items()))
+    assert (index, torn[at].ljust(column) + torn[at + 1].lstrip()) == (at, lines[at])
+    whole, before = sweep.figures(("\n".join(lines) + "\n").encode())
+    found = sweep.outcome(whole, torn)
+    assert not found.wrong
+    assert len(found.sentences) > len(before)
+
+
+def test_a_message_alone_is_no_torn_one_without_others_of_its_kind() -> None:
+    assert tears(["DSNB401I", "-DB2P BUFFERPOOL", "IEF403I  -DB2P STARTED"]) == {}
+    assert tears(["DSNB401I", "BUFFERPOOL NAME BP1", "DSNB402I  -DB2P SIZE = 80000"]) == {}
+
+
 def test_what_depends_on_a_fused_line_is_not_read_and_a_sentence_names_it() -> None:
     at = row(CPU, "1    CP")
     whole = read("\n".join(CPU) + "\n")
