@@ -13,6 +13,9 @@ from pathlib import Path
 
 from app.bench.stalls import PAGES, Play, say
 
+SLOW_S = 0.2
+"""A standstill beyond which it is said where the window's thread was."""
+
 
 def play(path: Path) -> None:
     """Open it, show every page in turn, and again when everything about it is worked out.
@@ -37,11 +40,13 @@ def play(path: Path) -> None:
     def step(name: str, act: Callable[[], object], until: Callable[[], bool] | None = None) -> None:
         began = time.perf_counter()
         game.step(name, act, until, at_most_s=1200.0)
-        gaps = game.found[name]
+        gaps = sorted(game.found[name], key=lambda gap: -gap.wall_s)
         wall_s = max((gap.wall_s for gap in gaps), default=0.0)
         cpu_s = max((gap.cpu_s for gap in gaps), default=0.0)
         all_s = time.perf_counter() - began
         say(f"{name:24s} {wall_s * 1e3:6.0f} ms, {cpu_s * 1e3:6.0f} of CPU, over in {all_s:.1f} s")
+        for stack, _ in gaps[0].stacks.most_common(2) if wall_s > SLOW_S else ():
+            say("    " + " < ".join(stack))
 
     def still() -> bool:
         return not session.analysis.busy and not session.projections.busy()

@@ -119,6 +119,9 @@ class OutlinePanel(QWidget):
         if not self.isVisible() and self._items:
             return
         faces, told = self._scene.faces, self._said
+        # As wide as its contents, the column is measured whole at every figure that changes.
+        header = self.tree.header()
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Fixed)
         for name, item in self._items.items():
             face, last = faces.get(name), told.get(name)
             if face is None or face is last:
@@ -130,6 +133,7 @@ class OutlinePanel(QWidget):
                 # A cell of its own to screen readers, which would say nothing of an empty one.
                 busy = f"{tr('Busy')} {face.figure}" if face.figure else tr("no utilisation known")
                 item.setData(1, Qt.ItemDataRole.AccessibleTextRole, busy)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
 
     def showEvent(self, event: object) -> None:
         self._figures()
