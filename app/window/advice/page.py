@@ -314,7 +314,7 @@ class AdvicePage(Placed):
             text = "  ·  ".join(x for x in (self._component(component), rule, reason) if x)
             self._carried.addWidget(
                 button(
-                    text + "  ✕",
+                    text + "  ×",
                     partial(self.document.decide, finding, None),
                     link=True,
                     name=tr("Not carried out after all: {text}", text=text),

@@ -210,7 +210,7 @@ class Questions(QWidget):
             value = self.document.state.answers[(subject, metric)]
             text = self._answer_text(subject, metric, value)
             made = button(
-                text + "  ✕",
+                text + "  ×",
                 partial(self.document.answer, subject, metric, None),
                 link=True,
                 name=tr("Take the answer back: {text}", text=text),

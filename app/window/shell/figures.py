@@ -433,7 +433,7 @@ def change_text(metric: str, old: float, new: float, work: float = 1.0) -> tuple
         if abs(change_pct) < 0.05:
             return signed_percent(0.0), ""
         said = signed_percent(change_pct)
-    return f"{'▲' if new > old else '▼'} {said}", judged(metric, old, new, work)
+    return f"{'↑' if new > old else '↓'} {said}", judged(metric, old, new, work)
 
 
 def work_done(before: WorkloadProjection | None, now: WorkloadProjection | None) -> float:

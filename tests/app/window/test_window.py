@@ -53,7 +53,7 @@ def test_key_figures_follow_the_scenario_with_band_and_change(qtbot, window, ses
     assert "…" in etr.band.text()
     document.set_setting([NUCLEUS], "NT", 80)
     settle(qtbot, session)
-    qtbot.waitUntil(lambda: etr.change.text().startswith("▲ +"))
+    qtbot.waitUntil(lambda: etr.change.text().startswith("↑ +"))
     assert etr.value.text() != before
     assert etr.change.property("role") == "good"
     assert "ETR" in etr.accessibleName()
@@ -356,7 +356,7 @@ def test_compare_shows_every_scenario(qtbot, window, session) -> None:
     # Its name stands beside the bars before its figures come.
     assert [(b.label, b.text) for b in page.chart._bars[1:]] == [("A", "calculating…")]
     session.document.set_setting([NUCLEUS], "NT", 80)
-    qtbot.waitUntil(lambda: "▲" in page.table.text(0, 1))
+    qtbot.waitUntil(lambda: "↑" in page.table.text(0, 1))
     assert len(page.table.heads()) == 2
     texts = {page.table.text(r, 1) for r in range(len(page.table.heads(down=True)))}
     assert "10-1 NT: 20 → 80" in texts
