@@ -14,6 +14,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -26,6 +27,9 @@ if TYPE_CHECKING:
 
 FIGURES, REPORTS_MB, SCENARIOS, PER_FILE = 200_000, 4, 500, 50_000
 MEGABYTE = 1 << 20
+VOLUMES, METRICS = 997, ("io_per_s", "response_ms", "iosq_ms", "busy_pct")
+EACH = VOLUMES * len(METRICS)
+QUARTER = timedelta(minutes=15)
 
 
 def _reading(number: int, count: int, size_bytes: int) -> FileReading:
@@ -33,17 +37,18 @@ def _reading(number: int, count: int, size_bytes: int) -> FileReading:
 
     name = f"report-{number:05}.txt"
     dice = random.Random(number)
+    begun = datetime(2015, 1, 1) + number * (PER_FILE // EACH + 1) * QUARTER
     seen = tuple(
         Observation(
-            f"dasd_volume:V{place % 997:04}",
-            ("io_per_s", "response_ms", "iosq_ms", "busy_pct")[place % 4],
-            round(dice.uniform(0, 400), 3),
+            f"dasd_volume:V{place % VOLUMES:04}",
+            METRICS[place % len(METRICS)],
+            round(dice.uniform(0, 100), 3),
             "1/s",
             name,
             place // 4 + 1,
             f" {place:06X}  3390  V{place % 997:04}  {place % 311}.{place % 10}  1.208  0.042",
             f"{place % 311}.{place % 10}",
-            Interval(f"2015-03-{place % 28 + 1:02}T{place % 24:02}:00:00", None, 900.0),
+            Interval((begun + place // EACH * QUARTER).isoformat(), None, 900.0),
         )
         for place in range(count)
     )

@@ -49,7 +49,8 @@ def play(path: Path) -> None:
             say("    " + " < ".join(stack))
 
     def still() -> bool:
-        return not session.analysis.busy and not session.projections.busy()
+        busy = document.engagement is None or session.analysis.busy
+        return not busy and not session.projections.busy()
 
     def pages(when: str) -> None:
         for page in PAGES:
