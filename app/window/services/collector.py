@@ -10,6 +10,10 @@ What a full round has looked at is set aside: with the sample engagement and all
 are looked at again when they have become a quarter more (Python's own measure) or an engagement
 was closed; and a full round waits for a moment in which the mouse rests.
 
+While another thread computes, what is new is looked at once and set aside: an analysis of five
+million figures holds as many objects for two minutes, none of them garbage, and to look at them
+took up to 1.8 s.
+
 glibc gives back only the top of its heap. A gesture that takes 100 MB for a moment (a large text
 scale) under one small block that stays leaves the process that much larger: of 480 MB resident,
 160 were free and 100 came back. It is therefore asked to give back free pages after a full round,
@@ -25,6 +29,8 @@ from functools import cache
 
 from PySide6.QtCore import QCoreApplication, QObject, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication
+
+from app.window.services.worker import at_work
 
 EVERY_MS = 400
 OLDEST_EVERY = 25
@@ -56,6 +62,11 @@ class Collector(QObject):
     def collect(self) -> None:
         """What Python would have collected by now, and sometimes everything."""
         counts, limits = gc.get_count(), gc.get_threshold()
+        if at_work():
+            if counts[0] > limits[0]:
+                gc.collect(0)
+                gc.freeze()
+            return
         self._rounds += 1
         still = self._still()
         if self._overdue >= 0 or self._rounds % OLDEST_EVERY == 0:

@@ -24,6 +24,15 @@ def _python_ends() -> bool:
     return not threading.main_thread().is_alive()
 
 
+_AT_WORK: set[int] = set()
+"""Threads of this process that perform a job."""
+
+
+def at_work() -> bool:
+    """Whether any worker of this process performs a job."""
+    return bool(_AT_WORK)
+
+
 @dataclass(frozen=True)
 class Job:
     """Work for a slot: an iterator of results, each delivered as it comes."""
@@ -130,7 +139,11 @@ class Worker(QObject):
                     return
                 slot = min(self._pending, key=lambda s: self._order.get(s, len(self._order)))
                 job = self._running = self._pending.pop(slot)
-            self._perform(job)
+            _AT_WORK.add(threading.get_ident())
+            try:
+                self._perform(job)
+            finally:
+                _AT_WORK.discard(threading.get_ident())
             with self._lock:
                 self._running = None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import gc
 import sys
+import threading
 import weakref
 from types import SimpleNamespace
 
@@ -13,6 +14,7 @@ from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtGui import QCursor, QGuiApplication
 
 from app.window.services.collector import OLDEST_EVERY, PATIENCE, Collector
+from app.window.services.worker import Worker
 
 
 class Ring:
@@ -68,6 +70,37 @@ def test_what_was_set_aside_goes_when_there_is_much_more_of_it(collector) -> Non
     collector.collect_all()
     assert ring() is None
     assert more
+
+
+def test_what_is_made_while_a_worker_works_is_looked_at_once(collector, monkeypatch) -> None:
+    """Millions of figures of an analysis, none of them garbage, took a second and more a round."""
+    rounds: list[int] = []
+    collect = gc.collect
+    monkeypatch.setattr(gc, "collect", lambda round=2: (rounds.append(round), collect(round)))
+    begun, over = threading.Event(), threading.Event()
+
+    def work(cancel):
+        begun.set()
+        assert over.wait(10)
+        yield 1
+
+    worker = Worker(["slot"])
+    worker.submit("slot", work)
+    assert begun.wait(10)
+    held = []
+    for _ in range(2 * OLDEST_EVERY + PATIENCE):
+        held.append([[number] for number in range(2_000)])
+        collector.collect()
+    assert set(rounds) == {0}
+    assert len(gc.get_objects()) < 2_000 * len(held)
+    ring = weakref.ref(Ring())
+    over.set()
+    worker.stop(5)
+    assert ring() is not None
+    while ring() is not None and len(rounds) < 1_000:
+        collector.collect()
+    assert set(rounds) == {0, 2}
+    assert ring() is None
 
 
 @pytest.fixture
