@@ -136,19 +136,20 @@ def tears(
 
 def _whole_elsewhere(texts: Sequence[str]) -> dict[int, int]:
     """Lines that stand whole elsewhere, more than once, as in the heading of each page."""
-    fronts: dict[str, list[tuple[str, int]]] = {}
+    fronts: dict[str, dict[str, int]] = {}
     for text, often in Counter(texts).items():
         if often < _SOME or not text or len(text) > LONGEST:
             continue
         for gap in _WIDE.finditer(text):
             rest = text[gap.end() :].rstrip()
-            fronts.setdefault(text[: gap.start() + 1], []).append((rest, gap.end()))
-    return {
-        index: column
-        for index in range(len(texts) - 1)
-        for rest, column in fronts.get(texts[index].rstrip(), ())
-        if texts[index + 1].strip() == rest
-    }
+            fronts.setdefault(text[: gap.start() + 1], {})[rest] = gap.end()
+    found = {}
+    for index in range(len(texts) - 1):
+        rests = fronts.get(texts[index].rstrip())
+        column = rests.get(texts[index + 1].strip()) if rests else None
+        if column is not None:
+            found[index] = column
+    return found
 
 
 def _numbers_alone(texts: Sequence[str]) -> dict[int, int]:
