@@ -391,7 +391,7 @@ RULES = (
     ),
     Rule(
         "MRO-002",
-        "MROLRM=YES in file-owning regions",
+        "Keep mirrors in file-owning regions",
         "CICS MRO",
         "tuning",
         "yes",

@@ -305,7 +305,7 @@ RULES = (
     ),
     Rule(
         "IMS-008",
-        "Schedule less: PWFI=Y",
+        "Schedule message regions less often",
         "IMS",
         "tuning",
         "yes",

@@ -183,7 +183,7 @@ RULES = (
     ),
     Rule(
         "AOB-002",
-        "ICV=250",
+        "Look for work more often in an idle CICS",
         "CICS z/VSE",
         "tuning",
         "partial",
