@@ -421,7 +421,7 @@ def projection_entry(projection: Projection) -> dict[str, Any]:
                 "high": item.high,
                 "detail": item.detail,
             }
-            for item in projection.resources
+            for item in projection.used
         ],
     }
 

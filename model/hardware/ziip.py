@@ -27,6 +27,7 @@ PLACE: Final = "/zIIPs"
 SMT_CAPACITY: Final = 1.25
 """Capacity of a zIIP whose two threads are in use, relative to one thread (IBM states 25 % on
 average for zIIPs of the z13; customers see 10 to 40 %)."""
+SMT_FROM, SMT_TO = 1.1, 1.4
 WAITS: Final = 5.0
 """How long work waits for a zIIP before CPs help, in times that a request keeps one. ZIIPAWMT is
 3.2 ms by default (z/OS MVS Initialization and Tuning Reference, IEAOPTxx); that a request keeps a
@@ -179,15 +180,26 @@ class ZiipWork:
     @property
     def busy_pct(self) -> float | None:
         """How busy the zIIPs are; None where there is no work for them."""
-        work, waits = self.work, _waits(self.was, self.done, self.overflow)
-        if not self.now.count or work <= 0.0:
+        if not self.now.count or self.work <= 0.0:
             return None
-        does = work - self.now.overflow_cps(work, waits)
-        return 100.0 * min(does / self.now.capacity, 1.0)
+        return 100.0 * self._use(_waits(self.was, self.done, self.overflow))
+
+    def use_under(self, draws: int) -> list[float]:
+        """Share of their capacity that is in use, under draws as of `more_under`."""
+        if self.busy_pct is None:
+            return [0.0] * draws
+        first = self.busy_pct / 100.0
+        if self.overflow is not None or self._is_as_measured:
+            return [first] * draws
+        return [first, *map(self._use, drawn_waits(draws - 1))]
 
     @property
     def _is_as_measured(self) -> bool:
         return self.now == self.was and self.grown == 0.0
+
+    def _use(self, waits: float) -> float:
+        work = self._wanted(waits)
+        return min((work - self.now.overflow_cps(work, waits)) / self.now.capacity, 1.0)
 
     def _work(self, waits: float) -> float:
         if self.overflow is not None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from model.contract.evaluation import Evaluation, FloatArray
+from model.hardware.ziip import ZiipWork
 from model.projection.coupling import Asked, State
 from model.projection.remembered import View
 from model.topology import Scenario, Topology
@@ -29,6 +30,7 @@ class Case:
     loads       by workload what it takes of shared hardware.
     partitions  by component its use under all draws, and the servers that it has.
     others      by partition CPs that work gets which no model explains, and those that it asks for.
+    ziips       by partition what is asked of its zIIPs.
     networked   whether a workload stands in a network.
     earlier     by the workloads of a block, how it was solved in the pass before.
     """
@@ -42,6 +44,7 @@ class Case:
     refusals: dict[str, str] = field(default_factory=dict)
     partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
     others: dict[str, FloatArray] = field(default_factory=dict)
+    ziips: dict[str, ZiipWork] = field(default_factory=dict)
     networked: dict[str, bool] = field(default_factory=dict)
     earlier: dict[tuple[str, ...], Earlier] = field(default_factory=dict)
 

@@ -33,6 +33,7 @@ from model.projection.provisional import guesses, with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
+from model.projection.stations import ziips_of
 from model.projection.storage import paging_of_others
 from model.projection.taken import Taken, devices, outside, used_cps
 from model.projection.unmoved import unmoved
@@ -429,6 +430,7 @@ def _as_today(run: _Run, block: _Block, as_is: AsIs, untouched: bool = False) ->
         else:
             _answer(item, case, run.as_is[item.anchor], 0)
     for host, use in as_is.uses.items():
+        case.ziips.pop(host, None)
         case.partitions[host] = (use[0], block.asked.capacities[host].servers)
     case.earlier.pop(block.names, None)
 
@@ -492,11 +494,13 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
                     evaluation, index = today, 0
             for case in block.cases:
                 _answer(item, case, evaluation, index)
+        ziips = ziips_of(block.asked.capacities, block.asked.flows, as_is.asked.flows)
         hosts = tuple(member.hosts for member in block.members)
         stood = Earlier(block.asked, hosts, found.stood(row))
         for case in block.cases:
             for host, use in found.uses.items():
                 case.partitions[host] = (use[row], block.asked.capacities[host].servers)
+            case.ziips.update(ziips)
             case.others.update((host, both[row]) for host, both in found.others.items())
             case.earlier[block.names] = stood
 

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from model.hardware.ziip import PLACE
 from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import Scenario, Topology, Usual
 
@@ -166,7 +167,7 @@ class Projection:
     ``refused`` carries the sentences of anchors whose calibration misses its limit: the as-is
     shows their modelled figures, scenarios do not. ``issues`` are settings beyond a product's
     limits. ``as_full`` is what the principal workload finds as full as its bottleneck: to relieve
-    one of them alone brings little.
+    one of them alone brings little. ``ziips`` are those of partitions.
     """
 
     scenario: Scenario
@@ -177,6 +178,15 @@ class Projection:
     issues: tuple[str, ...] = ()
     refused: tuple[str, ...] = ()
     as_full: tuple[str, ...] = ()
+    ziips: tuple[ResourceUse, ...] = ()
+
+    @property
+    def used(self) -> tuple[ResourceUse, ...]:
+        """All that is in use; zIIPs by their partition's id with `PLACE`."""
+        return (
+            *self.resources,
+            *(replace(use, component=use.component + PLACE) for use in self.ziips),
+        )
 
     def workload(self, anchor: str) -> WorkloadProjection | None:
         """The projection of one anchor, or ``None``."""

@@ -353,7 +353,8 @@ def _wider(
 ) -> Projection:
     workloads = tuple(_wider_work(work, guessed, ends) for work in projection.workloads)
     resources = tuple(_wider_use(use, guessed, ends) for use in projection.resources)
-    return replace(projection, workloads=workloads, resources=resources)
+    ziips = tuple(_wider_use(use, guessed, ends) for use in projection.ziips)
+    return replace(projection, workloads=workloads, resources=resources, ziips=ziips)
 
 
 def _wider_work(
@@ -386,7 +387,8 @@ def _wider_use(
     use: ResourceUse, guessed: Sequence[Guess], ends: Sequence[Sequence[Projection]]
 ) -> ResourceUse:
     def at(end: Projection) -> float:
-        same = (u for u in end.resources if (u.component, u.label) == (use.component, use.label))
+        every = (*end.resources, *end.ziips)
+        same = (u for u in every if (u.component, u.label) == (use.component, use.label))
         return next((one.utilization for one in same), math.nan)
 
     known = Estimate(use.utilization, use.low, use.high, "")

@@ -30,7 +30,14 @@ from model.projection.estimate import (
 )
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.storage import overcommitted
-from model.projection.uses import NEARLY_FULL, busiest, merged, share_hardware, uses_of
+from model.projection.uses import (
+    NEARLY_FULL,
+    busiest,
+    merged,
+    share_hardware,
+    uses_of,
+    ziip_uses,
+)
 from model.topology import Topology
 
 _ALIKE = 0.005
@@ -107,6 +114,7 @@ class Recorder:
             converged,
             case.issues,
             baseline.refused,
+            ziips=ziip_uses(baseline, case, resources),
         )
         principal = draft.principal
         if principal is None or principal.anchor not in recorded:

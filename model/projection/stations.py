@@ -18,7 +18,7 @@ from model.hardware.engines import speed_of
 from model.hardware.flow import TOKENS, Capacity, FloatArray, Flow, work_on_ziips
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import partition_cps
-from model.hardware.ziip import PLACE, ziip_work
+from model.hardware.ziip import PLACE, ZiipWork, ziip_work
 from model.queueing.installation import InstallationNetwork
 from model.topology import Topology
 
@@ -81,6 +81,21 @@ def capacities_of(
     return found
 
 
+def ziips_of(
+    capacities: Mapping[str, Capacity],
+    flows: Mapping[str, Flow | None],
+    flows_was: Mapping[str, Flow | None] | None,
+) -> dict[str, ZiipWork]:
+    """By partition its zIIPs, with what is more, or elsewhere, of their work than as-is."""
+    found = {}
+    for name, one in capacities.items():
+        if one.ziips is not None:
+            own = work_on_ziips(flows, name)
+            grown = 0.0 if flows_was is None else own - work_on_ziips(flows_was, name)
+            found[name] = replace(one.ziips, grown=grown) if grown else one.ziips
+    return found
+
+
 def with_grown_ziips(
     capacities: Mapping[str, Capacity],
     flows: Mapping[str, Flow | None],
@@ -91,17 +106,14 @@ def with_grown_ziips(
     What waits for zIIPs is asked of them by the flows; without a limit where CPs help.
     """
     found = dict(capacities)
-    for name, one in capacities.items():
-        if one.ziips is None:
-            continue
-        own = work_on_ziips(flows, name)
-        grown = 0.0 if flows_was is None else own - work_on_ziips(flows_was, name)
-        ziips = replace(one.ziips, grown=grown) if grown else one.ziips
-        if grown:
+    for name, ziips in ziips_of(capacities, flows, flows_was).items():
+        one = capacities[name]
+        assert one.ziips is not None
+        if ziips.grown:
             more = ziips.more_overflow - one.ziips.more_overflow
             found[name] = replace(one, busy=max(one.busy + more, 0.0), ziips=ziips)
         if ziips.waits:
-            place = name + PLACE
+            place, own = name + PLACE, work_on_ziips(flows, name)
             found[place] = replace(found[place], busy=max(ziips.work - own, 0.0))
     places = (visit.where for flow in flows.values() if flow is not None for visit in flow.visits)
     for place in places:

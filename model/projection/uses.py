@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
+from model.hardware.ziip import PLACE, SMT_CAPACITY, SMT_FROM, SMT_TO, ziip_work
 from model.language import say
 from model.projection.bands import residual_of, use_band
 from model.projection.baseline import Baseline
@@ -163,6 +164,43 @@ def share_hardware(
             min(1.0, busy + spread),
             _busy(min(taken, cps), cps),
         )
+
+
+def ziip_uses(
+    baseline: Baseline, case: Case, resources: Mapping[str, ResourceUse]
+) -> tuple[ResourceUse, ...]:
+    """How busy zIIPs are; of their work as much is uncertain as of that of their partition's CPs.
+
+    resources: how busy CPs are.
+    """
+    assert case.topology is not None
+    blocks = baseline.blocks if case.scenario.changes else ()
+    draws = max((one.converged.shape[1] for one, _ in case.answers.values()), default=1)
+    found = []
+    for lpar in case.topology.of_kind("lpar"):
+        work = case.ziips.get(lpar.id) or ziip_work(lpar, baseline.other_work)
+        if work.busy_pct is None:
+            continue
+        use, today = np.array(work.use_under(draws)), None
+        waited = case.partitions.get(lpar.id + PLACE)
+        if waited is not None:
+            use, today = waited[0][:draws], _as_is(blocks, lpar.id + PLACE)
+        value = min(1.0, float(use[0]))
+        low, high = use_band(use, 0.0, today)
+        cps = resources.get(lpar.id)
+        if cps is not None and cps.utilization > 0.0 and case.scenario.changes:
+            low *= cps.low / cps.utilization
+            high = min(1.0, high * cps.high / cps.utilization)
+        if work.now.each != work.was.each:  # what a second thread brings was not measured
+            low *= SMT_CAPACITY / SMT_TO
+            high = min(1.0, high * SMT_CAPACITY / SMT_FROM)
+        busy = say(
+            "{taken:.1f} of {ziips:,g} zIIPs busy",
+            taken=value * work.now.count,
+            ziips=work.now.count,
+        )
+        found.append(ResourceUse(lpar.id, "zIIPs", value, min(low, value), max(high, value), busy))
+    return tuple(found)
 
 
 def _as_is(blocks: Iterable[AsIs], host: str) -> FloatArray | None:

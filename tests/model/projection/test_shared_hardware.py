@@ -320,6 +320,32 @@ def test_growth_of_a_database_reaches_the_ziips_that_serve_it() -> None:
     assert 1.6 < uses[2] - uses[0] < 1.9
 
 
+@pytest.mark.parametrize("honors", [True, False])
+def test_what_ziips_do_is_shown_and_never_more_than_they_can(honors: bool) -> None:
+    """They stood in no resources of a projection, so that nobody could check them."""
+    site = _distributed(IIPHONORPRIORITY=honors)
+    grown = tuple(SetSetting("DB2A", "LOAD_GROWTH_PCT", n) for n in (50, 150))
+    fewer = tuple(SetSetting("SYSA", "ZIIPS", n) for n in (1, 0))
+    threads = SetSetting("SYSA", "ZIIP_THREADS", 2)
+    scenarios = [Scenario("as-is"), *(Scenario(str(c), (c,)) for c in (*grown, *fewer, threads))]
+    found = project(build_baseline(site), scenarios)
+    uses = [[u for u in one.used if u.component == "SYSA/zIIPs"] for one in found]
+    assert [len(one) for one in uses] == [1, 1, 1, 1, 0, 1]
+    today, more, most, few, smt = (one[0] for one in uses if one)
+    assert (today.low, today.utilization, today.high) == pytest.approx((0.6, 0.6, 0.6))
+    assert today.detail == "1.2 of 2 zIIPs busy"
+    # Work for 1.6 of them: CPs help with a little of it, where they do.
+    assert more.utilization == pytest.approx(0.785 if honors else 0.8, abs=0.01)
+    assert 0.97 < most.utilization <= 1.0
+    assert 0.9 < few.utilization <= 1.0
+    # A second thread brings 10 to 40 %.
+    assert smt.low <= 0.6 / 1.4 * 1.01
+    assert smt.high >= 0.6 / 1.1 * 0.99
+    # CPs and zIIPs together do what comes, but for what waits for zIIPs that nobody helps.
+    cps = [use_of(one, "SYSA") * 4 for one in found]
+    assert cps[1] + more.utilization * 2 == pytest.approx(cps[0] + 1.2 + 0.4 + 0.4, abs=0.03)
+
+
 def test_work_for_ziips_that_nobody_explains_is_missed_where_it_finds_too_few() -> None:
     site = machine(8, ZIIPS=2)
     measured = {"cp_busy_pct": Measured(50.0, "%"), "ziip_busy_pct": Measured(60.0, "%")}
