@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 TOGETHER = 2000
 """Objects of one object stream: fewer compress worse, more are slower to look one up in."""
@@ -21,8 +22,8 @@ _COMPRESSED = re.compile(
     rb"(<<[^<>]*/Length )(\d+)((?:[^<>]|<<[^<>]*>>)*/Filter ?/FlateDecode(?:[^<>]|<<[^<>]*>>)*>>"
     rb"\s*stream\r?\n)"
 )
-_LARGE = re.compile(rb"(\d\d\.\d\d)\d+")
-_SMALL = re.compile(rb"(\.\d{4})\d+")
+_BEYOND_LARGE = re.compile(rb"(?<=\d\d\.\d\d)\d+")
+_BEYOND_SMALL = re.compile(rb"(?<=\.\d{4})\d+")
 """Places on a page to a hundredth of a point, colours and scales to a ten-thousandth: what Typst
 writes beyond is no information, and does not compress. Between digits in a string of glyphs stands
 a high byte, so that none is taken for a number."""
@@ -40,13 +41,17 @@ def packed(pdf: bytes) -> bytes:
         objects = dict(_objects(pdf, table))
     except ValueError:
         return pdf
+    streams = [number for number, body in sorted(objects.items()) if _is_stream(body)]
+    with ThreadPoolExecutor() as pool:  # zlib lets go of the interpreter while it compresses
+        bodies = pool.map(_tighter, [objects[number] for number in streams])
+        tighter = dict(zip(streams, bodies, strict=True))
     out = bytearray(b"%PDF-1.7\n%\x80\x80\x80\x80\n")
     places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65_535)}
     small: list[int] = []
-    for number, body in sorted(objects.items()):
-        if _is_stream(body):
+    for number in sorted(objects):
+        if number in tighter:
             places[number] = (1, len(out), 0)
-            out += b"%d 0 obj\n%s\nendobj\n" % (number, _tighter(body))
+            out += b"%d 0 obj\n%s\nendobj\n" % (number, tighter[number])
         else:
             small.append(number)
     following = max(objects, default=0) + 1
@@ -98,7 +103,7 @@ def _tighter(body: bytes) -> bytes:
     try:
         plain = zlib.decompress(data)
         if b"/MCID " in plain or plain.startswith(b"/Artifact"):
-            plain = _SMALL.sub(rb"\1", _LARGE.sub(rb"\1", plain))
+            plain = _BEYOND_SMALL.sub(b"", _BEYOND_LARGE.sub(b"", plain))
         better = _deflated(plain)
     except zlib.error:
         return body
