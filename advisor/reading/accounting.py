@@ -14,7 +14,15 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from advisor.observations import FileReading, NumbersRead, Observation
-from advisor.reading.numbers import Beside, Ignores, Sight, compiled, numbers_of, sight
+from advisor.reading.numbers import (
+    Beside,
+    Ignores,
+    Parts,
+    Sight,
+    compiled,
+    numbers_of,
+    sight,
+)
 from model.language import Name, say
 
 
@@ -91,28 +99,31 @@ class Ledger:
         beside: Beside = (),
         left_out: Collection[int] = (),
         inline: bool = False,
+        parts: Parts = (),
     ) -> Page:
         """Account for a page: ``given`` is what its reader made of it, ``ignores`` what not, and
         ``beside`` what it leaves out of the rows it reads; of the lines ``left_out`` it knows by
-        their table that the rest says nothing.
+        their table that the rest says nothing, and of those below some titles among ``parts``.
 
         A line is read when something was taken of it, or when it has no number that is not ignored
         and stands above a line that was read: titles, headings and rulers. What follows the last
         line that was read is no part of the page; the numbers on it are listed all the same, but
-        where messages stand in a log (``inline``) and others follow.
+        where messages stand in a log (``inline``) and others follow the first line, which is known.
         """
         page = Page()
         own: dict[int, list[Observation]] = {}
         for item in given:
             own.setdefault(item.line, []).append(item)
-        seen = sight(ignores, beside)
+        seen = sight(ignores, beside, parts)
         states = bytearray(len(lines))
         rest: list[tuple[int, int, list[str]]] = []
-        last = -1
+        last, left = -1, False
         for index, line in enumerate(lines):
             number = line.number
             mine = own.pop(number, None) if own else None
-            found = self._account(line, mine, seen, number in left_out, page)
+            if parts and (told := seen.opens(line.content)) is not None:
+                left = told
+            found = self._account(line, mine, seen, left or number in left_out, page)
             if found is None:
                 states[index] = READ
                 last = index if mine else last
@@ -130,7 +141,7 @@ class Ledger:
                     last = index  # a title or an end that the reader knows
                     break
         for index, number, kept in rest:
-            if index <= last or not inline:
+            if index <= last or not inline or not index:
                 page.unread += len(kept)
                 self._leave(number, kept)
         for index in range(last + 1):
@@ -195,7 +206,7 @@ class Ledger:
         page.ignored += count - taken - len(kept)
         return kept
 
-    def late(self, number: int, items: Iterable[Observation]) -> None:
+    def late(self, number: int, items: Sequence[Observation]) -> None:
         """Enter what was made of a line of an earlier page: a sum that ends with the file."""
         left = self.left.pop(number, None)
         if left is None:
@@ -272,7 +283,7 @@ class Ledger:
         return other
 
 
-def remaining(numbers: Sequence[str], given: Iterable[Observation]) -> list[str]:
+def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]:
     """Of the numbers printed on a line those that no figure quotes; each quote takes one."""
     kept = list(numbers)
     odd: list[str] = []
@@ -295,7 +306,14 @@ def remaining(numbers: Sequence[str], given: Iterable[Observation]) -> list[str]
                 if digits in plain:
                     place = plain.index(digits)
                     del plain[place], kept[place]
+    if any(_LISTED.match(token) for token in kept):
+        quoted = {item.raw for item in given}
+        kept = [token for token in kept if not quoted.issuperset(token.split(","))]
     return kept
+
+
+_LISTED = re.compile(r"\d+(?:,\d+)+$")
+"""Numbers with a comma between them and no blank: each was quoted alone."""
 
 
 _DAYS = re.compile(r"(\d+)-(\d\d:\d\d:.*)")

@@ -22,6 +22,10 @@ Beside = tuple[tuple[str, int, str], ...]
 They count only on a line of which something was read: a row that gives less than it used to is
 listed, and so is one of which nothing is taken."""
 
+Parts = tuple[tuple[str, str], ...]
+"""Patterns of the titles of a page's parts, and what those hold of which all is left out on
+purpose; nothing for those that are read. A part ends where the next one begins."""
+
 _START = r"[0-9.](?<![\w#@$][\d.])(?<![\w#@$]\.\d)(?<![A-Za-z_#@$]-\d)(?:(?<=\d)|(?=\d))"
 _UNIT = r"(?:%|[KMGTkmgt]?[Bb]|[KMGTkmgt]|[Mmu]?[Ss])?(?![\w#@$])"
 _CLOCK = r"\d*(?::\d\d)+(?:[.,]\d+)?"
@@ -44,12 +48,13 @@ DATES = re.compile(
 AROUND = re.compile(
     r"(?:TIME|AT|START|END|FROM|TO|SINCE)[ :=.]+\d\d?[:.]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?"
     rf"|{_MONTH} \d\d?, \d{{4}}\b"
-    r"|PAGE[ :#]*\d[\d,]*(?:-\d+)?|LINE \d+(?:-\d+)? (?:OF \d+|\(\d+\))|^1(?= +[A-Z])"
+    r"|(?:PAGE[ :#]*|\b(?:FIGURE|TABLE|EXAMPLE) )\d[\d,]*(?:[-.]\d+)*"
+    r"|LINE \d+(?:-\d+)? (?:OF \d+|\(\d+\))|^1(?= +[A-Z])"
 )
 """What every report prints around its figures: dates, times and pages, in capitals."""
 
 _DATE_CELL = re.compile(
-    rf"[:/-]|\..*\.|^(?:19|20)\d\d(?:\.\d{{3}}\b|$)|^{_MONTH}$|PAGE|LINE$"
+    rf"[:/-]|\..*\.|^(?:19|20)\d\d(?:\.\d{{3}}\b|$)|^{_MONTH}$|PAGE|^(?:LINE|FIGURE|TABLE|EXAMPLE)$"
     r"|(?:TIME|AT|START|END|FROM|TO|SINCE)(?:[:=.]*$|[:=.]+\d)"
 )
 """Every date and all of :data:`AROUND` have such a piece, between blanks, in capitals."""
@@ -245,7 +250,14 @@ class Sight:
     the second time, for lines that come once do not pay.
     """
 
-    def __init__(self, ignores: tuple[str, ...], beside: tuple[tuple[str, int], ...]) -> None:
+    def __init__(
+        self,
+        ignores: tuple[str, ...],
+        beside: tuple[tuple[str, int], ...],
+        parts: Parts = (),
+    ) -> None:
+        self._parts = [(compiled(title), bool(holds)) for title, holds in parts]
+        self._opens: dict[str, bool | None] = {}
         self.known = Known(ignores) if ignores else None
         self._rows = [(compiled(pattern), most) for pattern, most in beside]
         wide = [widened(pattern) for pattern in (*ignores, *(row for row, _ in beside))]
@@ -300,6 +312,20 @@ class Sight:
                 others, _ = numbers_of(left)
                 numbers = others if len(others) < count else numbers
         return count, tuple(numbers)
+
+    def opens(self, content: str) -> bool | None:
+        """Whether a part that is left out begins with this line; ``None`` where none begins."""
+        shape = outline(content)
+        try:
+            return self._opens[shape]
+        except KeyError:
+            pass
+        found = next((left for title, left in self._parts if title.match(content)), None)
+        if len(self._opens) >= MOST_OUTLINES:
+            self._opens.clear()
+        if len(shape) <= LONGEST_OUTLINE:
+            self._opens[shape] = found
+        return found
 
     def leaves_out(self, content: str) -> bool:
         """Whether something stands on a line that the reader leaves out on purpose."""
@@ -378,10 +404,12 @@ _WORD = re.compile(r"\S+")
 
 
 @lru_cache(maxsize=512)
-def sight(ignores: Ignores, beside: Beside) -> Sight:
+def sight(ignores: Ignores, beside: Beside, parts: Parts = ()) -> Sight:
     """How a reader that declares this sees the numbers of its lines."""
     return Sight(
-        tuple(pattern for pattern, _ in ignores), tuple((row, most) for row, most, _ in beside)
+        tuple(pattern for pattern, _ in ignores),
+        tuple((row, most) for row, most, _ in beside),
+        parts,
     )
 
 

@@ -69,7 +69,8 @@ def reader_text(name: str) -> str:
 
 def left_out(reader: Reader) -> tuple[str, ...]:
     """What the reader knows of its pages and gives no figure for."""
-    said = [text for _, text in reader.ignores] + [text for _, _, text in reader.beside]
+    said = [text for _, text in (*reader.ignores, *reader.parts) if text]
+    said += [text for _, _, text in reader.beside]
     return tuple(dict.fromkeys(said))
 
 

@@ -236,8 +236,9 @@ class Collector:
         given = self.observations[before:] + self._revised
         self._revised.clear()
         page = self.ledger.settle(
-            reader.ignores, lines, given, reader.beside, self._left_out, reader.where == "inline"
-        )
+            reader.ignores, lines, given, reader.beside, self._left_out,
+            reader.where == "inline", reader.parts,
+        )  # fmt: skip
         self._left_out.clear()
         if page.numbers < WORTH_JUDGING or any(p.line >= lines[0].number for p in self.problems):
             return  # or more has been said of it already
@@ -498,6 +499,11 @@ class Reader:
     beside: tuple[tuple[str, int, str], ...] = ()
     """What its rows hold besides what is read of them: a pattern of the row, how many numbers at
     most, and what these are. It counts only where something of the row was taken."""
+
+    parts: tuple[tuple[str, str], ...] = ()
+    """Titles of the parts of its pages (patterns of a line's beginning, regardless of case), and
+    what those hold of which all is left out on purpose; nothing for those that it reads. A part
+    ends where the next one begins."""
 
     rows: tuple[tuple[str, int], ...] = ()
     """Rows that it reads by the order of their words: a pattern of each kind, regardless of case,

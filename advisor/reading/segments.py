@@ -355,6 +355,8 @@ class Segmenter:
             top = max(page_top, now.base)
         elif reader.dated is not None:
             top = self._heading_above(reader.dated.words, number)
+        if now.reader is None and not self._logs:
+            top = self._text_above(top)
         self._close(top)
         self._open.reader, self._open.opened_by = reader, anchor
         self._open.anchor = number
@@ -371,6 +373,15 @@ class Segmenter:
             if any(word in now.contents[at - now.base] for word in words):
                 return at
         return number
+
+    def _text_above(self, top: int) -> int:
+        """The first line of the text without a blank line in it that the first page of a file, or
+        what follows another text, begins with: what it says above its first anchor is of it.
+        """
+        now = self._open
+        while top > now.base and top > now.anchor + 1 and now.contents[top - 1 - now.base].strip():
+            top -= 1
+        return top
 
     def _close(self, upto: int) -> None:
         """Hand the open segment's lines before ``upto`` to its reader; keep the rest open."""

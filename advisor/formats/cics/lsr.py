@@ -17,8 +17,9 @@ _NAMELESS = re.compile(r"^\s*LSR\s*Pool(?:\s+Number)?[\s.]*:(?!\s*\d)", re.IGNOR
 _POOL_TITLE = re.compile(
     r"^\s*(Hiperspace )?(Data and Index|Data|Index) Buffer Statistics", re.IGNORECASE
 )
-_POOL_HEADING = re.compile(
-    r"Buffer\s+No\. of|^\s*(?:Type\s+)?Size\s+Buffers|Look-?\s*aside|^\s*Buffer Size\s+Number|"
+_POOL_HEADING = re.compile(  # labels in front of a value have its words too
+    r"^(?![^:]*\.\s?:\s).*?(?:Buffer\s+No\. of|Look-?\s*aside)|^\s*Buffer Size\s+Number|"
+    r"^\s*(?:Type\s+)?Size\s+Buffers|"
     r"^\s*Look-?\s+User|^\s*Size\s+Hiperspace|^\s*(?:Number\s+)?reads\s+writes\s+failures",
     re.IGNORECASE,
 )
@@ -116,14 +117,14 @@ def _speaks(shape: str) -> bool:
 
 def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> bool:
     found = False
+    totals: dict[str, list[str]] = {}  # of data and of index buffers, side by side
     for label, value in pairs(line.content):
         label = label.lower()
         found = True
         if re.search(r"max(?:imum)? key", label):
             out.setting(subject, "MAXKEY", whole(value), "bytes", line, value)
-        elif total := POOL_TOTALS.get(label):
-            metric, unit = total
-            out.observe(subject, metric, whole(value), unit, line, value, region.interval)
+        elif label in POOL_TOTALS:
+            totals.setdefault(label, []).append(value)
         elif re.search(r"peak .*waited|peak requests", label):
             waiting = whole(value)
             metric = "strings_wait_peak"
@@ -136,6 +137,12 @@ def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> boo
             out.observe(subject, "strings_peak", peak, "strings", line, value, region.interval)
         elif re.search(r"(?:total|number of) .*strings", label):
             out.setting(subject, "STRINGS", whole(value), "strings", line, value)
+    for label, values in totals.items():
+        metric, unit = POOL_TOTALS[label]
+        counts = [whole(value) for value in values]
+        if None not in counts:
+            pooled = sum(count for count in counts if count is not None)
+            out.observe(subject, metric, pooled, unit, line, " + ".join(values), region.interval)
     return found
 
 

@@ -17,6 +17,7 @@ from advisor.formats.cics.db2_entries import read_entry
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
 from advisor.formats.cics.labels import OPENING, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
+from advisor.formats.cics.parts import LABELS, PARTS
 from advisor.observations import Interval
 from advisor.reading.layout.cells import (
     duration_s,
@@ -514,8 +515,10 @@ READER = Reader(
         (r"STRINGS4UPDATE +\d+|KEYLEN +\d+|CI/CA +\d+", "of the data set"),
         *OF_STUP,
         *OF_ENTRIES,
+        *LABELS,
         (r"Excess TCB Scans.*|Excess TCBs Detached.*|PRTYAGING time.*|ICVTSD time.*", "others"),
     ),
+    parts=PARTS,
     beside=(
         (r"^ *QR(?:_\w+)? ", 6, "attaches of the QR TCB, start time, CPU of the subtask"),
         (r"^ *(?:Data|Index)? +[\d,]+ +[\d,]+ +[\d,]+", 6, "ratios, hiperspace requests"),

@@ -45,7 +45,13 @@ def parse(segment: Segment, out: Collector) -> None:
                 out.relation(subject, "parent", f"lpar:{system}", line)
 
 
-_ICE = re.compile(r"\b(ICE\d{3}[A-Z])\s+(?:\d\s+)?(.*)")
+_ICE = re.compile(r"(?<![A-Za-z])(ICE\d{3}[A-Z])\s+(?:\d\s+)?(.*)")
+_READ = (
+    "000I", "054I", "055I", "080I", "088I", "089I", "092I", "093I", "098I", "132I", "133I", "134I",
+    "165I", "180I", "188I", "199I",
+)  # fmt: skip
+"""Messages of which something is taken; the others are known by their number."""
+
 _NAMES_JOB = ("ICE088I", "ICE089I")  # the second where no block size is known: input from an exit
 _STEP = re.compile(r"([A-Z@#$][A-Z0-9@#$]{0,7})\s*\.\s*[A-Z@#$]", re.IGNORECASE)
 _BYTES = re.compile(r"NUMBER OF BYTES SORTED:\s*([\d,]+)", re.IGNORECASE)
@@ -66,11 +72,15 @@ _OPTION = re.compile(r"\b(MOSIZE|HIPRMAX|DSPSIZE)=([A-Z0-9%]+)", re.IGNORECASE)
 _RELEASE = re.compile(r"DFSORT\s+(?:REL\s+)?(V\d+R\d+)", re.IGNORECASE)
 
 
+def _is_message(contents: Sequence[str], index: int) -> bool:
+    return _ICE.search(contents[index]) is not None
+
+
 def parse_messages(segment: Segment, out: Collector) -> None:
     """One ICE message: what the sort used and which options were in effect."""
     line = segment[0]
     match = _ICE.search(line.content)
-    if match is None:
+    if match is None or match[1][3:].upper() not in _READ:
         return
     if match[1].upper() in _NAMES_JOB and (named := _STEP.match(match[2])):
         segment.memory["job"] = named[1].upper()
@@ -147,6 +157,11 @@ READERS = (
     Reader(
         id="dfsort-messages",
         ignores=(
+            (
+                rf"^.*(?<![A-Z])ICE(?!{'|'.join(_READ)})\d{{3}}[A-Z] .*",
+                "messages that are known by their number and say nothing of resources",
+            ),
+            (r"ICE(?:055|080|088|089|098)I .*", "exits, technique, lengths of records"),
             (r"ICE\d\d\d[A-Z] +\d(?= )", "severity"),
             (r"CONTROL STATEMENTS FOR.*", "product, time"),
             (r"\b(?:RC|DYNSPC|ODMAXBF|EXITCK|TMAXLIM)=?\d+|=RC\d+", "options"),
@@ -155,27 +170,8 @@ READERS = (
         title="DFSORT ICE messages",
         endings=((r"\bICE165I .*ALLOCATED", r" TRACKS USED: *\d"),),
         subsystem="DFSORT",
-        anchors=tuple(
-            f"ICE{n}"
-            for n in (
-                "000I",
-                "054I",
-                "055I",
-                "080I",
-                "088I",
-                "089I",
-                "092I",
-                "093I",
-                "098I",
-                "132I",
-                "133I",
-                "134I",
-                "165I",
-                "180I",
-                "188I",
-                "199I",
-            )
-        ),
+        anchors=tuple(f"ICE{digit}" for digit in range(10)),
+        confirm=_is_message,
         where="inline",
         parse=parse_messages,
         metrics=(
@@ -201,7 +197,7 @@ READERS = (
             releases="DFSORT V1R12 to V2R4",
             verified="real output of DFSORT REL 14.0 and V2R4 in public repositories; messages on "
             "work data sets and memory objects against IBM, DFSORT Messages, Codes and Diagnosis",
-            unread="other ICE messages",
+            unread="other ICE messages, which are known by their number",
         ),
     ),
 )

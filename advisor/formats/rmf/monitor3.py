@@ -33,6 +33,10 @@ _FIGURES = {
 }
 
 
+SCREEN_IGNORES = ((r"Samples: +\d+|Range: +\d+ *\w*", "samples"),)
+"""What every screen says around its figures."""
+
+
 def interval_of(text: str) -> tuple[str, Interval] | None:
     """System and interval of the line that every Monitor III report has; ``None`` for another."""
     match = _HEAD.search(text)
@@ -100,7 +104,7 @@ def _delays(line: Line, row: re.Match[str], segment: Segment, out: Collector) ->
 READER = Reader(
     id="rmf-monitor3",
     ignores=(
-        (r"Samples: +\d+|Range: +\d+ *\w*", "samples"),
+        *SCREEN_IGNORES,
         (
             r"(?:Aux Slots|DIV Frames|Shared Frames|Private Frames): +\S+",
             "storage besides active frames",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from advisor.formats.rmf.monitor3 import interval_of
+from advisor.formats.rmf.monitor3 import SCREEN_IGNORES, interval_of
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
@@ -52,6 +52,15 @@ READER = Reader(
     id="rmf-monitor3-devices",
     title="RMF Monitor III device resource delays",
     subsystem="z/OS",
+    ignores=(
+        *SCREEN_IGNORES,
+        (
+            r"^ *[0-9A-F]{4,5} +(?:\d+(?:\.\d)?[H*]?[H*]? +)?\d{4}(?: +.*)?$",
+            "number, PAV, control unit",
+        ),
+        (r"^ {30,}\S.*", "further jobs of a volume"),
+    ),
+    beside=((r"^ *\S+ +(?:[A-Z] +)?\d+\.\d+ ", 10, "percentages, device type, jobs of a volume"),),
     anchors=("Device Resource Delays Line",),
     confirm=_confirm,
     parse=parse,

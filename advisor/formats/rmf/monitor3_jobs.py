@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from advisor.formats.rmf.monitor3 import interval_of
+from advisor.formats.rmf.monitor3 import SCREEN_IGNORES, interval_of
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -21,6 +21,9 @@ _ROW = re.compile(
     r"(?:\s+(?P<critical>(?!CP\b)[A-Z]{1,2}))?\s+(?P<rest>(?:(?:CP|IIP|AAP)\s+)?[\d.N].*\S)\s*$"
 )
 _OTHER = re.compile(r"^\s*(?:Command ===|Service\b|Samples:)", re.IGNORECASE)
+_GROUP = re.compile(r"^\s*\*(?:SYSTEM|TSO|BATCH|STC|ASCH|OMVS|ENCLAVE)\b")
+"""All jobs of a kind together."""
+_SPECIAL = re.compile(r"^(?:IIP|AAP)\s")
 
 Figures = tuple[tuple[str, float | int | None, str, str], ...]
 """Metric, value, unit and the cell as printed."""
@@ -112,6 +115,8 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["percents"] = [at for at, char in enumerate(text) if char == "%"]
         elif _OTHER.match(text):
             continue
+        elif memory.get("heads") and _GROUP.match(text):
+            out.left_out(line)
         elif memory.get("heads") and memory.get("system") and (match := _ROW.match(text)):
             _row(line, match, segment, out)
 
@@ -120,6 +125,9 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
     memory = segment.memory
     cells = row["rest"].split()
     kind = memory["kind"]
+    if kind == "PROCESSOR DELAYS" and _SPECIAL.match(row["rest"]):
+        out.left_out(line)
+        return
     figures = _KINDS[kind](cells, memory["heads"])
     if figures and not _in_place(row, cells, kind, memory.get("percents", [])):
         say_withheld(line, out)
@@ -155,6 +163,10 @@ READER = Reader(
     id="rmf-monitor3-jobs",
     title="RMF Monitor III reports by job",
     subsystem="z/OS",
+    ignores=SCREEN_IGNORES,
+    beside=(
+        (r"^ *\S+ +[A-Z][A-Z0-9]? +\S", 16, "using and delay by other reasons, volumes, holders"),
+    ),
     anchors=(
         "Delay Report Line",
         "Storage Frames Line",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from advisor.formats.rmf.monitor3 import SCREEN_IGNORES
 from advisor.reading.reader import Collector, Page, Reader, Segment
 
 _TITLE = re.compile(r"\bRMF\s+V\dR\d{1,2}\s+(\S(?:.{0,40}\S)?)\s+Line\s+\d+\s+of\s", re.IGNORECASE)
@@ -13,6 +14,13 @@ _READ = re.compile(
     r"|Device Resource Delays|System Information|CPC Capacity)$",
     re.IGNORECASE,
 )
+
+
+_WANTED = (
+    r"(?:Channel Path|I/O Queuing|Coupling Facility|CF |Cache|Page Data Set|Common Storage"
+    r"|Storage Resource|Storage Memory|Sysplex|Work Manager|System Capping|Device Activity)"
+)
+"""Beginnings of titles of screens that hold what Plexwright takes from other reports."""
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
@@ -44,6 +52,11 @@ READER = Reader(
     id="rmf-monitor3-other",
     title="RMF Monitor III screen that is not read",
     subsystem="z/OS",
+    ignores=SCREEN_IGNORES,
+    parts=(
+        (rf".*\bRMF +V\dR\d+ +{_WANTED}.*\bLine +\d", ""),
+        (r".*\bRMF +V\dR\d+ +.*\bLine +\d", "screens that nothing needs"),
+    ),
     anchors=("RMF V1R", "RMF V2R", "RMF V3R"),
     confirm=_confirm,
     parse=parse,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from advisor.formats.rmf.monitor3 import interval_of
+from advisor.formats.rmf.monitor3 import SCREEN_IGNORES, interval_of
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -53,6 +53,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["partition"] = match[1].upper()
         elif match := _KIND.match(text):
             memory["kind"] = match[1].upper()
+            out.left_out(line)
         elif match := _ROW.match(text):
             _partition(line, match, segment, out)
 
@@ -76,6 +77,7 @@ def _partition(line: Line, row: re.Match[str], segment: Segment, out: Collector)
     """The system's own partition: the screen does not name the machine that the others share."""
     memory = segment.memory
     if row["name"] != memory.get("partition") or memory.get("kind") not in ("CP", "IIP"):
+        out.left_out(line)
         return
     subject, interval = f"lpar:{memory['system']}", memory["interval"]
     general = memory["kind"] == "CP"
@@ -95,6 +97,22 @@ READER = Reader(
     id="rmf-monitor3-system",
     title="RMF Monitor III system information and CPC capacity",
     subsystem="z/OS",
+    ignores=(
+        *SCREEN_IGNORES,
+        (r"\b\d{4} Model +\w+", "type and capacity of the machine"),
+        (
+            (
+                r"(?:(?:CPC|Image) Capacity|Weight % of Max|WLM Capping %|4h (?:Avg|Max)|Limit"
+                r"|E?Appl%(?: \w+)?|AAPs Online|Group): *\S+"
+            ),
+            "capacity and capping in MSU, use by address spaces",
+        ),
+        (r"^ *PHYSICAL +.*", "the hypervisor's own share"),
+    ),
+    parts=((r".*\bLine +\d+ +of\b", ""), (r" *Group +T +WFL\b", "groups of work and their delays")),
+    beside=(
+        (r"^ *\S+ +(?:\d+ +\d+ +)?[A-Z]{1,3} +\d+\.\d+ ", 8, "MSU, effective and physical use"),
+    ),
     anchors=("System Information Line", "CPC Capacity Line"),
     confirm=_confirm,
     parse=parse,

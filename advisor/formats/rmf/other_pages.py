@@ -29,7 +29,11 @@ _TITLES = (
     "ESS LINK STATISTICS",
     "ESS EXTENT POOL STATISTICS",
     "ESS RANK STATISTICS",
+    "GROUP CAPACITY REPORT",
+    "HARDWARE GROUP REPORT",
 )
+_WANTED = frozenset({SHARED, "ESS LINK STATISTICS", "ESS RANK STATISTICS"})
+"""Reports that hold what Plexwright takes from others: their numbers count as not read."""
 _SQUEEZED = {title.replace(" ", ""): title for title in _TITLES}
 
 
@@ -63,10 +67,17 @@ def parse(segment: Segment, out: Collector) -> None:
                 line,
                 title=title,
             )
+        elif title in _WANTED:
+            out.say(
+                "{file}, line {number}: RMF's {title} is not read: send the dump of SMF type 74, "
+                "subtype 8, that it was printed from.",
+                line,
+                title=title,
+            )
         else:
             out.say(
-                "{file}, line {number}: RMF's {title} is not read and its pages are listed as "
-                "unread: nothing that Plexwright advises on needs them.",
+                "{file}, line {number}: RMF's {title} is left out: nothing that Plexwright "
+                "advises on needs it.",
                 line,
                 title=title,
             )
@@ -75,6 +86,13 @@ def parse(segment: Segment, out: Collector) -> None:
 READER = Reader(
     id="rmf-other",
     ignores=headings.IGNORES,
+    parts=tuple(
+        (
+            rf"[^A-Z]*{r'[ *-]*'.join(re.escape(letter) for letter in title.replace(' ', ''))}\s*",
+            "" if title in _WANTED else "reports that nothing needs",
+        )
+        for title in _TITLES
+    ),
     title="RMF report that is not read",
     subsystem="z/OS",
     anchors=tuple(_spaced(title) for title in _TITLES),

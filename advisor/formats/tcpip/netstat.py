@@ -8,7 +8,8 @@ from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _STACK = re.compile(
-    r"\b(?:EZD0101I|EZZ2350I)?\s*(?:MVS TCP/IP )?NETSTAT CS\s+\S+\s+(?:TCPIP NAME:\s*)?(\S+)", re.I
+    r"\b(?:EZD0101I|EZZ2350I)?\s*(?:MVS TCP/IP )?NETSTAT\s+CS\s+\S+\s+(?:TCPIP NAME:\s*)?(\S+)",
+    re.I,
 )
 _COMMAND = re.compile(
     r"\bD(?:ISPLAY)?\s+TCPIP,([A-Z0-9@#$]{1,8}),N(?:ETSTAT)?,(\w+)", re.IGNORECASE
@@ -83,6 +84,7 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _TABLE.match(text):
             memory["what"], memory["connection"] = "CONFIG", ""
             memory["table"] = match[1].upper()
+            memory.setdefault("stack", _stem(segment))  # pasted without its heading
         elif memory.get("stack") and (match := _CONNECTED.match(text)):
             _connected(line, match, segment, out)
         elif memory.get("stack") and (match := _ESTABLISHED.search(text)):
@@ -112,6 +114,10 @@ def _of_interface(subject: str, line: Line, out: Collector) -> None:
             out.setting(subject, setting, raw.upper(), "", line, raw)
         elif setting and raw.upper() in ("YES", "NO"):
             out.setting(subject, setting, raw.upper() == "YES", "", line, raw)
+
+
+def _stem(segment: Segment) -> str:
+    return segment.file.rpartition("/")[2].partition(".")[0].upper()
 
 
 def _stack(segment: Segment) -> str:
@@ -186,6 +192,7 @@ READER = Reader(
     anchors=(
         "EZD0101I",
         "EZZ2350I",
+        "NETSTAT CS",
         "TCP CONFIGURATION TABLE",
         "TCP Configuration Table",
         "CLIENT NAME:",

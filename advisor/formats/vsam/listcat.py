@@ -33,6 +33,12 @@ _COUNTS = {
 }
 
 
+_OTHER_FIELDS = (
+    r"\b(?!(?:REC-TOTAL|SPLITS-C[IA]|EXCPS|CISIZE|MAXLRECL)-)[A-Z][A-Z0-9/%&#,()-]*?[A-Z#%)] ?-{1,}"
+    r"\(?\d[\d.,]*%?\)?(?![\w.])"
+)
+"""Any field that is none of those read: a name, hyphens and a number."""
+
 _READ = ("REC-TOTAL", "SPLITS-C", "EXCPS", "CISIZE", "MAXLRECL", "SHROPTNS")
 """One of these stands on a line of which something is taken."""
 
@@ -89,16 +95,10 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 READER = Reader(
     id="vsam-listcat",
     ignores=(
-        (r"\b(?:CREATION|EXPIRATION|LAST BACKUP|LBACKUP) *-+[\d.]+", "dates"),
-        (r"\b(?:RELEASE|CODE|RBA|TIMESTAMP|SYSTEM-TIMESTAMP)-*\S*", "catalogue's own"),
-        (
-            (
-                r"(?:KEYLEN|RKP|AVGLRECL|MAXLRECL|BUFSPACE|CI/CA|REC-\w+|FREESP\w+(?:-%C"
-                r"[IA])?|EXTENTS|STRIPE-COUNT|SPACE-\w+|PHYREC\w*(?:-SIZE)?|PHYRECS/TRK|"
-                r"TRACKS(?:/CA)?|HI-[AU]-RBA|EXTENT-NUMBER)-+\(?\d[\d.]*|EXTENT-TYPE-+X'\w+'"
-            ),
-            "records, space and keys",
-        ),
+        (_OTHER_FIELDS, "dates, keys, space, volumes and what else the catalogue tells"),
+        (r"^[01](?= *[A-Z]+ -{2,})", "carriage control"),
+        (r"\bX'[0-9A-F]+'?", "time stamp, device type"),
+        (r"\bFREESPACE-%CI\(\d+\)(?: %CA\(\d+\))?", "free space"),
     ),
     beside=((r"EXCPS|SPLITS|CISIZE|SHROPTNS", 6, "records, space and keys"),),
     title="IDCAMS LISTCAT",
@@ -108,7 +108,7 @@ READER = Reader(
         (r"^ +RKP-+\d", r"\bCI/CA[-\d]{19}(?: |$)"),
         (r"^ +REC-TOTAL-+\d", r"\bEXCPS[-\d]{19}(?: |$)"),
     ),
-    anchors=("LISTING FROM CATALOG", "^CLUSTER -------"),
+    anchors=("LISTING FROM CATALOG", "^CLUSTER -------", "DATA -------", "INDEX -------"),
     confirm=_confirm,
     splits=False,
     parse=parse,

@@ -39,6 +39,7 @@ def parse(segment: Segment, out: Collector) -> None:
     for line in segment.lines[1:]:
         text = line.content
         if match := _ROW.match(text):
+            out.left_out(line)
             kind = "IIP" if "I" in match[3] else "AAP" if "A" in match[3] else "CP"
             if match[2] == "+":
                 online[kind] = (online.get(kind, (0, line))[0] + 1, line)
@@ -85,6 +86,11 @@ READER = Reader(
     subsystem="z/OS",
     anchors=("IEE174I", "^RESPONSE="),
     confirm=_confirm,
+    ignores=(
+        (r"IEE174I +[\d.]+ +DISPLAY M(?: +\d+)?", "time and number of the answer"),
+        (r"^ *CORE STATUS:.*", "threads of cores"),
+        (r"^ *(?:CPC (?:ND|SI|ID|NAME)|Model|LP NAME|CSS ID|MIF ID)\b.*", "machine and partition"),
+    ),
     where="inline",
     inline_lines=160,
     priority=45,

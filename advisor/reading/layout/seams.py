@@ -69,6 +69,15 @@ _OPTION = re.compile(r"-[A-Za-z]$")
 _VALUE = re.compile(r"(?:=\s*\w+|\b\d+)$")
 """What a word may follow without a blank; other names may end in it."""
 
+_CARRIAGE = ("", "0", "1", "-", "+")
+"""What may stand in front of a line's first word: nothing, or how far the carriage moves."""
+
+_NUMBERED = re.compile(r"\bPAGE +\d[\d,]*\s*$", re.IGNORECASE)
+"""How titles end, which may be wider than the print."""
+
+_TOLD = re.compile(r"[\d:=]")
+"""What a line holds, unless it is a title."""
+
 _WIDE = re.compile(r"\S {2,}(?=\S)")
 _GAP = re.compile(r"\S {3,}\S")
 
@@ -263,6 +272,8 @@ class _Look:
         blanks = at - len(text[:at].rstrip())
         if blanks == lead:
             return Seam(at - blanks)
+        if blanks == 1 and not _TOLD.search(text, 0, at):
+            return None  # the name of a figure that stands behind it
         return Seam(at, lead) if blanks == 1 and (again or _columned(other)) else None
 
     def _hardly_inside(self, word: str) -> bool:
@@ -304,7 +315,7 @@ class _Look:
                 for index in self.filled
                 if kind in self.texts[index]
                 and (match := number.search(self.texts[index], 1))
-                and self.texts[index][: match.start()].strip()
+                and self.texts[index][: match.start()].strip() not in _CARRIAGE
             }
             if len(inside) <= max(1, count // _LARGE):
                 found.update(inside)
@@ -422,7 +433,7 @@ class _Look:
         return {
             index: Seam(two_in_one(self.texts[index]) or others)
             for index in wide
-            if len(_GAP.findall(self.texts[index])) > 2
+            if len(_GAP.findall(self.texts[index])) > 2 and not _NUMBERED.search(self.texts[index])
         }
 
 

@@ -1,0 +1,204 @@
+"""Excerpts as they stand in manuals and forums: read, and every number of them accounted for.
+
+Shapes after IBM's CICS TS 3.1 statistics reference (LSR pools, storage), z/OS RMF Report Analysis
+V2R4 (DEVR, DELAY, Group Capacity), DFSORT messages of public job logs, a NETSTAT of a vendor's
+knowledge base and LISTCATs of public repositories; values and names are others.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.reading.report_reading import Read, heading, read
+
+
+def left(found: Read) -> tuple[tuple[int, tuple[str, ...]], ...]:
+    """Numbers of recognised pages that nobody took or left out."""
+    return found.reading.numbers.listed
+
+
+POOLS = """\
+Applid NVC1Z1V2  Sysid NVB2  Jobname NVC07B23   Date 03/17/2015  Time 10:03:21       CICS 6.9.0     PAGE     2
+
+LSR Pools
+
+  Pool Number :   1          Time Created :   10:02:30.97975
+
+     Maximum key length . . . . . . . :          50
+     Total number of strings  . . . . :          14
+     Total requests waited for string :           3
+
+  Buffer Totals
+
+     Data Buffers . . . . . . . . . . :          42                  Index Buffers. . . . . . . . . . :           17
+       Successful look asides . . . . :         901                   Successful look asides . . . . :           305
+       Buffer reads . . . . . . . . . :         111                   Buffer reads . . . . . . . . . :            22
+       Non-user initiated writes. . . :           0                   Non-user initiated writes. . . :             4
+"""  # noqa: E501
+
+
+def test_data_and_index_buffers_of_a_pool_are_its_sum() -> None:
+    """The index buffers contradicted the data buffers, and look-asides were a heading."""
+    found = read(POOLS)
+    pool = "lsr_pool:NVC1Z1V2/1"
+    assert found(pool, "lookasides") == 901 + 305
+    assert found(pool, "reads") == 111 + 22
+    assert found(pool, "non_user_writes") == 4
+    assert found(pool, "data_buffers") == 42
+    assert not found.sentences
+    assert not left(found)
+
+
+STORAGE = """\
+Storage BELOW 16MB
+
+  Private Area Region size below 16Mb . . . . . . . . :       9,192K      MVS PVT Size. . . . . . . . . :       9,216K
+    Max LSQA/SWA storage allocated below 16Mb (SYS) . :         500K      MVS CSA Size / Allocated. . . :       3,656K /     828K
+                                                                          Current DSA Limit . . . . . . :       5,120K
+                                                                          Current Allocation for DSAs . :       1,024K
+  VIRT minus Current DSA Limit. . . . . . . . . . . . :         300K      Peak Allocation for DSAs. . . :       1,024K
+"""  # noqa: E501
+
+
+def test_a_part_that_nothing_asks_for_is_left_out_by_its_title() -> None:
+    found = read(POOLS + STORAGE)
+    assert not left(found)
+    assert not found.sentences  # "VIRT minus Current DSA Limit" is no line and another one
+    assert found("lsr_pool:NVC1Z1V2/1", "reads") == 133
+    odd = POOLS + STORAGE.replace("Storage BELOW 16MB", "Storage of a new kind")
+    assert sum(len(numbers) for _, numbers in left(read(odd))) > 8
+    title, _, rest = POOLS.replace("Time Created :", "Time Unknown :").partition("\n")
+    again = f"{title}\n\n{STORAGE}{rest}"
+    assert [numbers for _, numbers in left(read(again))] == [("10:02:30.97975",)]
+
+
+CATALOGUE = """\
+0   DATA ------- NVS.SAMPLE.ORDERS.DATA
+      IN-CAT --- USERCAT.NVS
+      HISTORY
+        DATASET-OWNER-----(NULL)     CREATION--------2014.315
+        RELEASE----------------2     EXPIRATION------0000.000
+      ATTRIBUTES
+        KEYLEN-----------------8     AVGLRECL-------------227     BUFSPACE------------1536     CISIZE--------------4096
+        RKP--------------------0     MAXLRECL-------------227     EXCPEXIT----------(NULL)     CI/CA-----------------49
+        SHROPTNS(2,3)   RECOVERY     UNIQUE           NOERASE     INDEXED       NOWRITECHK     NOIMBED       NOREPLICAT
+      STATISTICS
+        REC-TOTAL-----------3701     SPLITS-CI-------------17     EXCPS--------------3901
+        REC-DELETED------------0     SPLITS-CA--------------3     EXTENTS----------------1
+        REC-UPDATED------------0     FREESPACE-%CA----------0          X'BC1A31F75083B742'
+      VOLUME
+        VOLSER------------NVCIC1     PHYREC-SIZE----------512     HI-A-RBA-----------25088     EXTENT-NUMBER----------1
+        LOW-CCHH-----X'05AF0001'     LOW-RBA----------------0     TRACKS-----------------1
+"""  # noqa: E501
+
+
+def test_a_component_of_a_catalogue_alone_is_of_its_cluster() -> None:
+    found = read(CATALOGUE)
+    file = "vsam_file:NVS.SAMPLE.ORDERS"
+    assert found(file, "setting.DATA_CISZ") == 4096
+    assert found(file, "ci_splits") == 17
+    assert found(file, "ca_splits") == 3
+    assert found(file, "excps_data") == 3901
+    assert not left(found)
+
+
+STACK = """\
+The answer looks like this:
+
+EZZ2500I NETSTAT CS V1R13 NVTCP01 296
+TCP CONFIGURATION TABLE:
+DEFAULTRCVBUFSIZE:  00065536  DEFAULTSNDBUFSIZE: 00032768
+DEFLTMAXRCVBUFSIZE: 00262144  SOMAXCONN:         0000000010
+ROUNDTRIPGAIN:      0.125     VARIANCEGAIN:      0.250
+"""
+
+
+def test_what_stands_above_the_first_anchor_is_of_the_page() -> None:
+    found = read(STACK.replace("NETSTAT CS", "NETSTAT  CS"))
+    assert found("tcpip_stack:NVTCP01", "setting.DEFAULTRCVBUFSIZE") == 65_536
+    assert found("tcpip_stack:NVTCP01", "setting.SOMAXCONN") == 10
+    assert not left(found)
+
+
+@pytest.mark.parametrize("first", ["TCP CONFIGURATION TABLE", "DEFAULTRCVBUFSIZE"])
+def test_numbers_above_the_first_anchor_do_not_vanish(first: str) -> None:
+    odd = STACK.replace(first, "BUFFERS LEFT 4711\n" + first)
+    assert any("4711" in numbers for _, numbers in left(read(odd)))
+
+
+def test_a_configuration_without_its_heading_is_of_the_file() -> None:
+    text = STACK[STACK.index("TCP CONF") :]
+    assert read(text)("tcpip_stack:REPORT", "setting.DEFAULTSNDBUFSIZE") == 32_768
+
+
+SORT = """\
+1ICE200I 0 IDENTIFIER FROM CALLING PROGRAM IS 0001
+ ICE143I 0 BLOCKSET     COPY  TECHNIQUE SELECTED
+ ICE000I 0 - CONTROL STATEMENTS FOR 5650-ZOS, Z/OS DFSORT V2R4  - 09:55 ON WED MAR 17, 2015 -
+ ICE088I 0 NVSORT3.STEP1   .        , INPUT LRECL = 2041, BLKSIZE = 2048, TYPE = F
+ ICE093I 0 MAIN STORAGE = (MAX,6291456,4194304)
+ ICE156I 0 MAIN STORAGE ABOVE 16MB = (6250480,6234096)
+ ICE128I 0 OPTIONS: SIZE=6291456,MAXLIM=1048576,MINLIM=450560,EQUALS=N,LIST=Y,ERET=RC16 ,MSGDDN=DFSMSG
+ ICE055I 0 INSERT 0, DELETE 52
+ ICE054I 0 RECORDS - IN: 52, OUT: 49
+ ICE267I 0 ZSORT ACCELERATOR PATH NOT USED    RSN=193
+ ICE052I 0 END OF DFSORT
+"""  # noqa: E501
+
+
+def test_messages_of_a_sort_are_known_to_the_last_number() -> None:
+    found = read(SORT)
+    assert found("dfsort_job:NVSORT3", "storage_given_mb") == 6.0
+    assert found("dfsort_job:NVSORT3", "storage_used_mb") == 4.0
+    assert found("dfsort_job:NVSORT3", "records_out") == 49
+    assert not left(found)
+    assert not found.reading.unread
+    assert not found.sentences  # the carriage control before a message is no line of its own
+    assert left(read(SORT.replace("RECORDS - IN: 52", "RECORDS READ 52")))
+
+
+VOLUMES = """\
+                        RMF V2R4  Device Resource Delays        Line 1 of 374
+Command ===>                                                  Scroll ===> HALF
+
+Samples: 100     System: NVS7  Date: 03/17/15  Time: 10.03.20  Range: 100   Sec
+
+ Volume S/   Act  Resp  ACT CON DSC PND %,  DEV/CU              Service  USG DLY
+   /Num PAV  Rate Time   %   %   %  Reasons Type     Jobname  C Class     %   %
+
+ 160499 S    17.5  1.2    2   2   0 PND   0 33909    NVRMFDDS S NVSERVE    0   1
+  08803   1.2H                              2105     RMF      S SYSSTC     2   0
+ SYSUSR S     0.3  0.4    0   0   0 PND   0 33903    *MASTER* S SYSTEM     1   0
+  0D440   2*                                2105     CATALOG  S SYSTEM     1   0
+"""
+DELAYS = """\
+                         RMF V2R4  Delay Report                Line 1 of 58
+Samples: 120     System: NVS7  Date: 03/17/15  Time: 12.00.00  Range: 120 Sec
+
+            Service     WFL USG DLY IDL UKN ---- % Delayed for ---- Primary
+Name     CX Class    Cr  %   %   %   %   %  PRC DEV STR SUB OPR ENQ Reason
+
+*SYSTEM                  49   1   1  62  36   0   0   0   0   0   0
+*ENCLAVE                      0   0   0   0   0 N/A   0 N/A N/A N/A
+JES2     S  SYSSTC        0   0   1   0  99   0   1   0   0   0   0 SCLSP4
+"""
+
+
+@pytest.mark.parametrize("screen", [VOLUMES, DELAYS])
+def test_screens_of_monitor_iii_are_known_to_the_last_number(screen: str) -> None:
+    found = read(screen)
+    assert found.reading.numbers.taken
+    assert not left(found)
+
+
+def test_a_report_that_nothing_needs_is_left_out_and_said() -> None:
+    page = heading("GROUP CAPACITY REPORT") + (
+        "GROUP-CAPACITY  PARTITION    SYSTEM   --- MSU ---   WGT   ---- CAPPING ----\n"
+        "NVGRP      400  NVX1         NVX1        0      5    40   NO     0.0    0.0\n"
+    )
+    found = read(page)
+    assert not left(found)
+    assert len(found.sentences) == 1
+    assert "left out" in found.sentences[0]
+    rows = page[page.index("GROUP-CAP") :]
+    assert left(read(heading("ESS RANK STATISTICS") + rows))
