@@ -108,7 +108,14 @@ READER = Reader(
         (r"^ +RKP-+\d", r"\bCI/CA[-\d]{19}(?: |$)"),
         (r"^ +REC-TOTAL-+\d", r"\bEXCPS[-\d]{19}(?: |$)"),
     ),
-    anchors=("LISTING FROM CATALOG", "^CLUSTER -------", "DATA -------", "INDEX -------"),
+    anchors=(
+        "LISTING FROM CATALOG",
+        "^CLUSTER -------",
+        "^DATA -------",
+        "^INDEX -------",
+        "^0 DATA -------",  # an excerpt with carriage control
+        "^0 INDEX -------",
+    ),
     confirm=_confirm,
     splits=False,
     parse=parse,
