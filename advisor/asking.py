@@ -77,4 +77,5 @@ def _question(
         None,
         spec.unit if spec is not None else measure.unit if measure is not None else "",
         () if spec is None else spec.choices,
+        rules=tuple(r.rule for r in rules),
     )

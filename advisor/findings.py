@@ -180,6 +180,8 @@ class Finding:
     """Rules that are other ways to the same on this component: one of them is enough."""
     supersedes: tuple[str, ...] = ()
     """Rules whose advice for this component this one carries out as well."""
+    unsettles: tuple[str, ...] = ()
+    """Rules that judge this component by what this one's change moves."""
     points_to: tuple[str, ...] = ()
     """Rules of which any carries this one out, where there is nothing else to do for it."""
     beside_plan: bool = False

@@ -118,7 +118,8 @@ class Question:
     """A figure that no report gave: what is asked, why, and which report would tell.
 
     ``needed`` are those without which a workload has no figures at all, ``usual`` what is usual
-    there and stands in where that is wanted.
+    there and stands in where that is wanted. ``rules`` are those that ask; a question without any
+    bears on all that is said of its subject.
     """
 
     subject: str
@@ -130,6 +131,7 @@ class Question:
     choices: tuple[str, ...] = field(default_factory=tuple)
     needed: bool = False
     usual: Value | None = None
+    rules: tuple[str, ...] = ()
 
 
 class PrintedLines(Mapping[tuple[str, int], str]):

@@ -15,7 +15,7 @@ from typing import get_args
 
 from advisor.findings import ChangeText, ChangeWindow, Check, Effort, Finding, Plan, Task
 from advisor.plan import goal as goals
-from advisor.rules.base import rule
+from advisor.rules.base import procedure_of
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
 from model.projection import Baseline, Estimate, Projection
@@ -199,9 +199,9 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
     """
     groups: dict[tuple[str, str], list[Finding]] = {}
     for finding in findings:
-        role = role_of(finding.rule)
         for place, texts in _by_object(finding, topology).items():
             here = replace(finding, change_texts=texts)
+            role = role_of(here)
             groups.setdefault((role, place), []).append(here)
     return tuple(
         Task(
@@ -242,13 +242,10 @@ def _by_object(finding: Finding, topology: Topology) -> dict[str, tuple[ChangeTe
     return {place: tuple(texts) for place, texts in found.items() if texts or len(found) == 1}
 
 
-def role_of(rule_id: str) -> str:
-    """Who carries the rule's change out first; empty where no rule says."""
-    try:
-        applying = rule(rule_id).applying
-    except KeyError:
-        return ""
-    return "" if applying is None or not applying.roles else applying.roles[0].value
+def role_of(finding: Finding) -> str:
+    """Who carries a finding's change out first; empty where no rule says."""
+    way = procedure_of(finding)
+    return "" if way is None or not way.roles else way.roles[0].value
 
 
 def _sequences(findings: Sequence[Finding]) -> list[list[str]]:

@@ -90,7 +90,8 @@ def best_plan(
             usable.remove(finding)
             left[finding.id] = LeftOut(say("{rule} does this as well", rule=Keyword(wider.rule)))
     if projector is None:
-        regardless = _with_content(_regardless(usable, (), constraints, left), (), findings, left)
+        regardless = _undisturbed(_regardless(usable, (), constraints, left), (), left)
+        regardless = _with_content(regardless, (), findings, left)
         regardless = room_first(regardless, lambda f: f)
         steps = tuple(PlanStep(f.id, (), None) for f in regardless)
         return Plan(
@@ -125,6 +126,7 @@ def best_plan(
     left.update({name: LeftOut(reason) for name, reason in harm.items()})
     regardless = [f for f in regardless if f.id not in harm]
     regardless = _fitting(regardless, taken, projector, constraints, left)
+    regardless = _undisturbed(regardless, taken, left)
     regardless = _with_content(regardless, taken, findings, left)
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
     steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
@@ -236,6 +238,16 @@ def _settled(
         return _Settled(problem, memory, groups, 0, proven, led.reached, heard, 0.0, led.forgone)
     adopted = _adopted(problem, memory, groups, chosen, led.reached)
     return _Settled(*adopted, proven, None, heard, led.reached.given_up_pct, led.forgone)
+
+
+def _undisturbed(
+    regardless: Sequence[Finding], taken: Sequence[Finding], left: dict[str, LeftOut]
+) -> list[Finding]:
+    """Findings without those whose evidence another step changes."""
+    moved = {(f.component, name) for f in (*taken, *regardless) for name in f.unsettles}
+    kept = [f for f in regardless if (f.component, f.rule) not in moved]
+    left.update({f.id: RESTS_ON_PLAN for f in regardless if f not in kept})
+    return kept
 
 
 def _with_content(

@@ -98,7 +98,7 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
     findings = [writer.by_id[i] for i in task.findings]
     back = way_back([t.split("\n") for f in findings for t in f.back_out_commands])
     about = [_task_line(writer, task)]
-    if any(not how.sources for f in findings if (how := procedure_of(f.rule)) and how.permanent):
+    if any(not how.sources for f in findings if (how := procedure_of(f)) and how.permanent):
         about.append(writer.speak(UNCONFIRMED))
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):

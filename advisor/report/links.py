@@ -10,7 +10,9 @@ from functools import cached_property
 from typing import Any
 
 from advisor.findings import Finding
+from advisor.observations import Question
 from advisor.report.writer import Writer
+from advisor.rules.base import rule
 from model.language import mentions
 
 
@@ -41,7 +43,7 @@ class Links:
             "questions": [
                 number
                 for number, question in enumerate(self._installation.questions, 1)
-                if question.subject in near
+                if question.subject in near and _bears(question, finding)
             ],
             "with": sorted(
                 self._writer.number_of[other]
@@ -86,3 +88,13 @@ class Links:
             for number in links[kind]:
                 back.setdefault(number, []).append(finding)
         return back
+
+
+def _bears(question: Question, finding: Finding) -> bool:
+    """Whether the answer to a question could change a finding.
+
+    What only other rules lack could not: it would make findings of their own.
+    """
+    if not question.rules:
+        return True
+    return any(name == finding.rule or finding.rule in rule(name).guards for name in question.rules)

@@ -262,7 +262,7 @@ def _quoted(engagement: Engagement) -> set[str]:
 def _public() -> frozenset[str]:
     """Hosts and addresses in those of the pages that rules rest on and that confirm commands."""
     pages = [page for rule in rules() for page in rule.references if "://" in page]
-    pages += [page for rule in rules() if rule.applying for page in rule.applying.sources]
+    pages += [page for rule in rules() for way in rule.procedures for page in way.sources]
     shapes = (_HOST, _ADDRESS)
     return frozenset(found[0] for one in shapes for page in pages for found in one.finditer(page))
 

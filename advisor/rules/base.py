@@ -21,12 +21,12 @@ method
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Literal
+from typing import Literal, get_args
 
-from advisor.findings import ChangeText, Effect, Effort, Risk
+from advisor.findings import ChangeText, Effect, Effort, Finding, Risk
 from advisor.rules.procedure import Procedure
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
@@ -35,6 +35,8 @@ from model.topology import Change
 
 Kind = Literal["tuning", "threshold", "config-check", "caveat", "interpretation", "method"]
 Projectable = Literal["yes", "partial", "no"]
+EFFORTS: tuple[Effort, ...] = get_args(Effort)
+"""Ways in which changes take effect, from the least to what takes most from users."""
 Exposure = Literal["outage", "errors", "degradation", "none"]
 """What leaving things as they are exposes to, where no gain can be projected."""
 
@@ -153,6 +155,8 @@ class Rule:
     back_out: str = ""
     risk: Risk | None = None
     applying: Procedure | None = None
+    applying_to: Mapping[str, Procedure] = field(default_factory=dict)
+    """Procedures of settings that are carried out otherwise than the rule's others."""
     prerequisites: str = ""
     effect: str = ""
     effect_conditions: str = ""
@@ -174,6 +178,8 @@ class Rule:
     """Rules that are other ways to the same on the same component; declared on either side."""
     supersedes: tuple[str, ...] = ()
     """Rules whose advice for the same component this one's carries out as well."""
+    unsettles: tuple[str, ...] = ()
+    """Rules that judge by what this one's change moves: once it is made they are measured anew."""
     along: Mapping[str, str] = field(default_factory=dict)
     """Settings that it changes along with its own, and the rule whose change each is: where people
     leave that one out, they stay as they are."""
@@ -188,12 +194,28 @@ class Rule:
         """Whether the rule can give findings."""
         return self.check is not None
 
-    @property
-    def effort(self) -> Effort:
-        """How the change takes effect. Raises ValueError for a rule that asks for none."""
+    def procedure(self, settings: Iterable[str]) -> Procedure | None:
+        """How a change of these settings is carried out: of several ways the one that takes most.
+
+        ``None`` for a rule that asks for no change.
+        """
         if self.applying is None:
+            return None
+        ways = [self.applying_to.get(setting, self.applying) for setting in settings]
+        return max(ways, key=lambda way: EFFORTS.index(way.effort), default=self.applying)
+
+    @property
+    def procedures(self) -> tuple[Procedure, ...]:
+        """All ways in which the rule's changes are carried out."""
+        own = () if self.applying is None else (self.applying,)
+        return tuple(dict.fromkeys((*own, *self.applying_to.values())))
+
+    def effort(self, settings: Iterable[str] = ()) -> Effort:
+        """How a change takes effect. Raises ValueError for a rule that asks for none."""
+        way = self.procedure(settings)
+        if way is None:
             raise ValueError(f"{self.id} does not say how its change takes effect")
-        return self.applying.effort
+        return way.effort
 
 
 @cache
@@ -225,12 +247,16 @@ def rule(rule_id: str) -> Rule:
 
 
 @cache
-def procedure_of(rule_id: str) -> Procedure | None:
-    """How a rule's change is carried out; ``None`` for a rule that is unknown or asks for none."""
+def _procedure_of(rule_id: str, settings: tuple[str, ...]) -> Procedure | None:
     try:
-        return rule(rule_id).applying
+        return rule(rule_id).procedure(settings)
     except KeyError:
         return None
+
+
+def procedure_of(finding: Finding) -> Procedure | None:
+    """How a finding is carried out; ``None`` where its rule is unknown or asks for no change."""
+    return _procedure_of(finding.rule, tuple(text.setting for text in finding.change_texts))
 
 
 @cache

@@ -139,6 +139,7 @@ def built(
     distrusted = _distrusted(case, context)
     if distrusted is not None:
         effects, because = (), distrusted.rstrip(".")
+    texts = (*change_texts(rule, option, context, case.advice.syntax), *case.advice.texts)
     return Finding(
         id=f"{rule.id}@{subject.id}",
         rule=rule.id,
@@ -148,13 +149,13 @@ def built(
         severity=severity(effects, rule),
         explanation=joined([part for part in (case.advice.why, rule.why) if part], " "),
         changes=_legal(option, context),
-        change_texts=(*change_texts(rule, option, context, case.advice.syntax), *case.advice.texts),
+        change_texts=texts,
         evidence=case.evidence,
         sources=source_of(rule, case.advice.distance),
         projection=effects,
         not_projectable_because=None if effects else because,
         risk=case.advice.risk or rule.risk or TAKEN_BACK,
-        effort=rule.effort,
+        effort=rule.effort(text.setting for text in texts),
         prerequisites=rule.prerequisites,
         verify=rule.verify,
         back_out=rule.back_out,
@@ -165,6 +166,7 @@ def built(
         required=rule.kind == "config-check",
         alternatives=alternatives_of(rule.id),
         supersedes=rule.supersedes,
+        unsettles=rule.unsettles,
         points_to=case.advice.points_to,
     )
 
@@ -193,7 +195,13 @@ def back_out_commands(
     topology = context.installation.topology
     changed = dict.fromkeys(c.component for c in option if isinstance(c, SetSetting))
     texts = (
-        way_back(case.rule, topology[component], topology, case.advice.syntax)
+        way_back(
+            case.rule,
+            topology[component],
+            topology,
+            case.advice.syntax,
+            [c.setting for c in option if isinstance(c, SetSetting)],
+        )
         for component in [c for c in changed if c in topology] or [case.subject.id]
     )
     return tuple(dict.fromkeys(text for text in texts if text))

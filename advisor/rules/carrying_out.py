@@ -62,7 +62,7 @@ def to_do(
                 change,
                 "\n".join(text.syntax for text in texts),
                 _known(change, rule, context),
-                None if rule is None else rule.applying,
+                _procedure(change, rule),
             )
         )
     return tuple(found)
@@ -86,6 +86,11 @@ def _rule_for(change: Change, context: RuleContext) -> Rule | None:
         ),
         None,
     )
+
+
+def _procedure(change: Change, rule: Rule | None) -> Procedure | None:
+    setting = [change.setting] if isinstance(change, SetSetting) else []
+    return None if rule is None else rule.procedure(setting)
 
 
 def _known(change: Change, rule: Rule | None, context: RuleContext) -> bool:

@@ -125,9 +125,13 @@ def command_shown(item: Rule) -> str:
 
 def back_out_shown(item: Rule) -> str:
     """What is typed to go back: the rule's own statements, or the same with the former values."""
-    template = back_out_template(item)
-    if template:
-        return written(template, Operands({**SHOWN, **formerly(item)}))
+    templates = dict.fromkeys(
+        back_out_template(item, settings=settings)
+        for settings in ((), *((name,) for name in item.applying_to))
+    )
+    lines = dict.fromkeys(line for text in templates if text for line in text.split("\n"))
+    if lines:
+        return written("\n".join(lines), Operands({**SHOWN, **formerly(item)}))
     return _formerly(command_shown(item))
 
 
@@ -171,6 +175,13 @@ def _procedure_lines(item: Rule) -> list[str]:
             ("Least level", [how.level]),
             ("Command to back out", back_out_shown(item).split("\n")),
             ("Command confirmed by", confirmed),
+        ]
+    for way in item.procedures[1:]:
+        settings = ", ".join(s for s, other in item.applying_to.items() if other == way)
+        parts += [
+            (f"How {settings} takes effect", [f"{EFFORTS[way.effort]}. {way.detail}".strip()]),
+            (f"What makes {settings} permanent", [way.permanent]),
+            ("Command confirmed by", list(way.sources) or [UNCONFIRMED]),
         ]
     return [line for title, texts in parts for line in ("", title, *(f"  {t}" for t in texts))]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from advisor.findings import ChangeText, Source
 from advisor.rules.base import Rule
@@ -173,11 +173,9 @@ def former_texts(
             continue
         if setting.origin.kind in ("report", "derived", "user"):
             back.append(SetSetting(change.component, change.setting, setting.value))
-    if (
-        rule.applying is not None
-        and rule.applying.back_out
-        and FORMER not in back_out_template(rule)
-    ):
+    changed = [c.setting for c in option if isinstance(c, SetSetting)]
+    way = rule.procedure(changed)
+    if way is not None and way.back_out and FORMER not in way.back_out:
         return ()
     new = {text.syntax for text in change_texts(rule, option, context, own)}
     undone = {**(own or {}), **rule.undo}
@@ -186,10 +184,13 @@ def former_texts(
     return tuple(text for text in dict.fromkeys(former) if text not in new)
 
 
-def back_out_template(rule: Rule, own: Mapping[str, str] | None = None) -> str:
+def back_out_template(
+    rule: Rule, own: Mapping[str, str] | None = None, settings: Iterable[str] = ()
+) -> str:
     """The rule's statements for going back: those declared, or those of the change itself."""
-    if rule.applying is not None and rule.applying.back_out:
-        return rule.applying.back_out
+    way = rule.procedure(settings)
+    if way is not None and way.back_out:
+        return way.back_out
     lines = "\n".join({**(own or rule.syntax), **rule.undo}.values()).split("\n")
     return "\n".join(dict.fromkeys(lines))
 
@@ -200,11 +201,15 @@ def formerly(rule: Rule, own: Mapping[str, str] | None = None) -> dict[str, str]
 
 
 def way_back(
-    rule: Rule, component: Component, topology: Topology, own: Mapping[str, str] | None = None
+    rule: Rule,
+    component: Component,
+    topology: Topology,
+    own: Mapping[str, str] | None = None,
+    settings: Iterable[str] = (),
 ) -> str:
     """What is typed for this component to go back; empty where the rule has no command."""
     known = {**operands_of(component, (), topology), **formerly(rule, own)}
-    return written(back_out_template(rule, own), Operands(known, component))
+    return written(back_out_template(rule, own, settings), Operands(known, component))
 
 
 UNCODED = "none"

@@ -180,8 +180,7 @@ def _rule_fields() -> Iterator[tuple[str, str]]:
                 yield text, f"{rule.id}.{name}"
         if rule.risk is not None and rule.risk.why:
             yield rule.risk.why, f"{rule.id}.risk"
-        if rule.applying is not None:
-            how = rule.applying
+        for how in rule.procedures:
             for name, text in (("permanent", how.permanent), ("detail", how.detail)):
                 if text:
                     yield text, f"{rule.id}.{name}"

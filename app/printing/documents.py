@@ -272,7 +272,7 @@ def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str,
         else None,
         "risk": item.risk.referring,
         "effort": item.effort,
-        "applying": _applying(item.rule),
+        "applying": _applying(item),
         "prerequisites": item.prerequisites,
         "verify": item.verify,
         "back_out": item.back_out,
@@ -283,11 +283,11 @@ def _finding(item: Finding, printed: Mapping[tuple[str, int], str]) -> dict[str,
     }
 
 
-def _applying(rule_id: str) -> dict[str, Any] | None:
+def _applying(finding: Finding) -> dict[str, Any] | None:
     """How the rule's change is carried out, and the public pages that confirm its command."""
     from advisor.rules import procedure_of
 
-    how = procedure_of(rule_id)
+    how = procedure_of(finding)
     if how is None:
         return None
     return {

@@ -29,8 +29,8 @@ BESIDE_PLAN = " §"
 """Stands behind figures that are not against the system as measured."""
 
 
-_OF_RULE = ("permanent", "who", "level", "confirmed")
-"""What is the same for all findings of a rule."""
+_OF_PROCEDURE = ("effort", "permanent", "who", "level", "confirmed")
+"""What is the same for all findings that are carried out alike."""
 
 
 def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def ranking(writer: Writer) -> list[dict[str, Any]]:
     rows = []
     for found in writer.engagement.findings:
         kind = writer.kind(writer.workload_of(found))
-        how = procedure_of(found.rule)
+        how = procedure_of(found)
         rows.append(
             {
                 "finding": writer.number_of[found.id],
@@ -170,7 +170,7 @@ def ranking_beside(writer: Writer) -> str:
 def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:
     """How the change is carried out: empty texts where the rule asks for no command."""
     effort = writer.say(EFFORTS[finding.effort])
-    how = procedure_of(finding.rule)
+    how = procedure_of(finding)
     if how is None:
         return {"effort": effort, "permanent": "", "who": "", "level": "", "confirmed": ""}
     detail = writer.speak(how.detail)
@@ -212,6 +212,7 @@ def groups(writer: Writer) -> list[dict[str, Any]]:
                 for name in (
                     "sources",
                     "caveats",
+                    "effort",
                     "permanent",
                     "who",
                     "level",
@@ -221,9 +222,15 @@ def groups(writer: Writer) -> list[dict[str, Any]]:
                     "verify",
                     "back_out",
                 )
-                if len(found) > 1
-                and (name in _OF_RULE or len({repr(getattr(f, name)) for f in found}) == 1)
+                if len(found) > 1 and len({_alike(f, name) for f in found}) == 1
             ],
         }
         for rule, found in groups.items()
     ]
+
+
+def _alike(finding: Finding, name: str) -> object:
+    """What is compared to tell whether findings have a part in common."""
+    if name in _OF_PROCEDURE:
+        return procedure_of(finding), finding.effort
+    return repr(getattr(finding, name))

@@ -32,6 +32,8 @@ NOTEWORTHY_PCT = 1.0
 """Changes below this are for the technical edition."""
 OUTAGES = ("capture_s",)
 RISKS = 4
+LATER = 5
+"""Rules that are named as waiting for the plan, those that weigh most; the others are counted."""
 LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
 TODAY = ("etr_per_s", "response_ms", "itr_per_cpu_s")
 
@@ -39,7 +41,8 @@ TODAY = ("etr_per_s", "response_ms", "itr_per_cpu_s")
 def management(writer: Writer) -> dict[str, Any]:
     """Everything the management edition shows."""
     plan = writer.engagement.plan
-    further = len(plan.left_out) - len(_awaiting(writer))
+    later = _later(writer)
+    further = len(plan.left_out) - sum(len(found) for found in later)
     return {
         "today": _today(writer),
         "heads": [
@@ -49,20 +52,19 @@ def management(writer: Writer) -> dict[str, Any]:
         ],
         "planned": bool(plan.steps),
         "things": [_thing(writer, f) for f in chosen(writer)],
-        "effects": _effects(writer),
+        "effects": plan_effects(writer),
         "certainty": _certainty(writer),
         "cost": _cost(writer),
-        "windows": [
-            {
-                "title": writer.say(WINDOWS[window.effort]),
-                "tasks": str(len(window.tasks)),
-                "who": ", ".join(dict.fromkeys(writer.speak(t.role) for t in window.tasks)),
-                "days": days(window.person_days, writer),
-            }
-            for window in plan.calendar
-        ],
+        "windows": plan_windows(writer),
         "risks": _risks(writer),
-        "later": _later(writer),
+        "later": [
+            {
+                "title": writer.speak(found[0].title),
+                "where": ", ".join(dict.fromkeys(writer.titled(f.component) for f in found)),
+                "text": writer.speak(rule(found[0].rule).why),
+            }
+            for found in later
+        ],
         "otherwise": growth_outlook(writer),
         "left": writer.say(
             "{count} further findings are left out of the plan; the "
@@ -196,7 +198,7 @@ def _best(writer: Writer, finding: Finding) -> str:
     return f"{metric_label(effect.metric, writer.language)} {change}"
 
 
-def _effects(writer: Writer) -> list[dict[str, str]]:
+def plan_effects(writer: Writer) -> list[dict[str, str]]:
     """The leading figures that the whole plan moves, of every workload; also what it costs."""
     rows = []
     for anchor, effects in writer.engagement.plan.workloads.items():
@@ -218,6 +220,19 @@ def _effects(writer: Writer) -> list[dict[str, str]]:
                 }
             )
     return rows
+
+
+def plan_windows(writer: Writer) -> list[dict[str, str]]:
+    """The windows of the change calendar: how many tasks, whose, and how much work."""
+    return [
+        {
+            "title": writer.say(WINDOWS[window.effort]),
+            "tasks": str(len(window.tasks)),
+            "who": ", ".join(dict.fromkeys(writer.speak(t.role) for t in window.tasks)),
+            "days": days(window.person_days, writer),
+        }
+        for window in writer.engagement.plan.calendar
+    ]
 
 
 def _costs_cpu(effect: Effect) -> bool:
@@ -350,16 +365,9 @@ def _awaiting(writer: Writer) -> list[Finding]:
     return [f for f in writer.engagement.findings if left.get(f.id) == reason]
 
 
-def _later(writer: Writer) -> list[dict[str, str]]:
+def _later(writer: Writer) -> list[list[Finding]]:
     """What was found and waits for the plan, each rule once with all it was found at."""
     found: dict[str, list[Finding]] = {}
     for finding in sorted(_awaiting(writer), key=worth_rank):
         found.setdefault(finding.rule, []).append(finding)
-    return [
-        {
-            "title": writer.speak(group[0].title),
-            "where": ", ".join(dict.fromkeys(writer.titled(f.component) for f in group)),
-            "text": writer.speak(rule(name).why),
-        }
-        for name, group in found.items()
-    ]
+    return list(found.values())[:LATER]

@@ -8,6 +8,7 @@ from advisor.findings import Finding
 from advisor.report import numbers
 from advisor.report.goals import goal_sentences
 from advisor.report.outlook import growth_outlook
+from advisor.report.sections.management import plan_effects, plan_windows
 from advisor.report.texts import metric_label
 from advisor.report.words import EFFORTS, GOALS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
@@ -46,6 +47,8 @@ def summary(writer: Writer) -> dict[str, Any]:
         "lead": lead,
         "cards": [_card(writer, f) for f in _top_three(writer)],
         "nothing": growth_outlook(writer),
+        "effects": plan_effects(writer),
+        "windows": plan_windows(writer),
         "refused": writer.speak(plan.refused or ""),
     }
 

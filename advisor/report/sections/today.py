@@ -11,14 +11,12 @@ from advisor.report.numbers import Language
 from advisor.report.picture_data import picture_of
 from advisor.report.texts import metric_label
 from advisor.report.wording import reason_of, unit_shown
-from advisor.report.writer import (
-    Writer,
-)
+from advisor.report.writer import Writer
 from model.calibration.record.stored import stored_record
 from model.calibration.record.tables import relevant
 from model.calibration.summary import stored_summary
 from model.figures import figure
-from model.language import mark
+from model.language import mark, mentions
 from model.projection import CalibrationRow, Estimate, Projection
 from model.projection.provisional import stand_ins
 
@@ -34,6 +32,9 @@ ALIKE = 0.005
 """Shares of time that two members of one thing may differ in and be shown as one row."""
 FITTED_PCT = 1e-6
 """A row that agrees better than this fixes a constant of its own: it agrees by construction."""
+SHOWN_AS_NONE_PCT = 0.05
+"""Published runs whose largest error is printed as 0 % are fitted as well: each has a constant of
+its own, which reproduces the run to as many digits as were published."""
 
 
 def today(writer: Writer) -> dict[str, Any]:
@@ -286,6 +287,7 @@ def trust(writer: Writer) -> dict[str, Any]:
     ]
     doubts = {*writer.engagement.baseline.doubts}
     limits.extend(map(writer.speak, stand_ins(writer.engagement.baseline.topology)))
+    outside: dict[str, list[str]] = {}
     for workload in writer.engagement.as_is.workloads:
         if workload.not_projectable:
             limits.append(
@@ -297,14 +299,12 @@ def trust(writer: Writer) -> dict[str, Any]:
                     ),
                 )
             )
-        limits.extend(
-            writer.say("In doubt: {sentence}", sentence=writer.speak(sentence))
-            if sentence in doubts
-            else writer.say(
-                "Outside published conditions: {sentence}", sentence=writer.speak(sentence)
-            )
-            for sentence in workload.extrapolated
-        )
+        for sentence in workload.extrapolated:
+            if sentence in doubts:
+                limits.append(writer.say("In doubt: {sentence}", sentence=writer.speak(sentence)))
+            else:
+                outside.setdefault(sentence, []).append(workload.anchor)
+    limits.extend(_outside(writer, sentence, anchors) for sentence, anchors in outside.items())
     return {
         "sentences": sentences,
         "rows": rows,
@@ -325,10 +325,10 @@ def trust(writer: Writer) -> dict[str, Any]:
                 "metric": _published_label(row.metric, writer),
                 "runs": numbers.number(row.runs, writer.language, 9),
                 "median": writer.say("fitted")
-                if row.max_pct < FITTED_PCT
+                if row.max_pct < SHOWN_AS_NONE_PCT
                 else numbers.percent(row.median_pct, writer.language, signed=False),
                 "largest": writer.say("fitted")
-                if row.max_pct < FITTED_PCT
+                if row.max_pct < SHOWN_AS_NONE_PCT
                 else numbers.percent(row.max_pct, writer.language, signed=False),
                 "inside": numbers.percent(row.inside_band_pct, writer.language, signed=False),
             }
@@ -348,6 +348,19 @@ def trust(writer: Writer) -> dict[str, Any]:
             and figure(one.law) is None
         ],
     }
+
+
+def _outside(writer: Writer, sentence: str, anchors: Sequence[str]) -> str:
+    """What lies outside published conditions; it names whose figures these are."""
+    if any(mentions(sentence, component.name) for component in writer.topology):
+        return writer.say(
+            "Outside published conditions: {sentence}", sentence=writer.speak(sentence)
+        )
+    return writer.say(
+        "Outside published conditions: {names}: {sentence}",
+        names=", ".join(map(writer.titled, anchors)),
+        sentence=writer.speak(sentence),
+    )
 
 
 def _of_one_moment(writer: Writer) -> list[str]:

@@ -100,7 +100,7 @@ def _procedure(finding: Finding) -> list[tuple[str, str]]:
     from advisor.rules import procedure_of
     from advisor.rules.procedure import UNCONFIRMED
 
-    how = procedure_of(finding.rule)
+    how = procedure_of(finding)
     if how is None:
         return []
     who = ", ".join(spoken(role) for role in how.roles)

@@ -86,4 +86,4 @@ def owner_of(finding: Finding) -> str:
     """Who carries a finding's change out first; empty where no rule says."""
     from advisor.plan.calendar import role_of
 
-    return role_of(finding.rule)
+    return role_of(finding)

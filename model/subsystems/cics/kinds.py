@@ -225,6 +225,22 @@ SETTINGS: tuple[SettingSpec, ...] = (
         label="Minidisk cache",
     ),
     SettingSpec(
+        "MONITOR_PRTY_LOWER",
+        "flag",
+        "Whether what collects data beside the region stands below it in PRTY.",
+        group="Dispatching",
+        source="002, The cost of CICS monitoring",
+        label="Data collection below CICS",
+    ),
+    SettingSpec(
+        "IESZNEP",
+        "flag",
+        "Whether the node error program IESZNEP, which z/VSE supplies, is in use.",
+        group="Diagnostics",
+        source="002, AOB",
+        label="Node error program IESZNEP",
+    ),
+    SettingSpec(
         "EXTRAPARTITION_BLOCKED_IO",
         "flag",
         "Whether the region's transactions use extrapartition queues, whose I/O stops the QR TCB.",

@@ -22,3 +22,21 @@ def test_the_chapter_on_contradictions_does_not_say_none_beside_doubts() -> None
     pages = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(pdf)).pages)
     chapter = " ".join(pages.split()).rpartition("could not be read or contradicts itself")[2]
     assert chapter.startswith(" Figures that contradict others are told where the model is judged")
+
+
+def test_what_lies_outside_published_conditions_is_named() -> None:
+    """ "published for a z13 and a dump of 20 GB" was said of nothing."""
+    limits = build_document(case(), ReportOptions("en"))["trust"]["limits"]
+    (said,) = [text for text in limits if "a dump of 20 GB" in text]
+    assert said.startswith(
+        "Outside published conditions: Dump options SYSA, Dump options SYSB: published for"
+    )
+    assert any(text.startswith("Outside published conditions: SYSA: its work") for text in limits)
+
+
+def test_published_runs_reproduced_to_the_last_digit_are_called_fitted() -> None:
+    """Net-Work's runs fix a constant each, and had an error of 0 %."""
+    rows = build_document(case(), ReportOptions("en"))["trust"]["published"]
+    (network,) = [row for row in rows if row["metric"].endswith("Net-Work")]
+    assert (network["median"], network["largest"]) == ("fitted", "fitted")
+    assert not [row for row in rows if row["largest"] == "0 %"]

@@ -121,7 +121,7 @@ def test_product_keywords_stay(case: Engagement) -> None:
 
 def test_public_pages_stay_as_they_are_cited(case: Engagement) -> None:
     mask = mask_of(case, OPTIONS)
-    cited = {source for rule in rules() if rule.applying for source in rule.applying.sources}
+    cited = {source for rule in rules() for way in rule.procedures for source in way.sources}
     assert len(cited) > 50
     assert {source for source in cited if mask.text(source) != source} == set()
 

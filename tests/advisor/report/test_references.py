@@ -103,6 +103,27 @@ def test_assumptions_and_questions_name_their_findings() -> None:
     assert question["findings"] == []
 
 
+def test_what_only_another_rule_asks_bears_on_no_finding_but_of_rules_it_guards() -> None:
+    """Whether IESZNEP is used bore on CICS trace, as both are of one region."""
+    case = engagement((finding(component="dasd:BOX"),))
+    (found,) = case.findings
+    (asked,) = case.installation.questions
+
+    def bearing(*names: str) -> list[int]:
+        own = replace(asked, subject="dasd:BOX", rules=names)
+        installation = replace(case.installation, questions=(own,))
+        document = build_document(replace(case, installation=installation))
+        (question,) = document["appendix"]["questions"]
+        assert document["findings"][0]["questions"] == question["findings"]
+        return list(question["findings"])
+
+    assert bearing() == [1]
+    assert bearing("AOB-007") == []
+    assert bearing("AOB-007", found.rule) == [1]
+    (guard,) = [r.id for r in rules() if found.rule in r.guards][:1]
+    assert bearing(guard) == [1]
+
+
 def test_long_times_are_printed_in_a_unit_that_can_be_read() -> None:
     session = shown_estimate("response_ms", Estimate(1.486e6, 1.4e6, 1.5e6, "ms"), None, "en")
     assert (session.value, session.unit, session.band) == ("24.77", "min", "(23.33 … 25)")

@@ -11,7 +11,8 @@ import pytest
 from advisor.findings import Effort, Finding, Plan
 from advisor.plan.goal import EFFORT
 from advisor.report import ReportOptions, build_document
-from advisor.rules import rules
+from advisor.rules import procedure_of, rules
+from advisor.rules.base import rule as rule_of
 from advisor.rules.commands import Operands, member_records, written
 from advisor.rules.pages import back_out_shown, command_shown, page_text, syntax_shown
 from advisor.rules.procedure import UNCONFIRMED
@@ -132,29 +133,63 @@ COMMANDED = [rule for rule in rules() if command_shown(rule)]
 
 def test_how_every_change_takes_effect_is_declared() -> None:
     assert [rule.id for rule in ACTING if rule.applying is None] == []
-    assert {rule.effort for rule in ACTING} == set(get_args(Effort))
+    assert {rule.effort() for rule in ACTING} == set(get_args(Effort))
     assert set(EFFORTS) == set(EFFORT) == set(get_args(Effort))
     assert [rule.id for rule in ACTING if rule.applying is None or not rule.applying.roles] == []
 
 
 @pytest.mark.parametrize("rule", COMMANDED, ids=lambda rule: rule.id)
 def test_a_command_goes_with_all_that_carrying_it_out_takes(rule) -> None:  # type: ignore[no-untyped-def]
-    how = rule.applying
-    assert how is not None
-    assert how.permanent
-    assert how.roles
-    assert how.level
+    assert rule.procedures
     assert back_out_shown(rule)
     page = page_text(rule.id)
-    for source in how.sources:
-        assert re.fullmatch(r"https?://[^\s]+", source), source
-        assert source in page
-    assert how.sources or UNCONFIRMED in page
+    for how in rule.procedures:
+        assert how.permanent
+        assert how.roles
+        assert how.level
+        for source in how.sources:
+            assert re.fullmatch(r"https?://[^\s]+", source), source
+            assert source in page
+        assert how.sources or UNCONFIRMED in page
+
+
+def test_a_setting_is_carried_out_as_its_product_has_it() -> None:
+    """Caches of each nucleus were said to be one area of the cluster, made by its first nucleus."""
+    (caches,) = of_sample("ADA-013")
+    assert {text.setting for text in caches.change_texts} == {"CDATAMAXS", "CASSOMAXS"}
+    how = procedure_of(caches)
+    assert how is not None
+    assert how.detail == "Each nucleus, one after the other."
+    (page,) = [f for f in build_document(engagement())["findings"] if f["rule"] == "ADA-013"]
+    assert "ADACOM" not in page["effort"] + page["permanent"]
+    assert "Caching Facility" in page["level"]
+
+
+def test_large_pages_take_an_ipl_only_where_storage_is_set_aside_for_them() -> None:
+    pages = rule_of("ADA-021")
+    assert pages.effort(["PAGE_TYPE", "LARGEPAGE"]) == "recycle"
+    assert pages.effort(["PAGE_TYPE", "LARGEPAGE", "LFAREA_1M_GB"]) == "ipl"
 
 
 @pytest.mark.parametrize("rule", COMMANDED, ids=lambda rule: rule.id)
 def test_the_way_back_is_another_command(rule) -> None:  # type: ignore[no-untyped-def]
     assert back_out_shown(rule) != command_shown(rule)
+
+
+_KEPT = re.compile(
+    r"^(SIT|[A-Z]+xx|CSQ6\w+|DSN6\w+|DSNTIJUZ|PROFILE\.TCPIP|CSQINP1|DDKARTE|DFS\w+)\b",
+    re.MULTILINE,
+)
+"""What stands in a member, a module or a definition, and is there at the next start as well."""
+
+
+@pytest.mark.parametrize("rule", COMMANDED, ids=lambda rule: rule.id)
+def test_what_is_kept_is_taken_back_where_it_is_kept(rule) -> None:  # type: ignore[no-untyped-def]
+    """MXT, LOGLOAD, HYPERWRITE and others came back at the next start after a back-out."""
+    back = back_out_shown(rule)
+    if "POLNAME=<former>" in back or "ICEPRM=(<former>)" in back:
+        return  # a member or policy of its own, which the former one replaces
+    assert {*_KEPT.findall(command_shown(rule))} <= {*_KEPT.findall(back)}
 
 
 def test_commands_without_a_public_source_are_few_and_known() -> None:

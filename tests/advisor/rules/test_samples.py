@@ -53,7 +53,7 @@ LOOKED_AT = {
     "NET-002": "in order",
     "NET-003": "in order",
     "NAT-003": "in order",
-    "CIZ-002": "in order",
+    "CIZ-002": "found",
     "VSM-001": "in order",
     "ADA-021": "does not apply",
     "VSE-001": "found",
@@ -152,6 +152,18 @@ def test_reports_in_any_order_and_twice_give_the_same_advice(engagement: Engagem
     assert {o.rule: o.outcome for o in again.outcomes} == {
         o.rule: o.outcome for o in engagement.outcomes
     }
+
+
+def test_what_another_step_moves_is_measured_again_before_it_is_decided(
+    engagement: Engagement,
+) -> None:
+    """Regions that keep their programs schedule seldom, and PREINIT gains little there (004)."""
+    rules_taken = {f.rule for f in engagement.findings if f.id in engagement.plan.findings}
+    assert "IMS-008" in rules_taken
+    for name in ("IMS-007", "CIZ-002"):
+        (waiting,) = [f.id for f in engagement.findings if f.rule == name]
+        assert waiting not in engagement.plan.findings
+        assert "measure again, then decide" in engagement.plan.left_out[waiting]
 
 
 def test_accepting_the_plan_leaves_nothing_that_undoes_it(engagement: Engagement) -> None:

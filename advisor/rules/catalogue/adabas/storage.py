@@ -412,6 +412,7 @@ RULES = (
             "CASSOMAXS": procedures.CACHE_SIZES,
         },
         applying=procedures.SHARED_CACHE,
+        applying_to={"CDATAMAXS": procedures.CACHES, "CASSOMAXS": procedures.CACHES},
     ),
     Rule(
         "ADA-014",
@@ -501,7 +502,11 @@ RULES = (
             "LFAREA_1M_GB": "IEASYSxx: LFAREA={lfarea}",
             "LFAREA_2G_GB": "IEASYSxx: LFAREA={lfarea}",
         },
-        applying=procedures.LARGE_PAGES_AND_LFAREA,
+        applying=procedures.LARGE_PAGES,
+        applying_to={
+            "LFAREA_1M_GB": procedures.LARGE_PAGES_AND_LFAREA,
+            "LFAREA_2G_GB": procedures.LARGE_PAGES_AND_LFAREA,
+        },
     ),
     Rule(
         "ADA-026",

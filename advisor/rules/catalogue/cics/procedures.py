@@ -73,6 +73,8 @@ MAIN_QUEUES = Procedure(
     back_out=statements(
         "CEDA ALTER TSMODEL(<model>) GROUP(<group>) LOCATION(AUXILIARY)",
         "CEDA INSTALL TSMODEL(<model>) GROUP(<group>)",
+        "CEMT SET TEMPSTORAGE TSMAINLIMIT(<former>)",
+        "SIT TSMAINLIMIT=<former>",
     ),
     permanent="The CSD group, SIT TSMAINLIMIT, and MEMLIMIT of the region.",
     effort="dynamic",
@@ -104,7 +106,10 @@ RLS_POOL = Procedure(
         "SETSMS RLSABOVETHEBARMAXPOOLSIZE(<system>,<MB>)",
         "IGDSMSxx: RLSABOVETHEBARMAXPOOLSIZE(<system>,<MB>)",
     ),
-    back_out=statements("SETSMS RLSABOVETHEBARMAXPOOLSIZE(<system>,<former>)"),
+    back_out=statements(
+        "SETSMS RLSABOVETHEBARMAXPOOLSIZE(<system>,<former>)",
+        "IGDSMSxx: RLSABOVETHEBARMAXPOOLSIZE(<system>,<former>)",
+    ),
     permanent="SETSMS: VSAM RLS remembers it and does not take IGDSMSxx at the IPL by itself.",
     effort="dynamic",
     detail="The data class must allow buffers above the bar.",

@@ -19,7 +19,9 @@ REGION = ("cics_region",)
 STATISTICS = "DFHSTUP or DFH0STAT dispatcher TCB modes"
 QR_RATIO = 0.65
 GOOD_RATIO = 0.8
-PAGING_PER_S = 100.0
+PAGING_PER_S = 92.8
+"""003, 4.1.3, investigates above about 100 a second; its own case, which lost 28 of 29 ms, had
+92.8: what the source calls bad is not in order."""
 FAULT_MS = {"disk": 1.1, "flash": 0.095}
 """Time of a page operation (001, Table 11 as calibrated: near 95 microseconds, 1.1 ms)."""
 
@@ -154,15 +156,19 @@ def _paging(subject: Subject) -> Advice | str:
         rate = subject.of_job("page_ins_per_s")
     if rate is None:
         rate = _class_rate(subject)
-    if rate <= PAGING_PER_S:
+    if rate < PAGING_PER_S:
         return subject.say(
-            "{name}: {rate:.1f} page-ins a second; the source investigates above about "
-            "{paging_per_s:,g}, though ending 92.8 took its response from 29 to 1 ms.",
+            "{name}: {rate:.1f} page-ins a second (from {paging_per_s:,g} on they are looked into, "
+            "and none is best).",
             rate=rate,
             paging_per_s=PAGING_PER_S,
         )
+    host = subject.container("lpar")
+    if host is not None and paging_of(host):
+        paging_still_measured(host)
     return Advice(
         subject.say("{name} pages in {rate:,.1f} times a second.", rate=rate),
+        points_to=("ADA-013", "ZOS-001"),
         texts=(
             manual(
                 subject.id,
@@ -415,11 +421,11 @@ RULES = (
         "threshold",
         "yes",
         "Page-in rate of the region.",
-        "Above 100 a second.",
+        "From 92.8 a second on.",
         "Faults of the QR task delay every transaction.",
         "Real storage; strive for no paging.",
         (_MEASURE,),
-        threshold="003: investigate above about 100 a second.",
+        threshold="003: investigate above about 100 a second; 92.8 cost its own case 28 of 29 ms.",
         verify="RMF WLMGL page-in rates.",
         back_out="None needed.",
         risk=Risk("low"),

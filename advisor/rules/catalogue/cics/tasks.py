@@ -20,7 +20,7 @@ ROOM = 1.3
 _MXT = statements("CEMT SET SYSTEM MAXTASKS({value})", "SIT MXT={value}")
 MAX_TASKS = Procedure(
     command="",
-    back_out=statements("CEMT SET SYSTEM MAXTASKS(<former>)"),
+    back_out="",
     permanent="SIT MXT.",
     effort="dynamic",
     detail="",

@@ -24,7 +24,10 @@ _COMMANDS = (
 )
 LOCK_TABLE = Procedure(
     command=statements(*(line.format(name="<structure>") for line in _COMMANDS)),
-    back_out=statements("SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>"),
+    back_out=statements(
+        "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>",
+        "SETXCF START,REBUILD,STRNAME=<structure>",
+    ),
     permanent="The CFRM policy in the CFRM couple data set.",
     effort="policy",
     detail="The rebuild stops locking for seconds.",

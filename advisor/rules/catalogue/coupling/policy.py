@@ -33,7 +33,10 @@ _SPACE = (
 
 SIZES = Procedure(
     command="",
-    back_out=statements("SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>"),
+    back_out=statements(
+        "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>",
+        "SETXCF START,REBUILD,STRNAME={name}",
+    ),
     permanent="The CFRM policy in the CFRM couple data set.",
     effort="policy",
     detail="The sizes count when the structure is rebuilt.",

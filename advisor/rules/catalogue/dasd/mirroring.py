@@ -22,6 +22,7 @@ _OLDS = (
 )
 _TYPED = statements(
     "SETIOS HYPERWRITE=YES",
+    "IECIOSxx: HYPERWRITE=YES",
     "DSN6LOGP REMOTE_COPY_SW_ACCEL=ENABLE",
     "DFSDFxxx ZHYPERWRITE=(OLDS=YES,WADS=YES)",
 )
@@ -89,7 +90,12 @@ RULES = (
         exposure="degradation",
         applying=Procedure(
             command=_TYPED,
-            back_out=statements("SETIOS HYPERWRITE=NO"),
+            back_out=statements(
+                "SETIOS HYPERWRITE=NO",
+                "IECIOSxx: HYPERWRITE=NO",
+                "DSN6LOGP REMOTE_COPY_SW_ACCEL=DISABLE",
+                "DFSDFxxx ZHYPERWRITE=(OLDS=NO,WADS=NO)",
+            ),
             permanent="HYPERWRITE=YES in IECIOSxx; the parameters of Db2 and IMS.",
             effort="dynamic",
             detail="Db2 takes its parameter while it runs; IMS when it starts.",

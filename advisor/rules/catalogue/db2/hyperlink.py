@@ -20,7 +20,11 @@ HYPERLINK = Procedure(
         "IECIOSxx: ZHYPERLINK,OPER=READ",
         "DSNTIJUZ DSN6SPRM: ZHYPERLINK=DATABASE",
     ),
-    back_out=statements("SETIOS ZHYPERLINK,OPER=NONE"),
+    back_out=statements(
+        "SETIOS ZHYPERLINK,OPER=NONE",
+        "IECIOSxx: ZHYPERLINK,OPER=NONE",
+        "DSNTIJUZ DSN6SPRM: ZHYPERLINK=<former>",
+    ),
     permanent="IECIOSxx, the storage class, and the Db2 parameter ZHYPERLINK.",
     effort="dynamic",
     detail="Links are bought and cabled first.",

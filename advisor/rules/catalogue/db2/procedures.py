@@ -126,10 +126,15 @@ THREADS = Procedure(
     command=statements(
         "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
         "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
+        "CEMT SET DB2ENTRY(<entry>) DISABLED",
         "CEDA INSTALL DB2ENTRY(<entry>) GROUP(<group>)",
         "DSN6FAC CMTSTAT=INACTIVE",
     ),
-    back_out=statements("CEMT SET DB2ENTRY(<entry>) PROTECTNUM(0)"),
+    back_out=statements(
+        "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<former>) THREADLIMIT(<former>)",
+        "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<former>) THREADLIMIT(<former>)",
+        "DSN6FAC CMTSTAT=<former>",
+    ),
     permanent="The CSD group; CMTSTAT in the job of the subsystem parameters.",
     effort="dynamic",
     detail="CMTSTAT with the restart of Db2; INACTIVE is its default.",

@@ -354,7 +354,7 @@ RULES = (
         (_THREADS,),
         threshold="20 % is practice; the sample has 33 %.",
         verify="Accounting: NEW USER share.",
-        back_out="PROTECTNUM(0).",
+        back_out="The former PROTECTNUM and THREADLIMIT.",
         risk=Risk("low", "storage per thread."),
         effect="Figure 2-6: 100 % against 66 to 67 % reuse (a picture).",
         projection="the document shows the gain in a picture only",

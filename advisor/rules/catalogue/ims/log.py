@@ -45,7 +45,11 @@ WADS = Procedure(
         "/STOP WADS <former>",
         "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<n>,<n>)),ZHYPERWRITE=(WADS=YES)",
     ),
-    back_out=statements("/START WADS <former>", "/STOP WADS <n>"),
+    back_out=statements(
+        "/START WADS <former>",
+        "/STOP WADS <n>",
+        "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<former>)),ZHYPERWRITE=(WADS=NO)",
+    ),
     permanent="WADSDEF in the LOGGER section, with DFSMDA members for dynamic allocation.",
     effort="recycle",
     detail="A spare WADS is started at once; ZHYPERWRITE takes a restart.",
@@ -62,6 +66,7 @@ POOLS = Procedure(
     back_out=statements(
         "DFSDFxxx <SECTION=OSAMxxx>: IOBF=(<size>,<former>,N,N,<id>)",
         "UPDATE POOL TYPE(DBAS) SECTION(OSAMxxx)",
+        "DFSVSMxx: IOBF=(<size>,<former>,N,N,<id>)",
     ),
     permanent="DFSVSMxx: DFSDFxxx is read for UPDATE POOL only. VSAM subpools: VSRBF= and "
     "SECTION(VSAMxxx).",

@@ -325,6 +325,7 @@ RULES = (
         on=IMS_REGION,
         check=_wait_for_input,
         syntax={"PWFI": statements("DFSMPR: PWFI=Y", procedures.RESTART)},
+        unsettles=("IMS-007",),
         applying=procedures.PSEUDO_WAIT,
     ),
     Rule(

@@ -217,6 +217,7 @@ RULES = (
         on=JVM,
         check=_two_gig,
         syntax={"PAGESIZE": "-Xlp:objectheap:pagesize={value},nonpageable,warn"},
+        undo={"PAGESIZE": "-Xlp:objectheap:pagesize={value}"},
         applying=procedures.FIXED,
     ),
     Rule(

@@ -26,7 +26,7 @@ BUFFERS = Procedure(
 )
 LOGLOAD = Procedure(
     command=statements("<cpf> SET SYSTEM LOGLOAD(500000)", "CSQ6SYSP LOGLOAD=500000"),
-    back_out=statements("<cpf> SET SYSTEM LOGLOAD(<former>)"),
+    back_out=statements("<cpf> SET SYSTEM LOGLOAD(<former>)", "CSQ6SYSP LOGLOAD=<former>"),
     permanent="CSQ6SYSP in the system parameter module.",
     effort="dynamic",
     detail="SET SYSTEM holds until the queue manager ends.",

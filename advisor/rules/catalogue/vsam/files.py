@@ -5,7 +5,8 @@ from __future__ import annotations
 from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
-from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS, to_lsr
+from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS
+from advisor.rules.catalogue.vsam.moving import to_lsr
 from advisor.rules.commands import file_steps, statements, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
@@ -284,11 +285,14 @@ def _reopened(subject: Subject) -> Advice | str:
     rate = subject.need_rate("opens") * 3600
     if rate < REOPENS_PER_HOUR:
         return subject.say("{name} is opened {rate:.2f} times an hour.", rate=rate)
+    changes, place = to_lsr(subject)
     return Advice(
         subject.say(
             "NSR file {name} is opened {rate:.1f} times an hour, which fragments GETVIS.", rate=rate
         ),
-        (to_lsr(subject),),
+        (changes,),
+        caveats=place.caveats,
+        syntax=place.syntax,
     )
 
 

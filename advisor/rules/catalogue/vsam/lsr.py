@@ -10,9 +10,9 @@ from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.commands import csd_names, file_steps, pool_steps, written
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, say
+from model.language import say
 from model.subsystems.vsam.files import SCAN_LIMIT
-from model.topology import Change, SetSetting, Value
+from model.topology import SetSetting
 
 FILE = ("vsam_file",)
 POOL = ("lsr_pool",)
@@ -24,8 +24,6 @@ NEAR_AIM = 2.0
 """Points of lookaside below the aim that are no reason for a change of their own (practice)."""
 FEW_WAITS_PCT, FEW_WAITS = 0.1, 100
 """Waits for strings that are no reason for a change of their own (practice)."""
-CROWDING = 0.25
-"""Part of a pool's requests from which a file that comes to it is much (practice)."""
 STRINGS_MOST = 255
 MOST_SERVERS = 10_000
 GROWTH = (1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
@@ -178,7 +176,7 @@ def _separate(subject: Subject) -> Advice | str:
             ),
         )
     group, definition = csd_names(subject.component, None)
-    listed = " ".join(f"INDEX{_k(size)}(<buffers>)" for size in sizes) or "INDEX4K(<buffers>)"
+    listed = " ".join(f"INDEX{in_k(size)}(<buffers>)" for size in sizes) or "INDEX4K(<buffers>)"
     steps = written(pool_steps(listed), {"group": group, "lsrpool": definition})
     return Advice(
         subject.say("LSR pool {name} has no index buffers, so data CIs drive index CIs out."),
@@ -188,7 +186,7 @@ def _separate(subject: Subject) -> Advice | str:
     )
 
 
-def _k(size: int) -> str:
+def in_k(size: int) -> str:
     return f"{size // 1024}K" if size >= 1024 else str(size)
 
 
@@ -244,85 +242,6 @@ def _scan(subject: Subject, advice: Advice) -> Qualify | Stop | None:
             "Not beyond {scan_limit} buffers of one type and size: searching them costs CPU.",
             scan_limit=SCAN_LIMIT,
         )
-    )
-
-
-def pool_for(subject: Subject) -> Value | None:
-    """The LSR pool of the same region that finds most in its buffers, as LSRPOOLID; else pool 1."""
-    region = subject.container("cics_region")
-    pools = region.children("lsr_pool") if region is not None else ()
-    numbered = [(p, n) for p in pools if (n := p.name.rpartition("/")[2]).isdigit()]
-    best = min(numbered, key=lambda item: (-_found(item[0]), int(item[1])), default=None)
-    chosen = "1" if best is None else best[1]
-    spec = subject.catalogue.spec("vsam_file", "LSRPOOLID")
-    if spec is None:
-        return None
-    return int(chosen) if spec.type in ("integer", "number") else chosen
-
-
-def _asked(pool: Subject, *figures: str) -> float:
-    """Requests for a buffer of the pool that ended so, in all sizes."""
-    sizes = pool.children("lsr_buffers")
-    return sum(buffers.figure(name) or 0.0 for buffers in sizes for name in figures)
-
-
-def _found(pool: Subject) -> float:
-    """Share of a pool's requests that found their control interval in a buffer."""
-    asked = _asked(pool, "lookasides", "reads")
-    return _asked(pool, "lookasides") / asked if asked else 0.0
-
-
-def to_lsr(subject: Subject) -> tuple[Change, ...]:
-    """The changes that give a file local shared resources."""
-    changes: list[Change] = [subject.set("ACCESS", "LSR")]
-    pool = pool_for(subject)
-    if pool is not None and subject.value("LSRPOOLID") in (None, "", 0, "0"):
-        changes.append(subject.set("LSRPOOLID", pool))
-    return tuple(changes)
-
-
-def _nsr(subject: Subject) -> Advice | str:
-    if subject.need_text("ACCESS") != "NSR":
-        return subject.say("{name} uses an LSR pool.")
-    if subject.flag("REMOTE"):
-        raise DoesNotApply(subject.say("{name} is remote."))
-    requests = subject.need_figure("requests")
-    if requests <= 0:
-        raise DoesNotApply(subject.say("{name} was not used."))
-    excps = subject.figure("excps", "excps_data")
-    rate = "" if not excps else say(" with {excps:.2f} EXCPs each", excps=excps / requests)
-    return Advice(
-        subject.say(
-            "{requests:,.0f} requests of {name}{rate} go through buffers of its own strings.",
-            requests=requests,
-            rate=rate,
-        ),
-        (to_lsr(subject),),
-        caveats=_crowded(subject, requests),
-        distance="LSR was better in every case of the source, on z/VSE.",
-        not_projectable="the source gives no figure for what a shared pool saves a file",
-    )
-
-
-def _crowded(subject: Subject, requests: float) -> tuple[str, ...]:
-    """What to mind where a file brings much work to the pool that it moves to."""
-    region, number = subject.container("cics_region"), pool_for(subject)
-    pools = () if region is None else region.children("lsr_pool")
-    pool = next((p for p in pools if p.name.rpartition("/")[2] == str(number)), None)
-    if pool is None:
-        return ()
-    served = _asked(pool, "lookasides", "reads")
-    if requests <= CROWDING * served:
-        return ()
-    return (
-        say(
-            "Its {requests:,.0f} requests come to pool {pool}, which was asked {served:,.0f} times "
-            "for a buffer: give the pool buffers of its CI sizes first or the file a pool of its "
-            "own, or the lookaside of all others falls.",
-            requests=requests,
-            pool=Name(pool.name),
-            served=served,
-        ),
     )
 
 
@@ -442,7 +361,7 @@ def _few(subject: Subject) -> Advice | str:
     )
 
 
-_VERIFY = "Lookaside, EXCPs per request and waits in the next DFH0STAT of an equal period."
+VERIFY = "Lookaside, EXCPs per request and waits in the next DFH0STAT of an equal period."
 _BACK = "The same steps with the former values: alter, close the files, install, open."
 
 RULES = (
@@ -458,7 +377,7 @@ RULES = (
         "CSD LSRPOOL with index and data buffer counts.",
         ("002, VSAM Lookaside",),
         threshold="002: works best with both counts defined.",
-        verify=_VERIFY,
+        verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "some storage."),
         prerequisites="Pool rebuilt when its files are closed.",
@@ -480,7 +399,7 @@ RULES = (
         "More index buffers of that size.",
         ("002, VSAM Lookaside",),
         threshold="002: aim for 90 % or more.",
-        verify=_VERIFY,
+        verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "storage for the buffers."),
         prerequisites="Pool rebuilt when files are closed.",
@@ -504,7 +423,7 @@ RULES = (
         "More data buffers of that size, while it pays.",
         ("002, VSAM Lookaside",),
         threshold="002: 80 % is good and may be unrealistic.",
-        verify=_VERIFY,
+        verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "storage for the buffers."),
         prerequisites="Pool rebuilt when files are closed.",
@@ -528,7 +447,7 @@ RULES = (
         "At most 1,000, where lookaside stays good.",
         ("002, VSAM Lookaside",),
         threshold="002: about 1,000, from experience.",
-        verify=_VERIFY,
+        verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "reads may rise a little."),
         prerequisites="Pool rebuilt when files are closed.",
@@ -542,36 +461,6 @@ RULES = (
         applying=procedures.BUFFERS,
     ),
     Rule(
-        "VSM-005",
-        "Convert NSR files to LSR",
-        "VSAM",
-        "tuning",
-        "partial",
-        "Access method of the file.",
-        "A local file in use that is NSR.",
-        "NSR buffers serve one string each; LSR buffers serve everybody, with fewer EXCPs and less "
-        "CPU.",
-        "CEDA ALTER FILE ... LSRPOOLID(n).",
-        ("002, VSAM hints and tips",),
-        threshold="Any NSR file.",
-        verify=_VERIFY,
-        back_out="LSRPOOLID(NONE).",
-        risk=Risk("low", "strictly sequential browsing may read more."),
-        prerequisites="Buffers of the file's CI sizes in the pool.",
-        effect="Better in every case where it was advised (no figure).",
-        effect_conditions="CICS TS for z/VSE.",
-        projection="VSAM model where requests are reported.",
-        report=STATISTICS,
-        on=FILE,
-        check=_nsr,
-        syntax={
-            "ACCESS": file_steps("{lsrpool_number}"),
-            "LSRPOOLID": file_steps("{lsrpool_number}"),
-        },
-        supersedes=("VSM-013",),
-        applying=procedures.TO_POOL,
-    ),
-    Rule(
         "VSM-013",
         "No waits for file strings",
         "VSAM",
@@ -583,7 +472,7 @@ RULES = (
         "FILE STRINGS raised by the longest queue seen.",
         ("002, VSAM hints and tips",),
         threshold="002: waits above 0.",
-        verify=_VERIFY,
+        verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "storage."),
         prerequisites="File closed and opened.",
@@ -607,7 +496,7 @@ RULES = (
         "LSRPOOL STRINGS raised by a quarter, 255 at most.",
         ("002, VSAM hints and tips",),
         threshold="002: avoid them.",
-        verify=_VERIFY,
+        verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "storage."),
         prerequisites="Pool rebuilt when its files are closed.",

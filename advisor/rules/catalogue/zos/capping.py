@@ -213,7 +213,7 @@ RULES = (
         exposure="degradation",
         applying=Procedure(
             command=statements("PAGEADD PAGE=<data set>", "IEASYSxx PAGE=(<former>,<data set>,L)"),
-            back_out=statements("PAGEDEL DELETE,PAGE=<data set>"),
+            back_out=statements("PAGEDEL DELETE,PAGE=<data set>", "IEASYSxx PAGE=(<former>)"),
             permanent="PAGE= of IEASYSxx.",
             effort="dynamic",
             detail="The data set is defined by IDCAMS first.",

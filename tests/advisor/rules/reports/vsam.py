@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("vsam.lsr", "vsam.files")
+MODULES = ("vsam.lsr", "vsam.moving", "vsam.files")
 STAT = "cics-vse-dfh0stat.txt"
 STATISTICS = "DFH0STAT (or DFHSTUP) files and LSRPOOL sections"
 CSD = """\
@@ -98,8 +98,8 @@ CASES = [
     Case(
         "VSM-005",
         REGION,
-        sets={"ACCESS": "LSR", "LSRPOOLID": 2},
-        types="CEDA ALTER FILE(TARIF) GROUP(NVFILES) LSRPOOLID(2)",
+        sets={"ACCESS": "LSR", "LSRPOOLID": 3},
+        types="CEDA ALTER FILE(TARIF) GROUP(NVFILES) LSRPOOLID(3)",
         quotes=TARIF_ROW,
         right={"KSDS     NO    6    412": "KSDS      1    6    412"},
         says="TARIF uses an LSR pool",
@@ -213,8 +213,8 @@ CASES = [
         "VSM-016",
         REGION,
         answers={("vsam_file:NVVSECI1/TARIF", "opens_per_s"): 0.002},
-        sets={"ACCESS": "LSR", "LSRPOOLID": 2},
-        types="CEDA ALTER FILE(TARIF) GROUP(NVFILES) LSRPOOLID(2)",
+        sets={"ACCESS": "LSR", "LSRPOOLID": 3},
+        types="CEDA ALTER FILE(TARIF) GROUP(NVFILES) LSRPOOLID(3)",
         right_answers={("vsam_file:NVVSECI1/TARIF", "opens_per_s"): 0.0001},
         says="TARIF is opened 0.36 times an hour",
         asks=STATISTICS,

@@ -1,0 +1,202 @@
+"""VSAM under CICS: files that leave buffers of their own for local shared resources."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from advisor.findings import Risk
+from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.catalogue.vsam import procedures
+from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS, VERIFY, component_of, in_k
+from advisor.rules.commands import PLATFORM_OF_ID, file_steps, statements
+from advisor.rules.subject import Subject
+from model.language import Name, say
+from model.topology import Change, Value
+
+CROWDING = 0.25
+"""Part of a pool's requests from which a file that comes to it is much (practice)."""
+POOLS = {PLATFORM_OF_ID: 15}
+"""LSR pools that a region may have, where not 255 (CICS TS for z/OS)."""
+BUFFER_SIZES = (512, 1024, 2048, *range(4096, 32769, 4096))
+"""Sizes of buffers that a CSD definition names; a control interval takes the next larger one."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a file goes: the number of the pool, what is typed for it, and what to say of it."""
+
+    number: Value | None
+    syntax: Mapping[str, str]
+    caveats: tuple[str, ...] = ()
+
+
+def to_lsr(subject: Subject) -> tuple[tuple[Change, ...], _Place]:
+    """The changes that give a file local shared resources, and how they are made."""
+    place = _place_for(subject)
+    changes: list[Change] = [subject.set("ACCESS", "LSR")]
+    if place.number is not None and subject.value("LSRPOOLID") in (None, "", 0, "0"):
+        changes.append(subject.set("LSRPOOLID", place.number))
+        return tuple(changes), place
+    return tuple(changes), _Place(None, {})
+
+
+def _place_for(subject: Subject) -> _Place:
+    """The LSR pool of the region that finds most in its buffers, or one of the file's own.
+
+    Its own where its requests would be much beside those that the pool serves: they would take the
+    buffers of all others.
+    """
+    pool = _best_pool(subject)
+    shared = _Place(_as_number(subject, "1" if pool is None else _number_of(pool)), {})
+    requests = subject.figure("requests")
+    served = 0.0 if pool is None else _asked(pool, "lookasides", "reads")
+    if pool is None or requests is None or requests <= CROWDING * served:
+        return shared
+    free = _free_number(subject)
+    if free is None or not served:
+        return shared
+    return _Place(
+        _as_number(subject, free),
+        dict.fromkeys(("ACCESS", "LSRPOOLID"), _own_pool(subject, pool, requests / served)),
+        (
+            say(
+                "Its {requests:,.0f} requests would crowd pool {pool}, which was asked "
+                "{served:,.0f} times for a buffer: it gets pool {own}, which no report shows in "
+                "use, with as many buffers for its requests as pool {pool} has (practice).",
+                requests=requests,
+                pool=Name(pool.name),
+                served=served,
+                own=free,
+            ),
+        ),
+    )
+
+
+def _own_pool(subject: Subject, pool: Subject, share: float) -> str:
+    """Definition of a pool with buffers in proportion to the file's requests, and the move.
+
+    CICS works out the key length from the file's own catalog entry where none is defined (CICS TS
+    for z/OS 5.4, LSRPOOL attributes).
+    """
+    strings = subject.number("STRINGS")
+    sized = []
+    for letter, label, setting in (("D", "DATA", "DATA_CISZ"), ("I", "INDEX", "INDEX_CISZ")):
+        if letter == "I" and subject.number(setting) == 0:
+            continue  # an ESDS has no index
+        alike = [b for b in pool.children("lsr_buffers") if component_of(b) == letter]
+        count = math.ceil(share * sum(b.number("BUFFERS") or 0.0 for b in alike))
+        least = 3 if strings is None else int(strings) + 1
+        size = subject.number(setting)
+        fitting = [one for one in BUFFER_SIZES if size is not None and one >= size]
+        named = f"{label}{in_k(fitting[0])}" if fitting else f"{label}<size>"
+        sized.append(f"{named}({max(count, least)})" if count else f"{named}(<buffers>)")
+    held = "" if strings is None else f" STRINGS({strings:.0f})"
+    return statements(
+        f"CEDA DEFINE LSRPOOL(<new pool>) GROUP({{group}}) {{lsrpool_number}}{held} "
+        + " ".join(sized),
+        "CEDA INSTALL LSRPOOL(<new pool>) GROUP({group})",
+        *file_steps("{lsrpool_number}").split("\n"),
+    )
+
+
+def _best_pool(subject: Subject) -> Subject | None:
+    numbered = [p for p in _pools(subject) if _number_of(p).isdigit()]
+    return min(numbered, key=lambda p: (-_found(p), int(_number_of(p))), default=None)
+
+
+def _free_number(subject: Subject) -> str | None:
+    """The lowest number of a pool that neither statistics nor files of the region show."""
+    region = subject.container("cics_region")
+    if region is None:
+        return None
+    files = (f.value("LSRPOOLID") for f in region.children("vsam_file"))
+    taken = {_number_of(p) for p in _pools(subject)} | {str(n) for n in files}
+    most = POOLS.get(region.text("PLATFORM") or "", 255)
+    return next((str(n) for n in range(1, most + 1) if str(n) not in taken), None)
+
+
+def _pools(subject: Subject) -> tuple[Subject, ...]:
+    region = subject.container("cics_region")
+    return () if region is None else tuple(region.children("lsr_pool"))
+
+
+def _number_of(pool: Subject) -> str:
+    return pool.name.rpartition("/")[2]
+
+
+def _as_number(subject: Subject, number: str) -> Value | None:
+    spec = subject.catalogue.spec("vsam_file", "LSRPOOLID")
+    if spec is None:
+        return None
+    return int(number) if spec.type in ("integer", "number") else number
+
+
+def _asked(pool: Subject, *figures: str) -> float:
+    """Requests for a buffer of the pool that ended so, in all sizes."""
+    sizes = pool.children("lsr_buffers")
+    return sum(buffers.figure(name) or 0.0 for buffers in sizes for name in figures)
+
+
+def _found(pool: Subject) -> float:
+    """Share of a pool's requests that found their control interval in a buffer."""
+    asked = _asked(pool, "lookasides", "reads")
+    return _asked(pool, "lookasides") / asked if asked else 0.0
+
+
+def _nsr(subject: Subject) -> Advice | str:
+    if subject.need_text("ACCESS") != "NSR":
+        return subject.say("{name} uses an LSR pool.")
+    if subject.flag("REMOTE"):
+        raise DoesNotApply(subject.say("{name} is remote."))
+    requests = subject.need_figure("requests")
+    if requests <= 0:
+        raise DoesNotApply(subject.say("{name} was not used."))
+    excps = subject.figure("excps", "excps_data")
+    rate = "" if not excps else say(" with {excps:.2f} EXCPs each", excps=excps / requests)
+    changes, place = to_lsr(subject)
+    return Advice(
+        subject.say(
+            "{requests:,.0f} requests of {name}{rate} go through buffers of its own strings.",
+            requests=requests,
+            rate=rate,
+        ),
+        (changes,),
+        caveats=place.caveats,
+        syntax=place.syntax,
+        distance="LSR was better in every case of the source, on z/VSE.",
+        not_projectable="the source gives no figure for what a shared pool saves a file",
+    )
+
+
+RULES = (
+    Rule(
+        "VSM-005",
+        "Convert NSR files to LSR",
+        "VSAM",
+        "tuning",
+        "partial",
+        "Access method of the file.",
+        "A local file in use that is NSR.",
+        "NSR buffers serve one string each; LSR buffers serve everybody, with fewer EXCPs and less "
+        "CPU.",
+        "CEDA ALTER FILE ... LSRPOOLID(n); a pool of its own where it would crowd out others.",
+        ("002, VSAM hints and tips",),
+        threshold="Any NSR file; a pool of its own above a quarter of the shared pool's requests "
+        "is practice.",
+        verify=VERIFY,
+        back_out="LSRPOOLID(NONE).",
+        risk=Risk("low", "strictly sequential browsing may read more."),
+        prerequisites="Buffers of the file's CI sizes in the pool.",
+        effect="Better in every case where it was advised (no figure).",
+        effect_conditions="CICS TS for z/VSE.",
+        projection="VSAM model where requests are reported.",
+        report=STATISTICS,
+        on=FILE,
+        check=_nsr,
+        syntax=dict.fromkeys(("ACCESS", "LSRPOOLID"), file_steps("{lsrpool_number}")),
+        supersedes=("VSM-013",),
+        applying=procedures.TO_POOL,
+    ),
+)
