@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from advisor.formats.rmf import cmf_cache, cmf_summary
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
@@ -24,6 +25,19 @@ _ROW = re.compile(  # core, thread (where cores have several), type, per cent on
 _CORES = re.compile(r"^\s*(?:CORE|CPU)\s+(?:THREAD\s+)?TYPE\s", re.IGNORECASE)
 _NEARLY = re.compile(r"^\s*(?:[0-9A-F]{2,3}\s+)*(?:CP|ZIIP|ZAAP)?\s+\d+\.\d\d\s+\d+\.\d\d\s", re.I)
 _CPUS = "CPU UTILIZATION REPORT"
+_READ = (_CPUS, cmf_summary.TITLE, cmf_cache.TITLE)
+UNNEEDED = (
+    "FICON DIRECTOR ACTIVITY REPORT",
+    "ENQUEUE CONTENTION REPORT",
+    "TRACE REPORT",
+    "LINK PACK AREA REPORT",
+    "HTTP SERVER REPORT",
+    "DOMINO SERVER REPORT",
+    "HIERARCHICAL FILE SYSTEM REPORT",
+    "OMVS REPORT",
+    "SERIALIZATION DELAY REPORT",
+    "PCIE ACTIVITY REPORT",
+)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -35,13 +49,20 @@ def parse(segment: Segment, out: Collector) -> None:
             _begin(line, " ".join(match[1].upper().split()), segment, out)
         elif _SYSTEM.search(text) or _COVERED.search(text) or _HEAD.match(text):
             _heading(line, segment)
-        elif memory.get("title") != _CPUS or not memory.get("system"):
+        elif not memory.get("system"):
+            continue
+        elif memory.get("title") == cmf_summary.TITLE:
+            cmf_summary.read_line(line, memory, out)
+        elif memory.get("title") == cmf_cache.TITLE:
+            cmf_cache.read_line(line, memory, out)
+        elif memory.get("title") != _CPUS:
             continue
         elif match := _BUSY.search(text):
             _busy(line, match, segment, out)
         elif _CORES.match(text):
             memory["threads"] = "THREAD" in text.upper()
         elif (match := _ROW.match(text)) and memory.get("threads", False) == bool(match[2]):
+            out.left_out(line)
             if number(match[4]):
                 cores = memory.setdefault("cores", {}).setdefault(match[3].upper(), {})
                 cores[match[1].upper()] = line
@@ -58,14 +79,25 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
         memory.pop("cores", None)
     memory["title"] = title
     memory["system"] = ""
-    if title != _CPUS:
+    cmf_summary.begin(memory)
+    cmf_cache.begin(memory)
+    if title in _READ:
+        return
+    if title in UNNEEDED:
         out.say_once(
-            "{file}, line {number}: {title} of BMC's CMF Analyzer is not "
-            "read: the records that it prints have RMF's types, send the "
-            "dump of types 70 to 72 or what RMF's postprocessor prints of it.",
+            "{file}, line {number}: {title} of BMC's CMF Analyzer is left out: nothing that "
+            "Plexwright advises on needs it.",
             line,
             title=title,
         )
+        return
+    out.say_once(
+        "{file}, line {number}: {title} of BMC's CMF Analyzer is not "
+        "read: the records that it prints have RMF's types, send the "
+        "dump of types 70 to 78 or what RMF's postprocessor prints of it.",
+        line,
+        title=title,
+    )
 
 
 def _heading(line: Line, segment: Segment) -> None:
@@ -106,7 +138,39 @@ READER = Reader(
     subsystem="z/OS",
     anchors=("PRODUCED BY CMF ANALYZER",),
     parse=parse,
+    ignores=(
+        (r"\bPRODUCED BY CMF ANALYZER\b[^)]*\)|\bRPTSEQ +[\d,]+", "release, number of the report"),
+        (r"REPORT DATE: .*", "when it was printed"),
+        (r"CPU FAMILY: .*", "the machine"),
+        (r"^ *TOTAL/AVERAGE: .*", "means of the cores, which stand above in one figure"),
+        (r"^ *(?:REQD|ACTL|SHFT)\b.*|SYSTEM ID: .*", "period and system"),
+        (r"^ *BASED ON REC TYPE.*|^ *(?:\d\d+-\d+/[\d,./KM]+ *)+$", "records and samples"),
+        (r"^[01](?=-{5})", "carriage control"),
+        *cmf_summary.IGNORES,
+        *cmf_cache.IGNORES,
+    ),
+    parts=(
+        *(
+            (rf".*\bPRODUCED BY CMF ANALYZER\b.*\) +{re.escape(title)}\b", "reports nobody needs")
+            for title in UNNEEDED
+        ),
+        (r".*\bPRODUCED BY CMF ANALYZER\b", ""),
+        (
+            (
+                r" *-+ +(?:CAPACITY GROUP|LPAR CLUSTER|HARDWARE GROUP|LPAR COMBINATION"
+                r"|ROLLING 4-HOUR|.* DISTRIBUTION)\b.*-+ *$"
+            ),
+            "groups of partitions and their capacity",
+        ),
+        (r" *-+ +(?:SUMMARY SECTION|PROCESSOR SUMMARY|PARTITION DATA)\b.*-+ *$", ""),
+    ),
+    beside=(
+        (r"\bCPU UTILIZATION PERCENTAGE =", 2, "zAAPs; zIIPs as MVS sees them"),
+        *cmf_cache.BESIDE,
+    ),
     metrics=(
+        *cmf_summary.METRICS,
+        *cmf_cache.METRICS,
         Metric("lpar", "cp_busy_pct", "LPAR CPU UTILIZATION PERCENTAGE, CP"),
         Metric("lpar", "mvs_busy_pct", "MVS CPU UTILIZATION PERCENTAGE, CP"),
         Metric("lpar", "ziip_busy_pct", "LPAR CPU UTILIZATION PERCENTAGE, ZIIP"),

@@ -45,7 +45,7 @@ _SHARED = re.compile(r"\s*SHARED\s+(\d+)\s+AVG WEIGHT\b", re.IGNORECASE)
 _DISPATCHING = re.compile(r"\bDYNDISP\s+(OFF|ON|THIN)\b", re.IGNORECASE)
 _STORAGE = re.compile(r"\s*TOTAL CF STORAGE SIZE\s+([\d.]+[KMGT]?)", re.IGNORECASE)
 _LOCKS = tuple(
-    (re.compile(rf"\s{label}\s+(\d[\d,.]*[KMG]?)\s*$", re.IGNORECASE), metric)
+    (re.compile(rf"\s{label}\s*(\d[\d,.]*[KMG]?)(?:\s+[A-Z])?\s*$", re.IGNORECASE), metric)
     for label, metric in (
         ("REQ TOTAL", "lock_requests"),
         ("-CONT", "lock_contentions"),
@@ -201,7 +201,7 @@ READER = Reader(
         ),
         (r"^ *STRUCTURE TOTALS .*|^ *TOTAL CF (?!STORAGE SIZE).*", "sums over the structures"),
         (r"\((?:AVG|MAX|MIN)\) *= *\d+", "samples taken"),
-        (r"^ +CHNGD .*|^ +SUPPR .*", "requests that were changed or suppressed"),
+        (r"^ *CHNGD .*|^ *SUPPR .*", "requests that were changed or suppressed"),
         (r"^ *(?:[\d.]+[KM]? +){1,4}(?:N/A)? *$", "current entries and elements"),
         (r"^ *SHARED +\d.*", "shared processors"),
         (r"REQ DEFERRED +\S+", "lock requests that were deferred"),

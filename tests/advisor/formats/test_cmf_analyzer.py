@@ -33,7 +33,20 @@ TIME     BUSY   BUSY   BUSY  DISPATCH  DISPATCH  DISPATCH   AVG     PCT    RATE 
 10.00.00   22.8    0.4    1.4    81.8      17.4       7.5        3   67.3   434.0    0.63   60.2   76.2   61.4   60.1     9223
 """  # noqa: E501
 CPUS = HEAD.format(title="CPU UTILIZATION REPORT") + PROCESSORS
-OTHER = HEAD.format(title="CMF SUMMARY REPORT") + INTERVALS
+SUMMARY = HEAD.format(title="CMF SUMMARY REPORT") + INTERVALS
+OTHER = HEAD.format(title="DEVICE ACTIVITY REPORT") + "0A31  3390A  NV0A31  17.5  1.2\n"
+PORTS = HEAD.format(title="FICON DIRECTOR ACTIVITY REPORT") + "04 CU ---- 0 644 1,546 0.118 0\n"
+BOX = """\
+0-------------- SUBSYSTEM ID: 0BC1   CONTROL UNIT: 0BCD   MODEL: 2107-981   MFR: IBM   PLANT: 75   SERIAL: 0000000NVX17 -------------
+    SUBSYSTEM STORAGE       NON-VOLATILE STORAGE        S U B S Y S T E M     S T A T U S         I/O TOTALS              HIT %
+ CONFIGURED       128GB  CONFIGURED          192MB   NON-VOLATILE STORAGE - ACTIVE             CACHE    518,798      CACHE       96.9
+ AVAILABLE        127GB  PINNED                  0   CACHE FAST WRITE     - DEACTIVATED        TOTAL    518,799      TOTAL       95.9
+ CACHE I/O   -------------READ I/O REQUESTS-------------  ----------------------WRITE I/O REQUESTS----------------------      %
+ REQUESTS    COUNT   RATE    HITS   RATE  HIT %   COUNT   RATE    FAST   RATE    HITS   RATE  HIT %   READ
+ NORMAL     304,180    5.4  304,107    5.4  100.0  189,304    2.5  189,304    2.5  189,303    2.5  100.0   61.6
+ TOTAL      329,494    5.7  316,763    5.5   96.1  189,304    2.5  189,304    2.5  189,303    2.5  100.0   63.5
+"""  # noqa: E501
+CACHE = HEAD.format(title="CACHE SUBSYSTEM ACTIVITY REPORT") + BOX
 
 
 def test_processors_and_their_use() -> None:
@@ -63,7 +76,44 @@ def test_other_reports_are_named_once() -> None:
     found = read(OTHER + OTHER + CPUS)
     assert found("lpar:NVS7", "cp_busy_pct") == 14.7
     assert len(found.sentences) == 1
-    assert "CMF SUMMARY REPORT of BMC's CMF Analyzer is not read" in found.sentences[0]
+    assert "DEVICE ACTIVITY REPORT of BMC's CMF Analyzer is not read" in found.sentences[0]
+    assert found.reading.numbers.unread == 2 * 2
+
+
+def test_a_report_that_nothing_needs_is_left_out() -> None:
+    found = read(PORTS + CPUS)
+    assert "is left out" in found.sentences[0]
+    assert found.reading.numbers.unread == 0
+
+
+def test_intervals_of_the_summary_by_its_own_heading() -> None:
+    found = read(SUMMARY.replace("10.00.00   22.8", "17MAR 15   20.1\n10.00.00   22.8"))
+    (busy,) = found.all("lpar:NVS7", "cp_busy_pct")
+    assert (busy.value, busy.interval.start) == (22.8, "2015-03-17T10:00:00")
+    assert found("lpar:NVS7", "ziip_busy_pct") == 1.4
+    assert found("lpar:NVS7", "dasd_io_per_s") == 434.0
+    assert found("lpar:NVS7", "demand_paging_per_s") == 0.63
+    assert found.reading.numbers.unread == 0
+    newer = SUMMARY.replace("CPU   ZAAP   ZIIP   CP CEC   ZAAP CEC", "CPU          ZIIP   CP CEC")
+    newer = newer.replace("BUSY   BUSY   BUSY  DISPATCH  DISPATCH", "BUSY          BUSY  DISPATCH")
+    newer = newer.replace("22.8    0.4    1.4    81.8      17.4", "22.8           1.7    81.8")
+    assert read(newer)("lpar:NVS7", "ziip_busy_pct") == 1.7
+    assert read(newer)("lpar:NVS7", "dasd_io_per_s") == 434.0
+    short = SUMMARY.replace("    0.4    1.4", "           1.4")
+    assert read(short)("lpar:NVS7", "dasd_io_per_s") is None
+    assert read(short).reading.numbers.unread
+
+
+def test_a_subsystem_and_its_cache() -> None:
+    found = read(CACHE)
+    dasd = "dasd:NVX17"
+    assert found(dasd, "setting.MODEL") == "2107-981"
+    assert found(dasd, "setting.CACHE_GB") == 128
+    assert found(dasd, "io_per_s.SSID0BC1") == 8.2
+    assert found(dasd, "cache_hit_pct.SSID0BC1") == 95.9
+    assert found(dasd, "read_hit_pct.SSID0BC1") == 96.1
+    assert found(dasd, "read_pct.SSID0BC1") == 63.5
+    assert found.reading.numbers.unread == 0
 
 
 def test_cores_of_a_page_cut_short_are_not_counted_on_the_next_system() -> None:

@@ -202,3 +202,26 @@ def test_a_report_that_nothing_needs_is_left_out_and_said() -> None:
     assert "left out" in found.sentences[0]
     rows = page[page.index("GROUP-CAP") :]
     assert left(read(heading("ESS RANK STATISTICS") + rows))
+
+
+LOCKS = """\
+                                      COUPLING FACILITY STRUCTURE ACTIVITY
+STRUCTURE NAME = NVDB0A_LOCK1       TYPE = LOCK
+          #REQ    --------------    REQUESTS ------------  ------ DELAYED REQUESTS -----------
+SYSTEM    TOTAL           #     % OF -SERV TIME(MIC)- REASON  #  % OF  ---AVG TIME(MIC)---   EXTERNAL REQUEST
+NAME      AVG/SEC        REQ    ALL      AVG  STD_DEV        REQ  REQ   /DEL   STD_DEV /ALL  CONTENTIONS
+NVABC2     127K  SYNC   127K   51.0%     61.0   22.5                                         REQ TOTAL 163K  A
+          702.7  ASYNC   0     0.0%       0.0    0.0   NO SCH 0   0.0%   0.0   0.0   0.0     REQ Deferred 613
+                 CHNGD   0     0.0%  INCLUDED IN ASYNC                                       -CONT     622   B
+                                                                                             -FALSE CONT213  C
+"""  # noqa: E501
+
+
+def test_marks_behind_figures_of_a_manual_hide_none() -> None:
+    """Lock requests and contentions were lost: a letter of the text stood behind them."""
+    found = read(LOCKS)
+    lock = "cf_structure:NVDB0A_LOCK1"
+    assert found(lock, "lock_requests.NVABC2") == 163_000
+    assert found(lock, "lock_contentions.NVABC2") == 622
+    assert found(lock, "lock_false_contentions.NVABC2") == 213
+    assert not left(found)
