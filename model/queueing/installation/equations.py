@@ -56,6 +56,7 @@ from model.queueing.installation.structure import (
     Numbers,
     Structure,
     Tables,
+    copied,
     picked,
 )
 from model.queueing.installation.threads import POINTS, full_of_queue, place
@@ -224,7 +225,7 @@ class Map:
             left = np.minimum(at.astype(np.intp), POINTS - 2)
             found = prepared.row_idling + left
             low, high = self._tables.own.take(found), self._tables.own.take(found + 1)
-            share = share.copy()
+            share = copied(share, len(queue))
             share[:, holders.idling] *= low + (at - left) * (high - low)
         alone = share / prepared.all_taken
         if ready is not None:
@@ -546,7 +547,7 @@ class Prepared:
     def throughput(self, sums: Array) -> Array:
         """Cycles a second of one copy of each chain (see 2); sums: residence of these chains."""
         chains, people = self._shape.chains_of_arcs, self._people
-        response = np.array(self._think)
+        response = copied(self._think, len(sums))
         response[:, chains] += sums
         half = self._alone + response
         root = np.sqrt(

@@ -22,7 +22,8 @@ import numpy.typing as npt
 from model.queueing.errors import Cancelled
 from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
-from model.queueing.installation.structure import Ints, Numbers, numbers_of, structure_of
+from model.queueing.installation.structure import Ints, Numbers, copied, numbers_of, structure_of
+from model.queueing.installation.subspace import WIDEST, approached
 from model.queueing.installation.watching import Solved, tell
 
 TOLERANCE = 1e-7
@@ -40,9 +41,11 @@ _LONGEST = 1.5
 _WORSE = 3.0
 _CROWDED = 0.75
 """Share of variants not yet settled from which the others are left behind."""
+_ALONE = 2
+"""Variants up to which each is searched for by itself."""
 _WORTH_LEADING = 16
 """Variants of a kind for which it pays to find out what the map does about one of them."""
-_EASY = 8
+_EASY = 3
 """Passes of the leading variant up to which the others need no guide."""
 _MOST_LED = 24
 _DIFFERENCE = 1e-6
@@ -87,13 +90,14 @@ def solve_installation(
     done = (settled, passes)
     every = np.arange(net.variants, dtype=np.intp)
     leading = every[::alike]
-    _searched(point, numbers, state, leading, done, tolerance, cancel)
+    near = start is not None
+    _searched(point, numbers, state, leading, done, tolerance, cancel, near)
     if alike > 1:
         state = first + np.repeat(state[leading] - first[leading], alike, axis=0)
         np.maximum(state[:, :arcs], 0.0, out=state[:, :arcs])
         if alike > _WORTH_LEADING:
             _led(point, numbers, state, alike, done, tolerance, cancel)
-        _searched(point, numbers, state, every, done, tolerance, cancel)
+        _searched(point, numbers, state, every, done, tolerance, cancel, near=True)
     _, reading = point(numbers, state, None)
     places: dict[object, Array] = {}
     at = arcs
@@ -150,10 +154,11 @@ class _Point:
         values: tuple[list[Values], Array],
         prepared: Prepared,
     ) -> tuple[Array, Reading]:
+        """Numbers and values may be of one variant whose states these all are."""
         demand = numbers.demand
         each, still = values
-        if self._moving:
-            demand = demand.copy()
+        if self._moving or len(demand) != len(state):
+            demand = copied(demand, len(state))
             for (effect, place), own in zip(self._moving, each, strict=True):
                 effect.apply(demand, state[:, place], own)
         reading = self._equations(numbers, state[:, : self._arcs], demand, prepared)
@@ -163,6 +168,17 @@ class _Point:
         for (effect, place), own in zip(self._moving, each, strict=True):
             image[:, place] = effect.image(reading, state[:, place], own)
         return image, reading
+
+    def images_of(self, numbers: Numbers, row: int) -> Callable[[Array], Array]:
+        """The images of any states, (n, states), of one variant."""
+        rows = np.array([row], dtype=np.intp)
+        own = numbers.take(rows)
+        values, prepared = self.values(rows), self.prepared(own)
+
+        def images(states: Array) -> Array:
+            return self.of(own, states, values, prepared)[0]
+
+        return images
 
     @property
     def arcs(self) -> int:
@@ -209,9 +225,18 @@ def _searched(
     done: _Done,
     tolerance: float,
     cancel: Callable[[], bool] | None,
+    near: bool,
 ) -> None:
-    """Search what has not settled, in blocks."""
+    """Search what has not settled, in blocks; `near`: it begins near to where it will stand."""
     every = every[~done[0][every]]
+    if len(every) <= _ALONE and state.shape[1] <= WIDEST:
+        for row in every.tolist():
+            images = point.images_of(numbers, row)
+            found, passes = approached(images, state[row], point.arcs, tolerance, near, cancel)
+            done[1][row] += passes
+            if found is not None:
+                state[row], done[0][row] = found, True
+        every = every[~done[0][every]]
     for low in range(0, len(every), _BLOCK):
         rows = every[low : low + _BLOCK]
         for most, search in ((_MOST, _accelerated), (_MOST_SHORT, _short_steps)):
@@ -259,11 +284,10 @@ class _Guide:
         size = state.shape[1]
         places = np.arange(size)
         for row in leading.tolist():
-            rows = np.full(size + 1, row, dtype=np.intp)
-            around = state[rows]
+            around = np.repeat(state[row][None, :], size + 1, axis=0)
             step = _DIFFERENCE * (1.0 + np.abs(state[row]))
             around[places, places] += step
-            image, _ = point(numbers.take(rows), around, rows)
+            image = point.images_of(numbers, row)(around)
             slopes = ((image[:-1] - image[-1]) / step[:, None]).T
             try:
                 inverse = np.linalg.inv(np.eye(size) - slopes)
@@ -319,8 +343,11 @@ def _accelerated(
         if cancel is not None and cancel():
             raise Cancelled
         gap, error = _settle(going, going.image(), state, done, tolerance)
-        if not going.open.any():
+        left = np.count_nonzero(going.open)
+        if left == 0:
             return
+        if guide is not None and left <= _ALONE and state.shape[1] <= WIDEST:
+            break
         if going.crowded():
             stay = going.keep_open()
             gap, error, best, damping = gap[stay], error[stay], best[stay], damping[stay]
@@ -405,9 +432,10 @@ def _turned(
 ) -> None:
     """Newton's method for one variant; it is left where the gap was smallest."""
 
+    images = point.images_of(numbers, row)
+
     def gaps(values: Array) -> Array:
-        rows = np.full(len(values), row, dtype=np.intp)
-        return point(numbers.take(rows), values, rows)[0] - values
+        return images(values) - values
 
     value = state[row]
     places = np.arange(len(value))

@@ -38,6 +38,11 @@ def picked(columns: npt.NDArray[Number], places: Ints) -> npt.NDArray[Number]:
     return columns.take(places, axis=1) if len(columns) <= _FEW else columns[:, places]
 
 
+def copied(rows: Array, count: int) -> Array:
+    """A copy; of a single row, so many."""
+    return rows.copy() if len(rows) == count else np.repeat(rows, count, axis=0)
+
+
 class Sums:
     """Sums over groups of columns, given back to every column of the group."""
 

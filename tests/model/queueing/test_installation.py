@@ -376,6 +376,25 @@ class Known(Contention):
         super().apply(demands, state, values)
 
 
+@pytest.mark.parametrize("levels", [False, True])
+def test_what_changes_little_settles_in_few_passes_where_a_batch_settles(levels: bool) -> None:
+    for seed in range(6):
+        stood = solve_installation(Installation(seed, 1).net(levels=levels), 1e-9)
+        more = Installation(seed, 1, Ausers=1.2)
+        alone = solve_installation(more.net(levels=levels), 1e-6, stood.state)
+        several = Installation(seed, 4, Ausers=1.2)
+        for name, drawn in more.drawn.items():
+            several.drawn[name] = np.repeat(drawn, several.variants)
+        batch = solve_installation(several.net(levels=levels), 1e-10)
+        assert alone.converged.all()
+        assert batch.converged.all()
+        assert alone.iterations[0] <= 8
+        np.testing.assert_allclose(
+            np.repeat(alone.reading.throughput, several.variants, axis=0),
+            batch.reading.throughput, rtol=1e-6, atol=1e-12,
+        )  # fmt: skip
+
+
 def test_an_effect_that_stands_still_is_applied_once_wherever_the_network_starts() -> None:
     cpu_s = np.linspace(1e-4, 1e-3, 3)
 

@@ -1,0 +1,95 @@
+"""One variant's fixed point in few passes: Newton's method in the space where the map hardly
+contracts.
+
+G. Shroff and H. Keller, "Stabilization of unstable procedures: the recursive projection method",
+SIAM J. Numer. Anal. 30(3), 1993. Of the states of an installation few decide about the others:
+outside the space of the map's largest slopes a plain pass settles nearly everything. What the map
+does in that space, a pass tells along with the image, because a few rows more hardly cost anything
+when there is one variant. The space is that of the slopes where the search begins, and turns
+with them.
+
+It either settles within few passes or the search is given up: where the way leads over many ridges
+others are surer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+import numpy as np
+
+from model.queueing.errors import Cancelled
+from model.queueing.installation.declared import Array
+
+WIDEST = 128
+"""States up to which the slopes of all of them are worth one pass."""
+_SPACE = 24
+"""Dimensions of the space; of 16, one in five what-ifs on the sample engagement needs many more
+passes."""
+_MOST = 16
+"""Passes before it is given up."""
+_PLAIN = 2
+"""Passes before the slopes count, of a search that begins anywhere."""
+_DIFFERENCE = 1e-6
+_LONGEST = 1.5
+"""Of a step of y (see `iteration`)."""
+
+
+def approached(
+    images: Callable[[Array], Array],
+    first: Array,
+    arcs: int,
+    tolerance: float,
+    near: bool,
+    cancel: Callable[[], bool] | None,
+) -> tuple[Array | None, int]:
+    """The fixed point, None where none was found, and the passes that were made.
+
+    images: of states of the variant, (n, states). first: where to begin; `near` when that is how
+    something similar stands. arcs: that many states come first that are never negative.
+    """
+    value, space = first, None
+    size = len(value)
+    few = min(_SPACE, size)
+    for number in range(_MOST):
+        if cancel is not None and cancel():
+            raise Cancelled
+        if not near and number < _PLAIN:
+            value = images(value[None, :])[0]
+            continue
+        along = np.eye(size) if space is None else space
+        tried = np.empty((len(along) + 1, size))
+        tried[0] = value
+        tried[1:] = value + _DIFFERENCE * along
+        found = images(tried)
+        gap = found[0] - value
+        slopes = ((found[1:] - found[0]) / _DIFFERENCE).T
+        if not (np.isfinite(gap).all() and np.isfinite(slopes).all()):
+            return None, number + 1
+        try:
+            if space is None:
+                step = np.linalg.solve(np.eye(size) - slopes, gap)
+            else:
+                inside = np.linalg.solve(np.eye(few) - space @ slopes, space @ gap)
+                # What is outside follows those inside.
+                after = gap + slopes @ inside
+                step = after + (inside - space @ after) @ space
+        except np.linalg.LinAlgError:
+            return None, number + 1
+        step = np.minimum(np.maximum(step, -_LONGEST), _LONGEST)
+        settled = np.abs(gap / (1.0 + np.abs(value))).max() < tolerance
+        value = value + step
+        np.maximum(value[:arcs], 0.0, out=value[:arcs])
+        if settled:
+            return value, number + 1
+        if few < size:
+            moved = slopes if space is not None else slopes @ (slopes @ _any_directions(size, few))
+            space = np.linalg.qr(moved)[0].T
+    return None, _MOST
+
+
+@lru_cache(maxsize=16)
+def _any_directions(size: int, few: int) -> Array:
+    """(size, few), unlike one another, and the same every time."""
+    return np.random.default_rng(size).standard_normal((size, few))
