@@ -37,6 +37,9 @@ from model.topology import (
 
 SETTING = "setting."
 RELATION = "relation."
+PRINTED = "printed."
+"""Figures that nothing asks for: they stay with their report."""
+
 PARENT = RELATION + "parent"
 _NUMBERS = re.compile("([0-9]+)")
 ZVSE, OWN_ZVSE = "z/VSE", "lpar:VSE1"
@@ -195,7 +198,7 @@ def _component(
         metric = observation.metric
         if metric.startswith(SETTING):
             groups[metric.removeprefix(SETTING)].append(observation)
-        elif not metric.startswith(RELATION):
+        elif not metric.startswith((RELATION, PRINTED)):
             figures[metric].append(observation)
         start = observation.interval.start or ""
         as_of[observation.file] = max(start, as_of.get(observation.file, ""))

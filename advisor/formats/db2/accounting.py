@@ -14,6 +14,7 @@ from advisor.formats.db2.pool_blocks import (
     note_interval,
     read_pools,
 )
+from advisor.formats.db2.printed_blocks import Prints, is_ruler
 from advisor.formats.db2.short_rows import Entry, short_entry
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, scaled
@@ -103,6 +104,7 @@ _CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before
 )
 _OF_CLASS_1 = {"ELAPSED": "response_ms", "CP": "cpu_ms_per_tx", "SE": "ziip_ms_per_tx"}
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
+_ANYBODYS = re.compile(r"\bAVERAGE +TOTAL\b", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
@@ -138,6 +140,8 @@ _METRICS = {
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     """The heading names the subsystem above the tables; other products say SUBSYSTEM: too."""
+    if _ANYBODYS.search(contents[index]):
+        return any(map(is_ruler, contents[index + 1 : index + 2]))
     if "SUBSYSTEM:" not in contents[index].upper():
         return True
     return any(_NEARBY.search(text) for text in contents[index : index + 8])
@@ -146,68 +150,87 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 def parse(segment: Segment, out: Collector) -> None:
     """Rows under the heading that stands above them."""
     memory = segment.memory
-    for line in segment:
-        text = line.content
-        if "TOTAL CLASS 3" in text or "PACKAGE" in text:
-            memory["class_3"] = False
-        told = _MAY_BE(text)
-        if "heading" in told:
-            _heading(line, segment, out)
-        if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
-            continue
-        if entry := short_entry(line, memory, out):
-            _short(entry, segment, out)
-            continue
-        if "identifier" in told and (match := _IDENTIFIER.search(text)):
-            memory["plan"], memory["occurrences"] = match[1].upper(), None
-            memory["parts_of_plan"] = _ALSO.search(text) is not None
-        elif "block" in told and (match := _BLOCK.match(text)):
-            memory["block"], memory["occurrences"] = match[1], None
-        elif "***" in text and _GRAND_TOTAL.search(text):
-            memory["plan"] = memory["block"] = ""
-            memory["parts_of_plan"] = False
-        if "terminations" in told and _TERMINATION_HEAD.match(text):
-            memory["table"] = "terminations"
-        elif "plans" in told and _PLAN_HEAD.match(text):
-            memory["table"] = "plans"
-        elif "packages" in told and _PACKAGE_HEAD.match(text):
-            memory["table"] = "packages"
-        elif "storage_of" in told and _STORAGE_OF.search(text):
-            areas = [(m.start(), m[1].upper()) for m in _STORAGE_OF.finditer(text)]
-            if len(areas) != text.upper().count("STORAGE FOR ") or any(
-                area == "QUANTITY" for _, area in areas
-            ):
-                areas, memory["areas_line"] = [], line.number  # a name is blank
-            # The rest of a heading that was wrapped says nothing of what stands under which part.
-            memory["areas"] = areas if line.number != memory.get("areas_line", -1) + 1 else []
-            memory["areas_line"] = line.number
-        elif "storage" in told and _STORAGE.search(text):
-            _storage(line, segment, out)
-        elif "averages" in told and _AVERAGES.match(text):
-            memory["class_3"] = "CLASS 3 SUSPENSIONS" in text
-            memory["class_1"] = (text.upper().index("APPL"), text.upper().index("(CL.1)") + 6)
-        elif ("labelled" in told and any(one.search(text) for one, _ in _LABELLED)) or (
-            "class_3" in told
-            and memory.get("class_3")
-            and any(one.search(text) for one, _ in _CLASS_3)
-        ):
-            _times(line, segment, out)
-        elif (
-            "terminated" in told
-            and memory.get("table") == "terminations"
-            and (kind := _lacks_count(text))
-        ):
-            memory.setdefault("lacking", set()).add(_termination_metric(kind))
-            say_withheld(line, out)
-        elif (
-            "terminated" in told
-            and memory.get("table") == "terminations"
-            and (match := _TERMINATION.match(text))
-        ):
-            _termination(line, match, segment, out)
-        elif "row" in told and (match := _ROW.match(text)):
-            _row(line, match, segment, out)
+    prints: Prints = memory.setdefault("prints", Prints())
+    shown = "torn" not in segment.shared
+    for index, line in enumerate(segment):
+        before, owner = len(out.observations), (_subsystem(segment), memory.get("plan"))
+        _line(line, segment, out)
+        if owner != (_subsystem(segment), memory.get("plan")):
+            _rest(prints, owner, segment, out)
+        if shown and prints.line(segment.lines, index, out.observations[before:], out):
+            _rest(prints, owner, segment, out)
+    _rest(prints, (_subsystem(segment), memory.get("plan")), segment, out)
     _together(segment, out)
+
+
+def _rest(prints: Prints, owner: tuple[str, str | None], segment: Segment, out: Collector) -> None:
+    """Keep what blocks say under labels that nobody asks for."""
+    subsystem = owner[0].partition(":")[2]
+    plan = f"db2_plan:{subsystem}/{owner[1]}" if owner[1] else ""
+    prints.write(subsystem, plan, out, interval_of(segment.memory))
+
+
+def _line(line: Line, segment: Segment, out: Collector) -> None:
+    """A heading, or a row under the heading that stands above it."""
+    memory = segment.memory
+    text = line.content
+    if "TOTAL CLASS 3" in text or "PACKAGE" in text:
+        memory["class_3"] = False
+    told = _MAY_BE(text)
+    if "heading" in told:
+        _heading(line, segment, out)
+    if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
+        return
+    if entry := short_entry(line, memory, out):
+        _short(entry, segment, out)
+        return
+    if "identifier" in told and (match := _IDENTIFIER.search(text)):
+        memory["plan"], memory["occurrences"] = match[1].upper(), None
+        memory["parts_of_plan"] = _ALSO.search(text) is not None
+    elif "block" in told and (match := _BLOCK.match(text)):
+        memory["block"], memory["occurrences"] = match[1], None
+    elif "***" in text and _GRAND_TOTAL.search(text):
+        memory["plan"] = memory["block"] = ""
+        memory["parts_of_plan"] = False
+    if "terminations" in told and _TERMINATION_HEAD.match(text):
+        memory["table"] = "terminations"
+    elif "plans" in told and _PLAN_HEAD.match(text):
+        memory["table"] = "plans"
+    elif "packages" in told and _PACKAGE_HEAD.match(text):
+        memory["table"] = "packages"
+    elif "storage_of" in told and _STORAGE_OF.search(text):
+        areas = [(m.start(), m[1].upper()) for m in _STORAGE_OF.finditer(text)]
+        if len(areas) != text.upper().count("STORAGE FOR ") or any(
+            area == "QUANTITY" for _, area in areas
+        ):
+            areas, memory["areas_line"] = [], line.number  # a name is blank
+        # The rest of a heading that was wrapped says nothing of what stands under which part.
+        memory["areas"] = areas if line.number != memory.get("areas_line", -1) + 1 else []
+        memory["areas_line"] = line.number
+    elif "storage" in told and _STORAGE.search(text):
+        _storage(line, segment, out)
+    elif "averages" in told and _AVERAGES.match(text):
+        memory["class_3"] = "CLASS 3 SUSPENSIONS" in text
+        memory["class_1"] = (text.upper().index("APPL"), text.upper().index("(CL.1)") + 6)
+    elif ("labelled" in told and any(one.search(text) for one, _ in _LABELLED)) or (
+        "class_3" in told and memory.get("class_3") and any(one.search(text) for one, _ in _CLASS_3)
+    ):
+        _times(line, segment, out)
+    elif (
+        "terminated" in told
+        and memory.get("table") == "terminations"
+        and (kind := _lacks_count(text))
+    ):
+        memory.setdefault("lacking", set()).add(_termination_metric(kind))
+        say_withheld(line, out)
+    elif (
+        "terminated" in told
+        and memory.get("table") == "terminations"
+        and (match := _TERMINATION.match(text))
+    ):
+        _termination(line, match, segment, out)
+    elif "row" in told and (match := _ROW.match(text)):
+        _row(line, match, segment, out)
 
 
 def _heading(line: Line, segment: Segment, out: Collector) -> None:
@@ -500,7 +523,10 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
 
 READER = Reader(
     id="db2-accounting",
-    ignores=((r"CLASS [123]\b", "headings"),),
+    ignores=(
+        (r"CLASS [123]\b(?= *(?:\w|$))|TOP: +\d+", "headings"),
+        (r"INTERVAL ELAPSED *: *[\d:.]+", "the interval of the figures"),
+    ),
     beside=(
         (
             (
@@ -513,6 +539,7 @@ READER = Reader(
     ),
     title="Db2 accounting and statistics: terminations, plans, packages, buffer pools",
     endings=(
+        (r"\bQUANTITY +/[A-Z]", r" (?:QUANTITY|/SECOND|/THREAD|/COMMIT)$"),
         (r"\bLOCATION: .* PERFO", r" PAGE: +[\d-]+$"),
         (rf" {{9}}(?:{beginnings(['REQUESTED'], 3)})$", NEVER),
         (rf" {{9}}(?:{beginnings(['INTERVAL'], 3)})$", NEVER),
@@ -537,7 +564,14 @@ READER = Reader(
         "#OCCURS #ROLLBK",
         "OMEGAMON XE FOR DB2",
         "OMEGAMON AI FOR DB2",
-        "READ OPERATIONS QUANTITY",
+        "QUANTITY /SECOND",
+        "QUANTITY /THREAD",
+        "QUANTITY /COMMIT",
+        "AVERAGE TOTAL",
+        "TCB TIME PREEMPT SRB",
+        "SAMPLING START",
+        "---- HIGHLIGHTS",
+        "BUFFER POOL ID BP",
         "SUBSYSTEM:",
     ),
     confirm=_confirm,
@@ -564,6 +598,10 @@ READER = Reader(
         Metric("db2_subsystem", "log_write_per_tx", "LOG WRITE I/O, average events"),
         Metric("db2_subsystem", "log_write_us", "LOG WRITE I/O, time by events"),
         *METRICS,
+        *(
+            Metric(kind, "printed.*", "all other rows of blocks below headings and rulers")
+            for kind in ("db2_subsystem", "db2_bufferpool", "db2_plan")
+        ),
         Metric("db2_plan", "response_ms", "and cpu_ms_per_tx, sync_io_*, ordered by plans"),
         Metric("db2_plan", "commits_per_s", "commits of the plan"),
         Metric("db2_plan", "cpu_s", "class 2 (plan) or class 7 (package) CPU time"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.reading.layout.cells import number
+from advisor.reading.layout.labelled import Sections
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(
@@ -121,9 +122,11 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory["subsystem"] = named.upper()
             memory["stealing"] = False
         if memory.get("message") == "DSN9022I":
+            _rest(segment, out)
             memory["pool"] = ""
             continue
         if match := _POOL.search(text):
+            _rest(segment, out)
             _open(line, match[1].upper(), segment, out)
         elif _FRAME.search(text) or _USING.search(text):
             _frames(line, segment, out)
@@ -131,6 +134,13 @@ def parse(segment: Segment, out: Collector) -> None:
             _put(line, segment, out, "statistics_since", match[1], "", match[1])
         else:
             _pairs(line, segment, out)
+    _rest(segment, out)
+
+
+def _rest(segment: Segment, out: Collector) -> None:
+    """Keep what the display says under labels that nothing asks for."""
+    if sections := segment.memory.pop("sections", None):
+        sections.turn(_subject(segment[0], segment, out), out, "")
 
 
 def _subject(line: Line, segment: Segment, out: Collector) -> str:
@@ -177,10 +187,10 @@ def _frames(line: Line, segment: Segment, out: Collector) -> None:
 
 
 def _pairs(line: Line, segment: Segment, out: Collector) -> None:
-    labels = _LABELS.get(segment.memory.get("message", ""))
-    if labels is None:
-        return
-    text = _MESSAGE.sub("", line.content, count=1)
+    message = segment.memory.get("message", "")
+    labels = _LABELS.get(message, {})
+    opens = _MESSAGE.search(line.content)
+    text = line.content[opens.end() :] if opens else line.content
     if "setting.VDWQT" in {metric for metric, _ in labels.values()}:
         text = _VERTICAL.sub(lambda match: _vertical(match, line, segment, out), text)
     found = _PAIR.findall(text)
@@ -188,6 +198,9 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     if _STEALING.match(text):
         memory["stealing"] = True
         return
+    if message and "torn" not in segment.shared:
+        sections: Sections = memory.setdefault("sections", Sections())
+        sections.line(text, line, labels, _subject(line, segment, out), out, opens is not None)
     for label, raw in found:
         name = re.sub(r"\s+", " ", label.strip(" -")).upper().replace("( ", "(")
         known = labels.get(name)
@@ -230,15 +243,7 @@ READER = Reader(
     splits=False,
     closing=((r"\bDSNB401I\b", r"\bDSN9022I\b"),),
     parse=parse,
-    ignores=(
-        (r"BUFFERPOOL ID +\d+|USE COUNT +\d+|USING \d+[KMG] FRAME", "numbers of the pool"),
-        (r"VPSIZE M\w+ *= *\d+|TO BE DELETED *= *\d+|OVERFLOW(?:ED)? ALLOC *= *\d+", "bounds"),
-        (r"(?<!\S)SEQUENTIAL *= *\d+|VPSEQT HIT *= *\d+|RECLASSIFY *= *\d+", "buffers' lists"),
-        (r"(?<!\S)ALLOCATED *= *\d+", "the size again"),
-        (r"(?:ASSISTING )?PARALLEL SEQ\w* *= *\d+", "parallelism"),
-        (r"REQUESTS *= *\d+(?= +PREFETCH)", "requests for prefetch, whose I/Os are read"),
-        (r"(?:SEQ-|HIGH )\S+ *= *\d+|HIGH SEQ-IN-USE *= *\d+", "peaks of the simulated pool"),
-    ),
+    ignores=((r"BUFFERPOOL ID +\d+|USE COUNT +\d+|USING \d+[KMG] FRAME", "numbers of the pool"),),
     metrics=(
         *(
             Metric("db2_bufferpool", metric, f"{message}: {label}")
@@ -250,6 +255,7 @@ READER = Reader(
         Metric("db2_bufferpool", "buffers_in_frames.*"),
         Metric("db2_bufferpool", "vdwqt_buffers", "DSNB404I: behind VDWQT"),
         Metric("db2_bufferpool", "statistics_since"),
+        Metric("db2_bufferpool", "printed.*", "all other labels, behind their headings"),
     ),
     page=Page(
         reads="All pools of -DISPLAY BUFFERPOOL(…) DETAIL: size, thresholds, PGFIX, frame size, "
@@ -259,6 +265,6 @@ READER = Reader(
         verified="DSNB432I against 003, example 2-1; DSNB401I to DSNB406I against a published "
         "display of Db2 10 (command prefix without hyphen); the other messages against IBM, Db2 "
         "Messages; a complete display DETAIL with values was not at hand",
-        unread="list of page sets (DSNB45x, DSNB46x), parallel activity",
+        unread="list of page sets (DSNB45x, DSNB46x)",
     ),
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from advisor.reading.layout.cells import number
+from advisor.reading.layout.labelled import Sections
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 400
@@ -37,6 +38,7 @@ _COUNTED = frozenset(
 )
 _GROUP = frozenset(f"DSNB{number}I" for number in range(783, 789))
 """Messages of GDETAIL; a member's own counts and those of the secondary pool say the same words."""
+_SINCE = re.compile(r"STATISTICS SINCE|GROUP BUFFER POOL CHECKPOINT +\d", re.IGNORECASE)
 _SECONDARY = frozenset(["DSNB799I", "DSNB800I"])
 """Size and entries of a duplexed pool's second structure."""
 
@@ -50,12 +52,21 @@ def parse(segment: Segment, out: Collector) -> None:
             if named := match[2] or match[3]:
                 memory["subsystem"] = named.upper()
             memory["message"] = match[1].upper()
-            if match[1].upper() == "DSN9022I":
+            if match[1].upper() in ("DSN9022I", "DSNB790I"):
+                _rest(segment, out)
                 memory["pool"] = ""
         if match := _POOL.search(text):
+            _rest(segment, out)
             _open(segment, index, match[1].upper(), out)
         elif memory.get("pool"):
-            _pairs(line, memory["pool"], memory.get("message", ""), out)
+            _pairs(line, segment, out)
+    _rest(segment, out)
+
+
+def _rest(segment: Segment, out: Collector) -> None:
+    """Keep what the display says under labels that nothing asks for."""
+    if (sections := segment.memory.pop("sections", None)) and segment.memory.get("pool"):
+        sections.turn(segment.memory["pool"], out, "")
 
 
 def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
@@ -73,8 +84,15 @@ def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
         out.relation(subsystem, "parent", f"lpar:{system}", line)
 
 
-def _pairs(line: Line, subject: str, message: str, out: Collector) -> None:
-    text = _MESSAGE.sub("", line.content[:WIDE], count=1).upper()
+def _pairs(line: Line, segment: Segment, out: Collector) -> None:
+    memory = segment.memory
+    subject, message = memory["pool"], memory.get("message", "")
+    opens = _MESSAGE.search(line.content[:WIDE])
+    text = line.content[opens.end() if opens else 0 : WIDE].upper()
+    read = {name for name in _LABELS if _counts(name, message)}
+    if "torn" not in segment.shared and not _SINCE.search(text):
+        sections: Sections = memory.setdefault("sections", Sections())
+        sections.line(text, line, read, subject, out, opens is not None)
     for label, raw, unit in _PAIR.findall(text):
         name = " ".join(label.split()).strip("- ")
         if name == "CURRENT DUPLEXING MODE":
@@ -82,21 +100,24 @@ def _pairs(line: Line, subject: str, message: str, out: Collector) -> None:
         elif name == "CURRENT GBPCACHE ATTRIBUTE" and raw == "NO":
             # YES only says that each page set's own attribute counts: ALL or CHANGED is left open.
             out.setting(subject, "GBPCACHE", "NONE", "", line, raw)
-        elif (known := _LABELS.get(name)) is not None and (
-            message in _GROUP if name in _COUNTED else message not in _SECONDARY
-        ):
+        elif name in read:
+            known = _LABELS[name]
             value = number(raw)
             if known[1] == "MB":  # a size without its unit was wrapped or cut
                 value = value / 1024 if unit == "KB" and value is not None else None
             out.observe(subject, known[0], value, known[1], line, f"{raw} {unit}".strip())
 
 
+def _counts(label: str, message: str) -> bool:
+    """Whether a label means in this message what it is known for."""
+    return message in _GROUP if label in _COUNTED else message not in _SECONDARY
+
+
 READER = Reader(
     id="db2-group-bufferpool",
     ignores=(
-        (r"(?:THRESHOLD|INTERVAL|RATIO|POLICY) *= *\d.*", "thresholds"),
-        (r"DUE TO WRITES *= *\d+", "part of a sum"),
-        (r"STATISTICS SINCE.*", "since when"),
+        (r"STATISTICS SINCE.*|GROUP BUFFER POOL CHECKPOINT +\d.*", "since when"),
+        (r"RECOVERY LRSN *= *[0-9A-F]+", "a place in the log"),
     ),
     title="Db2 DISPLAY GROUPBUFFERPOOL",
     subsystem="Db2",
@@ -109,6 +130,7 @@ READER = Reader(
             Metric("db2_gbp", metric, label.capitalize())
             for label, (metric, unit) in _LABELS.items()
         ),
+        Metric("db2_gbp", "printed.*", "all other labels, behind their headings"),
         Metric("db2_gbp", "setting.DUPLEX", "CURRENT DUPLEXING MODE"),
         Metric("db2_gbp", "relation.member", "the subsystem that was asked"),
     ),
@@ -120,7 +142,6 @@ READER = Reader(
         releases="Db2 10 to 13",
         verified="messages and labels against IBM, Db2 Messages (DSNB750I, DSNB755I to DSNB759I, "
         "DSNB778I); DSNB783I to DSNB788I and the columns are not verified against a real display",
-        unread="GBPCACHE ALL or CHANGED of page sets is not displayed; castout thresholds, "
-        "checkpoints, connection lists and MDETAIL are read and not kept",
+        unread="GBPCACHE ALL or CHANGED of page sets is not displayed; lists of connections",
     ),
 )

@@ -1,11 +1,13 @@
-"""Db2 subsystem parameters: what a DSNZPARM listing says of threads after commit."""
+"""Db2 subsystem parameters, as macros of DSNTIJUZ and reports have them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
+from advisor.reading.layout.cells import whole
+from advisor.reading.layout.labelled import PRINTED, value_of
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
 """Columns looked at: no print is wider."""
@@ -21,6 +23,62 @@ def parse(segment: Segment, out: Collector) -> None:
     if match := _STATUS.search(line.content[:WIDE]):
         subject = f"db2_subsystem:{segment.shared.get('db2') or 'DB2'}"
         out.setting(subject, "CMTSTAT", match[1].upper(), "", line, match[1])
+
+
+_NAMED = re.compile(  # a macro's parameter, or a report's behind its description
+    r"(?:^|(?<=[\s,]))(?P<name>[A-Z][A-Z0-9_]{2,15})=(?P<value>\d+)(?=[\s,]|$)"
+    r"|\((?P<called>[A-Z][A-Z0-9_]{2,15})\)\s?(?:\s?\.){2,}\s*(?P<said>\d[\d,]*)(?=\s|$)"
+)
+_SETTINGS = frozenset(("CTHREAD", "MAXDBAT"))
+
+
+def parse_all(segment: Segment, out: Collector) -> None:
+    """Every parameter that has a number."""
+    for line in segment:
+        if match := _SUBSYSTEM.search(line.content[:WIDE]):
+            segment.shared["db2"] = match[1].upper()
+        for match in _NAMED.finditer(line.content[:WIDE]):
+            name, raw = match["name"] or match["called"], match["value"] or match["said"]
+            _parameter(name, raw, line, segment, out)
+
+
+def _parameter(name: str, raw: str, line: Line, segment: Segment, out: Collector) -> None:
+    subject = f"db2_subsystem:{segment.shared.get('db2') or 'DB2'}"
+    if name in _SETTINGS:
+        out.setting(subject, name, whole(raw), "threads", line, raw)
+    else:
+        out.observe(subject, f"{PRINTED}.ZPARM {name}", value_of(raw), "", line, raw)
+
+
+_ALONE = re.compile(r"\bDSN6(?:SYSP|SPRM|FAC|LOGP|ARVP|GRP)\b(?:\)|\s+[A-Z0-9_]+=|\s*$)")
+
+ALL = Reader(
+    id="db2-zparms",
+    title="Db2 subsystem parameters: DSN6 macros and reports of system parameters",
+    subsystem="Db2",
+    anchors=tuple(f"DSN6{name}" for name in ("SYSP", "SPRM", "FAC", "LOGP", "ARVP", "GRP")),
+    confirm=lambda contents, index: _ALONE.search(contents[index][:WIDE]) is not None,
+    splits=False,
+    parse=parse_all,
+    ignores=(
+        (r"^ *\*.*", "comments"),
+        (r"\b[A-Z0-9_]+=\([^)]*\)", "lists of trace classes"),
+    ),
+    metrics=(
+        Metric("db2_subsystem", "setting.CTHREAD", "DSN6SYSP"),
+        Metric("db2_subsystem", "setting.MAXDBAT", "DSN6SYSP"),
+        Metric("db2_subsystem", "printed.*", "all other parameters that are numbers"),
+    ),
+    page=Page(
+        reads="Parameters of the DSN6SYSP, DSN6SPRM, DSN6FAC, DSN6LOGP, DSN6ARVP and DSN6GRP "
+        "macros, and of system parameter reports that name them in parentheses behind their "
+        "description. The subsystem is the one that a heading names, else DB2.",
+        releases="Db2 8 to 13",
+        verified="macros and parameters against IBM, Db2 Installation; the report's layout "
+        "against an excerpt of OMEGAMON's system parameters report",
+        unread="parameters that are words or lists",
+    ),
+)
 
 
 def parse_heading(segment: Segment, out: Collector) -> None:
@@ -71,4 +129,4 @@ HEADING = Reader(
     ),
 )
 
-READERS = (PARAMETERS, HEADING)
+READERS = (PARAMETERS, ALL, HEADING)

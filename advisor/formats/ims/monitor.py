@@ -7,10 +7,11 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from advisor.formats.ims.pools import METRICS as OF_POOLS
-from advisor.formats.ims.pools import is_pool_title, read_pool
+from advisor.formats.ims.pools import begin_pool, is_pool_title, read_pool
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, whole
+from advisor.reading.layout.labelled import PRINTED, assigned, tidy, value_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"IMS\s+MONITOR\b", re.IGNORECASE)
@@ -69,7 +70,8 @@ def parse(segment: Segment, out: Collector) -> None:
         if memory.get("broken"):
             continue
         if is_pool_title(text):
-            memory["pool"], memory["section"] = {}, ""
+            begin_pool(text, memory)
+            memory["section"] = ""
             continue
         if read_pool(segment, line, memory.get("interval", Interval()), out):
             continue
@@ -77,8 +79,56 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["section"] = match[1].upper()
             if memory["section"] != "REGION OCCUPANCY":
                 continue
+        before = len(out.observations)
         _row(segment, line, out)
+        if len(out.observations) == before:
+            _other(segment, line, out)
     _write(segment, out)
+
+
+def _other(segment: Segment, line: Line, out: Collector) -> None:
+    """What stands beside its label in reports of the whole system; of programs nothing is kept."""
+    memory, text = segment.memory, line.content
+    report, interval = memory.get("report", ""), memory.get("interval", Interval())
+    subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
+    if report in _OF_PROGRAMS:
+        out.left_out(line)
+    elif match := _LATCH.match(text):
+        counts = [whole(cell) or 0 for cell in match["counts"].split()]
+        if counts[1] - counts[0] == counts[2]:
+            label, raw = f"{PRINTED}.LATCH: {tidy(match['label'])}", match["counts"].split()[-1]
+            out.observe(subject, label, counts[2], "", line, raw, interval)
+            out.left_out(line)
+    elif match := _RATIO.match(text):
+        memory["ratio"] = tidy(match[1])
+    elif report in ("RUN PROFILE", ""):
+        if (match := _OF_REGION.match(text)) and memory.get("ratio"):
+            label = f"{PRINTED}.{memory['ratio']}: REGION {match[1]}"
+            out.observe(subject, label, number(match[2]), "", line, match[2], interval)
+            out.left_out(line)
+        for label, raw, _ in assigned(text):
+            name = f"{PRINTED}.{label}"
+            out.observe(subject, name, value_of(raw), "", line, raw, interval)
+            if match := _PER_TRANSACTION.search(text):
+                raw = match[1]
+                out.observe(
+                    subject, f"{name} PER TRANSACTION", number(raw), "", line, raw, interval
+                )
+
+
+_OF_PROGRAMS = frozenset(
+    ("PROGRAM I/O", "PROGRAM SUMMARY", "CALL SUMMARY", "COMMUNICATION SUMMARY", "LINE FUNCTIONS",
+     "COMMUNICATION IWAIT", "REGION IWAIT", "DISTRIBUTION APPENDIX", "MSC TRAFFIC", "MSC SUMMARIES",
+     "MSC QUEUING SUMMARY", "INTENT FAILURE SUMMARY", "REGION AND JOBNAME")
+)  # fmt: skip
+"""Reports by program, line and link: what one of them waits for no model asks."""
+
+_LATCH = re.compile(
+    r"^\s*[A-Z]{4}\s{2,}(?P<label>[A-Z][A-Z /.-]+[A-Z])\s{2,}(?P<counts>\d+\s+\d+\s+-?\d+)\s*$"
+)
+_RATIO = re.compile(r"^\s*(RATIO OF .*):\s*$", re.IGNORECASE)
+_OF_REGION = re.compile(r"^\s*REGION\s+(\d{1,3}):\s+([\d.]+)\s*$", re.IGNORECASE)
+_PER_TRANSACTION = re.compile(r",\s+([\d.]+)\s+PER TRANSACTION", re.IGNORECASE)
 
 
 def _turn(text: str, memory: dict[str, Any]) -> None:
@@ -222,14 +272,8 @@ READER = Reader(
         (r"\bTRACE +(?:START|STOP) +\d{4} +\d{3} +[\d:]+", "when the trace ran"),
         (r"^ *\**TOTALS\b.*$", "totals are made from the regions"),
         (r"\bREGION +\d+(?= +\d+\.)", "numbers of regions"),
-        (
-            (
-                r"^\W*(?:NUMBER OF )?(?:LOCATE|REQUESTS? TO|BUFFERS? |BUFR |PURGE|SINGLE|BLOCKS|"
-                r"TOTAL (?!BUFFERS IN)|RETRIEVE|LOGICAL|TIMES BACK|SYNCH|PERM|LARGEST|VSAM|FAILED|"
-                r"FIX|TOTAL BUFFERS|SHARED RESOURCE POOL TYPE)[^.]*$"
-            ),
-            "other counts of a subpool",
-        ),
+        (r"^ *\d+:\d\d:\d\d(?: +\d+:\d\d:\d\d)+ *$", "when the counts were taken"),
+        (r"SHARED RESOURCE POOL ID +\S+|SUBPOOL ID +\S+|SUBPOOL BUFFER SIZE +\S+", "which subpool"),
     ),
     beside=(
         (r"^ *\**REGION +\d+", 8, "number of the region, longest time, NOT IWAIT, distribution"),
@@ -245,6 +289,12 @@ READER = Reader(
         "SCHEDULE TO FIRST CALL",
         "SCHEDULING AND TERMINATION",
         "BUFFER POOL STATISTICS ***",
+        "D A T A B A S E B U F F E R P O O L",
+        "V S A M B U F F E R P O O L",
+        "L A T C H C O N F L I C T",
+        "NUMBER OF LOCATE-TYPE CALLS",
+        "NUMBER OF RETRIEVE BY RBA CALLS",
+        "TRACE ELAPSED TIME IN SECONDS",
     ),
     splits=False,
     parse=parse,
@@ -269,11 +319,11 @@ READER = Reader(
         reads="The Region Summary: occurrences and totals by region for scheduling and "
         "termination, schedule to first call and elapsed execution (microseconds), occupancy; "
         "messages dequeued, as the Run Profile says or as the sum of the Transaction Queuing "
-        "report; buffers, hits and reads of each database subpool, there and in //DFSSTAT of "
-        "batch regions.",
+        "report; buffers, hits, reads and other counts of each database subpool, there and in "
+        "//DFSSTAT of batch regions; latches and the run profile under their own labels.",
         releases="IMS 12 to 15",
         verified="IBM's samples of the IMS Monitor reports in the IMS 15 documentation (Region "
         "Summary, Transaction Queuing, titles); the Run Profile by its description",
-        unread="program, call and I/O sections; NOT IWAIT columns",
+        unread="reports by program, line and link; NOT IWAIT columns",
     ),
 )

@@ -3,33 +3,41 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import whole
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Segment
 
 _TITLE = re.compile(
-    r"D ?A ?T ?A +B ?A ?S ?E +B ?U ?F ?F ?E ?R +P ?O ?O ?L|V ?S ?A ?M +B ?U ?F ?F ?E ?R +P ?O ?O ?L"
+    r"(?P<osam>D ?A ?T ?A +B ?A ?S ?E +B ?U ?F ?F ?E ?R +P ?O ?O ?L)"
+    r"|V ?S ?A ?M +B ?U ?F ?F ?E ?R +P ?O ?O ?L"
 )
 _LABEL = re.compile(r"^\W*(?:NUMBER OF )?(?P<label>[A-Z][A-Z /,.'()-]*[A-Z)])\s+(?P<cells>\S.*)$")
 _POOL = {"SUBPOOL ID", "SHARED RESOURCE POOL ID"}
 _SIZE = "SUBPOOL BUFFER SIZE"
 _BUFFERS = "TOTAL BUFFERS IN SUBPOOL"
-_FOUND = {
-    "LOCATE-TYPE CALLS, DATA ALREADY IN SUBPOOL",
-    "CONTROL INTERVAL REQUESTED ALREADY IN POOL",
-    "TIMES CONTROL INTERVAL REQUESTED ALREADY IN POOL",
-}
-_READS = {
-    "READ I/O REQUESTS",
-    "CONTROL INTERVAL READ FROM EXTERNAL STORAGE",
-    "TIMES CONTROL INTERVAL READ FROM EXTERNAL STORAGE",
-}
+_FOUND = re.compile(r"\bALREADY IN (?:SUB|OSAM )?POOL$")
+_READS = re.compile(
+    r"^READ I/O REQUESTS$|\b(?:CONTROL|CTRL) INTERVALS? READ FROM EXTERNAL STORAGE$"
+)
+_CALLS = re.compile(r"^\W*NUMBER OF (?:LOCATE-TYPE|RETRIEVE BY RBA) CALLS")
+_DIFFERENCE = 3
+"""Figures of a row: at the start and the end of the trace, and the difference."""
 
 
 def is_pool_title(text: str) -> bool:
     """Whether a report of a subpool begins here."""
     return _TITLE.search(text) is not None
+
+
+def begin_pool(text: str, memory: dict[str, Any]) -> None:
+    """Another subpool's report begins."""
+    match = _TITLE.search(text)
+    kind = "OSAM" if (match and match["osam"]) or "LOCATE" in text else "VSAM"
+    count = memory["subpools"] = memory.get("subpools", 0) + 1
+    memory["pool"], memory["title"] = {}, f"{kind} SUBPOOL {count}"
 
 
 def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) -> bool:
@@ -39,35 +47,49 @@ def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) 
     statistics of a batch region one.
     """
     memory, match = segment.memory, _LABEL.match(line.content)
+    if "pool" not in memory and _CALLS.match(line.content):
+        begin_pool(line.content, memory)  # a report that was pasted without its title
     if match is None or "pool" not in memory:
         return False
     label, cells = match["label"].strip(), match["cells"].split()
     pool: dict[str, str] = memory["pool"]
     if label in _POOL:
+        if pool.get("counted"):
+            begin_pool(line.content, memory)
+            pool = memory["pool"]
         pool["id"] = cells[-1]
         return True
     if label == _SIZE:
         pool["size"] = str(whole(cells[-1]) or cells[-1])
         return True
-    metric, unit = (
+    known = (
         ("pool_buffers", "buffers")
         if label == _BUFFERS
         else ("pool_found", "requests")
-        if label in _FOUND
+        if _FOUND.search(label)
         else ("pool_reads", "reads")
-        if label in _READS
-        else ("", "")
+        if _READS.search(label)
+        else None
     )
-    if not metric or "id" not in pool:
+    raw, values = cells[-1], [whole(cell) for cell in cells]
+    if None in values or len(cells) not in (1, _DIFFERENCE):
         return False
     subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
-    name = f"{pool['id']}.{pool['size']}" if "size" in pool else pool["id"]
-    raw = cells[-1]
-    out.observe(subject, f"{metric}.{name}", whole(raw), unit, line, raw, interval)
+    if known is not None and "id" in pool:
+        name = f"{pool['id']}.{pool['size']}" if "size" in pool else pool["id"]
+        out.observe(subject, f"{known[0]}.{name}", values[-1], known[1], line, raw, interval)
+    elif len(cells) == 1 or values[1] - values[0] == values[2]:  # type: ignore[operator]
+        title = f"{PRINTED}.{memory['title']}: {label}"
+        out.observe(subject, title, values[-1], "", line, raw, interval)
+    else:
+        return False
+    pool["counted"] = "yes"
+    out.left_out(line)
     return True
 
 
 METRICS = (
+    Metric("ims_system", "printed.*", "other counts of subpools, latches and the run profile"),
     Metric("ims_system", "pool_buffers.*", "TOTAL BUFFERS IN SUBPOOL, by id and buffer size"),
     Metric("ims_system", "pool_found.*", "requests that found their block in the subpool"),
     Metric("ims_system", "pool_reads.*", "reads into the subpool"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from advisor.formats.mq.displayed import ANCHORS, METRICS, read_display, read_objects
 from advisor.reading.layout.cells import number, size_bytes, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -22,6 +23,7 @@ _STATE = re.compile(
     r"(?:,\s+([\d,]+)\s+\((\d+)%\)\s+stealable|\s*$)",
     re.IGNORECASE,
 )
+_ANY = re.compile(r"\bCSQ[A-Z0-9]\d{3}[IEWDA]\b")
 _RELEASE = re.compile(r"CSQY000I\b.*?\bMQ\b.*?\bV(\d+(?:\.\d+){1,3})\b")
 _SMALL = re.compile(r"Buffer pool\s+(\d{1,2})\s+is too small", re.IGNORECASE)
 _LONG = re.compile(r"Long[- ]running UOW (?:found|shunted)", re.IGNORECASE)
@@ -54,6 +56,7 @@ def _manager(segment: Segment) -> str:
 
 def parse(segment: Segment, out: Collector) -> None:
     """Read one message with its continuation lines."""
+    _trim(segment)
     name = _manager(segment)
     subject = f"mq_manager:{name}"
     first = segment[0]
@@ -63,12 +66,13 @@ def parse(segment: Segment, out: Collector) -> None:
     text = first.content
     if match := _RELEASE.search(text):
         out.setting(subject, "VERSION", match[1], "", first, f"V{match[1]}")
-    elif "CSQY220I" in text:
+    elif "CSQY220I" in text or "CSQY221I" in text:
         _storage(segment, subject, out)
-    elif _counted(segment, name, out):
+    elif read_display(segment, subject, out) or _counted(segment, name, out):
         return
     elif "CSQM201I" in text:
         _structure(segment, subject, out)
+        read_objects(segment, subject, out)
     elif match := _STATE.search(text):
         pool = f"mq_bufferpool:{name}/{int(match[1])}"
         out.relation(pool, "parent", subject, first)
@@ -78,6 +82,14 @@ def parse(segment: Segment, out: Collector) -> None:
             out.observe(pool, "stealable_pct", number(match[4]), "%", first, match[4])
     else:
         _tables(segment, name, out)
+
+
+def _trim(segment: Segment) -> None:
+    """What follows the next message is not this one's."""
+    for index in range(1, len(segment.lines)):
+        if _ANY.search(segment.lines[index].content):
+            del segment.lines[index:]
+            return
 
 
 def _structure(segment: Segment, subject: str, out: Collector) -> None:
@@ -208,6 +220,8 @@ READER = Reader(
         "CSQI010I",
         "CSQI065I",
         "CSQY220I",
+        "CSQY221I",
+        *ANCHORS,
         "CSQP020E",
         "CSQJ160I",
         "CSQR026I",
@@ -229,6 +243,11 @@ READER = Reader(
         (r"(?:SIZE|ENTS)(?:MAX|USED)\(\s*\d+\s*\)", "what the use of a structure is made of"),
         (r"storage usage: *\d{3}\b|\.\.\. *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
         (r"> *\d+[KMGT]B", "a bound is no figure"),
+        (
+            r"\b(?!CURDEPTH|[IO]PPROCS|MSGAGE|MSGS\b|BATCHE?S)[A-Z][A-Z0-9]+\([\d,.: -]*\)",
+            "other attributes of an object",
+        ),
+        (r"CSQX8\d\dI|LU 6\.2|RBA= *[0-9A-F]+|CONNAME\(.*?\)|^CSQM29\dI.*", "names and places"),
         (r"Buffer pool +\d+ is too small", "the message is counted"),
         (r"URID= *[0-9A-F]+|connection name= *\S+|RBA= *[0-9A-F]+", "which unit of work it is"),
     ),
@@ -236,6 +255,7 @@ READER = Reader(
         (r"^ *(?:\d{3} +)?[_-] +\d|Buffer pool +\d+ has", 5, "numbers of page sets and pools"),
     ),
     metrics=(
+        *METRICS,
         Metric("mq_manager", "cf_use_pct.*", "CSQM201I of DISPLAY CFSTATUS: used by most"),
         Metric("mq_bufferpool", "stealable_pct", "CSQP001I"),
         Metric("mq_manager", "setting.VERSION", "CSQY000I"),
@@ -259,11 +279,12 @@ READER = Reader(
     ),
     page=Page(
         reads="CSQI010I page sets, CSQI065I buffer pools, CSQP001I, CSQP020E, CSQY220I and the "
-        "release in CSQY000I, with or without log columns, connect ids and the message line above "
-        "the table. A bound such as >10GB is no figure and is left out.",
+        "release in CSQY000I; DISPLAY LOG, SYSTEM, CHINIT, QSTATUS and CHSTATUS; with or without "
+        "log columns, connect ids and the message line above the table. A bound such as >10GB is "
+        "no figure and is left out.",
         releases="MQ 7.1 to 9.3",
         verified="003, section 4.2.1 (DISPLAY USAGE, CSQY220I, CSQP001I, CSQP020E as printed) and "
         "IBM's MQ for z/OS messages",
-        unread="shared message data set and log usage displays",
+        unread="shared message data sets; attributes of objects beside depths, handles, messages",
     ),
 )

@@ -12,6 +12,7 @@ from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, stamp, whole
 from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of
+from advisor.reading.layout.labelled import PRINTED, tidy
 from advisor.reading.reader import (
     WIDEST_TABLE,
     Collector,
@@ -142,8 +143,21 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
                 _manager(segment, metric, number(match[group]), unit, line, match[group], out)
         elif match := _DEPTH.search(text):
             _manager(segment, "max_depth", whole(match[1]), "messages", line, match[1], out)
-        elif _span(segment, text, line, out):
-            continue
+        elif not _span(segment, text, line, out) and "name" in memory:
+            _others(segment, text, line, out)
+
+
+_ROW_OF_PAIRS = re.compile(r"\s*(?:[A-Za-z][\w ]{0,20}?\s+\d+\s*(?:,|\s(?=\s*[A-Z])|$)\s*){2,}$")
+_A_PAIR = re.compile(r"(?P<label>[A-Za-z][\w ]*?)\s+(?P<raw>\d+)(?=\s*,|\s+[A-Z]|\s*$)")
+
+
+def _others(segment: Segment, text: str, line: Line, out: Collector) -> None:
+    """Counters of the other managers: ``Write_Wait 0, Write_Nowait 812``."""
+    if "torn" in segment.shared or not _ROW_OF_PAIRS.match(text):
+        return
+    for match in _A_PAIR.finditer(text):
+        label, raw = tidy(match["label"]), match["raw"]
+        _manager(segment, f"{PRINTED}.{label}", whole(raw), "", line, raw, out)
 
 
 def _complete(labels: Sequence[str]) -> bool:
@@ -529,13 +543,15 @@ READERS = (
             Metric("mq_manager", "region_limit_mb", ">16MB Max limit"),
             Metric("mq_manager", "get_suspend_us", "Susp; also elapsed, CPU, puts"),
             Metric("mq_manager", "max_depth", "maximum depth encountered"),
+            Metric("mq_manager", "printed.*", "counters of message, data and log manager"),
         ),
         page=Page(
-            reads="Buffer pool lines (Buffs, Low, Now, Getp …), storage lines with VRM, and the "
-            "call table of SMF 116 (N, ET, CT, Susp).",
+            reads="Buffer pool lines (Buffs, Low, Now, Getp …), storage lines with VRM, rows of "
+            "other counters under their own labels, and the call table of SMF 116 (N, ET, CT, "
+            "Susp).",
             releases="MP1B for MQ 7.1 and 8.0",
             verified="003, section 4.2.1: QPST and storage lines and Examples 4-1 and 4-2",
-            unread="log manager, message manager and coupling facility sections",
+            unread="coupling facility sections",
         ),
     ),
     Reader(

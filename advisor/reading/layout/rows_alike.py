@@ -10,7 +10,7 @@ from advisor.reading.layout.outline import outline
 
 _WORD = re.compile(r"\S+")
 _FIGURE = re.compile(r"[-+]?[0.,:/]*0[0-9A-F.,:/]*[KMGT%]?$")
-_NOTHING = re.compile(r"N/A$|[-*.]+$")
+_NOTHING = re.compile(r"N/[ACP]$|[-*.]+$")
 FIGURE, TEXT, NOTHING = "9", "A", "?"
 
 

@@ -242,7 +242,8 @@ class _Look:
         if seam is None and (at := self.messages.get(index, 0)):
             seam = Seam(at)
         longer = size >= max(above, below) + _FAR
-        return seam or self._marked(index, text, longer)
+        seam = seam or self._marked(index, text, longer)
+        return None if seam and text[: seam.at].rstrip().endswith(",") else seam  # a list goes on
 
     def _name(self, word: str) -> str:
         """A word if it may tell the beginning of a line; otherwise what no line has."""
@@ -339,7 +340,7 @@ class _Look:
             lead = len(row) - len(row.lstrip())
             lost = bool(text[shift : shift + lead].strip())
             at = shift + lead if lost else shift
-            if (lost and text[at - 2 : at].count(" ") != 1) or len(text[:at].strip()) < _FAR:
+            if (lost and text[at - 2 : at].count(" ") != 1) or not _may_be_a_line(text[:at]):
                 continue
             if not self._a_column(count, text, at) and (
                 figures(its) >= _SOME or self._in_a_table(count, its)
@@ -435,6 +436,15 @@ class _Look:
             for index in wide
             if len(_GAP.findall(self.texts[index])) > 2 and not _NUMBERED.search(self.texts[index])
         }
+
+
+def _may_be_a_line(before: str) -> bool:
+    """Whether what stands before a seam can be a line of its own: the number of a message and the
+    prefix behind it are none, but begin what a row of that message goes on.
+    """
+    words = before.split()
+    alone = len(words) <= _SOME and bool(words) and _MESSAGE.match(words[0]) is not None
+    return len(before.strip()) >= _FAR and not alone
 
 
 def _alike(text: str, row: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from advisor.reading.refusals import NO_LINE_ENDS
-from advisor.reading.repairs.endings import broken_off, first_wrapped
+from advisor.reading.repairs.endings import broken_off, ends_whole, first_wrapped
 from advisor.reading.repairs.offers import Offer, Said, Text, Trust
 from advisor.reading.repairs.prefixes import Front
 from advisor.reading.repairs.truncation import blanked, cut_of
@@ -16,7 +16,7 @@ from model.language import LineNumber, Name, say
 def line_by_line(text: Text, front: Front | None = None) -> Offer:
     """A text of which every line is one of the report's, behind a front that may stand there."""
     printed = text.printed(front)
-    cut = blanked(printed) or cut_of(printed, broken_off)
+    cut = blanked(printed) or cut_of(printed, broken_off, ends_whole)
     text.tick()
 
     def said(_lines: Sequence[int], _figures: int) -> Said:

@@ -57,6 +57,16 @@ def _missing(text: str) -> list[re.Pattern[str]]:
     ]
 
 
+def ends_whole(text: str) -> bool:
+    """Whether a line is known by its beginning and ends as such lines end."""
+    return any(
+        literal in text
+        and known.search(text)
+        and any(match.end() == len(text) for match in whole.finditer(text))
+        for literal, known, whole in _endings()
+    )
+
+
 def ends_behind(text: str, position: int) -> bool:
     """Whether a line lacks its end before a position and has it when what is behind goes on it.
 

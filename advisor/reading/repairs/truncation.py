@@ -210,8 +210,14 @@ def _gutters(lines: Sequence[str]) -> list[tuple[int, int]]:
 
 _INK = bytes(byte != 0x20 for byte in range(256))
 _GUTTER = re.compile(rb"(?<=\x01)\0{4,}(?=\x01)")
-_NAME_BEFORE = re.compile(r"(?<!\S)(?=\S*[A-Za-z])\S+$")
+_NAME_BEFORE = re.compile(r"(?<!\S)(?=\S*[A-Za-z])(?!N/[ACP]$)\S+$")
+"""A word that is no figure, nor stands for one that there is not (N/A) and is aligned with them."""
+
+_LAST_CELL = re.compile(r"\s{2,}(\S+)$")
 _LEADER = "--"
+_FIGURE_BEFORE = 4
+"""Columns by which a figure may begin before the heading that it is right-aligned to."""
+
 _WORD_BEHIND = re.compile(r"\S+")
 _LONG = 4
 """Letters of a part of a word that is no abbreviation."""
@@ -239,10 +245,12 @@ def _hidden(content: str) -> str:
 def cut_of(
     texts: Sequence[str],
     broken_off: Callable[[Sequence[str], int], bool] = lambda texts, index: False,
+    ends_whole: Callable[[str], bool] = lambda text: False,
 ) -> Cut | None:
     """Where a text looks cut off; ``None`` where nothing says so.
 
-    ``broken_off`` says of a line whether it is known to lack its end, also below.
+    ``broken_off`` says of a line whether it is known to lack its end, also below; ``ends_whole``
+    whether it is known to end where it does.
     """
     ends = [len(text.rstrip()) for text in texts]
     width = max(ends, default=0)
@@ -264,7 +272,11 @@ def cut_of(
         and texts[index].rstrip()[-1].isalnum()
         and not _FRAMED.match(texts[index])
     ]
-    whole = _in_whole_columns(texts, reach)
+    whole = (
+        _in_whole_columns(texts, reach)
+        | _below_whole_headings(texts, reach, ends_whole)
+        | _in_right_aligned(texts, reach)
+    )
     inked = _one_of_each_form(texts, [index for index in inked if index not in whole])
     shapes = _shapes(texts[index].rstrip() for index in inked)
     broken = 0
@@ -307,6 +319,37 @@ def _in_whole_columns(texts: Sequence[str], reach: Sequence[int]) -> frozenset[i
         elif 0 <= start <= _last_of(text):
             found.add(index)
     return frozenset(found)
+
+
+def _below_whole_headings(
+    texts: Sequence[str], reach: Sequence[int], ends_whole: Callable[[str], bool]
+) -> frozenset[int]:
+    """Headings that are known to end where they do, and what stands below their last word, which
+    ends with it: figures are right-aligned to their headings.
+    """
+    found: set[int] = set()
+    start = -1  # of the heading's last word
+    for index in reach:
+        text = texts[index].rstrip()
+        if ends_whole(text):
+            start = _last_of(text)
+        if 0 <= start <= _last_of(text) + _FIGURE_BEFORE:
+            found.add(index)
+    return frozenset(found)
+
+
+def _in_right_aligned(texts: Sequence[str], reach: Sequence[int]) -> frozenset[int]:
+    """Lines that end in a column whose figures are right-aligned and have all their digits: a zero
+    stands alone at its edge, where of what was cut off there would be the first digits of longer
+    figures or nothing.
+    """
+    ends: dict[int, str] = {}
+    for index in reach:
+        text = texts[index].rstrip()
+        if (match := _LAST_CELL.search(text)) is not None:
+            ends[index] = match[1]
+    lengths = {len(cell) for cell in ends.values() if cell.isdecimal()}
+    return frozenset(ends) if len(lengths) > 1 and "0" in ends.values() else frozenset()
 
 
 def _last_of(text: str) -> int:

@@ -1,0 +1,158 @@
+"""Figures beside their labels, told by the rules of printing and by no list of labels.
+
+A list of labels knows one release: what the next one prints would be lost. Here a label is what
+stands in front of a figure (``LABEL = 12``, ``LABEL . . . : 12``, ``LABEL     12``), and where one
+label stands several times in a block, it is told apart by the label above it that does not.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from advisor.observations import Interval
+from advisor.reading.layout.cells import duration_s, number, scaled
+from advisor.reading.reader import NO_INTERVAL, Collector, Line
+
+PRINTED = "printed"
+"""How the figures begin that nothing asks for: they are kept under the report's own label."""
+
+LONGEST = 72
+FIGURE = (
+    r"[-+]?(?:\d+(?::\d\d){1,2}(?:\.\d+)?|\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)"
+    r"(?:[KMGT]B?|%)?"
+)
+"""A figure as prints have it: with groups of thousands, a clock, or a scale at its end."""
+
+_MARKED = re.compile(
+    r"(?P<mark>=|(?<!:):(?=\s)|(?<![ .])\.{3,}+(?:\s*:)?|(?<! \.)(?: \.){3,}+(?:\s*:)?)\s*"
+    rf"(?P<raw>{FIGURE})(?:\s*,\s+(?P<second>\d+)(?![\w.]))?(?![\w:/(]|\.\d|-\w)"
+    r"(?: +(?P<unit>[KMG]B|(?:MILLI)?SECONDS|MINUTES|BYTES)\b)?",
+    re.IGNORECASE,
+)
+_APART = re.compile(r"(?<!\.)\s{2,}|[=,;:](?=\s)|\s-\s")
+"""What a label does not go on over; behind a shortened word it does."""
+
+_WHOSE = re.compile(r" FOR \S*[\d_]\S*$")
+"""Whose figures a heading says follow: the customer's names are no labels."""
+
+
+class Assigned(NamedTuple):
+    """A label and the figure that stands behind it, and perhaps the unit behind that."""
+
+    label: str
+    raw: str
+    unit: str = ""
+
+
+def assigned(text: str) -> Iterator[Assigned]:
+    """What stands on a line as ``LABEL = 12``, ``LABEL: 12 KB``, ``LABEL .... 12`` or, of a pair,
+    ``LABEL = 12, 3``.
+    """
+    before = 0
+    for match in _MARKED.finditer(text):
+        parts = _APART.split(text[before : match.start()].rstrip())
+        before = match.end()
+        label = tidy(parts[-1])
+        if len(label) <= LONGEST and any(map(str.isalpha, label)):
+            yield Assigned(label, match["raw"], (match["unit"] or "").upper())
+            if match["second"]:
+                yield Assigned(f"{label}, SECOND", match["second"])
+
+
+def tidy(label: str) -> str:
+    """A label without the marks and blanks around and the runs of blanks in it."""
+    return " ".join(label.split()).strip(" -.:*=").upper().replace("( ", "(")
+
+
+def value_of(raw: str) -> float | int | None:
+    """What a figure of a print is: seconds of a clock, thousands of a K."""
+    if ":" in raw:
+        return duration_s(raw) if raw.count(":") == 2 else _minutes(raw)
+    return number(raw[:-1]) if raw.endswith("%") else scaled(raw.removesuffix("B"))
+
+
+def _minutes(raw: str) -> float | None:
+    minutes, _, seconds = raw.partition(":")
+    return int(minutes) * 60 + float(seconds)
+
+
+class _Entry(NamedTuple):
+    label: str
+    column: str
+    raw: str
+    line: Line
+
+
+@dataclass(slots=True)
+class Block:
+    """The figures of one block, which get their names when it is whole."""
+
+    title: str = ""
+    entries: list[_Entry] = field(default_factory=list)
+
+    def add(self, label: str, raw: str, line: Line, column: str = "") -> None:
+        """Hold a figure, of a row with several under the heading of its column."""
+        self.entries.append(_Entry(label, column, raw, line))
+
+    def empty(self, label: str, line: Line, column: str = "") -> None:
+        """Note a label without a figure: what stands below it may be about it."""
+        self.entries.append(_Entry(label, column, "", line))
+
+    def write(self, subject: str, out: Collector, interval: Interval = NO_INTERVAL) -> None:
+        """Keep all of them; one that nothing tells from another stays unread."""
+        times = Counter((entry.label, entry.column) for entry in self.entries)
+        used: set[str] = set()
+        above = ""
+        for entry in self.entries:
+            label = entry.label
+            if times[label, entry.column] > 1:
+                label = f"{label} BEHIND {above}" if above else label
+            else:
+                above = label
+            if not entry.raw:
+                continue
+            name = f"{self.title}: {label}" if self.title not in ("", label) else label
+            if entry.column:
+                name += f" ({entry.column})"
+            if name in used:
+                continue
+            used.add(name)
+            value = value_of(entry.raw)
+            out.observe(subject, f"{PRINTED}.{name}", value, "", entry.line, entry.raw, interval)
+        self.entries.clear()
+
+
+@dataclass(slots=True)
+class Sections:
+    """The blocks of a display: headings stand on lines of their own above what they head."""
+
+    heading: str = ""
+    block: Block = field(default_factory=Block)
+
+    def turn(self, subject: str, out: Collector, heading: str, below: bool = False) -> None:
+        """A heading ends the block before it; one ``below`` another stands for a part of that."""
+        self.block.write(subject, out)
+        heading = _WHOSE.sub("", heading)
+        if not below:
+            self.heading = heading
+        parts = (self.heading, heading) if below else (heading,)
+        self.block.title = ": ".join(part for part in parts if part)
+
+    def line(
+        self, text: str, line: Line, known: Collection[str], subject: str, out: Collector,
+        opens: bool,
+    ) -> None:  # fmt: skip
+        """Hold what a line says beside its known labels; ``opens``: a message begins with it."""
+        if "=" not in text:
+            if heading := tidy(text):
+                self.turn(subject, out, heading, not opens)
+            return
+        if opens:  # what a message begins with is what the rest of it is about
+            self.turn(subject, out, tidy(text.partition("=")[0]))
+        for label, raw, unit in assigned(text):
+            if label not in known:
+                self.block.add(f"{label} ({unit})" if unit else label, raw, line)

@@ -1,0 +1,218 @@
+"""Labels that no reader knows by name: of displays, and of blocks below headings and rulers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.advisor.reading.report_reading import read
+
+# Messages and labels: IBM, Db2 Messages (DSNB401I to DSNB456I); figures are invented.
+POOL = """\
+DSNB401I  -DB7S BUFFERPOOL NAME BP3, BUFFERPOOL ID 3, USE COUNT 9
+DSNB402I  -DB7S BUFFER POOL SIZE = 7000 BUFFERS  AUTOSIZE = NO
+             ALLOCATED      = 6900  TO BE DELETED   = 0
+DSNB431I  -DB7S SIMULATED BUFFER POOL SIZE = 800 BUFFERS -
+             ALLOCATED      = 790
+             IN-USE         = 412  HIGH IN-USE     = 655
+DSNB411I  -DB7S RANDOM GETPAGE = 7712 SYNC READ I/O (R) = 345
+             SEQ.   GETPAGE = 91827  SYNC READ I/O (S) = 31
+             DMTH HIT       = 0  PAGE-INS REQUIRED = 6
+             SEQUENTIAL     = 512  VPSEQT HIT       = 2
+DSNB453I  -DB7S VP CACHED PAGES -
+             CURRENT        = 5120    MAX              = 6890
+             CHANGED        = 44      MAX              = 377
+DSN9022I  -DB7S DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
+"""
+
+
+def test_labels_that_nothing_asks_for_are_kept_behind_what_they_belong_to() -> None:
+    found = read(POOL)
+    pool = "db2_bufferpool:DB7S/BP3"
+    assert found(pool, "printed.BUFFER POOL SIZE: ALLOCATED") == 6900
+    assert found(pool, "printed.SIMULATED BUFFER POOL SIZE: ALLOCATED") == 790
+    assert found(pool, "printed.VP CACHED PAGES: MAX BEHIND CHANGED") == 377
+    assert found(pool, "printed.RANDOM GETPAGE: VPSEQT HIT") == 2
+    assert found(pool, "getpages_sequential") == 91_827
+    assert found.reading.numbers.unread == 0
+
+
+def test_a_message_with_its_row_is_no_line_that_was_fused() -> None:
+    """The row below it is aligned alike: ``DSNB411I  -DB7S`` was taken for a line of its own."""
+    assert read(POOL).sentences == []
+
+
+# Labels: IBM, OMEGAMON for Db2 documentation, Statistics - EDM Pool Activity; figures are invented.
+EDM = """\
+EDM POOL                     QUANTITY  /SECOND  /THREAD  /COMMIT
+---------------------------  --------  -------  -------  -------
+PAGES IN DBD POOL (ABOVE)         N/A      N/A      N/A      N/A
+  HELD BY DBD                   77.00      N/A      N/A      N/A
+  FREE PAGES                      N/A      N/A      N/A      N/A
+PAGES IN STMT POOL (ABOVE)    1360.00      N/A      N/A      N/A
+  HELD BY STATEMENTS             4.25      N/A      N/A      N/A
+  FREE PAGES                  1355.75      N/A      N/A      N/A
+PT REQUESTS                     31.00     0.17      N/C     0.94
+"""
+
+
+@pytest.mark.parametrize("text", [EDM, "\n".join(" ".join(x.split()) for x in EDM.split("\n"))])
+def test_a_block_is_read_by_its_heading_and_ruler(text: str) -> None:
+    found = read(text)
+    subsystem = "db2_subsystem:DB2"
+    assert found(subsystem, "printed.EDM POOL: HELD BY DBD") == 77
+    assert found(subsystem, "printed.EDM POOL: PT REQUESTS") == 31
+    assert found(subsystem, "printed.EDM POOL: FREE PAGES BEHIND HELD BY STATEMENTS") == 1355.75
+    assert found.reading.numbers.unread == 0
+    assert len(found.reading.observations) == 5  # a rate says nothing that the quantity does not
+
+
+SIDES = """\
+LOG ACTIVITY                 QUANTITY  /COMMIT     LOCKING ACTIVITY             QUANTITY  /COMMIT
+---------------------------  --------  -------     ---------------------------  --------  -------
+WRITE-NOWAIT                 63410.00     1.78     TIMEOUTS                         3.00     0.00
+                                                   DEADLOCKS                        1.00     0.00
+UNAVAILABLE OUTPUT LOG BUFF      4.00     0.00     LOCK REQUESTS                 1117.5K    31.30
+READS SATISFIED-OUTP.BUF(%)     99.50
+"""
+
+
+def test_of_two_blocks_beside_each_other_each_keeps_its_own() -> None:
+    found = read(SIDES)
+    subsystem = "db2_subsystem:DB2"
+    assert found(subsystem, "log_buffer_waits") == 4
+    assert found(subsystem, "printed.LOG ACTIVITY: WRITE-NOWAIT") == 63_410
+    assert found(subsystem, "printed.LOG ACTIVITY: READS SATISFIED-OUTP.BUF(%)") == 99.5
+    assert found(subsystem, "printed.LOCKING ACTIVITY: DEADLOCKS") == 1
+    assert found(subsystem, "printed.LOCKING ACTIVITY: LOCK REQUESTS") == 1_117_500
+    assert found.reading.numbers.unread == 0
+    assert found.sentences == []
+
+
+SUSPENDED = """\
+CLASS 3 SUSPENSIONS   AVERAGE TIME  AV.EVENT
+--------------------  ------------  --------
+SYNCHRON. I/O             0.004100      7.00
+DRAIN LOCK                0.000310      0.02
+TOTAL CLASS 3             0.004410      7.02
+"""
+
+
+def test_a_label_may_end_in_a_number() -> None:
+    found = read(SUSPENDED)
+    title = "printed.CLASS 3 SUSPENSIONS: "
+    assert found("db2_subsystem:DB2", "sync_io_per_tx") == 7
+    assert found("db2_subsystem:DB2", title + "TOTAL CLASS 3 (AV.EVENT)") == 7.02
+    assert found("db2_subsystem:DB2", title + "DRAIN LOCK (AVERAGE TIME)") == 0.00031
+
+
+def test_a_row_with_a_figure_too_many_is_listed() -> None:
+    found = read(EDM.replace("4.25      N/A", "4.25  1.00      N/A"))
+    assert found.reading.numbers.unread == 2
+
+
+# Labels: IBM, Db2 Messages (DSNB773I to DSNB788I); figures are invented.
+GROUP = """\
+DSNB750I -DB7S DISPLAY FOR GROUP BUFFER POOL GBP3 FOLLOWS
+DSNB757I -DB7S MVS CFRM POLICY STATUS FOR SHOPGRP_GBP3 = NORMAL
+             MAX SIZE INDICATED IN POLICY                  = 51200 KB
+DSNB772I -DB7S CUMULATIVE STATISTICS SINCE 09:11:12 MAY 4, 2021
+DSNB773I -DB7S MEMBER DETAIL STATISTICS
+             SYNCHRONOUS READS
+              DUE TO BUFFER INVALIDATION
+               DATA RETURNED                               = 713
+DSNB774I -DB7S  DUE TO DATA PAGE NOT IN BUFFER POOL
+               DATA RETURNED                               = 219
+DSNB786I -DB7S WRITES
+               CHANGED PAGES                               = 871
+               FAILED DUE TO LACK OF STORAGE               = 3
+DSNB762I -DB7S DUPLEXING STATISTICS FOR GBP3-SEC
+             WRITES
+               CHANGED PAGES                               = 870
+DSNB790I -DB7S DISPLAY FOR GROUP BUFFER POOL GBP3 IS COMPLETE
+"""
+
+
+def test_a_members_reads_are_told_apart_by_what_they_were_due_to() -> None:
+    found = read(GROUP)
+    pool = "db2_gbp:SHOPGRP/GBP3"
+    detail = "printed.MEMBER DETAIL STATISTICS: DUE TO BUFFER INVALIDATION: DATA RETURNED"
+    assert found(pool, detail) == 713
+    late = "printed.DUE TO DATA PAGE NOT IN BUFFER POOL: DATA RETURNED"
+    assert found(pool, late) == 219
+    assert found(pool, "writes_failed") == 3
+    assert found(pool, "printed.DUPLEXING STATISTICS: WRITES: CHANGED PAGES") == 870
+    assert (
+        found(pool, "printed.MVS CFRM POLICY STATUS: MAX SIZE INDICATED IN POLICY (KB)") == 51_200
+    )
+    assert found.reading.numbers.unread == 0
+
+
+# Messages: IBM, Db2 Messages (DSNL080I to DSNL106I, DSNV401I, DSNJ370I); figures are invented.
+DDF = """\
+    "DSNL080I  -DB7S DSNLTDDF DISPLAY DDF REPORT FOLLOWS:",
+    "DSNL084I TCPPORT=6045  SECPORT=6046  RESPORT=6047  IPNAME=-NONE",
+    "DSNL090I DT=I  CONDBAT=   3000 MDBAT=  150",
+    "DSNL092I ADBAT=  21 QUEDBAT=      2 INADBAT=      0 CONQUED=      7",
+    "DSNL099I DSNLTDDF DISPLAY DDF REPORT COMPLETE"
+"""
+
+
+def test_distributed_threads_also_from_a_program_that_quotes_them() -> None:
+    found = read(DDF)
+    assert found("db2_subsystem:DB7S", "setting.MAXDBAT") == 150
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY DDF: QUEDBAT") == 2
+    assert found.reading.numbers.unread == 0
+
+
+THREADS = """\
+DSNV401I  -DB7S DISPLAY THREAD REPORT FOLLOWS -
+DSNV402I  -DB7S ACTIVE THREADS -
+NAME     ST A   REQ ID           AUTHID   PLAN     ASID TOKEN
+SERVER   RA *  1452 db2jcc_appli APPUSR   DISTSERV 0036   101
+SERVER   RA *    77 db2jcc_appli APPUSR   DISTSERV 0036   108
+BATCH    T  *    14 RUNJOB1      USR7     DSNTEP2  002A    57
+DSN9022I  -DB7S DSNVDT '-DISPLAY THREAD' NORMAL COMPLETION
+"""
+
+
+def test_threads_are_counted_by_their_status() -> None:
+    found = read(THREADS)
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS RA") == 2
+    assert found("db2_subsystem:DB7S", "printed.DISPLAY THREAD: STATUS T") == 1
+
+
+ZPARMS = """\
+         DSN6SYSP   ACCUMACC=12,                                       X
+               CTHREAD=450,                                            X
+               MAXDBAT=320,                                            X
+               SMFACCT=(1,2,3,7,8)
+         DSN6SPRM   NUMLKTS=4000
+"""
+
+
+def test_parameters_of_the_macros() -> None:
+    found = read(ZPARMS)
+    assert found("db2_subsystem:DB2", "setting.CTHREAD") == 450
+    assert found("db2_subsystem:DB2", "setting.MAXDBAT") == 320
+    assert found("db2_subsystem:DB2", "printed.ZPARM NUMLKTS") == 4000
+    assert found.reading.numbers.unread == 0
+
+
+GENERAL = """\
+BP7      GENERAL             QUANTITY  /COMMIT     BP7     READ OPERATIONS      QUANTITY  /COMMIT
+---------------------------  --------  -------     ---------------------------  --------  -------
+CURRENT ACTIVE BUFFERS         141.47      N/A     BPOOL HIT RATIO (%)             55.22
+UNAVAIL.BUFFER-VPOOL FULL        0.00     0.00     BPOOL HIT RATIO (%) SEQU        -0.48
+NUMBER OF DATASET OPENS        231.00      N/C     GETPAGE REQUEST-RANDOM         213.4K     5.79
+BUFFERS ALLOCATED - VPOOL     6000.00      N/A     SYNCHRON. READS-RANDOM         559.00     0.02
+"""
+
+
+def test_cells_without_a_figure_are_no_words_that_blanked_columns_parted() -> None:
+    """``N/A`` and headings end before the gap between two blocks, labels begin behind it."""
+    found = read(GENERAL)
+    pool = "db2_bufferpool:DB2/BP7"
+    assert found(pool, "setting.VPSIZE") == 6000
+    assert found(pool, "sync_reads_random") == 559
+    assert found(pool, "printed.READ OPERATIONS: BPOOL HIT RATIO (%) SEQU") == -0.48
+    assert found.reading.numbers.unread == 0

@@ -1,0 +1,101 @@
+"""Counts of IMS pools and of the whole system under the report's own labels.
+
+Labels: IBM, IMS 15 System Administration, IMS Monitor reports (Database Buffer Pool, VSAM Buffer
+Pool, Latch Conflict Statistics, Run Profile); IMS Commands, /DISPLAY POOL. Figures are invented.
+"""
+
+from __future__ import annotations
+
+from tests.advisor.reading.report_reading import read
+
+OSAM = """\
+             D A T A   B A S E   B U F F E R   P O O L
+                                                          FIX PREFIX/BUFFERS                 Y/Y
+                                                          SUBPOOL ID                        O04K
+                                                          SUBPOOL BUFFER SIZE               4096
+                                                          TOTAL BUFFERS IN SUBPOOL           900
+
+                                                        16:08:15      16:10:16
+    NUMBER OF LOCATE-TYPE CALLS                            21000         32500             11500
+    NUMBER OF REQUESTS TO CREATE NEW BLOCKS                    0             0                 0
+    NUMBER OF BUFFER ALTER CALLS                            1874          3222              1348
+    NUMBER OF PURGE CALLS                                     77           184               107
+    NUMBER OF READ I/O REQUESTS                             3100          4200              1100
+    NUMBER OF BLOCKS WRITTEN BY PURGE                        500           731               231
+    NUMBER OF LOCATE CALLS WAITED DUE TO BUSY ID               0             0                 0
+"""
+
+
+def test_a_subpool_gives_the_difference_of_each_count() -> None:
+    found = read(OSAM)
+    system = "ims_system:IMS"
+    assert found(system, "pool_buffers.O04K.4096") == 900
+    assert found(system, "pool_reads.O04K.4096") == 1100
+    assert found(system, "printed.OSAM SUBPOOL 1: LOCATE-TYPE CALLS") == 11_500
+    assert found(system, "printed.OSAM SUBPOOL 1: BLOCKS WRITTEN BY PURGE") == 231
+    assert found.reading.numbers.unread == 0
+    assert found.sentences == []  # figures of all lengths end at one column: not a cut print
+
+
+def test_what_is_no_difference_is_listed() -> None:
+    found = read(OSAM.replace("   231\n", "   232\n"))
+    assert found("ims_system:IMS", "printed.OSAM SUBPOOL 1: BLOCKS WRITTEN BY PURGE") is None
+    assert found.reading.numbers.unread == 3
+
+
+def test_a_subpool_pasted_without_its_title() -> None:
+    found = read("\n".join(OSAM.splitlines()[7:]))
+    assert found("ims_system:IMS", "printed.OSAM SUBPOOL 1: READ I/O REQUESTS") == 1100
+
+
+LATCHES = """\
+                         L A T C H   C O N F L I C T   S T A T I S T I C S
+              LOGL  LOGGER LATCH                      11                 44                 33
+              SMGT  STORAGE MANAGEMENT                 0                  2                  2
+"""
+
+
+def test_latches() -> None:
+    assert read(LATCHES)("ims_system:IMS", "printed.LATCH: LOGGER LATCH") == 33
+
+
+PROFILE = """\
+IMS MONITOR   ****RUN PROFILE****    TRACE START 2021 130   5:55:15  TRACE STOP  2021 130   5:59:49  PAGE 0247
+TRACE ELAPSED TIME IN SECONDS.....................274.0
+TOTAL NUMBER OF SCHEDULES.........................1229
+NUMBER OF OSAM BUFFER POOL I/O'S..................12010,  5.6 PER TRANSACTION
+RATIO OF PROGRAM ELAPSED TO DL/I ELAPSED:
+  REGION   1:    1.41
+  REGION   2:    1.32
+"""  # noqa: E501
+
+
+def test_the_run_profile() -> None:
+    found = read(PROFILE)
+    system = "ims_system:IMS"
+    assert found(system, "printed.TOTAL NUMBER OF SCHEDULES") == 1229
+    assert found(system, "printed.NUMBER OF OSAM BUFFER POOL I/O'S PER TRANSACTION") == 5.6
+    ratio = "printed.RATIO OF PROGRAM ELAPSED TO DL/I ELAPSED: REGION 2"
+    assert found(system, ratio) == 1.32
+    assert found.reading.numbers.unread == 0
+
+
+POOLS = """\
+ OSAM DB BUFFER POOL:ID 4K01 BSIZE 4K NBUF 800  FX=Y/Y
+                   LCTREQ 51231 ALTREQ 331 PURGREQ 61   FNDIPL  50001
+                   BFSRCH 52231 RDREQ 1208 BFSTLW   0   PURGWR    92
+ VSAM DB BUFFER POOL: ID VPL1 BSIZE 512 TYPE D FX=N
+                   RRBA 131 RKEY 523 BFALT 22 NREC 2
+ CIOP POOL: SIZE UNLIMITED CURRENT 72K HIGH 80K FREE 56K
+"""
+
+
+def test_the_display_of_pools() -> None:
+    found = read(POOLS)
+    system = "ims_system:IMS"
+    assert found(system, "pool_found.4K01.4096") == 50_001
+    assert found(system, "pool_reads.4K01.4096") == 1208
+    assert found(system, "printed.OSAM DB BUFFER POOL 1: PURGWR") == 92
+    assert found(system, "printed.VSAM DB BUFFER POOL 1: RKEY") == 523
+    assert found(system, "printed.CIOP POOL: HIGH") == 80 * 1024
+    assert found.reading.numbers.unread == 0

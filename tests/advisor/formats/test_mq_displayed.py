@@ -1,0 +1,124 @@
+"""MQ displays beside page sets and pools, and counters that MP1B prints under labels of its own.
+
+Messages and layouts: IBM MQ documentation, messages CSQJ322I, CSQJ370I, CSQM201I, CSQX831I to
+CSQX842I and CSQX004I; figures and names are invented.
+"""
+
+from __future__ import annotations
+
+from tests.advisor.reading.report_reading import read
+
+LOG = """\
+CSQJ322I !MQ7A DISPLAY LOG report ...
+Parameter   Initial value              SET value
+----------- -------------------------- --------------------------
+INBUFF      60
+OUTBUFF     3800
+MAXRTU      2                          4
+TWOACTV     YES
+End of LOG report
+CSQJ370I !MQ7A LOG status report ...
+Copy %Full zHyperWrite Encrypted DSName
+ 1     57  NO          NO        MQM.MQ7A.LOGCOPY1.DS01
+Restarted at 2022-05-17 08:11:13 using RBA=0000003A12C1
+Full logs to offload - 1 of 6
+CSQ9022I !MQ7A CSQJC001 ' DISPLAY LOG' NORMAL COMPLETION
+"""
+
+
+def test_parameters_count_as_they_were_set_last() -> None:
+    found = read(LOG)
+    manager = "mq_manager:MQ7A"
+    assert found(manager, "printed.LOG OUTBUFF") == 3800
+    assert found(manager, "printed.LOG MAXRTU") == 4
+    assert found(manager, "printed.LOG COPY 1 % FULL") == 57
+    assert found(manager, "printed.FULL LOGS TO OFFLOAD") == 1
+    assert found.reading.numbers.unread == 0
+
+
+CHINIT = """\
+CSQX831I !MQ7A CSQXRDQM 9 adapter subtasks started, 10 requested
+CSQX832I !MQ7A CSQXRDQM 4 dispatchers started, 5 requested
+CSQX836I !MQ7A CSQXRDQM Maximum channels - TCP/IP=300, LU 6.2=250
+CSQX841I !MQ7A CSQXRDQM 37 channel connections active, maximum 300, including 3 paused
+CSQX004I !MQ7A CSQXSPRM Channel initiator is using 214 MB of local storage, 1475 MB are free
+"""
+
+
+def test_numbers_of_the_channel_initiator_have_their_words() -> None:
+    found = read(CHINIT)
+    manager, title = "mq_manager:MQ7A", "printed.CHANNEL INITIATOR"
+    assert found(manager, f"{title}: ADAPTER SUBTASKS STARTED") == 9
+    assert found(manager, f"{title}: ADAPTER SUBTASKS REQUESTED") == 10
+    assert found(manager, f"{title}: DISPATCHERS REQUESTED") == 5
+    assert found(manager, f"{title}: MAXIMUM CHANNELS - TCP/IP") == 300
+    assert found(manager, f"{title}: CHANNEL CONNECTIONS PAUSED") == 3
+    assert found(manager, f"{title} STORAGE FREE (MB)") == 1475
+    assert found.reading.numbers.unread == 0
+
+
+OBJECTS = """\
+CSQM201I !MQ7A CSQMDRTC  DIS QSTATUS DETAILS
+QSTATUS(ORDERS.IN)
+TYPE(QUEUE)
+OPPROCS(3)
+IPPROCS(2)
+CURDEPTH(417)
+QTIME(1231,2233)
+MSGAGE(21)
+ END QSTATUS DETAILS
+CSQM201I !MQ7A CSQMDRTC  DISPLAY CHSTATUS DETAILS
+CHSTATUS(MQ7A.TO.MQ7B)
+MSGS(23142)
+BATCHES(932)
+BATCHSZ(50)
+NETTIME(1201,1422)
+ END CHSTATUS DETAILS
+CSQ9022I !MQ7A CSQMDRTC ' DISPLAY CHSTATUS' NORMAL COMPLETION
+"""
+
+
+def test_queues_and_channels_as_they_are_now() -> None:
+    found = read(OBJECTS)
+    manager = "mq_manager:MQ7A"
+    assert found(manager, "queue_depth.ORDERS.IN") == 417
+    assert found(manager, "queue_putters.ORDERS.IN") == 3
+    assert found(manager, "queue_oldest_s.ORDERS.IN") == 21
+    assert found(manager, "channel_messages.MQ7A.TO.MQ7B") == 23_142
+    assert found.reading.numbers.unread == 0
+    taken, ignored = found.reading.numbers.taken, found.reading.numbers.ignored
+    assert taken + ignored == 9  # each number once, though a message is looked at twice
+
+
+USAGE = """\
+CSQI010I !MQ7A Page set usage ...
+_  Page  Buffer      Total     Unused  Persistent  NonPersist  Expansion
+_   set    pool      pages      pages  data pages  data pages      count
+_     0       0       3498       3420          78           0  USER    0
+_     1       0       5298       5263          35           0  USER    0
+_     2       1      20058      18911        1100          47  USER    3
+_     3       2      20058      20058           0           0  SYSTEM  1
+End of page set report
+"""
+
+
+def test_rows_that_end_with_their_heading_are_not_cut_off() -> None:
+    """Six lines of different kinds end at column 72: the heading's last words and what is below."""
+    found = read(USAGE)
+    assert found("mq_pageset:MQ7A/2", "expansions") == 3
+    assert found.sentences == []
+
+
+MP1B = """\
+SYSD,MQ7A,2021/03/28,10:00:00,VRM:900,
+Write_Wait      7, Write_Nowait   612331, Write_Force     3123, WTB           0
+MQOPENs         1331, MQCLOSEs         1311, MQGETs       812311, MQPUTs      801123
+"""
+
+
+def test_counters_that_mp1b_prints_under_labels_of_its_own() -> None:
+    found = read(MP1B)
+    assert found("mq_manager:MQ7A", "printed.WRITE_NOWAIT") == 612_331
+    assert found("mq_manager:MQ7A", "printed.MQPUTS") == 801_123
+    assert found.reading.numbers.unread == 0
+    assert found.sentences == []
