@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -75,20 +76,25 @@ def _together(
 
 def _span(readings: Sequence[FileReading]) -> tuple[datetime | None, datetime | None]:
     """First and last time of most figures; single ones may tell of last year's IPL."""
-    starts = []
-    ends = []
-    for reading in readings:
-        for item in reading.observations:
-            start, end = _time(item.interval.start), _time(item.interval.end)
-            if start is not None and item.interval.duration_s:
-                starts.append(start)
-                ends.append(end or start + timedelta(seconds=item.interval.duration_s))
-    if not starts:
-        return None, None
-    starts.sort()
-    ends.sort()
-    edge = len(starts) // 50
-    return starts[edge], ends[-1 - edge]
+    spans = Counter(item.interval for reading in readings for item in reading.observations)
+    starts: Counter[datetime] = Counter()
+    ends: Counter[datetime] = Counter()
+    for interval, figures in spans.items():
+        start, end = _time(interval.start), _time(interval.end)
+        if start is not None and interval.duration_s:
+            starts[start] += figures
+            ends[end or start + timedelta(seconds=interval.duration_s)] += figures
+    edge = starts.total() // 50
+    return _beyond(edge, starts, sorted(starts)), _beyond(edge, ends, sorted(ends, reverse=True))
+
+
+def _beyond(edge: int, figures: Counter[datetime], times: Sequence[datetime]) -> datetime | None:
+    """The first of the times that is not of so many figures alone."""
+    for time in times:
+        edge -= figures[time]
+        if edge < 0:
+            return time
+    return None
 
 
 def _time(text: str | None) -> datetime | None:

@@ -11,7 +11,7 @@ from pathlib import PurePath
 
 from advisor.engagement import Installation
 from advisor.installation import derivations, identity, left_out, periods
-from advisor.installation.gathered import Gathered, in_order
+from advisor.installation.gathered import Gathered, in_order, let_go
 from advisor.installation.imports import Imports
 from advisor.installation.intervals import measured_figures, origin_of, recency
 from advisor.installation.units import convert
@@ -74,31 +74,21 @@ def build_installation(
     known = identity.aliases(
         (seen for reading in ordered for seen in reading.observations), answers or {}
     )
-    gathered = Gathered(tuple(ordered), known)
-    ordered = [
-        replace(reading, observations=identity.joined(reading.observations, known))
-        for reading in ordered
-    ]
-    observations = in_order(o for reading in ordered for o in reading.observations)
-    imports = Imports(ordered)
+    imports = Imports(reading.batch for reading in ordered)
     peaks = {(reading.file, start) for reading in ordered for start in reading.busiest}
-    by_subject = _by_subject(observations, kinds, problems)
-    counted = {subject: imports.current(seen) for subject, seen in by_subject.items()}
-    problems.extend(imports.history())
-    days = periods.days_of(counted)
-    period = str((answers or {}).get(periods.ANSWERED, ""))
-    if period and period not in periods.offered(days):
-        problems.append(Problem("", 0, _no_such_period(period, days)))
-        period = ""
-    if period:
-        counted = periods.narrowed(counted, period)
-    topology = Topology(
-        {
-            subject: _component(subject, counted[subject], kinds, problems, peaks)
-            for subject in _containers_first(counted)
-        }
+    observations = in_order(
+        seen
+        for reading in ordered
+        for seen in imports.noted(reading.batch, identity.joined(reading.observations, known))
     )
-    topology = _related(topology, counted, kinds, problems)
+    by_subject: dict[str, list[Observation]] = {}
+    try:
+        _sort_by_subject(observations, by_subject, kinds, problems)
+        period = str((answers or {}).get(periods.ANSWERED, ""))
+        topology, days, period = _reported(by_subject, imports, period, kinds, problems, peaks)
+    finally:
+        imports.let_go()
+        let_go(by_subject.values())
     topology, assumptions, questions = _derived(topology)
     topology = _completed(topology, answers or {}, edits, kinds, problems)
     topology, more_assumptions, questions = _derived(topology)
@@ -111,11 +101,37 @@ def build_installation(
     averaged = (*periods.assumed(days, period), *identity.assumed(known))
     return Installation(
         topology,
-        gathered,
+        Gathered(tuple(ordered), known),
         questions,
         tuple(dict.fromkeys(problems)),
         tuple(dict.fromkeys((*averaged, *assumptions, *more_assumptions))),
     )
+
+
+def _reported(
+    by_subject: Mapping[str, list[Observation]],
+    imports: Imports,
+    period: str,
+    kinds: Catalogue,
+    problems: list[Problem],
+    peaks: Set[tuple[str, str]],
+) -> tuple[Topology, tuple[str, ...], str]:
+    """What the reports say, the days they measure, and which of them counts; "" for all."""
+    counted = {subject: imports.current(seen) for subject, seen in by_subject.items()}
+    problems.extend(imports.history())
+    days = periods.days_of(counted)
+    if period and period not in periods.offered(days):
+        problems.append(Problem("", 0, _no_such_period(period, days)))
+        period = ""
+    if period:
+        counted = periods.narrowed(counted, period)
+    topology = Topology(
+        {
+            subject: _component(subject, counted[subject], kinds, problems, peaks)
+            for subject in _containers_first(counted)
+        }
+    )
+    return _related(topology, counted, kinds, problems), days, period
 
 
 def _no_such_period(period: str, days: Sequence[str]) -> str:
@@ -141,10 +157,12 @@ def _bare(file: str) -> str:
     return PurePath(file.replace("\\", "/")).name
 
 
-def _by_subject(
-    observations: Iterable[Observation], kinds: Catalogue, problems: list[Problem]
-) -> dict[str, list[Observation]]:
-    found: dict[str, list[Observation]] = defaultdict(list)
+def _sort_by_subject(
+    observations: Iterable[Observation],
+    found: dict[str, list[Observation]],
+    kinds: Catalogue,
+    problems: list[Problem],
+) -> None:
     for seen in observations:
         kind, separator, name = seen.subject.partition(":")
         if not separator or not name or kind not in kinds:
@@ -159,12 +177,11 @@ def _by_subject(
                 )
             )
             continue
-        found[seen.subject].append(seen)
+        found.setdefault(seen.subject, []).append(seen)
         if seen.metric.startswith(RELATION) and isinstance(seen.value, str):
             other = seen.value.partition(":")[0]
             if other in kinds:
                 found.setdefault(seen.value, [])
-    return dict(found)
 
 
 def _containers_first(by_subject: Mapping[str, object]) -> list[str]:

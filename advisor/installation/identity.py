@@ -9,7 +9,7 @@ consultant can keep them apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from advisor.observations import Observation, Question
@@ -62,19 +62,19 @@ def aliases(
     return tuple(found)
 
 
-def joined(observations: Iterable[Observation], known: Iterable[Alias]) -> tuple[Observation, ...]:
+def joined(observations: Iterable[Observation], known: Iterable[Alias]) -> Iterator[Observation]:
     """The observations with one name for each thing."""
     names = {alias.other: alias.subject for alias in known if not alias.apart}
     if not names:
-        return tuple(observations)
-    return tuple(
-        replace(
+        yield from observations
+        return
+    for seen in observations:
+        value = seen.value
+        yield replace(
             seen,
             subject=names.get(seen.subject, seen.subject),
-            value=names.get(seen.value, seen.value) if isinstance(seen.value, str) else seen.value,
+            value=names.get(value, value) if isinstance(value, str) else value,
         )
-        for seen in observations
-    )
 
 
 def asked(known: Iterable[Alias]) -> tuple[Question, ...]:

@@ -22,11 +22,12 @@ Links add up: each member of a group displays its own.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from advisor.observations import FileReading, Observation, Problem
+from advisor.installation.gathered import let_go
+from advisor.observations import Observation, Problem
 from model.figures import carried
 from model.language import Sentence, say
 
@@ -53,23 +54,37 @@ class _Told:
 class Imports:
     """Which observation came with which import; all of one import changes nothing."""
 
-    def __init__(self, readings: Sequence[FileReading]) -> None:
-        self.several = len({reading.batch for reading in readings}) > 1
+    def __init__(self, batches: Iterable[int]) -> None:
+        self.several = len(set(batches)) > 1
         self._batch: dict[Observation, int] = {}
-        self._dated: dict[int, str] = {}
+        self._ends: dict[int, str] = {}
         self._systems: set[str] = set()
         self._older: dict[tuple[str, str], list[Observation]] = defaultdict(list)
+
+    def noted(self, batch: int, observations: Iterable[Observation]) -> Iterator[Observation]:
+        """The observations, and which import they came with."""
         if not self.several:
+            yield from observations
             return
-        latest = ""
-        for reading in sorted(readings, key=lambda item: item.batch):
-            for seen in reading.observations:
-                self._batch[seen] = reading.batch
-                latest = max(latest, _end(seen))
-                kind, _, name = seen.subject.partition(":")
-                if kind == "lpar":
-                    self._systems.add(name)
-            self._dated[reading.batch] = latest
+        latest = self._ends.get(batch, "")
+        for seen in observations:
+            self._batch[seen] = max(batch, self._batch.get(seen, batch))
+            latest = max(latest, _end(seen))
+            kind, _, name = seen.subject.partition(":")
+            if kind == "lpar":
+                self._systems.add(name)
+            yield seen
+        self._ends[batch] = latest
+
+    def _dated(self, batch: int) -> str:
+        """The latest interval of an import, or of any before it."""
+        return max(end for number, end in self._ends.items() if number <= batch)
+
+    def let_go(self) -> None:
+        """Forget them, a few at a time."""
+        while self._batch:
+            self._batch.popitem()
+        let_go(self._older.values())
 
     def number(self, seen: Observation) -> int:
         """The import an observation came with; of a file given twice the last."""
@@ -113,7 +128,7 @@ class Imports:
         spans: dict[int, tuple[str, str]] = {}
         for item in group:
             batch = self.number(item)
-            end = _end(item) or dates.get(item.file) or self._dated[batch]
+            end = _end(item) or dates.get(item.file) or self._dated(batch)
             first, last = spans.get(batch, (item.interval.start or end, end))
             spans[batch] = (min(first, item.interval.start or end), max(last, end))
         newest = max(spans, key=lambda batch: (spans[batch][1], batch))

@@ -67,4 +67,4 @@ def test_what_points_to_the_other_name_points_to_the_one_thing() -> None:
     alias = Alias(other, file, "DSNAME")
     one = [(seen.subject, seen.value) for seen in joined(found, [alias])]
     assert one == [(file, 7), ("cics_region:A", file), ("cics_region:A", "vsam_file:ELSE")]
-    assert joined(found, [replace(alias, apart=True)]) == found
+    assert tuple(joined(found, [replace(alias, apart=True)])) == found
