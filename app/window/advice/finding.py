@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from app.window.i18n import language, spoken, spoken_quote, tr
 from app.window.i18n.numbers import figure, speech, with_unit
-from app.window.metrics import EFFORTS, judged, metric_name, setting_name, subsystem_name
+from app.window.metrics import (
+    EFFORTS,
+    SEVERITIES,
+    judged,
+    metric_name,
+    setting_name,
+    subsystem_name,
+)
 from app.window.names import numbered
 from app.window.theme import theme
 
@@ -24,7 +31,8 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     look = theme().tokens
     parts = [f"<h2>{escape(spoken(finding.title))}</h2>"]
     when = tr("takes effect: {when}", when=tr(EFFORTS[finding.effort]))
-    about = (finding.rule, subsystem_name(finding.subsystem), component, when)
+    severity = tr("severity: {severity}", severity=tr(SEVERITIES[finding.severity]))
+    about = (finding.rule, subsystem_name(finding.subsystem), component, when, severity)
     parts.append(f"<p style='color:{look.muted}'>{' · '.join(map(escape, about))}</p>")
     parts.append(f"<p>{escape(spoken(finding.explanation))}</p>")
     if finding.change_texts:
@@ -170,7 +178,8 @@ def _breakable(text: str) -> str:
 def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
     """Before, after with its band, and change as a table; ``kind`` is of what the throughput is.
 
-    Figures are never broken: the pane is as narrow as 340 pixels, so the band stands below.
+    Figures are never broken: the pane is as narrow as 340 pixels, so the band stands below, and
+    the unit, which all of a row have, below what they are figures of.
     """
     from advisor.findings import told_once
     from advisor.report.figures import shown_effect
@@ -197,11 +206,12 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
             tone = {"good": look.good, "bad": look.bad}.get(said, look.text)
         band = shown.band.strip("()")
         below = f"<br><span style='color:{look.muted}'>{escape(band)}</span>" if band else ""
+        unit = f"<br><span style='color:{look.muted}'>{escape(shown.unit)}</span>"
         whole = "align='right' style='white-space:nowrap"
         rows.append(
-            f"<tr><td>{escape(metric_name(effect.metric))}</td>"
+            f"<tr><td>{escape(metric_name(effect.metric))}{unit if shown.unit else ''}</td>"
             f"<td {whole}'>{escape(shown.before)}</td>"
-            f"<td {whole}'><b>{escape(with_unit(shown.value, shown.unit))}</b>{below}</td>"
+            f"<td {whole}'><b>{escape(shown.value)}</b>{below}</td>"
             f"<td {whole}; color:{tone}'>{escape(shown.change)}</td></tr>"
         )
     return f"<table cellpadding='3' width='99%'><tr>{head}</tr>{''.join(rows)}</table>"

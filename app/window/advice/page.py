@@ -186,6 +186,7 @@ class AdvicePage(Placed):
                     token=lambda f: "bad" if f.severity == "high" else "",
                     width=92,
                     below=self._verdict_text,
+                    spare=True,
                 ),
                 Column(
                     tr("Takes effect"),
@@ -194,6 +195,7 @@ class AdvicePage(Placed):
                     width=108,
                     hint=lambda f: spoken(f.risk.referring),
                     below=lambda f: tr(RISKS[risk_of(f)]),
+                    spare=True,
                 ),
             ],
         )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent, QPainter, QPaintEvent, QPen
@@ -12,6 +12,9 @@ from app.window.canvas.layout import HEADER_H, Box
 from app.window.canvas.view import TopologyView
 from app.window.i18n import mark, tr
 from app.window.theme import theme
+
+Area = tuple[float, float, float, float]
+"""Left, top, right and bottom. Of a thousand boxes, at every step of a wheel: no Qt rectangles."""
 
 MARGIN = 12
 SIZES = (1.0, 0.8, 0.64)
@@ -64,31 +67,38 @@ class Minimap(QWidget):
 
     def _follow(self) -> None:
         viewport = self._view.viewport()
+        rect = self._view.topology_scene.content_rect()
+        shown = self._view.mapToScene(viewport.rect()).boundingRect()
         # With large texts in a small window it would cover what it is to give an overview of.
         whole = self.sizeHint()
         room = QSize(viewport.width() // 3, viewport.height() // 3)
         fits = whole.width() <= room.width() and whole.height() <= room.height()
         small = whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        boxes = self._view.topology_scene.boxes
+        told = [_area(box, header=box.open) for box in boxes.values()]
+        told = [area for area in told if _shared(area, _edges(shown)) > 0.0]
         # Smaller where that covers fewer boxes, and as large as it may be where it does not.
         best: tuple[float, QSize, QPoint] | None = None
         for part in SIZES:
             self.setFixedSize((whole if fits else small) * part)
-            at, covered = self._free_corner()
+            at, covered = self._free_corner(told)
             if best is None or covered < best[0] * FEWER:
                 best = covered, self.size(), at
             if covered == 0.0:
                 break
         assert best is not None
-        self.setFixedSize(best[1])
-        self.move(best[2])
-        # Nothing to overlook where everything is in view.
-        rect = self._view.topology_scene.content_rect()
-        shown = self._view.mapToScene(viewport.rect()).boundingRect()
+        covered, size, at = best
+        self.setFixedSize(size)
+        self.move(at)
+        # Nothing to overlook where everything is in view; and less than half as large nothing is
+        # seen in it, it would only hide what one came to see.
+        legible = fits or 2 * small.width() >= whole.width()
         wanted = not rect.isEmpty() and not shown.contains(rect)
+        wanted = wanted and (legible or self._asked or covered == 0.0)
         self.setVisible(wanted and not self._dragging and self.corner != HIDDEN)
         self.update()
 
-    def _free_corner(self) -> tuple[QPoint, float]:
+    def _free_corner(self, told: Collection[Area]) -> tuple[QPoint, float]:
         """Where it covers nothing that is selected, the chosen corner first; how much of boxes."""
         view, room = self._view, self._view.viewport().size()
         boxes = view.topology_scene.boxes
@@ -104,24 +114,18 @@ class Minimap(QWidget):
                     room.height() - self.height() - MARGIN if bottom else MARGIN,
                 )
             )
-        free = [at for at in places if not self._covers(at, chosen)] or places[:1]
-        told = [_area(box, header=box.open) for box in boxes.values()]
+        free = [at for at in places if not self._covered(at, chosen)] or places[:1]
         if self._asked:
             return free[0], self._covered(free[0], told)
         # Where it stands it stays, if its own corner is no better.
-        at_hand = [self.pos()] if self.pos() in free else []
-        tried = [(self._covered(at, told), at) for at in (free[0], *at_hand, *free)]
-        covered, at = min(tried, key=lambda one: one[0])
-        return at, covered
+        tried = sorted(free, key=lambda at: (at != free[0], at != self.pos()))
+        covered = [self._covered(at, told) for at in tried]
+        least = min(covered)
+        return tried[covered.index(least)], least
 
-    def _covered(self, at: QPoint, areas: Iterable[QRectF]) -> float:
-        own = self._view.mapToScene(QRect(at, self.size())).boundingRect()
-        parts = [own.intersected(area) for area in areas]
-        return sum(part.width() * part.height() for part in parts)
-
-    def _covers(self, at: QPoint, areas: Iterable[QRectF]) -> bool:
-        own = self._view.mapToScene(QRect(at, self.size())).boundingRect()
-        return any(own.intersects(area) for area in areas)
+    def _covered(self, at: QPoint, areas: Iterable[Area]) -> float:
+        own = _edges(self._view.mapToScene(QRect(at, self.size())).boundingRect())
+        return sum(_shared(area, own) for area in areas)
 
     def place(self, corner: str) -> None:
         """Another corner, or hidden."""
@@ -242,6 +246,17 @@ class Minimap(QWidget):
             self.update()
 
 
-def _area(box: Box, *, header: bool = False) -> QRectF:
+def _area(box: Box, *, header: bool = False) -> Area:
     """A box on the canvas, or what stands at its head."""
-    return QRectF(box.x, box.y, box.w, HEADER_H if header else box.h)
+    return box.x, box.y, box.right, box.y + HEADER_H if header else box.bottom
+
+
+def _edges(rect: QRectF) -> Area:
+    return rect.left(), rect.top(), rect.right(), rect.bottom()
+
+
+def _shared(one: Area, other: Area) -> float:
+    """How much two areas have in common."""
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    return wide * high if wide > 0.0 and high > 0.0 else 0.0

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import QGraphicsView, QScrollBar, QToolTip, QWidget
 
 from app.window.canvas import arrange
 from app.window.canvas.actions import SelectionActions
+from app.window.canvas.cutting import readable_scale
 from app.window.canvas.gestures import (
     Connect,
     Gesture,
@@ -44,8 +45,7 @@ from app.window.widgets.naming import NameEdit
 
 KIND_MIME = "application/x-plexwright-kind"
 TEMPLATE_MIME = "application/x-plexwright-template"
-SMALLEST, LARGEST = 0.05, 4.0
-READABLE, NEARLY = 0.62, 0.85  # and how much of that is enough where it shows the whole width
+SMALLEST, LARGEST, MARGIN = 0.05, 4.0, 40.0
 PORT_REACH = 12.0
 
 
@@ -162,23 +162,21 @@ class TopologyView(QGraphicsView):
         rect = self.topology_scene.content_rect(names)
         if rect.isEmpty():
             return
-        margin = 40.0
-        self.fitInView(rect.adjusted(-margin, -margin, margin, margin), _KEEP)
+        outer = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
+        self.fitInView(outer, _KEEP)
         now = self.transform().m11()
-        across = self.viewport().width() / (rect.width() + 2 * margin) / theme().scale
-        wanted = min(READABLE, max(across, NEARLY * READABLE)) * theme().scale
-        smallest = wanted if readable else SMALLEST
+        smallest = SMALLEST
+        if readable:
+            room = self.viewport().width(), self.viewport().height()
+            boxes = self.topology_scene.boxes.values()
+            smallest = readable_scale(boxes, MARGIN, room, theme().scale)
         limit = min(max(now, smallest), 1.25 * theme().scale)
         if limit != now:
             self.scale(limit / now, limit / now)
             shown = self.mapToScene(self.viewport().rect()).boundingRect()
             self.centerOn(
-                rect.left() - margin + max(shown.width(), 0.0) / 2
-                if rect.width() + 2 * margin > shown.width()
-                else rect.center().x(),
-                rect.top() - margin + max(shown.height(), 0.0) / 2
-                if rect.height() + 2 * margin > shown.height()
-                else rect.center().y(),
+                outer.left() + min(outer.width(), shown.width()) / 2,
+                outer.top() + min(outer.height(), shown.height()) / 2,
             )
         self.zoomed.emit()
 

@@ -64,6 +64,7 @@ class Column(Generic[Row]):
     ``below`` is a second, muted line; rows of a table with such a column are twice as high.
     ``width`` is in pixels of the design, and a quarter more where texts need it.
     ``least`` is what a column that stretches keeps, in pixels of the design.
+    ``spare`` is one that a table of two lines does without where it is too narrow for all.
     """
 
     header: str
@@ -76,6 +77,7 @@ class Column(Generic[Row]):
     width: int = 0
     least: int = LEAST_STRETCH
     below: Callable[[Row], str] | None = None
+    spare: bool = False
 
 
 @dataclass(frozen=True)
@@ -355,6 +357,7 @@ class Table(QTableView, Generic[Row]):
         self.proxy.setSourceModel(self.rows_model)
         self._widths: dict[int, int] = {}
         self._hints: dict[int, int] = {}
+        self._spared: dict[int, int] = {}
         # Before the view hears of it, which then asks.
         for changed in (
             self.proxy.modelReset,
@@ -451,20 +454,29 @@ class Table(QTableView, Generic[Row]):
     def _fit(self) -> None:
         """In a narrow table titles have two lines, and the view shows them and what is beside."""
         header, px = self.horizontalHeader(), theme().px
+        for place, width in self._spared.items():
+            self.showColumn(place)
+            self.setColumnWidth(place, width)
         others = [n for n in range(1, self.model().columnCount()) if not self.isColumnHidden(n)]
+        widths = {n: self.columnWidth(n) for n in others}
         room = self.viewport().width()
-        beside = room - sum(self.columnWidth(n) for n in others)
+        beside = room - sum(widths.values())
         narrow = beside < px(LEAST_TITLE)
+        self._spared = {}
         modes = QHeaderView.ResizeMode
         if narrow and others:
             # Not all of it can be in view: then what the rows are sorted by is, and of the others
             # as many as leave the titles their room. Stretched, titles would get what the others
             # leave: nothing, or what they had before.
-            left = room - self.columnWidth(others[0])
-            for place in others[1:]:
-                if left - self.columnWidth(place) < px(TITLE):
+            left = room - widths[others[0]]
+            for number, place in enumerate(others[1:], start=1):
+                if left - widths[place] < px(TITLE):
+                    spare = [n for n in others[number:] if self.rows_model.columns[n].spare]
+                    self._spared = {n: widths[n] for n in spare}
                     break
-                left -= self.columnWidth(place)
+                left -= widths[place]
+            for place in self._spared:
+                self.hideColumn(place)
             header.setSectionResizeMode(0, modes.Fixed)
             self.setColumnWidth(0, max(left, px(LEAST_TITLE // 2)))
         else:

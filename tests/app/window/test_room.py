@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
-from app.window.canvas.view import READABLE
+from app.window.canvas.cutting import MORE, READABLE, uncut
+from app.window.canvas.layout import GRID
 from app.window.metrics import metric_name
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
@@ -40,6 +45,54 @@ def test_the_overview_never_covers_what_it_is_of(qtbot, window) -> None:
     page.minimap._follow()
     assert page.minimap.width() <= 100
     assert page.minimap.height() <= 67
+
+
+def test_an_overview_too_small_to_see_anything_in_covers_no_box(qtbot, window) -> None:
+    """At twice the text in 1280 x 800 pixels it was as large as a thumb, and lay on a nucleus."""
+    window.show_page("topology")
+    page = window.pages["topology"]
+    page.view.zoom(4.0)
+    box = next(iter(page.view.topology_scene.nodes.values())).area
+    page.view.viewport().resize(230, 150)
+    page.view.centerOn(box.center())
+    page.minimap._follow()
+    assert not page.minimap.isVisible()
+    page.minimap.place("bottom-left")  # who asks for it has it
+    assert page.minimap.isVisible()
+
+
+def test_a_list_of_findings_without_room_for_all_columns_has_no_scroll_bar(window) -> None:
+    """Severity and effort are said by the finding's page, too."""
+    window.show_page("advice")
+    page = window.pages["advice"]
+    for wide, shown in ((440, 2), (900, 4), (440, 2), (900, 4)):
+        page.table.setFixedWidth(wide)
+        QApplication.processEvents()
+        columns = [n for n in range(4) if not page.table.isColumnHidden(n)]
+        assert len(columns) == shown
+        assert page.table.horizontalScrollBar().maximum() == 0
+        assert all(page.table.columnWidth(n) > 60 for n in columns)
+    assert "severity: " in page.text.toPlainText()
+
+
+@given(
+    st.lists(st.tuples(st.integers(20, 2000), st.integers(20, 400)), max_size=8),
+    st.integers(300, 1600),
+)
+def test_a_view_ends_between_boxes_where_it_can(places, width) -> None:
+    spans = [(float(left), float(left + wide)) for left, wide in places]
+    most = 1.1 * width
+    found = uncut(spans, width, most)
+    assert width / MORE <= found <= most
+
+    def cuts(one: float) -> bool:
+        return any(left - GRID < one < right + GRID for left, right in spans)
+
+    near = range(math.ceil(width / MORE), math.floor(most) + 1)
+    free = [max(n / width, width / n) for n in near if not cuts(n)]
+    if free:
+        assert not cuts(found)
+        assert max(found / width, width / found) <= min(free)
 
 
 def test_what_binds_has_a_line_of_its_own_where_figures_take_the_width(window) -> None:
