@@ -52,6 +52,19 @@ PARTS = (
     *((rf"\s*(?:{title})(?: Report| Statistics)?\s*$", holds) for holds, title in _LEFT_OUT),
 )
 
+_TEMPORARY_STORAGE = (
+    r"(?:Peak|Current) storage used for TS Main|Get/Getq (?:main|auxiliary) storage requests"
+    r"|Times temporary storage queue created|(?:Peak|Current) temporary storage queues in use"
+    r"|Items in longest queue|Control interval size|Control intervals in the DFHTEMP dataset"
+    r"|(?:Peak|Current) control intervals (?:in )?used?|Available bytes per control interval"
+    r"|Segments per control interval|Bytes per segment|Largest record length written"
+    r"|Writes bigger than control interval size|Times auxiliary storage exhausted"
+    r"|Number Temporary storage compressions|Put auxiliary / compression ratio"
+    r"|(?:Peak )?Temporary storage strings(?: in use)?"
+    r"|Temporary storage (?:string|buffer) waits"
+    r"|(?:Peak|Current) users waiting on (?:string|buffer)|(?:Getmain|Freemain) Requests"
+    r"|Current (?:Elements|Page Storage)[^:.]*|I/O errors on the DFHTEMP dataset"
+)
 _LABELS = (
     (
         "as of the start, or of all time",
@@ -79,6 +92,10 @@ _LABELS = (
         (r"Current (?:ICVTSD|PRTYAGING) time|Max Open TCB Limit[^:.]*"
         r"|Current number of (?:CICS Dispatcher tasks|TCBs[^:.]*)|Number of (?:Excess TCB|CICS TCB)"
         r"[^:.]*|Average Excess TCBs[^:.]*"),
+    ),
+    (
+        "queues, control intervals and strings of temporary storage",
+        _TEMPORARY_STORAGE,
     ),
     ("limits of the system", (r"Region size established from[^:.]*|WEB Garbage Collection Interval"
      r"|Terminal Input Timeout Interval|Active IP sockets")),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
@@ -189,6 +190,10 @@ def _locks(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
             )
 
 
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return "CMF ANALYZER" not in contents[index].upper()  # which prints a report of that name
+
+
 READER = Reader(
     id="rmf-coupling",
     ignores=(
@@ -231,6 +236,7 @@ READER = Reader(
         "COUPLING FACILITY ACTIVITY",
         "COUPLING FACILITY STRUCTURE ACTIVITY",
     ),
+    confirm=_confirm,
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

@@ -103,7 +103,7 @@ ENDINGS = (
 
 IGNORES = (
     (r"INTERVAL +\d[\d.:]*|CYCLE +[\d.]+(?: SECONDS)?", "length of interval and cycle"),
-    (r"CONVERTED TO \S+ RMF|RPT VERSION \S+|z/OS +V\d+R\d+", "releases"),
+    (r"CONVERTED TO \S+ RMF|(?:RPT|RMF) VERSION \S+|z/OS +V\d+R\d+", "releases"),
     (r"SAMPLES[ =:]*[\d.]+", "samples taken"),
     (r"OF INTERVALS[ =:]*[\d.]+", "how many intervals there are"),
     (r"^.*\bCR-(?:DATE|TIME)\b.*$", "when the I/O configuration was made"),

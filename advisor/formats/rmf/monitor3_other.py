@@ -11,7 +11,7 @@ from advisor.reading.reader import Collector, Page, Reader, Segment
 _TITLE = re.compile(r"\bRMF\s+V\dR\d{1,2}\s+(\S(?:.{0,40}\S)?)\s+Line\s+\d+\s+of\s", re.IGNORECASE)
 _READ = re.compile(
     r"(?:Delay Report|Storage Frames|Storage Delays|Processor Delays|Job Delays|Device Delays"
-    r"|Device Resource Delays|System Information|CPC Capacity)$",
+    r"|Device Resource Delays|System Information|CPC Capacity|Cache Summary.*)$",
     re.IGNORECASE,
 )
 
@@ -41,8 +41,8 @@ def parse(segment: Segment, out: Collector) -> None:
         told.add(title)
         out.say(
             "{file}, line {number}: {title} of RMF Monitor III is not read: of its screens "
-            "Plexwright reads CPC, DELAY, DEV, DEVR, PROC, STOR, STORF, STORJ and SYSINFO, "
-            "the postprocessor's reports give the rest.",
+            "Plexwright reads CACHSUM, CPC, DELAY, DEV, DEVR, PROC, STOR, STORF, STORJ and "
+            "SYSINFO, the postprocessor's reports give the rest.",
             line,
             title=title,
         )

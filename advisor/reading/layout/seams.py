@@ -75,6 +75,7 @@ _CARRIAGE = ("", "0", "1", "-", "+")
 _NUMBERED = re.compile(r"\bPAGE +\d[\d,]*\s*$", re.IGNORECASE)
 """How titles end, which may be wider than the print."""
 
+_BEHIND = re.compile(r"  (?=[A-Za-z])")
 _TOLD = re.compile(r"[\d:=]")
 """What a line holds, unless it is a title."""
 
@@ -261,6 +262,8 @@ class _Look:
         if at <= 0 or not self._hardly_inside(word) or not self._goes_on_like(text, at, near):
             return None
         other = self.texts[near]
+        if self._side_by_side(index, at) or (near == index and self._doubled > 1):
+            return None
         glued = text[at - 1].isalnum()
         two = " ".join(self.words[near][:2])
         again = text.startswith(two, at) and not two[-1].isdecimal()
@@ -276,6 +279,23 @@ class _Look:
         if blanks == 1 and not _TOLD.search(text, 0, at):
             return None  # the name of a figure that stands behind it
         return Seam(at, lead) if blanks == 1 and (again or _columned(other)) else None
+
+    def _side_by_side(self, index: int, at: int) -> bool:
+        """Whether a line near by has something behind a gap in the same column, as labels and their
+        values have that are printed side by side.
+        """
+        near = range(max(0, index - _ABOVE), min(len(self.texts), index + _ABOVE + 1))
+        return self.texts[index][at - 2 : at] == "  " and any(
+            _BEHIND.match(self.texts[other], at - 2) is not None for other in near if other != index
+        )
+
+    @cached_property
+    def _doubled(self) -> int:
+        """How many lines have their first words twice, as labels of two columns have."""
+        return sum(
+            len(words) > 3 and " ".join(words).count(" ".join(words[:3])) > 1
+            for words in self.words
+        )
 
     def _hardly_inside(self, word: str) -> bool:
         """Whether a word begins lines and stands inside hardly any."""

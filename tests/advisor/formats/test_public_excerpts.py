@@ -225,3 +225,81 @@ def test_marks_behind_figures_of_a_manual_hide_none() -> None:
     assert found(lock, "lock_contentions.NVABC2") == 622
     assert found(lock, "lock_false_contentions.NVABC2") == 213
     assert not left(found)
+
+
+CACHES = "\n".join(
+    line.ljust(79)  # as a terminal fills its lines
+    for line in """\
+                      RMF V2R4   Cache Summary    - NVPLEX         Line 1 of 23
+
+ Samples: 60      Systems: 3    Date: 03/17/15  Time: 13.35.00  Range: 60    Sec
+                               CDate: 03/17/15 CTime: 13.34.57 CRange: 59    Sec
+
+ SSID  CUID  Type-Mod  Size   I/O    Hit   Hit   -- Miss ---  Read  Seq  Async
+                              Rate    %    Rate  Total Stage    %   Rate Rate
+
+ 2181  2182  2107-951  124G    0.0   0.0    0.0    0.0   0.0   0.0   0.0   0.0
+ 4001  405C  2107-981  246G   23.8   100   23.8    0.0   0.0   100   0.0   0.0
+ 4101  4102  2107-981  246G  208.7   100  208.7    0.0   0.0  99.8   0.0   0.0
+ 4701  47BF  2107-981  246G    6.8  99.5    6.8    0.0   0.0  27.5   0.0   0.0
+""".splitlines()
+)
+
+
+def test_rows_of_a_terminal_are_not_put_together() -> None:
+    """All lines ended in blanks: they were taken for a mail's, and three rows for one."""
+    found = read(CACHES)
+    assert found.formats == ("rmf-monitor3-cache",)
+    assert not found.sentences
+    assert not left(found)
+    assert not found.reading.unread
+    assert found("dasd:SSID4101", "io_per_s.SSID4101") == 208.7
+    assert found("dasd:SSID4701", "cache_hit_pct.SSID4701") == 99.5
+    assert found("dasd:SSID4701", "read_pct.SSID4701") == 27.5
+    assert found("dasd:SSID4701", "setting.CACHE_GB") == 246
+    assert found("dasd:SSID2181", "io_per_s.SSID2181") == 0
+    assert found("dasd:SSID2181", "cache_hit_pct.SSID2181") is None  # of no I/O
+    (rate,) = found.all("dasd:SSID4101", "io_per_s.SSID4101")
+    assert (rate.interval.start, rate.interval.duration_s) == ("2015-03-17T13:34:57", 59)
+
+
+LOADER = """\
+Applid NVC1Z1V1  Sysid NVB3  Jobname NVC07B1    Date 03/17/2015  Time 10:08:23   CICS 6.9.0     PAGE   7
+
+Loader
+
+  Library Load requests. . . . . . . . . . . . . :             441  Library Load Rate per second . . . . . . . . . :            0.04
+  Total Library Load time. . . . . . . . . . . . :  00:00:07.54411
+  Average Library Load time. . . . . . . . . . . :  00:00:00.01713  Total Program Uses . . . . . . . . . . . . . . :           7,609
+  Programs Removed by compression. . . . . . . . :               0  Programs Removed by compression. . . . . . . . :               0
+  Time on the Not-In-Use Queue . . . . . . . . . :  00:00:00.00000  Time on the Not-In-Use Queue . . . . . . . . . :  00:00:00.00000
+"""  # noqa: E501
+STORED = """\
+Applid NVC1Z1V1  Sysid NVB1  Jobname NVC07B1    Date 03/17/2015  Time 08:44:37       CICS 6.9.0        PAGE    51
+
+Temporary Storage
+
+  Put/Putq main storage requests . . . . . :           0
+  Peak storage used for TS Main. . . . . . :           0K
+  Put/Putq auxiliary storage requests. . . :           5
+  Control intervals in the DFHTEMP dataset :         359
+  Put auxiliary / compression ratio. . . . :         252.00
+  Temporary storage buffers. . . . . . . . :           3     'TSBUFFRS' Storage Subpool
+  Current users waiting on buffer. . . . . :           0     Getmain Requests. . . . . . . . . :         20
+  Temporary storage buffer reads . . . . . :          17     Freemain Requests . . . . . . . . :          0
+"""  # noqa: E501
+
+
+@pytest.mark.parametrize("collapsed", [False, True])
+def test_labels_side_by_side_are_one_line(collapsed: bool) -> None:
+    texts = [LOADER, STORED]
+    if collapsed:
+        lines = ("".join(texts)).splitlines()
+        texts = ["\n".join(" ".join(line.split()) for line in lines if line.strip()) + "\n"]
+    for text in texts:
+        found = read(text)
+        assert not found.sentences
+        assert not left(found)
+    stored = read(texts[-1])
+    assert stored("cics_region:NVC1Z1V1", "setting.TS_BUFFERS") == 3
+    assert stored("cics_region:NVC1Z1V1", "ts_buffer_reads") == 17

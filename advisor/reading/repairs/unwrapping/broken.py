@@ -24,6 +24,7 @@ from advisor.reading.repairs.unwrapping.shapes import (
     first_word,
     opening,
     profile,
+    rows_of_one_table,
 )
 
 NARROWEST, WIDEST = 60, 81
@@ -168,7 +169,7 @@ class _Look:
         )
 
     def _bond(self, index: int, before: str, text: str) -> Bond:
-        if self.depths[index] > self.depths[index - 1]:
+        if self.depths[index] > self.depths[index - 1] or rows_of_one_table(before, text):
             return Bond.APART
         if self.flowed and before.endswith(" "):
             return Bond.JOINED

@@ -35,6 +35,7 @@ from advisor.reading.repairs.unwrapping.shapes import (
     first_word,
     opening,
     profile,
+    rows_of_one_table,
 )
 
 NARROWEST, WIDEST = 60, 254
@@ -289,6 +290,7 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
             bond = Bond.JOINED
         elif (
             alike(view.profiles[index - 1], view.profiles[index])
+            or rows_of_one_table(before, text)
             or (word and (word == first_word(before) or around.several_begin(word)))
             or (before[0] != " " and beginning(before) == beginning(text))
         ):

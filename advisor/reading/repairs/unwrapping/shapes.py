@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import string
 
+from advisor.reading.layout.rows_alike import aligned, cells_of, same_kinds
+
 _ALL_ALIKE = str.maketrans(
     string.digits + string.ascii_letters, 10 * "9" + len(string.ascii_letters) * "A"
 )
@@ -51,3 +53,13 @@ def alike(one: str, other: str, share: float = _ALIKE) -> bool:
 def opening(text: str) -> str:
     """How a line begins; what may be carriage control stands for itself."""
     return text[:2] + beginning(text, 6)[2:] if text[1:2] == " " else beginning(text, 6)
+
+
+_COLUMNS = 4
+"""Cells by which rows of a table are told."""
+
+
+def rows_of_one_table(before: str, text: str) -> bool:
+    """Whether two lines have cells of the same kinds in the same columns, whatever their width."""
+    mine, its = cells_of(text), cells_of(before)
+    return len(mine) >= _COLUMNS and same_kinds(mine, its) and aligned(mine, its)
