@@ -1,4 +1,4 @@
-"""The rate of a TCP transfer on another link, where its round trip is in no report.
+"""The rate of a TCP transfer on another link, where window and round trip do not explain it.
 
 The link's rate less protocol is one ceiling; the rest (window, disks, CPU, the other end) is
 another. The rate lies below the lesser of them, the more so the nearer they are:
@@ -6,12 +6,13 @@ another. The rate lies below the lesser of them, the more so the nearer they are
     rate ** -h = link ** -h + rest ** -h
 
 The measured rate gives the rest. Where the link already takes all of it, how much more the rest
-would let through is not known: no more than `MOST_ROOM` times as much. With a round trip the
-network of the installation finds the rate (`tcpip.TcpModel.flow`).
+would let through is not known: no more than `MOST_ROOM` times as much. A window that goes round
+once a round trip is the network's to project (`tcpip.TcpModel.flow`).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -23,8 +24,14 @@ MOST_ROOM: Final = 3.0
 """Times today's rate that what nobody reports would let through at most. Judgement."""
 RATE_SD: Final = 0.10
 """How far transfers lie from the law (standard deviation of the logarithm), a file of one size on
-one network from run to run and from that of another size. Judgement."""
+one network from run to run and from that of another size, on a link twice as fast or slow or
+further off. Judgement."""
 _NEARLY: Final = 0.999
+
+
+def link_sd(link: float, link_was: float) -> float:
+    """How far a transfer on another link may lie from the law."""
+    return RATE_SD * min(abs(math.log(link / link_was)) / math.log(2.0), 1.0)
 
 
 def on_link(

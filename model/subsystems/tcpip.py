@@ -23,7 +23,7 @@ from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.common.scatter import RUN_TO_RUN
-from model.subsystems.tcp_rate import RATE_SD, on_link
+from model.subsystems.tcp_rate import link_sd, on_link
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 _PROFILE = "TCP/IP profile, TCPCONFIG"
@@ -350,13 +350,16 @@ class TcpModel(ProductModel):
         if not was["rtt_ms"] and now["window"] < was["window"]:
             rate = rate * (now["window"] / was["window"])
         links = (now["link"], was["link"])
-        if not was["rtt_ms"] and links[0] and links[1] and links[0] != links[1]:
+        if not _is_round_trips(was) and links[0] and links[1] and links[0] != links[1]:
             rate = on_link(was["bytes_per_s"], links[0], links[1], constants)
             for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
-                answer.residual_sd[name] = RATE_SD
+                answer.residual_sd[name] = link_sd(links[0], links[1])
             answer.reasons.append(
-                "the round trip time is in no report: what the link leaves of the rate is taken "
-                "from the rate itself; a round trip time would narrow this"
+                "window and round trip are not its limit: whether link or far end is, is taken "
+                "from how near the rate is to what transfers get of a link"
+                if was["rtt_ms"]
+                else "the round trip time is in no report: what the link leaves of the rate is "
+                "taken from the rate itself; a round trip time would narrow this"
             )
         if was["rate_assumed"]:
             answer.reasons.append(
@@ -413,7 +416,7 @@ class TcpModel(ProductModel):
             cpu = np.asarray(answer.metrics["cpu_s_per_gb"]) * chunk / GB
             visits = (Visit(site_of(now).cps, cpu, 1.0, ready=False),)
         think_s = 0.0
-        if loop_s * WINDOW_LIMITED <= round_was_s:
+        if _is_round_trips(was):
             # A round trip longer than the loop is a window that was larger than its buffer.
             longer_s = (round_s - round_was_s) * min(1.0, loop_s / round_was_s)
             rests.append(Rest(WHOLE, loop_s, np.inf, 1.0 / gain, longer_s))
@@ -465,6 +468,13 @@ class TcpModel(ProductModel):
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Path and far end are shown at the connection."""
         return {**super().components(topology, anchor), PATH: (anchor,), FAR_END: (anchor,)}
+
+
+def _is_round_trips(was: Conditions) -> bool:
+    """Whether a transfer is taken to be limited by its window, which goes round once a loop."""
+    rtt_ms: float = was["rtt_ms"] or 0.0
+    loop_s: float = was["window"] / was["bytes_per_s"]
+    return loop_s * WINDOW_LIMITED <= rtt_ms / 1e3
 
 
 def _spread(rate: float, before: float, link: float | None) -> float:
