@@ -67,6 +67,13 @@ def cost_draws(count: int) -> FloatArray:
     return log_normal(count, SPREAD, _SEED)
 
 
+def idle_draws(count: int) -> FloatArray:
+    """Of what a busy engine costs, what CPU holds for one that was idle: first the centre."""
+    evenly = (np.random.default_rng(_SEED).permutation(max(count - 1, 1)) + 0.5) / max(count - 1, 1)
+    found: FloatArray = np.concatenate([[0.5], evenly])[:count]
+    return found
+
+
 SPEED_OF_TYPE: Final = {
     "2827": 1.0,  # zEC12, on which the published tests ran
     "2964": 1.10,  # z13

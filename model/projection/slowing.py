@@ -1,10 +1,11 @@
 """Engines that work at the same time slow one another down: an effect in an installation's network.
 
-CPU that was measured holds the cost of the engines that there were (`model.hardware.engines`): of
-series at several loads on one configuration CPU of a unit of work hardly changes. Beyond them it
-grows with every engine more that is busy, which an idle one is not; with fewer engines than were
-busy it falls as far as these are, since all of them have to be for the published capacities to
-hold.
+CPU that was measured holds the cost of the engines that were busy, and of those that were idle no
+report tells how much: as if they had been parked, or as much as of busy ones (of series at several
+loads on one configuration CPU of a unit of work hardly changes). Half of it is taken, under draws
+from none to all. Beyond that CPU grows with every engine more that is busy, which an idle one is
+not; with fewer engines than that it falls as far as these are busy, since all of them have to be
+for the published capacities to hold.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.contract.evaluation import FloatArray
-from model.hardware.engines import cost_draws, inflation
+from model.hardware.engines import cost_draws, idle_draws, inflation
 from model.queueing.installation import InstallationNetwork, Pass, Solved
 from model.queueing.installation.structure import picked
 
@@ -69,15 +70,15 @@ class Slowing:
         self.values: dict[str, FloatArray] = {
             "cost": np.tile(cost_draws(draws), count // draws)[:, None],
             "has": has,
-            "had": had,
             "slower": 1.0 / np.stack(speeds, axis=1),
             "copies": np.stack([every[chain] for chain in self._chains], axis=1),
             "on": np.full((count, 1), 0.0 if usual is None else 1.0),
         }
         cost, was_busy = self.values["cost"], np.minimum(was_busy, had)
-        left = inflation(np.minimum(has, was_busy), cost)
-        self.values["before"] = inflation(had, cost)
-        self.values["fewer"] = np.log(left / inflation(was_busy, cost))
+        counted = was_busy + np.tile(idle_draws(draws), count // draws)[:, None] * (had - was_busy)
+        left = inflation(np.minimum(has, counted), cost)
+        self.values["counted"], self.values["before"] = counted, inflation(counted, cost)
+        self.values["fewer"] = np.log(left / inflation(counted, cost))
         self._parts = np.zeros((len(self._arcs), len(each)))
         self._parts[np.arange(len(self._arcs)), self._of] = 1.0
 
@@ -106,7 +107,7 @@ class Slowing:
         used = picked(reading.throughput, self._chains) * v["copies"]
         used = used * picked(reading.demand, self._arcs)
         busy = np.minimum(used @ self._parts, v["has"])
-        more = np.log(inflation(np.maximum(busy, v["had"]), v["cost"]) / v["before"])
+        more = np.log(inflation(np.maximum(busy, v["counted"]), v["cost"]) / v["before"])
         found: FloatArray = v["on"] * (more + v["fewer"] * (busy / v["has"]) ** _BUSY_POWER)
         return found
 

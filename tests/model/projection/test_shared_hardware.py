@@ -10,6 +10,7 @@ from itertools import pairwise
 import pytest
 
 from app.bench.projection import cluster
+from model.hardware.engines import Z990_CAPACITY
 from model.hardware.paging import device_of
 from model.hardware.storage import STORAGE
 from model.projection import Projection, build_baseline, project
@@ -565,3 +566,23 @@ def test_what_is_held_of_storage_is_known_before_anything_is_solved(sample_analy
         assert foreseen == pytest.approx(of_load)
         held.update((item.model.name, name) for name in foreseen)
     assert len(held) >= 3
+
+
+@pytest.mark.parametrize("had", [8, 16])
+def test_engines_do_as_published_from_however_busy_a_partition_they_are_projected(had: int) -> None:
+    """A partition of 16 engines, few of them busy, did four times the work of one of 4 when both
+    were full, and one of 4 busy engines 3.1 times: growth took all 16, fewer engines only those
+    that were busy as counted in CPU as it was measured."""
+    few = part("lpar", "SYSA", "M", {"CPS": had, "DEDICATED": True}, {"cp_busy_pct": 25.0})
+    db2 = {"tx_per_s": 100.0, "cpu_ms_per_tx": 2.5 * had, "response_ms": 50.0, "duration_s": 900.0}
+    site = Topology().with_components(
+        [part("cpc", "M", None, {"CPS": 16}), few, part("db2_subsystem", "DB2A", "SYSA", {}, db2)]
+    )
+    grown = SetSetting("DB2A", "LOAD_GROWTH_PCT", 900)
+    sizes = (2, 4, had)
+    scenarios = [Scenario(str(n), (grown, SetSetting("SYSA", "CPS", n))) for n in sizes]
+    found = project(build_baseline(site), scenarios, bands=False)
+    rates = [one.workload("DB2A").metrics["etr_per_s"].value for one in found]
+    for size, rate in zip(sizes, rates, strict=True):
+        published = Z990_CAPACITY[size - 1] / Z990_CAPACITY[had - 1]
+        assert rate / rates[-1] == pytest.approx(published, rel=0.03)

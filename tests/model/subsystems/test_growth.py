@@ -222,6 +222,9 @@ def test_a_full_server_bounds_the_throughput_and_is_named(grown, kind, resource,
     served = now.metrics["etr_per_s"].value
     if kind == "cics_region":
         assert served < most
+    elif resource == "CPs":
+        # All four busy cost more than those that were: LSPR's 4 do 3.6 times the work of one.
+        assert 0.95 * most < served <= most * (1.0 + 1e-3)
     else:
         assert served == pytest.approx(most, rel=1e-3)
     assert "response_ms" not in now.metrics
@@ -285,7 +288,8 @@ def test_a_neighbour_that_grows_slows_the_others_and_the_order_does_not_matter(
         one, other, was = (p.workload(name).metrics for p in (both, turned, as_is))
         assert one["etr_per_s"].value == pytest.approx(other["etr_per_s"].value, rel=1e-3)
         share = one["etr_per_s"].value / (2.5 * was["etr_per_s"].value)
-        assert share == pytest.approx(2.0 / asked[name], rel=1e-3)
+        # Four busy engines cost each other a little more than three did.
+        assert share == pytest.approx(0.985 * 2.0 / asked[name], rel=5e-3)
     lpar = next(r for r in both.resources if r.component == "SYSA")
     assert 0.999 < lpar.utilization <= 1.0
 
