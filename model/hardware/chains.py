@@ -20,8 +20,9 @@ from model.queueing.installation import InstallationNetwork, Solved
 _LEAST = 1e-9
 _OWN = 0.01
 """Share of its work from which a workload that others call is taken to have some of its own."""
-_IDLE = 1e-6
-"""Of its work, what a workload still does whose callers all ask others in a scenario."""
+IDLE = 1e-6
+"""Of its work, what a workload still does whose callers all ask others in a scenario: of a network
+without it nothing would be known of what it shares. Nobody is shown it."""
 _UNPOOLED = "ready"
 
 
@@ -162,7 +163,7 @@ class Chains:
                         own[name] = np.minimum(own[name] + self._tiled(left), 1.0)
                 if name not in asks:
                     # What nobody asks any more stands idle, rather than not at all.
-                    own[name] = np.maximum(own[name], _IDLE)
+                    own[name] = np.maximum(own[name], IDLE)
                 continue
             left = np.maximum(1.0 - asked[name] / np.maximum(rate, _LEAST), 0.0)
             own[name] = np.where(left < _OWN, 0.0, left)

@@ -9,7 +9,10 @@ import numpy as np
 
 from model.contract.evaluation import Evaluation
 from model.figures import figure as declared_figure
+from model.figures import under_load
+from model.hardware.chains import IDLE
 from model.hardware.storage import storage_key
+from model.language import mark
 from model.projection.bands import (
     after_change,
     change_estimate,
@@ -200,6 +203,8 @@ class Recorder:
                 if column[index] > 0.0
             },
         )
+        if changed and _is_idle(self._as_is[item.anchor], evaluation, index):
+            return _Recorded(_emptied(work), {}, 0.0, None)
         bottleneck = None
         if busy and parts.get(busy):
             there = [name for name in parts[busy] if name in uses]
@@ -280,6 +285,37 @@ def _figures(
             before = float(as_is.metrics[name][0, 0])
             metrics[name] = after_change(name, before, change, figure)
     return metrics, changes
+
+
+def _is_idle(as_is: Evaluation, evaluation: Evaluation, index: int) -> bool:
+    """Whether nobody asks a workload for anything any more."""
+    was, now = as_is.metrics.get("etr_per_s"), evaluation.metrics.get("etr_per_s")
+    return was is not None and now is not None and bool(now[index, 0] <= 2.0 * IDLE * was[0, 0])
+
+
+def _emptied(work: WorkloadProjection) -> WorkloadProjection:
+    """A workload that does nothing: no rate, no CPU, and no time of a unit of its work."""
+    flows, stays = under_load("flows"), under_load("stays")
+    kept = {
+        name: replace(one, value=0.0, low=0.0, high=0.0, reasons=()) if name in flows else one
+        for name, one in work.metrics.items()
+        if name in flows | stays
+    }
+    gone = {
+        name: replace(work.changes[name], value=-100.0, low=-100.0, high=-100.0, reasons=())
+        for name in kept
+        if name in flows and name in work.changes
+    }
+    return replace(
+        work,
+        metrics=kept,
+        breakdown_s={},
+        bottleneck=None,
+        extrapolated=(mark("all who asked it for work ask others: it does nothing"),),
+        changes={**{name: one for name, one in work.changes.items() if name in kept}, **gone},
+        draws={name: one for name, one in work.draws.items() if name in kept.keys() - flows},
+        exchanged_sd={},
+    )
 
 
 def _of_nothing(as_is: Evaluation, metric: str) -> bool:

@@ -308,7 +308,15 @@ def test_a_region_linked_to_another_database_takes_its_work_there(gone: bool) ->
     rates = {w.anchor: w.metrics["etr_per_s"].value for w in found.workloads if w.metrics}
     # As much CPU as it took where it was: 240 ms a second are 200 units of 1.2 ms.
     assert rates["OTHER"] == pytest.approx(240.0, rel=1e-3)
-    assert rates.get("MINE", 0.0) == pytest.approx(0.0, abs=1e-3)
+    # It stood there with a ten-millionth of its rate and the response of today.
+    assert ("MINE" in rates) != gone
+    assert rates.get("MINE", 0.0) == 0.0
+    if not gone:
+        mine = found.workload("MINE")
+        assert mine.metrics["cpu_s_per_s"].high == 0.0
+        assert mine.changes["etr_per_s"].value == -100.0
+        assert "response_ms" not in mine.metrics
+        assert any("it does nothing" in one for one in mine.extrapolated)
     assert _used(found, "SYSA") == pytest.approx(_used(as_is, "SYSA"), rel=5e-3)
     said = left_behind(found, as_is, baseline)
     assert ["what MINE did for it is taken to be done by OTHER" in one for one in said] == [True]
