@@ -46,6 +46,7 @@ from app.window.services.projection import COPY
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import PART, button, clear, columns, label, rows
+from app.window.widgets.due import Due
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line, Tabs
 from app.window.widgets.placed import Placed
@@ -116,7 +117,7 @@ class AdvicePage(Placed):
         whole.addWidget(self.tabs, 1)
         session.projections.computed.connect(self._computed)
         self.document.engagementChanged.connect(self.refresh)
-        self.document.stateChanged.connect(self._decisions)
+        self.document.stateChanged.connect(Due(self, self._decisions).ask)
         theme().follow(self, self._show)
         self.refresh()
 

@@ -29,6 +29,7 @@ from app.window.services.lines import AT_ONCE_BYTES
 from app.window.session import Session
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, label, scrolled
+from app.window.widgets.due import Due
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
@@ -326,7 +327,8 @@ class ReportsPage(Placed):
         self.changed.activated.connect(self._changed_here)
         self.problems.wanted.connect(self.show_line)
         self.document.engagementChanged.connect(self.refresh)
-        self.document.stateChanged.connect(self._offer_leaving)
+        # At every step of a slider, on whatever page it stands.
+        self.document.stateChanged.connect(Due(self, self._offer_leaving).ask)
         session.readingAdded.connect(self._added)
         session.importFinished.connect(self._show_changes)
         session.lines.found.connect(self._loaded)

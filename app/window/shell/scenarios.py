@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from operator import is_
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt
@@ -60,6 +61,7 @@ class ScenarioSelector(QWidget):
         self._label = name
         for widget in (name, self.box, self.name_edit, self.branch, self.more):
             row.addWidget(widget)
+        self._mirrored: tuple[object, ...] = (self, self, self)
         document.stateChanged.connect(self.refresh)
         document.scenarioChanged.connect(self.refresh)
         self.refresh()
@@ -76,7 +78,11 @@ class ScenarioSelector(QWidget):
         self.more.setIconSize(QSize(px(16), px(16)))
 
     def refresh(self) -> None:
-        """Mirror the document."""
+        """Mirror the document, which tells of an edit twice: of its state and of its scenario."""
+        mirrored = (self.document.state, self.document.current, self.document.scenario)
+        if all(map(is_, mirrored, self._mirrored)):
+            return
+        self._mirrored = mirrored
         wanted: list[tuple[str, object]] = [(tr("As-is"), None)]
         # Each below what it was branched from, as on the Compare page.
         wanted += [("\u2003" * depth + s.name, s.name) for depth, s in self.document.state.tree()]
