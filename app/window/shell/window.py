@@ -408,7 +408,8 @@ class MainWindow(Filing):
     def _build_page(self, name: str) -> None:
         """Make a page, or put it into the window once it is made: two steps of some 70 ms each."""
         if name not in self.pages:
-            self.pages[name] = self._make_page(name)
+            page = self.pages[name] = self._make_page(name)
+            page.setParent(self)  # or the collector ends it, in parts, after the window has closed
         else:
             page = self.pages[name]
             self._areas[name] = page if name == "topology" else Scrolling(page)

@@ -106,6 +106,18 @@ def test_a_closed_session_lives_until_its_thread_is_through(qtbot, qapp, kit, tm
     assert session() is None
 
 
+def test_a_page_made_ahead_goes_with_its_window(qtbot, qapp, kit, tmp_path) -> None:
+    """Python's collector ended its parts one by one, and a layout asked for the size of what was
+    gone (a fault of segmentation in one of some thousand closings)."""
+    window = _window(qtbot, kit, tmp_path, kit.fake_project)
+    window._build_ahead()
+    window.close()
+    qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    left = [page for page in window.pages.values() if shiboken6.isValid(page)]
+    assert len(window.pages) > 1
+    assert left == []
+
+
 def test_plots_that_are_loaded_when_the_application_has_ended_say_nothing(qapp) -> None:
     plots = Library()
     shiboken6.delete(plots)
