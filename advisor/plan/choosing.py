@@ -36,6 +36,7 @@ from advisor.plan.reporting import (
     storage_within,
     without_plan,
 )
+from advisor.plan.waiting import RESTS_ON_PLAN, undisturbed, with_content
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector, effects_added
 from advisor.rules.settling import merged_changes, same
@@ -49,14 +50,13 @@ KEPT_EXHAUSTIVE = 6
 """Findings of the adopted plan up to which all its subsets are evaluated for the Pareto set."""
 NEEDED = 0.1
 """Share of a woken finding's gain that goes with each finding it is said to pay beside."""
+SEEN_PCT = 0.05
+"""Change of a goal's figure that a report would print."""
 NOTICED = 1e-3
 """Scores below this are no gain and no loss; such findings are right or wrong regardless."""
 SEARCHED_ANEW_PCT = 1.0
 """Points of the goal that a step may carry, and its absence leave the rest of the plan the best."""
 ADDS_NOTHING = LeftOut("with the rest of the plan it adds nothing", "nothing")
-RESTS_ON_PLAN = LeftOut(
-    "the plan changes what it rests on: carry it out, measure again, then decide"
-)
 PART_ALREADY = LeftOut("its change is part of the plan already")
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
 
@@ -90,8 +90,8 @@ def best_plan(
             usable.remove(finding)
             left[finding.id] = LeftOut(say("{rule} does this as well", rule=Keyword(wider.rule)))
     if projector is None:
-        regardless = _undisturbed(_regardless(usable, (), constraints, left), (), left)
-        regardless = _with_content(regardless, (), findings, left)
+        regardless = undisturbed(_regardless(usable, (), constraints, left), (), adviser, left)
+        regardless = with_content(regardless, (), findings, left)
         regardless = room_first(regardless, lambda f: f)
         steps = tuple(PlanStep(f.id, (), None) for f in regardless)
         return Plan(
@@ -112,7 +112,7 @@ def best_plan(
     taken = tuple(problem.findings[n] for n in order)
     # What is right whatever the goal is not left out for adding nothing to it, nor what gains
     # where no goal looks and reached others only through the storage that it takes or returns.
-    apart = [f for f in usable if f.required or _gains_elsewhere(f)]
+    apart = [f for f in usable if f.required or _gains_elsewhere(f, constraints.goal)]
     due = {f.id for f in apart if f.id in left and left[f.id].cause == "nothing"}
     heard = settled.responding
     silent = [f for f in usable if f.id not in heard or f.id in due]
@@ -126,8 +126,8 @@ def best_plan(
     left.update({name: LeftOut(reason) for name, reason in harm.items()})
     regardless = [f for f in regardless if f.id not in harm]
     regardless = _fitting(regardless, taken, projector, constraints, left)
-    regardless = _undisturbed(regardless, taken, left)
-    regardless = _with_content(regardless, taken, findings, left)
+    regardless = undisturbed(regardless, taken, adviser, left)
+    regardless = with_content(regardless, taken, findings, left)
     steps += tuple(PlanStep(f.id, final, None) for f in regardless)
     steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
     changes = merged_changes([*taken, *regardless])
@@ -240,40 +240,6 @@ def _settled(
     return _Settled(*adopted, proven, None, heard, led.reached.given_up_pct, led.forgone)
 
 
-def _undisturbed(
-    regardless: Sequence[Finding], taken: Sequence[Finding], left: dict[str, LeftOut]
-) -> list[Finding]:
-    """Findings without those whose evidence another step changes."""
-    moved = {(f.component, name) for f in (*taken, *regardless) for name in f.unsettles}
-    kept = [f for f in regardless if (f.component, f.rule) not in moved]
-    left.update({f.id: RESTS_ON_PLAN for f in regardless if f not in kept})
-    return kept
-
-
-def _with_content(
-    regardless: Sequence[Finding],
-    taken: Sequence[Finding],
-    findings: Sequence[Finding],
-    left: dict[str, LeftOut],
-) -> list[Finding]:
-    """Findings without those that only point to others, where the plan holds none of these."""
-    rules = {f.rule for f in (*taken, *regardless)}
-    called = {f.rule for f in findings}
-    kept: list[Finding] = []
-    for finding in regardless:
-        named = [name for name in finding.points_to if name in called]
-        if finding.points_to and named and not rules & {*named}:
-            left[finding.id] = LeftOut(
-                say(
-                    "it is carried out by {rules}, which the plan leaves out",
-                    rules=joined([Keyword(name) for name in named], ", "),
-                )
-            )
-        else:
-            kept.append(finding)
-    return kept
-
-
 def _room_first(steps: Sequence[PlanStep], by_id: Mapping[str, Finding]) -> tuple[PlanStep, ...]:
     """The steps with those that make room for others before them.
 
@@ -286,11 +252,15 @@ def _room_first(steps: Sequence[PlanStep], by_id: Mapping[str, Finding]) -> tupl
     return tuple(found)
 
 
-def _gains_elsewhere(finding: Finding) -> bool:
-    """Whether its own figures change, and none of them is what a plan can be after."""
-    moved = {e.metric for e in finding.projection if abs(e.change_pct or 0.0) > UNMOVED_PCT}
-    aims = {name for goal, names in goals.METRICS.items() if goal != "storage" for name in names}
-    return bool(moved) and not moved & aims
+def _gains_elsewhere(finding: Finding, goal: str) -> bool:
+    """Whether its own figures change, and none of them is what the plan is after.
+
+    What moves the goal by less than is seen of it, and ends waits, is not left out for adding
+    nothing: real storage gives a system that pages its responses back, not more work.
+    """
+    moved = {e.metric: abs(e.change_pct or 0.0) for e in finding.projection}
+    others = any(change > UNMOVED_PCT for name, change in moved.items())
+    return others and not any(moved.get(name, 0.0) > SEEN_PCT for name in goals.METRICS[goal])
 
 
 def _with_amounts_for(goal: str, finding: Finding) -> Finding:

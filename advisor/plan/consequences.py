@@ -60,6 +60,9 @@ class Adviser(Protocol):
     def stands(self, finding: Finding, changes: tuple[Change, ...], /) -> bool:
         """Whether the rule of a finding still asks for it once other changes are made."""
 
+    def near(self, one: Finding, other: Finding, /) -> bool:
+        """Whether one of the two is about what the other one's component stands in."""
+
     def restated(
         self,
         finding: Finding,

@@ -16,6 +16,7 @@ from advisor.plan import search
 from advisor.plan.constraints import contradiction, unfeasible
 from advisor.plan.problem import Problem
 from advisor.rules.base import EXPOSED, rule
+from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projector
 from advisor.rules.settling import merged_changes
 from advisor.rules.worth import headline_gain_pct, is_headline
@@ -119,15 +120,23 @@ def worth_pct(finding: Finding) -> float | None:
 
     That is the gain in results, and the storage it gives back. Only where no figure counts as a
     result it is what the others become better by: a third fewer reads of a pool that leave the
-    response where it was are no gain.
+    response where it was are no gain. Throughput and CPU that stand still say nothing of waits
+    where no response is known.
     """
     effects = finding.projection
-    results = any(is_headline(effect) for effect in effects)
+    results = any(is_headline(effect) and _tells(effect) for effect in effects)
     told = [e for e in effects if not results or _storage(e)]
     better = [gain for gain in map(_better_pct, told) if gain is not None]
     if not results and not better:
         return None
     return max(0.0, headline_gain_pct(effects), *better)
+
+
+def _tells(effect: Effect) -> bool:
+    """Whether a result says what a finding brings: it moves, or is a time, which would."""
+    figure = figures.figure(effect.metric)
+    moves = abs(effect.change_pct or 0.0) > UNMOVED_PCT
+    return moves or (figure is not None and figure.passes)
 
 
 def _storage(effect: Effect) -> bool:

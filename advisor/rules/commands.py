@@ -211,7 +211,7 @@ def operands_of(
             **known,
             "name": component.name.rpartition("/")[2],
             "qualified": component.name,
-            "structure": component.name.replace("/", "_"),
+            "structure": _structure_of(component),
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
             "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
             "pwcsize": f"({listed})",
@@ -224,6 +224,13 @@ def operands_of(
         },
         component,
     )
+
+
+def _structure_of(component: Component) -> str:
+    """A coupling facility structure by its name; of a group buffer pool that of its group first."""
+    if component.kind == "db2_gbp" and not {"/", "_"} & {*component.name}:
+        return f"<group>_{component.name}"
+    return component.name.replace("/", "_")
 
 
 _MEMBERSHIP = (

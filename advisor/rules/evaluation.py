@@ -104,6 +104,23 @@ class Evaluation:
         again = checked(base.rule(finding.rule), context, unheard)
         return any(f"{case.rule.id}@{case.subject.id}" == finding.id for case in again)
 
+    def near(self, one: Finding, other: Finding) -> bool:
+        """Whether one of the two is about what the other one's component stands in.
+
+        A finding is about what it changes as well. What stands in nothing, such as a service class,
+        is everywhere.
+        """
+        topology = self.context.installation.topology
+        places = [
+            {f.component, *(c.component for c in f.changes if isinstance(c, SetSetting))}
+            for f in (one, other)
+        ]
+        known = [[name for name in names if name in topology] for names in places]
+        if any(not names or topology[names[0]].kind == "service_class" for names in known):
+            return True
+        inside = [{*names, *(x for n in names for x in topology.containers(n))} for names in known]
+        return bool({*known[0]} & inside[1] or {*known[1]} & inside[0])
+
     def manual(self, finding: Finding) -> tuple[ChangeText, ...]:
         """What is done by hand besides the changes of settings."""
         case = self.cases.get(finding.id)

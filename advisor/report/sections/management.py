@@ -13,8 +13,8 @@ from typing import Any
 from advisor.findings import Effect, Finding, PlanStep
 from advisor.history.periods import periods
 from advisor.observations import FileReading
-from advisor.plan.choosing import RESTS_ON_PLAN
 from advisor.plan.goal import METRICS, metric_of
+from advisor.plan.waiting import RESTS_ON_PLAN
 from advisor.report import numbers
 from advisor.report.figures import shown_effect, shown_estimate, worth_cell
 from advisor.report.outlook import growth_outlook

@@ -18,12 +18,12 @@ _POLICY = (
     f"{_ZOS}/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
 )
 _COMMANDS = (
-    "CFRM policy: STRUCTURE NAME({name}) INITSIZE(<twice>) SIZE(<twice>)",
+    "CFRM policy: STRUCTURE NAME({name}) INITSIZE({twice}) SIZE({twice})",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={name}",
 )
 LOCK_TABLE = Procedure(
-    command=statements(*(line.format(name="<structure>") for line in _COMMANDS)),
+    command=statements(*(line.format(name="<structure>", twice="<twice>") for line in _COMMANDS)),
     back_out=statements(
         "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>",
         "SETXCF START,REBUILD,STRNAME=<structure>",
@@ -59,7 +59,9 @@ def _contention(subject: Subject) -> Advice | str:
             false=false,
         )
     table = false > FALSE
-    commands = statements(*(line.format(name=subject.name) for line in _COMMANDS))
+    now = subject.number("SIZE_MB")
+    twice = "<twice>" if now is None else f"{2 * now:.0f}M"
+    commands = statements(*(line.format(name=subject.name, twice=twice) for line in _COMMANDS))
     return Advice(
         subject.say(
             "{share:.1%} of the lock requests of {name} met contention, {false:.1%} by sharing an "

@@ -111,6 +111,7 @@ RULES = (
         on=("cf",),
         check=_busy,
         exposure="degradation",
+        unsettles=("CF-004",),
         applying=advised("hardware", Role.HARDWARE, Role.ZOS),
     ),
     Rule(

@@ -100,6 +100,11 @@ RULES = (
         on=("cf",),
         check=_thin,
         exposure="degradation",
+        unsettles=(
+            "CF-003",
+            "CF-002",
+            "CF-004",
+        ),
         applying=Procedure(
             command="",
             back_out="",
@@ -132,6 +137,10 @@ RULES = (
         on=("cf",),
         check=_weight,
         exposure="degradation",
+        unsettles=(
+            "CF-002",
+            "CF-004",
+        ),
         applying=advised("dynamic", Role.HARDWARE, Role.ZOS),
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
@@ -24,7 +26,7 @@ LEAST_IO_PER_S = 100.0
 
 ZHPF = Procedure(
     command="",
-    back_out=statements("SETIOS ZHPF=NO"),
+    back_out=statements("SETIOS ZHPF=NO", "IECIOSxx: ZHPF=NO"),
     permanent="ZHPF=YES in IECIOSxx; the data class for extended format.",
     effort="close_open",
     detail="A data set that is moved to extended format is opened anew.",
@@ -36,6 +38,13 @@ ZHPF = Procedure(
             "zhpf.htm"
         ),
     ),
+)
+SWITCH = replace(
+    ZHPF,
+    permanent="IECIOSxx.",
+    effort="dynamic",
+    detail="Devices and channels that can do it use it from then on.",
+    level="The zHPF feature on channels and control unit.",
 )
 
 
@@ -169,9 +178,30 @@ def _pending(subject: Subject) -> Advice | str:
     )
 
 
+def _switched_on(subject: Subject) -> Advice:
+    if subject.children("adabas_nucleus"):
+        raise DoesNotApply(subject.say("{name}: zHPF is off, which ADA-017 is about."))
+    rate = subject.figure("dasd_io_per_s", "ssch_per_s")
+    if rate is None:
+        rate = sum(subject.by_part("lcu_io_per_s").values()) or None
+    if rate is not None and rate < LEAST_IO_PER_S:
+        raise DoesNotApply(
+            subject.say("{name} does {rate:.0f} I/O a second, less than 100.", rate=rate)
+        )
+    return Advice(
+        subject.say("zHPF is off on {name}: all of its I/O goes by the older protocol.")
+        if rate is None
+        else subject.say(
+            "zHPF is off on {name}: its {rate:,.0f} I/O a second go by the older protocol.",
+            rate=rate,
+        ),
+        ((subject.set("ZHPF", True),),),
+    )
+
+
 def _share(subject: Subject) -> Advice | str:
     if not subject.need_flag("ZHPF"):
-        raise DoesNotApply(subject.say("{name}: zHPF is off, which ADA-017 is about."))
+        return _switched_on(subject)
     modern, old = (subject.by_part(f"channel_{name}_per_s") for name in ("zhpf", "ficon"))
     if not modern and not old:
         raise CannotTell(subject.say("zHPF operations of {name}"), CHANNELS)
@@ -210,10 +240,10 @@ RULES = (
         "threshold",
         "no",
         "zHPF and FICON operations of the channel paths.",
-        "zHPF is on, and less than 80 % of at least 100 I/O a second use it.",
+        "zHPF is off, or less than 80 % of the I/O use it; at least 100 I/O a second.",
         "An I/O in the older protocol takes several exchanges over the channel for what zHPF does "
         "in one.",
-        "Extended format and programs that use zHPF.",
+        "SETIOS ZHPF=YES; extended format and programs that use zHPF.",
         (
             (
                 ""
@@ -229,7 +259,9 @@ RULES = (
         on=("lpar",),
         platforms=ZOS,
         check=_share,
+        syntax={"ZHPF": statements("SETIOS ZHPF=YES", "IECIOSxx: ZHPF=YES")},
         applying=ZHPF,
+        applying_to={"ZHPF": SWITCH},
     ),
     Rule(
         "DSK-004",

@@ -285,6 +285,7 @@ RULES = (
         on=JVM,
         check=_policy,
         syntax={"GCPOLICY": "-Xgcpolicy:{value}"},
+        unsettles=("JAV-101",),
         applying=procedures.POLICY,
     ),
     Rule(

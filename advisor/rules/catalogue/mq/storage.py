@@ -34,6 +34,8 @@ from model.topology import SetSetting
 
 BELOW_LIMIT = 0.75
 SMALL_KB = 10.0
+LITTLE_CPS = 0.1
+"""CPs of a queue manager below which its programs are not changed (practice)."""
 ACCOUNTING = "MQ accounting (SMF 116 class 3), table WQ of mqsmfcsv"
 UNKNOWN_PRESSURE = (
     "Whether this pool is under pressure is not known (QPSTCBSL): without any, moving it returns "
@@ -329,6 +331,9 @@ def _messages(subject: Subject) -> Advice | str:
         )
     cpu = subject.figure("cpu_us_per_message")
     before = None if cpu is None else cpu / size
+    busy = subject.rate("cpu_s")
+    if busy is None and cpu is not None:
+        busy = rate * cpu / 1e6
     return Advice(
         subject.say(
             "{rate:,.0f} messages/s of {size:,g} KB on {name}: CPU per KB falls with size.",
@@ -349,6 +354,11 @@ def _messages(subject: Subject) -> Advice | str:
                 (0.5, 0.75, 1.0),
                 "100 times the size took 50 times the CPU (003, 4.2)",
             ),
+        ),
+        slight=""
+        if busy is None or busy >= LITTLE_CPS
+        else say(
+            "all messages take {busy:.2g} CPs, less than {little:g}", busy=busy, little=LITTLE_CPS
         ),
     )
 

@@ -6,7 +6,7 @@ from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS
-from advisor.rules.catalogue.vsam.moving import to_lsr
+from advisor.rules.catalogue.vsam.moving import to_lsr, with_buffers
 from advisor.rules.commands import file_steps, statements, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
@@ -221,6 +221,7 @@ def _splits(subject: Subject) -> Advice | str:
             before=before[1],
         ),
         ((subject.set("DATA_CISZ", GOOD_CISZ),),),
+        syntax=with_buffers(subject, GOOD_CISZ, _LARGER_CIS),
         effects=(
             arithmetic(
                 "split_block_s",
@@ -342,6 +343,9 @@ def _reloaded(attributes: str) -> str:
         f"DEFINE CLUSTER (NAME({{DSNAME}}) <as before>) {attributes}",
         "REPRO INDATASET(<copy>) OUTDATASET({DSNAME})",
     )
+
+
+_LARGER_CIS = _reloaded("DATA(CONTROLINTERVALSIZE({value}))")
 
 
 RULES = (
@@ -473,7 +477,7 @@ RULES = (
         report=STATISTICS,
         on=FILE,
         check=_splits,
-        syntax={"DATA_CISZ": _reloaded("DATA(CONTROLINTERVALSIZE({value}))")},
+        syntax={"DATA_CISZ": _LARGER_CIS},
         applying=procedures.RELOAD,
     ),
     Rule(

@@ -158,7 +158,9 @@ def _separate(subject: Subject) -> Advice | str:
         for f in (region.children("vsam_file") if region else ())
         if str(f.value("LSRPOOLID")) == number
     ]
-    sizes = sorted({int(s) for s in (f.number("INDEX_CISZ") for f in files) if s})
+    # A pool with index buffers takes no larger index CI: what may come to it (VSM-005) counts too.
+    coming = [f for f in (region.children("vsam_file") if region else ()) if _own_buffers(f)]
+    sizes = sorted({int(s) for s in (f.number("INDEX_CISZ") for f in (*files, *coming)) if s})
     reads = [f.figure("excps_index") for f in files]
     requests = [f.figure("requests") for f in files]
     known = sum(r for r in reads if r is not None)
@@ -184,6 +186,19 @@ def _separate(subject: Subject) -> Advice | str:
         effects=effects,
         not_projectable="the reports give no index EXCPs of the pool's files",
     )
+
+
+def _own_buffers(file: Subject) -> bool:
+    return file.text("ACCESS") == "NSR" and not file.flag("REMOTE")
+
+
+def data_buffers(pool: Subject) -> dict[int, float]:
+    """Data buffers of a pool by their size in bytes."""
+    return {
+        int(size): buffers.number("BUFFERS") or 0.0
+        for buffers in pool.children("lsr_buffers")
+        if component_of(buffers) == "D" and (size := buffers.name.rpartition("/")[2][1:]).isdigit()
+    }
 
 
 def in_k(size: int) -> str:

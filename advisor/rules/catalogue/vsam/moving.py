@@ -9,8 +9,22 @@ from dataclasses import dataclass
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.vsam import procedures
-from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS, VERIFY, component_of, in_k
-from advisor.rules.commands import PLATFORM_OF_ID, file_steps, statements
+from advisor.rules.catalogue.vsam.lsr import (
+    FILE,
+    STATISTICS,
+    VERIFY,
+    component_of,
+    data_buffers,
+    in_k,
+)
+from advisor.rules.commands import (
+    PLATFORM_OF_ID,
+    csd_names,
+    file_steps,
+    pool_steps,
+    statements,
+    written,
+)
 from advisor.rules.subject import Subject
 from model.language import Name, say
 from model.topology import Change, Value
@@ -99,6 +113,27 @@ def _own_pool(subject: Subject, pool: Subject, share: float) -> str:
         "CEDA INSTALL LSRPOOL(<new pool>) GROUP({group})",
         *file_steps("{lsrpool_number}").split("\n"),
     )
+
+
+def with_buffers(subject: Subject, size: int, steps: str) -> dict[str, str]:
+    """The steps to larger data CIs, with buffers for them first where the pool has none as large.
+
+    Without them the file would not open. They take as much storage as the buffers of today's size,
+    and are more than the file's strings.
+    """
+    number = str(subject.value("LSRPOOLID"))
+    pool = next((p for p in _pools(subject) if _number_of(p) == number), None)
+    sizes = {} if pool is None else data_buffers(pool)
+    if pool is None or not sizes or max(sizes) >= size:
+        return {}
+    today = min((s for s in sizes if s >= subject.need("DATA_CISZ")), default=max(sizes))
+    least = int(subject.number("STRINGS") or 2) + 1
+    count = max(math.ceil(sizes[today] * today / size), least)
+    group, definition = csd_names(pool.component, None)
+    buffers = written(
+        pool_steps(f"DATA{in_k(size)}({count})"), {"group": group, "lsrpool": definition}
+    )
+    return {"DATA_CISZ": statements(*buffers.split("\n"), *steps.split("\n"))}
 
 
 def _best_pool(subject: Subject) -> Subject | None:

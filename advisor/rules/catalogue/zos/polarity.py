@@ -18,6 +18,12 @@ _DISPATCH = (
 )
 
 
+_SHARED = (
+    "It guarantees that only where the weights of the other partitions are lowered by as much, all "
+    "together; what they are guaranteed today goes to this one."
+)
+
+
 def _lows(subject: Subject) -> Advice | str:
     own, low = subject.need_figure("guaranteed_cps"), subject.need_figure("vertical_low_cps")
     used = subject.need("CPS") * subject.need_figure("cp_busy_pct") / 100
@@ -41,7 +47,7 @@ def _lows(subject: Subject) -> Advice | str:
             low=low,
         ),
         ((subject.set("WEIGHT", min(wanted, MOST_WEIGHT)),),),
-        caveats=("The weights of the other partitions count less by as much.",),
+        caveats=(_SHARED,),
     )
 
 

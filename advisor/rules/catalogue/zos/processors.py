@@ -238,6 +238,7 @@ RULES = (
         platforms=ZOS,
         check=_threads,
         syntax={"ZIIP_THREADS": _OPT},
+        unsettles=("ZIP-001",),
         applying=THREADS,
     ),
 )

@@ -286,6 +286,7 @@ RULES = (
         guards=("VSE-010", "VSE-021", "AOB-005"),
         guard=_skewed,
         syntax={"TRACE": statements("CEMT SET AUXTRACE STOP", "SIT AUXTR=OFF")},
+        unsettles=("VSE-010",),
         applying=cics_procedures.AUXILIARY_TRACE,
     ),
     Rule(
@@ -361,6 +362,7 @@ RULES = (
         platforms=ZVSE,
         check=_monitoring,
         syntax={"MONITORING": statements("CEMT SET MONITOR OFF NOPERF", "SIT MN=OFF")},
+        unsettles=("VSE-010",),
         applying=cics_procedures.MONITORING,
     ),
     Rule(
