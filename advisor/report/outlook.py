@@ -9,9 +9,10 @@ from advisor.report.writer import Writer
 from model.catalogue import catalogue
 from model.projection import Estimate, project
 from model.topology import Scenario, SetSetting
+from model.topology.growth import GROWTH
 
-GROWTH = 0.25
-"""Growth of the user population that the outlook speaks of: about two years at 12 % a year."""
+MORE = 0.25
+"""Growth of the users, or of the work of who has none: about two years at 12 % a year."""
 
 
 FLAT = 0.03
@@ -19,10 +20,10 @@ FLAT = 0.03
 
 
 def growth_outlook(writer: Writer) -> list[str]:
-    """Sentences on the principal workload under ``GROWTH`` more users, no setting changed."""
+    """Sentences on the principal workload under ``MORE`` users or work, no setting changed."""
     engagement, language = writer.engagement, writer.language
     as_is = engagement.as_is
-    none = writer.say("Nothing that is known makes a load model for a growth projection.")
+    none = writer.say("What is known does not suffice to say what more load would do.")
     sentences: list[str] = []
     principal = as_is.principal
     if limits := writer.limits():
@@ -34,11 +35,16 @@ def growth_outlook(writer: Writer) -> list[str]:
     if principal is None or as_is.refused:
         return sentences or [none]
     component = engagement.installation.topology[principal.anchor]
-    population = catalogue()[component.kind].population
-    users = None if population is None else component.number(population.name)
-    if population is None or users is None or "response_ms" not in principal.metrics:
+    kind = catalogue()[component.kind]
+    users = None if kind.population is None else component.number(kind.population.name)
+    if kind.population is not None and users is not None:
+        change = SetSetting(component.id, kind.population.name, round(users * (1 + MORE)))
+    elif kind.setting(GROWTH.name) is not None:
+        change = SetSetting(component.id, GROWTH.name, 100 * MORE)
+    else:
         return sentences or [none]
-    change = SetSetting(principal.anchor, population.name, round(users * (1 + GROWTH)))
+    if "response_ms" not in principal.metrics or "etr_per_s" not in principal.metrics:
+        return sentences or [none]
     (grown,) = project(engagement.baseline, [Scenario("growth", (change,))], bands=False)
     after = grown.workload(principal.anchor)
     if after is None or "response_ms" not in after.metrics or "etr_per_s" not in after.metrics:
@@ -46,6 +52,20 @@ def growth_outlook(writer: Writer) -> list[str]:
     etr = after.metrics["etr_per_s"].value / principal.metrics["etr_per_s"].value - 1
     before, now = principal.metrics["response_ms"], after.metrics["response_ms"]
     flat = abs(etr) < FLAT
+    if users is None:
+        sentences.insert(
+            0,
+            writer.say(
+                "With {growth} more work for {workload} and no change, its throughput moves by "
+                "{etr} and its response time goes from {before} to {after}.",
+                growth=numbers.percent(MORE * 100, language, signed=False),
+                workload=writer.titled(principal.anchor),
+                etr=numbers.percent(etr * 100, language),
+                before=_time(before, language),
+                after=_time(now, language),
+            ),
+        )
+        return sentences
     sentences.insert(
         0,
         writer.say(
@@ -55,7 +75,7 @@ def growth_outlook(writer: Writer) -> list[str]:
             if flat
             else "With {growth} more users and no change, throughput moves by {etr} and the "
             "response time from {before} to {after}.",
-            growth=numbers.percent(GROWTH * 100, language, signed=False),
+            growth=numbers.percent(MORE * 100, language, signed=False),
             etr=numbers.percent(etr * 100, language),
             before=_time(before, language),
             after=_time(now, language),

@@ -16,7 +16,7 @@ from advisor.observations import FileReading
 from advisor.plan.goal import METRICS, metric_of
 from advisor.plan.waiting import RESTS_ON_PLAN
 from advisor.report import numbers
-from advisor.report.figures import shown_effect, shown_estimate, worth_cell
+from advisor.report.figures import shown_effect, shown_estimate, shown_worth
 from advisor.report.outlook import growth_outlook
 from advisor.report.sections.calendar import days
 from advisor.report.sections.today import FITTED_PCT
@@ -26,12 +26,15 @@ from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
 from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct
 from advisor.worth import rank as worth_rank
+from model.figures import MORE, figure
+from model.language import counted
 
 THINGS = 3
 NOTEWORTHY_PCT = 1.0
 """Changes below this are for the technical edition."""
 OUTAGES = ("capture_s",)
 RISKS = 4
+BUSY = 5
 LATER = 5
 """Rules that are named as waiting for the plan, those that weigh most; the others are counted."""
 LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
@@ -51,6 +54,7 @@ def management(writer: Writer) -> dict[str, Any]:
             writer.say("Work per CPU second"),
         ],
         "planned": bool(plan.steps),
+        "busy": [] if _today(writer) else _busy(writer),
         "things": [_thing(writer, f) for f in chosen(writer)],
         "effects": plan_effects(writer),
         "certainty": _certainty(writer),
@@ -66,10 +70,13 @@ def management(writer: Writer) -> dict[str, Any]:
             for found in later
         ],
         "otherwise": growth_outlook(writer),
-        "left": writer.say(
-            "{count} further findings are left out of the plan; the "
-            "technical edition says of each why.",
-            count=str(further),
+        "left": writer.speak(
+            counted(
+                "{n} further finding is left out of the plan; the technical edition says why.",
+                "{n} further findings are left out of the plan; the technical edition says of each "
+                "why.",
+                n=further,
+            )
         )
         if further
         else "",
@@ -131,6 +138,16 @@ def _today(writer: Writer) -> list[dict[str, str]]:
     return rows
 
 
+def _busy(writer: Writer) -> list[str]:
+    """How busy what is known is, where no workload is."""
+    return [
+        f"{writer.titled(resource.component)}: "
+        + numbers.percent(100 * resource.utilization, writer.language, signed=False)
+        + f", {writer.speak(resource.label)}"
+        for resource in writer.engagement.as_is.resources[:BUSY]
+    ]
+
+
 def chosen(writer: Writer) -> list[Finding]:
     """What the plan gains most from, in its order; without gains, what weighs most.
 
@@ -140,11 +157,20 @@ def chosen(writer: Writer) -> list[Finding]:
     gain = {step.finding: abs(step.gain_pct or 0.0) for step in plan.steps}
     found = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
     rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
-    largest = sorted(
+    ordered = sorted(
         found,
         key=lambda f: (-gain.get(f.id, 0.0), rank[f.severity], *worth_rank(f)),
-    )[:THINGS]
+    )
+    # One thing to do, wherever it is to be done.
+    largest = list({f.rule: f for f in reversed(ordered)}.values())[::-1][:THINGS]
     return [f for f in found if f in largest]
+
+
+def alike(writer: Writer, finding: Finding) -> list[Finding]:
+    """All of the plan's findings of the same rule, this one first."""
+    plan = writer.engagement.plan
+    found = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
+    return [finding, *(f for f in found if f.rule == finding.rule and f is not finding)]
 
 
 def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
@@ -168,14 +194,18 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         )
     else:
         # Only here: what a step is worth by itself is another base than its gain within the plan.
-        brings = _best(writer, finding) or writer.say("no gain claimed")
-        kind = writer.kind(writer.workload_of(finding))
-        worth = worth_cell(finding.worth, kind, writer.language)
-        if worth != "–":
-            brings = f"{brings} ({worth})"
+        brings = _alone(writer, finding)
+    same = alike(writer, finding)
+    if len(same) > 1 and not (step is not None and counts_as_gain(step)):
+        each = {writer.name(f.component): _alone(writer, f) for f in same}
+        brings = (
+            writer.say("{what}, each", what=brings)
+            if len({*each.values()}) == 1
+            else "; ".join(f"{name}: {text}" for name, text in each.items())
+        )
     return {
         "title": writer.speak(finding.title),
-        "where": writer.titled(finding.component),
+        "where": ", ".join(dict.fromkeys(writer.titled(f.component) for f in same)),
         "text": writer.speak(rule(finding.rule).why),
         "brings": brings,
         "takes": writer.say(EFFORTS[finding.effort]),
@@ -189,13 +219,34 @@ def _so_far(writer: Writer, step: PlanStep) -> str:
     return "" if effect is None or effect.change is None else writer.spread(effect)
 
 
+def _alone(writer: Writer, finding: Finding) -> str:
+    """What a step brings by itself: what gets better by most, and what that is worth."""
+    best = _best(writer, finding)
+    kind = writer.kind(writer.workload_of(finding))
+    worth = [
+        f"{label}: {shown.value} {shown.unit}".strip()
+        for label, shown in shown_worth(finding.worth, kind, writer.language)[:1]
+    ]
+    return "; ".join(filter(None, (best, *worth))) or writer.say("no gain claimed")
+
+
 def _best(writer: Writer, finding: Finding) -> str:
-    effects = [e for e in finding.projection if gain_pct(e) >= MOVED_PCT]
-    if not effects:
-        return ""
-    effect = max(effects, key=gain_pct)
-    change = numbers.percent(effect.change_pct or 0.0, writer.language)
-    return f"{metric_label(effect.metric, writer.language)} {change}"
+    """Of results what gets better by most; of all figures where no result moves."""
+
+    def better(effect: Effect) -> float:
+        declared = figure(effect.metric)
+        if declared is None or not declared.better:
+            return 0.0
+        change = effect.change_pct or 0.0
+        return change if declared.better == MORE else -change
+
+    for gain in (gain_pct, better):
+        effects = [e for e in finding.projection if gain(e) >= MOVED_PCT]
+        if effects:
+            effect = max(effects, key=gain)
+            change = numbers.percent(effect.change_pct or 0.0, writer.language)
+            return f"{metric_label(effect.metric, writer.language)} {change}"
+    return ""
 
 
 def plan_effects(writer: Writer) -> list[dict[str, str]]:
@@ -304,11 +355,15 @@ def _cost(writer: Writer) -> list[str]:
     total = sum(window.person_days for window in plan.calendar)
     said = [
         writer.say(
-            "{steps} steps in {windows} windows, about {days} person-days (practice, not "
-            "measured). What one person types for one object is one task: {tasks} in all.",
-            steps=str(len(plan.steps)),
-            windows=str(len(plan.calendar)),
-            days=days(total, writer),
+            "{steps} in {windows}, about {days} (practice, not measured). What one person types "
+            "for one object is one task: {tasks} in all.",
+            steps=writer.speak(counted("{n} step", "{n} steps", n=len(plan.steps))),
+            windows=writer.speak(counted("{n} window", "{n} windows", n=len(plan.calendar))),
+            days=writer.speak(
+                counted(
+                    "{days} person-day", "{days} person-days", n=total, days=days(total, writer)
+                )
+            ),
             tasks=str(sum(len(window.tasks) for window in plan.calendar)),
         )
     ]

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from advisor.findings import Finding
+from advisor.findings import Effect, Finding
 from advisor.report import numbers
 from advisor.report.goals import goal_sentences
 from advisor.report.outlook import growth_outlook
-from advisor.report.sections.management import plan_effects, plan_windows
+from advisor.report.sections.management import alike, plan_effects, plan_windows
 from advisor.report.texts import metric_label
 from advisor.report.words import EFFORTS, GOALS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
+from advisor.rules.worth import is_headline
 from advisor.worth import rank as worth_rank
 from model.projection import Estimate
 
@@ -31,7 +32,10 @@ def summary(writer: Writer) -> dict[str, Any]:
         figures = any(finding.projection for finding in writer.engagement.findings)
         lead.append(
             writer.say(
-                "What is known does not suffice to calibrate a model. Where "
+                "What is known does not suffice to calibrate a model, and no rule finds anything "
+                "to change in it."
+                if not writer.engagement.findings
+                else "What is known does not suffice to calibrate a model. Where "
                 "findings carry figures, they are computed from what was "
                 "measured."
                 if figures
@@ -101,8 +105,10 @@ def _plan_sentences(writer: Writer) -> list[str]:
     by_metric = {effect.metric: effect for effect in plan.projection}
     sentences: list[str] = []
     etr = by_metric.get("etr_per_s")
-    if etr is not None and etr.change is not None:
-        acting = sum(1 for step in plan.steps if counts_as_gain(step)) or len(plan.steps)
+    acting = sum(1 for step in plan.steps if counts_as_gain(step))
+    moved = etr is not None and abs(etr.change_pct or 0.0) >= MOVED_PCT
+    if etr is not None and etr.change is not None and (acting or moved):
+        acting = acting or len(plan.steps)
         sentences.append(
             writer.say(
                 "The plan's {steps} steps together are projected to change throughput by "
@@ -121,7 +127,7 @@ def _plan_sentences(writer: Writer) -> list[str]:
                 band=numbers.percent_band(etr.change, writer.language),
             )
         )
-    elif not any(counts_as_gain(step) for step in plan.steps):
+    elif not acting:
         sentences.append(
             writer.say(
                 "The plan has one step; it claims no gain in throughput."
@@ -132,10 +138,16 @@ def _plan_sentences(writer: Writer) -> list[str]:
             )
         )
     itr = by_metric.get("itr_per_cpu_s")
-    if itr is not None and itr.change_pct is not None:
+    if itr is not None and itr.change_pct is not None and _told(itr):
         gain = writer.spread(itr)
         sentences.append(writer.say("Work done per CPU second changes by {gain}.", gain=gain))
     return sentences
+
+
+def _told(effect: Effect) -> bool:
+    """Whether a change is more than nothing, or its band is."""
+    change = effect.change
+    return change is not None and max(abs(change.low), abs(change.high)) >= MOVED_PCT
 
 
 def _top_three(writer: Writer) -> list[Finding]:
@@ -144,20 +156,28 @@ def _top_three(writer: Writer) -> list[Finding]:
     gain = {step.finding: step.gain_pct or 0.0 for step in plan.steps}
     chosen = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
     rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
-    return sorted(
+    ordered = sorted(
         chosen or list(writer.engagement.findings),
         key=lambda f: (
             -abs(gain.get(f.id, 0.0)),
             rank[f.severity],
             *worth_rank(f),
         ),
-    )[:3]
+    )
+    # Of one rule the first: what else it was found at stands with it.
+    return list({f.rule: f for f in reversed(ordered)}.values())[::-1][:3]
 
 
 def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
+    once = {metric_label(e.metric, writer.language): e for e in reversed(finding.projection)}
     moved = [
-        e for e in finding.projection if e.change_pct is not None and abs(e.change_pct) >= MOVED_PCT
-    ][:3]
+        e
+        for e in finding.projection
+        if e.change_pct is not None
+        and abs(e.change_pct) >= MOVED_PCT
+        and once[metric_label(e.metric, writer.language)] is e
+    ]
+    moved = sorted(moved, key=lambda e: not is_headline(e))[:3]
     gains = [
         f"{metric_label(e.metric, writer.language)} {writer.spread(e)}"
         + ("" if e.after.basis != "published" else f", {writer.say('published figure')}")
@@ -183,7 +203,9 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         "title": writer.speak(finding.title),
         "rule": finding.rule,
         "step": writer.step_of.get(finding.id, 0),
-        "component": writer.titled(finding.component),
+        "component": ", ".join(
+            dict.fromkeys(writer.titled(f.component) for f in alike(writer, finding))
+        ),
         "text": writer.speak(finding.explanation),
         "brings": brings,
         "costs": f"{costs}. {risk}",

@@ -190,10 +190,14 @@ SHOPS = {
 
 @cache
 def shop(name: str) -> Engagement:
+    return made(name, SHOPS[name])
+
+
+def made(name: str, components: list[dict[str, Any]]) -> Engagement:
     document = {
         "format": "plexwright-installation/1",
         "name": name,
-        "components": SHOPS[name],
+        "components": components,
         "links": [],
     }
     with TemporaryDirectory() as folder:

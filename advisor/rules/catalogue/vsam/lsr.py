@@ -158,9 +158,11 @@ def _separate(subject: Subject) -> Advice | str:
         for f in (region.children("vsam_file") if region else ())
         if str(f.value("LSRPOOLID")) == number
     ]
+    own = {int(s) for s in (f.number("INDEX_CISZ") for f in files) if s}
     # A pool with index buffers takes no larger index CI: what may come to it (VSM-005) counts too.
     coming = [f for f in (region.children("vsam_file") if region else ()) if _own_buffers(f)]
-    sizes = sorted({int(s) for s in (f.number("INDEX_CISZ") for f in (*files, *coming)) if s})
+    larger = {int(s) for s in (f.number("INDEX_CISZ") for f in coming) if s} if own else set()
+    sizes = sorted({*own, *(size for size in larger if size > max(own))})
     reads = [f.figure("excps_index") for f in files]
     requests = [f.figure("requests") for f in files]
     known = sum(r for r in reads if r is not None)

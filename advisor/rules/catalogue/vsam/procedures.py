@@ -88,7 +88,12 @@ RELOAD = Procedure(
     level=NONE_STATED,
     sources=(_DEFINE,),
 )
-COMPRESSION = replace(RELOAD, sources=())
+COMPRESSION = replace(
+    RELOAD,
+    level="On z/OS COMPACTION of the data class decides; COMPRESSED, of z/VSE, is in no public "
+    "page that was seen.",
+    sources=(*RELOAD.sources, "https://www.ibm.com/docs/en/zos/2.2.0?topic=sets-compressed-data"),
+)
 ZHPF = Procedure(
     command="",
     back_out="",

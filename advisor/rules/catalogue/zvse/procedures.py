@@ -41,8 +41,15 @@ MINIDISK_CACHE = replace(
 )
 POLARIZATION = replace(
     PROCESSORS,
-    command=statements("SET SRM POLARIZATION HORIZONTAL"),
-    back_out=statements("SET SRM POLARIZATION VERTICAL"),
+    command=statements(
+        "SET SRM POLARIZATION HORIZONTAL", "SYSTEM CONFIG: SRM POLARIZATION HORIZONTAL"
+    ),
+    back_out=statements(
+        "SET SRM POLARIZATION VERTICAL", "SYSTEM CONFIG: SRM POLARIZATION VERTICAL"
+    ),
     permanent="The SRM statement in SYSTEM CONFIG.",
+    detail="The page confirms the statement and its operands; the command is as specialists know "
+    "it.",
     roles=(Role.ZVM,),
+    sources=("https://www.ibm.com/docs/en/zvm/7.3.0?topic=file-srm-statement",),
 )
