@@ -133,8 +133,9 @@ def test_back_outs_are_projected_and_harmful_ones_say_what_goes_back_first() -> 
         (answer,) = projector([tuple(rest)])
         rate = next(e.after.value for e in answer.effects[DATABASE] if e.metric == "etr_per_s")
         told = next(e for e in steps[found[rule].id].backed_out if e.metric == "etr_per_s")
-        assert told.before == pytest.approx(reached)
-        assert told.after.value == pytest.approx(rate)
+        # Solved in another batch: as near as a fixed point is.
+        assert told.before == pytest.approx(reached, rel=1e-5)
+        assert told.after.value == pytest.approx(rate, rel=1e-5)
         said = f"throughput is {number(rate)} in place of {number(reached)}"
         assert said in found[rule].back_out
     assert "take back ADA-002 first" in found["ADA-013"].back_out
