@@ -152,14 +152,19 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     prints: Prints = memory.setdefault("prints", Prints())
     shown = "torn" not in segment.shared
+    named = memory.get("subsystem"), memory.get("group"), memory.get("plan")
+    owner = _subsystem(segment), named[2]
+    kept = out.observations
     for index, line in enumerate(segment):
-        before, owner = len(out.observations), (_subsystem(segment), memory.get("plan"))
+        before = len(kept)
         _line(line, segment, out)
-        if owner != (_subsystem(segment), memory.get("plan")):
+        now = memory.get("subsystem"), memory.get("group"), memory.get("plan")
+        if now != named:
             _rest(prints, owner, segment, out)
-        if shown and prints.line(segment.lines, index, out.observations[before:], out):
+            named, owner = now, (_subsystem(segment), now[2])
+        if shown and prints.line(segment.lines, index, kept[before:], out):
             _rest(prints, owner, segment, out)
-    _rest(prints, (_subsystem(segment), memory.get("plan")), segment, out)
+    _rest(prints, owner, segment, out)
     _together(segment, out)
 
 

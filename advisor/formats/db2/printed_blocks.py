@@ -14,12 +14,12 @@ from typing import NamedTuple
 
 from advisor.observations import Interval, Observation
 from advisor.reading.layout.labelled import FIGURE, Block, assigned, tidy
+from advisor.reading.layout.outline import outline
 from advisor.reading.reader import Collector, Line
 
 _RULER = re.compile(r"\s*-{3,}(?: +-{3,})*\s*$")
 _RUN = re.compile(r"-{3,}")
 _CELL = re.compile(rf"(?:{FIGURE}|N/[ACP])$", re.IGNORECASE)
-_NONE = re.compile(r"N/[ACP]$", re.IGNORECASE)
 _PIECE = re.compile(r"\S+(?: \S+)*")
 _WORD = re.compile(r"\S+")
 _COLUMN = re.compile(
@@ -31,6 +31,7 @@ _MARK = re.compile(r"\s[A-Z]$")
 """A letter by which a manual refers to a row."""
 
 _AHEAD = 60
+MOST_KNOWN = 256
 _HALF = 0.5
 
 
@@ -51,24 +52,39 @@ class Part:
     placed: bool = True
     """Whether its columns still stand where they were printed."""
 
-    @property
-    def by_pool(self) -> bool:
-        """Whether each of its columns is a buffer pool's."""
-        return all(_POOL.match(run.name) for run in self.values)
-
-    def kept(self) -> list[str]:
-        """By column what its figures are called; empty of rates, which say nothing more."""
+    def kept(self) -> list[tuple[str, str] | None]:
+        """By column the title of its block and its own name, which one alone does not need;
+        ``None`` of rates, which say nothing more. Where columns are buffer pools, these are the
+        titles.
+        """
         names = [tidy(run.name) for run in self.values]
-        kept = [name for name in names if not name.startswith("/")]
-        return ["" if name.startswith("/") else name if len(kept) > 1 else " " for name in names]
+        if all(map(_POOL.match, names)):
+            return [(name, "") for name in names]
+        title = tidy(self.label.name)
+        alone = sum(not name.startswith("/") for name in names) == 1
+        return [None if name.startswith("/") else (title, "" if alone else name) for name in names]
+
+
+Span = tuple[int, int]
 
 
 class Row(NamedTuple):
-    """A row of a block: its label, and of each column the figure, ``None`` where it is blank."""
+    """A row of a block: where its label stands, and of each column the cell, ``None`` of a blank
+    one.
+    """
 
     part: Part
-    label: str
-    cells: tuple[str | None, ...]
+    label: Span
+    cells: tuple[Span | None, ...]
+
+
+class Shown(NamedTuple):
+    """A cell of a line, by the title of its block and its column: where its label and it stand."""
+
+    title: str
+    column: str
+    label: Span
+    cell: Span | None
 
 
 def is_ruler(text: str) -> bool:
@@ -151,7 +167,8 @@ def _row(cut: str, offset: int, part: Part) -> Row | None:
         first -= 1
     cells = words[first:]
     if not cells:
-        return Row(part, tidy(cut), (None,) * count)
+        whole = words[0].start() + offset, words[-1].end() + offset
+        return Row(part, whole, (None,) * count)
     wide = cut[words[first - 1].end() : cells[0].start()]
     if _CELL.match(words[first - 1][0]) and not _ends_a_label(cut, words, first - 1):
         return None  # one figure more than there are columns
@@ -159,16 +176,17 @@ def _row(cut: str, offset: int, part: Part) -> Row | None:
         return None
     if len(wide) == 1 and len(cells) != count:
         return None
-    label = tidy(_MARK.sub("", cut[: cells[0].start()].rstrip()))
+    named = _MARK.sub("", cut[: cells[0].start()].rstrip())
+    label = offset, offset + len(named)
+    spans = [(cell.start() + offset, cell.end() + offset) for cell in cells]
     if len(cells) == count:
-        return Row(part, label, tuple(cell[0] for cell in cells))
-    placed: list[str | None] = [None] * count
-    for cell in cells:
-        span = cell.start() + offset, cell.end() + offset
+        return Row(part, label, tuple(spans))
+    placed: list[Span | None] = [None] * count
+    for span in spans:
         under = [i for i in range(count) if _near(span, part.values[i][:2]) > 0]
         if len(under) != 1 or placed[under[0]] is not None:
             return None
-        placed[under[0]] = cell[0]
+        placed[under[0]] = span
     return Row(part, label, tuple(placed))
 
 
@@ -178,39 +196,44 @@ def _ends_a_label(cut: str, words: Sequence[re.Match[str]], at: int) -> bool:
     return near and words[at][0].isdecimal()
 
 
+def shown(text: str, parts: Sequence[Part]) -> list[Shown]:
+    """The cells of a line of which something is kept; none where it is no row of the blocks."""
+    rows = row_of(text, parts) or []
+    if not any(cell for row in rows for cell in row.cells) and len(rows) != 1:
+        return []
+    return [
+        Shown(*kept, row.label, cell)
+        for row in rows
+        for kept, cell in zip(row.part.kept(), row.cells, strict=True)
+        if kept is not None
+    ]
+
+
 def hold(
-    line: Line, parts: Sequence[Part], quoted: Sequence[str], blocks: dict[str, Block],
+    line: Line, cells: Sequence[Shown], quoted: Sequence[str], blocks: dict[str, Block],
     out: Collector,
-) -> bool:  # fmt: skip
-    """Hold the figures of a line by the titles of their blocks; whether it is a row of any.
+) -> None:  # fmt: skip
+    """Hold the figures of a line by the titles of their blocks.
 
     ``quoted`` is what has been read of the line by name.
     """
-    rows = row_of(line.content, parts)
-    if not rows:
-        return False
-    read, told = list(quoted), False
-    for part, label, cells in rows:
-        if not part.values:
-            continue
-        for name, cell in zip(part.kept(), cells, strict=True):
-            if not name:
-                continue
-            title, column = tidy(part.label.name), name.strip()
-            if part.by_pool:
-                title, column = column, ""
-            block = blocks.setdefault(title, Block())
-            if cell is None or _NONE.match(cell):
-                block.empty(label, line, column)
-            elif cell in read:
-                read.remove(cell)
-                block.empty(label, line, column)
-            else:
-                block.add(label, cell, line, column)
-        told = told or any(cells)
+    text, read, told = line.content, list(quoted), False
+    for title, column, (start, end), cell in cells:
+        block = blocks.get(title)
+        if block is None:
+            block = blocks[title] = Block()
+        label = tidy(text[start:end])
+        raw = "" if cell is None else text[cell[0] : cell[1]]
+        told = told or cell is not None
+        if not raw or raw[0] in "Nn":
+            block.empty(label, line, column)
+        elif raw in read:
+            read.remove(raw)
+            block.empty(label, line, column)
+        else:
+            block.add(label, raw, line, column)
     if told:
         out.left_out(line)
-    return told
 
 
 def beside(line: Line, quoted: Sequence[str], block: Block) -> None:
@@ -231,6 +254,8 @@ class Prints:
 
     def __init__(self) -> None:
         self._parts: list[Part] = []
+        self._shown: dict[str, list[Shown]] = {}
+        self._known: dict[tuple[str, str], tuple[list[Part], dict[str, list[Shown]]]] = {}
         self._blocks: dict[str, Block] = {}
         self._pairs = ""
 
@@ -239,18 +264,36 @@ class Prints:
     ) -> bool:
         """Take a line, of which ``new`` was read by name; whether a block ends with it."""
         line, text = lines[at], lines[at].content
-        if is_ruler(text):
-            self._parts, self._pairs = parts_of(lines, at), ""
-            return True
-        quoted = [item.raw for item in new if item.line == line.number]
-        if match := _HIGHLIGHTS.match(text):
-            self._parts, self._pairs = [], tidy(match[0])
-            return True
-        if self._pairs and " : " in text.replace(":  ", " : "):
+        if "---" in text:
+            if is_ruler(text):
+                self._turn(lines, at)
+                return True
+            if match := _HIGHLIGHTS.match(text):
+                self._parts, self._pairs = [], tidy(match[0])
+                return True
+        if self._parts:
+            if not text or text.isspace():
+                return False
+            shape = outline(text)
+            cells = self._shown.get(shape)
+            if cells is None:
+                cells = self._shown[shape] = shown(shape, self._parts)
+            if cells:
+                quoted = [item.raw for item in new if item.line == line.number]
+                hold(line, cells, quoted, self._blocks, out)
+        elif self._pairs and ": " in text:
+            quoted = [item.raw for item in new if item.line == line.number]
             beside(line, quoted, self._blocks.setdefault(self._pairs, Block()))
-        elif self._parts and text.strip():
-            hold(line, self._parts, quoted, self._blocks, out)
         return False
+
+    def _turn(self, lines: Sequence[Line], at: int) -> None:
+        """Other blocks begin; the same headings stand on page after page."""
+        heading = (lines[at - 1].content if at else "", lines[at].content)
+        if heading not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[heading] = parts_of(lines, at), {}
+        (self._parts, self._shown), self._pairs = self._known[heading], ""
 
     def write(self, subsystem: str, plan: str, out: Collector, interval: Interval) -> None:
         """The blocks are whole: their figures are the plan's, a pool's or the subsystem's."""

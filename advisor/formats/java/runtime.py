@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import PurePosixPath
 from typing import Any
 
+from advisor.formats.java.elements import elements
 from advisor.formats.zos.joblog import job_of
 from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -39,7 +40,8 @@ _ELEMENT = re.compile(
     r"|finalization|allocat|largest-consumer|response-info|concurrent-|kickoff|scavenger-"
     r"|memory-copied|references|ownable|object-monitors|stringconstants|pending-finalizers"
     r"|remembered-set|arraylet|sys\b|sys-|warning|heap-resize|percolate|classunload|trace-info"
-    r"|region|numa|candidates|work-packets|con\b|allocation)",
+    r"|region|numa|candidates|work-packets|con\b|allocation|refs\b|card-|cardclean|memory-|stats\b"
+    r"|classloaders|scan\b|compact)",
 )
 
 
@@ -52,8 +54,11 @@ def parse(segment: Segment, out: Collector) -> None:
     """Settings from the initialization block; pauses counted to the end of the file."""
     memory, subject = segment.memory, _name(segment)
     system = segment.shared.get("system")
-    for line in segment:
-        _log_line(line, subject, memory, out)
+    for line, text, others in elements(segment.lines, memory, segment.last):
+        _log_line(line, text, subject, memory, out)
+        if _ELEMENT.match(text):
+            for one in (line, *others):
+                out.left_out(one)
     if segment.last and memory.get("line"):
         for metric, (value, unit, raw) in _totals(memory).items():
             out.observe(subject, metric, value, unit, memory["line"], raw)
@@ -69,11 +74,18 @@ def parse_logged(segment: Segment, out: Collector) -> None:
     subject = f"jvm:{job}" if job else _name(segment)
     memory: dict[str, Any] = segment.memory.setdefault(subject, {"places": {}})
     before = memory.get("line")
-    for line in segment:
-        if not line.content.lstrip().startswith("<"):
-            continue
-        if _ELEMENT.match(line.content):
-            _log_line(line, subject, memory, out)
+    for line, text, others in elements(segment.lines, memory, last=True):
+        if _ELEMENT.match(text):
+            _log_line(line, text, subject, memory, out)
+            for one in (line, *others):
+                out.left_out(one)
+    _write_so_far(subject, memory, before, segment, out)
+
+
+def _write_so_far(
+    subject: str, memory: dict[str, Any], before: Line | None, segment: Segment, out: Collector
+) -> None:
+    """The totals of a log that may go on, in the place of those before."""
     last: Line | None = memory.get("line")
     if last is None or last is before:
         return
@@ -89,8 +101,55 @@ def parse_logged(segment: Segment, out: Collector) -> None:
         out.relation(subject, "parent", f"lpar:{system}", last)
 
 
-def _log_line(line: Line, subject: str, memory: dict[str, Any], out: Collector) -> None:
-    text = line.content
+_TEXT_GC = re.compile(
+    r"<GC\((?P<id>\d+)\): freed \d+ bytes(?: in (?P<ms>\d{1,9}) ms)?, \d+% free "
+    r"\((?P<free>\d{1,18})/(?P<total>\d{1,18})\)(?:, in (?P<late>\d{1,9}) ms)?"
+)
+_TEXT_PAUSE = re.compile(r"<(?:AF|CON)(?:\[\d+\])?: completed in (\d{1,9}) ms")
+_TEXT_DATE = re.compile(
+    r"<GC(?:\(\d+\): GC cycle started|:) [A-Z][a-z]{2} (?P<month>[A-Z][a-z]{2}) +(?P<day>\d{1,2}) "
+    r"(?P<clock>\d\d:\d\d:\d\d) (?P<year>\d{4})"
+)
+_TEXT_LINE = re.compile(r"\s*<(?:GC|AF|CON)\b[\[(:]")
+
+
+def parse_text(segment: Segment, out: Collector) -> None:
+    """The lines that the JVMs before SDK 5 write: ``<GC(2): freed 5659576 bytes, ...``."""
+    job = job_of(segment[0], segment.shared)
+    subject = f"jvm:{job}" if job else _name(segment)
+    memory: dict[str, Any] = segment.memory.setdefault(subject, {"places": {}})
+    before = memory.get("line")
+    for line in segment:
+        text = line.content
+        if not _TEXT_LINE.match(text):
+            continue
+        out.left_out(line)
+        if match := _TEXT_DATE.search(text):
+            day = f"{match['day']} {match['month']} {match['year']}"
+            if when := stamp(day, match["clock"]):
+                _at(when, text, memory)
+        elif match := _TEXT_GC.search(text):
+            _settle_pause(memory)
+            memory["cycles"], memory["line"] = memory.get("cycles", 0) + 1, line
+            total = int(match["total"])
+            memory["used"] = total - int(match["free"])
+            memory["most"] = max(memory.get("most", 0), memory["used"])
+            memory["heap"] = max(memory.get("heap", 0), total)
+            memory["own"] = line, match["ms"] or match["late"]
+        elif (match := _TEXT_PAUSE.search(text)) and memory.pop("own", None):
+            _pause(line, match[1], memory)  # with all that the failed allocation waited for
+    _settle_pause(memory)
+    _write_so_far(subject, memory, before, segment, out)
+
+
+def _settle_pause(memory: dict[str, Any]) -> None:
+    """A collection that no allocation waited for took its own time."""
+    line, raw = memory.pop("own", (None, None))
+    if line is not None and raw:
+        _pause(line, raw, memory)
+
+
+def _log_line(line: Line, text: str, subject: str, memory: dict[str, Any], out: Collector) -> None:
     if _LAUNCH.search(text) and "start" in memory:  # a log that the next JVM goes on writing
         memory["earlier"] = _span(memory)
         del memory["start"], memory["end"], memory["tail"]
@@ -100,7 +159,7 @@ def _log_line(line: Line, subject: str, memory: dict[str, Any], out: Collector) 
         _option(line, subject, option, out)
     if match := _EXCLUSIVE.search(text):
         _pause(line, match[1], memory)
-    _old_format(line, memory)
+    _old_format(line, text, memory)
     if _GC.search(text):
         memory["cycles"] = memory.get("cycles", 0) + 1
         memory["line"] = line
@@ -133,9 +192,8 @@ def _pause(line: Line, raw: str, memory: dict[str, Any]) -> None:
     memory["line"] = line
 
 
-def _old_format(line: Line, memory: dict[str, Any]) -> None:
+def _old_format(line: Line, text: str, memory: dict[str, Any]) -> None:
     """IBM SDK 5 and 6: the pause is the total that stands after ``</gc>`` in each event."""
-    text = line.content
     if _GC_TYPE.search(text):
         memory["cycles"] = memory.get("cycles", 0) + 1
         memory["line"] = line
@@ -289,26 +347,12 @@ _LOG = (
     Metric("jvm", "relation.parent", "the system of the log"),
 )
 
-_IDS = ((r"\b(?:id|contextid|timestamp|\w*intervalms|lastid|threads)=\"[^\"]*\"", "ids and times"),)
-
 READERS = (
     Reader(
         id="java-verbosegc",
         ignores=(
-            (
-                r"\b(?:id|contextid|timestamp|\w*intervalms|lastid|threads)=\"[^\"]*\"",
-                "ids and times",
-            ),
-            (r"<mem-info .*|<response-info .*|<\?xml .*", "parts of the totals over the log"),
-            (
-                r"(?:usertimems|systemtimems|activeThreads|stalltimems)=\"[^\"]*\"",
-                "processor time of collections",
-            ),
-            (r"name=\"(?:gcthreads|physicalMemory|numCPUs|\w*[Nn]uma\w*)\" .*", "the machine"),
-            (
-                (r"<(?:gc-end|exclusive-end|af-end|cycle-end|gc-op)\b.*"),
-                "pauses, which are summed up",
-            ),
+            (r"(?!)", "single collections, of which totals over the log are kept"),
+            (r"(?!)", "settings of the JVM and its machine that nothing asks for"),
         ),
         title="Java verbose GC",
         subsystem="Java",
@@ -329,7 +373,7 @@ READERS = (
     ),
     Reader(
         id="java-verbosegc-logged",
-        ignores=_IDS,
+        ignores=((r"(?!)", "single collections, of which totals over the log are kept"),),
         title="Java verbose GC in a job's output",
         subsystem="Java",
         anchors=("<verbosegc", "<initialized id=", "<exclusive-start id=", '<af type="'),
@@ -343,6 +387,25 @@ READERS = (
             verified="elements as in the log; output of an application with log elements between "
             "its lines in a public test",
             unread="lines that are no element of the log",
+        ),
+    ),
+    Reader(
+        id="java-verbosegc-text",
+        ignores=((r"(?!)", "single collections, of which totals over the log are kept"),),
+        title="Java verbose GC before SDK 5",
+        subsystem="Java",
+        anchors=("<GC(", "<AF[", "<AF: Allocation Failure"),
+        confirm=lambda contents, index: _TEXT_LINE.match(contents[index]) is not None,
+        splits=False,
+        parse=parse_text,
+        metrics=_LOG,
+        page=Page(
+            reads="Collections, pauses (of a failed allocation, else of the collection itself) "
+            "and the heap after each, as totals over the log. The JVM takes the job's name, else "
+            "the file's.",
+            releases="IBM SDK 1.2 to 1.4.2",
+            verified="real logs of SDK 1.2.2 to 1.4.2 in the public GCViewer project",
+            unread="phases, references and moved objects of single collections",
         ),
     ),
     Reader(

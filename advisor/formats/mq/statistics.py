@@ -231,6 +231,7 @@ def parse_csv(segment: Segment, out: Collector) -> None:
             if sheet is not None:
                 names = tuple(name.strip().upper() for name in sheet.names)
                 segment.memory["sheet"] = replace(sheet, names=names)
+                out.left_out(line)
                 start = index + 1
                 break
     sheet = segment.memory.get("sheet")
@@ -243,6 +244,7 @@ def parse_csv(segment: Segment, out: Collector) -> None:
             continue
         _place(segment, name, system, row, line, out)
         read(name, row, line, _interval(row), out)
+        out.left_out(line)
         if read is _wq:
             _queue(segment, name, row, line)
         elif read is _wtas:
@@ -556,9 +558,6 @@ READERS = (
     ),
     Reader(
         id="mq-csv",
-        beside=(
-            (r".", 400, "interval, release and columns of the table that no model or rule uses"),
-        ),
         title="MQ statistics written by mqsmfcsv",
         subsystem="MQ",
         anchors=(

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.observations import Interval
@@ -63,9 +64,10 @@ def assigned(text: str) -> Iterator[Assigned]:
                 yield Assigned(f"{label}, SECOND", match["second"])
 
 
+@lru_cache(maxsize=1 << 13)
 def tidy(label: str) -> str:
     """A label without the marks and blanks around and the runs of blanks in it."""
-    return " ".join(label.split()).strip(" -.:*=").upper().replace("( ", "(")
+    return " ".join(label.split()).strip(" -.:*=\"',").upper().replace("( ", "(")
 
 
 def value_of(raw: str) -> float | int | None:
