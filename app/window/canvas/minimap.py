@@ -76,7 +76,8 @@ class Minimap(QWidget):
         small = whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         boxes = self._view.topology_scene.boxes
         told = [_area(box, header=box.open) for box in boxes.values()]
-        told = [area for area in told if _shared(area, _edges(shown)) > 0.0]
+        seen = _edges(shown)
+        told = [area for area in told if _shared(area, seen) > 0.0]
         # Smaller where that covers fewer boxes, and as large as it may be where it does not.
         best: tuple[float, QSize, QPoint] | None = None
         for part in SIZES:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import importlib
 
 MODULES = (
-    "app.window.services.saving",
+    "app.window.services.persistence",
+    "app.store.holding",
     "advisor.report.figures",
     "advisor.analysis",
     "model.catalogue",

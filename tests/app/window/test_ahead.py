@@ -1,0 +1,38 @@
+"""What is loaded ahead makes no class of Qt's: two threads that make such classes end a process."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+LOOKED_AT = """
+import sys, threading
+from PySide6.QtCore import QObject
+import app.window.main
+from app.window.services import ahead
+
+before = set(sys.modules)
+def made(cls):
+    return {below for kind in cls.__subclasses__() for below in (kind, *made(kind))}
+known = made(QObject)
+thread = threading.Thread(target=lambda: (ahead.load_ahead(), ahead.load_later()))
+thread.start()
+thread.join()
+assert "advisor.analysis" in sys.modules and "advisor.analysis" not in before
+print(sorted(cls.__name__ for cls in made(QObject) - known))
+print(sorted(name for name in set(sys.modules) - before if name.startswith("PySide6")))
+"""
+
+
+def test_what_is_loaded_ahead_makes_no_class_of_qt() -> None:
+    root = Path(__file__).resolve().parents[3]
+    done = subprocess.run(
+        [sys.executable, "-c", LOOKED_AT],
+        env={**os.environ, "PYTHONPATH": str(root)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.split("\n")[:2] == ["[]", "[]"]
