@@ -91,11 +91,10 @@ class Minimap(QWidget):
         covered, size, at = best
         self.setFixedSize(size)
         self.move(at)
-        # Nothing to overlook where everything is in view; and less than half as large nothing is
-        # seen in it, it would only hide what one came to see.
-        legible = fits or 2 * small.width() >= whole.width()
+        # Nothing to overlook where everything is in view; and where the canvas has no room for all
+        # of it and no corner is free it would only hide what one came to see.
         wanted = not rect.isEmpty() and not shown.contains(rect)
-        wanted = wanted and (legible or self._asked or covered == 0.0)
+        wanted = wanted and (fits or self._asked or covered == 0.0)
         self.setVisible(wanted and not self._dragging and self.corner != HIDDEN)
         self.update()
 
