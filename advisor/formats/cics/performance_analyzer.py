@@ -17,6 +17,12 @@ from advisor.reading.layout.cells import number, seconds_between, stamp
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"^\s*Performance Summary\s*$", re.IGNORECASE)
+_OTHER = re.compile(
+    r"^\s*(Performance (?:List(?: Extended)?|Totals|Wait Analysis|Transaction Tracking \w+)"
+    r"|(?:Transaction Group|File Usage|Temporary Storage|Db2|IMS|MQ|Cross-System Work) \w+"
+    r"(?: \w+)?)\s*$",
+    re.IGNORECASE,
+)
 _SPAN = re.compile(
     r"\bData from\s+(\d\d:\d\d:\d\d)\s+(\d{1,2}/\d{1,2}/\d{4})\s+to\s+(\d\d:\d\d:\d\d)\s+"
     r"(\d{1,2}/\d{1,2}/\d{4})",
@@ -63,7 +69,19 @@ def parse(segment: Segment, out: Collector) -> None:
     regions: dict[tuple[str, str], _Region] = {}
     for index, line in enumerate(segment.lines):
         text = line.content
-        if match := _SPAN.search(text):
+        if _TITLE.match(text):
+            memory["other"] = False
+        elif match := _OTHER.match(text):
+            memory["other"], memory["columns"] = True, None
+            out.say_once(
+                "{file}, line {number}: {title} of CICS PA is left out: it does not give the "
+                "tasks of each region in sum. Let it print a SUMMARY whose FIELDS hold APPLID.",
+                line,
+                title=" ".join(match[1].split()),
+            )
+        elif memory.get("other"):
+            continue
+        elif match := _SPAN.search(text):
             start, end = stamp(match[2], match[1]), stamp(match[4], match[3])
             memory["interval"] = Interval(start, end, seconds_between(start, end))
         elif "#TASKS" in text.upper():
@@ -166,7 +184,7 @@ def _write(applid: str, region: _Region, out: Collector) -> None:
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return any(_TITLE.match(text) for text in contents[index : index + 4])
+    return any(_TITLE.match(text) or _OTHER.match(text) for text in contents[index : index + 4])
 
 
 READER = Reader(
@@ -178,9 +196,10 @@ READER = Reader(
     splits=False,
     parse=parse,
     ignores=(
-        (r"^ *SUMM\d+ +Printed at .*", "when it was printed, and which tasks it is of"),
+        (r"^ *[A-Z]{4}\d+ +Printed at .*", "when it was printed, and which tasks it is of"),
         (r"^.*\bV\dR\dM\d\b.*", "release"),
     ),
+    parts=((_OTHER.pattern, "reports of CICS PA but its summary"), (_TITLE.pattern, "")),
     metrics=(
         Metric("cics_region", "setting.APPLID", "Applid"),
         Metric("cics_region", "transactions", "#Tasks, summed by Applid"),

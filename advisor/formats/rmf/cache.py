@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, figures, framed, titled
@@ -127,10 +126,6 @@ def _device(line: Line, segment: Segment, out: Collector) -> None:
         out.observe(subject, "stage_per_s", stage, "tracks/s", line, "", interval)
 
 
-def _confirm(contents: Sequence[str], index: int) -> bool:
-    return "CMF ANALYZER" not in contents[index].upper()  # which prints a report of that name
-
-
 READER = Reader(
     id="rmf-cache",
     ignores=(
@@ -164,7 +159,7 @@ READER = Reader(
     title="RMF cache subsystem activity",
     subsystem="DASD",
     anchors=("C A C H E S U B S Y S T E M A C T I V I T Y", "CACHE SUBSYSTEM ACTIVITY"),
-    confirm=_confirm,
+    confirm=headings.of_rmf,
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

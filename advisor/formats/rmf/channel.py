@@ -52,6 +52,7 @@ READER = Reader(
     title="RMF channel path activity",
     subsystem="z/OS",
     anchors=("C H A N N E L P A T H A C T I V I T Y", "CHANNEL PATH ACTIVITY"),
+    confirm=headings.of_rmf,
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from advisor.formats.rmf import cmf_cache, cmf_summary
+from advisor.formats.rmf import cmf_cache, cmf_monitor, cmf_summary
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
@@ -48,14 +48,18 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     for line in segment:
         text = line.content
-        if match := _TITLE.search(text):
+        if match := _TITLE.search(text) or cmf_monitor.TITLE.search(text):
             _begin(line, " ".join(match[1].upper().split()), segment, out)
+        elif cmf_monitor.heading(line, memory):
+            continue
         elif _SYSTEM.search(text) or _COVERED.search(text) or _HEAD.match(text):
             _heading(line, segment)
         elif not memory.get("system"):
             continue
         elif memory.get("title") == cmf_summary.TITLE:
             cmf_summary.read_line(line, memory, out)
+        elif memory.get("title") == cmf_monitor.READ:
+            cmf_monitor.read_line(line, memory, out)
         elif memory.get("title") == cmf_cache.TITLE:
             cmf_cache.read_line(line, memory, out)
         elif memory.get("title") != _CPUS:
@@ -81,7 +85,7 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
     if title != memory.get("title"):
         memory.pop("cores", None)
     memory["title"] = title
-    memory["system"] = ""
+    memory["system"], memory["queueing"] = "", False
     cmf_summary.begin(memory)
     cmf_cache.begin(memory)
     if title in _READ:
@@ -93,6 +97,15 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
             line,
             title=title,
         )
+        return
+    if cmf_monitor.TITLE.search(line.content):
+        if title != cmf_monitor.READ:
+            out.say_once(
+                "{file}, line {number}: {title} of CMFMON is not read: send what the CMF Analyzer "
+                "or RMF's postprocessor prints of it.",
+                line,
+                title=title,
+            )
         return
     out.say_once(
         "{file}, line {number}: {title} of BMC's CMF Analyzer is not "
@@ -139,7 +152,7 @@ READER = Reader(
     id="cmf-analyzer",
     title="BMC CMF Analyzer",
     subsystem="z/OS",
-    anchors=("PRODUCED BY CMF ANALYZER",),
+    anchors=("PRODUCED BY CMF ANALYZER", "PRODUCED BY CMF MONITOR"),
     parse=parse,
     ignores=(
         (r"\bPRODUCED BY CMF ANALYZER\b[^)]*\)|\bRPTSEQ +[\d,]+", "release, number of the report"),
@@ -149,6 +162,7 @@ READER = Reader(
         (r"^ *(?:REQD|ACTL|SHFT)\b.*|SYSTEM ID: .*", "period and system"),
         (r"^ *BASED ON REC TYPE.*|^ *(?:\d\d+-\d+/[\d,./KM]+ *)+$", "records and samples"),
         (r"^[01](?=-{5})", "carriage control"),
+        *cmf_monitor.IGNORES,
         *cmf_summary.IGNORES,
         *cmf_cache.IGNORES,
     ),
@@ -157,7 +171,7 @@ READER = Reader(
             (rf".*\bPRODUCED BY CMF ANALYZER\b.*\) +{re.escape(title)}\b", "reports nobody needs")
             for title in UNNEEDED
         ),
-        (r".*\bPRODUCED BY CMF ANALYZER\b", ""),
+        (r".*\bPRODUCED BY CMF (?:ANALYZER|MONITOR)\b", ""),
         (
             (
                 r" *-+ +(?:CAPACITY GROUP|LPAR CLUSTER|HARDWARE GROUP|LPAR COMBINATION"
@@ -170,10 +184,12 @@ READER = Reader(
     beside=(
         (r"\bCPU UTILIZATION PERCENTAGE =", 2, "zAAPs; zIIPs as MVS sees them"),
         *cmf_cache.BESIDE,
+        *cmf_monitor.BESIDE,
     ),
     metrics=(
         *cmf_summary.METRICS,
         *cmf_cache.METRICS,
+        *cmf_monitor.METRICS,
         Metric("lpar", "cp_busy_pct", "LPAR CPU UTILIZATION PERCENTAGE, CP"),
         Metric("lpar", "mvs_busy_pct", "MVS CPU UTILIZATION PERCENTAGE, CP"),
         Metric("lpar", "ziip_busy_pct", "LPAR CPU UTILIZATION PERCENTAGE, ZIIP"),
@@ -183,8 +199,9 @@ READER = Reader(
     ),
     page=Page(
         reads="Of the CPU Utilization Report the use of general purpose processors and zIIPs and "
-        "how many there are, for the period that the heading calls actual. The titles of other "
-        "reports are named in a sentence.",
+        "how many there are, for the period that the heading calls actual. Of CMFMON's I/O "
+        "queueing what waits at each logical control unit. The titles of other reports are named "
+        "in a sentence.",
         releases="CMF MONITOR 6.1 to BMC AMI Ops Monitor for CMF 6.4",
         verified="the figure of the summary section in BMC's documentation of 6.1; no real print "
         "was at hand",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
@@ -190,10 +189,6 @@ def _locks(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
             )
 
 
-def _confirm(contents: Sequence[str], index: int) -> bool:
-    return "CMF ANALYZER" not in contents[index].upper()  # which prints a report of that name
-
-
 READER = Reader(
     id="rmf-coupling",
     ignores=(
@@ -236,7 +231,7 @@ READER = Reader(
         "COUPLING FACILITY ACTIVITY",
         "COUPLING FACILITY STRUCTURE ACTIVITY",
     ),
-    confirm=_confirm,
+    confirm=headings.of_rmf,
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

@@ -102,7 +102,10 @@ READERS = (
     ),
     Reader(
         id="joblog-started",
-        ignores=((r"INIT +\d+|\(\d[\w,]*\)|\(\d+,\w+\)", "initiator, account"),),
+        ignores=(
+            (r"INIT +\d+|\(\d[\w,]*\)|\(\d+,\w+\)", "initiator, account"),
+            (r"^ *\d* *//\S+ +JOB .*", "job card"),
+        ),
         title="job start messages",
         subsystem="z/OS",
         page=_PAGE,

@@ -47,6 +47,21 @@ def test_a_row_that_lacks_a_cell_is_not_read() -> None:
     assert found.reading.numbers.unread > 0
 
 
+@pytest.mark.parametrize(
+    "title", ["Performance List", "Performance Transaction Tracking Summary", "Performance Totals"]
+)
+def test_a_report_of_single_tasks_is_left_out_and_says_what_to_print(title: str) -> None:
+    """Titles: IBM, CICS Performance Analyzer V5.4, report forms."""
+    single = SUMMARY.replace("Performance Summary", title)
+    found = read(single)
+    assert found.reading.observations == ()
+    assert found.reading.numbers.unread == 0
+    assert f"{title} of CICS PA is left out" in found.sentences[0]
+    both = read(single + SUMMARY)
+    assert both("cics_region:NVAOR1", "transactions") == 41206 + 8114
+    assert both.reading.numbers.unread == 0
+
+
 def test_a_heading_whose_count_has_run_into_another_name_is_refused() -> None:
     """Found by damaged input: the word is there, the column is not."""
     found = read(SUMMARY.replace(" #Tasks ", "/#Tasks "))

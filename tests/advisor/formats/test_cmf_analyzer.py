@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import re
+
+import pytest
+
 from tests.advisor.reading.report_reading import read
 
 HEAD = """\
@@ -36,6 +40,21 @@ CPUS = HEAD.format(title="CPU UTILIZATION REPORT") + PROCESSORS
 SUMMARY = HEAD.format(title="CMF SUMMARY REPORT") + INTERVALS
 OTHER = HEAD.format(title="DEVICE ACTIVITY REPORT") + "0A31  3390A  NV0A31  17.5  1.2\n"
 PORTS = HEAD.format(title="FICON DIRECTOR ACTIVITY REPORT") + "04 CU ---- 0 644 1,546 0.118 0\n"
+QUEUES = """\
+PRODUCED BY CMF MONITOR (6.1.00)                     I/O QUEUEING ACTIVITY REPORT                                          PAGE:    1
+BMC SOFTWARE, INC.                                                                                    REPORT DATE: 03/17/15 10:53:42
+03/17/15  10:40:11 TOTAL (10:11)                                                                       SYSTEM: NVS7 NVS7     Z 2.02.0
+
+EXTRACTOR INTERVAL - START=03/17/15  10:30:00  LENGTH=15:00  I%= 61
+CPU= 27/ 19  PAGING=   0
+
+ CHAN PREF DCM  CNTL                  DCM GROUP  LCU  CONT  DEL Q    CSS  CHPID   %DP    %CU     CMR    CUB
+ PATH PATH      UNIT                 MIN MAX DEF      RATE   LNG     DLY  TAKEN   BUSY   BUSY    DLY    DLY
+
+ 71             0105                             002  0.00   0.00   1.17   0.03   0.00   0.00  21.43   0.00
+ FA             8300                             098  3.25   0.75   0.28  33.24   0.00   0.62   0.29   0.00
+ 8C             8300                                                      35.18   0.00   0.41   0.29   0.00
+"""  # noqa: E501
 BOX = """\
 0-------------- SUBSYSTEM ID: 0BC1   CONTROL UNIT: 0BCD   MODEL: 2107-981   MFR: IBM   PLANT: 75   SERIAL: 0000000NVX17 -------------
     SUBSYSTEM STORAGE       NON-VOLATILE STORAGE        S U B S Y S T E M     S T A T U S         I/O TOTALS              HIT %
@@ -114,6 +133,27 @@ def test_a_subsystem_and_its_cache() -> None:
     assert found(dasd, "read_hit_pct.SSID0BC1") == 96.1
     assert found(dasd, "read_pct.SSID0BC1") == 63.5
     assert found.reading.numbers.unread == 0
+
+
+@pytest.mark.parametrize("flat", [False, True])
+def test_what_waits_at_control_units_on_a_screen(flat: bool) -> None:
+    found = read(re.sub(" +", " ", QUEUES) if flat else QUEUES)
+    (waiting,) = found.all("lpar:NVS7", "lcu_contention_per_s.0098")
+    assert (waiting.value, waiting.interval.end) == (3.25, "2015-03-17T10:40:11")
+    assert waiting.interval.duration_s == 611
+    assert found("lpar:NVS7", "lcu_queue_length.0098") == 0.75
+    assert found("lpar:NVS7", "lcu_css_delay_ms.0098") == 0.28
+    assert found("lpar:NVS7", "lcu_css_delay_ms.0002") == 1.17
+    assert found.reading.numbers.unread == 0
+    other = read(QUEUES.replace("I/O QUEUEING ACTIVITY", "SYSTEM PAGING ACTIVITY"))
+    assert "SYSTEM PAGING ACTIVITY REPORT of CMFMON is not read" in other.sentences[0]
+    assert other.reading.observations == ()
+
+
+def test_channels_are_not_taken_for_those_of_rmf() -> None:
+    found = read(OTHER.replace("DEVICE ACTIVITY REPORT", "CHANNEL PATH ACTIVITY REPORT"))
+    assert found.reading.formats == ("cmf-analyzer",)
+    assert "CHANNEL PATH ACTIVITY REPORT of BMC's CMF Analyzer" in found.sentences[0]
 
 
 def test_cores_of_a_page_cut_short_are_not_counted_on_the_next_system() -> None:

@@ -1,0 +1,76 @@
+"""Screens of BMC's CMFMON: of I/O queueing, what waits at each logical control unit.
+
+Source: BMC, Using CMF MONITOR, CMFMON screens, "I/O Queuing Activity Report": the first path of a
+logical control unit has its number, contention rate, queue and delay; its other paths do not.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from advisor.observations import Interval
+from advisor.reading.layout.cells import duration_s, number, stamp
+from advisor.reading.reader import Collector, Line, Metric
+
+TITLE = re.compile(r"\bPRODUCED BY CMF MONITOR\b[^)]*\)?\s+(\S.*?)\s+PAGE:", re.IGNORECASE)
+READ = "I/O QUEUEING ACTIVITY REPORT"
+_SHOWN = re.compile(
+    r"^\s*(\d\d/\d\d/(?:\d\d|YY))\s+(\d\d:\d\d:\d\d)\s+(TOTAL|REALTIME|INTERVAL)\s+\(([\d:]+)\)"
+    r".*?\bSYSTEM:\s*([A-Z0-9@#$]{1,8})\b",
+    re.IGNORECASE,
+)
+_NAMES = re.compile(r"\bLCU\s+CONT\s+DEL Q\s+CSS\s", re.IGNORECASE)
+_UNIT = re.compile(
+    r"^\s*[0-9A-F]{2}\s(?:.*\s)?([0-9A-F]{3,4})((?:\s+\d+\.\d+){8})\s*$", re.IGNORECASE
+)
+_METRICS = (
+    ("lcu_contention_per_s", "I/O/s"),
+    ("lcu_queue_length", ""),
+    ("lcu_css_delay_ms", "ms"),
+)
+
+METRICS = (
+    Metric("lpar", "lcu_contention_per_s.*", "CONT RATE of logical control unit *"),
+    Metric("lpar", "lcu_queue_length.*", "DEL Q LNG of logical control unit *"),
+    Metric("lpar", "lcu_css_delay_ms.*", "CSS DLY of logical control unit *"),
+)
+IGNORES = (
+    (r"\bPRODUCED BY CMF MONITOR\b[^)]*\)", "release"),
+    (r"^ *\d\d/\d\d/(?:\d\d|YY) +\d\d:\d\d:\d\d .*SYSTEM:.*", "period and system"),
+    (r"^ *EXTRACTOR INTERVAL .*|^ *CPU= *\d.*", "the extractor; use of the processors just now"),
+    (
+        r"^ *[0-9A-F]{2} +(?:[0-9A-F]{2} +)?[0-9A-F]{4}(?: +\d+\.\d+){5} *$",
+        "rates and shares of single paths",
+    ),
+)
+BESIDE = (
+    (
+        r"^ *[0-9A-F]{2} .*(?: +\d+\.\d+){8} *$",
+        12,
+        "the first path, its control unit, rates and shares",
+    ),
+)
+
+
+def heading(line: Line, memory: dict[str, Any]) -> bool:
+    """Take up the system and the period that a screen shows."""
+    match = _SHOWN.match(line.content)
+    if match:
+        seconds = duration_s(match[4] if match[4].count(":") > 1 else f"{match[4]}.0")
+        memory["system"] = match[5].upper()
+        memory["interval"] = Interval(end=stamp(match[1], match[2]), duration_s=seconds)
+    return bool(match)
+
+
+def read_line(line: Line, memory: dict[str, Any], out: Collector) -> None:
+    """Take up the heading, or the first path of a logical control unit."""
+    if _NAMES.search(line.content):
+        memory["queueing"] = True
+    elif memory.get("queueing") and (match := _UNIT.match(line.content)):
+        unit, cells = match[1].upper().zfill(4), match[2].split()
+        for (metric, measured), raw in zip(_METRICS, cells, strict=False):
+            out.observe(
+                f"lpar:{memory['system']}", f"{metric}.{unit}", number(raw), measured, line, raw,
+                memory.get("interval", Interval()),
+            )  # fmt: skip
