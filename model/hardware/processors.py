@@ -42,11 +42,12 @@ def usable_cps(
     capped: bool = False,
     own_busy_cps: float = 0.0,
     others_within_cps: float = 0.0,
+    fair_cps: float = 0.0,
 ) -> float:
     """CPs that a partition can use at the same time.
 
     Its guaranteed share, or what the others leave idle where that is more, known, and no cap
-    forbids it; never more than its logical CPs.
+    forbids it, or `fair_cps` where it does not fit (see that); never more than its logical CPs.
 
     own_busy_cps: that it uses.  others_within_cps: that others use of their own shares of all that
     is used.  Where these are known and all fit on the machine, what partitions use of these shares
@@ -62,8 +63,25 @@ def usable_cps(
             within = min(own_busy_cps, share * used / shared_cps), others_within_cps
             times = longer_by_weight(shared_cps, own_busy_cps, others_busy_cps, within)
             left = _cps_where_work_waits(own_busy_cps, left, times, logical_cps)
+        else:
+            share = max(share, fair_cps)
         share = max(share, left)
     return min(logical_cps, share)
+
+
+def fair_cps(weight: float, others: Sequence[tuple[float, float]], shared_cps: float) -> float:
+    """CPs that a partition gets which wants all that it can get.
+
+    What some leave of their shares goes to the others by their weights, again and again: others,
+    by weight and CPs that they use, keep what they use up to that. Partitions that all used what
+    the rest leaves would use it twice.
+    """
+    left, weights = shared_cps, weight + sum(other for other, _ in others)
+    for other, uses in sorted(others, key=lambda one: one[1] / max(one[0], _LEAST_POOL)):
+        if uses * weights > left * other:
+            break
+        left, weights = left - uses, weights - other
+    return left * weight / weights
 
 
 def longer_by_weight(
@@ -117,7 +135,8 @@ def partition_cps(
     """CPs that a partition of the topology can use at the same time; None when not known.
 
     Its logical CPs, never more than its machine has, less where dedicated CPs of others, weights or
-    caps give it fewer. taken: CPs in use by component id; as measured where nothing is said.
+    caps give it fewer. taken: CPs in use by component id, without a limit where more would be used;
+    as measured where nothing is said.
     """
     value = system.number("CPS")
     cpc = topology.ancestor(system.id, "cpc")
@@ -131,9 +150,16 @@ def partition_cps(
     apart = sum(s.number("CPS") or 0.0 for s in others if s.value("DEDICATED") is True)
     shared = max(pool - apart, _LEAST_POOL)
     others = [s for s in others if s.value("DEDICATED") is not True]
-    known = [_busy_cps(other, taken) for other in others]
-    busy = None if None in known else sum(one for one in known if one is not None)
     shares = weights_on(topology, cpc)
+
+    def most_of(other: Component) -> float:
+        found = min(other.number("CPS") or shared, shared, _cap(other, cpc, pool))
+        if other.value("CAPPED") is True and shares[other.id]:
+            found = min(found, guaranteed_cps(shares[other.id], list(shares.values()), shared))
+        return found
+
+    known = [_busy_cps(other, taken, most_of(other)) for other in others]
+    busy = None if None in known else sum(one for one in known if one is not None)
     weight, weights = shares.get(system.id, 0.0), [shares.get(one.id, 0.0) for one in others]
     if not weight or (busy is None and not system.number("WEIGHT")):
         return min(most, shared)
@@ -145,7 +171,10 @@ def partition_cps(
         min(uses or 0.0, guaranteed_cps(one, every, used) if used > 0.0 else 0.0)
         for one, uses in zip(weights, known, strict=True)
     )
-    return usable_cps(most, weight, every, shared, busy, capped, own, within)
+    fair = fair_cps(
+        weight, list(zip(weights, (uses or 0.0 for uses in known), strict=True)), shared
+    )
+    return usable_cps(most, weight, every, shared, busy, capped, own, within, fair)
 
 
 def weights_on(topology: Topology, cpc: Component) -> dict[str, float]:
@@ -176,9 +205,11 @@ def share_of(topology: Topology, system: Component) -> float | None:
 _LEAST_POOL = 0.01
 
 
-def _busy_cps(system: Component, taken: Mapping[str, float] | None) -> float | None:
+def _busy_cps(
+    system: Component, taken: Mapping[str, float] | None, most: float = math.inf
+) -> float | None:
     if taken is not None and system.id in taken:
-        return taken[system.id]
+        return min(taken[system.id], most)
     pct, cps = system.measure("cp_busy_pct"), system.number("CPS")
     return None if pct is None or cps is None else pct / 100.0 * cps
 

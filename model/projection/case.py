@@ -31,6 +31,7 @@ class Case:
     partitions  by component its use under all draws, and the servers that it has.
     others      by partition CPs that work gets which no model explains, and those that it asks for.
     ziips       by partition what is asked of its zIIPs.
+    settled     whether what is taken of shared hardware stood still in the last pass.
     networked   whether a workload stands in a network.
     earlier     by the workloads of a block, how it was solved in the pass before.
     """
@@ -45,6 +46,7 @@ class Case:
     partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
     others: dict[str, FloatArray] = field(default_factory=dict)
     ziips: dict[str, ZiipWork] = field(default_factory=dict)
+    settled: bool = True
     networked: dict[str, bool] = field(default_factory=dict)
     earlier: dict[tuple[str, ...], Earlier] = field(default_factory=dict)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -48,8 +49,10 @@ from model.topology import (
     validate,
 )
 
-COUPLING_PASSES = 3
+COUPLING_PASSES = 8
 LOAD_TOLERANCE = 2e-3
+_ALL_OF_THEM = 0.997
+"""Use of a partition's CPs from which it would use more, as its weight allows."""
 # Solved in one batch: with its draws of the constants that takes about 0.1 s, after which the
 # caller may want to stop. More in one are hardly faster.
 MOST_TOGETHER = 64
@@ -141,11 +144,14 @@ def project(
     todo = [case for case in cases if case.topology is not None]
     for case in run.each(todo):
         _foresee(run, case)
-    for coupling_pass in range(COUPLING_PASSES):
+    moved: list[Case] = []
+    for _ in range(COUPLING_PASSES):
         moved = _pass(run, todo)
-        if coupling_pass == COUPLING_PASSES - 1 or not moved:
+        if not moved:
             break
         todo = moved
+    for case in moved:
+        case.settled = False
     recorder = Recorder(baseline, as_is, keep_draws)
     found = tuple(recorder.projection(case) for case in run.each(cases))
     guessed = baseline.memory.kept("guesses", lambda: guesses(baseline.topology)) if bands else ()
@@ -282,10 +288,10 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
 
 def _as_found(used: dict[str, float], case: Case) -> None:
     """CPs that partitions use in a case, as the pass before found it: with work of others, at the
-    speed that they have there."""
+    speed that they have there; without a limit where they use all that they get."""
     for name, (use, servers) in case.partitions.items():
         if name in used:
-            now = float(use[0]) * servers
+            now = float(use[0]) * servers if use[0] < _ALL_OF_THEM else math.inf
             if abs(now - used[name]) > LOAD_TOLERANCE * max(1.0, used[name]):
                 used[name] = now
 

@@ -108,7 +108,9 @@ class Recorder:
             else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
             for work in workloads
         )
-        converged = all(one.converged[row, 0] for one, row in case.answers.values())
+        converged = case.settled and all(
+            one.converged[row, 0] for one, row in case.answers.values()
+        )
         draft = Projection(
             case.scenario,
             workloads,

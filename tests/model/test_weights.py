@@ -6,12 +6,14 @@ gives each what it asks for, and where that is more than there is at least its w
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy.sparse import coo_matrix, diags
 from scipy.sparse.linalg import spsolve
 
-from model.hardware.processors import longer_by_weight, usable_cps
+from model.hardware.processors import fair_cps, longer_by_weight, usable_cps
 from model.queueing.waits import waiting_probability
 
 MOST = 70
@@ -80,3 +82,13 @@ def test_weights_beside_which_nobody_waits_leave_the_cps_that_others_leave() -> 
 
 def test_who_uses_its_share_of_what_is_used_has_what_others_leave() -> None:
     assert usable_cps(16, 300, [300, 700], 16, 8.4, False, 3.6, 8.4) == pytest.approx(7.6)
+
+
+def test_what_is_left_of_shares_goes_to_those_who_want_more_by_their_weights() -> None:
+    # Others that fit leave the rest; who uses more than its part is cut to that.
+    assert fair_cps(300, [(700, 2.0)], 10.0) == pytest.approx(8.0)
+    assert fair_cps(300, [(700, 9.0)], 10.0) == pytest.approx(3.0)
+    # The first leaves 3 of its 5; the other two share 8 as 3 to 2.
+    assert fair_cps(300, [(500, 2.0), (200, math.inf)], 10.0) == pytest.approx(8.0 * 0.6)
+    assert fair_cps(200, [(500, 2.0), (300, math.inf)], 10.0) == pytest.approx(8.0 * 0.4)
+    assert fair_cps(100, [], 10.0) == pytest.approx(10.0)

@@ -215,7 +215,8 @@ def test_storage_and_cps_of_one_system_are_its_own() -> None:
         uses = {r.component: r.utilization for r in projection.resources}
         full = A if projection is one else B
         other = B if full == A else A
-        assert uses[full] == pytest.approx(1.0, abs=0.05)
+        # It asked for one of eight engines; alone, one does the work in a tenth less time.
+        assert 0.88 < uses[full] <= 1.0 + 1e-6
         assert cpu_s == pytest.approx(uses[full] + 8 * uses[other], rel=1e-2)
 
 

@@ -586,3 +586,29 @@ def test_engines_do_as_published_from_however_busy_a_partition_they_are_projecte
     for size, rate in zip(sizes, rates, strict=True):
         published = Z990_CAPACITY[size - 1] / Z990_CAPACITY[had - 1]
         assert rate / rates[-1] == pytest.approx(published, rel=0.03)
+
+
+def test_what_some_leave_of_a_full_machine_goes_to_the_others_once_and_by_weight() -> None:
+    """Two partitions beyond their shares each took all that the third left: 8.14 of 8 CPs."""
+    uses = {"A": (500, 3.2), "B": (300, 2.8), "C": (200, 1.9)}
+    parts = [part("cpc", "M", None, {"CPS": 8})]
+    for name, (weight, cps) in uses.items():
+        lpar = {"CPS": 8, "WEIGHT": weight}
+        figures = {"tx_per_s": cps / 9e-3, "cpu_ms_per_tx": 8.0, "response_ms": 40.0}
+        parts += [
+            part("lpar", name, "M", lpar, {"cp_busy_pct": cps / 8.0 * 100.0}),
+            part("db2_subsystem", f"DB2{name}", name, {}, {**figures, "duration_s": 900.0}),
+        ]
+    grown = [
+        Scenario(str(n), tuple(SetSetting(f"DB2{name}", GROWTH.name, n) for name in uses))
+        for n in (2, 10, 100)
+    ]
+    found = project(build_baseline(Topology().with_components(parts)), grown, bands=False)
+    for one in found:
+        assert one.converged
+        assert sum(use_of(one, name) * 8 for name in uses) == pytest.approx(8.0, rel=1e-3)
+    some, all_full = ({name: use_of(one, name) * 8 for name in uses} for one in found[1:])
+    # A's share is 4: it gets its 3.49, and the others 3 : 2 of what that leaves.
+    assert some["A"] == pytest.approx(3.2 * (1.0 + 0.1 * 8 / 9), rel=1e-3)
+    assert some["B"] / some["C"] == pytest.approx(1.5, rel=2e-3)
+    assert all_full == pytest.approx({"A": 4.0, "B": 2.4, "C": 1.6}, rel=3e-3)
