@@ -29,7 +29,7 @@ from model.projection.counted_twice import as_known, counted_once
 from model.projection.limits import all_its_own, limited, no_shorter, with_rates
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
 from model.projection.remembered import Memory, View
-from model.projection.slowing import Partition, Slowing
+from model.projection.slowing import Partition, Slowing, faster_arcs
 from model.projection.stations import Stations, capacities_of, with_grown_ziips
 from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
@@ -428,6 +428,7 @@ def answered(
     stations = Stations(net, offers, draws)
     parts: dict[str, Any] = {}
     faster: dict[int, FloatArray] = {}
+    elsewhere: dict[int, int] = {}
     flows: dict[str, list[Flow]] = {}
     for member in members:
         own = [case.conditions[member.anchor] for case in cases]
@@ -439,7 +440,8 @@ def answered(
             parts[member.anchor] = part
             arcs = range(before_it, len(net.arcs))
             stated = [float(one.get("cp_speed", 1.0)) for one in own]
-            faster.update(_faster(net, arcs, stations, member.hosts, stated))
+            elsewhere.update(part.elsewhere)
+            faster.update(faster_arcs(net, arcs, stations, member.hosts, stated, elsewhere))
             continue
         each = [flow for case in cases if (flow := case.flows[member.anchor]) is not None]
         if each:
@@ -450,7 +452,7 @@ def answered(
     chains = Chains(net, flows, stations, draws, before)
     if not net.chains:
         return _nobody(members, cases)
-    slowing = _slowing(net, stations, as_is, faster)
+    slowing = _slowing(net, stations, as_is, faster, elsewhere)
     solved = solve_installation(
         net, TOLERANCE, _start(net, as_is, count, draws, starts), cancel, draws
     )
@@ -600,6 +602,7 @@ def _slowing(
     stations: Stations,
     as_is: AsIs | None,
     faster: Mapping[int, FloatArray],
+    elsewhere: Mapping[int, int],
 ) -> Slowing | None:
     """The effect of busy engines on one another, where there are partitions of known size."""
     draws = stations.draws
@@ -626,29 +629,9 @@ def _slowing(
         partitions[name] = Partition(place, has, had, was_busy)
     if not partitions:
         return None
-    effect = Slowing(net, partitions, faster, draws)
+    effect = Slowing(net, partitions, faster, draws, elsewhere)
     net.effect(effect)
     return effect
-
-
-def _faster(
-    net: InstallationNetwork,
-    arcs: Iterable[int],
-    stations: Stations,
-    hosts: Sequence[str],
-    stated: Sequence[float],
-) -> dict[int, FloatArray]:
-    """By arc of a part how many times as fast its CPs are as its conditions state."""
-    found = {}
-    places = {stations(host): host for host in hosts}
-    for arc in arcs:
-        host = places.get(net.arcs[arc].station)
-        if host is not None and stations.partition(host):
-            times = [
-                case[host].speed / one for case, one in zip(stations.cases, stated, strict=True)
-            ]
-            found[arc] = np.repeat(times, stations.draws)
-    return found
 
 
 def _at_engines(

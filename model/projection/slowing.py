@@ -10,13 +10,14 @@ for the published capacities to hold.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from model.contract.evaluation import FloatArray
 from model.hardware.engines import cost_draws, idle_draws, inflation
+from model.projection.stations import Stations
 from model.queueing.installation import InstallationNetwork, Pass, Solved
 from model.queueing.installation.structure import picked
 
@@ -44,14 +45,19 @@ class Slowing:
         partitions: Mapping[str, Partition],
         faster: Mapping[int, FloatArray],
         draws: int,
+        elsewhere: Mapping[int, int],
     ) -> None:
-        """faster: by arc how many times as fast its CPs are as those it was measured on."""
+        """faster: by arc how many times as fast its CPs are as those it was measured on.
+
+        elsewhere: by arc that stands elsewhere the CPs whose time it is.
+        """
         self._names = tuple(partitions)
         each = list(partitions.values())
         places = [one.station for one in each]
-        arcs = [n for n, arc in enumerate(net.arcs) if arc.station in places]
+        at = [elsewhere.get(n, arc.station) for n, arc in enumerate(net.arcs)]
+        arcs = [n for n, station in enumerate(at) if station in places]
         self._arcs = np.array(arcs, dtype=np.intp)
-        self._of = np.array([places.index(net.arcs[n].station) for n in arcs], dtype=np.intp)
+        self._of = np.array([places.index(at[n]) for n in arcs], dtype=np.intp)
         self._chains = np.array([net.arcs[n].chain for n in arcs], dtype=np.intp)
         count = net.variants
         known = [one.had for one in each if one.had is not None]
@@ -104,6 +110,7 @@ class Slowing:
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """How much longer CPU is than with the engines that there were."""
         v = values
+        # CPU that stands elsewhere is there twice, to be taken off its task's and to be waited for.
         used = picked(reading.throughput, self._chains) * v["copies"]
         used = used * picked(reading.demand, self._arcs)
         busy = np.minimum(used @ self._parts, v["has"])
@@ -115,3 +122,24 @@ class Slowing:
         """By partition how many times as much CPU its work takes, of the same speed."""
         state = solved.effects[self.key]
         return {name: np.exp(state[:, place]) for place, name in enumerate(self._names)}
+
+
+def faster_arcs(
+    net: InstallationNetwork,
+    arcs: Iterable[int],
+    stations: Stations,
+    hosts: Sequence[str],
+    stated: Sequence[float],
+    elsewhere: Mapping[int, int],
+) -> dict[int, FloatArray]:
+    """By arc of a part how many times as fast its CPs are as its conditions state."""
+    found = {}
+    places = {stations(host): host for host in hosts}
+    for arc in arcs:
+        host = places.get(elsewhere.get(arc, net.arcs[arc].station))
+        if host is not None and stations.partition(host):
+            times = [
+                case[host].speed / one for case, one in zip(stations.cases, stated, strict=True)
+            ]
+            found[arc] = np.repeat(times, stations.draws)
+    return found

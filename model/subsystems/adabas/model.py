@@ -74,6 +74,8 @@ class Part:
         self._given = cells(self._sites, draws, self._cut)
         self._places: network.Places | None = None
         self._requests: facility.Requests | None = None
+        self.elsewhere: dict[int, int] = {}
+        """By arc at no CPs the station of those whose time it is."""
 
     def declare(self, net: InstallationNetwork, name: str, hosts: Sequence[int]) -> None:
         """`hosts` are the CP stations of its systems, in the order of the conditions.
@@ -84,6 +86,11 @@ class Part:
         systems = self._sites.systems.shape[1]
         cps, pages = tuple(hosts[:systems]), tuple(hosts[systems : 2 * systems])
         self._places = network.declare(net, name, self._given, cps, pages)
+        self.elsewhere = {
+            own[place]: net.arcs[own[network.CPS]].station
+            for own in self._places.arcs
+            for place in (network.OFF_TASK, network.BESIDE)
+        }
         for cf in hosts[2 * systems :]:
             groups = list(zip(self._places.chains, self._places.arcs, strict=True))
             self._requests = facility.declare(net, name, groups, cf, self._conditions, self._draws)

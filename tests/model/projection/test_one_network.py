@@ -304,3 +304,27 @@ def test_all_who_live_in_a_partition_page_when_its_storage_is_cut() -> None:
         assert any("stolen from all" in said for said in works[-1].extrapolated)
     etr = [projection.workload(DATABASE).metrics["etr_per_s"].value for projection in found]
     assert etr == sorted(etr, reverse=True)
+
+
+def test_a_slower_machine_of_two_never_lets_the_nuclei_do_more() -> None:
+    """CPU beside the nuclei's tasks kept the mean speed of both machines, so that tasks on the
+    faster one were busy for less than no time, and the cluster did more the slower the other."""
+    site = database(nuclei=4)
+    machines = [Component(n, "cpc", n, None, {"CPS": Setting(16)}, {}) for n in ("M1", "M2")]
+    site = site.with_components(machines)
+    for lpar, machine in ((A, "M1"), (B, "M2")):
+        site = site.with_component(replace(site[lpar], parent=machine))
+    speeds = (1.0, 0.7, 0.3, 0.1, 0.03)
+    scenarios = [Scenario(str(s), (SetSetting("M2", "CP_SPEED", s),)) for s in speeds]
+    found = project(build_baseline(site), scenarios, bands=False)
+    rates = [one.workload(DATABASE).metrics["etr_per_s"].value for one in found]
+    assert all(slower <= faster * (1.0 + 1e-3) for faster, slower in pairwise(rates))
+    assert rates[-1] < 0.75 * rates[0]
+    on_fast = [
+        use.utilization
+        for one in found
+        for use in one.resources
+        if use.label == "nuclei" and site.ancestor(use.component, "lpar").id == A
+    ]
+    assert on_fast
+    assert all(0.3 < use <= 1.0 for use in on_fast)
