@@ -18,7 +18,7 @@ from .layered_chain import (
     solve_chain,
     unbounded,
 )
-from .layered_stations import QUICK, THOROUGH, Blocks, Chains, plan_blocks, solve_blocks
+from .layered_stations import Blocks, plan_blocks, solve_blocks
 from .markov import TooManyStates
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
@@ -34,8 +34,8 @@ _AUTO_ENTRIES = 60
 _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
 _CHUNK = 48
-_ROUNDS = ((150, 1e-7), (500, 1e-4))
-"""Passes by stations, and the tolerance: solved shares carry rounding errors not far below 1e-7."""
+_SHARES = 1e-7
+"""Tolerance by stations: solved shares carry rounding errors not far below it."""
 _TOGETHER = 10
 """Networks in one call up to which each may take the time of a single one."""
 _FULL = 0.9
@@ -169,8 +169,7 @@ def solve_layered_batch(
         if cancel is not None and cancel():
             raise Cancelled("cancelled")
         if method != "schweitzer":
-            chains = THOROUGH if method == "auto" else QUICK
-            return _by_stations(piece, tolerance, max_iterations, chains, cancel)
+            return _by_stations(piece, tolerance, max_iterations, cancel)
         answer = solve_layered_arrays(layered_arrays(piece), tolerance, max_iterations, cancel)
         return [_report_amva(network, answer, row, None) for row, network in enumerate(piece)]
 
@@ -192,7 +191,6 @@ def _by_stations(
     networks: list[LayeredNetwork],
     tolerance: float,
     max_iterations: int,
-    chains: Chains,
     cancel: Callable[[], bool] | None,
 ) -> list[Solution]:
     """Variants of one structure by stations; those of the same multiplicities share the chains."""
@@ -201,24 +199,24 @@ def _by_stations(
         alike.setdefault(_multiplicities(n), []).append(i)
     done: dict[int, Solution] = {}
     for rows in alike.values():
-        left, saturated = rows, []
-        for rounds, least in _ROUNDS:  # the few that are slow do not hold up the others
+        left = rows
+        for coarse in (False, True):
             arrays = layered_arrays([networks[i] for i in left])
-            blocks = plan_blocks(arrays, chains)
-            if not blocks.solved:
-                break
-            most = min(max_iterations, rounds)
-            answer = solve_blocks(arrays, blocks, max(tolerance, least), most, cancel)
-            for row in np.flatnonzero(answer.converged).tolist():
+            blocks = plan_blocks(arrays, coarse)
+            answer = solve_blocks(arrays, blocks, max(tolerance, _SHARES), max_iterations, cancel)
+            open_ends = []
+            for row, i in enumerate(left):
                 try:
-                    done[left[row]] = _report_amva(networks[left[row]], answer, row, blocks)
+                    if answer.converged[row]:
+                        done[i] = _report_amva(networks[i], answer, row, blocks)
+                        continue
                 except NetworkError:
-                    saturated.append(left[row])
-            left = [left[row] for row in np.flatnonzero(~answer.converged).tolist()]
+                    pass
+                open_ends.append(i)
+            left = open_ends
             if not left:
                 break
-        left = sorted([*left, *saturated])  # layered AMVA, which never passes a capacity, decides
-        if left:
+        if left:  # layered AMVA, which never passes a capacity, decides
             arrays = layered_arrays([networks[i] for i in left])
             answer = solve_layered_arrays(arrays, tolerance, max_iterations, cancel)
             for row, i in enumerate(left):

@@ -23,6 +23,7 @@ leading axis of variants, so that a batch is solved in one pass.
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -32,7 +33,6 @@ from numpy.typing import NDArray
 from .errors import NetworkError
 from .implicit import settle
 from .layered_chain import callers_first
-from .linearizer import Mixing
 from .network import LayeredNetwork
 from .waiting import build_waiting
 
@@ -78,6 +78,14 @@ class LayeredArrays:
     cpu_servers: Array  # (V, P)
     cpu_shared: NDArray[np.bool_]  # (P,) processor sharing
     order: tuple[int, ...]  # entries, callers first
+
+    def take(self, rows: NDArray[np.intp]) -> LayeredArrays:
+        """Some of the variants."""
+        return replace(
+            self, count=self.count[rows], slice_s=self.slice_s[rows], threads=self.threads[rows],
+            think_s=self.think_s[rows], host_s=self.host_s[rows],
+            cpu_servers=self.cpu_servers[rows],
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -255,6 +263,16 @@ class Structure:
         self.threads_table = _ThreadTable(net.threads, self.population)
         self.longest_s = _LONGEST * layered_state(self, np.zeros((variants, arcs))).scale
 
+    def take(self, rows: NDArray[np.intp]) -> Structure:
+        """The same of some variants, perhaps repeated."""
+        part = copy(self)
+        part.net = self.net.take(rows)
+        for name in _BY_VARIANT:
+            setattr(part, name, getattr(self, name)[rows])
+        part.waiting = self.waiting.take(rows)
+        part.threads_table = self.threads_table.take(rows)
+        return part
+
     def _concurrency(self) -> Array:
         """(V, A) requests that can be at each arc's server at once: its callers' threads."""
         net = self.net
@@ -268,6 +286,32 @@ class Structure:
             if (here & ~net.waits).any():
                 at[:, server] = 1024.0
         return np.maximum(at[:, net.server], 1.0)
+
+
+_BY_VARIANT = (
+    "first", "second_calls", "visits", "open_rate", "held", "population", "less_one", "host_total",
+    "units", "longest_s",
+)  # fmt: skip
+
+
+class Rows:
+    """Structures of some rows of a batch, the last few remembered."""
+
+    def __init__(self, model: Structure) -> None:
+        self.model = model
+        self.known: dict[bytes, Structure] = {np.arange(len(model.net.count)).tobytes(): model}
+
+    def take(self, rows: NDArray[np.intp]) -> Structure:
+        key = rows.tobytes()
+        found = self.known.get(key)
+        if found is None:
+            if len(self.known) >= _REMEMBERED:
+                self.known.pop(next(iter(self.known)))
+            found = self.known[key] = self.model.take(rows)
+        return found
+
+
+_REMEMBERED = 4
 
 
 class _ThreadTable:
@@ -330,75 +374,30 @@ def solve_layered_arrays(
 ) -> LayeredAnswer:
     """Iterate all variants to ``tolerance`` (largest change of a wait, relative to a cycle)."""
     model = model or Structure(net)
-    variants, arcs = net.count.shape
-    wait = np.zeros((variants, arcs))
-    mixing = Mixing(variants)
-    residual = np.full(variants, np.inf)
-    iterations = np.zeros(variants, dtype=np.int64)
-    for iteration in range(1, max_iterations + 1):
-        if iteration == _MIXED_STEPS + 1:
-            _settle_slow(net, wait, residual, iterations, tolerance, max_iterations, stop)
-        state = layered_state(model, wait)
-        fresh = amva_waits(model, wait, state)
-        scale = state.scale[:, None]
-        residual = (np.abs(fresh - wait) / scale).max(axis=1)
-        going = ~(residual <= tolerance)
-        iterations[going] = np.maximum(iterations[going], iteration)
-        if not going.any() or (stop is not None and stop()):
-            break
-        if iteration <= _MIXED_STEPS:
-            target = wait + _DAMPING * (fresh - wait)
-            moved = np.maximum(mixing.advance(wait / scale, target / scale) * scale, 0.0)
-        else:
-            # Nothing has settled: plain steps, ever shorter.
-            damping = max(0.1, _DAMPING * _MIXED_STEPS / iteration)
-            moved = wait + damping * (fresh - wait)
-        wait = np.where(going[:, None], moved, wait)
-    state = layered_state(model, wait)
+    rows_of = Rows(model)
+
+    def image(waits: Array, rows: NDArray[np.intp], times: int) -> tuple[Array, Array]:
+        part = rows_of.take(rows)
+        state = layered_state(part, waits)
+        return amva_waits(part, waits, state), state.scale
+
+    start = np.zeros(net.count.shape)
+    wait, residual, iterations = settle(image, start, tolerance, max_iterations, stop)
+    return answer_of(model, wait, residual, tolerance, iterations)
+
+
+def answer_of(
+    model: Structure, wait: Array, residual: Array, tolerance: float, rounds: NDArray[np.int64]
+) -> LayeredAnswer:
+    """What follows from waiting times."""
+    now = layered_state(model, wait)
     return LayeredAnswer(
-        state.entry_rate, state.cycle_rate, state.cycle_s,
-        np.stack([state.first, state.second], axis=2), wait, state.task_busy, state.cpu_busy,
-        residual <= tolerance, np.maximum(iterations, 1), residual,
+        now.entry_rate, now.cycle_rate, now.cycle_s, np.stack([now.first, now.second], axis=2),
+        wait, now.task_busy, now.cpu_busy, residual <= tolerance, np.maximum(rounds, 1), residual,
     )  # fmt: skip
 
 
-def _settle_slow(
-    net: LayeredArrays,
-    wait: Array,
-    residual: Array,
-    iterations: NDArray[np.int64],
-    tolerance: float,
-    max_iterations: int,
-    stop: Callable[[], bool] | None,
-) -> None:
-    """Solve the variants that mixing has not settled implicitly, in place.
-
-    Near saturation of tasks that wait for each other, waits circle around their fixed point.
-    """
-    slow = np.flatnonzero(~(residual <= tolerance))
-    if len(slow) == 0 or wait.shape[1] > _MOST_IMPLICIT:
-        return
-    part = replace(
-        net, count=net.count[slow], slice_s=net.slice_s[slow], threads=net.threads[slow],
-        think_s=net.think_s[slow], host_s=net.host_s[slow], cpu_servers=net.cpu_servers[slow],
-    )  # fmt: skip
-    model = Structure(part)
-
-    def image(waits: Array) -> tuple[Array, Array]:
-        state = layered_state(model, waits)
-        return amva_waits(model, waits, state), state.scale
-
-    rounds = max(0, min(_IMPLICIT_STEPS, max_iterations - _MIXED_STEPS))
-    found, left, taken = settle(image, np.zeros_like(wait[slow]), tolerance, rounds, stop)
-    better = left < residual[slow]
-    wait[slow[better]] = found[better]
-    iterations[slow] += taken
-
-
-_DAMPING = 0.7
 _LONGEST = 1e15  # wait in cycles without waiting
-_MIXED_STEPS = 50
-_IMPLICIT_STEPS, _MOST_IMPLICIT = 60, 150
 
 
 @dataclass

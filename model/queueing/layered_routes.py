@@ -217,6 +217,46 @@ def without_gates(plan: StationPlan) -> StationPlan:
     return replace(plan, caps=caps, gates=())
 
 
+def coarser(plan: StationPlan, merged: bool) -> StationPlan:
+    """The same with fewer kinds: threads of the tightest task that is held stand for its holders.
+
+    Where a task has far fewer threads than customers, whose request a thread is working on hardly
+    matters to others: its threads are the members of one source, away while they are idle or
+    elsewhere. ``merged``: customers that hold no such thread are one source as well.
+    """
+    limits = [*plan.caps, *((g.kinds, g.threads) for g in plan.gates)]
+    group: list[tuple[int, int]] = []  # (0, limit) or (1, source)
+    for g, source in enumerate(plan.source):
+        mine = [(threads, c) for c, (holders, threads) in enumerate(limits) if g in holders]
+        group.append((0, min(mine)[1]) if mine else (1, -1 if merged else source))
+    order = sorted(set(group))
+    which = [order.index(x) for x in group]
+    populations, uses = [], []
+    for at, (kind, which_one) in enumerate(order):
+        if kind == 0:
+            holders, threads = limits[which_one]
+            populations.append(threads)
+            full = set(holders)
+        else:
+            own = {plan.source[g] for g, x in enumerate(which) if x == at}
+            populations.append(sum(plan.populations[s] for s in own))
+            full = {g for s in own for g in plan.uses[s]}
+        uses.append(
+            tuple(
+                k
+                for k in range(len(order))
+                if k == at or all(g in full for g, x in enumerate(which) if x == k)
+            )
+        )
+    rates = np.zeros((*plan.rates.shape[:2], len(order), plan.rates.shape[3]))
+    for g, at in enumerate(which):
+        rates[:, :, at] += plan.rates[:, :, g]
+    return replace(
+        plan, rates=rates, source=tuple(range(len(order))), populations=tuple(populations),
+        uses=tuple(uses), caps=(), kinds=(), gates=(),
+    )  # fmt: skip
+
+
 def busiest(net: LayeredArrays, plan: StationPlan, routes: Routes) -> float:
     """Most requests that can be at a planned server at once."""
     kinds: set[Kind] = set()

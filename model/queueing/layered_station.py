@@ -18,6 +18,7 @@ time compete for the processor with what it does otherwise.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -49,6 +50,8 @@ class StationChain:
     first: NDArray[np.intp]
     second: NDArray[np.intp]
     third: NDArray[np.intp]
+    begun: NDArray[np.intp]  # (transitions,) state they leave
+    reach: Array  # (transitions, N) -1 at the state they leave, 1 where they lead
     present: Array  # (N, G) requests by kind, waiting or in service
     waiting: Array  # (N, G)
     free: Array  # (N, G) members of the kind's source that may come now
@@ -70,18 +73,52 @@ class StationFigures:
     gated: Array
 
 
+def _least_states(
+    plan: StationPlan, servers: float, shared: bool, branches: int, ordered: bool
+) -> float:
+    """States that a chain has at least, from the numbers that can be present of each kind."""
+    tops = [plan.populations[s] for s in plan.source]
+    for holders, threads in plan.caps:
+        for g in holders:
+            tops[g] = min(tops[g], threads)
+    if math.prod(t + 1 for t in tops) > _MOST_PLACES:
+        return math.inf
+    present = np.indices([t + 1 for t in tops]).reshape(len(tops), -1).T
+    fits = np.ones(len(present), dtype=bool)
+    for members, kinds in zip(plan.populations, plan.uses, strict=True):
+        fits &= present[:, list(kinds)].sum(axis=1) <= members
+    for holders, threads in plan.caps:
+        fits &= present[:, list(holders)].sum(axis=1) <= threads
+    present = present[fits]
+    total = present.sum(axis=1)
+    served = np.minimum(total, servers)
+    count = np.ones(len(present))
+    if ordered and not shared:
+        # Orders of all that are here, less those that only tell apart who is in service.
+        ways = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1.0, total.max() + 1.0)))))
+        orders = ways[total] - ways[present].sum(axis=1)
+        count = np.maximum(1.0, np.exp(orders - np.log(len(tops)) * served))
+    if branches > 1:
+        count *= 1.0 + served
+    return float(count.sum())
+
+
+_MOST_PLACES = 20_000
+
+
 def chain_of(
-    plan: StationPlan, servers: float, shared: bool, branches: tuple[int, ...], ordered: int,
-    most: int,
-) -> StationChain | None:  # fmt: skip
+    plan: StationPlan, servers: float, shared: bool, branches: int, ordered: bool, most: int
+) -> StationChain | None:
     """The chain of a planned server, or None where it has more than ``most`` states.
 
-    ordered: of those that wait, how many are kept in the order of their arrival.
+    branches: of each kind's service. ordered: those that wait are kept in order of arrival.
     """
+    if _least_states(plan, servers, shared, branches, ordered) > most:
+        return None
     return _remembered(
         plan.source, plan.populations, plan.uses, plan.caps,
         tuple((g.kinds, g.threads) for g in plan.gates), plan.second_phases and not shared,
-        servers, shared, branches, ordered, most,
+        servers, shared, (branches,) * len(plan.source), ordered, most,
     )  # fmt: skip
 
 
@@ -103,7 +140,7 @@ def _chain(
     servers: float,
     shared: bool,
     branches: tuple[int, ...],
-    ordered: int,
+    ordered: bool,
     most: int,
 ) -> StationChain:
     from scipy.sparse import csr_matrix
@@ -127,18 +164,16 @@ def _chain(
     gated: list[list[int]] = []
 
     def joined(line: _Line, g: int) -> _Line:
-        return (*line[:ordered], *sorted((*line[ordered:], g)))
+        return (*line, g) if ordered else tuple(sorted((*line, g)))
 
     def next_of(line: _Line) -> list[tuple[float, int, _Line]]:
-        """(probability, kind, who still waits): in order as far as that is known, then drawn."""
-        if ordered and len(line) <= ordered:
+        """(probability, kind, who still waits): the first, or any where the order is not kept."""
+        if ordered:
             return [(1.0, line[0], line[1:])]
-        first, crowd = line[:ordered], line[ordered:]
         out = []
-        for g in sorted(set(crowd)):
-            at = crowd.index(g)
-            left = (*first, g, *crowd[:at], *crowd[at + 1 :])
-            out.append((crowd.count(g) / len(crowd), left[0], left[1:]))
+        for g in sorted(set(line)):
+            at = line.index(g)
+            out.append((line.count(g) / len(line), g, (*line[:at], *line[at + 1 :])))
         return out
 
     def move(at: int, to: _Place, coefficient: float, *factors: int) -> None:
@@ -237,6 +272,9 @@ def _chain(
     size = len(places)
     begun, ended, coefficient, one, two, three = (np.array(c) for c in zip(*moves, strict=True))
     step = np.arange(len(moves))
+    reach = np.zeros((len(moves), size))
+    reach[step, begun] -= 1.0
+    reach[step, ended] += 1.0
     scatter = csr_matrix(
         (
             np.concatenate([np.ones(len(moves)), -np.ones(len(moves))]),
@@ -246,7 +284,7 @@ def _chain(
     )
     return StationChain(
         scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
-        three.astype(np.intp),
+        three.astype(np.intp), begun.astype(np.intp), reach,
         np.array(present, dtype=float), np.array(waiting, dtype=float),
         np.array(free, dtype=float), np.array(gated, dtype=float), branches,
     )  # fmt: skip
@@ -268,6 +306,7 @@ def solve_station(
     goes_on: Array,
     second_s: Array,
     returns: Array,
+    times: int = 1,
 ) -> StationFigures:
     """Stationary means.
 
@@ -300,10 +339,18 @@ def solve_station(
     rate = chain.coefficient * values[:, chain.first] * values[:, chain.second]
     rate = rate * values[:, chain.third]
     size = chain.states
-    balance = np.ascontiguousarray((chain.scatter @ rate.T).T).reshape(variants, size, size)
+    balance = np.ascontiguousarray((chain.scatter @ rate[::times].T).T).reshape(-1, size, size)
     balance[:, 0] = 1.0
-    right = np.zeros((variants, size, 1))
-    right[:, 0] = 1.0
-    p = np.maximum(np.linalg.solve(balance, right)[:, :, 0], 0.0)
+    if times == 1:
+        right = np.zeros((variants, size, 1))
+        right[:, 0] = 1.0
+        p = np.maximum(np.linalg.solve(balance, right)[:, :, 0], 0.0)
+    else:
+        inverse = np.linalg.inv(balance)
+        base = inverse[:, :, 0]
+        flow = rate.reshape(-1, times, len(chain.begun)) * base[:, None, chain.begun]
+        off = flow @ chain.reach
+        off[:, :, 0] = 0.0
+        p = (base[:, None, :] - off @ inverse.transpose(0, 2, 1)).reshape(variants, size)
     p /= p.sum(axis=1, keepdims=True)
     return StationFigures(p @ chain.present, p @ chain.waiting, p @ chain.free, p @ chain.gated)

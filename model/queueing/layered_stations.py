@@ -5,8 +5,8 @@ requests of unlike length share a server, which is what layered models of softwa
 each server is the small Markov chain of ``layered_station`` instead: its requests come from finite
 sources, are told apart by source and by the threads they hold, and are away in between for as long
 as the rest of the network says. Waiting times of all servers and the rates that follow from them
-are one fixed point, found by mixing from the answer of layered AMVA. This is the method of layers
-(J. A. Rolia and K. C. Sevcik, IEEE TSE 21(8), 1995) and of LQNS (G. Franks, T. Al-Omari,
+are one fixed point (``implicit``), sought from the answer of layered AMVA. This is the method of
+layers (J. A. Rolia and K. C. Sevcik, IEEE TSE 21(8), 1995) and of LQNS (G. Franks, T. Al-Omari,
 M. Woodside, O. Das and S. Derisavi, IEEE TSE 35(2), 2009) with exact submodels of one server each.
 
 Tasks of few threads that do nothing but run on their processor are solved with it (``Gate``). Taken
@@ -15,62 +15,49 @@ that moment wait for the thread: up to 17 % too little throughput where callers 
 
 Measured errors stand in the package's text.
 
-Servers whose chain would be too large, or whose requests come from outside (open arrivals,
-asynchronous calls), keep the waiting times of layered AMVA.
+Where a chain that tells all apart would be too large, few threads stand for the many customers who
+share them (``coarser``), as tasks stand for their callers in the method of layers. Servers whose
+chain is too large even so, or whose requests come from outside (open arrivals, asynchronous calls),
+keep the waiting times of layered AMVA.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from .implicit import settle
 from .layered_amva import (
     LayeredAnswer,
     LayeredArrays,
+    Rows,
     State,
     Structure,
     amva_waits,
+    answer_of,
     layered_state,
     phase_variances,
     solve_layered_arrays,
 )
-from .layered_routes import StationPlan, busiest, find_routes, plan_station, without_gates
+from .layered_routes import StationPlan, busiest, coarser, find_routes, plan_station, without_gates
 from .layered_station import StationChain, chain_of, solve_station
-from .linearizer import Mixing
 
-__all__ = ["QUICK", "THOROUGH", "Blocks", "Chains", "plan_blocks", "solve_blocks"]
+__all__ = ["Blocks", "plan_blocks", "solve_blocks"]
 
 Array = NDArray[np.float64]
 
-Details = tuple[tuple[int, int, int], ...]
-_ALL = 10_000
-
-
-@dataclass(frozen=True)
-class Chains:
-    """How much is spent on the chains of stations.
-
-    details: what chains tell apart, best first: branches of a service, how many of those that wait
-    are kept in order, and states up to which that is taken; work: sum of states cubed.
-    """
-
-    details: Details
-    most_states: int
-    work: float
-
-
-QUICK = Chains(((2, _ALL, 160), (2, 0, 160), (1, _ALL, 250), (1, 0, 250)), 250, 4.0e6)
-"""Some milliseconds per pass."""
-THOROUGH = Chains(((2, _ALL, 300), (2, 0, 300), (1, _ALL, 450), (1, 0, 450)), 450, 1.0e8)
-_FEW_STATES, _FEW_CUSTOMERS = 64, 20
-_FIRST_TOLERANCE = 1e-4
-_DAMPING, _PLAIN = 0.7, 0.5
-_MIXED_STEPS, _RENEWED, _TURN = 60, 30, 30
+_MOST_STATES = 80
+"""Of one station's chain. With 250 answers are no nearer: less than 0.1 % in the median."""
+_MOST_GATED = 250
+"""The same with gates: taken apart from their processor they cost up to 17 %."""
+_DETAILS = ((2, True), (2, False), (1, True), (1, False))
+"""What chains tell apart, best first: branches of a service; the order of those that wait."""
+_FIRST_TOLERANCE = 1e-3
+_EASY_STEPS, _MOST_ROUNDS = 2, 40
 _LEAST_FREE = 1e-7
 _LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer feel it
 
@@ -90,6 +77,15 @@ class Block:
     limited: NDArray[np.bool_]  # (G,) held back by a cap
     bursts: Array  # (G,) 1 where it matters whether requests come in bursts
     gates: tuple[Queue, ...] = ()
+
+    def take(self, rows: NDArray[np.intp]) -> Block:
+        """The same for some variants, perhaps repeated."""
+        if len(rows) == len(self.slice_s) and (rows == np.arange(len(rows))).all():
+            return self
+        return replace(
+            self, plan=replace(self.plan, rates=self.plan.rates[rows]), slice_s=self.slice_s[rows],
+            gates=tuple(replace(g, rates=g.rates[rows]) for g in self.gates),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -148,17 +144,16 @@ class Blocks:
     left: tuple[int, ...]  # servers (tasks first, then processors) that keep the AMVA formula
 
 
-def plan_blocks(net: LayeredArrays, chains: Chains = QUICK) -> Blocks:
+def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
     """Plan all servers; all variants must have the same multiplicities.
 
-    Where the servers' chains together would be too much work, only small ones are used, and with
-    many customers none: there layered AMVA is good, and slow answers are not.
+    coarse: threads that are few are sources from the start (``coarser``).
     """
     tasks = len(net.task_cpu)
     routes = find_routes(net, int(net.reference.sum()))
-    idle: list[Block] = []
+    solved: list[Block] = []
     contended: dict[int, tuple[StationPlan, float, bool]] = {}
-    outside: list[int] = []
+    left: list[int] = []
     for server in np.unique(net.server).tolist():
         many = net.threads[0, server] if server < tasks else net.cpu_servers[0, server - tasks]
         shared = bool(server >= tasks and net.cpu_shared[server - tasks])
@@ -166,72 +161,44 @@ def plan_blocks(net: LayeredArrays, chains: Chains = QUICK) -> Blocks:
             continue  # nobody waits, and the AMVA formula says so
         plan = plan_station(net, routes, server)
         if plan is None:
-            outside.append(server)
+            left.append(server)
         elif not any(plan.populations) or (
             not plan.second_phases and busiest(net, plan, routes) <= many
         ):
-            idle.append(_block(net, plan, None, shared))
+            solved.append(_block(net, plan, None, shared))
         else:
             contended[server] = plan, float(many), shared
-    found: list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]] = []
-    for most, gated, in_order in product(
-        (chains.most_states, _FEW_STATES), (True, False), (True, False)
-    ):
-        details = tuple(d for d in chains.details if in_order or not d[1])
-        found = _chains(net, contended, details, most, gated)
-        if sum(float(c.states) ** 3 for _, c, _, _ in found if c is not None) <= chains.work:
-            break
-        if (
-            not gated
-            and not in_order
-            and float(net.threads[0, net.reference].sum()) > _FEW_CUSTOMERS
-        ):
-            return Blocks((), tuple(np.unique(net.server).tolist()))
-    solved, left = idle, outside
-    for plan, chain, shared, gates in found:
-        if chain is None:
-            left.append(plan.server)
-        else:
-            solved.append(_block(net, plan, chain, shared, gates))
-    return Blocks(tuple(solved), tuple(left))
-
-
-def _chains(
-    net: LayeredArrays,
-    contended: dict[int, tuple[StationPlan, float, bool]],
-    details: Details,
-    most: int,
-    gated: bool,
-) -> list[tuple[StationPlan, StationChain | None, bool, tuple[Queue, ...]]]:
-    """Plan, chain, sharing and queues before gates of all servers that are solved by themselves."""
     at = {server: plan for server, (plan, _, _) in contended.items()}
-    out = []
     within: set[int] = set()
     for server in sorted(contended, reverse=True):  # processors first
         plan, many, shared = contended[server]
         if server in within:
             continue
-        gates = _queues(net, plan, at) if gated else []
-        chain = _affordable(plan, many, shared, details, most) if gates else None
+        queues = _queues(net, plan, at)
+        chain = None
+        choices = [(coarser(plan, merged), _MOST_STATES) for merged in (False, True)]
+        if not coarse:
+            choices.insert(0, (without_gates(plan), _MOST_STATES))
+        if not coarse and queues:
+            choices[:0] = [(plan, _MOST_STATES), (plan, _MOST_GATED)]
+        for each, most in choices:
+            chain = _affordable(each, many, shared, most)
+            if chain is not None:
+                within |= {gate.task for gate in each.gates}
+                gates = tuple(queues) if each.gates else ()
+                solved.append(_block(net, each, chain, shared, gates))
+                break
         if chain is None:
-            gates = []
-            plan = without_gates(plan)
-            chain = _affordable(plan, many, shared, details, most)
-        within |= {gate.task for gate in plan.gates}
-        out.append((plan, chain, shared, tuple(gates)))
-    return out
+            left.append(server)
+    return Blocks(tuple(solved), tuple(left))
 
 
-def _affordable(
-    plan: StationPlan, servers: float, shared: bool, details: Details, most_states: int
-) -> StationChain | None:
-    """The most detailed chain of a server that is small enough."""
-    kinds = len(plan.source)
-    for branches, ordered, most in details:
+def _affordable(plan: StationPlan, servers: float, shared: bool, most: int) -> StationChain | None:
+    """The most detailed chain of a server that is small enough; of large ones, the least."""
+    for branches, ordered in _DETAILS if most <= _MOST_STATES else reversed(_DETAILS):
         if shared and branches == 2:
             continue  # processor sharing does not depend on more than the mean
-        limit = min(most, most_states)
-        chain = chain_of(plan, servers, shared, (branches,) * kinds, ordered, limit)
+        chain = chain_of(plan, servers, shared, branches, ordered, most)
         if chain is not None:
             return chain
     return None
@@ -246,61 +213,54 @@ def solve_blocks(
 ) -> LayeredAnswer:
     """Iterate all variants to ``tolerance`` (largest change of a wait, relative to a cycle)."""
     model = Structure(net)
-    variants, arcs = net.count.shape
     start = solve_layered_arrays(net, max(_FIRST_TOLERANCE, tolerance), stop=stop, model=model)
-    wait = start.wait_s
+    unit = layered_state(model, start.wait_s).scale
+    arcs = start.wait_s.shape[1]
     kinds = sum(len(b.plan.source) for b in blocks.solved if b.chain is not None)
-    open_share = np.ones((variants, kinds))
-    mixing = Mixing(variants)
+    rows_of = Rows(model)
     same = _SamePhase(net)
-    residual = np.full(variants, np.inf)
-    iterations = np.zeros(variants, dtype=np.int64)
-    for iteration in range(1, max_iterations + 1):
-        now = layered_state(model, wait)
-        fresh = amva_waits(model, wait, now) if blocks.left else np.zeros_like(wait)
-        shares = np.ones_like(open_share)
-        variance = phase_variances(model, wait, now)[:, :, 0]
-        bursts = same.bursts(net, wait, now)
-        at = 0
-        for block in blocks.solved:
-            if block.chain is None:
-                fresh[:, block.plan.arcs] = 0.0
-                continue
-            here = slice(at, at + len(block.plan.source))
-            at = here.stop
-            shares[:, here] = _visit(
-                block, block.chain, net.reference, wait, now, variance, open_share[:, here],
-                bursts, fresh,
-            )  # fmt: skip
-        scale = now.scale[:, None]
-        # Waits alone may stand still for a round while shares still creep.
-        residual = np.maximum(
-            (np.abs(fresh - wait) / scale).max(axis=1, initial=0.0),
-            np.abs(shares - open_share).max(axis=1, initial=0.0),
-        )
-        going = residual > tolerance
-        iterations[going] = iteration
-        if not going.any() or (stop is not None and stop()):
-            break
-        old = np.concatenate([wait / scale, open_share], axis=1)
-        new = np.concatenate([fresh / scale, shares], axis=1)
-        if iteration > _MIXED_STEPS and iteration % _TURN <= _TURN // 2:
-            # Where shares end at a limit mixing overshoots, and plain steps lead back.
-            moved = old + _PLAIN * (new - old)
-            mixing = Mixing(variants)
-        else:
-            moved = mixing.advance(old, old + _DAMPING * (new - old))
-            if iteration % _RENEWED == 0:
-                mixing = Mixing(variants)
-        shares = np.clip(moved[:, arcs:], _LEAST_OPEN, 1.0)
-        wait = np.where(going[:, None], np.maximum(moved[:, :arcs], 0.0) * scale, wait)
-        open_share = np.where(going[:, None], shares, open_share)
+
+    def image(points: Array, rows: NDArray[np.intp], times: int) -> tuple[Array, Array]:
+        wait = points[:, :arcs] * unit[rows, None]
+        fresh = _pass(rows_of.take(rows), blocks, same, rows, times, wait, points[:, arcs:])
+        fresh[:, :arcs] /= unit[rows, None]
+        return fresh, np.ones(len(rows))
+
+    first = np.concatenate([start.wait_s / unit[:, None], np.ones((len(unit), kinds))], axis=1)
+    least = np.where(np.arange(arcs + kinds) < arcs, 0.0, _LEAST_OPEN)
+    most = np.where(np.arange(arcs + kinds) < arcs, np.inf, 1.0)
+    most_rounds = min(max_iterations, _MOST_ROUNDS)
+    found, residual, rounds = settle(
+        image, first, tolerance, most_rounds, stop, least, most, _EASY_STEPS
+    )
+    # At the least share an answer is that of the bound.
+    residual[(found[:, arcs:] <= _LEAST_OPEN * 1.001).any(axis=1)] = math.inf
+    return answer_of(model, found[:, :arcs] * unit[:, None], residual, tolerance, rounds)
+
+
+def _pass(
+    model: Structure, blocks: Blocks, same: _SamePhase, rows: NDArray[np.intp], times: int,
+    wait: Array, open_share: Array,
+) -> Array:  # fmt: skip
+    """New waits and shares, from those of points that come in groups of ``times`` close ones."""
+    net = model.net
     now = layered_state(model, wait)
-    return LayeredAnswer(
-        now.entry_rate, now.cycle_rate, now.cycle_s, np.stack([now.first, now.second], axis=2),
-        wait, now.task_busy, now.cpu_busy, residual <= tolerance, np.maximum(iterations, 1),
-        residual,
-    )  # fmt: skip
+    fresh = amva_waits(model, wait, now) if blocks.left else np.zeros_like(wait)
+    shares = np.ones_like(open_share)
+    variance = phase_variances(model, wait, now)[:, :, 0]
+    bursts = same.bursts(net, wait, now)
+    at = 0
+    for block in blocks.solved:
+        if block.chain is None:
+            fresh[:, block.plan.arcs] = 0.0
+            continue
+        here = slice(at, at + len(block.plan.source))
+        at = here.stop
+        shares[:, here] = _visit(
+            block.take(rows), block.chain, net.reference, wait, now, variance,
+            open_share[:, here], bursts, fresh, times,
+        )  # fmt: skip
+    return np.concatenate([fresh, shares], axis=1)
 
 
 def _visit(
@@ -313,6 +273,7 @@ def _visit(
     open_share: Array,
     bursts: tuple[Array, Array],
     fresh: Array,
+    times: int,
 ) -> Array:
     """How much of the time one server's caps let each kind in; new waits go into ``fresh``.
 
@@ -348,7 +309,14 @@ def _visit(
     arrival = total * (1.0 - returns) / (away * open_share)
     arrival = np.where(total > 0, arrival, 1e-12 / mean)
     figures = solve_station(
-        chain, arrival, mean, variation, goes_on, np.where(second_s > 0, second_s, 1.0), returns
+        chain,
+        arrival,
+        mean,
+        variation,
+        goes_on,
+        np.where(second_s > 0, second_s, 1.0),
+        returns,
+        times,
     )
     flow = arrival * figures.free / (1.0 - returns)
     flow = np.where(flow > 0, flow, 1.0)
