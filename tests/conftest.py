@@ -130,6 +130,23 @@ def _no_personal_settings(monkeypatch: pytest.MonkeyPatch, _homes: Iterator[Path
         qt.QSettings.setPath(ini, user, str(home / "xdg_config_home"))
 
 
+@pytest.fixture(autouse=True, scope="module")
+def _garbage_here(request: pytest.FixtureRequest) -> Iterator[None]:
+    """A module with objects of Qt's collects them on its own thread, as the program does.
+
+    Found by the collector of a thread that saves or reads they end the process, with "Segmentation
+    fault" and "Garbage-collecting" at the top of that thread's stack.
+    """
+    named = {str(getattr(one, "__module__", "")) for one in vars(request.module).values()}
+    if not gc.isenabled() or not any(n.startswith(("PySide6", "app.window")) for n in named):
+        yield
+        return
+    gc.disable()
+    yield
+    gc.collect()
+    gc.enable()
+
+
 @pytest.fixture(scope="session")
 def sample_readings() -> tuple[FileReading, ...]:
     """What is read of the sample engagement's reports."""

@@ -5,6 +5,7 @@ The rule is put over this system: whatever this process has open may not be move
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
@@ -111,6 +112,7 @@ def test_a_foreign_journal_is_set_aside_and_an_own_one_played_back(rule, tmp_pat
 
 
 def test_a_session_saves_saves_as_and_goes_on(rule, qtbot, tmp_path: Path) -> None:
+    assert not gc.isenabled(), "the thread that saves would collect objects of Qt"
     store = Persistence()
     store.create(tmp_path / "a.plexwright", State(title="A"))
     store.save(State(title="A", scenarios=(Scenario("one"),)))
