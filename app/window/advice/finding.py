@@ -145,7 +145,7 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
     syntax = escape(_command(change.syntax)).replace("\n", "<br>")
     if max(len(old), len(new)) <= LONG_VALUE:
         said = (
-            f"<tr><td>{what}</td><td align='right'>{escape(old)}</td><td>→</td>"
+            f"<tr><td width='60%'>{what}</td><td align='right'>{escape(old)}</td><td>→</td>"
             f"<td><b>{escape(new)}</b></td></tr>"
         )
     else:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QToolTip
 
@@ -69,7 +69,11 @@ class FrontChart(Chart):
         metrics = painter.fontMetrics()
         ticks = nice_ticks(*self._gain, max(2, int(area.height() / px(36))))
         left = max(metrics.horizontalAdvance(signed_percent(t)) for t in ticks) + px(8)
-        frame = self._frame = area.adjusted(left, px(4), -px(12), -px(34))
+        told = tr("Effort in points: 1 in operation … 8 hardware; larger dot: more risk")
+        wraps = int(Qt.AlignmentFlag.AlignHCenter | Qt.TextFlag.TextWordWrap)
+        room = area.toRect()
+        tall = metrics.boundingRect(QRect(0, 0, room.width(), room.height()), wraps, told).height()
+        frame = self._frame = area.adjusted(left, px(4), -px(12), -px(18) - tall)
         if frame.width() < 20 or frame.height() < 20:
             return
         for tick in ticks:
@@ -95,9 +99,7 @@ class FrontChart(Chart):
                 plain(tick, tick_digits(across)),
             )
         painter.drawText(
-            QRectF(frame.left(), frame.bottom() + px(16), frame.width(), px(16)),
-            int(Qt.AlignmentFlag.AlignCenter),
-            tr("Effort in points: 1 in operation … 8 hardware; larger dot: more risk"),
+            QRectF(area.left(), frame.bottom() + px(16), area.width(), tall), wraps, told
         )
         painter.setPen(fine(look.color("border_strong")))
         painter.drawLine(frame.bottomLeft(), frame.bottomRight())

@@ -13,9 +13,11 @@ from app.window.charts import (
     BarChart,
     BarPlot,
     CurvePlot,
+    FrontChart,
     LineChart,
     MapPlot,
     Marker,
+    Option,
     Series,
     StackChart,
 )
@@ -246,3 +248,16 @@ def test_the_figure_beside_a_bar_is_seen_whole(qtbot) -> None:
         for value, text in ((100.0, "191,600 commands/s"), (170.0, "327,200 I/Os")):
             wide = QFontMetrics(theme().font(11)).horizontalAdvance(text)
             assert (value - left) / (right - left) * room + wide <= room
+
+
+def test_what_a_chart_of_options_says_below_takes_two_lines_where_it_is_narrow(qtbot) -> None:
+    """In German at 1024 pixels both of its ends were cut."""
+    chart = FrontChart("")
+    qtbot.addWidget(chart)
+    chart.show_options([Option(2.0, 1.0, 0.0, ""), Option(20.0, 9.0, 1.0, "")], 0)
+    below = []
+    for width in (900, 300):
+        chart.resize(width, 300)
+        chart.grab()
+        below.append(chart.height() - chart._frame.bottom())
+    assert below[1] > below[0] + 8
