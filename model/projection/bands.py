@@ -154,14 +154,17 @@ def change_estimate(
     if metric not in as_is.metrics:
         return None
     before, after = as_is.metrics[metric][0], evaluation.metrics[metric][index]
-    change = change_between(
-        before,
-        after,
-        residual_of(as_is, metric, 0),
-        residual_of(evaluation, metric, index),
-        apart,
-        peak_of(evaluation, metric, index),
-    )
+    if len(before) == len(after) == 1:
+        change = _central_change(float(before[0]), float(after[0]))
+    else:
+        change = change_between(
+            before,
+            after,
+            residual_of(as_is, metric, 0),
+            residual_of(evaluation, metric, index),
+            apart,
+            peak_of(evaluation, metric, index),
+        )
     if change is not None and not _has_scatter(as_is, evaluation, metric, index):
         change = _of_its_law(metric, change, as_is, evaluation, index)
     if change is not None:
@@ -175,6 +178,8 @@ def change_estimate(
     if change is None or not math.isfinite(limit):
         return change
     most = (limit / float(before[0]) - 1.0) * 100.0
+    if most >= max(change.value, change.low, change.high):
+        return change
     value, low, high = (min(most, end) for end in (change.value, change.low, change.high))
     return replace(change, value=value, low=low, high=high)
 
@@ -253,11 +258,13 @@ def _of_its_law(
     if change.low <= low and high <= change.high:
         return change
     known = tuple(said for said in change.reasons if said != FOLLOWS)
-    return replace(
-        change,
-        low=min(low, change.low),
-        high=max(high, change.high),
-        reasons=(say(BY_SIMULATION, share=share, use=full) if crowded else say(BY_ITS_LAW), *known),
+    return Estimate(
+        change.value,
+        min(low, change.low),
+        max(high, change.high),
+        change.unit,
+        change.basis,
+        (say(BY_SIMULATION, share=share, use=full) if crowded else say(BY_ITS_LAW), *known),
     )
 
 
@@ -368,9 +375,9 @@ def change_between(
     centre_before, centre_after = float(before[0]), float(after[0])
     if not (math.isfinite(centre_before) and math.isfinite(centre_after)) or centre_before <= 0.0:
         return None
-    value = (centre_after / centre_before - 1.0) * 100.0
     if len(before) == 1:
-        return Estimate(value, value, value, "%")
+        return _central_change(centre_before, centre_after)
+    value = (centre_after / centre_before - 1.0) * 100.0
     if centre_after > 0.0:
         apart = max(apart, abs(math.log(centre_after / centre_before)))
     residual = change_scatter(residual_before, residual, apart)
@@ -396,6 +403,14 @@ def change_between(
         "%",
         reasons=(_spread_reason(constants, residual, FOLLOWS, peak),),
     )
+
+
+def _central_change(before: float, after: float) -> Estimate | None:
+    """The change of a figure in per cent without a band; ``None`` where nothing was before."""
+    if not (math.isfinite(before) and math.isfinite(after)) or before <= 0.0:
+        return None
+    value = (after / before - 1.0) * 100.0
+    return Estimate(value, value, value, "%")
 
 
 def after_change(metric: str, before: float, change: Estimate, level: Estimate) -> Estimate:

@@ -14,10 +14,9 @@ from model.contract.evaluation import ConditionError, Conditions, Evaluation
 from model.contract.protocol import Calibration, CalibrationRow, NotProjectable, SubsystemModel
 from model.hardware.flow import Flow
 from model.projection import linked
+from model.projection.asked import AsIs, Member
 from model.projection.counted_twice import reconciled, twice_of
 from model.projection.coupling import (
-    AsIs,
-    Member,
     answered,
     asked_of,
     attachments,

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.hardware.ziip import ZiipWork
-from model.projection.coupling import Asked, State
+from model.projection.asked import Asked
+from model.projection.coupling import State
 from model.projection.remembered import View
 from model.topology import Scenario, Topology
 

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from model.catalogue import catalogue
-from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
+from model.contract.evaluation import Conditions, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.dispatching import SLICE_S
@@ -24,6 +24,7 @@ from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, s
 from model.hardware.paging import device_of, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
+from model.projection.asked import AsIs, Asked, Member
 from model.projection.callers import with_called
 from model.projection.counted_twice import as_known, counted_once
 from model.projection.limits import all_its_own, limited, no_shorter, with_rates
@@ -33,64 +34,18 @@ from model.projection.slowing import Partition, Slowing, faster_arcs
 from model.projection.stations import Stations, capacities_of, with_grown_ziips
 from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
+from model.projection.unchanged import as_ever, same_conditions, stands
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.subsystems.common.load import is_cpu
 from model.topology import Topology
 
 TOLERANCE = 1e-6
 _AS_IS_TOLERANCE = 1e-9
-_SAME_TIME, _SAME_USE = 1e-6, 1e-4
 _MOST_BUSY = 0.95
 OVERFULL = (
     "the I/Os and times of the reports keep the volumes more than busy: that a grown load waits "
     "for them is not in this projection"
 )
-
-
-@dataclass(frozen=True)
-class Member:
-    """One workload of a block: its model, and the hardware that it visits."""
-
-    anchor: str
-    model: SubsystemModel
-    draws: ConstantDraws
-    hosts: tuple[str, ...]
-    reach: frozenset[str]
-    """Whom it shares a network with: hardware, itself, and workloads that it calls."""
-    called: frozenset[str] = frozenset()
-    """Workloads that it calls as-is and in a scenario no more: who does their work is there."""
-
-    @property
-    def calls(self) -> frozenset[str]:
-        """Workloads that it may call."""
-        return self.reach - {self.anchor, *self.hosts}
-
-
-@dataclass(frozen=True)
-class Asked:
-    """What is asked of a block in one case: conditions by anchor, capacities by component."""
-
-    conditions: Mapping[str, Conditions]
-    capacities: Mapping[str, Capacity]
-    flows: Mapping[str, Flow | None] = field(default_factory=dict)
-    overfull: frozenset[str] = frozenset()
-    """Devices that the reports keep more than busy: their queues are not in the network."""
-    paging: Mapping[str, tuple[str, MorePaging]] = field(default_factory=dict)
-    """By partition its paging device, and what is waited for it beyond today."""
-
-
-@dataclass(frozen=True)
-class AsIs:
-    """How a block stands as it is, under all draws."""
-
-    members: tuple[Member, ...]
-    asked: Asked
-    found: Found = field(default_factory=Found)
-    got: Mapping[str, Got] = field(default_factory=dict)
-    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
-    uses: Mapping[str, FloatArray] = field(default_factory=dict)
-    shape: Hashable = None
-    state: FloatArray | None = None
 
 
 @dataclass(frozen=True)
@@ -363,38 +318,6 @@ def as_is_draws(as_is: AsIs | None, anchor: str) -> int:
     return next((m.draws.count for m in as_is.members if m.anchor == anchor), 0)
 
 
-def same_conditions(one: Conditions, other: Conditions | None) -> bool:
-    """Whether a model is asked the same."""
-    try:
-        return bool(one == other)
-    except ValueError:  # arrays among the values have no single truth
-        return False
-
-
-def same_as_today(members: Sequence[Member], asked: Asked, as_is: AsIs) -> bool:
-    """Whether a block is asked the same as today."""
-    now, was = asked.conditions, as_is.asked.conditions
-    return (
-        [(m.anchor, m.hosts, m.calls) for m in members]
-        == [(m.anchor, m.hosts, m.calls) for m in as_is.members]
-        and dict(asked.capacities) == dict(as_is.asked.capacities)
-        and not asked.paging
-        and all(same_conditions(now[m.anchor], was[m.anchor]) for m in members)
-    )
-
-
-def same_asked(one: Asked, other: Asked) -> bool:
-    """Whether the same is asked of a block, whatever its flows, which follow from that."""
-    return (
-        one.conditions.keys() == other.conditions.keys()
-        and dict(one.capacities) == dict(other.capacities)
-        and dict(one.paging) == dict(other.paging)
-        and all(
-            same_conditions(now, other.conditions[name]) for name, now in one.conditions.items()
-        )
-    )
-
-
 def shape_of(members: Sequence[Member], asked: Asked) -> Hashable:
     """Equal for cases of a block that can be solved as one batch."""
     found = []
@@ -493,9 +416,12 @@ def answered(
             was = None if was is None else was.first(draws)
             told = [(one, one if was is None else was) for one in now]
             if as_is is not None and was is not None and member.anchor not in linked:
-                rows = [row for row in every if not _stands(member, cases[row], as_is, told[row])]
-                at = {row: place for place, row in enumerate(rows)}
-                rows_of[member.anchor] = [at.get(row) for row in every]
+                rows = [row for row in every if not stands(member, cases[row], as_is, told[row])]
+        elif as_is is not None and member.anchor not in as_is.got:
+            rows = [row for row in every if not as_ever(member, cases[row], as_is)]
+        if len(rows) < count:
+            at = {row: place for place, row in enumerate(rows)}
+            rows_of[member.anchor] = [at.get(row) for row in every]
         if not rows:
             continue
         asked, told = [cases[row] for row in rows], [told[row] for row in rows]
@@ -516,19 +442,6 @@ def answered(
     others = _others(stations, solved)
     state = solved.state
     return Answered(evaluations, rows_of, uses, got, after, net.shape, state, draws, others)
-
-
-def _stands(member: Member, case: Asked, as_is: AsIs, told: tuple[Got, Got] | None) -> bool:
-    """Whether a workload that is asked the same gets the same as today, by far closer than what
-    counts as `unmoved`."""
-    return (
-        told is not None
-        and bool(as_is.evaluations[member.anchor].metrics)
-        and same_conditions(
-            case.conditions[member.anchor], as_is.asked.conditions.get(member.anchor)
-        )
-        and told[0].is_as(told[1], _SAME_TIME, _SAME_USE)
-    )
 
 
 def _others(stations: Stations, solved: Solved) -> dict[str, FloatArray]:

@@ -12,20 +12,15 @@ from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import NotProjectable
 from model.hardware.storage import STORAGE
+from model.projection.asked import AsIs, Asked, Member
 from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
 from model.projection.case import Case, Earlier
 from model.projection.coupling import (
-    AsIs,
-    Asked,
-    Member,
     answered,
     asked_of,
     blocks_of,
     hosts_of,
     reach_of,
-    same_as_today,
-    same_asked,
-    same_conditions,
     shape_of,
     with_flows,
 )
@@ -37,6 +32,7 @@ from model.projection.standing import Standing, asked_today, standing_of, today_
 from model.projection.stations import ziips_of
 from model.projection.storage import paging_of_others
 from model.projection.taken import Taken, devices, outside, used_cps
+from model.projection.unchanged import same_as_today, same_asked, same_conditions
 from model.projection.unmoved import unmoved
 from model.topology import (
     ChangeError,

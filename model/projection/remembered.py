@@ -220,7 +220,7 @@ def _seen(
     here = frozenset((name, id(one)) for name, one in changed.items() if name in components)
     if EVERYTHING in names:
         return here, frozenset(loads.items())
-    return here, tuple(loads.get(name) for name in names)
+    return here, tuple(map(loads.get, names))
 
 
 def _alike(one: Topology, other: Topology, changed: Mapping[str, Component]) -> bool:

@@ -17,12 +17,12 @@ from model.contract.protocol import NotProjectable
 from model.hardware.processors import share_of, weights_on
 from model.language import Name, SettingName, joined, listed, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
-from model.projection.coupling import same_conditions
 from model.projection.estimate import Projection, WorkloadProjection
 from model.projection.left_behind import left_behind
 from model.projection.stations import capacities_of
 from model.projection.storage import paging_of_others
 from model.projection.taken import rounded_sum, used_cps
+from model.projection.unchanged import same_conditions
 from model.topology import (
     AddComponent,
     AddLink,

@@ -14,20 +14,12 @@ from model.contract.evaluation import ConditionError, Conditions, ConstantDraws,
 from model.contract.protocol import NotProjectable
 from model.hardware.chains import Found
 from model.hardware.storage import STORAGE
+from model.projection.asked import AsIs, Asked, Member
 from model.projection.baseline import AnchorBaseline, Baseline
-from model.projection.coupling import (
-    AsIs,
-    Asked,
-    Member,
-    asked_of,
-    blocks_of,
-    hosts_of,
-    reach_of,
-    same_as_today,
-    same_conditions,
-)
+from model.projection.coupling import asked_of, blocks_of, hosts_of, reach_of
 from model.projection.remembered import EVERYTHING, Memory, View, noted, noted_loads
 from model.projection.taken import Taken, outside, used_cps
+from model.projection.unchanged import same_as_today, same_conditions
 from model.topology import Topology
 
 Place = str | int

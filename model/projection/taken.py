@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from model.hardware.ziip import measured_work
-from model.projection.coupling import Member
+from model.projection.asked import Member
 from model.topology import Topology
 
 _BACKGROUND_DIGITS = 4

@@ -11,10 +11,10 @@ import numpy as np
 from model.contract.evaluation import Evaluation, FloatArray
 from model.hardware.ziip import PLACE, SMT_CAPACITY, SMT_FROM, SMT_TO, ziip_work
 from model.language import say
+from model.projection.asked import AsIs
 from model.projection.bands import residual_of, use_band
 from model.projection.baseline import Baseline
 from model.projection.case import Case
-from model.projection.coupling import AsIs
 from model.projection.estimate import Experience, ResourceUse
 from model.projection.paired import change_scatter
 

@@ -435,9 +435,12 @@ class _Meeting:
         servers: Array,
         copies: Array,
         total: Array,
+        spread: Array,
+        thread_spread: Array,
         endless: Collection[int] = (),
     ) -> None:
         self._net, self._shape, self._endless = net, shape, endless
+        self._spread, self._thread_spread = spread, thread_spread
         self._servers, self._copies, self._total = servers, copies, total
         self._arcs: dict[int, list[int]] = {}
         for place, arc in enumerate(net.arcs):
@@ -462,7 +465,7 @@ class _Meeting:
             chains.add(arc.chain)
             held = bool(arc.within)
             via = int(self._shape.station[arc.within[-1]]) if held else -1 - arc.chain
-            met = np.asarray(arc.thread_spread if held else arc.spread, dtype=float)
+            met = (self._thread_spread if held else self._spread)[:, place]
             sources[via] = np.maximum(sources.get(via, np.zeros(1)), met)
         copies = self._copies[:, station]
         for via, met in sources.items():
@@ -507,8 +510,8 @@ def _whole(customers: list[Array]) -> Array:
 
 _ROWS: dict[Hashable, tuple[Structure, tuple[list[Ints], Tables]]] = {}
 _MOST_ROWS = 32
-_MOST_VARIANTS = 130
-"""Of networks whose tables are kept: a scenario and the as-is with their bands."""
+_MOST_KINDS = 130
+"""Of variants that are unlike in who can meet whom, whose tables are kept."""
 
 
 def _looked_up(
@@ -521,15 +524,43 @@ def _looked_up(
     thread_spread: Array,
     held: Array,
 ) -> tuple[list[Ints], Tables]:
-    """Which tables apply; a what-if seldom changes who can meet whom, so the latest are kept."""
-    values = (servers, copies, total, spread, thread_spread)
-    key = (id(shape), *(value.tobytes() for value in values))
+    """Which tables apply; few variants differ in who can meet whom, and the latest are kept."""
+    values = np.concatenate([servers, copies, total, spread, thread_spread, held], axis=1)
+    first, of = _unlike(values)
+    key = (id(shape), values[first].tobytes())
     known = _ROWS.get(key)
-    if known is not None:
-        return known[1]
-    here, less = _Meeting(net, shape, servers, copies, total).limits()
+    if known is None:
+        own = (one[first] for one in (servers, copies, total, spread, thread_spread, held))
+        known = shape, _rows_of(net, shape, *own)
+        if len(first) <= _MOST_KINDS:
+            if len(_ROWS) >= _MOST_ROWS:
+                _ROWS.clear()
+            _ROWS[key] = known
+    rows, tables = known[1]
+    return [row[of] for row in rows], tables
+
+
+def _unlike(values: Array) -> tuple[Ints, Ints]:
+    """The first of each kind of rows, and the kind of every row."""
+    kinds: dict[bytes, int] = {}
+    of = np.array([kinds.setdefault(row.tobytes(), len(kinds)) for row in values], dtype=np.intp)
+    return np.unique(of, return_index=True)[1].astype(np.intp), of
+
+
+def _rows_of(
+    net: InstallationNetwork,
+    shape: Structure,
+    servers: Array,
+    copies: Array,
+    total: Array,
+    spread: Array,
+    thread_spread: Array,
+    held: Array,
+) -> tuple[list[Ints], Tables]:
+    met = (servers, copies, total, spread, thread_spread)
+    here, less = _Meeting(net, shape, *met).limits()
     ready = shape.station[shape.holders.by[shape.holders.queued]]
-    groups = _Meeting(net, shape, servers, copies, total, frozenset(ready.tolist()))
+    groups = _Meeting(net, shape, *met, frozenset(ready.tolist()))
     at = servers[:, shape.station]
     rows, tables = _tables(
         np.concatenate([at, at, at[:, shape.conserved.one]], axis=1),
@@ -538,7 +569,7 @@ def _looked_up(
     arcs = len(shape.station)
     many, row = np.unique(np.minimum(held, _MOST_TABLED), return_inverse=True)
     own = [own_times_servers(int(servers + _SMALL)) for servers in many.tolist()]
-    found = (
+    return (
         [
             rows[:, :arcs],
             rows[:, arcs : 2 * arcs],
@@ -547,11 +578,6 @@ def _looked_up(
         ],
         replace(tables, own=np.array(own).reshape(-1, POINTS)),
     )
-    if net.variants <= _MOST_VARIANTS:
-        if len(_ROWS) >= _MOST_ROWS:
-            _ROWS.clear()
-        _ROWS[key] = (shape, found)
-    return found
 
 
 def _tables(servers: Array, limits: Array) -> tuple[Ints, Tables]:

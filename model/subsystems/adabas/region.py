@@ -226,18 +226,18 @@ def residual_spread(
     table = stored().residual_sd
     count = len(conditions)
     spread: dict[str, FloatArray] = {}
+    foreign = [one.get("workload", STEADY) == STEADY for one in conditions]
+    widening = np.array(
+        [
+            _WIDENING**2 * (len(said) + other) + (_FAR * far(one)) ** 2
+            for said, other, one in zip(extrapolated, foreign, conditions, strict=True)
+        ]
+    )
     for metric in metrics:
         if metric == "storage_mb":
             continue
         base = np.array(
             [_class_sd(metric, one, metrics, row, table) for row, one in enumerate(conditions)]
-        )
-        foreign = [one.get("workload", STEADY) == STEADY for one in conditions]
-        widening = np.array(
-            [
-                _WIDENING**2 * (len(said) + other) + (_FAR * far(one)) ** 2
-                for said, other, one in zip(extrapolated, foreign, conditions, strict=True)
-            ]
         )
         spread[metric] = np.sqrt(base.reshape(count) ** 2 + widening)
         each = _PER_COMMAND.get(metric)

@@ -46,7 +46,9 @@ def test_pairs_of_scenarios_are_answered_as_each_alone(baseline: Baseline, bands
         for key, values in _figures(found).items():
             assert values == pytest.approx(expected[key], rel=1e-5, abs=1e-9, nan_ok=True), key
         uses = {one.component: one.utilization for one in alone.resources}
-        assert {u.component: u.utilization for u in found.resources} == pytest.approx(uses)
+        # One alone is solved in another way than many, to the same tolerance.
+        used = {u.component: u.utilization for u in found.resources}
+        assert used == pytest.approx(uses, rel=1e-5)
 
 
 def test_each_machine_is_solved_once_for_what_it_is_asked(

@@ -1,0 +1,58 @@
+"""What is asked of workloads that share a network, and how they stand as-is."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field
+
+from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, FloatArray
+from model.contract.protocol import SubsystemModel
+from model.hardware.chains import Found
+from model.hardware.flow import Capacity, Flow, Got
+from model.projection.storage import MorePaging
+
+
+@dataclass(frozen=True)
+class Member:
+    """One workload of a block: its model, and the hardware that it visits."""
+
+    anchor: str
+    model: SubsystemModel
+    draws: ConstantDraws
+    hosts: tuple[str, ...]
+    reach: frozenset[str]
+    """Whom it shares a network with: hardware, itself, and workloads that it calls."""
+    called: frozenset[str] = frozenset()
+    """Workloads that it calls as-is and in a scenario no more: who does their work is there."""
+
+    @property
+    def calls(self) -> frozenset[str]:
+        """Workloads that it may call."""
+        return self.reach - {self.anchor, *self.hosts}
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of a block in one case: conditions by anchor, capacities by component."""
+
+    conditions: Mapping[str, Conditions]
+    capacities: Mapping[str, Capacity]
+    flows: Mapping[str, Flow | None] = field(default_factory=dict)
+    overfull: frozenset[str] = frozenset()
+    """Devices that the reports keep more than busy: their queues are not in the network."""
+    paging: Mapping[str, tuple[str, MorePaging]] = field(default_factory=dict)
+    """By partition its paging device, and what is waited for it beyond today."""
+
+
+@dataclass(frozen=True)
+class AsIs:
+    """How a block stands as it is, under all draws."""
+
+    members: tuple[Member, ...]
+    asked: Asked
+    found: Found = field(default_factory=Found)
+    got: Mapping[str, Got] = field(default_factory=dict)
+    evaluations: Mapping[str, Evaluation] = field(default_factory=dict)
+    uses: Mapping[str, FloatArray] = field(default_factory=dict)
+    shape: Hashable = None
+    state: FloatArray | None = None
