@@ -11,6 +11,7 @@ import numpy as np
 
 from .errors import Cancelled, NetworkError
 from .layered_amva import LayeredAnswer, layered_arrays, solve_layered_arrays
+from .layered_callers import by_caller, together
 from .layered_chain import (
     ChainAnswer,
     callers_first,
@@ -201,9 +202,11 @@ def _by_stations(
     for rows in alike.values():
         left = rows
         for coarse in (False, True):
-            arrays = layered_arrays([networks[i] for i in left])
+            apart, origin = by_caller([networks[i] for i in left])
+            arrays = layered_arrays(apart)
             blocks = plan_blocks(arrays, coarse)
-            answer = solve_blocks(arrays, blocks, max(tolerance, _SHARES), max_iterations, cancel)
+            found = solve_blocks(arrays, blocks, max(tolerance, _SHARES), max_iterations, cancel)
+            answer = together(found, origin)
             open_ends = []
             for row, i in enumerate(left):
                 try:

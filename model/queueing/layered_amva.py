@@ -26,6 +26,7 @@ from collections.abc import Callable
 from copy import copy
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import Generic, Protocol, Self, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -294,20 +295,29 @@ _BY_VARIANT = (
 )  # fmt: skip
 
 
-class Rows:
-    """Structures of some rows of a batch, the last few remembered."""
+class Taken(Protocol):
+    """What holds figures by variant."""
 
-    def __init__(self, model: Structure) -> None:
-        self.model = model
-        self.known: dict[bytes, Structure] = {np.arange(len(model.net.count)).tobytes(): model}
+    def take(self, rows: NDArray[np.intp]) -> Self: ...
 
-    def take(self, rows: NDArray[np.intp]) -> Structure:
+
+Of = TypeVar("Of", bound=Taken)
+
+
+class Rows(Generic[Of]):
+    """Some variants of a whole, perhaps repeated; the last few choices are remembered."""
+
+    def __init__(self, whole: Of) -> None:
+        self.whole = whole
+        self.known: dict[bytes, Of] = {}
+
+    def take(self, rows: NDArray[np.intp]) -> Of:
         key = rows.tobytes()
         found = self.known.get(key)
         if found is None:
             if len(self.known) >= _REMEMBERED:
                 self.known.pop(next(iter(self.known)))
-            found = self.known[key] = self.model.take(rows)
+            found = self.known[key] = self.whole.take(rows)
         return found
 
 

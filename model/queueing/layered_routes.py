@@ -11,7 +11,7 @@ one source together never exceed its population, all that hold a task never its 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, replace
 from itertools import product
 
@@ -135,14 +135,14 @@ def arc_kinds(net: LayeredArrays, routes: Routes, arc: int) -> dict[Kind, Array]
     return {kind: rate * count for kind, rate in kinds.items()}
 
 
-def most_together(kinds: Iterable[Kind], routes: Routes, without: int = -1) -> float:
-    """An upper bound of how many requests of some kinds exist at once, ignoring one cap.
+def most_together(kinds: Iterable[Kind], routes: Routes, without: Collection[int] = ()) -> float:
+    """An upper bound of how many requests of some kinds exist at once, ignoring some caps.
 
     Each kind is bounded by its source or by one of its caps; the cheapest choice counts.
     """
     every = list(kinds)
     caps = sorted(
-        {c for _, cs in every for c in cs if c != without}, key=routes.threads.__getitem__
+        {c for _, cs in every for c in cs if c not in without}, key=routes.threads.__getitem__
     )
     caps = caps[:_MOST_CAPS]
     best = math.inf
@@ -180,15 +180,19 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
     )
     caps = []
     gates = []
-    for cap in sorted({c for _, cs in kinds for c in cs}):
-        holders = tuple(g for g, (_, cs) in enumerate(kinds) if cap in cs)
-        free = most_together([kinds[g] for g in holders], routes, without=cap)
+    holders = {
+        cap: tuple(g for g, (_, cs) in enumerate(kinds) if cap in cs)
+        for cap in {c for _, cs in kinds for c in cs}
+    }
+    doors = {c for c in holders if server == tasks + int(net.task_cpu[c]) and _is_leaf(net, c)}
+    for cap in sorted(holders):
+        # Who waits for a gate is here as well, so that gates do not keep others from coming.
+        free = most_together([kinds[g] for g in holders[cap]], routes, without=doors | {cap})
         if routes.threads[cap] < free:
-            threads = int(routes.threads[cap])
-            if server == tasks + int(net.task_cpu[cap]) and _is_leaf(net, cap):
-                gates.append(Gate(cap, holders, threads))
+            if cap in doors:
+                gates.append(Gate(cap, holders[cap], int(routes.threads[cap])))
             else:
-                caps.append((holders, threads))
+                caps.append((holders[cap], int(routes.threads[cap])))
     target = net.target[arcs]
     second = any(
         f >= 0 and (

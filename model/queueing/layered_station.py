@@ -19,6 +19,7 @@ time compete for the processor with what it does otherwise.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -29,7 +30,7 @@ from numpy.typing import NDArray
 from .layered_routes import StationPlan
 from .markov import TooManyStates
 
-__all__ = ["StationChain", "StationFigures", "chain_of", "solve_station"]
+__all__ = ["SideBySide", "StationChain", "StationFigures", "chain_of"]
 
 Array = NDArray[np.float64]
 _Line = tuple[int, ...]
@@ -52,25 +53,22 @@ class StationChain:
     third: NDArray[np.intp]
     begun: NDArray[np.intp]  # (transitions,) state they leave
     reach: Array  # (transitions, N) -1 at the state they leave, 1 where they lead
-    present: Array  # (N, G) requests by kind, waiting or in service
-    waiting: Array  # (N, G)
-    free: Array  # (N, G) members of the kind's source that may come now
-    gated: Array  # (N, G) waiting for the thread that they need here
+    figures: Array  # (N, 4 G) those of ``StationFigures`` in each state
     branches: tuple[int, ...]  # (G,)
 
     @property
     def states(self) -> int:
-        return len(self.present)
+        return len(self.figures)
 
 
 @dataclass(frozen=True)
 class StationFigures:
-    """Means of a solved station, (V, G) each."""
+    """Means of solved stations, (V, G) each."""
 
-    present: Array
+    present: Array  # requests by kind, waiting or in service
     waiting: Array
-    free: Array
-    gated: Array
+    free: Array  # members of the kind's source that may come now
+    gated: Array  # waiting for the thread that they need here
 
 
 def _least_states(
@@ -91,12 +89,13 @@ def _least_states(
         fits &= present[:, list(holders)].sum(axis=1) <= threads
     present = present[fits]
     total = present.sum(axis=1)
-    served = np.minimum(total, servers)
-    count = np.ones(len(present))
+    detached = np.arange(int(servers) + 1 if plan.second_phases and not shared else 1)
+    served = np.minimum(total[:, None], servers - detached)
+    count = np.ones(served.shape)
     if ordered and not shared:
         # Orders of all that are here, less those that only tell apart who is in service.
         ways = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1.0, total.max() + 1.0)))))
-        orders = ways[total] - ways[present].sum(axis=1)
+        orders = (ways[total] - ways[present].sum(axis=1))[:, None]
         count = np.maximum(1.0, np.exp(orders - np.log(len(tops)) * served))
     if branches > 1:
         count *= 1.0 + served
@@ -285,8 +284,7 @@ def _chain(
     return StationChain(
         scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
         three.astype(np.intp), begun.astype(np.intp), reach,
-        np.array(present, dtype=float), np.array(waiting, dtype=float),
-        np.array(free, dtype=float), np.array(gated, dtype=float), branches,
+        np.concatenate([present, waiting, free, gated], axis=1).astype(float), branches,
     )  # fmt: skip
 
 
@@ -298,51 +296,77 @@ def _plus(counts: tuple[int, ...], place: int, change: int) -> tuple[int, ...]:
     return (*counts[:place], counts[place] + change, *counts[place + 1 :])
 
 
-def solve_station(
-    chain: StationChain,
-    arrival: Array,
-    mean_s: Array,
-    variation: Array,
-    goes_on: Array,
-    second_s: Array,
-    returns: Array,
-    times: int = 1,
-) -> StationFigures:
-    """Stationary means.
+class SideBySide:
+    """The chains of several stations, solved with one set of parameters.
 
-    ``arrival`` (V, G): per free member; ``mean_s``, ``variation`` (V, G): service until the reply
-    and its squared coefficient of variation (1 where less); ``goes_on`` (V, G): probability of a
-    second phase, which lasts ``second_s`` (V,); ``returns`` (V, G): probability of coming back at
-    once.
+    Kinds, and branches of their services, are numbered through all stations.
     """
-    variants, kinds = arrival.shape
-    spread = np.maximum(variation, 1.0)
-    fast = 0.5 * (1.0 + np.sqrt((spread - 1.0) / (spread + 1.0)))
-    chance: list[Array] = []
-    speed: list[Array] = []
-    more: list[Array] = []
-    for g in range(kinds):
-        if chain.branches[g] == 1:
-            options: tuple[Array, ...] = (np.ones(variants),)
-            rates: tuple[Array, ...] = (1.0 / mean_s[:, g],)
-        else:
-            options = (fast[:, g], 1.0 - fast[:, g])
-            rates = tuple(2.0 * p / mean_s[:, g] for p in options)
-        chance += options
-        speed += rates
-        more += [goes_on[:, g]] * len(options)
-    pace, on = np.stack(speed, axis=1), np.stack(more, axis=1)
-    values = np.concatenate(
-        [np.ones((variants, 1)), arrival, pace * (1.0 - on), pace * on,
-         1.0 / second_s[:, None], np.stack(chance, axis=1), 1.0 - returns, returns], axis=1
-    )  # fmt: skip
-    rate = chain.coefficient * values[:, chain.first] * values[:, chain.second]
-    rate = rate * values[:, chain.third]
+
+    def __init__(self, chains: Sequence[StationChain]) -> None:
+        self.chains = chains
+        kinds = [len(c.branches) for c in chains]
+        self.kinds = sum(kinds)
+        branches = np.array([b for c in chains for b in c.branches], dtype=np.intp)
+        self.kind_of = np.repeat(np.arange(self.kinds), branches)
+        total = len(self.kind_of)
+        self.single = branches[self.kind_of] == 1
+        self.slow = np.concatenate(([False], self.kind_of[1:] == self.kind_of[:-1]))[:total]
+        places: list[NDArray[np.intp]] = []
+        self.steps: list[slice] = []
+        self.own: list[slice] = []
+        kind = branch = step = 0
+        for i, chain in enumerate(chains):
+            g, b = len(chain.branches), sum(chain.branches)
+            own, parts = np.arange(kind, kind + g), np.arange(branch, branch + b)
+            after = 1 + self.kinds + 2 * total
+            place = np.concatenate(
+                [[0], 1 + own, 1 + self.kinds + parts, 1 + self.kinds + total + parts, [after + i],
+                 after + len(chains) + parts, after + len(chains) + total + own,
+                 after + len(chains) + total + self.kinds + own]
+            ).astype(np.intp)  # fmt: skip
+            places.append(place[np.stack([chain.first, chain.second, chain.third])])
+            self.own.append(slice(kind, kind + g))
+            self.steps.append(slice(step, step + len(chain.begun)))
+            kind, branch, step = kind + g, branch + b, step + len(chain.begun)
+        self.factors = np.concatenate(places, axis=1) if places else np.zeros((3, 0), dtype=np.intp)
+        self.coefficient = np.concatenate([np.zeros(0), *(c.coefficient for c in chains)])
+
+    def solve(
+        self, arrival: Array, mean_s: Array, variation: Array, goes_on: Array, second_s: Array,
+        returns: Array, times: int,
+    ) -> StationFigures:  # fmt: skip
+        """Stationary means at V points that come in groups of ``times`` close ones.
+
+        ``arrival`` (V, G): per free member; ``mean_s``, ``variation`` (V, G): service until the
+        reply and its squared coefficient of variation (1 where less); ``goes_on`` (V, G):
+        probability of a second phase, which lasts ``second_s`` (V, stations); ``returns`` (V, G):
+        probability of coming back at once.
+        """
+        spread = np.maximum(variation, 1.0)
+        fast = (0.5 + 0.5 * np.sqrt((spread - 1.0) / (spread + 1.0)))[:, self.kind_of]
+        chance = np.where(self.single, 1.0, np.where(self.slow, 1.0 - fast, fast))
+        pace = np.where(self.single, 1.0, 2.0) * chance / mean_s[:, self.kind_of]
+        on = goes_on[:, self.kind_of]
+        values = np.concatenate(
+            [np.ones((len(arrival), 1)), arrival, pace * (1.0 - on), pace * on, 1.0 / second_s,
+             chance, 1.0 - returns, returns], axis=1
+        )  # fmt: skip
+        one, two, three = self.factors
+        rate = self.coefficient * values[:, one] * values[:, two] * values[:, three]
+        out = np.empty((4, *arrival.shape))
+        for chain, steps, own in zip(self.chains, self.steps, self.own, strict=True):
+            found = _stationary(chain, rate[:, steps], times) @ chain.figures
+            out[:, :, own] = found.reshape(len(found), 4, -1).transpose(1, 0, 2)
+        return StationFigures(*out)
+
+
+def _stationary(chain: StationChain, rate: Array, times: int) -> Array:
+    """(V, N) probabilities; those of a group's later points to first order from its first."""
     size = chain.states
     balance = np.ascontiguousarray((chain.scatter @ rate[::times].T).T).reshape(-1, size, size)
     balance[:, 0] = 1.0
     if times == 1:
-        right = np.zeros((variants, size, 1))
+        right = np.zeros((len(rate), size, 1))
         right[:, 0] = 1.0
         p = np.maximum(np.linalg.solve(balance, right)[:, :, 0], 0.0)
     else:
@@ -351,6 +375,6 @@ def solve_station(
         flow = rate.reshape(-1, times, len(chain.begun)) * base[:, None, chain.begun]
         off = flow @ chain.reach
         off[:, :, 0] = 0.0
-        p = (base[:, None, :] - off @ inverse.transpose(0, 2, 1)).reshape(variants, size)
+        p = (base[:, None, :] - off @ inverse.transpose(0, 2, 1)).reshape(len(rate), size)
     p /= p.sum(axis=1, keepdims=True)
-    return StationFigures(p @ chain.present, p @ chain.waiting, p @ chain.free, p @ chain.gated)
+    return p

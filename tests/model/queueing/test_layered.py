@@ -17,6 +17,7 @@ from model.queueing import (
     solve,
     solve_layered_batch,
 )
+from model.queueing.layered_callers import by_caller
 from model.queueing.layered_chain import solve_chain
 from tests.model.queueing.oracles import repairmen, steady_state
 
@@ -578,3 +579,53 @@ def test_a_task_full_of_second_phases_has_one_answer():
     assert answer.converged
     assert answer.throughput["t00"] == pytest.approx(0.2352, rel=0.05)
     assert answer.throughput["t01"] == pytest.approx(0.1069, rel=0.05)
+
+
+@pytest.mark.parametrize(
+    ("customers", "threads", "inner", "servers"), [(10, 4, 3, 2), (12, 3, 2, 1)]
+)
+def test_no_more_wait_for_a_thread_than_their_callers_have_threads(
+    customers, threads, inner, servers
+):
+    """Measured when written: 1.1 and 0.3 %; with all customers in the line 7.8 and 15 %."""
+    network = layered(
+        [processor("c", "inf"), processor("p"), processor("q", "ps", servers)],
+        [task("u", "c", customers, True, 5.0), task("s", "p", threads), task("d", "q", inner)],
+        [entry("ue", "u", [0], ("se", 1.26)), entry("se", "s", [0.8], ("de", 1.97)),
+         entry("de", "d", [1.4])],
+    )  # fmt: skip
+    exact, close = solve(network, "exact"), solve(network, "linearizer")
+    assert close.throughput["u"] == pytest.approx(exact.throughput["u"], rel=0.02)
+
+
+def called_on_two_ways():
+    """Work of ``d`` is done for who holds the thread of ``s``, and for others, on one processor."""
+    return layered(
+        [processor("c", "inf"), processor("p")],
+        [task("u", "c", 4, True, 1.0), task("s", "p"), task("t", "p", 2), task("d", "p", 3)],
+        [entry("ue", "u", [0.865], ("de", 1.88), ("se", 1.37)),
+         entry("se", "s", [0.458], ("te", 2.48), ("de", 1.3)), entry("te", "t", [1.793]),
+         entry("de", "d", [0.066])],
+    )  # fmt: skip
+
+
+def test_entries_by_caller_are_the_same_network():
+    network = called_on_two_ways()
+    (apart,), origin = by_caller([network])
+    assert [network.entries[e].name for e in origin].count("de") == 2
+    one, two = solve_chain(network, 2000), solve_chain(apart, 4000)
+    assert two.cycle_rate == pytest.approx(one.cycle_rate, rel=1e-9)
+    assert two.processor_busy == pytest.approx(one.processor_busy, rel=1e-9)
+    rates = np.bincount(origin, weights=two.entry_throughput)
+    assert rates == pytest.approx(np.array(one.entry_throughput), rel=1e-9)
+
+
+def test_who_holds_a_thread_does_not_wait_for_what_it_does_itself():
+    """Measured when written: 3 %; with one wait for all callers of ``de`` 13 %."""
+    network = called_on_two_ways()
+    exact, close = solve(network, "exact"), solve(network, "linearizer")
+    assert close.method == "layered-stations"
+    assert close.throughput["u"] == pytest.approx(exact.throughput["u"], rel=0.06)
+    x = close.throughput
+    assert x["de"] == pytest.approx((1.88 + 1.37 * 1.3) * x["u"], rel=1e-9)
+    assert set(close.layered["entries"]) == {"ue", "se", "te", "de"}
