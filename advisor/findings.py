@@ -171,6 +171,8 @@ class Finding:
     supported_by: tuple[str, ...] = ()
     """Rules that ask for the very same change, for reasons of their own."""
     amounts: tuple[tuple[Change, ...], ...] = ()
+    cheaper: int = 0
+    """How many of ``amounts``, from the first on, are cheaper than the finding's own changes."""
     returning: tuple[tuple[Change, ...], ...] = ()
     slight: str = ""
     """Why it is too slight to be planned for; empty where it is not."""

@@ -38,7 +38,8 @@ OTHER_AMOUNT = 0.5
 ENOUGH = 1.0
 """Points by which a cheaper amount of a woken finding may fall short of the best."""
 OTHER_SET = 0.1
-"""Points by which another set must beat the one that is best without any consequences."""
+"""Points by which another set must beat the one that is best without any consequences, and up to
+which a cheaper amount does as much."""
 ENUMERATED = 4000
 """Sets evaluated where the search was of small groups, so that all that follows can be tried."""
 COMPLETELY = 80
@@ -102,6 +103,7 @@ def consequences(
     as good does not.
     """
     evaluator, best, complete = _best(searched, adviser, rejected)
+    best = _pared(evaluator, best)
     complete = complete and evaluator.left > 0
     allowed, reason = within_limits(
         evaluator,
@@ -166,6 +168,27 @@ def _best(
                 best = reached
         chosen = _positions(problem, best)
     return evaluator, best, complete
+
+
+def _pared(evaluator: Evaluator, best: Reached) -> Reached:
+    """The set with the cheapest amounts that do as much: what followed may need less of others."""
+    own = {f.id: f for f in evaluator.problem.findings}
+    for finding in best.findings:
+        asked = own.get(finding.id, finding)
+        ladder = [*asked.amounts[: asked.cheaper], asked.changes, *asked.amounts[asked.cheaper :]]
+        if finding.changes not in ladder:
+            continue
+        cheaper = ladder[: ladder.index(finding.changes)]
+        sets = [
+            tuple(replace(f, changes=less) if f.id == finding.id else f for f in best.findings)
+            for less in cheaper
+        ]
+        now, *values = evaluator.scores([best.findings, *sets])
+        for findings, value in zip(sets, values, strict=True):
+            if now is not None and value is not None and value >= now - OTHER_SET:
+                best = evaluator.keep(replace(best, findings=findings, score=best.score))
+                break
+    return best
 
 
 def _better(one: Reached, other: Reached, margin: float) -> bool:

@@ -68,7 +68,7 @@ def permitted(
         return tuple(c for c in changes if not (isinstance(c, SetSetting) and c.setting in staying))
 
     own, *amounts = dict.fromkeys(map(without, (finding.changes, *finding.amounts)))
-    return replace(finding, changes=own, amounts=tuple(amounts), returning=())
+    return replace(finding, changes=own, amounts=tuple(amounts), cheaper=0, returning=())
 
 
 def kept_by(

@@ -78,7 +78,8 @@ def finding_of(
     finding = built(case, option, effects, because, context)
     finding = replace(
         finding,
-        amounts=amounts_of(case, index, context),
+        amounts=(amounts := amounts_of(case, index, context)),
+        cheaper=index if amounts else 0,
         returning=returning_of(case, index, context, moved),
     )
     harmed = harm_pct(finding.projection)

@@ -187,3 +187,34 @@ def test_a_finding_that_gains_nothing_alone_joins_those_it_helps() -> None:
     )
     assert alone.findings == ()
     assert "R07@db:1" not in alone.left_out
+
+
+@pytest.mark.parametrize("follows", [False, True])
+def test_a_cheaper_amount_that_does_as_much_beside_the_others_is_taken(follows: bool) -> None:
+    """What a rule needs alone may be more than it needs beside a change that shrinks the need."""
+    other = "S7" if follows else "S0"
+
+    def rate(changes: tuple[Change, ...]) -> float:
+        on = of(changes)
+        needed = 4.0 if other in on else 8.0
+        return 100.0 * (1.05 if other in on else 1.0) * (1.0 + min(on.get("S2", 0.0), needed) / 100)
+
+    def projector(batch):
+        return [Projected({"db:1": (effect("etr_per_s", 100.0, rate(c)),)}) for c in batch]
+
+    class Following(Rules):
+        def follow(self, changes):
+            return (finding(7),) if follows else ()
+
+    def taken(*sizes: float) -> float:
+        own, *others = [(SetSetting("db:1", "S2", size),) for size in sizes]
+        cheaper = sum(size < sizes[0] for size in sizes)
+        asked = replace(finding(2, changes=own, amounts=tuple(others)), cheaper=cheaper)
+        others_asked = [] if follows else [finding(0)]
+        plan = best_plan([*others_asked, asked], projector, adviser=Following())
+        assert set(plan.findings) == {asked.id, "R07@db:1" if follows else "R00@db:1"}
+        amended = {f.id: f for f in plan.amended}
+        return of(amended.get(asked.id, asked).changes)["S2"]
+
+    assert taken(8, 2, 4, 6) == 4
+    assert taken(4, 2, 6, 8) == 4  # What is dearer has to bring something.
