@@ -192,6 +192,13 @@ def test_what_is_kept_is_taken_back_where_it_is_kept(rule) -> None:  # type: ign
     assert {*_KEPT.findall(command_shown(rule))} <= {*_KEPT.findall(back)}
 
 
+def test_where_nothing_is_typed_nothing_is_typed_back() -> None:
+    """STG-002 had storage taken offline where hardly any was left and none had been added."""
+    silent = [r for r in ACTING if r.applying and not r.syntax and not r.applying.command]
+    assert len(silent) > 10
+    assert not [r.id for r in silent if r.applying.back_out]
+
+
 def test_commands_without_a_public_source_are_few_and_known() -> None:
     """A rule leaves this list when a page is found, and never joins it unseen."""
     known = "ADA-019 DMP-002 IMS-001 VSE-002 VSE-005 VSE-006 VSE-007 VSE-008"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
-from advisor.rules.catalogue.zos import procedures
 from advisor.rules.catalogue.zos.paging import paging_of
 from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
@@ -104,7 +103,7 @@ RULES = (
         platforms=ZOS,
         check=_frames,
         exposure="degradation",
-        applying=procedures.STORAGE,
+        applying=advised("hardware", Role.HARDWARE, Role.ZOS),
     ),
     Rule(
         "STG-003",
