@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QWidget
 
 from app.window.i18n import mark, spoken, tr
 from app.window.i18n.numbers import figure, projected
-from app.window.metrics import metric_name
+from app.window.metrics import metric_name, setting_name
 from app.window.services.projection import HISTORY
 from app.window.session import Session
 from app.window.shell.figures import anchor_name
@@ -216,9 +216,12 @@ class HistoryTab(QWidget):
 
     def _named(self, item: Carried) -> str:
         name = anchor_name(self.document.as_is, item.component)
+        named = f"{setting_name(item.setting)} {name}"
         if item.how in ("not told", "not carried out"):
-            return f"{item.setting} {name}"
-        return f"{item.setting} {name} {item.before} → {item.after}"
+            return named
+        spec = self.document.catalogue.spec(item.component.partition(":")[0], item.setting)
+        unit = "" if spec is None else spec.unit
+        return f"{named} {figure(item.before)} → {figure(item.after, unit)}"
 
     def _loads(self, last: Outcome) -> Iterator[str]:
         for anchor, growth in last.load.items():
@@ -232,6 +235,8 @@ class HistoryTab(QWidget):
         further = {} if engagement is None else engagement.baseline.past.experience
         for model, figures in sorted(further.items()):
             for name, seen in sorted(figures.items()):
+                if not seen.reason:  # as wide as the model makes them
+                    continue
                 what = metric_name(name) if name else tr("other figures")
                 yield tr(
                     "Further bands of {model}, {figure}: {reason}",

@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from advisor.history.outcome import Carried
 from advisor.history.trends import Trend
 from advisor.reading import read_path
 from app.advising import track_record
@@ -15,6 +16,7 @@ from app.window.document import State
 from app.window.session import Session
 from app.window.shell.window import MainWindow
 from app.window.validation.history import HistoryTab
+from model.projection.estimate import Experience
 from tests import remembering
 
 TREND = Trend(
@@ -62,6 +64,28 @@ def test_service_levels_of_the_window_have_their_days(qtbot, private, session, m
     assert "holds up to" not in tab.told.toPlainText(), "that day was of another service level"
 
 
+def test_what_is_told_of_two_periods_is_in_words(qtbot, private, session, kit) -> None:
+    """ "False → True", "31500 → 22000", and "Further bands of …:" with nothing behind it."""
+    tab = HistoryTab(session)
+    qtbot.addWidget(tab)
+    carried = [
+        Carried(kit.DATABASE, "ZHPF", False, True, True, "ADA-017@x", "as planned"),
+        Carried(kit.DATABASE, "CDATAMAXS", 31500, 22000, 18900, "ADA-013@x", "otherwise"),
+    ]
+    planned, otherwise = tab._changes(carried)
+    assert planned.endswith(" no → yes")
+    assert " 31,500 → 22,000" in otherwise
+    engagement = session.document.engagement
+    wider = Experience(1.1, "taken 1.1 times as wide")
+    past = replace(
+        engagement.baseline.past, experience={"Adabas": {"": wider, "cpu_s": Experience(1.0, "")}}
+    )
+    session.document.set_engagement(
+        replace(engagement, baseline=replace(engagement.baseline, past=past))
+    )
+    assert len(list(tab._bands())) == 1
+
+
 @pytest.mark.thorough
 def test_two_periods_are_compared_and_recorded(qtbot, private, tmp_path, sample_readings) -> None:
     later = [replace(reading, batch=1) for reading in read_path(sample("after"))]
@@ -86,6 +110,7 @@ def test_two_periods_are_compared_and_recorded(qtbot, private, tmp_path, sample_
     assert not tab.how.isVisibleTo(tab)
     assert tab.table.model().rowCount() == len(tab.outcomes[0].compared) > 6
     assert "Carried out as planned: ZHPF" in tab.told.toPlainText()
+    assert not [line for line in tab.told.toPlainText().splitlines() if line.endswith(": ")]
     assert "Changed without a plan: LBP" in tab.told.toPlainText()
     assert "inside their bands" in tab.shares.text()
     assert not window.grab().isNull()
