@@ -113,8 +113,8 @@ def stretched_by(
     sums[1] = there.queue + there.outside
     sums[2] = served
     sums[3] = there.work
-    sums[4] = served * there.own * there.each
-    sums[5] = served * there.follow
+    sums[4] = there.work * there.own * there.each
+    sums[5] = there.work * there.follow
     left, customers, squared, busy, own, follow = sums @ shape.up_to
     pools = np.empty((2, *inside.shape))
     pools[0] = inside * there.in_pools
@@ -122,7 +122,7 @@ def stretched_by(
     bound = (there.work * (there.own + there.follow)) @ shape.within
     now, without = pools @ shape.within
     squared = np.maximum(squared, _TINY)
-    missing = (own + follow * left / np.maximum(customers, _TINY)) / squared
+    missing = (own + follow * left / np.maximum(customers, _TINY)) / np.maximum(busy, _TINY)
     met = np.maximum(left / copies - missing, 0.0) * busy / squared
     lacks = squared * (1.0 + wait_of(met)) - left
     some = (now > 0.0) & (without > 0.0)

@@ -79,3 +79,22 @@ def test_a_full_cp_carries_what_it_can() -> None:
     """With two of three workloads held back it stood idle for 4 % of the time."""
     reading = work_on_one_cp((0.3, 0.08, 0.8), (1e-3, 0.3e-3, 4e-3), (0, 0, 0))
     assert float(reading.use(0)[0]) > 0.998
+
+
+@pytest.mark.parametrize("rate_per_s", [0.5, 1.0, 2.0, 3.0])
+def test_a_task_of_long_units_beside_many_short_ones_waits_for_them(rate_per_s: float) -> None:
+    """What work finds less of its own counts by how often it comes, not by its length as well: by
+    that, short units waited for nothing at a CP that was busy for 76 %, and the task's 60 ms took
+    90 rather than 200: one customer among open work has its service / (1 - their use)."""
+    net = InstallationNetwork()
+    cp = net.station("CP", 1.0)
+    short = net.chain("short", 20_000.0, rate_per_s=702.0)
+    ready = net.arc(short, net.station("ready", 20.0, software=True, idles=True))
+    net.arc(short, cp, 1e-3, within=(ready,))
+    long = net.chain("long", 20_000.0, rate_per_s=rate_per_s)
+    held = net.arc(long, net.station("task", 1.0, software=True, idles=True))
+    net.arc(long, cp, 60e-3, within=(held,))
+    reading = solve_installation(net, 1e-8).reading
+    assert reading.hold[0, held] == pytest.approx(60e-3 / (1.0 - 0.702), rel=0.03)
+    # Behind one another alone they take 3.4 ms.
+    assert reading.response(short)[0] > 1e-3 / (1.0 - 0.702)
