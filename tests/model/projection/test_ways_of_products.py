@@ -324,7 +324,8 @@ def test_a_node_wants_cpus_like_everybody_and_its_link_carries_one_at_a_time() -
     as_is, starved, full = asked(topology, few, more)
     assert value(starved, "NODE", "response_ms") > value(as_is, "NODE", "response_ms")
     use = {r.component: r.utilization for r in starved.resources}
-    assert use["SYSA"] == pytest.approx(2.0 * 0.4, rel=1e-3)
+    # Two engines cost each other less than three that CPU as it was measured holds.
+    assert 0.98 * 0.8 < use["SYSA"] < 0.8
     assert value(full, "NODE", "link_busy_pct") > 95.0 or value(full, "NODE", "etr_per_s") < 2e5
     carried = value(full, "NODE", "cpu_s_per_s")
     assert carried <= 4.0 * (1 + 1e-3)
@@ -368,7 +369,8 @@ def test_messages_wait_for_cps_with_their_neighbours() -> None:
     assert response["fewer"] < response["one"]
     assert "response_ms" not in found["more"]
     carried = found["more"]["etr_per_s"]
-    assert 2_000.0 < carried.value < carried.high < 1.1 * 1e6 / 110.0
+    # One engine alone takes up to a tenth less CPU than one of four.
+    assert 2_000.0 < carried.value < carried.high < 1.2 * 1e6 / 110.0
 
 
 def test_a_session_without_ziips_takes_its_turn_at_the_cps() -> None:
