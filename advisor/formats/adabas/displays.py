@@ -9,6 +9,7 @@ from typing import Any
 from advisor.formats.adabas.names import LABELS, database, nucleus
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, stamp
+from advisor.reading.layout.labelled import PRINTED, assigned, value_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 200
@@ -63,7 +64,25 @@ def parse_screen(segment: Segment, out: Collector) -> None:
         elif (match := _MEMBER.match(text)) and memory.get("dbid"):
             _member(match, line, memory, out)
         elif "file usage" not in memory.get("screen", ""):
+            before = len(out.observations)
             _figures(text, line, _subject(segment), memory, out)
+            if len(out.observations) == before and (subject := _subject(segment)):
+                _fields(text, line, subject, memory, out)
+
+
+_ASIDE = frozenset(("FILE NUMBER", "DATABASE ID", "DBID", "NUCID", "CODE", "DURATION", "SVC"))
+"""Fields of a screen in which one says what is to be shown."""
+
+
+def _fields(text: str, line: Line, subject: str, memory: dict[str, Any], out: Collector) -> None:
+    """Other fields of a screen under their own names."""
+    for label, raw, unit in assigned(text):
+        if label not in _ASIDE:
+            name = f"{PRINTED}.{memory.get('screen', '').upper()}: {label}"
+            name += f" ({unit})" if unit else ""
+            out.observe(
+                subject, name, value_of(raw), "", line, raw, memory.get("interval", Interval())
+            )
 
 
 def parse_answer(segment: Segment, out: Collector) -> None:
@@ -206,7 +225,18 @@ SCREEN = Reader(
     confirm=_confirm,
     splits=False,
     parse=parse_screen,
-    metrics=_METRICS,
+    ignores=(
+        (r"^ *\d\d:\d\d:\d\d", "when the screen was shown"),
+        (
+            r"\b(?:DBID|Database(?: ID)?|NucID|File Number|Duration|SVC)\b[ .:=]+\d+",
+            "what is shown",
+        ),
+        (r"\bPF\d+-*", "keys"),
+    ),
+    metrics=(
+        *_METRICS,
+        Metric("adabas_nucleus", "printed.*", "other fields, behind the name of their screen"),
+    ),
     page=Page(
         reads="Screens of Adabas Online System (SYSAOS, Resource Utilization) as pasted: of "
         "System Status the reads and writes, logical reads, buffer efficiency, format and "

@@ -456,8 +456,14 @@ def _threads(session: _Session, out: Collector) -> None:
         out.observe(session.subject, metric, count, "commands", line, raw, session.interval)
 
 
+_NUCLEUS = re.compile(r"n\s?u\s?c\s?l\s?e\s?u\s?s\s+session", re.IGNORECASE)
+_PART = re.compile(
+    r"\s*(?:I/O Counts \(Including|Container\s+Reads\s+Writes|Distribution of Commands by)", re.I
+)
+
+
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return bool(re.search(r"n\s?u\s?c\s?l\s?e\s?u\s?s\s+session", contents[index], re.IGNORECASE))
+    return bool(_NUCLEUS.search(contents[index]) or _PART.match(contents[index]))
 
 
 def _is_active(contents: Sequence[str], index: int) -> bool:
@@ -522,6 +528,9 @@ SESSION = Reader(
         "Adabas nucleus session",
         "A D A B A S NUCLEUS SESSION",  # a print of capitals only
         "ADABAS NUCLEUS SESSION",
+        "I/O Counts (Including",  # parts that were pasted without the title
+        "Container Reads Writes",
+        "Distribution of Commands by",
     ),
     confirm=_confirm,
     parse=parse,

@@ -11,10 +11,10 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 WIDE = 400
 """Columns looked at: no print is wider, and no pattern runs over what is no print."""
 _MESSAGE = re.compile(  # behind it the command prefix: a sign and the subsystem, or it alone
-    r"\b(DSNB7\d\dI|DSN9022I)\b[ \t]*(?:[^\w\s@#$]([A-Z0-9@#$]{1,8})"
+    r"\b(DSNB[78]\d\dI|DSN9022I)\b[ \t]*(?:[^\w\s@#$]([A-Z0-9@#$]{1,8})"
     r"|([A-Z@#$][A-Z0-9@#$]{2,7})(?=\s+(?:DISPLAY FOR|DB2 GROUP|CLASS CASTOUT|MVS CFRM"
     r"|ALLOCATED SIZE|NUMBER OF|LAST GROUP|SECONDARY|INCREMENTAL|CUMULATIVE|GROUP DETAIL"
-    r"|MEMBER DETAIL|DATA NOT|WRITES|RECLAIMS|CROSS|DUPLEXING|DSNB1\w+)))?",
+    r"|MEMBER DETAIL|DATA NOT|WRITES|RECLAIMS|CROSS|DUPLEXING|OTHER|AVERAGE|DSNB1\w+)))?",
     re.IGNORECASE,
 )
 _POOL = re.compile(r"\bDISPLAY FOR GROUP BUFFER POOL\s+(GBP\w{1,6})\s+FOLLOWS", re.IGNORECASE)

@@ -21,12 +21,20 @@ _RULER = re.compile(r"\s*-{3,}(?: +-{3,})*\s*$")
 _RUN = re.compile(r"-{3,}")
 _CELL = re.compile(rf"(?:{FIGURE}|N/[ACP])$", re.IGNORECASE)
 _PIECE = re.compile(r"\S+(?: \S+)*")
+_PIECE_APART = re.compile(r"[A-Z]\S*(?: \S+)*(?=\s{2,}|\s*$)", re.IGNORECASE)
+"""Words of a line that stand apart from others."""
+
 _WORD = re.compile(r"\S+")
 _COLUMN = re.compile(
     r"QUANTITY|AVERAGE(?: TIME)?|TOTAL|AV\.EVENT|/(?:SECOND|THREAD|COMMIT)\b", re.I
 )
 _POOLS = re.compile(r"\bBP(?:\d{1,2}|(?:8|16|32)K\d?)(?!\S)")
 _POOL = re.compile(r"(?P<group>GROUP )?(?P<pool>BP\d{1,2}|BP(?:8|16|32)K\d?)(?: (?P<rest>.*))?$")
+_NAMES = re.compile(
+    r"NAME|AUTH|CORR|CONN|PLAN|PACKAGE|PROGRAM|LOCATION|DATABASE|TABLE|USER|#OCCURS|\bID\b", re.I
+)
+"""Headings of columns that hold the customer's names: rows of such tables have no labels."""
+
 _MARK = re.compile(r"\s[A-Z]$")
 """A letter by which a manual refers to a row."""
 
@@ -52,13 +60,18 @@ class Part:
     placed: bool = True
     """Whether its columns still stand where they were printed."""
 
+    @property
+    def by_pool(self) -> bool:
+        """Whether each of its columns is a buffer pool's."""
+        return all(_POOL.match(tidy(run.name)) for run in self.values)
+
     def kept(self) -> list[tuple[str, str] | None]:
         """By column the title of its block and its own name, which one alone does not need;
         ``None`` of rates, which say nothing more. Where columns are buffer pools, these are the
         titles.
         """
         names = [tidy(run.name) for run in self.values]
-        if all(map(_POOL.match, names)):
+        if self.by_pool:
             return [(name, "") for name in names]
         title = tidy(self.label.name)
         alone = sum(not name.startswith("/") for name in names) == 1
@@ -92,17 +105,20 @@ def is_ruler(text: str) -> bool:
     return "---" in text and _RULER.match(text) is not None
 
 
-def parts_of(lines: Sequence[Line], at: int) -> list[Part]:
-    """The blocks below a ruler, whose headings stand in the line above it."""
+def parts_of(lines: Sequence[Line], at: int, also: str = "") -> list[Part]:
+    """The blocks below a ruler, whose headings stand in the line above it, and in ``also`` above
+    that.
+    """
     ruler = lines[at].content
     heading = next((lines[i].content for i in (at - 1, at - 2) if i >= 0 and lines[i].content), "")
     runs = [match.span() for match in _RUN.finditer(ruler)]
     if "  " not in ruler.strip() and "  " not in heading.strip():
         return _collapsed(heading, runs)
     names: list[list[str]] = [[] for _ in runs]
-    for word in _WORD.finditer(heading):
-        best = max(range(len(runs)), key=lambda i: _near(word.span(), runs[i]))
-        names[best].append(word[0])
+    for row in (also, heading):
+        for word in _WORD.finditer(row):
+            best = max(range(len(runs)), key=lambda i: _near(word.span(), runs[i]))
+            names[best].append(word[0])
     columns = [Run(*span, " ".join(name)) for span, name in zip(runs, names, strict=True)]
     labels = _labels(lines, at, columns)
     found: list[Part] = []
@@ -199,14 +215,18 @@ def _ends_a_label(cut: str, words: Sequence[re.Match[str]], at: int) -> bool:
 def shown(text: str, parts: Sequence[Part]) -> list[Shown]:
     """The cells of a line of which something is kept; none where it is no row of the blocks."""
     rows = row_of(text, parts) or []
-    if not any(cell for row in rows for cell in row.cells) and len(rows) != 1:
+    empty = not any(cell for row in rows for cell in row.cells)
+    if empty and (len(rows) != 1 or len(_PIECE_APART.findall(text)) > len(parts)):
         return []
-    return [
-        Shown(*kept, row.label, cell)
-        for row in rows
-        for kept, cell in zip(row.part.kept(), row.cells, strict=True)
-        if kept is not None
-    ]
+    found: list[Shown] = []
+    for row in rows:
+        cells = dict(zip((tidy(run.name) for run in row.part.values), row.cells, strict=True))
+        total = cells.get("TOTAL")
+        summed = total is not None and text[total[0]] not in "Nn"  # an average is it, by each
+        for kept, (name, cell) in zip(row.part.kept(), cells.items(), strict=True):
+            if kept is not None and not (summed and name == "AVERAGE"):
+                found.append(Shown(*kept, row.label, cell))
+    return found
 
 
 def hold(
@@ -278,7 +298,10 @@ class Prints:
             cells = self._shown.get(shape)
             if cells is None:
                 cells = self._shown[shape] = shown(shape, self._parts)
-            if cells:
+            headed = "0" not in shape and len(_PIECE_APART.findall(shape)) > len(self._parts)
+            if not cells and headed:
+                self._parts = []  # the headings of another table, which has no ruler
+            elif cells:
                 quoted = [item.raw for item in new if item.line == line.number]
                 hold(line, cells, quoted, self._blocks, out)
         elif self._pairs and ": " in text:
@@ -292,7 +315,10 @@ class Prints:
         if heading not in self._known:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
-            self._known[heading] = parts_of(lines, at), {}
+            parts = parts_of(lines, at)
+            if any(_NAMES.search(part.label.name) for part in parts if not part.by_pool):
+                parts = []
+            self._known[heading] = parts, {}
         (self._parts, self._shown), self._pairs = self._known[heading], ""
 
     def write(self, subsystem: str, plan: str, out: Collector, interval: Interval) -> None:

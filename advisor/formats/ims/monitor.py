@@ -91,7 +91,16 @@ def _other(segment: Segment, line: Line, out: Collector) -> None:
     memory, text = segment.memory, line.content
     report, interval = memory.get("report", ""), memory.get("interval", Interval())
     subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
-    if report in _OF_PROGRAMS:
+    if match := _SUMMARY.match(text):
+        memory["summary"] = tidy(match[1])
+    elif (summary := memory.get("summary")) and not report:
+        if match := _SUM.match(text):
+            name = f"{PRINTED}.{summary}: TOTAL"
+            out.observe(subject, name, whole(match[1]), "", line, match[1], interval)
+            memory["summary"] = ""
+        elif _OCCURRENCES.match(text):
+            out.left_out(line)  # of one pool, or of two programs
+    elif report in _OF_PROGRAMS:
         out.left_out(line)
     elif match := _LATCH.match(text):
         counts = [whole(cell) or 0 for cell in match["counts"].split()]
@@ -126,6 +135,9 @@ _OF_PROGRAMS = frozenset(
 _LATCH = re.compile(
     r"^\s*[A-Z]{4}\s{2,}(?P<label>[A-Z][A-Z /.-]+[A-Z])\s{2,}(?P<counts>\d+\s+\d+\s+-?\d+)\s*$"
 )
+_SUMMARY = re.compile(r"^\s*((?:POOL SPACE FAILURE|DEADLOCK EVENT) SUMMARY)\s*$", re.IGNORECASE)
+_SUM = re.compile(r"^\s*TOTAL\s+(\d+)\s*$", re.IGNORECASE)
+_OCCURRENCES = re.compile(r"^\s*[A-Z@#$][A-Z0-9@#$]*(?:\s+[A-Z0-9@#$]+){0,3}\s+\d+\s*$")
 _RATIO = re.compile(r"^\s*(RATIO OF .*):\s*$", re.IGNORECASE)
 _OF_REGION = re.compile(r"^\s*REGION\s+(\d{1,3}):\s+([\d.]+)\s*$", re.IGNORECASE)
 _PER_TRANSACTION = re.compile(r",\s+([\d.]+)\s+PER TRANSACTION", re.IGNORECASE)
@@ -292,6 +304,8 @@ READER = Reader(
         "D A T A B A S E B U F F E R P O O L",
         "V S A M B U F F E R P O O L",
         "L A T C H C O N F L I C T",
+        "POOL SPACE FAILURE SUMMARY",
+        "DEADLOCK EVENT SUMMARY",
         "NUMBER OF LOCATE-TYPE CALLS",
         "NUMBER OF RETRIEVE BY RBA CALLS",
         "TRACE ELAPSED TIME IN SECONDS",

@@ -376,7 +376,32 @@ READERS = (
         ignores=((r"(?!)", "single collections, of which totals over the log are kept"),),
         title="Java verbose GC in a job's output",
         subsystem="Java",
-        anchors=("<verbosegc", "<initialized id=", "<exclusive-start id=", '<af type="'),
+        anchors=(
+            "<verbosegc",
+            '<af type="',
+            *(
+                f"<{name} id="
+                for name in (
+                    "initialized",
+                    "exclusive-start",
+                    "exclusive-end",
+                    "af-start",
+                    "cycle-start",
+                    "cycle-end",
+                    "gc-start",
+                    "gc-end",
+                    "gc-op",
+                    "mem-info",
+                    "concurrent-start",
+                    "concurrent-end",
+                    "concurrent-kickoff",
+                    "heap-resize",
+                    "trigger-start",
+                    "trigger-end",
+                    "heartbeat",
+                )
+            ),
+        ),
         splits=False,
         parse=parse_logged,
         metrics=_LOG,

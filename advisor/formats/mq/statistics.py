@@ -147,17 +147,24 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
             _others(segment, text, line, out)
 
 
-_ROW_OF_PAIRS = re.compile(r"\s*(?:[A-Za-z][\w ]{0,20}?\s+\d+\s*(?:,|\s(?=\s*[A-Z])|$)\s*){2,}$")
-_A_PAIR = re.compile(r"(?P<label>[A-Za-z][\w ]*?)\s+(?P<raw>\d+)(?=\s*,|\s+[A-Z]|\s*$)")
+_BETWEEN = re.compile(r",|(?<=\d)\s+(?=[A-Za-z])")
+_A_PAIR = re.compile(r"\s*(?P<label>[A-Za-z]\w*+(?: [A-Za-z]\w*+){0,3})\s+(?P<raw>\d+)\s*$")
 
 
 def _others(segment: Segment, text: str, line: Line, out: Collector) -> None:
     """Counters of the other managers: ``Write_Wait 0, Write_Nowait 812``."""
-    if "torn" in segment.shared or not _ROW_OF_PAIRS.match(text):
+    if "torn" in segment.shared:
         return
-    for match in _A_PAIR.finditer(text):
+    pairs = [_A_PAIR.match(piece) for piece in _BETWEEN.split(text.strip().rstrip(","))]
+    if len(pairs) < _SEVERAL or None in pairs:
+        return
+    for match in filter(None, pairs):
         label, raw = tidy(match["label"]), match["raw"]
         _manager(segment, f"{PRINTED}.{label}", whole(raw), "", line, raw, out)
+
+
+_SEVERAL = 2
+"""Pairs of a row: one word and a number may be anything."""
 
 
 def _complete(labels: Sequence[str]) -> bool:

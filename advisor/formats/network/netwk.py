@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, size_bytes
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 # Line drivers under the names that the published tests give them (001, section 4.7).
@@ -33,6 +34,8 @@ _INTERVAL = re.compile(r"INTERVAL\s+([\d.,]+)\s+SEC|\(\s*([\d.,]+)\s+Secs?\)", r
 _SENT = re.compile(
     r"(MESSAGES|BYTES|BLOCKS)\s+SENT\s+([\d.,]+[KMG]?)\s+\1\s+RECEIVED\s+([\d.,]+[KMG]?)", re.I
 )
+_COMMANDS = re.compile(r"(Write|Read) Cmd's\s+([\d,]+)\s+([\d,]+)\s+([\d,]+)\s+Total", re.I)
+_PER_SECOND = re.compile(r"\d\s+Per Second\b", re.IGNORECASE)
 _CPU = re.compile(r"CPU[- ]TIME\s*[:=]?\s*([\d:.,]+)\s*(SECONDS|SECS?)?", re.I)
 _REQUESTS = re.compile(r"\b(\d{4,})\s+REQUESTS FROM (LOCAL|REMOTE) RQ", re.I)
 _DRIVER_STATS = re.compile(r"Statistics For (?:Driver|Link)\s+(\S+)", re.I)
@@ -200,6 +203,18 @@ def _statistics(
                 if before is not None:
                     whole = totals[f"table_{kind}"]
                     _rates(subject, kind, whole, line, match[0], interval, totals, out)
+        out.part(line, match[2])
+        out.part(line, match[3])
+        name = f"{PRINTED}.{match[1].upper()}: API CALLS"
+        out.observe(subject, name, number(match[4]), "", line, match[4], interval)
+        return True
+    if match := _COMMANDS.search(text):
+        for group, whose in ((2, "TOTAL"), (3, "TASK"), (4, "OTHER")):
+            name = f"{PRINTED}.{match[1].upper()} CMD'S: {whose}"
+            out.observe(subject, name, number(match[group]), "", line, match[group], interval)
+        return True
+    if _PER_SECOND.search(text):
+        out.left_out(line)
         return True
     if match := _CPU.search(text):
         seconds = number(match[1]) if match[2] else duration_s(match[1])
@@ -250,6 +265,7 @@ READER = Reader(
         (r"NET\d{4}I: .*(?:BUFFERS|QUEUE): .*", "use of its buffers"),
         (r"\b(?:TIMEOUT|NTRACE|IORETRY|STATINT|WEIGHT|REPLYTIM)=\w+", "timers"),
         (r"NETC\d{3}I: BLOCKS .*", "blocks"),
+        (r"\bPeriod +[\d:]+ +\( *[\d.]+ Secs\)", "the interval of the counts"),
     ),
     title="Entire Net-Work parameters and statistics",
     subsystem="Entire Net-Work",
@@ -279,6 +295,7 @@ READER = Reader(
         Metric("netwk_node", "setting.VERSION", "release, from titles and comments"),
         Metric("netwk_node", "messages_per_s", "both directions, from counts and interval"),
         Metric("netwk_node", "bytes_per_message", "recomputed from its parts"),
+        Metric("netwk_node", "printed.*", "API calls and commands of the driver's box"),
         Metric("netwk_node", "cpu_s", "CPU time of the interval"),
         Metric("netwk_node", "requests_local", "from the local request queue"),
         Metric("netwk_node", "requests_remote", "from the remote request queue"),

@@ -29,12 +29,13 @@ FIGURE = (
 """A figure as prints have it: with groups of thousands, a clock, or a scale at its end."""
 
 _MARKED = re.compile(
-    r"(?P<mark>=|(?<!:):(?=\s)|(?<![ .])\.{3,}+(?:\s*:)?|(?<! \.)(?: \.){3,}+(?:\s*:)?)\s*"
+    r"(?P<mark>=|(?<!:):(?=\s)"
+    r"|(?:(?<=[\w)%])\.{3,}+|(?<![\w.)%])\.{2,}+|(?<! \.)(?: \.){3,}+)(?:\s*:)?)\s*"
     rf"(?P<raw>{FIGURE})(?:\s*,\s+(?P<second>\d+)(?![\w.]))?(?![\w:/(]|\.\d|-\w)"
     r"(?: +(?P<unit>[KMG]B|(?:MILLI)?SECONDS|MINUTES|BYTES)\b)?",
     re.IGNORECASE,
 )
-_APART = re.compile(r"(?<!\.)\s{2,}|[=,;:](?=\s)|\s-\s")
+_APART = re.compile(r"(?<![.\s])\s{2,}|[=,;:](?=\s)|\s-\s")
 """What a label does not go on over; behind a shortened word it does."""
 
 _WHOSE = re.compile(r" FOR \S*[\d_]\S*$")

@@ -33,6 +33,7 @@ def test_labels_that_nothing_asks_for_are_kept_behind_what_they_belong_to() -> N
     assert found(pool, "printed.VP CACHED PAGES: MAX BEHIND CHANGED") == 377
     assert found(pool, "printed.RANDOM GETPAGE: VPSEQT HIT") == 2
     assert found(pool, "getpages_sequential") == 91_827
+    assert found(pool, "printed.RANDOM GETPAGE: GETPAGE") is None  # SEQ.   GETPAGE, read by name
     assert found.reading.numbers.unread == 0
 
 
@@ -216,3 +217,77 @@ def test_cells_without_a_figure_are_no_words_that_blanked_columns_parted() -> No
     assert found(pool, "sync_reads_random") == 559
     assert found(pool, "printed.READ OPERATIONS: BPOOL HIT RATIO (%) SEQU") == -0.48
     assert found.reading.numbers.unread == 0
+
+
+# IBM, Db2 13 Messages, DSNB820I.
+RESIDENCY = """\
+DSNB750I -DB7S DISPLAY FOR GROUP BUFFER POOL GBP2 FOLLOWS
+DSNB787I -DB7S RECLAIMS
+              FOR DIRECTORY ENTRIES                     = 51
+              FOR DATA ENTRIES                          = 2
+DSNB788I -DB7S CROSS INVALIDATIONS
+              DUE TO DIRECTORY RECLAIMS                 = 43
+DSNB820I -DB7S AVERAGE RESIDENCY TIME
+              FOR DIRECTORY ENTRIES                     = 78123
+              FOR DATA ENTRIES                          = 8712
+DSNB790I -DB7S DISPLAY FOR GROUP BUFFER POOL GBP2 IS COMPLETE
+"""
+
+
+def test_how_long_entries_stay_is_no_number_of_reclaims() -> None:
+    """Both stand behind ``FOR DIRECTORY ENTRIES``."""
+    found = read(RESIDENCY)
+    assert found("db2_gbp:GBP2", "directory_reclaims") == 51
+    title = "printed.AVERAGE RESIDENCY TIME: FOR DIRECTORY ENTRIES"
+    assert found("db2_gbp:GBP2", title) == 78_123
+
+
+# Layout: IBM, OMEGAMON for Db2 PE documentation, EDM Pool Snapshot Summary; figures are invented.
+PANEL = """\
+________________ ZEDSN    VTM     O2       V550.#P DB7S 08/02/22 16:32:38   2
+>                         EDM POOL SNAPSHOT SUMMARY
++ <<< The following EDM snapshot was collected on 08/02/22 at 17:05:38.   >>>
++ EDM              % of     Pages        Count of     Avg Pages     Max Pages
++ Storage Type     Pool     Alloc        Entries      Entry         Entry
++ ------------     ------   ---------    --------     ---------     ---------
++ DBDs                N/A       290.0          24          12.2           9.0
++ SQL CACHE          3.6%       391.0         113           3.4           N/A
+"""
+
+
+def test_a_panel_is_read_by_its_headings_in_two_lines() -> None:
+    found = read(PANEL)
+    title = "printed.EDM POOL SNAPSHOT SUMMARY: "
+    assert found("db2_subsystem:DB7S", title + "DBDS (MAX PAGES ENTRY)") == 9
+    assert found("db2_subsystem:DB7S", title + "SQL CACHE (% OF POOL)") == 3.6
+    assert found("db2_subsystem:DB7S", title + "SQL CACHE (COUNT OF ENTRIES)") == 113
+    assert found.reading.numbers.unread == 0
+
+
+ACCOUNTED = """\
+SQL DML      AVERAGE      TOTAL
+--------  ----------  ---------
+SELECT         12.20     122000
+OPEN            5.40      54000
+
+PLANNAME     AVERAGE      TOTAL
+--------  ----------  ---------
+SHOP01          2.20      22000
+"""
+
+
+def test_an_average_beside_its_total_says_nothing_more_and_names_are_no_labels() -> None:
+    found = read(ACCOUNTED)
+    kept = {item.metric: item.value for item in found.reading.observations}
+    assert kept == {
+        "printed.SQL DML: SELECT (TOTAL)": 122_000,
+        "printed.SQL DML: OPEN (TOTAL)": 54_000,
+    }
+    assert found.reading.numbers.unread == 2
+
+
+def test_rows_below_headings_without_a_ruler_are_of_no_block_above() -> None:
+    table = "\nTHREADS       WAITS      KEPT\nOF SHOP        2.20        71\n"
+    found = read(ACCOUNTED.split("\nPLANNAME")[0] + table)
+    assert len(found.reading.observations) == 2
+    assert found.reading.numbers.unread == 2

@@ -99,3 +99,24 @@ def test_the_display_of_pools() -> None:
     assert found(system, "printed.VSAM DB BUFFER POOL 1: RKEY") == 523
     assert found(system, "printed.CIOP POOL: HIGH") == 80 * 1024
     assert found.reading.numbers.unread == 0
+
+
+SUMMARIES = """\
+POOL SPACE FAILURE SUMMARY
+          POOL ID    BYTES REQ.   OCCURRENCES
+          DLMP           7888           2
+          DLDP           6777           3
+     TOTAL                              5
+DEADLOCK EVENT SUMMARY
+     REQ-ING PSB    LOSING PSB    DMBNAME    OCCURRENCES
+     PSBNAME1       TPPSBRE3      DBASEBAL       1
+  TOTAL                                          1
+"""
+
+
+def test_of_summaries_by_pool_and_program_the_totals_are_kept() -> None:
+    found = read(SUMMARIES)
+    system = "ims_system:IMS"
+    assert found(system, "printed.POOL SPACE FAILURE SUMMARY: TOTAL") == 5
+    assert found(system, "printed.DEADLOCK EVENT SUMMARY: TOTAL") == 1
+    assert found.reading.numbers.unread == 0

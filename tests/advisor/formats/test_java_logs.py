@@ -130,3 +130,9 @@ def test_logs_of_jvms_before_sdk_5() -> None:
     assert found(jvm, "heap_size_max_mb") == 1
     assert found(jvm, "duration_s") == 10
     assert found.reading.numbers.unread == 0
+
+
+def test_a_single_element_that_was_cut_out_of_a_log() -> None:
+    found = read('<gc-op id="7" type="sweep" timems="7.808" contextid="3" timestamp="2021" />\n')
+    assert found.formats == ("java-verbosegc-logged",)
+    assert found.reading.numbers.unread == 0

@@ -122,3 +122,9 @@ def test_counters_that_mp1b_prints_under_labels_of_its_own() -> None:
     assert found("mq_manager:MQ7A", "printed.MQPUTS") == 801_123
     assert found.reading.numbers.unread == 0
     assert found.sentences == []
+
+
+def test_a_row_of_words_and_numbers_takes_no_longer_than_it_is() -> None:
+    """All ways to part ``A 1 A 1 ...`` were tried, and there are more of them than seconds."""
+    row = "MQOPENS 1 " * 200 + "!"
+    assert read(MP1B + row + "\n").reading.numbers.unread == 200

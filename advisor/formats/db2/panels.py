@@ -1,0 +1,114 @@
+"""Panels of OMEGAMON's classic interface for Db2: rows and pairs behind a plus sign.
+
+The first line of a panel names it and the subsystem, a line behind ``>`` gives its title. Tables
+have headings above a ruler, and a bar of each share behind their figures.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from advisor.formats.db2.printed_blocks import Part, is_ruler, parts_of, row_of
+from advisor.reading.layout.labelled import Block, assigned, tidy
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+
+WIDE = 160
+_BEGIN = re.compile(
+    r"_{8,}\s+(?P<panel>Z[A-Z0-9]{2,7})\s+VTM\s+\S+\s+V\S+\s+(?P<subsystem>[A-Z@#$][A-Z0-9@#$]{1,3})\s",
+    re.IGNORECASE,
+)
+_TITLE = re.compile(r"^>\s{6,}(?P<title>[A-Z0-9][A-Z0-9 /&-]+[A-Z0-9])\s*$")
+_BAR = re.compile(r"\s\|.*$")
+_NO_HEADING = re.compile(r"[\d:|<=]")
+_NO_FIGURES = re.compile(r"\b(?:Collection|Report) Interval:|<<<|>>>")
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Panel by panel."""
+    memory = segment.memory
+    shown = [replace(line, content=_inside(line.content[:WIDE])) for line in segment]
+    block, parts = Block(), memory.get("parts", [])
+    for index, line in enumerate(segment):
+        text = line.content[:WIDE]
+        if match := _BEGIN.search(text):
+            block.write(_subject(segment), out)
+            memory["subsystem"], parts = match["subsystem"].upper(), []
+        elif match := _TITLE.match(text):
+            block.write(_subject(segment), out)
+            block.title = memory["title"] = tidy(match["title"])
+            parts = []
+        elif text.startswith("+") and not _NO_FIGURES.search(text):
+            block.title = memory.get("title", "")
+            if is_ruler(shown[index].content):
+                parts = _parts(shown, index, text)
+            elif not _pairs(shown[index], line, block):
+                _row(shown[index].content, line, parts, block, out)
+    memory["parts"] = parts
+    block.write(_subject(segment), out)
+
+
+def _inside(text: str) -> str:
+    """A line of a panel without the sign in front and the bar behind its figures."""
+    return _BAR.sub("", " " + text[1:]) if text.startswith("+") else ""
+
+
+def _parts(shown: list[Line], at: int, ruler: str) -> list[Part]:
+    """The columns below a ruler; a heading stands above it in one line or in two."""
+    bar = _BAR.search(ruler)
+    width = bar.start() if bar else WIDE
+    for index in (at - 2, at - 1):
+        if index >= 0:
+            shown[index] = replace(shown[index], content=shown[index].content[:width])
+    above = shown[at - 2].content if at > 1 else ""
+    return parts_of(shown, at, "" if _NO_HEADING.search(above) else above)
+
+
+def _subject(segment: Segment) -> str:
+    return f"db2_subsystem:{segment.memory.get('subsystem') or 'DB2'}"
+
+
+def _pairs(shown: Line, line: Line, block: Block) -> bool:
+    found = False
+    for label, raw, unit in assigned(shown.content):
+        block.add(f"{label} ({unit})" if unit else label, raw, line)
+        found = True
+    return found
+
+
+def _row(text: str, line: Line, parts: Sequence[Part], block: Block, out: Collector) -> None:
+    for part, (start, end), cells in row_of(text, parts) or []:
+        label = tidy(text[start:end])
+        for run, cell in zip(part.values, cells, strict=True):
+            raw = text[cell[0] : cell[1]] if cell else ""
+            if raw and raw[0] not in "Nn":
+                block.add(label, raw, line, tidy(run.name))
+            else:
+                block.empty(label, line, tidy(run.name))
+
+
+READER = Reader(
+    id="db2-panels",
+    title="OMEGAMON for Db2 panels",
+    subsystem="Db2",
+    anchors=("________________ Z",),
+    confirm=lambda contents, index: _BEGIN.search(contents[index][:WIDE]) is not None,
+    splits=False,
+    parse=parse,
+    ignores=(
+        (r"^ *_{8,}.*", "when the panel was shown"),
+        (r"^\+.*\b(?:Collection|Report) Interval:.*|^\+ *<<<.*", "the panel's interval"),
+        (r"\|[-0-9]+\|?", "the scale of the bars"),
+        (r"^>.*", "keys"),
+    ),
+    metrics=(Metric("db2_subsystem", "printed.*", "rows and pairs, behind the panel's title"),),
+    page=Page(
+        reads="Panels of the classic interface as they are pasted: tables below a ruler, and "
+        "pairs of a label and a figure, under the panel's title.",
+        releases="OMEGAMON for Db2 PE 5.4 and 5.5",
+        verified="published panels: EDM Pool Statistics Detail, EDM Pool Snapshot Summary, "
+        "Subsystem Support Manager Statistics",
+        unread="what a panel shows as a bar alone",
+    ),
+)
