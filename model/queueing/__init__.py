@@ -69,22 +69,20 @@ Layered networks (software servers that call each other and hold a thread while 
     network is less than 1e-7 of the time. More than ten variants in one call share the states.
     Larger ones by stations (``layered_stations``): every server exactly as a small chain of its own
     whose requests are told apart by source and by the threads they hold (``layered_routes``), the
-    rest of the network reduced to times away. With many customers, or where ``schweitzer`` is asked
-    for, by layered AMVA (``layered_amva``), one fixed point over all layers, in milliseconds; where
-    tasks in saturation wait for each other it is settled by implicit steps (``implicit``).
-    Models of that size ``auto`` therefore solves exactly, in 2 to 7 ms in the median and 40 ms for
-    19 in 20. Were they solved by stations instead (``linearizer``; 200 random models of each kind
-    from a seed not used before, chains of up to 1,500 states, the worst group of customers): median
-    0.1 %, nine in ten within 2 % and the worst 10 % on plain two- and three-layer models; 0.9, 6
-    and 13 % on deliberately nasty ones (tasks of one to three threads, shared single processors, no
-    think time); 1.4, 6 and 27 % with second phases on top, some 20 ms each. What remains is where
-    times away depend on each other, and threads held across processors.
-    Where the whole chain is too large, ``auto`` gives stations larger chains than the others do,
-    for 0.1-0.3 s in the median and up to 2 s. Against simulation, 80 models each with several times
-    the customers and threads from two seeds: the median within the half-width (1-3 %), nine in ten
-    within 5 % beyond it, the worst 8 % (plain), 11 % (nasty) and 15 % (second phases): processors
-    that several full tasks share, and pools of many threads at shared processors. With the small
-    chains of ``linearizer`` 8, 24 and 16 %.
+    rest of the network reduced to times away; entries that are called on several ways count as one
+    for each (``layered_callers``). Where a chain would have more than 120 states, threads that are
+    few stand for the many customers who share them. Where ``schweitzer`` is asked for, by layered
+    AMVA (``layered_amva``), one fixed point over all layers. Both fixed points are found by some
+    ten steps of Newton's method (``implicit``).
+    Small models ``auto`` solves exactly. Were they solved by stations (``linearizer``): see the
+    guide's table, whose models were used for nothing else; the worst of several hundred others were
+    9 % (plain), 32 % (nasty) and 22 % (with second phases), medians 0.1, 0.7 and 1 to 2 %. What
+    remains is where times away depend on each other, threads held across processors, and second
+    phases that delay their own caller twice.
+    With several times the customers and threads (``bench --only accuracy``, ``large``) against
+    simulation, half-widths of 1-3 % taken off, seeds not used before: the median within the
+    half-width, nine in ten within 1.4 % (plain), 2.9 % (nasty) and 3-4 % (second phases), the worst
+    of 40, 80 and 80 models 3.4, 10.3 and 12 %; some 30 ms each on a busy machine, 170 at most.
     Layered AMVA: 0.3 to 3.4 % in the median, 22-25 % at worst. ``bench --only accuracy`` measures
     all of them again, ``python -m app.bench.accuracy`` with other seeds; the guide has them as a
     table, and answers outside product form tell theirs (``measured``).

@@ -71,6 +71,7 @@ class Block:
     chain: StationChain | None  # None: nobody ever waits here
     shared: bool
     gates: tuple[Queue, ...] = ()
+    alike: bool = False  # services of one length: then queueing is sharing (BCMP theorem)
 
 
 @dataclass(frozen=True)
@@ -139,17 +140,21 @@ def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
             continue
         queues = _queues(net, plan, at)
         chain = None
-        choices = [(coarser(plan, merged), _MOST_STATES) for merged in (False, True)]
-        if not coarse:
-            choices.insert(0, (without_gates(plan), _MOST_STATES))
-        if not coarse and queues:
-            choices[:0] = [(plan, _MOST_STATES), (plan, _MOST_GATED)]
-        for each, most in choices:
-            chain = _affordable(each, many, shared, most)
+        finer = [] if coarse else [without_gates(plan)]
+        few = coarser(plan, False)
+        # Best first: what is solved, states up to which, and whether all services are alike.
+        choices = [(each, _MOST_STATES, False) for each in (*finer, few)]
+        if queues and not coarse:
+            choices[:0] = [(plan, _MOST_STATES, False), (plan, _MOST_GATED, False)]
+        if not shared and not plan.second_phases:
+            choices.append((few, _MOST_STATES, True))
+        choices.append((coarser(plan, True), _MOST_STATES, False))
+        for each, most, alike in choices:
+            chain = _affordable(each, many, shared or alike, most)
             if chain is not None:
                 within |= {gate.task for gate in each.gates}
                 gates = tuple(queues) if each.gates else ()
-                solved.append(Block(each, chain, shared, gates))
+                solved.append(Block(each, chain, shared, gates, alike))
                 break
         if chain is None:
             left.append(server)
@@ -227,6 +232,8 @@ class _Stations:
         self.limited = np.zeros(kinds, dtype=bool)
         self.gated = np.zeros(kinds, dtype=bool)
         self.sharing = np.zeros(kinds, dtype=bool)
+        self.alike = np.zeros(kinds, dtype=bool)
+        self.station = np.zeros(kinds, dtype=np.intp)
         arc = queued = 0
         for i, (block, own) in enumerate(zip(busy, self.chains.own, strict=True)):
             plan, here = block.plan, slice(arc, arc + len(block.plan.arcs))
@@ -239,13 +246,14 @@ class _Stations:
                 self.limited[own.start + np.array(holders)] = True
             for gate in plan.gates:
                 self.gated[own.start + np.array(gate.kinds)] = True
-            self.sharing[own] = block.shared
+            self.sharing[own], self.alike[own], self.station[own] = block.shared, block.alike, i
             for queue in block.gates:
                 line = slice(queued, queued + len(queue.arcs))
                 self.queue_rates[:, line, own.start + queue.place] = queue.rates
                 queued = line.stop
             arc, sources = here.stop, sources + len(plan.populations)
         self.members = np.array([n for b in busy for n in b.plan.populations], dtype=float)
+        self.with_station = (self.station[:, None] == self.station[None, :]).astype(float)
         self.belongs = (self.source[:, None] == self.source[None, :]).astype(float)
         self.share_arcs = self.at @ np.array([b.shared for b in busy]) > 0
         target = net.target[self.arcs]
@@ -283,6 +291,10 @@ class _Stations:
         sums = np.stack([service, square, lasts, spent, again, again * soon], axis=1) @ rate
         mean = np.maximum(sums[:, 0] / some, 1e-300)
         variation = sums[:, 1] / some / mean**2 - 1.0
+        if self.alike.any():
+            rated = (total * mean) @ self.with_station
+            common = rated / np.maximum(total @ self.with_station, 1e-300)
+            mean = np.where(self.alike, np.maximum(common, 1e-300), mean)
         goes_on, length, again, soon = sums[:, 2] / some, sums[:, 3], sums[:, 4], sums[:, 5]
         coming = rate.sum(axis=2)
         lasting = (coming * lasts) @ self.at
@@ -297,7 +309,7 @@ class _Stations:
             soon = np.where(queued, more[:, 2], soon)
         away = self._away(length)
         returns = _returns(total @ self.belongs, total, away, again, soon)
-        returns = np.where(self.sharing & ~self.gated, 0.0, returns)
+        returns = np.where((self.sharing | self.alike) & ~self.gated, 0.0, returns)
         arrival = total * (1.0 - returns) / (away * open_share)
         arrival = np.where(total > 0, arrival, 1e-12 / mean)
         second_s = np.where(second_s > 0, second_s, 1.0)
@@ -305,6 +317,7 @@ class _Stations:
         came = arrival * figures.free / (1.0 - returns)
         came = np.where(came > 0, came, 1.0)
         each = np.where(self.sharing, figures.present / came / mean - 1.0, figures.waiting / came)
+        each = np.where(self.alike, figures.present / came - mean, each)
         waits = (rate @ each[:, :, None])[:, :, 0] / np.where(coming > 0, coming, 1.0)
         waits *= np.where(self.share_arcs, service, 1.0)
         if len(self.queue_arcs):

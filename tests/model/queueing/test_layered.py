@@ -629,3 +629,26 @@ def test_who_holds_a_thread_does_not_wait_for_what_it_does_itself():
     x = close.throughput
     assert x["de"] == pytest.approx((1.88 + 1.37 * 1.3) * x["u"], rel=1e-9)
     assert set(close.layered["entries"]) == {"ue", "se", "te", "de"}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_unlike_customers_in_one_line_are_told_apart(threads):
+    """Too many for a chain of their orders; of equal services, and so of product form.
+
+    As customers of one kind the slow ones' throughput was 1.7 and 2.0 % off.
+    """
+    network = layered(
+        [processor("c", "inf"), processor("p", "inf")],
+        [task("u", "c", 9, True, 0.3), task("v", "c", 9, True, 25.0), task("s", "p", threads)],
+        [entry("ue", "u", [0], ("a", 1)), entry("ve", "v", [0], ("b", 2)), entry("a", "s", [1.0]),
+         entry("b", "s", [1.0])],
+    )  # fmt: skip
+    flat = parse_network({
+        "stations": [{"name": "s", "servers": threads}],
+        "classes": [{"name": "u", "population": 9, "think_time": 0.3},
+                    {"name": "v", "population": 9, "think_time": 25.0}],
+        "demands": {"u": {"s": 1.0}, "v": {"s": 2.0}},
+    })  # fmt: skip
+    close, exact = solve(network, "linearizer"), solve(flat, "exact")
+    for name in ("u", "v"):
+        assert close.throughput[name] == pytest.approx(exact.throughput[name], rel=1e-6)
