@@ -16,11 +16,11 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from .markov import explore, stationary
+from .joint_states import Flow, Local, explore_jointly, tabulate
+from .markov import stationary
 from .network import ClosedClass, Network, Station
 from .stations import own_rates
 
@@ -29,8 +29,9 @@ __all__ = [
     "solve_cyclic_chain",
 ]  # fmt: skip
 
-Local = tuple[Any, ...]
-State = tuple[Local, ...]
+_MOST_LOG = 700.0
+_MOST_LOCAL = 4
+"""So many times the states of all may be listed of a place, of which some only pass."""
 
 
 @dataclass(frozen=True)
@@ -44,16 +45,20 @@ class CyclicAnswer:
 
 
 def chain_states(network: Network) -> float:
-    """Upper guess of the number of states."""
-    states = 1.0
+    """Guess of the number of states: places of customers, or orders of all of them in one line."""
+    everywhere = lined = 0.0
     for cls in network.closed:
         places = sum(1 for s in network.stations if network.demand_s(cls.name, s.name) > 0)
         places += 1 if cls.think_time_s > 0 else 0
         n = cls.population
-        states *= math.exp(
-            math.lgamma(n + max(places, 1)) - math.lgamma(n + 1) - math.lgamma(max(places, 1))
-        )
-    return states
+        everywhere += math.lgamma(n + max(places, 1)) - math.lgamma(n + 1)
+        everywhere -= math.lgamma(max(places, 1))
+    for station in network.stations:
+        if station.discipline == "fcfs" and not station.is_delay:
+            here = [c.population for c in network.closed if network.demand_s(c.name, station.name)]
+            orders = math.lgamma(sum(here) + 1) - sum(math.lgamma(n + 1) for n in here)
+            lined = max(lined, orders - math.lgamma(min(station.servers, sum(here)) + 1))
+    return math.exp(min(max(everywhere, lined), _MOST_LOG))
 
 
 class Place:
@@ -193,35 +198,28 @@ def solve_cyclic_chain(
     for c in classes:
         way = [k for k, s in enumerate(network.stations) if network.demand_s(c.name, s.name) > 0]
         routes.append(([len(places) - 1] if c.think_time_s > 0 else []) + way)
-    following = [{k: route[(i + 1) % len(route)] for i, k in enumerate(route)} for route in routes]
-
-    def put(state: State, k: int, r: int) -> State:
-        return (*state[:k], places[k].add(state[k], r), *state[k + 1 :])
-
-    def moves(state: State) -> list[tuple[float, State]]:
-        out: list[tuple[float, State]] = []
-        for k, place in enumerate(places):
-            for rate, r, local in place.leave(state[k]):
-                left = (*state[:k], local, *state[k + 1 :])
-                out.append((rate, put(left, following[r][k], r)))
-        return out
-
-    start: State = tuple(p.empty() for p in places)
-    for r, c in enumerate(classes):
-        for _ in range(int(c.population)):
-            start = put(start, routes[r][0], r)
-    states, source, target, rate = explore(start, moves, most_states, stop)
-    p = stationary(len(states), source, target, rate)
+    flows = [Flow({k: route[(i + 1) % len(route)] for i, k in enumerate(route)}, route[0])
+             for route in routes]  # fmt: skip
+    population = [int(c.population) for c in classes]
+    tables = []
+    for k, place in enumerate(places):
+        most = [n if k in route else 0 for n, route in zip(population, routes, strict=True)]
+        least = [n if [k] == route else 0 for n, route in zip(population, routes, strict=True)]
+        tables.append(tabulate(place, most, least, _MOST_LOCAL * most_states))
+    start = [0] * len(places)
+    for r in sorted(range(len(classes)), key=lambda r: len(routes[r])):
+        at = flows[r].first
+        for _ in range(population[r]):
+            start[at] = int(tables[at].add[r, start[at]])
+    joint = explore_jointly(tables, flows, start, most_states, stop)
+    p = stationary(len(joint.local), joint.source, joint.target, joint.rate)
     queue = np.zeros((len(classes), len(places)))
     busy = np.zeros(len(places))
     flow = np.zeros(len(classes))
-    for probability, state in zip(p, states, strict=True):
-        if probability <= 0.0:
-            continue
-        for k, place in enumerate(places):
-            queue[:, k] += probability * np.array(place.counts(state[k]))
-            busy[k] += probability * place.busy(state[k])
-            for speed, r, _ in place.leave(state[k]):
-                if k == routes[r][0]:
-                    flow[r] += probability * speed
-    return CyclicAnswer(tuple(flow.tolist()), queue[:, :-1], tuple(busy[:-1].tolist()), len(states))
+    for k, table in enumerate(tables):
+        here = np.bincount(joint.local[:, k], weights=p, minlength=table.states)
+        queue[:, k] = here @ table.counts
+        busy[k] = float(here @ table.busy)
+        first = [r for r, each in enumerate(flows) if each.first == k]
+        flow[first] = (here @ table.leaving)[first]
+    return CyclicAnswer(tuple(flow.tolist()), queue[:, :-1], tuple(busy[:-1].tolist()), len(p))

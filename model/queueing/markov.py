@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Hashable, Iterable
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -60,11 +61,10 @@ def stationary(
 
     Up to a few dozen states by the elimination of Grassmann, Taksar and Heyman (Operations Research
     33(5), 1985), which subtracts nothing, and so up to a few hundred where the sparse elimination
-    that is tried first does not balance; beyond that by GMRES on an incomplete elimination (Saad,
-    *Iterative Methods for Sparse Linear Systems*, 2003, section 10.4). States explored breadth
-    first lie near each other, so that a very incomplete elimination in just this order is both
-    quick and good; where it is not good enough a fuller one follows, and in the end the complete
-    one.
+    that is tried first does not balance; beyond that by GMRES on sweeps of Gauss and Seidel in the
+    order of exploration, which follows customers on their way, or on an incomplete elimination
+    where those do too little (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, sections
+    10.2 and 10.4), and in the end by the complete one.
     """
     if count == 1:
         return np.ones(1)
@@ -240,21 +240,32 @@ def _by_iteration(core: Any, out: Array) -> Array | None:
     singular, with a right side within its range, which GMRES solves as well (Brown and Walker,
     SIAM J. Matrix Anal. Appl. 18(1), 1997); only the elimination needs the slight shift.
     """
-    from scipy.sparse import csc_matrix, diags, identity
-    from scipy.sparse.linalg import spilu
+    from scipy.sparse import csc_matrix, diags, identity, tril
+    from scipy.sparse.linalg import spilu, splu
 
     size = len(out)
     jumps = diags(1.0 / out) @ core
     system = (identity(size) - jumps.T).tocsr()
-    shifted = csc_matrix(system + _SHIFT * identity(size))
-    for options in _ELIMINATIONS:
+
+    def swept() -> Any:
+        triangle = csc_matrix(tril(system))
+        options = {"SymmetricMode": True}
+        return splu(triangle, permc_spec="NATURAL", diag_pivot_thresh=0.0, options=options)
+
+    def eliminated(**options: Any) -> Any:
+        shifted = csc_matrix(system + _SHIFT * identity(size))
+        return spilu(shifted, diag_pivot_thresh=0.0, **options)
+
+    ways: list[tuple[Callable[[], Any], int]] = [(swept, _SWEPT)]
+    ways += [(partial(eliminated, **options), _ROUNDS) for options in _ELIMINATIONS]
+    for way, most in ways:
         try:
-            rough = spilu(shifted, diag_pivot_thresh=0.0, **options)
+            rough = way()
         except RuntimeError:  # a pivot of the incomplete elimination vanished
             continue
         flow = np.full(size, 1.0 / size)
         left = np.inf
-        for rounds in (_ROUNDS, _ROUNDS, 1, 1):  # what is left of the residual is solved for again
+        for rounds in (most, most, 1, 1):  # what is left of the residual is solved for again
             rest = -(system @ flow)
             better = np.maximum(flow + _gmres(system, rough.solve, rest, rounds), 0.0)
             total = float(better.sum())
@@ -360,7 +371,7 @@ _ELIMINATIONS: tuple[dict[str, Any], ...] = (
     {"drop_tol": 0.01, "fill_factor": 5, "permc_spec": "COLAMD"},
 )
 _SHIFT = 1e-9
-_SOLVED, _RESTART, _ROUNDS, _BALANCED = 1e-7, 40, 25, 1e-12
+_SOLVED, _RESTART, _ROUNDS, _SWEPT, _BALANCED = 1e-7, 40, 25, 6, 1e-12
 _CHOICES, _WEIGHTY = 3, 1e-2
 _FEW, _DENSE, _SEVERAL, _REPEATED = 60, 220, 1500, 3000
 """States up to which nothing is gained by sparsity; a dense elimination is the last resort; a

@@ -42,9 +42,10 @@ from .waiting import Array, interpolate, wait_table
 
 __all__ = ["solve_by_mva", "solve_ranked"]
 
-AUTO_STATES = 4_000
-EXACT_STATES = 60_000
-_AUTO_GUESS = 20_000.0
+AUTO_STATES = 60_000  # some second
+EXACT_STATES = 300_000
+_GUESSED = 5.0
+"""Guesses beyond so many times the limit are not tried: states that nobody reaches are in them."""
 _DAMPING = 0.6
 _PASSES, _ROUGH = 3, 1e-7
 """Corrections by Linearizer, and how well those before the last are settled."""
@@ -90,7 +91,7 @@ def solve_ranked(
     if method in ("auto", "exact") and not network.open and whole and not copied:
         limit = EXACT_STATES if method == "exact" else AUTO_STATES
         guess = chain_states(network)
-        if guess <= (20.0 * EXACT_STATES if method == "exact" else _AUTO_GUESS):
+        if guess <= _GUESSED * limit:
             try:
                 return _solve_chain(network, limit, cancel)
             except TooManyStates:

@@ -1,0 +1,224 @@
+"""All states of several places between which customers move, explored many at a time.
+
+A place knows its *local* states: who is there, and in which order where that matters. A state of
+the whole is one local state of each place, written as one number (mixed radix), so that a step of
+the search is some array operations on all states found last, whatever the places are.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .errors import Cancelled
+from .markov import TooManyStates
+
+__all__ = ["Flow", "JointStates", "Local", "Served", "Table", "explore_jointly", "tabulate"]
+
+Local = tuple[Any, ...]
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+_LARGEST = 1 << 62
+"""Beyond it a state's number does not fit a machine word; Python's are used, which are slower."""
+
+
+class Served(Protocol):
+    """What a place has to say of its local states."""
+
+    def empty(self) -> Local:
+        """Nobody is here."""
+
+    def add(self, local: Local, r: int) -> Local:
+        """One more of class ``r``."""
+
+    def leave(self, local: Local) -> list[tuple[float, int, Local]]:
+        """(rate, class, local state after) of all completions."""
+
+    def counts(self, local: Local) -> tuple[int, ...]:
+        """Number of each class here."""
+
+    def busy(self, local: Local) -> float:
+        """Servers at work."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """All local states of a place with at most so many of each class, and moves between them."""
+
+    add: Index
+    """(classes, states): the state with one more, -1 where that would be too many."""
+    first: Index
+    """(states + 1): where the completions of each state begin in the next three."""
+    rate: Array
+    cls: Index
+    after: Index
+    counts: Index
+    """(states, classes)."""
+    busy: Array
+    leaving: Array
+    """(states, classes): rate of all completions."""
+
+    @property
+    def states(self) -> int:
+        """How many there are; the first is the empty one."""
+        return len(self.busy)
+
+
+@dataclass(frozen=True)
+class Flow:
+    """Way of a class: the place after each place, or -1 out of the network; arrivals from outside.
+
+    A move to where there are too many already does not take place.
+    """
+
+    following: dict[int, int]
+    first: int
+    arrival_rate_per_s: float = 0.0
+
+
+@dataclass(frozen=True)
+class JointStates:
+    """Local states (states, places), and transitions between different states."""
+
+    local: Index
+    source: Index
+    target: Index
+    rate: Array
+
+
+def tabulate(
+    place: Served, most_of: Sequence[int], least_of: Sequence[int], most_states: int
+) -> Table:
+    """List what can be at a place; raises ``TooManyStates``.
+
+    least_of: number of each class that is nowhere else. Where there are fewer, one has just been
+    served and comes back before anything else happens.
+    """
+    index: dict[Local, int] = {place.empty(): 0}
+    states = [place.empty()]
+    add: list[list[int]] = []
+    moves: list[tuple[float, int, int]] = []
+    first = [0]
+    counts: list[tuple[int, ...]] = []
+    leaving = []
+
+    def found(local: Local) -> int:
+        at = index.setdefault(local, len(states))
+        if at == len(states):
+            if at >= most_states:
+                raise TooManyStates
+            states.append(local)
+        return at
+
+    while len(counts) < len(states):
+        local = states[len(counts)]
+        here = place.counts(local)
+        counts.append(here)
+        out = [0.0] * len(most_of)
+        short = next((r for r, least in enumerate(least_of) if here[r] < least), -1)
+        if short < 0:
+            for rate, r, after in place.leave(local):
+                out[r] += rate
+                moves.append((rate, r, found(after)))
+        leaving.append(out)
+        first.append(len(moves))
+        add.append([found(place.add(local, r)) if here[r] < most and short in (-1, r) else -1
+                    for r, most in enumerate(most_of)])  # fmt: skip
+    return Table(
+        np.array(add, dtype=np.intp).T, np.array(first), np.array([m[0] for m in moves]),
+        np.array([m[1] for m in moves], dtype=np.intp),
+        np.array([m[2] for m in moves], dtype=np.intp), np.array(counts, dtype=np.intp),
+        np.array([place.busy(s) for s in states]), np.array(leaving),
+    )  # fmt: skip
+
+
+def explore_jointly(
+    tables: Sequence[Table], flows: Sequence[Flow], start: Sequence[int], most_states: int,
+    stop: Callable[[], bool] | None = None,
+) -> JointStates:  # fmt: skip
+    """All states reachable from ``start`` (a local state of each place); breadth first."""
+    sizes = [t.states for t in tables]
+    kind: type = np.int64 if math.prod(sizes) < _LARGEST else object
+    stride = [math.prod(sizes[k + 1 :]) for k in range(len(sizes))]
+
+    def local(keys: NDArray[Any]) -> Index:
+        columns = [(keys // step) % size for step, size in zip(stride, sizes, strict=True)]
+        return np.array(columns, dtype=np.intp).T
+
+    fresh: NDArray[Any] = np.array(
+        [sum(a * b for a, b in zip(start, stride, strict=True))], dtype=kind
+    )
+    known = fresh
+    layers, sources, targets, rates = [], [], [], []
+    before = 0
+    while len(fresh):
+        if stop is not None and stop():
+            raise Cancelled("cancelled")
+        at = local(fresh)
+        layers.append(at)
+        source, to, rate = _moves(tables, flows, at, fresh, stride)
+        sources.append(source + before)
+        targets.append(to)
+        rates.append(rate)
+        before += len(fresh)
+        to = np.unique(to)
+        place = np.minimum(np.searchsorted(known, to), len(known) - 1)
+        fresh = to[known[place] != to]
+        if before + len(fresh) > most_states:
+            raise TooManyStates
+        known = np.sort(np.concatenate([known, fresh]))
+    states = np.concatenate(layers)
+    keys: NDArray[Any] = np.zeros(len(states), dtype=kind)
+    for k, step in enumerate(stride):
+        keys = keys + states[:, k].astype(kind) * step
+    order = np.argsort(keys)
+    source, to, rate = (np.concatenate(each) for each in (sources, targets, rates))
+    target = order[np.searchsorted(keys[order], to)]
+    moved = (source != target) & (rate > 0.0)
+    return JointStates(states, source[moved], target[moved], rate[moved])
+
+
+def _moves(
+    tables: Sequence[Table], flows: Sequence[Flow], at: Index, keys: NDArray[Any],
+    stride: Sequence[int],
+) -> tuple[Index, NDArray[Any], Array]:  # fmt: skip
+    """(row, number of the state after, rate) of all moves out of the states ``at``."""
+    sources, targets, rates = [], [], []
+
+    def put(row: Index, key: NDArray[Any], rate: Array, d: int, r: int, base: Index) -> None:
+        """Completes the moves of class ``r`` to place ``d``, whose local state is ``base``."""
+        added = tables[d].add[r, base]
+        fits = added >= 0
+        step = (added - base).astype(keys.dtype) * stride[d]
+        sources.append(row[fits])
+        targets.append((key + step)[fits])
+        rates.append(rate[fits])
+
+    for r, flow in enumerate(flows):
+        if flow.arrival_rate_per_s > 0.0:
+            rows = np.arange(len(at))
+            rate = np.full(len(at), flow.arrival_rate_per_s)
+            put(rows, keys, rate, flow.first, r, at[:, flow.first])
+    for k, table in enumerate(tables):
+        begin = table.first[at[:, k]]
+        number = table.first[at[:, k] + 1] - begin
+        row = np.repeat(np.arange(len(at)), number)
+        move = np.arange(len(row)) - np.repeat(np.cumsum(number) - number - begin, number)
+        cls, after = table.cls[move], table.after[move]
+        key = keys[row] + (after - at[row, k]).astype(keys.dtype) * stride[k]
+        for r, flow in enumerate(flows):
+            mine = np.flatnonzero(cls == r)
+            d = flow.following.get(k, -1)
+            if d < 0:
+                sources.append(row[mine])
+                targets.append(key[mine])
+                rates.append(table.rate[move[mine]])
+                continue
+            base = after[mine] if d == k else at[row[mine], d]
+            put(row[mine], key[mine], table.rate[move[mine]], d, r, base)
+    return np.concatenate(sources), np.concatenate(targets), np.concatenate(rates)
