@@ -170,7 +170,7 @@ def _goals(texts: list[str]) -> list[Any]:
 def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any]) -> bool:
     """Percentiles and service-level questions beside an answer; False where they have none."""
     from model.queueing import Network, NetworkError
-    from model.queueing.percentiles import PERCENTILES, response_times
+    from model.queueing.percentiles import PERCENTILES, response_times, said_of_percentiles
     from model.queueing.service_levels import answer_goals
 
     if not isinstance(item.network, Network):
@@ -184,6 +184,7 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
         document["percentiles"] = {
             name: {str(p): t.percentile(p) for p in PERCENTILES} for name, t in times.items()
         }
+        document["notes"].append(said_of_percentiles(item.network))
         if args.goal:
             document["service_levels"] = answer_goals(item.network, answer, _goals(args.goal))
     except NetworkError as problem:

@@ -14,22 +14,25 @@ it product form by itself, but not in a network that is none.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
-from .joint_states import Flow, Local, explore_jointly, tabulate
-from .markov import stationary
-from .network import ClosedClass, Network, Station
+from .joint_states import Flow, Local, Table, explore_jointly, joint_size, tabulate
+from .markov import TooManyStates, stationary
+from .network import ClosedClass, Network, OpenClass, Station
 from .stations import own_rates
+from .waiting import Array
 
 __all__ = [
-    "CyclicAnswer", "Line", "Local", "Place", "chain_states", "one_more", "place_of",
-    "solve_cyclic_chain",
+    "CyclicAnswer", "Line", "Local", "Place", "Together", "chain_size", "chain_states", "one_more",
+    "place_of", "solve_cyclic_chain", "solve_together", "tables_of",
 ]  # fmt: skip
 
 _MOST_LOG = 700.0
+_MOST_COUNTED = 100_000
+"""Populations beyond which states are not counted beforehand."""
 _MOST_LOCAL = 4
 """So many times the states of all may be listed of a place, of which some only pass."""
 
@@ -171,7 +174,9 @@ def one_more(counts: Local, r: int) -> Local:
     return (*counts[:r], counts[r] + 1, *counts[r + 1 :])
 
 
-def place_of(network: Network, station: Station, classes: list[ClosedClass], n: int) -> Place:
+def place_of(
+    network: Network, station: Station, classes: Sequence[ClosedClass | OpenClass], n: int
+) -> Place:
     demands = [network.demand_s(c.name, station.name) for c in classes]
     levels = [c.priority or 1 for c in classes]
     if station.is_delay:
@@ -185,10 +190,76 @@ def place_of(network: Network, station: Station, classes: list[ClosedClass], n: 
     return Place(station, demands, n)
 
 
-def solve_cyclic_chain(
-    network: Network, most_states: int, stop: Callable[[], bool] | None = None
-) -> CyclicAnswer:
-    """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``."""
+@dataclass(frozen=True)
+class Together:
+    """Several places as one chain: throughput by class, and how likely each local state is."""
+
+    throughput: Array
+    tables: list[Table]
+    chance: list[Array]
+    states: int
+
+    def queue(self, k: int) -> Array:
+        """Mean number of each class at place ``k``."""
+        found: Array = self.chance[k] @ self.tables[k].counts
+        return found
+
+
+def tables_of(
+    places: Sequence[Place], routes: Sequence[Sequence[int]], population: Sequence[int],
+    most_states: int,
+) -> list[Table]:  # fmt: skip
+    """Local states of places through which each class goes round on its route."""
+    tables = []
+    for k, place in enumerate(places):
+        most = [n if k in route else 0 for n, route in zip(population, routes, strict=True)]
+        least = [n if [k] == route else 0 for n, route in zip(population, routes, strict=True)]
+        tables.append(tabulate(place, most, least, _MOST_LOCAL * most_states))
+    return tables
+
+
+def solve_together(
+    tables: list[Table], routes: Sequence[Sequence[int]], population: Sequence[int],
+    most_states: int, stop: Callable[[], bool] | None = None,
+) -> Together:  # fmt: skip
+    """Stationary distribution of all customers on their rounds; raises ``TooManyStates``."""
+    flows = [Flow({k: route[(i + 1) % len(route)] for i, k in enumerate(route)}, route[0])
+             for route in routes]  # fmt: skip
+    start = [0] * len(tables)
+    for r in sorted(range(len(routes)), key=lambda r: len(routes[r])):
+        at = flows[r].first
+        for _ in range(population[r]):
+            start[at] = int(tables[at].add[r, start[at]])
+    joint = explore_jointly(tables, flows, start, most_states, stop)
+    p = stationary(len(joint.local), joint.source, joint.target, joint.rate)
+    chance: list[Array] = []
+    for k, table in enumerate(tables):
+        here: Array = np.bincount(joint.local[:, k], weights=p, minlength=table.states).astype(
+            float
+        )
+        chance.append(here)
+    throughput = np.array([
+        float(chance[f.first] @ tables[f.first].leaving[:, r]) for r, f in enumerate(flows)
+    ])  # fmt: skip
+    return Together(throughput, tables, chance, len(p))
+
+
+@dataclass(frozen=True)
+class _Cycle:
+    """Stations, then the pauses, as places; routes and numbers by class."""
+
+    tables: list[Table]
+    routes: list[list[int]]
+    population: list[int]
+
+    def states(self) -> float:
+        """How many there are, but for those that customers who never leave a place keep away."""
+        if math.prod(n + 1 for n in self.population) > _MOST_COUNTED:
+            return 0.0
+        return joint_size(self.tables, self.population)
+
+
+def _cycle(network: Network, most_states: int) -> _Cycle:
     classes = [c for c in network.closed if c.population > 0]
     everyone = int(sum(c.population for c in classes))
     places = [place_of(network, s, classes, everyone) for s in network.stations]
@@ -198,28 +269,26 @@ def solve_cyclic_chain(
     for c in classes:
         way = [k for k, s in enumerate(network.stations) if network.demand_s(c.name, s.name) > 0]
         routes.append(([len(places) - 1] if c.think_time_s > 0 else []) + way)
-    flows = [Flow({k: route[(i + 1) % len(route)] for i, k in enumerate(route)}, route[0])
-             for route in routes]  # fmt: skip
     population = [int(c.population) for c in classes]
-    tables = []
-    for k, place in enumerate(places):
-        most = [n if k in route else 0 for n, route in zip(population, routes, strict=True)]
-        least = [n if [k] == route else 0 for n, route in zip(population, routes, strict=True)]
-        tables.append(tabulate(place, most, least, _MOST_LOCAL * most_states))
-    start = [0] * len(places)
-    for r in sorted(range(len(classes)), key=lambda r: len(routes[r])):
-        at = flows[r].first
-        for _ in range(population[r]):
-            start[at] = int(tables[at].add[r, start[at]])
-    joint = explore_jointly(tables, flows, start, most_states, stop)
-    p = stationary(len(joint.local), joint.source, joint.target, joint.rate)
-    queue = np.zeros((len(classes), len(places)))
-    busy = np.zeros(len(places))
-    flow = np.zeros(len(classes))
-    for k, table in enumerate(tables):
-        here = np.bincount(joint.local[:, k], weights=p, minlength=table.states)
-        queue[:, k] = here @ table.counts
-        busy[k] = float(here @ table.busy)
-        first = [r for r, each in enumerate(flows) if each.first == k]
-        flow[first] = (here @ table.leaving)[first]
-    return CyclicAnswer(tuple(flow.tolist()), queue[:, :-1], tuple(busy[:-1].tolist()), len(p))
+    return _Cycle(tables_of(places, routes, population, most_states), routes, population)
+
+
+def chain_size(network: Network, most_states: int) -> float:
+    """The number of states without listing them; raises ``TooManyStates`` where one place alone
+    has too many."""
+    return _cycle(network, most_states).states()
+
+
+def solve_cyclic_chain(
+    network: Network, most_states: int, stop: Callable[[], bool] | None = None
+) -> CyclicAnswer:
+    """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``."""
+    cycle = _cycle(network, most_states)
+    if min(len(route) for route in cycle.routes) > 1 and cycle.states() > most_states + 0.5:
+        raise TooManyStates
+    found = solve_together(cycle.tables, cycle.routes, cycle.population, most_states, stop)
+    stations = range(len(network.stations))
+    return CyclicAnswer(
+        tuple(found.throughput.tolist()), np.array([found.queue(k) for k in stations]).T,
+        tuple(float(found.chance[k] @ cycle.tables[k].busy) for k in stations), found.states,
+    )  # fmt: skip

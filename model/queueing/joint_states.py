@@ -18,7 +18,10 @@ from numpy.typing import NDArray
 from .errors import Cancelled
 from .markov import TooManyStates
 
-__all__ = ["Flow", "JointStates", "Local", "Served", "Table", "explore_jointly", "tabulate"]
+__all__ = [
+    "Flow", "JointStates", "Local", "Served", "Table", "aggregate_table", "explore_jointly",
+    "joint_size", "tabulate",
+]  # fmt: skip
 
 Local = tuple[Any, ...]
 Array = NDArray[np.float64]
@@ -135,6 +138,41 @@ def tabulate(
         np.array([m[2] for m in moves], dtype=np.intp), np.array(counts, dtype=np.intp),
         np.array([place.busy(s) for s in states]), np.array(leaving),
     )  # fmt: skip
+
+
+def aggregate_table(rates: Array, shape: tuple[int, ...]) -> Table:
+    """A place that lets each class go at a rate of its own for every population.
+
+    rates: (classes, lattice of ``shape``).
+    """
+    counts = np.indices(shape).reshape(len(shape), -1)
+    states = np.arange(counts.shape[1])
+    stride = np.array([math.prod(shape[r + 1 :]) for r in range(len(shape))], dtype=np.intp)
+    present = counts > 0
+    state, cls = np.nonzero(present.T)
+    room = counts < np.array(shape)[:, None] - 1
+    return Table(
+        np.where(room, states + stride[:, None], -1),
+        np.concatenate([[0], np.cumsum(present.sum(axis=0))]), rates[cls, state], cls,
+        state - stride[cls], counts.T, present.any(axis=0).astype(float),
+        np.where(present, rates, 0.0).T,
+    )  # fmt: skip
+
+
+def joint_size(tables: Sequence[Table], population: Sequence[int]) -> float:
+    """Number of states in which everyone is at one of the places."""
+    from scipy.fft import irfftn, next_fast_len, rfftn
+
+    shape = tuple(n + 1 for n in population)
+    room = tuple(next_fast_len(2 * n + 1, True) for n in population)
+    inside = tuple(slice(0, n) for n in shape)
+    ways = np.zeros(shape)
+    ways[(0,) * len(shape)] = 1.0
+    for table in tables:
+        here = np.zeros(shape)
+        np.add.at(here, tuple(table.counts.T), 1.0)
+        ways = irfftn(rfftn(ways, room) * rfftn(here, room), room)[inside]
+    return float(ways[tuple(population)])
 
 
 def explore_jointly(

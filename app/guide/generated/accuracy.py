@@ -25,6 +25,7 @@ def _page() -> str:
         (
             plain(row["said"]),
             _METHODS[row["method"]],
+            str(row["networks"]),
             f"{row['median_pct']:.1f} %",
             f"{row['most_pct']:.1f} %",
             f"{row['worst_pct']:.0f} %",
@@ -33,13 +34,15 @@ def _page() -> str:
     ]
     return paragraphs(
         "# Models: errors of the methods",
-        f"Each row: {kept['networks']} random networks, small enough for an exact answer (the "
+        "Each row: random networks, small enough for an exact answer (the "
         "network's own Markov chain, or product form), solved by an approximation. The error of a "
         "network is that of the throughput of its worst class; what a starving class reaches is "
-        "held against a twentieth of what it would reach alone. `auto` solves networks of this "
-        "size exactly; the approximations are for larger ones, where they are rather better. "
+        "held against a twentieth of what it would reach alone. `auto` solves layered networks and "
+        "product form of this size exactly; the approximations are for larger ones, where they are "
+        "rather better. The others are just beyond what `auto` solves exactly: 60,000 to 90,000 "
+        "states. "
         "Answers of `plexwright solve` outside product form name the row they belong to.",
-        table(("Networks", "Method", "Median", "19 in 20 within", "Worst"), rows),
+        table(("Networks", "Method", "Number", "Median", "19 in 20 within", "Worst"), rows),
         f"Networks are those of the seed {kept['seed']}, which nothing was made with; a thorough "
         "test measures them again. `python -m app.bench.accuracy --seed 1` tries others, families "
         "of larger networks against simulation among them.",

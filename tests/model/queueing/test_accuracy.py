@@ -19,10 +19,6 @@ from model.queueing.measured import kept_errors
         ("plain", "linearizer", 0.5, 8.0),  # 0.01, 5.2
         ("nasty", "linearizer", 1.5, 18.0),  # 0.6, 16
         ("phases", "linearizer", 2.5, 15.0),  # 0.8, 12
-        ("fcfs-1", "linearizer", 2.0, 10.0),  # 1.1, 7.4
-        ("preemptive-1", "linearizer", 2.0, 15.0),  # 1.2, 12
-        ("preemptive-4", "schweitzer", 8.0, 45.0),  # 6.0, 40
-        ("hol-4", "linearizer", 1.0, 14.0),  # 0.04, 11
     ],
 )
 def test_errors_are_those_that_were_measured(family, method, median, most):

@@ -90,12 +90,24 @@ def test_two_ranked_stations_hold_the_laws(kind):
             assert x <= close.bounds[cls.name].throughput_max * (1.0 + 1e-9)
 
 
-@pytest.mark.parametrize("family", ["preemptive-twice", "hol-twice"])
-def test_two_ranked_stations_against_exact_chains(family):
-    found = measure(family, 20_261, 20)
-    by_stations = float(np.median(found["linearizer"].error_pct))
-    assert by_stations < 5.0
-    assert by_stations < 0.75 * float(np.median(found["schweitzer"].error_pct))
+@pytest.mark.parametrize(("family", "most"), [("preemptive-twice", 6.0), ("hol-twice", 4.0)])
+def test_two_ranked_stations_beyond_what_is_solved_exactly(family, most):
+    """Each alone, with the others as they are on average, they were up to 17 and 15 % off."""
+    assert measure(family, 20_261, 4)["linearizer"].error_pct.max() < most
+
+
+def test_busy_stations_without_levels_stay_in_the_chain():
+    """Small enough to be kept apart, the aggregated answer is the exact one."""
+    network = Network(
+        (Station("s", 1, PR), Station("p", 1), Station("t", 1, PR), Station("q", 2)),
+        (ClosedClass("a", 4, 0.0, 1), ClosedClass("b", 3, 0.5, 2)),
+        {"a": {"s": 0.4, "p": 0.3, "t": 0.2, "q": 0.6},
+         "b": {"s": 0.3, "p": 0.5, "t": 0.4, "q": 0.3}},
+    )  # fmt: skip
+    exact, close = solve(network, "exact"), solve(network, "linearizer")
+    assert not close.exact
+    for name, x in exact.throughput.items():
+        assert close.throughput[name] == pytest.approx(x, rel=1e-9)
 
 
 def test_two_such_stations_and_a_delay_hold_the_delay():
