@@ -139,11 +139,19 @@ def _pool_pairs(subject: str, region: Region, line: Line, out: Collector) -> boo
             out.setting(subject, "STRINGS", whole(value), "strings", line, value)
     for label, values in totals.items():
         metric, unit = POOL_TOTALS[label]
+        if len(values) != sum(told == label for told in _labels(line.content)):
+            continue  # of data or of index buffers the count is blank: no sum
         counts = [whole(value) for value in values]
         if None not in counts:
             pooled = sum(count for count in counts if count is not None)
             out.observe(subject, metric, pooled, unit, line, " + ".join(values), region.interval)
     return found
+
+
+def _labels(text: str) -> list[str]:
+    """The labels of a line, also those without a value behind their colon."""
+    told = (re.sub(r"[\s.]+$", "", piece).strip() for piece in re.split(r":\s*\d*", text))
+    return [" ".join(label.lower().split()) for label in told]
 
 
 def _buffers(

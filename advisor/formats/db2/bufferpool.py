@@ -199,7 +199,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         memory["stealing"] = True
         return
     if message and "torn" not in segment.shared:
-        sections: Sections = memory.setdefault("sections", Sections())
+        sections: Sections = memory.setdefault("sections", Sections.over(segment))
         sections.line(text, line, labels, _subject(line, segment, out), out, opens is not None)
     for label, raw in found:
         name = re.sub(r"\s+", " ", label.strip(" -")).upper().replace("( ", "(")

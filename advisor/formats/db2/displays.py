@@ -25,6 +25,7 @@ _THREAD = re.compile(  # its name, status, whether active, requests; then whose 
     r"^\s*(?P<name>[A-Z@#$][A-Z0-9@#$]{1,7})\s+(?P<status>[A-Z]{1,2})\s+(?P<active>\*\s+)?"
     r"(?P<requests>\d+)\s+\S+"
 )
+_NO_THREAD = re.compile(r"^\s*(?!NAME\s)[A-Z@#$][A-Z0-9@#$]{1,7}\s+(?:[A-Z]{1,2}|\*|\d+)\s")
 _COUNT = re.compile(r"\b(?:ACTIVE|INACTIVE|INDOUBT|POSTPONED ABORT) THREADS\s*-\s*(\d+)", re.I)
 
 
@@ -53,7 +54,10 @@ def _close(segment: Segment, block: Block, out: Collector) -> None:
     """Write what the display said, and how many threads it showed."""
     subject = _subject(segment)
     block.write(subject, out)
-    for status, (shown, line) in segment.memory.pop("threads", {}).items():
+    threads = segment.memory.pop("threads", {})
+    if segment.memory.pop("lacking", False):
+        return  # a thread's row has a blank cell: how many there are is not known
+    for status, (shown, line) in threads.items():
         label = f"{PRINTED}.DISPLAY THREAD: STATUS {status}"
         out.observe(subject, label, shown, "", line, f"{shown} rows")
 
@@ -89,6 +93,8 @@ def _threads(text: str, line: Line, segment: Segment, block: Block, out: Collect
         threads = segment.memory.setdefault("threads", {})
         threads[status] = threads.get(status, (0, line))[0] + 1, line
         out.left_out(line)
+    elif _NO_THREAD.match(text):
+        segment.memory["lacking"] = True
 
 
 def _log(text: str, line: Line, segment: Segment, block: Block, out: Collector) -> None:

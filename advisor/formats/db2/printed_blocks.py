@@ -38,6 +38,13 @@ _NAMES = re.compile(
 _MARK = re.compile(r"\s[A-Z]$")
 """A letter by which a manual refers to a row."""
 
+_PERCENT = re.compile(r"\(%\)")
+"""In labels of shares, of which there is none by second, thread or commit."""
+_UNNUMBERED = re.compile(r"\bCLASS$")
+_CLASS = re.compile(r"\bCLASS \d\b")
+_BRACKETED = re.compile(r"\(.+\)$")
+_DEEPEST = 4
+"""Blanks in front of the labels of the second level; more are a word that is blank."""
 _AHEAD = 60
 MOST_KNOWN = 256
 _HALF = 0.5
@@ -111,6 +118,8 @@ def parts_of(lines: Sequence[Line], at: int, also: str = "") -> list[Part]:
     """
     ruler = lines[at].content
     heading = next((lines[i].content for i in (at - 1, at - 2) if i >= 0 and lines[i].content), "")
+    if any(map(_CELL.match, _CLASS.sub("CLASS", heading).split())):
+        return []  # a row, of which the rest was wrapped
     runs = [match.span() for match in _RUN.finditer(ruler)]
     if "  " not in ruler.strip() and "  " not in heading.strip():
         return _collapsed(heading, runs)
@@ -125,7 +134,28 @@ def parts_of(lines: Sequence[Line], at: int, also: str = "") -> list[Part]:
     for index in labels:
         end = next((i for i in labels if i > index), len(columns))
         found.append(Part(columns[index], tuple(columns[index + 1 : end])))
-    return found
+    return found if _whole(also, heading, found) else []
+
+
+def _whole(also: str, heading: str, parts: Sequence[Part]) -> bool:
+    """Whether no word of the headings is blank: what stands below may be another figure then."""
+    for part in parts:
+        names = [run.name for run in part.values]
+        brackets = {bool(_BRACKETED.search(name)) for name in names}
+        if (
+            not all(name[:1].isalpha() or name[:1] in ("/", "%") for name in names)
+            or len(brackets) > 1
+        ):
+            return False
+        words = part.label.name.split()
+        if _POOL.match(" ".join(words[:1])):
+            words = words[1:]
+        if not any(
+            " ".join(words[:above]) in also and " ".join(words[above:]) in heading
+            for above in range(len(words) + 1)
+        ):
+            return False
+    return True
 
 
 def _near(word: tuple[int, int], run: tuple[int, int]) -> int:
@@ -156,8 +186,12 @@ def _labels(lines: Sequence[Line], at: int, columns: Sequence[Run]) -> list[int]
 
 
 def row_of(text: str, parts: Sequence[Part]) -> list[Row] | None:
-    """The rows of all blocks that stand on a line; ``None`` where something of it is in doubt."""
+    """The rows of all blocks that stand on a line; ``None`` where something of it is in doubt.
+
+    Where a cell is blank none of the line has a figure: its labels are known all the same.
+    """
     found: list[Row] = []
+    sure = True
     for index, part in enumerate(parts):
         if part.placed:
             end = parts[index + 1].label.start if index + 1 < len(parts) else len(text)
@@ -172,8 +206,9 @@ def row_of(text: str, parts: Sequence[Part]) -> list[Row] | None:
         row = _row(cut, start, part)
         if row is None:
             return None
+        sure = sure and _sure(cut, row)
         found.append(row)
-    return found
+    return found if sure else [row._replace(cells=(None,) * len(row.cells)) for row in found]
 
 
 def _row(cut: str, offset: int, part: Part) -> Row | None:
@@ -206,16 +241,42 @@ def _row(cut: str, offset: int, part: Part) -> Row | None:
     return Row(part, label, tuple(placed))
 
 
+def _sure(cut: str, row: Row) -> bool:
+    """Whether label and cells of a row are whole, and each cell stands in its column."""
+    part, (start, end), cells = row
+    label = cut[: end - start]
+    if _UNNUMBERED.search(label):
+        return False
+    if part.placed:
+        if len(cut) - len(cut.lstrip()) > _DEEPEST + max(0, part.label.start - start):
+            return False
+        for cell, run in zip(cells, part.values, strict=True):
+            if cell is not None and _near(cell, run[:2]) <= 0:
+                return False
+    return not any(cells) or all(cells) or _PERCENT.search(label) is not None
+
+
 def _ends_a_label(cut: str, words: Sequence[re.Match[str]], at: int) -> bool:
     """Whether a number is the last word of a label, as in TOTAL CLASS 3."""
     near = at > 0 and words[at].start() - words[at - 1].end() == 1
     return near and words[at][0].isdecimal()
 
 
+def _other(text: str, parts: Sequence[Part]) -> bool:
+    """Whether a line is the heading of another table, which may have no ruler: words and no figure
+    stand in the columns.
+    """
+    words = [word.span() for word in _WORD.finditer(text) if word[0][:1].isalpha()]
+    columns = [run for part in parts if part.placed for run in part.values]
+    return not any(map(_CELL.match, text.split())) and any(
+        _near(word, run[:2]) > 0 for word in words for run in columns
+    )
+
+
 def shown(text: str, parts: Sequence[Part]) -> list[Shown]:
     """The cells of a line of which something is kept; none where it is no row of the blocks."""
     rows = row_of(text, parts) or []
-    empty = not any(cell for row in rows for cell in row.cells)
+    empty = not any(map(_CELL.match, text.split()))
     if empty and (len(rows) != 1 or len(_PIECE_APART.findall(text)) > len(parts)):
         return []
     found: list[Shown] = []
@@ -297,11 +358,11 @@ class Prints:
             shape = outline(text)
             cells = self._shown.get(shape)
             if cells is None:
+                if _other(shape, self._parts):
+                    self._parts = []
+                    return False
                 cells = self._shown[shape] = shown(shape, self._parts)
-            headed = "0" not in shape and len(_PIECE_APART.findall(shape)) > len(self._parts)
-            if not cells and headed:
-                self._parts = []  # the headings of another table, which has no ruler
-            elif cells:
+            if cells:
                 quoted = [item.raw for item in new if item.line == line.number]
                 hold(line, cells, quoted, self._blocks, out)
         elif self._pairs and ": " in text:

@@ -19,6 +19,7 @@ _HEADING = re.compile(
     re.IGNORECASE,
 )
 _ID = re.compile(r"\bID\s+(?P<id>[A-Z0-9@#$]{1,8})\s+BSIZE\s+(?P<size>\d+K?)\b", re.IGNORECASE)
+_NAMED = re.compile(r"\bID\b|\bBSIZE\b", re.IGNORECASE)
 _PAIR = re.compile(
     r"(?<!\S)(?P<label>[A-Z][A-Z0-9/-]*(?: [A-Z][A-Z0-9/-]*)?)\s+(?P<raw>\d+[KM]?)(?=\s|$)",
     re.IGNORECASE,
@@ -50,6 +51,8 @@ def parse(segment: Segment, out: Collector) -> None:
             size = size_bytes(named["size"]) if named else None
             memory["pool"] = f"{named['id']}.{size:g}" if named and size else ""
             text = text[match.end("title") :]
+            if _NAMED.search(match["rest"]) and not memory["pool"]:
+                memory["title"] = ""  # its name or size is blank: whose the counters are is open
         if memory.get("title"):
             _pairs(text, line, subject, memory, out)
 

@@ -17,6 +17,7 @@ _TITLE = re.compile(
 _LABEL = re.compile(r"^\W*(?:NUMBER OF )?(?P<label>[A-Z][A-Z /,.'()-]*[A-Z)])\s+(?P<cells>\S.*)$")
 _POOL = {"SUBPOOL ID", "SHARED RESOURCE POOL ID"}
 _SIZE = "SUBPOOL BUFFER SIZE"
+_NAMELESS = re.compile(rf"^\W*(?:{'|'.join(sorted(_POOL))}|{_SIZE})\s*$")
 _BUFFERS = "TOTAL BUFFERS IN SUBPOOL"
 _FOUND = re.compile(r"\bALREADY IN (?:SUB|OSAM )?POOL$")
 _READS = re.compile(
@@ -49,6 +50,10 @@ def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) 
     memory, match = segment.memory, _LABEL.match(line.content)
     if "pool" not in memory and _CALLS.match(line.content):
         begin_pool(line.content, memory)  # a report that was pasted without its title
+    if "pool" in memory and _NAMELESS.match(line.content):
+        if memory["pool"].get("counted"):
+            begin_pool(line.content, memory)
+        memory["pool"]["nameless"] = "yes"
     if match is None or "pool" not in memory:
         return False
     label, cells = match["label"].strip(), match["cells"].split()
@@ -72,7 +77,7 @@ def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) 
         else None
     )
     raw, values = cells[-1], [whole(cell) for cell in cells]
-    if None in values or len(cells) not in (1, _DIFFERENCE):
+    if None in values or len(cells) not in (1, _DIFFERENCE) or "nameless" in pool:
         return False
     subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
     if known is not None and "id" in pool:

@@ -73,8 +73,12 @@ def _parameters(segment: Segment, subject: str, out: Collector) -> None:
     """CSQJ322I: what a parameter was set to counts, else its first value."""
     match = _TITLE.search(segment[0].content)
     report = match[1] if match else "PARAMETER"
-    for line in segment.lines:
+    rows = [line for line in segment.lines if _PARAMETER.match(line.content[:WIDE])]
+    padded = all(line.content.endswith(" ") for line in rows)
+    for line in rows:
         if match := _PARAMETER.match(line.content[:WIDE]):
+            if not match["set"] and not padded and line.content.endswith("   "):
+                continue  # blanks that no other row ends in: what it was set to was there
             _keep(subject, f"{report} {match['name']}", match["set"] or match["first"], line, out)
             out.left_out(line)
 

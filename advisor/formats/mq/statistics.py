@@ -71,6 +71,7 @@ _POOL_ROWS = (
     frozenset(("DWT", "DMC", "STL", "STLA", "SOS")),
 )
 _POOL_ROW = re.compile(r"^\s*>?\s*(\d{2})\s+((?:[A-Za-z]{2,5}\s+\d+\s*)+)$")
+_NO_POOL = re.compile(r"^\s*>?\s*(?:[A-Za-z]{2,5}\s+\d+\s*)+$")
 _LOCATION = re.compile(
     r"^\s*>?\s*(\d{2})\s+(?:Location\s*[-:]?\s*)?(below|above)\s+(?:the\s+)?bar\b", re.IGNORECASE
 )
@@ -143,6 +144,8 @@ def parse_mp1b(segment: Segment, out: Collector) -> None:
                 _manager(segment, metric, number(match[group]), unit, line, match[group], out)
         elif match := _DEPTH.search(text):
             _manager(segment, "max_depth", whole(match[1]), "messages", line, match[1], out)
+        elif _NO_POOL.match(text) and _of_a_pool(text):
+            say_withheld(line, out)  # whose number is blank
         elif not _span(segment, text, line, out) and "name" in memory:
             _others(segment, text, line, out)
 
@@ -165,6 +168,12 @@ def _others(segment: Segment, text: str, line: Line, out: Collector) -> None:
 
 _SEVERAL = 2
 """Pairs of a row: one word and a number may be anything."""
+
+
+def _of_a_pool(text: str) -> bool:
+    """Whether a row has labels of a buffer pool."""
+    labels = {label.upper() for label, _ in _PAIR.findall(text)}
+    return any(len(row & labels) > 1 for row in _POOL_ROWS)
 
 
 def _complete(labels: Sequence[str]) -> bool:

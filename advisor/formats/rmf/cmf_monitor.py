@@ -22,7 +22,9 @@ _SHOWN = re.compile(
 )
 _NAMES = re.compile(r"\bLCU\s+CONT\s+DEL Q\s+CSS\s", re.IGNORECASE)
 _UNIT = re.compile(
-    r"^\s*[0-9A-F]{2}\s(?:.*\s)?([0-9A-F]{3,4})((?:\s+\d+\.\d+){8})\s*$", re.IGNORECASE
+    # behind the path its control unit: a number alone may be either, where one cell is blank
+    r"^\s*[0-9A-F]{2}\s(?:.*\s)?[0-9A-F]{4}\s(?:.*\s)?([0-9A-F]{3,4})((?:\s+\d+\.\d+){8})\s*$",
+    re.IGNORECASE,
 )
 _METRICS = (
     ("lcu_contention_per_s", "I/O/s"),
@@ -46,7 +48,7 @@ IGNORES = (
 )
 BESIDE = (
     (
-        r"^ *[0-9A-F]{2} .*(?: +\d+\.\d+){8} *$",
+        r"^ *[0-9A-F]{2} .*[0-9A-F]{4} .*[0-9A-F]{3,4}(?: +\d+\.\d+){8} *$",
         12,
         "the first path, its control unit, rates and shares",
     ),

@@ -68,7 +68,7 @@ def parse_mdcache(segment: Segment, out: Collector) -> None:
     # Each line of the answer is an anchor of its own: what was said before still holds.
     found: dict[str, tuple[bool, Line]] = segment.memory.setdefault("cache", {})
     for line in segment:
-        if match := _CACHE.search(line.content[:WIDE]):
+        for match in _CACHE.finditer(line.content[:WIDE]):
             found[match[2].lower()] = (match[1].upper() == "ON", line)
     if found:
         on = all(state for state, _ in found.values())

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
@@ -38,6 +38,10 @@ _MARKED = re.compile(
 _APART = re.compile(r"(?<![.\s])\s{2,}|[=,;:](?=\s)|\s-\s")
 """What a label does not go on over; behind a shortened word it does."""
 
+_PADDED = re.compile(r"[^=]*\s{2}=")
+_LACKING = re.compile(r"=\s*$|=\s{2,}(?=[A-Z])[^\s=]+(?: [^\s=]+)*\s*=", re.IGNORECASE)
+"""A sign of equality behind which nothing stands before the next label."""
+
 _WHOSE = re.compile(r" FOR \S*[\d_]\S*$")
 """Whose figures a heading says follow: the customer's names are no labels."""
 
@@ -56,8 +60,11 @@ def assigned(text: str) -> Iterator[Assigned]:
     """
     before = 0
     for match in _MARKED.finditer(text):
-        parts = _APART.split(text[before : match.start()].rstrip())
+        between = text[before : match.start()].rstrip()
+        parts = _APART.split(between)
         before = match.end()
+        if between.removesuffix(parts[-1]).rstrip().endswith("="):
+            continue  # a value in words, and no one knows where the label behind it begins
         label = tidy(parts[-1])
         if len(label) <= LONGEST and any(map(str.isalpha, label)):
             yield Assigned(label, match["raw"], (match["unit"] or "").upper())
@@ -133,8 +140,18 @@ class Block:
 class Sections:
     """The blocks of a display: headings stand on lines of their own above what they head."""
 
+    aligned: Counter[int] = field(default_factory=Counter)
+    """How often a sign of equality stands in which column."""
     heading: str = ""
     block: Block = field(default_factory=Block)
+    doubtful: bool = False
+    """Whether what heads the figures is not known: a line of it has lost its end, or a cell."""
+
+    @classmethod
+    def over(cls, lines: Iterable[Line]) -> Sections:
+        """Those of a display."""
+        found = (_PADDED.match(line.content) for line in lines)
+        return cls(Counter(match.end() for match in found if match))
 
     def turn(self, subject: str, out: Collector, heading: str, below: bool = False) -> None:
         """A heading ends the block before it; one ``below`` another stands for a part of that."""
@@ -150,6 +167,13 @@ class Sections:
         opens: bool,
     ) -> None:  # fmt: skip
         """Hold what a line says beside its known labels; ``opens``: a message begins with it."""
+        if opens:
+            self.doubtful = False
+        if _LACKING.search(text) or self._joined(line.content):
+            self.doubtful = True
+            self.block.entries.clear()
+        if self.doubtful:
+            return
         if "=" not in text:
             if heading := tidy(text):
                 self.turn(subject, out, heading, not opens)
@@ -159,3 +183,12 @@ class Sections:
         for label, raw, unit in assigned(text):
             if label not in known:
                 self.block.add(f"{label} ({unit})" if unit else label, raw, line)
+
+    def _joined(self, text: str) -> bool:
+        """Whether a line is one with the line below it: blanks in front of a sign of equality are
+        there to have it where those of other lines are.
+        """
+        match = _PADDED.match(text)
+        return match is not None and (
+            self.aligned[match.end()] <= 1 < max(self.aligned.values(), default=0)
+        )

@@ -291,3 +291,39 @@ def test_rows_below_headings_without_a_ruler_are_of_no_block_above() -> None:
     found = read(ACCOUNTED.split("\nPLANNAME")[0] + table)
     assert len(found.reading.observations) == 2
     assert found.reading.numbers.unread == 2
+
+
+@pytest.mark.parametrize("blank", ["0.02", "  559.00", "   -0.48"])
+def test_a_row_with_a_blank_cell_is_listed_and_not_told(blank: str) -> None:
+    whole = {(item.metric, item.value) for item in read(GENERAL).reading.observations}
+    found = read(GENERAL.replace(blank, " " * len(blank)))
+    assert {(item.metric, item.value) for item in found.reading.observations} < whole
+
+
+def test_the_rows_of_a_table_below_are_none_of_the_block_above_it() -> None:
+    found = read(
+        "NORMAL TERM.      AVERAGE       TOTAL\n"
+        "----------------  --------  --------\n"
+        "TYPE2 INACTIVE        0.00         0\n"
+        "\n"
+        "PLANNAME  TOT CL2CPU  COMMITS/SEC\n"
+        "NVKC1R1                     16.31\n"
+    )
+    names = {item.metric for item in found.reading.observations}
+    assert not {name for name in names if "NVKC1R1" in name}
+
+
+@pytest.mark.parametrize(
+    "ends",
+    ["RECLAIMS\n             ", "AVERAGE RESIDENCY TIME\n             "],
+)
+def test_a_message_that_is_one_with_its_first_row_heads_nothing(ends: str) -> None:
+    """No one knows where the heading ends and the label begins."""
+    whole = {(item.metric, item.value) for item in read(RESIDENCY).reading.observations}
+    joined = read(RESIDENCY.replace(ends, ends.split("\n")[0]))
+    assert {(item.metric, item.value) for item in joined.reading.observations} < whole
+
+
+def test_a_word_in_front_of_a_label_is_the_value_before_it() -> None:
+    found = read(GROUP.replace("= NORMAL\n            ", "= NORMAL"))
+    assert not [item for item in found.reading.observations if "NORMAL" in item.metric]
