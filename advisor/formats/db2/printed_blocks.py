@@ -75,9 +75,12 @@ class Part:
     def kept(self) -> list[tuple[str, str] | None]:
         """By column the title of its block and its own name, which one alone does not need;
         ``None`` of rates, which say nothing more. Where columns are buffer pools, these are the
-        titles.
+        titles. Of columns with one name, the later ones are numbered.
         """
         names = [tidy(run.name) for run in self.values]
+        for at, name in reversed(list(enumerate(names))):
+            if before := names[:at].count(name):
+                names[at] = f"{name}, COLUMN {before + 1}"
         if self.by_pool:
             return [(name, "") for name in names]
         title = tidy(self.label.name)
@@ -281,10 +284,11 @@ def shown(text: str, parts: Sequence[Part]) -> list[Shown]:
         return []
     found: list[Shown] = []
     for row in rows:
-        cells = dict(zip((tidy(run.name) for run in row.part.values), row.cells, strict=True))
-        total = cells.get("TOTAL")
+        names = (tidy(run.name) for run in row.part.values)
+        cells = list(zip(names, row.cells, strict=True))  # two columns may share a name
+        total = next((cell for name, cell in cells if name == "TOTAL"), None)
         summed = total is not None and text[total[0]] not in "Nn"  # an average is it, by each
-        for kept, (name, cell) in zip(row.part.kept(), cells.items(), strict=True):
+        for kept, (name, cell) in zip(row.part.kept(), cells, strict=True):
             if kept is not None and not (summed and name == "AVERAGE"):
                 found.append(Shown(*kept, row.label, cell))
     return found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.advisor.reading.report_reading import read
+from tests.advisor.reading.report_reading import read, strict
 
 # Messages and labels: IBM, Db2 Messages (DSNB401I to DSNB456I); figures are invented.
 POOL = """\
@@ -104,6 +104,14 @@ def test_a_label_may_end_in_a_number() -> None:
     assert found("db2_subsystem:DB2", "sync_io_per_tx") == 7
     assert found("db2_subsystem:DB2", title + "TOTAL CLASS 3 (AV.EVENT)") == 7.02
     assert found("db2_subsystem:DB2", title + "DRAIN LOCK (AVERAGE TIME)") == 0.00031
+
+
+def test_two_columns_of_one_name_are_two_columns() -> None:
+    with strict():
+        found = read(SUSPENDED.replace("AVERAGE TIME", "    AV.EVENT"))
+    label = "printed.CLASS 3 SUSPENSIONS: DRAIN LOCK (AV.EVENT"
+    assert found("db2_subsystem:DB2", label + ")") == 0.00031
+    assert found("db2_subsystem:DB2", label + ", COLUMN 2)") == 0.02
 
 
 def test_a_row_with_a_figure_too_many_is_listed() -> None:
