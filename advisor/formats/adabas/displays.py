@@ -18,6 +18,7 @@ _TITLE = re.compile(r"(\d\d:\d\d:\d\d).*A D A B A S\s+BASIC\s+SERVICES.*?(\d{4}-
 _SCREEN = re.compile(r"-\s+([A-Z][A-Za-z /()-]+?)\s+-\s+(?:PA[A-Z]{2}\w\d\d\b|$)")
 _DBID = re.compile(r"\b(?:DBID|Database(?: ID)?)\b[\s.:=]*(\d{1,5})\b", re.IGNORECASE)
 _NUCID = re.compile(r"\bNUC(?:LEUS)? ?ID\b[\s.:=]*(\d{1,5})\b", re.IGNORECASE)
+_NO_NUCID = re.compile(r"\bNUC(?:LEUS)? ?ID\s*[.:=][\s.:=]*(?![\d\s.:=])", re.IGNORECASE)
 _MESSAGE = re.compile(
     r"\bADAN\w\w\s+(\d{3,5})\s+(?:(\d{1,5})\s+)?(\d{4}-\d\d-\d\d)\s+(\d\d:\d\d:\d\d)\s*"
 )
@@ -123,6 +124,7 @@ def _whose(lines: Sequence[Line], memory: dict[str, Any]) -> None:
     """Database and nucleus that a screen names, above its figures or at its foot."""
     memory.pop("dbid", None)
     memory.pop("nucid", None)
+    memory["nameless"] = False
     for number_, line in enumerate(lines):
         if number_ and _TITLE.search(line.content):
             return
@@ -130,13 +132,15 @@ def _whose(lines: Sequence[Line], memory: dict[str, Any]) -> None:
             memory.setdefault("dbid", match[1])
         if match := _NUCID.search(line.content):
             memory.setdefault("nucid", match[1])
+        elif _NO_NUCID.search(line.content):
+            memory["nameless"] = True
 
 
 def _subject(segment: Segment, memory: dict[str, Any] | None = None) -> str:
     memory, shared = segment.memory if memory is None else memory, segment.shared
     dbid = memory.get("dbid") or shared.get("dbid")
-    if dbid is None:
-        return ""
+    if dbid is None or memory.get("nameless"):
+        return ""  # a nucleus whose number is blank is not the database's only one
     nucid = memory.get("nucid")
     if nucid is None and shared.get("dbid") == str(int(dbid)):
         nucid = shared.get("nucid")

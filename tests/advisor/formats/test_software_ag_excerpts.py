@@ -62,6 +62,10 @@ def test_other_fields_of_a_screen_are_kept_behind_its_name() -> None:
     assert found.reading.numbers.unread == 0
 
 
+def test_fields_of_a_nucleus_without_its_number_are_nobodys() -> None:
+    assert not read(SCREEN.replace("NucID .. 1022", "NucID ..     ")).reading.observations
+
+
 BOX = """\
      +----------------------------------------------------------------------+
      + Statistics For Driver   TCPX  Period     0:03:00 (    180.000 Secs)  +
