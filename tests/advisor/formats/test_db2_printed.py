@@ -315,10 +315,10 @@ def test_the_rows_of_a_table_below_are_none_of_the_block_above_it() -> None:
         "TYPE2 INACTIVE        0.00         0\n"
         "\n"
         "PLANNAME  TOT CL2CPU  COMMITS/SEC\n"
-        "NVKC1R1                     16.31\n"
+        "NVKB1R1                     16.31\n"
     )
     names = {item.metric for item in found.reading.observations}
-    assert not {name for name in names if "NVKC1R1" in name}
+    assert not {name for name in names if "NVKB1R1" in name}
 
 
 @pytest.mark.parametrize(
