@@ -39,6 +39,10 @@ _POOL = re.compile(
     rf"(?:\(({_PARAMETERS})\)|^\s*({_PARAMETERS}|{'|'.join(_POOLS)})\b)"
     rf"[\s.:=]+{_FIGURE}\s+{_FIGURE}\s+(\d{{1,3}}(?:[.,]\d{{1,2}})?)\s*%?(?=\s|$)"
 )
+_OF_TABLE = re.compile(
+    rf"^\s*(?:ASSO|DATA|WORK)\b|\(({_PARAMETERS})\)|^\s*(?:{_PARAMETERS}|{'|'.join(_POOLS)})\b"
+)
+"""Rows of several figures: where they are not read a cell is blank, and which is open."""
 _COMMAND = re.compile(
     r"(?<!\S)(A1(?:/4)?|BT|CL|C1|C3|C5|ET|E1(?:/4)?|HI|L1(?:/4)?|L2(?:/5)?|L3(?:/6)?|L9|LF|MC"
     r"|N1(?:/2)?|OP|RC|RE|RI|S1(?:/4)?|S2|S5|S8|S9)[\s.]+(\d[\d.,]*)(?=\s|$)"
@@ -77,6 +81,8 @@ _ASIDE = frozenset(("FILE NUMBER", "DATABASE ID", "DBID", "NUCID", "CODE", "DURA
 
 def _fields(text: str, line: Line, subject: str, memory: dict[str, Any], out: Collector) -> None:
     """Other fields of a screen under their own names."""
+    if _OF_TABLE.search(text):
+        return
     for label, raw, unit in assigned(text):
         if label not in _ASIDE:
             name = f"{PRINTED}.{memory.get('screen', '').upper()}: {label}"

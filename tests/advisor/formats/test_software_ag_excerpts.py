@@ -66,6 +66,13 @@ def test_fields_of_a_nucleus_without_its_number_are_nobodys() -> None:
     assert not read(SCREEN.replace("NucID .. 1022", "NucID ..     ")).reading.observations
 
 
+@pytest.mark.parametrize("row", ["ASSO ...    1,032", "Work Pool (LWP) ..    140000   20.0"])
+def test_a_row_with_a_blank_cell_is_no_field_of_a_screen(row: str) -> None:
+    found = read(SCREEN.replace("Protection Blocks .... 77", row))
+    names = {item.metric for item in found.reading.observations}
+    assert not {name for name in names if name.startswith("printed.")}
+
+
 BOX = """\
      +----------------------------------------------------------------------+
      + Statistics For Driver   TCPX  Period     0:03:00 (    180.000 Secs)  +
