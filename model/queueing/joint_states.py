@@ -161,17 +161,16 @@ def aggregate_table(rates: Array, shape: tuple[int, ...]) -> Table:
 
 def joint_size(tables: Sequence[Table], population: Sequence[int]) -> float:
     """Number of states in which everyone is at one of the places."""
-    from scipy.fft import irfftn, next_fast_len, rfftn
-
     shape = tuple(n + 1 for n in population)
-    room = tuple(next_fast_len(2 * n + 1, True) for n in population)
+    room, axes = tuple(2 * n + 1 for n in population), range(len(population))
     inside = tuple(slice(0, n) for n in shape)
     ways = np.zeros(shape)
     ways[(0,) * len(shape)] = 1.0
     for table in tables:
         here = np.zeros(shape)
         np.add.at(here, tuple(table.counts.T), 1.0)
-        ways = irfftn(rfftn(ways, room) * rfftn(here, room), room)[inside]
+        both = np.fft.rfftn(ways, room, axes) * np.fft.rfftn(here, room, axes)
+        ways = np.fft.irfftn(both, room, axes)[inside]
     return float(ways[tuple(population)])
 
 
