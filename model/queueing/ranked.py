@@ -170,7 +170,12 @@ def _cut_off(
             "the queues of open classes are cut off where they are so long for up to "
             f"{found.cut:.1e} of the time"
         )
-    return report(network, form, "ctmc", CUT_CHAIN if exactly else None, notes)
+    busy = {
+        s.name: float(found.busy[k]) / s.servers
+        for k, s in enumerate(network.stations)
+        if s.rate_multipliers and not s.is_delay  # elsewhere it is the work, whatever is cut off
+    }
+    return report(network, form, "ctmc", CUT_CHAIN if exactly else None, notes, busy)
 
 
 def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:

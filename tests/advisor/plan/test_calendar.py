@@ -98,7 +98,8 @@ def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
         if c.anchor == "adabas_database:10"
     }
     reached = {e.metric: e.after.value for e in case.plan.projection}
-    assert last["etr_per_s"] == pytest.approx(reached["etr_per_s"], rel=1e-9)
+    # Solved among other scenarios: as near as a fixed point is solved.
+    assert last["etr_per_s"] == pytest.approx(reached["etr_per_s"], rel=1e-6)
     objects = [(n, t.role, t.component) for n, w in enumerate(windows) for t in w.tasks]
     assert len(objects) == len(set(objects))
     (pool,) = [t for w in windows for t in w.tasks if t.component == "mq_bufferpool:MQA1/1"]

@@ -131,6 +131,17 @@ def test_servers_are_busy_with_open_classes_too(closed):
     assert solve(network, "linearizer").utilization["s"] == pytest.approx(known.busy["s"], rel=0.03)
 
 
+def test_servers_of_varying_rates_are_busy_behind_ranked_ones():
+    """One customer is served at half the rate, so the server is busy twice as long as the work."""
+    slow = Station("slow", 1, "ps", (0.5, 0.9))
+    network = Network(
+        (Station("ranked", 1, PR), slow), (OpenClass("a", 0.1, 1), OpenClass("b", 0.1, 2)),
+        {"a": {"ranked": 0.05}, "b": {"ranked": 0.2, "slow": 0.05}},
+    )  # fmt: skip
+    assert hold_to_truth(network, "auto")
+    assert solve(network).utilization["slow"] == pytest.approx(0.01, rel=0.01)
+
+
 @pytest.mark.parametrize("servers", [2, 3])
 @pytest.mark.parametrize("demands", [(1.0, 0.3), (0.4, 1.7)])
 @pytest.mark.parametrize("kind", ["fcfs", PR])
