@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from .cyclic_chain import Place, place_of
-from .joint_states import Flow, Table, explore_jointly, joint_size, tabulate
+from .joint_states import Flow, explore_jointly, joint_size, tabulate
 from .markov import TooManyStates, stationary
 from .network import ClosedClass, Network, OpenClass, Station
 from .waiting import Array
@@ -96,7 +96,7 @@ def _solve(
     population = [int(most[r].max()) for r in closed]
     size = math.prod(float(t.states) for t in tables)
     if closed:
-        size = joint_size([_columns(t, closed) for t in tables], population)
+        size = joint_size([replace(t, counts=t.counts[:, closed]) for t in tables], population)
     if size > most_states:
         raise TooManyStates
     flows, start = [], [0] * len(tables)
@@ -124,11 +124,3 @@ def _solve(
             if r not in closed and most[r, k]:
                 cut = max(cut, float(here[table.counts[:, r] == most[r, k]].sum()))
     return MixedAnswer(classes, throughput, queue, busy, cut)
-
-
-def _columns(table: Table, classes: list[int]) -> Table:
-    """The same states, told by the numbers of some classes."""
-    return Table(
-        table.add, table.first, table.rate, table.cls, table.after, table.counts[:, classes],
-        table.busy, table.leaving,
-    )  # fmt: skip

@@ -380,7 +380,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies
-    rows, tables = _looked_up(net, shape, servers, copies, total, spread, thread_spread, held)
+    rows, tables = _looked_up(net, shape, (servers, copies, total, spread, thread_spread), held)
     with np.errstate(divide="ignore"):
         per_rate = 1.0 / rate
     demand, visits = stacked([a.demand_s for a in arcs]), stacked([a.visits for a in arcs])
@@ -432,16 +432,11 @@ class _Meeting:
         self,
         net: InstallationNetwork,
         shape: Structure,
-        servers: Array,
-        copies: Array,
-        total: Array,
-        spread: Array,
-        thread_spread: Array,
+        met: Sequence[Array],
         endless: Collection[int] = (),
     ) -> None:
         self._net, self._shape, self._endless = net, shape, endless
-        self._spread, self._thread_spread = spread, thread_spread
-        self._servers, self._copies, self._total = servers, copies, total
+        self._servers, self._copies, self._total, self._spread, self._thread_spread = met
         self._arcs: dict[int, list[int]] = {}
         for place, arc in enumerate(net.arcs):
             self._arcs.setdefault(arc.station, []).append(place)
@@ -515,23 +510,18 @@ _MOST_KINDS = 130
 
 
 def _looked_up(
-    net: InstallationNetwork,
-    shape: Structure,
-    servers: Array,
-    copies: Array,
-    total: Array,
-    spread: Array,
-    thread_spread: Array,
-    held: Array,
+    net: InstallationNetwork, shape: Structure, met: Sequence[Array], held: Array
 ) -> tuple[list[Ints], Tables]:
-    """Which tables apply; few variants differ in who can meet whom, and the latest are kept."""
-    values = np.concatenate([servers, copies, total, spread, thread_spread, held], axis=1)
+    """Which tables apply; few variants differ in who can meet whom, and the latest are kept.
+
+    met: what `_Meeting` goes by, servers first. held: servers of pools whose threads can be idle.
+    """
+    values = np.concatenate([*met, held], axis=1)
     first, of = _unlike(values)
     key = (id(shape), values[first].tobytes())
     known = _ROWS.get(key)
     if known is None:
-        own = (one[first] for one in (servers, copies, total, spread, thread_spread, held))
-        known = shape, _rows_of(net, shape, *own)
+        known = shape, _rows_of(net, shape, [one[first] for one in met], held[first])
         if len(first) <= _MOST_KINDS:
             if len(_ROWS) >= _MOST_ROWS:
                 _ROWS.clear()
@@ -548,20 +538,12 @@ def _unlike(values: Array) -> tuple[Ints, Ints]:
 
 
 def _rows_of(
-    net: InstallationNetwork,
-    shape: Structure,
-    servers: Array,
-    copies: Array,
-    total: Array,
-    spread: Array,
-    thread_spread: Array,
-    held: Array,
+    net: InstallationNetwork, shape: Structure, met: Sequence[Array], held: Array
 ) -> tuple[list[Ints], Tables]:
-    met = (servers, copies, total, spread, thread_spread)
-    here, less = _Meeting(net, shape, *met).limits()
+    here, less = _Meeting(net, shape, met).limits()
     ready = shape.station[shape.holders.by[shape.holders.queued]]
-    groups = _Meeting(net, shape, *met, frozenset(ready.tolist()))
-    at = servers[:, shape.station]
+    groups = _Meeting(net, shape, met, frozenset(ready.tolist()))
+    at = met[0][:, shape.station]  # the servers
     rows, tables = _tables(
         np.concatenate([at, at, at[:, shape.conserved.one]], axis=1),
         np.concatenate([here, less, groups.limits_of_groups()], axis=1),
