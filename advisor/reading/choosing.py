@@ -1,9 +1,9 @@
 """Chooses what a damaged text was: reads what the repairs offer and keeps the best of it.
 
 An offer is better than another when it gives more figures that the other does not than it forgoes,
-or as many and leaves fewer lines unread (which says nothing where it put lines together: there
-something has to be gained). What it gives is kept where all ways give it in which the
-text may have been.
+or as many and leaves fewer lines unread, or is known to a reader as the other is not (which says
+nothing where it put lines together: there something has to be gained). What it gives is kept where
+all ways give it in which the text may have been.
 """
 
 from __future__ import annotations
@@ -104,6 +104,8 @@ class _Reading:
         forgone = (before - _figures(self.out)).total()
         if gained != forgone or self.offer.torn:
             return gained >= max(1, forgone)
+        if not other.out.formats:  # and says nothing: whose report it is can be said of this
+            return bool(self.out.formats)
         return bool(self.out.observations) and self._unread < other._unread
 
     @cached_property

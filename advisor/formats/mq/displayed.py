@@ -70,16 +70,19 @@ def _keep(subject: str, label: str, raw: str, line: Line, out: Collector) -> Non
 
 
 def _parameters(segment: Segment, subject: str, out: Collector) -> None:
-    """CSQJ322I: what a parameter was set to counts, else its first value."""
+    """CSQJ322I: the first value of each parameter, and what it was set to since.
+
+    Nothing but its place tells that a parameter was set: where that is blank, the other is still
+    what it is called, but not always what is in force.
+    """
     match = _TITLE.search(segment[0].content)
     report = match[1] if match else "PARAMETER"
-    rows = [line for line in segment.lines if _PARAMETER.match(line.content[:WIDE])]
-    padded = all(line.content.endswith(" ") for line in rows)
-    for line in rows:
+    for line in segment.lines:
         if match := _PARAMETER.match(line.content[:WIDE]):
-            if not match["set"] and not padded and line.content.endswith("   "):
-                continue  # blanks that no other row ends in: what it was set to was there
-            _keep(subject, f"{report} {match['name']}", match["set"] or match["first"], line, out)
+            label = f"{report} {match['name']}"
+            _keep(subject, f"{label} (INITIAL)", match["first"], line, out)
+            if match["set"]:
+                _keep(subject, f"{label} (SET)", match["set"], line, out)
             out.left_out(line)
 
 

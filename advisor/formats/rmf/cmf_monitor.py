@@ -11,6 +11,7 @@ from typing import Any
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, stamp
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric
 
 TITLE = re.compile(r"\bPRODUCED BY CMF MONITOR\b[^)]*\)?\s+(\S.*?)\s+PAGE:", re.IGNORECASE)
@@ -27,15 +28,16 @@ _UNIT = re.compile(
     re.IGNORECASE,
 )
 _METRICS = (
-    ("lcu_contention_per_s", "I/O/s"),
-    ("lcu_queue_length", ""),
-    ("lcu_css_delay_ms", "ms"),
+    ("lcu_contention_per_s.{unit}", "I/O/s"),
+    ("lcu_queue_length.{unit}", ""),
+    # BMC's description of the screen gives this one no unit; RMF's is in milliseconds.
+    (f"{PRINTED}.CSS DLY OF LCU {{unit}}", ""),
 )
 
 METRICS = (
     Metric("lpar", "lcu_contention_per_s.*", "CONT RATE of logical control unit *"),
     Metric("lpar", "lcu_queue_length.*", "DEL Q LNG of logical control unit *"),
-    Metric("lpar", "lcu_css_delay_ms.*", "CSS DLY of logical control unit *"),
+    Metric("lpar", f"{PRINTED}.*", "CSS DLY of a logical control unit, whose unit is not told"),
 )
 IGNORES = (
     (r"\bPRODUCED BY CMF MONITOR\b[^)]*\)", "release"),
@@ -73,6 +75,6 @@ def read_line(line: Line, memory: dict[str, Any], out: Collector) -> None:
         unit, cells = match[1].upper().zfill(4), match[2].split()
         for (metric, measured), raw in zip(_METRICS, cells, strict=False):
             out.observe(
-                f"lpar:{memory['system']}", f"{metric}.{unit}", number(raw), measured, line, raw,
-                memory.get("interval", Interval()),
+                f"lpar:{memory['system']}", metric.format(unit=unit), number(raw), measured, line,
+                raw, memory.get("interval", Interval()),
             )  # fmt: skip

@@ -142,8 +142,8 @@ def test_what_waits_at_control_units_on_a_screen(flat: bool) -> None:
     assert (waiting.value, waiting.interval.end) == (3.25, "2015-03-17T10:40:11")
     assert waiting.interval.duration_s == 611
     assert found("lpar:NVS7", "lcu_queue_length.0098") == 0.75
-    assert found("lpar:NVS7", "lcu_css_delay_ms.0098") == 0.28
-    assert found("lpar:NVS7", "lcu_css_delay_ms.0002") == 1.17
+    assert found("lpar:NVS7", "printed.CSS DLY OF LCU 0098") == 0.28
+    assert found("lpar:NVS7", "printed.CSS DLY OF LCU 0002") == 1.17
     assert found.reading.numbers.unread == 0
     other = read(QUEUES.replace("I/O QUEUEING ACTIVITY", "SYSTEM PAGING ACTIVITY"))
     assert "SYSTEM PAGING ACTIVITY REPORT of CMFMON is not read" in other.sentences[0]

@@ -6,6 +6,8 @@ CSQX842I and CSQX004I; figures and names are invented.
 
 from __future__ import annotations
 
+import pytest
+
 from tests.advisor.reading.report_reading import read
 
 LOG = """\
@@ -26,14 +28,22 @@ CSQ9022I !MQ7A CSQJC001 ' DISPLAY LOG' NORMAL COMPLETION
 """
 
 
-def test_parameters_count_as_they_were_set_last() -> None:
+def test_parameters_are_called_what_their_column_is() -> None:
     found = read(LOG)
     manager = "mq_manager:MQ7A"
-    assert found(manager, "printed.LOG OUTBUFF") == 3800
-    assert found(manager, "printed.LOG MAXRTU") == 4
+    assert found(manager, "printed.LOG OUTBUFF (INITIAL)") == 3800
+    assert found(manager, "printed.LOG MAXRTU (INITIAL)") == 2
+    assert found(manager, "printed.LOG MAXRTU (SET)") == 4
     assert found(manager, "printed.LOG COPY 1 % FULL") == 57
     assert found(manager, "printed.FULL LOGS TO OFFLOAD") == 1
     assert found.reading.numbers.unread == 0
+
+
+@pytest.mark.parametrize("end", ["", " " * 26])
+def test_a_blank_cell_does_not_make_an_old_value_the_one_in_force(end: str) -> None:
+    found = read(LOG.replace("2                          4", f"2{end}"))
+    (initial,) = (o for o in found.reading.observations if "MAXRTU" in o.metric)
+    assert (initial.metric, initial.value) == ("printed.LOG MAXRTU (INITIAL)", 2)
 
 
 CHINIT = """\
