@@ -12,9 +12,12 @@ import zlib
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
+
 TOGETHER = 2000
 """Objects of one object stream: fewer compress worse, more are slower to look one up in."""
-LEVEL = 9
+LEVEL = 8
+"""9 takes half as long again for 0.3 % fewer bytes."""
 COLUMNS = 7
 """Bytes of a row of the cross-reference stream: kind, place, index."""
 _OBJECT = re.compile(rb"(\d+) 0 obj\r?\n")
@@ -22,11 +25,10 @@ _COMPRESSED = re.compile(
     rb"(<<[^<>]*/Length )(\d+)((?:[^<>]|<<[^<>]*>>)*/Filter ?/FlateDecode(?:[^<>]|<<[^<>]*>>)*>>"
     rb"\s*stream\r?\n)"
 )
-_BEYOND_LARGE = re.compile(rb"(?<=\d\d\.\d\d)\d+")
-_BEYOND_SMALL = re.compile(rb"(?<=\.\d{4})\d+")
-"""Places on a page to a hundredth of a point, colours and scales to a ten-thousandth: what Typst
-writes beyond is no information, and does not compress. Between digits in a string of glyphs stands
-a high byte, so that none is taken for a number."""
+_DIGITS_LARGE, _DIGITS_SMALL = 2, 4
+"""Places on a page to a hundredth of a point, colours and scales (fewer than two digits before the
+point) to a ten-thousandth: what Typst writes beyond is no information, and does not compress.
+Between digits in a string of glyphs stands a high byte, so that none is taken for a number."""
 _TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s+(\d+)\s+%%EOF\s*$", re.DOTALL)
 _SIZE = re.compile(rb"/Size \d+ ?")
 
@@ -103,13 +105,25 @@ def _tighter(body: bytes) -> bytes:
     try:
         plain = zlib.decompress(data)
         if b"/MCID " in plain or plain.startswith(b"/Artifact"):
-            plain = _BEYOND_SMALL.sub(b"", _BEYOND_LARGE.sub(b"", plain))
+            plain = _without_surplus_digits(plain)
         better = _deflated(plain)
     except zlib.error:
         return body
     if len(better) >= len(data):
         return body
     return b"".join((head[1], b"%d" % len(better), head[3], better, b"\nendstream"))
+
+
+def _without_surplus_digits(page: bytes) -> bytes:
+    codes = np.frombuffer(page, np.uint8)
+    others = np.flatnonzero((codes < ord("0")) | (codes > ord("9")))
+    digits = np.diff(others, append=len(codes)) - 1  # that follow each of them
+    before = np.concatenate((others[:1], digits[:-1]))
+    kept = np.where(before >= 2, _DIGITS_LARGE, _DIGITS_SMALL)
+    cut = np.flatnonzero((codes[others] == ord(".")) & (digits > kept))
+    begins, counts = others[cut] + 1 + kept[cut], (digits - kept)[cut]
+    steps = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    return np.delete(codes, np.repeat(begins, counts) + steps).tobytes()
 
 
 def _deflated(data: bytes) -> bytes:
@@ -141,16 +155,14 @@ def _cross_references(
     number: int, places: dict[int, tuple[int, int, int]], trailer: bytes
 ) -> bytes:
     """Rows as differences to the row above (PNG's predictor Up): they are nearly all the same."""
-    rows, above = bytearray(), bytes(COLUMNS)
-    for n in range(number + 1):
-        kind, place, index = places.get(n, (0, 0, 0))
-        row = kind.to_bytes(1, "big") + place.to_bytes(4, "big") + index.to_bytes(2, "big")
-        rows.append(2)
-        rows += bytes((new - old) & 0xFF for new, old in zip(row, above, strict=True))
-        above = row
+    wanted = [places.get(n, (0, 0, 0)) for n in range(number + 1)]
+    row = np.dtype([("kind", "u1"), ("place", ">u4"), ("index", ">u2")])
+    plain = np.array(wanted, row).view(np.uint8).reshape(-1, COLUMNS)
+    rows = np.full((len(wanted), 1 + COLUMNS), 2, np.uint8)
+    rows[:, 1:] = np.diff(plain, axis=0, prepend=np.zeros((1, COLUMNS), np.uint8))
     entries = b"/Type/XRef/Size %d/W[1 4 2]/DecodeParms<</Predictor 12/Columns %d>>%s" % (
         number + 1,
         COLUMNS,
         trailer,
     )
-    return _stream(number, entries, bytes(rows))
+    return _stream(number, entries, rows.tobytes())
