@@ -26,7 +26,15 @@ import numpy as np
 
 from app.bench import Case
 from app.bench.layered import nasty, plain
-from model.queueing import ClosedClass, LayeredNetwork, Network, NetworkError, Station, solve
+from model.queueing import (
+    ClosedClass,
+    LayeredNetwork,
+    Network,
+    NetworkError,
+    OpenClass,
+    Station,
+    solve,
+)
 from model.queueing.cyclic_chain import chain_size, chain_states, solve_cyclic_chain
 from model.queueing.layered_chain import estimate_states, solve_chain
 from model.queueing.markov import TooManyStates
@@ -147,6 +155,30 @@ def ranked_twice(rng: np.random.Generator, kind: str, crowd: int = 6) -> Network
     demands = {c.name: {s.name: float(np.exp(rng.uniform(low, high))) for s in stations}
                for c in classes}  # fmt: skip
     return Network(tuple(stations), classes, demands)
+
+
+def mixed(rng: np.random.Generator) -> Network:
+    """Open and closed classes at stations of all kinds, the open ones up to 60 % of one."""
+    kinds = ["ps", "fcfs", "preemptive-resume", _hol]
+    count = int(rng.integers(2, 4))
+    stations = [Station(f"s{k}", int(rng.choice([1, 1, 2, 3])), str(rng.choice(kinds[-2 - k :])))
+                for k in range(count)]  # fmt: skip
+    closed = [ClosedClass(f"c{r}", int(rng.integers(2, 13)), float(rng.choice([0.5, 3.0])))
+              for r in range(int(rng.integers(1, 3)))]  # fmt: skip
+    flowing = [f"o{r}" for r in range(int(rng.integers(1, 3)))]
+    names = [*(c.name for c in closed), *flowing]
+    demands = {n: {s.name: float(np.exp(rng.uniform(-2.5, 0.3))) for s in stations} for n in names}
+    share = rng.uniform(0.2, 1.0, len(flowing))
+    work = max(sum(x * demands[n][s.name] for x, n in zip(share, flowing, strict=True)) / s.servers
+               for s in stations)  # fmt: skip
+    share *= rng.uniform(0.1, 0.6) / work
+    level = dict(zip(names, (1 + rng.permutation(len(names))).tolist(), strict=True))
+    return Network(
+        tuple(stations),
+        (*(replace(c, priority=level[c.name]) for c in closed),
+         *(OpenClass(n, float(x), level[n]) for n, x in zip(flowing, share, strict=True))),
+        demands,
+    )  # fmt: skip
 
 
 _LAYERED = ("linearizer", "schweitzer")

@@ -18,6 +18,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .joint_states import Flow, Local, Table, explore_jointly, joint_size, tabulate
 from .markov import TooManyStates, stationary
@@ -26,8 +27,8 @@ from .stations import own_rates
 from .waiting import Array
 
 __all__ = [
-    "CyclicAnswer", "Line", "Local", "Place", "Together", "chain_size", "chain_states", "one_more",
-    "place_of", "solve_cyclic_chain", "solve_together", "tables_of",
+    "CyclicAnswer", "Line", "Local", "Place", "Together", "chain_size", "chain_states", "flows_of",
+    "one_more", "place_of", "solve_cyclic_chain", "solve_together", "tables_of",
 ]  # fmt: skip
 
 _MOST_LOG = 700.0
@@ -192,12 +193,27 @@ def place_of(
 
 @dataclass(frozen=True)
 class Together:
-    """Several places as one chain: throughput by class, and how likely each local state is."""
+    """Several places as one chain: throughput by class, and how likely each local state is.
+
+    local: local states (states, places) of the whole; likely: how likely each of these is.
+    """
 
     throughput: Array
     tables: list[Table]
     chance: list[Array]
-    states: int
+    local: NDArray[np.intp]
+    likely: Array
+
+    @property
+    def states(self) -> int:
+        """How many there are."""
+        return len(self.likely)
+
+    def coming(self, k: int, before: int, r: int) -> Array:
+        """Flow of class ``r`` from one place into another, by the local state it finds there."""
+        leaving = self.tables[before].leaving[self.local[:, before], r]
+        here, size = self.local[:, k], self.tables[k].states
+        return np.asarray(np.bincount(here, weights=self.likely * leaving, minlength=size), float)
 
     def queue(self, k: int) -> Array:
         """Mean number of each class at place ``k``."""
@@ -218,15 +234,22 @@ def tables_of(
     return tables
 
 
+def flows_of(routes: Sequence[Sequence[int]]) -> list[Flow]:
+    """Rounds for ever, from the first place of each route."""
+    return [Flow({k: route[(i + 1) % len(route)] for i, k in enumerate(route)}, route[0])
+            for route in routes]  # fmt: skip
+
+
 def solve_together(
-    tables: list[Table], routes: Sequence[Sequence[int]], population: Sequence[int],
+    tables: Sequence[Table], flows: Sequence[Flow], population: Sequence[int],
     most_states: int, stop: Callable[[], bool] | None = None,
 ) -> Together:  # fmt: skip
-    """Stationary distribution of all customers on their rounds; raises ``TooManyStates``."""
-    flows = [Flow({k: route[(i + 1) % len(route)] for i, k in enumerate(route)}, route[0])
-             for route in routes]  # fmt: skip
+    """Stationary distribution of all customers on their ways; raises ``TooManyStates``.
+
+    population: closed customers of each class, at first all at the first place.
+    """
     start = [0] * len(tables)
-    for r in sorted(range(len(routes)), key=lambda r: len(routes[r])):
+    for r in sorted(range(len(flows)), key=lambda r: len(flows[r].following)):
         at = flows[r].first
         for _ in range(population[r]):
             start[at] = int(tables[at].add[r, start[at]])
@@ -241,7 +264,7 @@ def solve_together(
     throughput = np.array([
         float(chance[f.first] @ tables[f.first].leaving[:, r]) for r, f in enumerate(flows)
     ])  # fmt: skip
-    return Together(throughput, tables, chance, len(p))
+    return Together(throughput, list(tables), chance, joint.local, p)
 
 
 @dataclass(frozen=True)
@@ -286,7 +309,9 @@ def solve_cyclic_chain(
     cycle = _cycle(network, most_states)
     if min(len(route) for route in cycle.routes) > 1 and cycle.states() > most_states + 0.5:
         raise TooManyStates
-    found = solve_together(cycle.tables, cycle.routes, cycle.population, most_states, stop)
+    found = solve_together(
+        cycle.tables, flows_of(cycle.routes), cycle.population, most_states, stop
+    )
     stations = range(len(network.stations))
     return CyclicAnswer(
         tuple(found.throughput.tolist()), np.array([found.queue(k) for k in stations]).T,

@@ -185,4 +185,4 @@ def _stretch(
     table = wait_table(rates, math.ceil(batch.populations.sum()))
     from .waiting import interpolate
 
-    return 1.0 + interpolate(table, found)
+    return 1.0 + float(interpolate(table, np.array(found)))

@@ -25,6 +25,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .aggregation import solve_by_aggregation
 from .cyclic_chain import chain_states, solve_cyclic_chain
@@ -34,13 +35,15 @@ from .markov import TooManyStates
 from .measured import said_of
 from .mixed_chain import EXACT_CUT, solve_mixed_chain
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
+from .numbered_line import SETTLED
 from .open_stations import open_responses
 from .productform import ProductForm
+from .ranked_residence import RankedStations
 from .reporting import report
 from .solution import Solution
-from .stations import best_rate, offered_load, own_rates
+from .stations import best_rate, offered_load
 from .theorems import CHAIN, CUT_CHAIN
-from .waiting import Array, interpolate, wait_table
+from .waiting import Array
 
 __all__ = ["solve_by_mva", "solve_ranked"]
 
@@ -60,8 +63,6 @@ _SAID_OF_MANY = (
 )
 _MANY = 20
 """Customers from which Linearizer's corrections were better wherever stations are too large."""
-_MOST_ABOVE = 1.0 - 1e-6
-_NEAR = 1e-3
 _PATIENCE = 120
 """Passes in which the residual must halve, or smaller steps are made."""
 _LEAST_DAMPING = 0.01
@@ -148,8 +149,10 @@ def _cut_off(
         return None
     rate, there = about.throughput, about.residence
     limit = EXACT_STATES if method == "exact" else _MIXED_STATES
-    found = solve_mixed_chain(network, lambda c, s: rate[c] * there[c][s], limit, cancel)
-    exactly = found is not None and found.cut <= EXACT_CUT
+    found = solve_mixed_chain(
+        network, lambda c, s: rate[c] * there[c][s], limit, cancel, method != "exact"
+    )
+    exactly = found is not None and found.cut <= EXACT_CUT and found.residual is None
     if found is None or (found.throughput <= 0.0).any() or (method == "exact" and not exactly):
         return None
     throughput = {c.name: c.arrival_rate_per_s if isinstance(c, OpenClass) else 0.0
@@ -163,9 +166,13 @@ def _cut_off(
         residence[c.name] = {
             s.name: float(found.queue[r, k]) / x for k, s in enumerate(network.stations)
         }
-    form = ProductForm(throughput, residence, True, 0, 0.0)
+    residual = found.residual or 0.0
+    form = ProductForm(throughput, residence, residual < SETTLED, 0, residual)
     notes = ["classes visit their stations once per cycle, in the order listed"]
-    if not exactly:
+    if found.residual is not None:
+        notes.append("lines are told apart by numbers, whom the servers have by a chain of each")
+        notes += _errors(network, "linearizer")
+    if found.cut > EXACT_CUT:
         notes.append(
             "the queues of open classes are cut off where they are so long for up to "
             f"{found.cut:.1e} of the time"
@@ -175,7 +182,8 @@ def _cut_off(
         for k, s in enumerate(network.stations)
         if s.rate_multipliers and not s.is_delay  # elsewhere it is the work, whatever is cut off
     }
-    return report(network, form, "ctmc", CUT_CHAIN if exactly else None, notes, busy)
+    kind = "ctmc" if found.residual is None else "aggregation"
+    return report(network, form, kind, CUT_CHAIN if exactly else None, notes, busy)
 
 
 def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:
@@ -307,60 +315,47 @@ def _approximate(
     for one customer less of the one that arrives. start: queues by class and station, and
     throughputs, as they are returned.
     """
-    stations = network.stations
-    classes = network.classes
-    n = [c.population if isinstance(c, ClosedClass) else math.inf for c in classes]
-    z = [c.think_time_s if isinstance(c, ClosedClass) else 0.0 for c in classes]
-    demand = [[network.demand_s(c.name, s.name) for s in stations] for c in classes]
-    x = [c.arrival_rate_per_s if isinstance(c, OpenClass) else 0.0 for c in classes]
-    everyone = math.ceil(sum(c.population for c in network.closed))
-    queue = [[0.0] * len(stations) for _ in classes]
-    for r, _ in enumerate(classes):
-        total = z[r] + sum(d * s.replicas for d, s in zip(demand[r], stations, strict=True))
-        if math.isfinite(n[r]) and total > 0:
-            x[r] = n[r] / (total * max(everyone, 1))
-            queue[r] = [n[r] * d / total for d in demand[r]]
-    residence = [row[:] for row in demand]
+    stations, classes = network.stations, network.classes
+    closed = np.array([isinstance(c, ClosedClass) for c in classes])
+    n = np.array([c.population if isinstance(c, ClosedClass) else 0.0 for c in classes])
+    z = np.array([c.think_time_s if isinstance(c, ClosedClass) else 0.0 for c in classes])
+    flow = np.array([c.arrival_rate_per_s if isinstance(c, OpenClass) else 0.0 for c in classes])
+    copies = np.array([float(s.replicas) for s in stations])
+    everyone = math.ceil(n.sum())
+    equations = RankedStations(network)
+    demand = equations.demand
+    total = z + demand @ copies
+    some = (n > 0.0) & (total > 0.0)
+    alone = np.divide(n, total, out=np.zeros(len(n)), where=some)
+    x = np.where(some, alone / max(everyone, 1), flow)
+    residence = demand
     goal = residual = math.inf
     since = iterations = 0
     damping = _DAMPING
     mixing = Mixing(1)
     longest = (0.0, 0, 0)  # customers of an open class, the class, the station
-    state = np.column_stack([np.array(queue).reshape(len(classes), -1), x])
+    state = np.column_stack([alone[:, None] * demand, x])
     if start is not None:
-        gone = np.array([m > 0.0 for m in n])
-        state = np.where(gone[:, None], start, state)
-        queue, x = state[:, :-1].tolist(), state[:, -1].tolist()
-    shifted = None if shift is None else shift.tolist()
+        state = np.where((~closed | (n > 0.0))[:, None], start, state)
     while iterations < max_iterations:
         iterations += 1
         if cancel is not None and cancel():
             raise Cancelled("cancelled")
-        for r, _ in enumerate(classes):
-            for k, station in enumerate(stations):
-                if demand[r][k] > 0:
-                    residence[r][k] = _ranked_residence(
-                        network, station, k, r, demand, queue, x, n, everyone, shifted
-                    )
-        residual = 0.0
-        image = np.empty_like(state)
-        for r, cls in enumerate(classes):
-            fresh_x = x[r]
-            if isinstance(cls, ClosedClass):
-                cycle = z[r] + sum(
-                    t * s.replicas for t, s in zip(residence[r], stations, strict=True)
-                )
-                fresh_x = n[r] / cycle if n[r] > 0 else 0.0
-                # Where all customers are at one station queues alone would not tell.
-                residual = max(residual, abs(fresh_x - x[r]) / fresh_x if fresh_x > 0 else 0.0)
-            for k, _ in enumerate(stations):
-                fresh = image[r, k] = min(fresh_x * residence[r][k], _LONGEST)
-                endless = not math.isfinite(n[r])
-                if endless and iterations > _TURN:
-                    longest = max(longest, (fresh, r, k))
-                scale = max(1.0, fresh) if endless or n[r] <= 0 else n[r]
-                residual = max(residual, abs(fresh - queue[r][k]) / scale)
-            image[r, -1] = fresh_x
+        x = state[:, -1]
+        residence = equations.residence(state[:, :-1], x, shift)
+        cycle = z + residence @ copies
+        fresh_x = np.where(closed, np.divide(n, cycle, out=np.zeros(len(n)), where=n > 0.0), x)
+        fresh = np.minimum(fresh_x[:, None] * residence, _LONGEST)
+        image = np.column_stack([fresh, fresh_x])
+        if not closed.all() and iterations > _TURN:
+            r, k = np.unravel_index(int(np.argmax(fresh[~closed])), fresh[~closed].shape)
+            at = int(np.flatnonzero(~closed)[r])
+            longest = max(longest, (float(fresh[at, k]), at, int(k)))
+        scale = np.where((closed & (n > 0.0))[:, None], n[:, None], np.maximum(1.0, fresh))
+        residual = float((np.abs(fresh - state[:, :-1]) / scale).max(initial=0.0))
+        # Where all customers are at one station queues alone would not tell.
+        moved = np.abs(fresh_x - x)[closed & (fresh_x > 0.0)] / fresh_x[closed & (fresh_x > 0.0)]
+        residual = max(residual, float(moved.max(initial=0.0)))
         if residual <= tolerance or longest[0] > _STARVED or not math.isfinite(residual):
             break
         relaxed = state + damping * (image - state)
@@ -370,7 +365,6 @@ def _approximate(
             state = np.where(mixed > 0.1 * relaxed, mixed, relaxed)
         else:
             mixing, state = Mixing(1), relaxed
-        queue, x = state[:, :-1].tolist(), state[:, -1].tolist()
         if residual < 0.5 * goal:
             goal, since = residual, iterations
         elif iterations - since > _PATIENCE:
@@ -378,13 +372,13 @@ def _approximate(
             damping = max(0.5 * damping, _LEAST_DAMPING)
     if residual > tolerance and longest[0] > _ENDLESS:
         raise _starved(classes[longest[1]], stations[longest[2]], longest[2])
-    _hold_capacity(network, classes, demand, x, z, n, residence, everyone)
+    x, residence = _hold_capacity(network, closed, demand, state[:, -1], z, n, residence, everyone)
     names = [c.name for c in classes]
     form = ProductForm(
-        dict(zip(names, x, strict=True)),
+        dict(zip(names, x.tolist(), strict=True)),
         {
-            name: {s.name: residence[r][k] * s.replicas for k, s in enumerate(stations)}
-            for r, name in enumerate(names)
+            name: dict(zip((s.name for s in stations), row, strict=True))
+            for name, row in zip(names, (residence * copies).tolist(), strict=True)
         },
         residual <= tolerance,
         iterations,
@@ -438,94 +432,26 @@ def _starved(cls: ClosedClass | OpenClass, station: Station, index: int) -> Netw
     )
 
 
-def _ranked_residence(
-    network: Network, station: Station, k: int, r: int, demand: list[list[float]],
-    queue: list[list[float]], x: list[float], n: list[float], everyone: int,
-    shift: list[list[list[float]]] | None,
-) -> float:  # fmt: skip
-    d = demand[r][k]
-    if station.is_delay:
-        return d
-    classes = network.classes
-    level = [c.priority or 1 for c in classes]
-    m = station.servers
-    found = []
-    for s, _ in enumerate(classes):
-        seen = queue[s][k]
-        if s == r and math.isfinite(n[s]):
-            seen *= max(0.0, 1.0 - 1.0 / max(n[s], 1.0))
-        if shift is not None and math.isfinite(n[s]):
-            seen = max(seen + max(n[s] - (s == r), 0.0) * shift[s][r][k], 0.0)
-        found.append(seen)
-    rates = own_rates(station, max(everyone, 1) if not network.open else 4096)
-    total = sum(found)
-    table = wait_table(rates, max(everyone - 1, 0) if not network.open else 1 << 30)
-    stretch = interpolate(table, total)
-    ratio = stretch / total if total > 1e-12 else 0.0
-    if station.discipline not in PRIORITY_DISCIPLINES:
-        if station.discipline == "fcfs":
-            return d + ratio * sum(q * demand[s][k] for s, q in enumerate(found))
-        return d * (1.0 + stretch)
-    busy = [x[s] * demand[s][k] / m for s in range(len(classes))]
-    work = [q * demand[s][k] for s, q in enumerate(found)]
-    higher = [s for s, at in enumerate(level) if at < level[r]]
-    own = sum(w for s, w in enumerate(work) if level[s] == level[r])
-    above = min(sum(busy[s] for s in higher), _MOST_ABOVE)
-    # What higher classes leave of the servers carries those of one's own level one by one.
-    least = (d + own) / (m * (1.0 - above))
-    if station.discipline == "preemptive-resume":
-        ahead = own + sum(work[s] for s in higher)
-        number = sum(found[s] for s in higher)
-        upto = number + sum(q for s, q in enumerate(found) if level[s] == level[r])
-        all_of_them = interpolate(table, upto)
-        ratio = all_of_them / upto if upto > 1e-12 else 0.0
-        # Of those who come meanwhile each costs as much as one more of those found; always one
-        # service where there is one server.
-        step = max(upto - number, _NEAR)
-        more = interpolate(table, number + step) - interpolate(table, number)
-        slope = min(max(more / step, 0.0), 1.0 / m)
-        return max((d + ratio * ahead) / (1.0 - above * m * slope), least)
-    # Below saturation, those of a higher class that wait here already cannot overtake (in the
-    # spirit of Chandy and Lakshmi); in saturation they starve the lower classes.
-    above = 0.0
-    for s in higher:
-        here = queue[s][k] / n[s] if math.isfinite(n[s]) and n[s] > 0 else 0.0
-        above += busy[s] * (1.0 - max(0.0, 1.0 - busy[s]) * min(1.0, here))
-    above = min(above, _MOST_ABOVE)
-    # Of lower classes only those in service are in the way, and who waits behind does not count.
-    counted = [q if level[s] <= level[r] else min(q, busy[s] * m) for s, q in enumerate(found)]
-    ahead = sum(q * demand[s][k] for s, q in enumerate(counted))
-    number = sum(counted)
-    ratio = interpolate(table, number) / number if number > 1e-12 else 0.0
-    return max(d + ratio * ahead / (1.0 - above), least)
-
-
 def _hold_capacity(
-    network: Network, classes: tuple[ClosedClass | OpenClass, ...], demand: list[list[float]],
-    x: list[float], z: list[float], n: list[float], residence: list[list[float]], everyone: int,
-) -> None:  # fmt: skip
+    network: Network, closed: NDArray[np.bool_], demand: Array, x: Array, z: Array, n: Array,
+    residence: Array, everyone: int,
+) -> tuple[Array, Array]:  # fmt: skip
     """Keep utilisation at most 1, and Little's law exact, after the last iteration."""
-    for _ in range(len(network.stations) + 1):
-        worst, at = 1.0, -1
-        for k, station in enumerate(network.stations):
-            if station.is_delay:
-                continue
-            limit = best_rate(station, max(everyone, 1))
-            opened = offered_load(network, station)
-            closed = sum(x[r] * demand[r][k] for r, c in enumerate(classes)
-                         if isinstance(c, ClosedClass))  # fmt: skip
-            if closed > 0 and closed / max(limit - opened, 1e-12) > worst:
-                worst, at = closed / max(limit - opened, 1e-12), k
-        if at < 0:
+    queues = [k for k, s in enumerate(network.stations) if not s.is_delay]
+    room = np.array([
+        max(best_rate(s, max(everyone, 1)) - offered_load(network, s), 1e-12)
+        for s in (network.stations[k] for k in queues)
+    ])  # fmt: skip
+    copies = np.array([float(s.replicas) for s in network.stations])
+    x = x.copy()
+    for _ in range(len(queues) + 1):
+        full = np.where(closed, x, 0.0) @ demand[:, queues] / room
+        at = int(np.argmax(full)) if queues else -1
+        if at < 0 or full[at] <= 1.0:
             break
-        for r, cls in enumerate(classes):
-            if isinstance(cls, ClosedClass) and demand[r][at] > 0:
-                x[r] /= worst
-    for r, cls in enumerate(classes):
-        if isinstance(cls, ClosedClass) and x[r] > 0:
-            inside = sum(
-                t * s.replicas for t, s in zip(residence[r], network.stations, strict=True)
-            )
-            target = n[r] / x[r] - z[r]
-            if inside > 0:
-                residence[r] = [t * target / inside for t in residence[r]]
+        x[closed & (demand[:, queues[at]] > 0.0)] /= full[at]
+    inside = residence @ copies
+    flowing = closed & (x > 0.0) & (inside > 0.0)
+    target = np.divide(n, x, out=np.zeros(len(n)), where=flowing) - z
+    by = np.divide(target, inside, out=np.ones(len(n)), where=flowing)
+    return x, residence * by[:, None]

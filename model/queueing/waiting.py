@@ -124,16 +124,17 @@ def _hermite(x: Array, y: Array, dy: Array, at: Array) -> tuple[Array, Array]:
     return a + t * (da + t * (c2 + t * c3)), (da + t * (2 * c2 + 3 * t * c3)) / h
 
 
-def interpolate(table: WaitTable, q: float) -> float:
+def interpolate(table: WaitTable, q: Array) -> Array:
     """``w(q)`` of one table."""
-    inside = min(max(q, 0.0), table.top)
-    s = float(np.log1p(inside)) / table.step
-    i = min(int(s), _GRID - 2)
+    inside = np.clip(q, 0.0, table.top)
+    s = np.log1p(inside) / table.step
+    i = np.minimum(s.astype(np.intp), _GRID - 2)
     t = s - i
-    a, b = float(table.value[i]), float(table.value[i + 1])
-    da, db = float(table.slope[i]), float(table.slope[i + 1])
-    value = a + t * (da + t * (3 * (b - a) - 2 * da - db + t * (2 * (a - b) + da + db)))
-    return value + (q - inside) * table.asymptote
+    a, b = table.value[i], table.value[i + 1]
+    da, db = table.slope[i], table.slope[i + 1]
+    value: Array = a + t * (da + t * (3 * (b - a) - 2 * da - db + t * (2 * (a - b) + da + db)))
+    beyond: Array = (q - inside) * table.asymptote
+    return value + beyond
 
 
 def busy_servers(rates: tuple[float, ...], customers: int, mean: float, working: Array) -> float:

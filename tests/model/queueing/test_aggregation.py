@@ -7,6 +7,8 @@ import pytest
 
 from app.bench.accuracy import measure, ranked_twice
 from model.queueing import ClosedClass, Network, Station, aggregation, solve
+from model.queueing.cyclic_chain import Line
+from model.queueing.local_chain import Drawn
 from model.queueing.markov import SamePattern, stationary
 
 PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
@@ -124,11 +126,46 @@ def test_two_such_stations_and_a_delay_hold_the_delay():
     assert all(r > 0.2 for r in (row["p"] for row in close.residence.values()))
 
 
+@pytest.mark.parametrize(
+    ("servers", "exact"),  # ``solve(network, "exact")``, of 70,000 to 110,000 states
+    [
+        (2, {"a": 2.0135802380, "b": 0.9842146909, "c": 0.0161081772}),
+        (4, {"a": 2.2166975170, "b": 1.9903664089, "c": 0.1818215301}),
+    ],
+)
+def test_lines_of_several_servers_are_told_apart_by_numbers(servers, exact):
+    """Approximate MVA was 40 and 6 % off."""
+    network = Network(
+        (Station("s", servers, HOL), Station("t", 2, HOL)),
+        (ClosedClass("a", 5, 1.0, 1), ClosedClass("b", 9, 0.5, 2), ClosedClass("c", 10, 0.0, 3)),
+        {"a": {"s": 0.55, "t": 0.2}, "b": {"s": 0.9, "t": 0.75}, "c": {"s": 0.4, "t": 0.3}},
+    )
+    close = solve(network, "linearizer")
+    assert close.method == "aggregation"
+    assert close.converged
+    for name, x in exact.items():
+        assert close.throughput[name] == pytest.approx(x, rel=0.03), name
+
+
+def test_a_line_drawn_by_lot_is_as_fast_as_one_in_order():
+    """It did without the rate multipliers of its station."""
+    station = Station("s", 2, "fcfs", (1.0, 0.8, 1.3))
+    for number in (1, 2, 3, 5):
+        in_order = Line(station, [0.5, 0.5], 6, [1, 1])
+        by_lot = Drawn(station, [0.5, 0.5], 6, [1, 1])
+        one, other = in_order.empty(), by_lot.empty()
+        for _ in range(number):
+            one, other = in_order.add(one, 0), by_lot.add(other, 0)
+        rates = [sum(rate for rate, _, _ in p.leave(at))
+                 for p, at in ((in_order, one), (by_lot, other))]  # fmt: skip
+        assert rates[1] == pytest.approx(rates[0])
+
+
 def test_what_is_too_large_is_known_before_its_states_are_listed(monkeypatch):
     def refuse(*_):
         raise AssertionError("states were listed")
 
-    monkeypatch.setattr(aggregation, "_explore", refuse)
+    monkeypatch.setattr(aggregation, "explore_alone", refuse)
     network = Network(
         (Station("s", 1, HOL), Station("t", 1, HOL)),
         tuple(ClosedClass(n, 12, 1.0, p) for p, n in enumerate("abc", start=1)),
