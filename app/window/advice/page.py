@@ -49,6 +49,7 @@ from app.window.widgets.basics import PART, button, clear, columns, label, rows
 from app.window.widgets.due import Due
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line, Tabs
+from app.window.widgets.overflow import Beside, Overflow
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
 
@@ -124,12 +125,10 @@ class AdvicePage(Placed):
     def _findings(self) -> QWidget:
         left = QWidget()
         box = rows(left, margin=0, spacing=8)
-        # The lists wrap below the field where the page is narrow.
-        filters = FlowLayout(spacing=8)
         self.search = Line()
         self.search.setPlaceholderText(tr("Filter findings"))
         self.search.setAccessibleName(tr("Filter findings"))
-        self.search.setMinimumWidth(theme().px(240))
+        self.search.setMinimumWidth(theme().px(176))
         self.search.textChanged.connect(self._filter)
         self.subsystem = ComboBox()
         self.subsystem.setAccessibleName(tr("Subsystem"))
@@ -147,16 +146,14 @@ class AdvicePage(Placed):
         self.effort.setAccessibleName(tr("Takes effect"))
         for filtering in (self.owner, self.effort):
             filtering.activated.connect(self._filter)
-        filters.addWidget(self.search)
-        for filtering in (self.subsystem, self.owner, self.effort, self.verdict):
-            filters.addWidget(filtering)
         self.group_box = ComboBox()
         self.group_box.setAccessibleName(tr("How findings are put together"))
         for name, text in GROUPINGS.items():
             self.group_box.addItem(tr(text), name)
         self.group_box.activated.connect(self._group)
-        filters.addWidget(self.group_box)
-        box.addLayout(filters)
+        lists = (self.subsystem, self.owner, self.effort, self.verdict, self.group_box)
+        self.filters = Overflow(tr("More filters"), (self.search, *lists), spacing=8)
+        box.addWidget(self.filters)
         self.table: Table[Finding] = Table(
             tr("Findings"),
             [
@@ -202,6 +199,8 @@ class AdvicePage(Placed):
         )
         self.table.sortable(1, descending=True)
         self.table.selectionModel().selectionChanged.connect(self._show)
+        # Two findings below the heads, where the window is low: the page scrolls then.
+        self.table.setMinimumHeight(theme().px(160))
         box.addWidget(self.table, 1)
         self.carried = QWidget()
         self._carried = rows(self.carried, margin=0, spacing=2)
@@ -247,14 +246,10 @@ class AdvicePage(Placed):
         page.addWidget(self.decision)
         page.addLayout(why)
         page.addLayout(act)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
-        splitter.addWidget(left)
-        splitter.addWidget(right)
         left.setMinimumWidth(px_of(200))
-        splitter.setSizes([px_of(640), px_of(456)])
+        splitter = Beside(left, right, sizes=(640, 456))
         splitter.setStretchFactor(0, 1)
         splitter.setStretchFactor(1, 1)
-        splitter.setChildrenCollapsible(False)
         return splitter
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -268,6 +263,7 @@ class AdvicePage(Placed):
         # with large letters less of it, so that no button of the decision is below the edge.
         self.text.setMinimumHeight(theme().px(176 if tall else 128))
         self.chart.setVisible(self._charted and tall)
+        self.filters.set_lines(2 if tall else 1)
 
     # -- mirroring -------------------------------------------------------------------------------
 

@@ -7,12 +7,10 @@ from dataclasses import replace
 from html import escape
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QCheckBox,
     QGridLayout,
     QLineEdit,
-    QSplitter,
     QTextBrowser,
     QWidget,
 )
@@ -30,6 +28,7 @@ from app.window.theme import theme
 from app.window.widgets.basics import button, card, columns, label, restyle, rows
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line
+from app.window.widgets.overflow import Beside
 from model.topology import Change, Scenario
 
 if TYPE_CHECKING:
@@ -118,12 +117,9 @@ class PlanPage(QWidget):
         self.front = FrontChart(tr("What else could be done: gain over effort"))
         self.front.chosen.connect(self._choose)
         self.front.setMinimumHeight(px(180))
-        self.split = QSplitter(Qt.Orientation.Horizontal)
-        self.split.addWidget(self.text)
-        self.split.addWidget(self.front)
+        self.split = Beside(self.text, self.front, sizes=(648, 432))
         self.split.setStretchFactor(0, 3)
         self.split.setStretchFactor(1, 2)
-        self.split.setChildrenCollapsible(False)
         box.addWidget(self.split, 1)
         # The option of the front that is on show; None is the plan itself.
         self._option: ParetoPoint | None = None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QHBoxLayout,
     QMenu,
     QSizePolicy,
@@ -33,7 +34,7 @@ from app.window.shell.preferences import Preferences
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, Tool
 from app.window.widgets.inputs import Tabs
-from app.window.widgets.scrolling import Strip
+from app.window.widgets.overflow import Overflow
 
 if TYPE_CHECKING:
     from app.window.session import Session
@@ -76,11 +77,11 @@ class TopologyPage(QWidget):
         self._count_missing(0)
         self.checklist.refresh()
         side.setDocumentMode(True)
-        middle = QWidget()
+        middle = self._middle = QWidget()
         box = QVBoxLayout(middle)
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(0)
-        box.addWidget(Strip(self._toolbar()))
+        box.addWidget(self._toolbar())
         box.addWidget(self.view, 1)
         self.load = None if session is None else LoadBar(session, self.view.topology_scene)
         if self.load is not None:
@@ -139,6 +140,13 @@ class TopologyPage(QWidget):
         if width != self._splitter.sizes()[0]:
             self._splitter.setSizes([width, now - width])
 
+    def make_room(self, *, cramped: bool) -> None:
+        """One pane of two where the inspector takes the room of the other: the one in use stays."""
+        focus = QApplication.focusWidget()
+        listed = focus is not None and self.side.isAncestorOf(focus)
+        self.side.setVisible(not cramped or listed)
+        self._middle.setVisible(not cramped or not listed)
+
     def _moved(self, *_place: int) -> None:
         self._sized = True
 
@@ -148,7 +156,8 @@ class TopologyPage(QWidget):
         row = QHBoxLayout(bar)
         px = theme().px
         row.setContentsMargins(px(8), px(4), px(8), px(4))
-        row.setSpacing(px(2))
+        row.setSpacing(px(16))
+        tools: list[QWidget] = []
         for icon, text, act in (
             ("zoom-in", tr("Zoom in"), lambda: self.view.zoom(1.25)),
             ("zoom-out", tr("Zoom out"), lambda: self.view.zoom(0.8)),
@@ -156,17 +165,16 @@ class TopologyPage(QWidget):
             ("scale", tr("Fit the selection"), lambda: self.view.fit(selection=True)),
             ("workflow", tr("Automatic layout"), self.view.actions_on.automatic_layout),
         ):
-            row.addWidget(self._button(icon, text, act))
+            tools.append(self._button(icon, text, act))
         self.overview = self._button("map", tr("Overview: where it stands"), self._ask_overview)
-        row.addWidget(self.overview)
-        row.addSpacing(px(8))
+        tools.append(self.overview)
         for how, icon, text in ARRANGEMENTS:
-            row.addWidget(
+            tools.append(
                 self._button(
                     icon, tr(text), lambda how=how: self.view.actions_on.arrange_selection(how)
                 )
             )
-        row.addSpacing(px(16))
+        row.addWidget(Overflow(tr("More of the toolbar"), tools))
         self.hint = ElidedLabel()
         self.hint.setProperty("role", "error")
         self.hint.setAccessibleName(tr("Why this is refused"))

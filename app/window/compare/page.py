@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarPlot
 from app.window.charts.plots.bars import AROUND, ROW
@@ -23,7 +22,9 @@ from app.window.shell.figures import change_text, kind_of, resource_name, work_d
 from app.window.theme import theme
 from app.window.whatif.growth import grown, share_of
 from app.window.widgets.basics import columns, label
+from app.window.widgets.flow import Flow
 from app.window.widgets.inputs import ComboBox
+from app.window.widgets.overflow import Beside
 from model.figures import HEADLINES
 from model.topology import (
     ChangeError,
@@ -62,7 +63,6 @@ class ComparePage(QWidget):
         whole.setSpacing(px(8))
         head = columns()
         head.addWidget(label(tr("Compare"), "title"))
-        head.addStretch(1)
         self.metric_box = ComboBox()
         self.metric_box.setAccessibleName(tr("Metric of the chart"))
         for name in HEADLINES:
@@ -73,26 +73,17 @@ class ComparePage(QWidget):
         self.base_box.setAccessibleName(tr("What the scenarios are compared with"))
         self.base_box.activated.connect(self._against)
         against.setBuddy(self.base_box)
-        for widget in (
-            against,
-            self.base_box,
-            label(tr("Chart"), "muted"),
-            self.metric_box,
-        ):
-            head.addWidget(widget)
+        chart = label(tr("Chart"), "muted")
+        head.addWidget(Flow(against, self.base_box, chart, self.metric_box), 1)
         whole.addLayout(head)
         self.table = SideBySide(tr("Scenarios side by side"))
         self.table.columnWanted.connect(self._open)
         self.chart = BarPlot(tr("Scenarios"))
         self.table.setMinimumHeight(px(TABLE))
         self.tree = ScenarioTree(self.document)
-        beside = QSplitter(Qt.Orientation.Horizontal)
         # Beside the chart, which can give way: the columns of the table want all there is.
-        beside.addWidget(self.tree)
-        beside.addWidget(self.chart)
+        beside = Beside(self.tree, self.chart, sizes=(344, 736))
         beside.setStretchFactor(1, 1)
-        beside.setChildrenCollapsible(False)
-        beside.setSizes([px(344), px(736)])
         whole.addWidget(self.table, 3)
         whole.addWidget(beside, 2)
         self.document.stateChanged.connect(self._changed)

@@ -10,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QLineEdit,
+    QSizePolicy,
     QSplitter,
     QVBoxLayout,
     QWidget,
@@ -28,7 +29,7 @@ from app.window.metrics import metric_name, setting_name
 from app.window.services.lines import AT_ONCE_BYTES
 from app.window.session import Session
 from app.window.theme import theme
-from app.window.widgets.basics import button, columns, label, scrolled
+from app.window.widgets.basics import ElidedLabel, button, columns, label, scrolled
 from app.window.widgets.due import Due
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.placed import Placed
@@ -201,9 +202,10 @@ class ReportsPage(Placed):
         whole.setSpacing(px(8))
         head = columns()
         head.addWidget(label(tr("Reports"), "title"))
-        self.summary = label("", "muted")
-        head.addWidget(self.summary)
-        head.addStretch(1)
+        self.summary = ElidedLabel()
+        self.summary.setProperty("role", "muted")
+        self.summary.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head.addWidget(self.summary, 1)
         head.addWidget(button(tr("Import a folder…"), self.folderWanted.emit, icon="folder-open"))
         head.addWidget(
             button(tr("Import files…"), self.filesWanted.emit, icon="upload", primary=True)
@@ -224,7 +226,7 @@ class ReportsPage(Placed):
         self.table: Table[FileReading] = Table(
             tr("Report files"),
             [
-                Column(tr("File"), lambda r: r.file, stretch=True, least=192),
+                Column(tr("File"), lambda r: r.file, stretch=True, least=160),
                 Column(
                     tr("State"),
                     lambda r: _state(r, self._is_out(r)),
@@ -237,12 +239,14 @@ class ReportsPage(Placed):
                     lambda r: plain(len(r.observations), 0),
                     lambda r: len(r.observations),
                     right=True,
+                    spare=True,
                 ),
                 Column(
                     tr("Unread lines"),
                     lambda r: plain(r.unread_lines, 0),
                     lambda r: r.unread_lines,
                     right=True,
+                    spare=True,
                     token=lambda r: "warn" if r.unread_lines else "",
                 ),
                 Column(
@@ -252,9 +256,9 @@ class ReportsPage(Placed):
                     right=True,
                     hint=_numbers,
                 ),
-                Column(tr("Size"), _size, lambda r: r.size_bytes, right=True),
+                Column(tr("Size"), _size, lambda r: r.size_bytes, right=True, spare=True),
                 # Last: where the room is short, names and formats are whole before it is.
-                Column(tr("Encoding"), encoded, width=232, hint=encoded),
+                Column(tr("Encoding"), encoded, width=232, hint=encoded, spare=True),
             ],
         )
         self.table.sortable(0)

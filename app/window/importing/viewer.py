@@ -14,12 +14,19 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextFormat,
 )
-from PySide6.QtWidgets import QLineEdit, QPlainTextEdit, QTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QPlainTextEdit,
+    QSizePolicy,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
 
 from app.window.i18n import tr
 from app.window.i18n.numbers import parse_number, plain
 from app.window.theme import theme
-from app.window.widgets.basics import button, columns, label
+from app.window.widgets.basics import ElidedLabel, button, columns
 
 WHOLE_UP_TO = 40_000
 AROUND = 2_000
@@ -111,7 +118,9 @@ class ReportViewer(QWidget):
         box.setContentsMargins(0, 0, 0, 0)
         box.setSpacing(theme().px(4))
         head = columns(spacing=8)
-        self.heading = label("", "muted")
+        self.heading = ElidedLabel()
+        self.heading.setProperty("role", "muted")
+        self.heading.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         # Its end may be cut in a narrow window; the fields beside it stay.
         self.heading.setMinimumWidth(theme().px(96))
         head.addWidget(self.heading, 1)

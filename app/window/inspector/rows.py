@@ -11,7 +11,7 @@ from app.window.i18n.numbers import figure
 from app.window.inspector.editors import editor_for, range_text, usual_text
 from app.window.metrics import setting_name
 from app.window.theme import theme
-from app.window.widgets.basics import button, label
+from app.window.widgets.basics import ElidedButton, button, label
 from app.window.widgets.entry import unit_of
 from model.topology import Origin, Setting, SettingSpec
 from model.topology.growth import GROWTH
@@ -69,8 +69,8 @@ class SettingRow(QWidget):
         unit = label(unit_of(spec), "small")
         self.editor = editor_for(spec, said, None if found is None else found.value)
         self.editor.setToolTip(_hint(spec))
-        self.origin = button("", self._show_origin, link=True, name=tr("Origin"))
-        self.origin.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        self.origin = ElidedButton()
+        self.origin.clicked.connect(self._show_origin)
         self.reset = button(tr("Reset"), self._reset, link=True)
         self.error = label("", "error", wrap=True)
         self.error.hide()

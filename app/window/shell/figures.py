@@ -22,6 +22,7 @@ from app.window.names import component_name, use_name, use_place
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, WholeLabel, button, label, restyle, set_role
 from app.window.widgets.inputs import ComboBox
+from app.window.widgets.overflow import Overflow
 from model.topology import Topology
 
 if TYPE_CHECKING:
@@ -143,7 +144,8 @@ class FigureStrip(QWidget):
             cell = FigureCell(short_name(metric), metric_name(metric))
             cell.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             self.cells[metric] = cell
-            row.addWidget(cell)
+        self.figures = Overflow(tr("More key figures"), self.cells.values(), spacing=0)
+        row.addWidget(self.figures)
         self.bound = FigureCell(
             tr("Bound by"), tr("The resource that limits throughput"), sentence=True
         )
@@ -225,8 +227,8 @@ class FigureStrip(QWidget):
         """No figures at all: their cells make room for the reason."""
         # As high as they are: nothing below moves as figures come and go.
         self.silence.setMinimumHeight(max(c.sizeHint().height() for c in self.cells.values()))
-        for cell in (*self.cells.values(), self.bound):
-            cell.setVisible(not sentence)
+        for part in (self.figures, self.bound):
+            part.setVisible(not sentence)
         self.why.setText(sentence)
         self.silence.setVisible(bool(sentence))
 

@@ -24,11 +24,25 @@ RAIL_FROM, HEADER_FROM, CHARTS_FROM = 960, 1064, 560
 # Lower windows have no room for a further line either.
 BOUND_FROM = 400
 SMALL = 760
+# Below this there is no room for outline, canvas and inspector at once.
+PANES_FROM = 624
 
 
 def roomy(window: MainWindow) -> bool:
     """Whether the charts below have room beside the page."""
     return _height(window) >= CHARTS_FROM
+
+
+def show_inspector(window: MainWindow) -> None:
+    """The inspector beside the canvas; with nothing selected it has nothing to say."""
+    on = window.inspector_on and window.current_page == "topology"
+    wanted = on and bool(window.session.document.selection)
+    page = window.pages.get("topology")
+    if page is not None:
+        # Before there is a third pane, for which the window would grow beyond the screen.
+        cramped = wanted and window.width() / theme().scale < PANES_FROM
+        page.make_room(cramped=cramped)  # type: ignore[attr-defined]
+    window.inspector.setVisible(wanted)
 
 
 def _height(window: MainWindow) -> float:
@@ -45,15 +59,20 @@ def fit(window: MainWindow) -> None:
         made.setToolButtonStyle(
             style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly
         )
-        made.setMinimumWidth(px(152 if wide else 44))
+        # Lower in a low window: all pages stay in sight.
+        made.setMinimumSize(px(152 if wide else 44), px(28))
         # With the count of findings, which an icon alone does not show.
         made.setToolTip("" if wide else made.text())
     folded = width < HEADER_FROM
-    window.selector.fold(folded=folded)
+    window.selector.fold(folded=folded, small=width < PANES_FROM)
     window.strip.fold(narrow=folded and _height(window) >= BOUND_FROM)
     # The name of the engagement is cut before the buttons are: it stands in the window's title too.
     small = width < SMALL
     window.engagement_title.setMinimumWidth(px(40 if small else 96))
+    header = window.selector.parentWidget()
+    beside = None if header is None else header.layout()
+    if beside is not None:
+        beside.setSpacing(px(2 if small else 8))
     window.progress.setFixedWidth(px(32 if small else 48 if folded else 120))
     window.progress_text.setMinimumWidth(0 if folded else px(32))
     policy = QSizePolicy.Policy
@@ -62,3 +81,4 @@ def fit(window: MainWindow) -> None:
     )
     window.cancel.setText("" if folded else tr("Cancel"))
     window.charts.setVisible(window.charts_wanted() and roomy(window))
+    show_inspector(window)

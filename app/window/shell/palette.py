@@ -67,7 +67,7 @@ def open_palette(window: MainWindow) -> Picker:
         acts[key]()
 
     picker = Picker(window, tr("Commands, components, findings"), choices, perform)
-    picker.resize(theme().px(520), theme().px(360))
+    picker.resize(min(theme().px(520), window.width()), theme().px(360))
     picker.open_at(
         window.mapToGlobal(QPoint((window.width() - picker.width()) // 2, theme().px(96)))
     )

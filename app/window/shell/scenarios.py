@@ -66,11 +66,11 @@ class ScenarioSelector(QWidget):
         document.scenarioChanged.connect(self.refresh)
         self.refresh()
 
-    def fold(self, *, folded: bool) -> None:
+    def fold(self, *, folded: bool, small: bool) -> None:
         """Take less room: the button keeps its icon, the list is narrower."""
         self._label.setVisible(not folded)
         self.branch.setText("" if folded else tr("Branch"))
-        self.box.setMinimumWidth(theme().px(112 if folded else 168))
+        self.box.setMinimumWidth(theme().px(64 if small else 112 if folded else 168))
 
     def _dress(self) -> None:
         px = theme().px

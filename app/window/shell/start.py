@@ -18,7 +18,8 @@ from PySide6.QtWidgets import (
 
 from app.window.i18n import tr
 from app.window.theme import theme
-from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.basics import button, label, rows
+from app.window.widgets.flow import FlowLayout
 
 MOST_ROWS = 7
 
@@ -84,11 +85,10 @@ class StartPage(QWidget):
         inside.addSpacing(px(8))
         inside.addLayout(choose)
         box.addWidget(drop)
-        line = columns(spacing=8)
+        line = FlowLayout(spacing=8)
         line.addWidget(button(tr("Open engagement…"), self.openWanted.emit, icon="folder-open"))
         line.addWidget(button(tr("Open the sample"), self.sampleWanted.emit, icon="play"))
         line.addWidget(button(tr("Empty engagement"), self.newWanted.emit, icon="plus"))
-        line.addStretch(1)
         box.addLayout(line)
         heading = label(tr("Recent engagements").upper(), "group")
         box.addWidget(heading)

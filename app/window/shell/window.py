@@ -33,7 +33,7 @@ from app.window.shell.banner import Banner
 from app.window.shell.commands import PAGES, make_commands
 from app.window.shell.drops import Drops
 from app.window.shell.filing import Filing
-from app.window.shell.fitting import fit, roomy
+from app.window.shell.fitting import fit, roomy, show_inspector
 from app.window.shell.history import History, Stop
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
@@ -277,7 +277,7 @@ class MainWindow(Filing):
             made.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
             made.setCheckable(True)
             made.setMinimumWidth(theme().px(152))
-            made.setSizePolicy(made.sizePolicy().Policy.Expanding, made.sizePolicy().Policy.Fixed)
+            made.setSizePolicy(made.sizePolicy().Policy.Expanding, made.sizePolicy().Policy.Maximum)
             made.clicked.connect(lambda _checked=False, n=name: self.show_page(n))
             made.toggled.connect(partial(self._toggled, name))
             column.addWidget(made)
@@ -435,17 +435,15 @@ class MainWindow(Filing):
     current_page = ""
     tour: Tour | None = None
     strip: FigureStrip
-    _inspector_on = True
+    inspector_on = True
     _charts_on = True
 
     def _show_inspector(self) -> None:
-        # With nothing selected it has nothing to say: the canvas takes its room.
-        wanted = self._inspector_on and self.current_page == "topology"
-        self.inspector.setVisible(wanted and bool(self.session.document.selection))
+        show_inspector(self)
 
     def toggle_inspector(self) -> None:
         """Show or hide the inspector."""
-        self._inspector_on = not self._inspector_on
+        self.inspector_on = not self.inspector_on
         self.show_page(self.current_page or "topology")
 
     def toggle_charts(self) -> None:

@@ -17,7 +17,8 @@ from app.window.shell.figures import anchor_name
 from app.window.theme import theme
 from app.window.validation.history import HistoryTab
 from app.window.validation.record import RecordTab
-from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.basics import button, label, rows
+from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Tabs
 from app.window.widgets.table import Column, Table
 
@@ -169,16 +170,16 @@ class ValidationPage(QWidget):
     def _published(self) -> QWidget:
         page = QWidget()
         box = rows(page, margin=8, spacing=8)
-        head = columns()
+        head = FlowLayout()
         self.run = button(tr("Validate now"), self.validate, icon="gauge", primary=True)
-        self.summary = label("", "muted", wrap=True)
+        self.summary = label("", "muted")
         self.metric_box = ComboBox()
         self.metric_box.setAccessibleName(tr("Metric"))
         self.metric_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.metric_box.activated.connect(self._show_points)
         head.addWidget(self.run)
         head.addWidget(self.metric_box)
-        head.addWidget(self.summary, 1)
+        head.addWidget(self.summary)
         box.addLayout(head)
         self.scatter = CurvePlot(tr("Predicted over measured"))
         self.scatter.note = tr("Press “Validate now” to predict every published run.")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
 from app.window.compare.words import change_line
@@ -25,6 +24,7 @@ from app.window.whatif.sweeping import SweepPanel
 from app.window.widgets.basics import button, card, clear, columns, label, rows, scrolled
 from app.window.widgets.due import Due
 from app.window.widgets.inputs import Tabs
+from app.window.widgets.overflow import Beside
 from model.topology import SetSetting
 
 
@@ -58,13 +58,13 @@ class WhatIfPage(QWidget):
         self._body = QWidget()
         self._column = rows(self._body, margin=4, spacing=8)
         self.sweeps = SweepPanel(session)
-        splitter = QSplitter(Qt.Orientation.Horizontal)
         left = QWidget()
         stacked = rows(left, margin=0, spacing=0)
         self.growth = GrowthCard(self.document, left)
         stacked.addWidget(self.growth)
-        stacked.addWidget(scrolled(self._body, tr("Changes of the scenario")), 1)
-        splitter.addWidget(left)
+        changes = scrolled(self._body, tr("Changes of the scenario"))
+        changes.setMinimumHeight(px(144))
+        stacked.addWidget(changes, 1)
         self.mattering = MatteringPanel(session)
         self.mattering.leverWanted.connect(self.pin)
         self.goals = GoalPanel(session)
@@ -77,10 +77,7 @@ class WhatIfPage(QWidget):
         self.ways.addTab(self.mattering, tr("What matters most"))
         self.ways.addTab(self.goals, tr("Reach a goal"))
         self.ways.addTab(self.levels, tr("Service levels"))
-        splitter.addWidget(self.ways)
-        splitter.setSizes([px(320), px(520)])
-        splitter.setChildrenCollapsible(False)
-        whole.addWidget(splitter, 1)
+        whole.addWidget(Beside(left, self.ways, sizes=(320, 520)), 1)
         self.silence = Silence(session, self)
         self.silence.changed.connect(self._explain)
         due = Due(self, self.refresh)

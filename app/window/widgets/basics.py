@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -13,7 +13,9 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QScrollArea,
+    QSizePolicy,
     QToolButton,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -50,6 +52,12 @@ class ElidedLabel(QLabel):
         if bands[1] and len(bands[0]) > len(whole) and ")" not in bands[2]:
             whole, found = bands[0], " "
         return f"{whole.rstrip()} …" if found else text
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent) and not self.toolTip() and self.shown() != self.text():
+            QToolTip.showText(event.globalPos(), self.text(), self)
+            return True
+        return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
@@ -108,6 +116,32 @@ class Button(QPushButton):
         beside = BESIDE_ICON if self.text() else 0.0
         self.setIcon(theme().icon(self._icon, self._token, beside))
         self.setIconSize(QSize(round(theme().px(16) * (1.0 + beside)), theme().px(16)))
+
+
+class ElidedButton(Button):
+    """A link as wide as its room: what that has no place for is said by its tip."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__("", "", "text")
+        self._whole = text
+        self.setProperty("link", True)
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+
+    def text(self) -> str:
+        return self._whole
+
+    def setText(self, text: str) -> None:
+        self._whole = text
+        self._cut()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._cut()
+
+    def _cut(self) -> None:
+        elide = Qt.TextElideMode.ElideRight
+        super().setText(self.fontMetrics().elidedText(self._whole, elide, self.width()))
 
 
 class Tool(QToolButton):

@@ -18,6 +18,11 @@ class FlowLayout(QLayout):
         self._need = self._at = 0
         self.setContentsMargins(0, 0, 0, 0)
 
+    def begin_anew(self) -> None:
+        """Forget how high it was: other widgets are in it."""
+        self._need = self._at = 0
+        self.invalidate()
+
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
 
@@ -88,3 +93,19 @@ class FlowLayout(QLayout):
             high = max(high, size.height())
         end_line()
         return y + high - rect.y()
+
+
+class Flow(QWidget):
+    """Such a row as a widget, whose height follows its width without the page's being asked.
+
+    A scroll area gives a page that depends on its width its preferred height instead of the least.
+    """
+
+    def __init__(self, *widgets: QWidget, spacing: int = 8) -> None:
+        super().__init__()
+        row = FlowLayout(self, spacing)
+        for widget in widgets:
+            row.addWidget(widget)
+
+    def hasHeightForWidth(self) -> bool:
+        return False

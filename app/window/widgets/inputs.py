@@ -97,6 +97,9 @@ class Tabs(QTabWidget):
         self.setTabBar(_TabBar())
         # A bar of one's own draws a base, which stands above the tabs where these have no frame.
         self.tabBar().setDrawBase(False)
+        # Names that have no room are cut, each with its tip: arrows hid whole tabs.
+        self.tabBar().setUsesScrollButtons(False)
+        self.setElideMode(Qt.TextElideMode.ElideRight)
         self.currentChanged.connect(self._lift)
 
     def tabInserted(self, index: int) -> None:

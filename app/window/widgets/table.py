@@ -37,6 +37,8 @@ MEASURED_ROWS = 40
 # What titles need at least, in two lines, and what most need in one, in pixels of the design.
 LEAST_TITLE, TITLE, WHOLE_TITLE = 160, 200, 280
 LEAST_STRETCH = 144
+# What a column of texts keeps where there is no room for all of them.
+LEAST_TEXT = 56
 # In a row of two lines: the letters above, the room of what is below.
 TITLE_PT, BELOW_PT, FOOT = 13, 11, 18
 BELOW = int(Qt.ItemDataRole.UserRole) + 1
@@ -64,7 +66,7 @@ class Column(Generic[Row]):
     ``below`` is a second, muted line; rows of a table with such a column are twice as high.
     ``width`` is in pixels of the design, and a quarter more where texts need it.
     ``least`` is what a column that stretches keeps, in pixels of the design.
-    ``spare`` is one that a table of two lines does without where it is too narrow for all.
+    ``spare`` is one that a table does without where it is too narrow for all.
     """
 
     header: str
@@ -96,6 +98,8 @@ class RowModel(QAbstractTableModel, Generic[Row]):
         self.columns = tuple(columns)
         self.rows: tuple[Row, ...] = ()
         self.headings: tuple[Heading, ...] = ()
+        # Columns that the view has no room for: the tip of the first one says what they hold.
+        self.spared: tuple[int, ...] = ()
         self._ranks: tuple[Any, ...] = ()
         self._group: Callable[[Row], tuple[Any, str]] | None = None
 
@@ -188,7 +192,9 @@ class RowModel(QAbstractTableModel, Generic[Row]):
             token = column.token(row)
             return theme().color(token) if token else None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return column.text(row) if column.hint is None else column.hint(row)
+            said = column.text(row) if column.hint is None else column.hint(row)
+            beside = (self.columns[n] for n in self.spared if not index.column())
+            return "\n".join([said, *(f"{c.header}: {c.text(row)}" for c in beside)])
         return None
 
 
@@ -343,6 +349,23 @@ def broken(text: str, lines: int, width: int, metrics: QFontMetrics) -> str:
     return "\n".join(metrics.elidedText(line, elide, width) for line in done if line)
 
 
+def shared(widths: dict[int, int], floors: dict[int, int], room: int) -> dict[int, int]:
+    """Widths that fill the room: what needs less than an equal share has it, none goes below its
+    floor.
+    """
+    open_, done = dict(widths), dict[int, int]()
+    while open_:
+        share = (room - sum(done.values())) // len(open_)
+        # First those that cannot give way, then those that need less; what is left shares equally.
+        settled = {n: floors[n] for n in open_ if floors[n] >= share} or {
+            n: width for n, width in open_.items() if width <= share
+        }
+        settled = settled or dict.fromkeys(open_, share)
+        done.update(settled)
+        open_ = {n: width for n, width in open_.items() if n not in settled}
+    return done
+
+
 class Table(QTableView, Generic[Row]):
     """The view with its models.
 
@@ -357,6 +380,7 @@ class Table(QTableView, Generic[Row]):
         self.proxy.setSourceModel(self.rows_model)
         self._widths: dict[int, int] = {}
         self._hints: dict[int, int] = {}
+        self._caps: dict[int, int] = {}
         self._spared: dict[int, int] = {}
         # Before the view hears of it, which then asks.
         for changed in (
@@ -406,11 +430,61 @@ class Table(QTableView, Generic[Row]):
 
         Measured once, not at each of the layouts that a page goes through as it is shown.
         """
-        if not self.isVisible():
-            return self._hints.get(column, 0)
-        if column not in self._hints:
+        if column not in self._hints and self.isVisible():
             self._hints[column] = super().sizeHintForColumn(column)
-        return self._hints[column]
+        hint = self._hints.get(column, 0)
+        return min(hint, self._caps.get(column, hint))
+
+    def _squeeze(self) -> None:
+        """Where not all columns have room, the widest texts are cut; their tips say them whole.
+
+        Numbers never are, but may have their unit in a second line where the table has one. What
+        is left out where that is not enough stands in the rows' tips.
+        """
+        header, cols = self.horizontalHeader(), self.rows_model.columns
+        for place in self.rows_model.spared:
+            self.showColumn(place)
+        self.rows_model.spared = ()
+        self._caps, caps = {}, self._caps
+        modes = QHeaderView.ResizeMode
+        least = sum(theme().px(column.least) for column in cols if column.stretch)
+        widths: dict[int, int] = {}
+        for place, column in enumerate(cols):
+            if column.stretch:
+                continue
+            if header.sectionResizeMode(place) == modes.ResizeToContents:
+                hint = self.sizeHintForColumn(place)
+                widths[place] = max(hint, header.sectionSizeHint(place))
+            elif self.columnWidth(place) == caps.get(place):
+                widths[place] = self._widths.get(place, theme().px(column.width))
+            else:
+                widths[place] = self.columnWidth(place)
+
+        wraps, floors = self.wordWrap(), {}
+        for place, width in widths.items():
+            if not wraps and cols[place].right:
+                floors[place] = width
+            elif header.sectionResizeMode(place) == modes.ResizeToContents:
+                floors[place] = header.sectionSizeHint(place)
+            else:
+                floors[place] = min(width, theme().px(LEAST_TEXT))
+        room = self.viewport().width() - least
+        spare = [n for n in widths if cols[n].spare]
+        # What can be done without is cut first, then left out; only then are the others cut.
+        kept = {n: floors[n] if cols[n].spare else width for n, width in widths.items()}
+        while spare and sum(kept[n] for n in widths) > room:
+            self.rows_model.spared = (*self.rows_model.spared, spare[-1])
+            self.hideColumn(spare[-1])
+            del widths[spare.pop()]
+        if spare:
+            floors = kept
+        if sum(widths.values()) > room:
+            self._caps = shared(widths, floors, room)
+        for place, width in widths.items():
+            if header.sectionResizeMode(place) != modes.ResizeToContents:
+                self.setColumnWidth(place, self._caps.get(place, width))
+        if self._caps != caps:
+            header.resizeSections()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -418,6 +492,7 @@ class Table(QTableView, Generic[Row]):
         assert isinstance(header, Header)
         self._widen()
         header.resizeSections()
+        self._squeeze()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
@@ -433,6 +508,7 @@ class Table(QTableView, Generic[Row]):
         if self._double:
             self._fit()
         else:
+            self._squeeze()
             self._keep_widest()
 
     def _keep_widest(self) -> None:
@@ -462,7 +538,7 @@ class Table(QTableView, Generic[Row]):
         room = self.viewport().width()
         beside = room - sum(widths.values())
         narrow = beside < px(LEAST_TITLE)
-        self._spared = {}
+        self._spared, self.rows_model.spared = {}, ()
         modes = QHeaderView.ResizeMode
         if narrow and others:
             # Not all of it can be in view: then what the rows are sorted by is, and of the others
@@ -477,6 +553,7 @@ class Table(QTableView, Generic[Row]):
                 left -= widths[place]
             for place in self._spared:
                 self.hideColumn(place)
+            self.rows_model.spared = tuple(self._spared)
             header.setSectionResizeMode(0, modes.Fixed)
             self.setColumnWidth(0, max(left, px(LEAST_TITLE // 2)))
         else:
@@ -491,6 +568,8 @@ class Table(QTableView, Generic[Row]):
         """Other rows; the sort order stays."""
         self.rows_model.show_rows(rows)
         self._widen()
+        if self.isVisible() and not self._double:
+            self._squeeze()
 
     def _widen(self) -> None:
         """A column of a given width takes a quarter more where that makes texts whole.
@@ -504,7 +583,7 @@ class Table(QTableView, Generic[Row]):
             if not column.width or column.stretch:
                 continue
             given = theme().px(column.width)
-            if self.columnWidth(place) == self._widths.get(place, given):
+            if self.columnWidth(place) in (self._widths.get(place, given), self._caps.get(place)):
                 shown = range(min(self.proxy.rowCount(), 5 * MEASURED_ROWS))
                 needed = (self.sizeHintForIndex(self.proxy.index(n, place)).width() for n in shown)
                 fitting = [width for width in needed if width <= given * 5 // 4]
