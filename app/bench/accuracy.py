@@ -253,10 +253,7 @@ def _by_chain(network: Network) -> dict[str, tuple[float, float]] | None:
     """The chain, where it is larger than what ``auto`` solves but not by much."""
     if chain_states(network) > _RANKED_STATES:
         return None
-    try:
-        if not AUTO_STATES < chain_size(network, _RANKED_STATES) <= _RANKED_STATES:
-            return None
-    except TooManyStates:
+    if not AUTO_STATES < chain_size(network) <= _RANKED_STATES:
         return None
     flow = solve_cyclic_chain(network, _RANKED_STATES).throughput
     closed = [c.name for c in network.closed if c.population > 0]

@@ -14,13 +14,13 @@ it product form by itself, but not in a network that is none.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .joint_states import Flow, Local, Table, explore_jointly, joint_size, tabulate
+from .joint_states import Flow, Local, Table, explore_jointly, size_together, tabulate
 from .markov import TooManyStates, stationary
 from .network import ClosedClass, Network, OpenClass, Station
 from .stations import own_rates
@@ -34,6 +34,8 @@ __all__ = [
 _MOST_LOG = 700.0
 _MOST_COUNTED = 100_000
 """Populations beyond which states are not counted beforehand."""
+_MOST_ORDERS = 1e12
+"""More are not told apart: no chain has as many states."""
 _MOST_LOCAL = 4
 """So many times the states of all may be listed of a place, of which some only pass."""
 
@@ -96,6 +98,10 @@ class Place:
 
     def busy(self, local: Local) -> float:
         return float(min(sum(local), self.servers))
+
+    def states(self, counts: Array) -> Array:
+        """How many local states there are with so many of each class (first axis)."""
+        return np.ones(counts.shape[1:])
 
 
 class _Preemptive(Place):
@@ -168,6 +174,39 @@ class Line(Place):
 
     def busy(self, local: Local) -> float:
         return float(sum(local[0]))
+
+    def states(self, counts: Array) -> Array:
+        """See `Place`: whoever may be served, and all orders of the others within their levels."""
+        total, servers = counts.sum(axis=0), math.ceil(min(self.servers, counts.sum(axis=0).max()))
+        found = np.where(total <= servers, 1.0, 0.0)
+        for served in _of_so_many(servers, counts.reshape(len(counts), -1).max(axis=1)):
+            waiting = counts - served.reshape(-1, *[1] * total.ndim)
+            some = (waiting >= 0).all(axis=0) & (total > servers)
+            found[some] += self._orders(waiting[:, some])
+        return np.minimum(found, _MOST_ORDERS)
+
+    def _orders(self, waiting: Array) -> Array:
+        logs: Array = np.zeros(waiting.shape[1:])
+        for level in set(self.levels):
+            here = waiting[[p == level for p in self.levels]]
+            logs += _log_factorial(here.sum(axis=0)) - _log_factorial(here).sum(axis=0)
+        return np.exp(np.minimum(logs, _MOST_LOG))
+
+
+def _of_so_many(number: int, most: Array) -> Iterator[Array]:
+    """All ways to take so many, of each class no more than ``most``."""
+    if len(most) == 1:
+        if number <= most[0]:
+            yield np.array([float(number)])
+        return
+    for n in range(int(min(number, most[0])) + 1):
+        for rest in _of_so_many(number - n, most[1:]):
+            yield np.concatenate([[float(n)], rest])
+
+
+def _log_factorial(numbers: Array) -> Array:
+    known = np.array([math.lgamma(n + 1.0) for n in range(int(numbers.max(initial=0.0)) + 1)])
+    return np.asarray(known[numbers.astype(int)], float)
 
 
 def one_more(counts: Local, r: int) -> Local:
@@ -271,18 +310,29 @@ def solve_together(
 class _Cycle:
     """Stations, then the pauses, as places; routes and numbers by class."""
 
-    tables: list[Table]
+    places: list[Place]
     routes: list[list[int]]
     population: list[int]
 
     def states(self) -> float:
         """How many there are, but for those that customers who never leave a place keep away."""
-        if math.prod(n + 1 for n in self.population) > _MOST_COUNTED:
+        shape = [n + 1 for n in self.population]
+        if math.prod(shape) > _MOST_COUNTED:
             return 0.0
-        return joint_size(self.tables, self.population)
+
+        def told(k: int) -> Array:
+            """By numbers of each class; nobody is where his way does not lead."""
+            here = np.zeros(shape)
+            inside = tuple(slice(n if k in way else 1)
+                           for n, way in zip(shape, self.routes, strict=True))  # fmt: skip
+            counts = np.indices(here[inside].shape).astype(float)
+            here[inside] = self.places[k].states(counts)
+            return here
+
+        return size_together(map(told, range(len(self.places))), self.population)
 
 
-def _cycle(network: Network, most_states: int) -> _Cycle:
+def _cycle(network: Network) -> _Cycle:
     classes = [c for c in network.closed if c.population > 0]
     everyone = int(sum(c.population for c in classes))
     places = [place_of(network, s, classes, everyone) for s in network.stations]
@@ -292,28 +342,25 @@ def _cycle(network: Network, most_states: int) -> _Cycle:
     for c in classes:
         way = [k for k, s in enumerate(network.stations) if network.demand_s(c.name, s.name) > 0]
         routes.append(([len(places) - 1] if c.think_time_s > 0 else []) + way)
-    population = [int(c.population) for c in classes]
-    return _Cycle(tables_of(places, routes, population, most_states), routes, population)
+    return _Cycle(places, routes, [int(c.population) for c in classes])
 
 
-def chain_size(network: Network, most_states: int) -> float:
-    """The number of states without listing them; raises ``TooManyStates`` where one place alone
-    has too many."""
-    return _cycle(network, most_states).states()
+def chain_size(network: Network) -> float:
+    """The number of states without listing them; 0 where even that takes long."""
+    return _cycle(network).states()
 
 
 def solve_cyclic_chain(
     network: Network, most_states: int, stop: Callable[[], bool] | None = None
 ) -> CyclicAnswer:
     """Build and solve the chain; raises ``TooManyStates`` beyond ``most_states``."""
-    cycle = _cycle(network, most_states)
+    cycle = _cycle(network)
     if min(len(route) for route in cycle.routes) > 1 and cycle.states() > most_states + 0.5:
         raise TooManyStates
-    found = solve_together(
-        cycle.tables, flows_of(cycle.routes), cycle.population, most_states, stop
-    )
+    tables = tables_of(cycle.places, cycle.routes, cycle.population, most_states)
+    found = solve_together(tables, flows_of(cycle.routes), cycle.population, most_states, stop)
     stations = range(len(network.stations))
     return CyclicAnswer(
         tuple(found.throughput.tolist()), np.array([found.queue(k) for k in stations]).T,
-        tuple(float(found.chance[k] @ cycle.tables[k].busy) for k in stations), found.states,
+        tuple(float(found.chance[k] @ tables[k].busy) for k in stations), found.states,
     )  # fmt: skip

@@ -8,7 +8,7 @@ the search is some array operations on all states found last, whatever the place
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -20,7 +20,7 @@ from .markov import TooManyStates
 
 __all__ = [
     "Flow", "JointStates", "Local", "Served", "Table", "aggregate_table", "explore_jointly",
-    "joint_size", "tabulate",
+    "joint_size", "size_together", "tabulate",
 ]  # fmt: skip
 
 Local = tuple[Any, ...]
@@ -162,13 +162,23 @@ def aggregate_table(rates: Array, shape: tuple[int, ...]) -> Table:
 def joint_size(tables: Sequence[Table], population: Sequence[int]) -> float:
     """Number of states in which everyone is at one of the places."""
     shape = tuple(n + 1 for n in population)
+
+    def told(table: Table) -> Array:
+        here = np.zeros(shape)
+        np.add.at(here, tuple(table.counts.T), 1.0)
+        return here
+
+    return size_together(map(told, tables), population)
+
+
+def size_together(each: Iterable[Array], population: Sequence[int]) -> float:
+    """The same from how many local states each place has by the numbers of each class there."""
+    shape = tuple(n + 1 for n in population)
     room, axes = tuple(2 * n + 1 for n in population), range(len(population))
     inside = tuple(slice(0, n) for n in shape)
     ways = np.zeros(shape)
     ways[(0,) * len(shape)] = 1.0
-    for table in tables:
-        here = np.zeros(shape)
-        np.add.at(here, tuple(table.counts.T), 1.0)
+    for here in each:
         both = np.fft.rfftn(ways, room, axes) * np.fft.rfftn(here, room, axes)
         ways = np.fft.irfftn(both, room, axes)[inside]
     return float(ways[tuple(population)])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from model.queueing import ClosedClass, Network, Station, solve
-from model.queueing.cyclic_chain import chain_states, solve_cyclic_chain
+from model.queueing.cyclic_chain import chain_size, chain_states, solve_cyclic_chain
 from model.queueing.joint_states import tabulate
 from model.queueing.markov import TooManyStates, stationary
 
@@ -74,6 +74,28 @@ class _Counter:
 
     def busy(self, local):
         return float(sum(local) > 0)
+
+
+@pytest.mark.parametrize("kind", ["ps", "fcfs", PR, "non-preemptive (HOL)"])
+@pytest.mark.parametrize("servers", [1, 2, 3, 20])
+def test_states_are_counted_as_they_are_listed(kind, servers):
+    """Levels that two classes share, a class that passes by, nobody who thinks, one without any."""
+    stations = (Station("s", servers, kind), Station("t", 2, kind), Station("u", 1, "ps"))
+    ranks = (1, 2, 2) if kind in (PR, "non-preemptive (HOL)") else (None, None, None)
+    classes = (
+        ClosedClass("a", 3, 0.0, ranks[0]),
+        ClosedClass("b", 2, 1.0, ranks[1]),
+        ClosedClass("c", 2, 1.0, ranks[2]),
+        ClosedClass("d", 0, 1.0, ranks[0]),
+    )
+    demands = {
+        "a": {"s": 0.3, "t": 0.2, "u": 0.4},
+        "b": {"s": 0.5, "t": 0.1},
+        "c": {"s": 0.2, "u": 0.3},
+        "d": {"s": 0.1},
+    }
+    network = Network(stations, classes, demands)
+    assert chain_size(network) == pytest.approx(solve_cyclic_chain(network, 100_000).states)
 
 
 def test_who_is_nowhere_else_comes_back_at_once():
