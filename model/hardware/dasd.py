@@ -30,6 +30,19 @@ def exposures(volumes: FloatArray, aliases: FloatArray) -> FloatArray:
     return volumes + aliases
 
 
+def exposures_sd(disk: Component) -> float:
+    """Relative standard deviation of a disk's exposures, of its logarithm.
+
+    A volume without aliases takes one I/O at a time. How evenly its volumes share a known number of
+    aliases is not reported, and a number inferred from how many were in use is none of the pool.
+    Both are judgement: three fifths to five thirds, a quarter to four times and more.
+    """
+    aliases = disk.settings.get("ALIASES")
+    if aliases is None or not disk.number("ALIASES"):
+        return 0.0
+    return 0.5 if aliases.origin.kind in ("report", "user") else 1.5
+
+
 @dataclass(frozen=True)
 class Volumes:
     """Volumes as servers: I/Os that each can have under way, how many there are, and their time."""
@@ -92,7 +105,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 minimum=0,
                 maximum=65_536,
                 soft_maximum=512,
-                source="RMF device report (PAV) and D M=DEV",
+                source="RMF I/O queuing (HPAV MAX), device report (PAV); D M=DEV",
             ),
             SettingSpec(
                 "CHANNELS",

@@ -8,7 +8,7 @@ figure, as are a customer's factors that nobody would expect and reports that le
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -44,6 +44,8 @@ LIMITS_PCT: Mapping[str, float] = {
 """By how much the model may miss what was measured of hardware before that is said."""
 _LEAST_POINTS = 1.0
 """Of a busy share: less is no miss."""
+_LEAST: Mapping[str, float] = {"iosq_ms": 0.1}
+"""Of a figure: less is no miss, however much it is of next to nothing."""
 _USUAL_SD = 0.5
 _EXPECTED = ("cpu", "reads", "io", "paging", "logical", "log", "CPU against the published runs")
 _SDS = 2.0
@@ -129,10 +131,10 @@ def _response_ms(
 def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
     """The component and a sentence for every figure of the hardware that the model misses."""
     said = _under_way(topology)
-    queues = {disk for disk, _ in said}
     for component, row in rows:
         error, limit = row.error_pct, LIMITS_PCT.get(row.metric)
-        if row.unit == "%" and abs(row.modelled - row.measured) <= _LEAST_POINTS:
+        least = _LEAST_POINTS if row.unit == "%" else _LEAST.get(row.metric, 0.0)
+        if abs(row.modelled - row.measured) <= least:
             continue
         if error is None and row.unit == "%":
             doubt = say(
@@ -168,50 +170,7 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
             )
         )
         said.append((component, doubt))
-        if row.metric in ("response_ms", "iosq_ms") and row.modelled > row.measured:
-            queues.add(component)
-    return tuple(_with_exposures(topology, said, queues))
-
-
-def _with_exposures(
-    topology: Topology, said: Iterable[tuple[str, str]], queues: Iterable[str]
-) -> Iterator[tuple[str, str]]:
-    """The doubts; the first of DASD whose queue is in doubt says why: aliases that no setting has.
-
-    With HyperPAV the reports print the mean of those in use, which is no number of aliases to be
-    had, so that the model goes on with one I/O for a volume.
-    """
-    reasons = {
-        name: reported
-        for name in queues
-        if topology[name].kind == "dasd"
-        and topology[name].number("ALIASES") is None
-        and (reported := _exposures(topology, topology[name])) > 1.0
-    }
-    for name, doubt in said:
-        reported = reasons.pop(name, 0.0)
-        yield (
-            name,
-            say(
-                "{doubt}. Reports give its volumes {reported:,.2g} exposures each (PAV), the model "
-                "has one until its aliases are set (ALIASES)",
-                doubt=doubt,
-                reported=reported,
-            )
-            if reported
-            else doubt,
-        )
-
-
-def _exposures(topology: Topology, disk: Component) -> float:
-    """Base device and aliases of its mean volume, as reports print them; 1 where none does."""
-    found = [
-        value
-        for volume in topology.children(disk.id, "dasd_volume")
-        for metric in volume.measured
-        if metric.startswith("exposures.") and (value := volume.measure(metric)) is not None
-    ]
-    return sum(found) / len(found) if found else 1.0
+    return tuple(said)
 
 
 def _under_way(topology: Topology) -> list[tuple[str, str]]:
@@ -387,6 +346,7 @@ FACTOR_NAMES: Mapping[str, str] = {
     "paging": mark("page operations per command"),
     "logical": mark("block accesses per command"),
     "log": mark("time of a WORK or PLOG write"),
+    "exposures": mark("I/Os that volumes and aliases take at a time"),
     "CPU against the published runs": mark("CPU against the published runs"),
 }
 """What a customer's factors are of; those not named here are no constants of an installation."""

@@ -54,6 +54,7 @@ FACTORS = {
     "paging": mark("pages moved per command"),
     "logical": mark("logical reads per command"),
     "log": mark("time of a WORK or PLOG write"),
+    "exposures": mark("I/Os that volumes and aliases take at a time"),
     "CPU against the published runs": mark("CPU against the published runs"),
 }
 OFFSETS = {

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.contract.evaluation import ConstantDraws, FloatArray
+from model.hardware.dasd import exposures
 from model.hardware.paging import absent_share
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
@@ -24,10 +25,11 @@ runs had none and runs with four times as many updates no more; between, in prop
 PAGES_PER_LOOKUP = 3.0
 """4 KB pages of the mean block that a command finds in a cache, between ASSO's 4 KB and DATA's
 27 KB (001, section 3.2)."""
-MOST_EXPOSURES = 2.2
-"""Times a system's exposures that the subsystem behind the volumes serves at the same time.  It
-served those of two systems at 85 % (001, section 4.4, Table 7); that it does a tenth more than both
-all the time is an assumption, more of it is not known."""
+MOST_UNDER_WAY = 2.2
+"""I/Os by volume that the subsystem behind the volumes serves at the same time.  It served those of
+two systems at 85 % (001, section 4.4, Table 7); that it does a tenth more than both all the time is
+an assumption, more of it is not known.  Aliases let systems start more, which it serves no
+faster."""
 
 
 @dataclass(frozen=True)
@@ -73,8 +75,9 @@ class Cells:
     chain_cpu: FloatArray
     """CPU of contention per other busy nucleus."""
     generator: FloatArray
+    volumes: FloatArray
     exposures: FloatArray
-    """Per system."""
+    """Volumes and aliases of a system."""
     other_ios: FloatArray
     """I/Os per second of other work on all systems."""
     volume_s: FloatArray
@@ -85,7 +88,7 @@ class Cells:
     ceiling_s: FloatArray
     """Time per I/O at the limit of all volumes together; 0 where none is known."""
     behind: FloatArray
-    """Exposures that the subsystem behind the volumes serves at the same time, of all systems."""
+    """I/Os of all systems that the subsystem behind the volumes serves at the same time."""
     commits: FloatArray
     full_blocks: FloatArray
     log_write_s: FloatArray
@@ -143,7 +146,8 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     paging = page_operations_per_command(sites, draws)[rows, which]
     capacity = of_draw("factor.io")
     volume_s = of_draw("volume_ms") * 1e-3 / capacity
-    per_system = of_site(sites.exposures)
+    volumes = of_site(sites.volumes)
+    per_system = exposures(volumes, of_site(sites.aliases) * of_draw("factor.exposures"))
     ceiling = np.minimum(
         of_site(sites.io_ceiling_per_s),
         np.where(zhpf, np.inf, of_draw("channel_kio_per_s") * 1e3 * capacity),
@@ -156,7 +160,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         cps=of_site(sites.cps),
         busy_cps=of_site(sites.busy_cps),
         pages_at_once=of_site(sites.pages_at_once),
-        log_exposures=np.minimum(LOG_DATA_SETS * of_site(on_one), per_system),
+        log_exposures=np.minimum(LOG_DATA_SETS * of_site(on_one), volumes) * per_system / volumes,
         nuclei=of_site(sites.group_nuclei),
         users=of_site(sites.group_users),
         threads=of_site(sites.threads),
@@ -177,13 +181,14 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         generator=np.where(np.isnan(generator_us), of_draw("generator_us"), generator_us)
         * 1e-6
         / of_site(sites.cp_speed),
+        volumes=volumes,
         exposures=per_system,
         other_ios=of_site(sites.background_io_per_s),
         volume_s=volume_s,
         read_share=read_share,
         destage_s=of_draw("destage_ms") * 1e-3 / capacity,
         ceiling_s=1.0 / ceiling,
-        behind=MOST_EXPOSURES * per_system,
+        behind=MOST_UNDER_WAY * volumes,
         commits=commits,
         full_blocks=updates * of_draw("log_full_blocks_per_update"),
         log_write_s=of_draw("log_write_ms") * of_draw("factor.log") * 1e-3,

@@ -97,9 +97,10 @@ ASSUMED_SD: Final[Mapping[str, float]] = MappingProxyType({"pool_share": 0.35})
 """Standard deviation of the logarithm of assumed values that bands depend on: how much storage the
 nuclei's pools and z/OS take beside the caches decides whether an installation pages."""
 
-FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical", "log")
+FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical", "log", "exposures")
 """Customer factors: CPU per command, reads per command, I/O capacity, page operations per command,
-logical reads per command, time of a write to WORK or PLOG.  Columns ``factor.NAME`` of the draws;
+logical reads per command, time of a write to WORK or PLOG, I/Os that volumes and aliases take at a
+time.  Columns ``factor.NAME`` of the draws;
 absent means 1."""
 
 OFFSETS: Final[tuple[str, ...]] = ("think_s", "other_storage_gb")

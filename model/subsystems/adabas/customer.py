@@ -1,14 +1,15 @@
 """Calibration to a customer: today's figures of one installation, shipped constants as priors.
 
-Six factors (`FACTORS`) say in what the customer differs from the published test application and
+Seven factors (`FACTORS`) say in what the customer differs from the published test application and
 machine: CPU per command, reads per command, I/O capacity, page operations per command, block
-accesses per command, time of a WORK or PLOG write (the slower, the fewer: `writes`).  Factors
-and constants are fitted together (Gauss-Newton on logarithms): the constants stay
-near the published fit by its own covariance, the factors are nearly free, and every
-measured figure counts with its measurement error and with a part of the scatter that published
-runs show about the model, so that one odd figure does not bend everything else.  Assumed values
-that matter (`ASSUMED_SD`) are fitted with them: what today's paging tells of the storage beside the
-caches is drawn together with the pages per command, not beside it.
+accesses per command, time of a WORK or PLOG write (the slower, the fewer: `writes`), I/Os that
+volumes take at a time where they have aliases, which the times of I/Os tell.  Factors and constants
+are fitted together (Gauss-Newton on logarithms): the constants stay near the published fit by its
+own covariance, the factors are nearly free, and every measured figure counts with its measurement
+error and with a part of the scatter that published runs show about the model, so that one odd
+figure does not bend everything else.  Assumed values that matter (`ASSUMED_SD`) are fitted with
+them: what today's paging tells of the storage beside the caches is drawn together with the pages
+per command, not beside it.
 
 Where an earlier period of the same installation was calibrated, its factors are known from there,
 as well as it tells them and as far as such a factor moves meanwhile (`DRIFT_SD`).  What today's
@@ -48,6 +49,7 @@ from model.subsystems.adabas.constants import (
     stored,
 )
 from model.subsystems.adabas.installation import Installations, installations
+from model.subsystems.adabas.measures import IO_RESPONSE, IO_STARTED, OF_AN_IO
 from model.subsystems.adabas.model import figures
 from model.subsystems.adabas.network import FINE, Memory
 from model.subsystems.adabas.region import key_of
@@ -65,8 +67,11 @@ FACTOR_SD: Final[Mapping[str, float]] = {
     "paging": 0.7,
     "logical": 0.7,
     "log": 0.7,
+    "exposures": 1e-3,
 }
-"""Prior standard deviation of the factors' logarithms: another application on another machine."""
+"""Prior standard deviation of the factors' logarithms: another application on another machine.
+
+Volumes without aliases take one I/O at a time each; conditions say where that is less certain."""
 
 SAME_FACTOR_SD: Final[Mapping[str, float]] = {
     "cpu": 0.15,
@@ -75,13 +80,15 @@ SAME_FACTOR_SD: Final[Mapping[str, float]] = {
     "paging": 0.2,
     "logical": 0.3,
     "log": 1e-3,
+    "exposures": 1e-3,
 }
 """The same where the workload is a published test application, on the machine that ran it: the
 time of a write to WORK or PLOG was chosen to be that of its DASD."""
 
-DRIFT_SD: Final[Mapping[str, float]] = {**SAME_FACTOR_SD, "log": 0.1}
+DRIFT_SD: Final[Mapping[str, float]] = {**SAME_FACTOR_SD, "log": 0.1, "exposures": 0.5}
 """By how much a factor moves from one period to a later one: as between the publications' own runs
-of one application on one machine, months apart."""
+of one application on one machine, months apart. How many aliases volumes get differs with what else
+asks for them; by how much is judgement."""
 
 _TOLD_HARDLY: Final = 0.7
 """Of the variance of a factor before today's figures: what is left where they tell little of it."""
@@ -93,7 +100,9 @@ another application the figures say more than the published constants do."""
 _PAUSE_MARGIN: Final = 1.2
 """Users pause when the installation could do this many times what was measured."""
 
-_SET_BY_LOAD: Final = frozenset({"etr_per_s", "nucleus_busy_pct", "cpu_busy_pct", "response_ms"})
+_SET_BY_LOAD: Final = frozenset(
+    {"etr_per_s", "nucleus_busy_pct", "cpu_busy_pct", "response_ms", IO_RESPONSE}
+)
 """Figures that follow from the throughput and say nothing of what the installation could do."""
 
 _TURNS: Final = 2
@@ -117,8 +126,11 @@ MEASUREMENT_SD: Final[Mapping[str, float]] = {
     "cpu_busy_pct": 0.05,
     "nucleus_busy_pct": 0.05,
     "work_plog_writes_per_s": 0.10,
+    IO_RESPONSE: 0.05,
+    IO_STARTED: 0.05,
 }
-"""Relative error of a measured figure; metrics not listed are not used."""
+"""Relative error of a measured figure; metrics not listed are not used. Times of I/Os are those of
+all work on the disks, logs and flushes together: by how much they differ is judgement."""
 
 LIMITS_PCT: Final[Mapping[str, float]] = {
     "etr_per_s": 10.0,
@@ -213,7 +225,7 @@ def calibrate(
     rows = tuple(
         CalibrationRow(name, unit_of(name), value, float(modelled[name][0]))
         for name, value in measured.items()
-        if name in modelled and figure(name) is not None
+        if name in modelled and figure(name) is not None and name not in OF_AN_IO
     )
     refused = inconsistency(conditions, measured) or _refusal(rows, fitted)
     factors = {
@@ -357,7 +369,8 @@ class _Fit:
         known = conditions.get("workload") in PUBLISHED_WORKLOADS
         priors = SAME_FACTOR_SD if known else FACTOR_SD
         self._scatter_share = _SAME_SCATTER_SHARE if known else _SCATTER_SHARE
-        variances = np.array([priors[name] for name in FACTORS]) ** 2
+        sds = {**priors, "exposures": conditions.get("dasd_exposures_sd", priors["exposures"])}
+        variances = np.array([sds[name] for name in FACTORS]) ** 2
         size = len(NAMES)
         assumed = np.log([ASSUMED[name] for name in ASSUMED_SD])
         self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS)), assumed])
@@ -393,9 +406,8 @@ class _Fit:
 
     def figures(self, logs: FloatArray) -> dict[str, FloatArray]:
         """Metrics under rows of logarithms, each (rows,)."""
-        return self._with_shares(
-            figures(self._sites, self._draws(logs), FINE, self._memory).metrics
-        )
+        found = figures(self._sites, self._draws(logs), FINE, self._memory)
+        return self._with_shares({**found.metrics, **found.of_an_io})
 
     def _with_shares(self, metrics: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
         found = {name: values[0] for name, values in metrics.items()}
@@ -534,7 +546,7 @@ class _Fit:
             rate = _RATE_OF.get(name, name)
             kind = "reads" if name == "reads_per_command" else None
             group = kind or key_of(rate, self._conditions, found.metrics, 0)
-            scatter = self._residual_sd[group]
+            scatter = 0.0 if rate in OF_AN_IO else self._residual_sd[group]
             spreads.append(np.hypot(MEASUREMENT_SD[rate], self._scatter_share * scatter))
         return np.array(spreads)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
-from model.hardware.dasd import PUBLISHED_VOLUMES, exposures
+from model.hardware.dasd import PUBLISHED_VOLUMES
 from model.hardware.paging import AT_ONCE, STALL_S
 from model.hardware.storage import FRAME_COST
 from model.subsystems.adabas.schema import (
@@ -188,8 +188,9 @@ class Installations:
     jobs: FloatArray
     """Load generator jobs on all systems; 0 where there are none."""
     cp_speed: FloatArray
-    exposures: FloatArray
-    """Volumes and aliases of one system."""
+    volumes: FloatArray
+    aliases: FloatArray
+    """Of one system."""
     background_io_per_s: FloatArray
     io_ceiling_per_s: FloatArray
     """Infinite where not stated."""
@@ -304,9 +305,8 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
             ]
         ),
         cp_speed=numbers("cp_speed", 1.0),
-        exposures=exposures(
-            numbers("dasd_volumes", PUBLISHED_VOLUMES), numbers("dasd_aliases", 0.0)
-        ),
+        volumes=numbers("dasd_volumes", PUBLISHED_VOLUMES),
+        aliases=numbers("dasd_aliases", 0.0),
         background_io_per_s=numbers("background_io_per_s", 0.0),
         io_ceiling_per_s=numbers("dasd_max_reads_per_s", np.inf),
         frame_cost=np.array([FRAME_COST[c.get("page_type", "4K pageable")] for c in conditions]),

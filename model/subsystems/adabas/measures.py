@@ -35,6 +35,30 @@ _AVERAGED: Final = {
 """Figures that are the nuclei's average, each by the rate of which one is so many units."""
 
 
+IO_RESPONSE: Final = "io_response_ms"
+IO_STARTED: Final = "io_started_ms"
+OF_AN_IO: Final = {IO_RESPONSE: ("response_ms",), IO_STARTED: ("pend_ms", "disc_ms", "conn_ms")}
+"""Times of the mean I/O, all of it and what it is under way, and what RMF makes them of."""
+_OWN_SHARE: Final = 0.8
+"""Of the I/O of its disks, from which on their times are taken for the database's."""
+
+
+def of_an_io(disks: Sequence[Component], own_per_s: float | None) -> dict[str, float]:
+    """What RMF measured of a database's I/O, where nearly all I/O of its disks is its own."""
+    rates = [disk.measure("io_per_s") for disk in disks]
+    total = sum(rate or 0.0 for rate in rates)
+    if own_per_s is None or None in rates or not total or own_per_s < _OWN_SHARE * total:
+        return {}
+    found = {}
+    for name, parts in OF_AN_IO.items():
+        times = [[disk.measure(part) for part in parts] for disk in disks]
+        if any(None in one for one in times):
+            return {}
+        summed = (sum(x or 0.0 for x in one) for one in times)
+        found[name] = sum(t * (r or 0.0) for t, r in zip(summed, rates, strict=True)) / total
+    return found
+
+
 def nuclei_of(topology: Topology, anchor: str) -> tuple[Component, ...]:
     """The nuclei of a database."""
     return tuple(c for c in topology.sources(anchor, "member") if c.kind == "adabas_nucleus")

@@ -28,6 +28,7 @@ from model.subsystems.adabas.installation import (
     places_of,
     systems_of,
 )
+from model.subsystems.adabas.measures import IO_RESPONSE, IO_STARTED
 from model.subsystems.adabas.network import Flow
 from model.subsystems.adabas.reads import Slices, logical_reads, slices
 from model.subsystems.adabas.region import (
@@ -221,6 +222,9 @@ class Figures:
     metrics: dict[str, FloatArray]
     utilization: dict[str, FloatArray]
     breakdown_s: dict[str, FloatArray]
+    of_an_io: dict[str, FloatArray]
+    """Milliseconds of the mean I/O, from its start by a nucleus to its end, and of it what it is
+    under way (RMF: pending, disconnected, connected) (V, D)."""
     converged: BoolArray
     group_cpu_s: FloatArray
     """(V, G, D) CPU seconds per second of the nuclei of a group on all systems."""
@@ -375,6 +379,7 @@ def _joined(
         metrics,
         busy,
         _breakdown(flow, lambda values: by_command(values) / counted),
+        _of_an_io(flow, by_command, ios),
         np.logical_and.reduceat(flow.converged.reshape(cut.share.shape), _starts(cut), axis=0),
         of_each(flow.etr_per_s * flow.cpu_s),
         of_each(flow.etr_per_s * given.paging),
@@ -387,6 +392,20 @@ def _joined(
 def _starts(cut: Slices) -> np.ndarray[tuple[int], np.dtype[np.intp]]:
     changes = np.flatnonzero(np.diff(cut.installation)) + 1
     return np.concatenate([[0], changes]).astype(np.intp)
+
+
+def _of_an_io(
+    flow: Flow, by_command: Callable[[FloatArray], FloatArray], ios: FloatArray
+) -> dict[str, FloatArray]:
+    volumes_s, limit_s = (
+        by_command(flow.residence_s[:, :, list(places)].sum(axis=2))
+        for places in ((network.VOLUMES, network.LOG_VOLUMES), (network.LIMIT,))
+    )
+    served_s = np.minimum(by_command(flow.at_volumes_s), volumes_s)
+    return {
+        IO_RESPONSE: 1e3 * (volumes_s + limit_s) / ios,
+        IO_STARTED: 1e3 * (served_s + limit_s) / ios,
+    }
 
 
 def _breakdown(flow: Flow, by_command: Callable[[FloatArray], FloatArray]) -> dict[str, FloatArray]:

@@ -90,6 +90,8 @@ class Flow:
     """Per command."""
     residence_s: FloatArray
     """(M, G, ARCS) per command."""
+    at_volumes_s: FloatArray
+    """Per command, without any wait."""
     threads: FloatArray
     """Utilization of the threads."""
     nuclei: FloatArray
@@ -427,11 +429,11 @@ def _exp(state: FloatArray) -> FloatArray:
 def write_alone(v: Values, rate: FloatArray, logs: FloatArray) -> FloatArray:
     """Time of a write into the subsystem's cache that waits for no read, (M, G).
 
-    It grows with the I/Os of all systems relative to what two systems' exposures carry: the
-    subsystem behind them is the same for one system.
+    It grows with the I/Os of all systems relative to what two systems' volumes carry: the
+    subsystem behind them is the same for one system, and with aliases.
     """
     total = (rate * v["alike"] * (v["ios"] + logs)).sum(axis=1, keepdims=True)
-    load = total * v["volume_s"] / (2.0 * v["exposures"])
+    load = total * v["volume_s"] / (2.0 * v["volumes"])
     alone: FloatArray = v["log_write_s"] * np.exp(
         v["log_crowding"] * np.minimum(load, _MOST_CROWDED)
     )
@@ -465,6 +467,7 @@ def flow_of(places: Places, given: Cells, found: Solved) -> Flow:
         np.where(some, cpu, 0.0),
         np.where(some, logs, 0.0),
         np.where(some[..., None], residence, 0.0),
+        reading.demand[:, arcs[:, [VOLUMES, LOG_VOLUMES]]].sum(axis=2),
         use(places.threads),
         use(places.nuclei),
         use(places.cps),
@@ -500,4 +503,4 @@ def own_share(flow: Flow, given: Cells) -> FloatArray:
     return found
 
 
-_ALONE = ("ios", "volume_s", "exposures", "log_write_s", "log_crowding")
+_ALONE = ("ios", "volume_s", "volumes", "log_write_s", "log_crowding")

@@ -173,7 +173,7 @@ _SPECS: tuple[ConditionSpec, ...] = (
         maximum=1,
     ),
     ConditionSpec(
-        "exposures_before",
+        "volumes_before",
         "number",
         "volumes and aliases today, where there are more then",
         minimum=1,
@@ -212,6 +212,13 @@ _SPECS: tuple[ConditionSpec, ...] = (
         "parallel access volume aliases of each system",
         minimum=0,
         maximum=65_536,
+    ),
+    ConditionSpec(
+        "dasd_exposures_sd",
+        "number",
+        "relative standard deviation of volumes and aliases of each system",
+        minimum=0,
+        maximum=3,
     ),
     ConditionSpec(
         "dasd_max_reads_per_s",

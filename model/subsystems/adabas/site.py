@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from model.contract.evaluation import ConditionError, Conditions
 from model.contract.protocol import NotProjectable
+from model.hardware.dasd import exposures_sd
 from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
 from model.hardware.processors import partition_cps
 from model.hardware.storage import storage_key, usable_gb
@@ -334,6 +335,7 @@ def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> 
     aliases = sum(disk.number("ALIASES") or 0.0 for disk in disks)
     if aliases:
         found["dasd_aliases"] = aliases
+        found["dasd_exposures_sd"] = max(map(exposures_sd, disks))
     return found
 
 

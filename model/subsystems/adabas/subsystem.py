@@ -17,7 +17,7 @@ from model.subsystems.adabas.facility import (
     waits_more_us,
 )
 from model.subsystems.adabas.installation import held_mb
-from model.subsystems.adabas.measures import measured_of, nuclei_of, partly_measured
+from model.subsystems.adabas.measures import measured_of, nuclei_of, of_an_io, partly_measured
 from model.subsystems.adabas.model import Part, evaluate, shape_of
 from model.subsystems.adabas.site import (
     conditions_of,
@@ -52,17 +52,16 @@ class AdabasModel:
             found["commits_before"] = today["mix"]["commit"]
         if conditions["users"] > today["users"]:
             found["users_before"] = today["users"]
-        now, before = (
-            one.get("dasd_volumes", 0.0) + one.get("dasd_aliases", 0.0)
-            for one in (conditions, today)
-        )
+        now, before = (one.get("dasd_volumes", 0.0) for one in (conditions, today))
         if now > before > 0.0:
-            found["exposures_before"] = before
+            found["volumes_before"] = before
         return found
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """See `measures.measured_of`."""
-        return measured_of(topology, anchor)
+        found = measured_of(topology, anchor)
+        found.update(of_an_io(disks_of(topology, anchor), found.get("io_per_s")))
+        return found
 
     def refuse_uncovered(self, topology: Topology, anchor: str) -> None:
         """See `coverage.refuse_uncovered`."""

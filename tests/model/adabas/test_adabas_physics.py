@@ -144,12 +144,29 @@ def test_more_commits_to_a_write_than_were_measured_are_said() -> None:
 def test_what_more_volumes_lose_is_said_and_slight() -> None:
     """Writes that end sooner are shared by fewer commits: 80 to 400 volumes lost 0.5 %, unsaid."""
     today = conditions("D15P9", dasd_volumes=80.0)
-    more = conditions("D15P9", dasd_volumes=400.0, exposures_before=80.0)
+    more = conditions("D15P9", dasd_volumes=400.0, volumes_before=80.0)
     found = evaluate([today, more])
     before, after = found.metrics["etr_per_s"][:, 0]
     assert after >= 0.99 * before
     assert any("fewer commits share" in one for one in found.reasons[1])
     assert not any("fewer commits share" in one for one in found.reasons[0])
+
+
+def test_aliases_do_not_make_the_subsystem_behind_the_volumes_faster() -> None:
+    """They let more I/Os start: what serves these was taken to grow with them."""
+    volumes = {"dasd_volumes": 20.0, "background_io_per_s": 40_000.0}
+    few, many = (
+        evaluate([conditions("D12X6", **volumes, **more)])
+        for more in ({"dasd_aliases": 20.0}, {"dasd_aliases": 400.0})
+    )
+    waits_ms = [
+        one.breakdown_s["I/O limit"][0, 0] / one.metrics["io_per_s"][0, 0] for one in (few, many)
+    ]
+    queued_ms = [
+        one.breakdown_s["volumes"][0, 0] / one.metrics["io_per_s"][0, 0] for one in (few, many)
+    ]
+    assert waits_ms[1] > waits_ms[0]
+    assert queued_ms[1] < queued_ms[0]
 
 
 def test_log_writes_emerge_as_published() -> None:

@@ -347,7 +347,7 @@ def test_paging_without_any_storage_figure_is_a_question_and_not_a_model_that_ne
     assert missing.value.setting == "REAL_STORAGE_GB"
 
 
-def test_a_cluster_of_one_nucleus_is_a_cluster_and_more_aliases_are_told() -> None:
+def test_a_cluster_of_one_nucleus_is_a_cluster_and_more_volumes_are_told() -> None:
     site = cluster()
     for nucleus in list(site.of_kind("adabas_nucleus"))[1:]:
         site = site.without_component(nucleus.id)
@@ -356,5 +356,5 @@ def test_a_cluster_of_one_nucleus_is_a_cluster_and_more_aliases_are_told() -> No
     site = site.with_component(replace(anchor, settings=settings))
     today = MODEL.conditions(site, ANCHOR, {})
     assert today["product"] == "ALS"
-    more = MODEL.compared({**today, "dasd_aliases": 100.0}, today)
-    assert more["exposures_before"] == today["dasd_volumes"]
+    more = MODEL.compared({**today, "dasd_volumes": today["dasd_volumes"] + 100.0}, today)
+    assert more["volumes_before"] == today["dasd_volumes"]
