@@ -130,6 +130,7 @@ COUNTED: dict[str, str] = {
     "allocations": mark("allocations"),
     "blocks": mark("blocks"),
     "buffers": mark("buffers"),
+    "strings": mark("strings"),
     "bytes": mark("bytes"),
     "collections": mark("collections"),
     "cycles": mark("cycles"),

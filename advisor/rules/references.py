@@ -58,7 +58,7 @@ def cited(reference: str) -> str:
 def _place(declared: str) -> str:
     found = _PART.fullmatch(declared)
     if found is None:
-        return Keyword(declared)
+        return say("note") if declared == "note" else Keyword(declared)
     part, first, between, last = found.group("part", "first", "between", "last")
     template = PARTS.get((part, between))
     if template is None:

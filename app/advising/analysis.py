@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from advisor.engagement import Engagement, Options
     from advisor.observations import FileReading
     from advisor.report.masking import Mask
+    from app.importing.files import Given
     from model.topology import Scenario, Value
 
 __all__ = [
@@ -74,7 +76,7 @@ def analyse_files(
         )
     if kept:
         return analyse_store(kept[0].path, amend), not complete
-    readings = [reading for found in read_files(files, intervals) for reading in found]
+    readings = _of_periods(zip(files, read_files(files, intervals), strict=True))
     refused = report_problems(readings) or not complete
     if not any(reading.observations for reading in readings):
         raise NothingRead(readings)
@@ -87,6 +89,26 @@ def analyse_files(
     engagement = analyse(readings, options, name=_common_name(words))
     _report_contradictions(engagement)
     return engagement, refused
+
+
+def _of_periods(read: Iterable[tuple[Given, Sequence[FileReading]]]) -> list[FileReading]:
+    """The readings; folders with reports of different periods count as imports one after the other.
+
+    Their mean would be of a time that never was: the later period is the baseline.
+    """
+    from advisor.history.periods import periods
+
+    folders: dict[Path, int] = {}
+    readings = [
+        replace(reading, batch=folders.setdefault(given.path.parent, len(folders)))
+        for given, found in read
+        for reading in found
+    ]
+    return [
+        replace(reading, batch=period.number - 1)
+        for period in periods(readings)
+        for reading in period.readings
+    ]
 
 
 def analyse_store(path: Path, amend: Callable[[Options], Options] | None = None) -> Engagement:

@@ -27,6 +27,10 @@ class NotProjectable(ValueError):
         self.report = report
 
 
+_LEAST: Mapping[str, float] = {"iosq_ms": 0.1}
+"""What nobody notices of a figure that is near 0 where all is well."""
+
+
 @dataclass(frozen=True, slots=True)
 class CalibrationRow:
     """One measured figure beside what the calibrated as-is model says of it."""
@@ -42,6 +46,11 @@ class CalibrationRow:
         if self.measured == 0:
             return None
         return (self.modelled - self.measured) / self.measured * 100.0
+
+    @property
+    def noticeable(self) -> bool:
+        """Whether anybody would notice the difference, however much it is of next to nothing."""
+        return abs(self.modelled - self.measured) > _LEAST.get(self.metric, 0.0)
 
     @property
     def judged_pct(self) -> float | None:

@@ -44,8 +44,6 @@ LIMITS_PCT: Mapping[str, float] = {
 """By how much the model may miss what was measured of hardware before that is said."""
 _LEAST_POINTS = 1.0
 """Of a busy share: less is no miss."""
-_LEAST: Mapping[str, float] = {"iosq_ms": 0.1}
-"""Of a figure: less is no miss, however much it is of next to nothing."""
 _USUAL_SD = 0.5
 _EXPECTED = ("cpu", "reads", "io", "paging", "logical", "log", "CPU against the published runs")
 _SDS = 2.0
@@ -133,8 +131,9 @@ def misses(topology: Topology, rows: Rows) -> tuple[tuple[str, str], ...]:
     said = _under_way(topology)
     for component, row in rows:
         error, limit = row.error_pct, LIMITS_PCT.get(row.metric)
-        least = _LEAST_POINTS if row.unit == "%" else _LEAST.get(row.metric, 0.0)
-        if abs(row.modelled - row.measured) <= least:
+        if row.unit == "%" and abs(row.modelled - row.measured) <= _LEAST_POINTS:
+            continue
+        if not row.noticeable:
             continue
         if error is None and row.unit == "%":
             doubt = say(

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from advisor.installation.derivations import Derived
-from model.language import joined, say
+from model.language import Name, joined, say
 from model.topology import Component, Measured, Origin, Setting, Topology
 
 RATE = "io_per_s"
@@ -37,7 +37,25 @@ def derive(topology: Topology) -> Derived:
         for one in topology.of_kind("dasd")
         for volumes in (topology.children(one.id, "dasd_volume"),)
     ]
-    return Derived(topology.with_components(subsystems) if subsystems else topology)
+    return Derived(
+        topology.with_components(subsystems) if subsystems else topology,
+        tuple(said for one in subsystems if (said := _inferred(one))),
+    )
+
+
+def _inferred(subsystem: Component) -> str | None:
+    """That its aliases are inferred, from what, and what decides how many the model takes."""
+    aliases = subsystem.settings.get("ALIASES")
+    if aliases is None or aliases.origin.kind != "derived":
+        return None
+    return say(
+        "{name} is taken to have {count:,} aliases for each system: {why}. How many I/Os they "
+        "really take at a time is known within a factor of four or so; measured times of I/Os "
+        "narrow it where a model is calibrated to them",
+        name=Name(subsystem.name),
+        count=aliases.value,
+        why=aliases.origin.text,
+    )
 
 
 def _over_systems(component: Component) -> Component:
@@ -164,7 +182,7 @@ def _combined(
     origin = next(found.origin for part in parts if (found := part[RATE]) is not None)
     summed, weighed = (
         Origin("derived", origin.file, origin.line, joined((how, " ", over)))
-        for how in ("sum", "mean weighted by rate")
+        for how in (say("sum"), say("mean weighted by rate"))
     )
     measured[RATE] = Measured(total, "I/O/s", summed)
     for name in TIMES:

@@ -16,14 +16,15 @@ def draw_steps(data: Mapping[str, Any]) -> str:
     """Cumulative figures after each step: one panel a figure, bars with their bands as whiskers.
 
     ``data``: ``panels`` as :func:`advisor.report.sections.step_chart.step_chart` makes them. Two
-    panels stand side by side where their bars leave room for the figures above them.
+    panels stand side by side where their bars leave room for the figures above them, three where
+    a second row would hold but one.
     """
     panels = data["panels"]
-    most = max((len(panel["points"]) for panel in panels), default=0)
-    across = 2 if len(panels) > 1 and _fits(panels, most) else 1
-    height = 138.0 if across == 2 else 110.0
+    across = next((n for n in (3, 2) if _in_rows_of(n, panels)), 1)
+    height = 110.0 if across == 1 else 138.0
     width = (WIDTH - GAP * (across - 1)) / across
     rows = -(-len(panels) // across)
+    lines = max((len(_title(panel, width)) for panel in panels), default=1)
     drawing = Drawing(WIDTH, max(1.0, height * rows))
     for number, panel in enumerate(panels):
         _draw_panel(
@@ -33,24 +34,44 @@ def draw_steps(data: Mapping[str, Any]) -> str:
             (number // across) * height,
             width,
             height - 8,
+            lines,
         )
     return drawing.render()
 
 
-def _fits(panels: Sequence[Mapping[str, Any]], most: int) -> bool:
-    """Whether the figures above and below the bars of two panels side by side are not cut."""
-    if not 0 < most <= 5:
+def _in_rows_of(across: int, panels: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether so many panels side by side leave no gap, and cut no figure above or below a bar."""
+    most = max((len(panel["points"]) for panel in panels), default=0)
+    if not 0 < most <= 5 or len(panels) < across or (across == 3 and len(panels) % 3):
         return False
-    slot = ((WIDTH - GAP) / 2 - LEFT) / most
+    width = (WIDTH - GAP * (across - 1)) / across
     said = (point[name] for p in panels for point in p["points"] for name in ("text", "change"))
-    return all(fitted(text, slot - 2, TEXT) == text for text in said)
+    slot = (width - LEFT) / most
+    titles = (line for panel in panels for line in _title(panel, width))
+    return all(fitted(text, slot - 2, TEXT) == text for text in said) and all(
+        fitted(line, width, TEXT) == line for line in titles
+    )
+
+
+def _title(panel: Mapping[str, Any], width: float) -> list[str]:
+    """What a panel shows, its unit below where both do not fit beside each other."""
+    if not panel["unit"]:
+        return [panel["title"]]
+    whole = f"{panel['title']}, {panel['unit']}"
+    return [whole] if fitted(whole, width, TEXT) == whole else [f"{panel['title']},", panel["unit"]]
 
 
 def _draw_panel(
-    drawing: Drawing, panel: Mapping[str, Any], x0: float, y0: float, width: float, height: float
+    drawing: Drawing,
+    panel: Mapping[str, Any],
+    x0: float,
+    y0: float,
+    width: float,
+    height: float,
+    lines: int,
 ) -> None:
     points, ticks = panel["points"], panel["ticks"]
-    left, bottom, top = LEFT, 22.0, 24.0
+    left, bottom, top = LEFT, 22.0, 14.0 + 10.0 * lines
     plot = height - bottom - top
     base = y0 + top + plot
     ceiling = ticks[-1]["value"] if ticks else 1.0
@@ -58,8 +79,8 @@ def _draw_panel(
     def y_of(value: float) -> float:
         return base - plot * min(1.0, value / ceiling)
 
-    unit = f", {panel['unit']}" if panel["unit"] else ""
-    drawing.text(x0, y0 + 8, fitted(panel["title"] + unit, width, TEXT), size=TEXT, bold=True)
+    for row, line in enumerate(_title(panel, width)):
+        drawing.text(x0, y0 + 8 + 10 * row, fitted(line, width, TEXT), size=TEXT, bold=True)
     for tick in ticks:
         y = y_of(tick["value"])
         drawing.line(x0 + left, y, x0 + width, y, stroke=FAINT, weight=0.5)

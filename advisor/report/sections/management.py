@@ -300,7 +300,7 @@ def _certainty(writer: Writer) -> list[str]:
     rows = [
         (abs(row.judged_pct), component, row.metric)
         for component, row in writer.engagement.baseline.measured_rows
-        if row.judged_pct is not None and abs(row.judged_pct) >= FITTED_PCT
+        if row.judged_pct is not None and abs(row.judged_pct) >= FITTED_PCT and row.noticeable
     ]
     said = []
     if rows:

@@ -242,7 +242,7 @@ def trust(writer: Writer) -> dict[str, Any]:
         error = row.judged_pct
         own = error is not None and abs(error) < FITTED_PCT
         fitted += own
-        worst = max(worst, abs(error or 0.0))
+        worst = max(worst, abs(error or 0.0) if row.noticeable else 0.0)
         rows.append(
             {
                 "workload": writer.titled(component),

@@ -94,7 +94,7 @@ def test_its_figures_are_those_of_the_technical_edition() -> None:
     rows = effects[: others[0]]
     # What the plan costs beside what it gains.
     assert [row["metric"] for row in rows][2:] == ["CPU used"]
-    assert any("10 keeps 5.753" in said for said in document()["management"]["cost"])
+    assert any("10 keeps 5.745" in said for said in document()["management"]["cost"])
     for row in rows:
         same = plan[row["metric"]]
         assert [row["before"], row["after"], row["change"]] == [
@@ -211,7 +211,10 @@ def test_a_limit_that_is_inferred_is_told_from_busy_devices() -> None:
     assert "I/O rate" in found["today"]["busy_note"]
     assert "(RMF)" in found["today"]["busy_note"]
     # What is full is named as the window's chart beside the plan names it.
-    full = "DASD subsystem KCG21: log volumes at least 90\u00a0% in use after the plan."
+    full = (
+        "Adabas nucleus 10-1, 10-2, 10-3 and 9 more: "
+        "threads at least 90\u00a0% in use after the plan."
+    )
     assert full in found["plan"]["binding"]
     assert not any(
         "DASD" in sentence and "busy" in sentence for sentence in found["plan"]["binding"]

@@ -323,3 +323,38 @@ def test_an_archive_goes_as_one(inbox: Path, capsys) -> None:
     assert main(["import", "--into", "x.plexwright", "--remove", "both.zip"]) == 0
     with EngagementFile.open(Path("x.plexwright")) as file:
         assert not file.sources()
+
+
+def test_folders_of_two_periods_are_no_mean_of_both(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """March and August became one period without a word: rates that never were."""
+    from app.advising.analysis import analyse_files
+
+    for folder in ("engagement", "after"):
+        for name in ("rmf-sysb.txt", "mail-displays.eml"):
+            (tmp_path / folder).mkdir(exist_ok=True)
+            shutil.copy(sample(folder, name), tmp_path / folder)
+    words = [str(tmp_path / "after"), str(tmp_path / "engagement")]
+    engagement, refused = analyse_files(words)
+    assert not refused
+    system = engagement.installation.topology["lpar:SYSB"]
+    assert system.measure("dasd_io_per_s") == pytest.approx(60_878.142)
+    assert system.value("ZHPF") is True  # of a mail that has no time: its folder's
+    assert "kept as history" in capsys.readouterr().err
+    assert len({reading.batch for reading in engagement.readings}) == 2
+
+
+def test_folders_of_one_period_are_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from app.advising.analysis import analyse_files
+
+    for folder, name in (
+        ("a", "rmf-sysb.txt"),
+        ("b", "mail-displays.eml"),
+        ("c", "netwk-sysb.txt"),
+    ):
+        (tmp_path / folder).mkdir()
+        shutil.copy(sample("engagement", name), tmp_path / folder)
+    engagement, _ = analyse_files([str(tmp_path)])
+    assert {reading.batch for reading in engagement.readings} == {0}
+    assert "history" not in capsys.readouterr().err
