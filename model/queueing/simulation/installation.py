@@ -52,6 +52,10 @@ class _Walk:
         for i, a in enumerate(net.arcs):
             self.inside.setdefault((a.chain, a.within[-1] if a.within else -1), []).append(i)
         self.home = max((len(a.within) for a in net.arcs), default=0) + 1
+        # What holds nothing is not waited for.
+        self.takes_time = demand > 0.0
+        for i, a in enumerate(net.arcs):
+            self.takes_time[list(a.within)] |= self.takes_time[i]
 
     def number(self, value: Value) -> float:
         values = np.asarray(value, dtype=float)
@@ -62,6 +66,8 @@ class _Walk:
         outer = 1.0 if holder < 0 else max(self.number(self.net.arcs[holder].visits), 1e-12)
         order: list[tuple[float, int, float, float]] = []
         for i in self.inside.get((chain, holder), []):
+            if not self.takes_time[i]:
+                continue
             visits = self.number(self.net.arcs[i].visits) / outer
             whole = math.floor(visits + 1e-9)
             share = visits - whole if visits - whole > 1e-9 else 0.0
@@ -88,7 +94,7 @@ class _Walk:
             self.add(Step("take", pool, slot=depth, copy_of=own))
             self.cycle(chain, i)
             self.add(Step("give", pool, slot=depth))
-        elif self.demand[i] > 0:
+        else:
             mean = float(self.demand[i]) / max(self.number(arc.visits), 1e-12) * more
             self.add(Step("serve", self.place_of[arc.station], mean, level=arc.level, arc=chain,
                           copy_of=own))  # fmt: skip

@@ -254,6 +254,22 @@ def test_a_source_gets_no_more_customers_than_can_ever_be_inside():
     assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
 
 
+def test_tasks_that_hold_nothing_are_not_waited_for():
+    """Work that waits as all does has none beside its hold; it stood in line for a task twice."""
+    programs = []
+    for beside in (False, True):
+        net = InstallationNetwork()
+        cp, tasks = net.station("CP", 1.0), net.station("ready", 3.0, software=True, idles=True)
+        work = net.chain("WORK", 10_000.0, rate_per_s=85.0)
+        region = net.arc(work, net.station("regions", 20.0, software=True, idles=True))
+        ready = net.arc(work, tasks, within=(region,))
+        net.arc(work, cp, 0.01, within=(region, ready))
+        if beside:
+            net.arc(work, cp, 0.0, within=(net.arc(work, tasks),))
+        programs.append(compile_installation(net, solve_installation(net).reading.demand[0]))
+    assert programs[0].steps == programs[1].steps
+
+
 def test_many_visits_are_as_much_work_as_all_of_them():
     """200 visits a cycle are walked as forty, each of as much work as five."""
     net = InstallationNetwork()
