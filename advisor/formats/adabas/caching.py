@@ -117,7 +117,10 @@ READER = Reader(
     commas=True,
     ignores=(
         (r"^ *\d\d:\d\d:\d\d +\*+|^ *DBID +\d+", "time and database"),
-        (r"Ave\. blks/EXCP.*|Number of Cache Spaces.*|EXCPS [. ]+.*|RABN's read.*", "I/O counts"),
+        (
+            r"Ave\. blks/EXCP.*|Number of Cache Spaces.*|(?<!Read )EXCPS [. ]+.*|RABN's read.*",
+            "I/O counts",
+        ),
     ),
     beside=((r"Total reads|Efficiency|reads", 3, "the same by component and of WORK"),),
     title="Adabas Caching Facility, Cache Session Summary",

@@ -96,7 +96,7 @@ _UNASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
     (
         "tasks of users alone, how long they waited for MXT",
         (
-            "Current number of (?:active|MAXTASK queued) user transactions",
+            "Current number of MAXTASK queued user transactions",
             "Time (?:last|MAXTASKS) .*",
             "Total number of (?:active|MAXTASK delayed) user transactions",
             "Total MAXTASK queuing time.*",

@@ -16,7 +16,11 @@ _LEFT_OUT = (
     ("storage areas", r"(?:Storage )?(?:BELOW|ABOVE) \d+ ?[MG]B|Region size established from.*"),
     ("storage by subpool", r"Storage\b.*\bSubpools?[^:.]*|(?:Domain|Task) Subpools?[^:.]*"),
     ("loader and program storage", r"(?:Loader|Program Storage|LIBRAR(?:Y|IES)|DFHRPL)[^:.]*"),
-    ("program by program", r"Programs(?: by .*)?|Program (?:Autoinstall|Definitions?)[^:.]*"),
+    (
+        "program by program",
+        # the heading too: a page that goes on has no title
+        r"Programs(?: by .*)?|Program (?:Autoinstall|Definitions?)[^:.]*|Program +Concurrency .*",
+    ),
     ("transaction by transaction", r"Transactions|Transaction (?:Totals|Classes)"),
     ("terminals", r"Terminal Autoinstall[^:.]*|Terminals?|VTAM|VTAM Statistics"),
     ("journals and log streams", r"Journal ?names?[^:.]*|Log ?streams?[^:.]*|Journals?"),
@@ -47,9 +51,13 @@ _LEFT_OUT = (
     ("index of pages", r"Page Index"),
 )
 
+_TITLE = r"[A-Z][a-z]+(?: (?:of|and|by|for|with|in|[A-Z][A-Za-z0-9/-]*)){0,5}"
+"""Any title: with one that is not known a part ends all the same, for it may be one that counts."""
+
 PARTS = (
     (rf"\s*(?:{_READ})(?: Statistics)?\s*$", ""),
     *((rf"\s*(?:{title})(?: Report| Statistics)?\s*$", holds) for holds, title in _LEFT_OUT),
+    (rf"\s*(?-i:{_TITLE})\s*$", ""),
 )
 
 _TEMPORARY_STORAGE = (
@@ -69,7 +77,8 @@ _LABELS = (
     (
         "as of the start, or of all time",
         (r"Dispatcher Start Time and Date|Address Space SRB Time[^:.]*|Time (?:Created|Deleted)"
-        r"|Address Space Accumulated SRB Time|CICS Start-?up[^:.]*|Statistics Last Reset Time"
+        r"|Address Space Accumulated (?:SRB|CPU) Time|CICS Start-?up[^:.]*"
+        r"|Statistics Last Reset Time"
         r"|Elapsed Time Since Reset|Statistics (?:Interval|End-of-Day Time|Logical Recording)"
         r"|Next Statistics Collection"),
     ),

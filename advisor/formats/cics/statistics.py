@@ -67,7 +67,7 @@ _TCB_VSE = re.compile(
 _TCB_IN_PART = re.compile(rf"^\s*(?:\S+\s+){{1,12}}{_CLOCK}\s+{_CLOCK}")
 _TCB_HEADING = re.compile(
     r"TCBs? Attached|TCB\s+Dispatch|^\s*Mode\s+Current|TCB\s+Mode\b|^\s*TCB\s+TCB\s|"
-    r"^\s*Name\s+Status\s|^\s*(?:TCB|Mode)\s.*(?:Waits|Op\. Sys)",
+    r"^\s*Name\s+Status\s+Start\s|^\s*(?:TCB|Mode)\s.*(?:Waits|Op\. Sys)",
     re.IGNORECASE,
 )
 
@@ -509,7 +509,6 @@ READER = Reader(
     parse=parse,
     ignores=(
         (r"\bCICS \d[\d.]+|z/OS +\d[\d.]+|Level[ .]*: *\d[\d.]+", "releases"),
-        (r"Current Active User transactions[ .]*: *[\d,]+", "tasks at the moment of the print"),
         (r"Total Accumulated transactions so far[ .]*: *[\d,]+", "transactions since the start"),
         (r"LSRPOOL BUFFER SIZE .*|BUFFER WAIT .*NSR.*", "sizes that the pool tells too"),
         (r"STRINGS4UPDATE +\d+|KEYLEN +\d+|CI/CA +\d+", "of the data set"),

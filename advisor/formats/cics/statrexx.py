@@ -154,9 +154,9 @@ READER = Reader(
     ignores=(
         (
             (
-                r"[\d.]+%|/\w+(?: ratio)? +[\d.]+|EXCPs/\w+ +[\d.]+|Read/Write ratio +["
-                r"\d.]+|(?<=split/Add )(\d+) [\d.]+|(?<=Control/Request )(\d+) [\d.]+|SH"
-                r"R\(\d\)|LSRPOOL \d+ is.*"
+                r"[\d.]+%|/(?!Add|Request)\w+(?: ratio)? +[\d.]+|EXCPs/\w+ +[\d.]+"
+                r"|Read/Write ratio +[\d.]+|(?<=\d) \d\.\d\d(?![\d.])|SHR\(\d\)"
+                r"|LSRPOOL \d+ is.*"
             ),
             "shares, which the counts give",
         ),

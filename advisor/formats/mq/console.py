@@ -241,7 +241,7 @@ READER = Reader(
     parse=parse,
     ignores=(
         (r"(?:SIZE|ENTS)(?:MAX|USED)\(\s*\d+\s*\)", "what the use of a structure is made of"),
-        (r"storage usage: *\d{3}\b|\.\.\. *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
+        (r"storage usage: *\d{3}\b|(?:\.\.\.|DETAILS) *\d{3} *$|^ *\d{3}(?= )", "connect ids"),
         (r"> *\d+[KMGT]B", "a bound is no figure"),
         (
             r"\b(?!CURDEPTH|[IO]PPROCS|MSGAGE|MSGS\b|BATCHE?S)[A-Z][A-Z0-9]+\([\d,.: -]*\)",

@@ -15,6 +15,7 @@ _SYSTEM = re.compile(r"\bSYSTEM ID:\s*([A-Z0-9@#$]{1,8})\b", re.IGNORECASE)
 _DAY = r"(\d{1,2} [A-Z]{3} \d{2})\s+(\d{2}\.\d{2}\.\d{2})"
 _COVERED = re.compile(rf"\bACTL\s+{_DAY}\s+{_DAY}", re.IGNORECASE)
 _HEAD = re.compile(r"^\s*(?:BMC SOFTWARE|REQD\s|BASED ON REC TYPE|\d\d-\d+/)", re.IGNORECASE)
+_RECORDS = re.compile(r"^\s*BASED ON REC TYPE/# RECS", re.IGNORECASE)
 _BUSY = re.compile(
     r"\b(LPAR|MVS)\s+CPU UTILIZATION PERCENTAGE\s*=\s*(\S+)\s+(\S+)\s+(\S+)\s*$", re.IGNORECASE
 )
@@ -54,6 +55,14 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         elif _SYSTEM.search(text) or _COVERED.search(text) or _HEAD.match(text):
             _heading(line, segment)
+            if _RECORDS.match(text) and not memory.pop("begun", False):
+                memory["title"] = memory["system"] = ""  # it is no more of the page before
+                out.say_once(
+                    "{file}, line {number}: this page of BMC's CMF Analyzer lacks its first line, "
+                    "so which report it is was not known and nothing was read: send it from the "
+                    "line PRODUCED BY CMF ANALYZER on.",
+                    line,
+                )
         elif not memory.get("system"):
             continue
         elif memory.get("title") == cmf_summary.TITLE:
@@ -84,7 +93,7 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
     memory = segment.memory
     if title != memory.get("title"):
         memory.pop("cores", None)
-    memory["title"] = title
+    memory["title"], memory["begun"] = title, True
     memory["system"], memory["queueing"] = "", False
     cmf_summary.begin(memory)
     cmf_cache.begin(memory)
@@ -152,7 +161,7 @@ READER = Reader(
     id="cmf-analyzer",
     title="BMC CMF Analyzer",
     subsystem="z/OS",
-    anchors=("PRODUCED BY CMF ANALYZER", "PRODUCED BY CMF MONITOR"),
+    anchors=("PRODUCED BY CMF ANALYZER", "PRODUCED BY CMF MONITOR", "BASED ON REC TYPE/# RECS"),
     parse=parse,
     ignores=(
         (r"\bPRODUCED BY CMF ANALYZER\b[^)]*\)|\bRPTSEQ +[\d,]+", "release, number of the report"),

@@ -201,9 +201,12 @@ READER = Reader(
         ),
         (r"^ *STRUCTURE TOTALS .*|^ *TOTAL CF (?!STORAGE SIZE).*", "sums over the structures"),
         (r"\((?:AVG|MAX|MIN)\) *= *\d+", "samples taken"),
-        (r"^ *CHNGD .*|^ *SUPPR .*", "requests that were changed or suppressed"),
+        (
+            r"^ *(?:CHNGD|SUPPR) (?:(?!-(?:FALSE )?CONT\b).)*",
+            "requests that were changed or suppressed",
+        ),
         (r"^ *(?:[\d.]+[KM]? +){1,4}(?:N/A)? *$", "current entries and elements"),
-        (r"^ *SHARED +\d.*", "shared processors"),
+        (r"AVG WEIGHT +[\d.]+", "weight of shared processors"),
         (r"REQ DEFERRED +\S+", "lock requests that were deferred"),
     ),
     beside=(

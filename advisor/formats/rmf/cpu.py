@@ -307,7 +307,7 @@ READER = Reader(
         (r"CPU +\d{4}\b|CPC CAPACITY +\d+|^ *MODEL +\S+|IMAGE CAPACITY +\d+", "type and capacity"),
         (r"PHYS PROC NUM +\d+|CONFIGURED PARTITIONS +\d+|(?:ICF|IFL|AAP) +\d+", "configuration"),
         (r"^ *TOTAL +[\d:.]+ +[\d:.]+ .*", "sums over partitions of other processors"),
-        (r"WAIT COMPLETION.*|DISPATCH INTERVAL.*", "dispatching"),
+        (r"WAIT COMPLETION +\S+|DISPATCH INTERVAL.*", "dispatching"),
     ),
     beside=(
         (r"^ *TOTAL/AVERAGE|^ *\d+ +CP ", 6, "share, MT productivity and use, interrupt rate"),

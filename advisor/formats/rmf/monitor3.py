@@ -106,7 +106,7 @@ READER = Reader(
     ignores=(
         *SCREEN_IGNORES,
         (
-            r"(?:Aux Slots|DIV Frames|Shared Frames|Private Frames): +\S+",
+            r"(?:DIV Frames|Shared Frames|Private Frames): +\S+",
             "storage besides active frames",
         ),
     ),

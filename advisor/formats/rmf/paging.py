@@ -145,10 +145,10 @@ def _extreme(
 ) -> None:
     """What large pages are sized by: the fewest free frames, the most 1 MB frames in use."""
     table, kind = segment.memory.get("table", ""), segment.memory.get("heads", "")
-    if table.startswith("CENTRAL STORAGE") and kind.startswith("TOTAL") and len(cells) >= 2:
-        if which == "MIN":
-            least = scaled(cells[1])
-            _seen(out, frame, "available_frames_min", least, "frames", line, cells[1])
+    total = table.startswith("CENTRAL STORAGE") and kind.startswith("TOTAL") and len(cells) >= 2
+    if total and which == "MIN":
+        least = scaled(cells[1])
+        _seen(out, frame, "available_frames_min", least, "frames", line, cells[1])
     elif table.startswith("1") and which == "MAX":
         heads = segment.memory.get("columns", [])
         used_at = [at for at, head in enumerate(heads) if head.endswith("USE")] or [2, 5]
@@ -156,12 +156,16 @@ def _extreme(
         for name, at in zip(names, used_at, strict=False):
             if at < len(cells):
                 _seen(out, frame, name, scaled(cells[at]), "frames", line, cells[at])
+        return
+    if which == "MAX" or not table.startswith("CENTRAL STORAGE"):
+        out.left_out(line)  # the others of a known table
 
 
 READER = Reader(
     id="rmf-paging",
     ignores=(
-        *headings.IGNORES,
+        # of least and greatest values some are read here
+        *(pair for pair in headings.IGNORES if "MIN|MAX" not in pair[0]),
         (
             r"^ *(?:LPA|CSA|HIPERSPACE|VIO|NON[ -]VIO|SHARED) .*|^ *SUM +(?:0\.00 +)?[\d. ]*$",
             "kinds of pages: their sum over the system is read",

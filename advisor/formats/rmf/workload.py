@@ -218,8 +218,15 @@ READER = Reader(
     ignores=(
         *headings.IGNORES,
         (
-            r"^ *(?:INT SERV|DCM|RESP TIME|-+|ABSRPTN)\b.*|^ *(?:#?SWAPS|EXCTD|REM ENC|MS ENC) .*",
+            r"^ *(?:INT SERV|DCM|RESP TIME|-+)\b.*|^ *(?:#?SWAPS|EXCTD|(?:REM|MS) ENC) +\S+",
             "swaps, remote enclaves, absorption",
+        ),
+        (
+            (
+                r"\b(?:TOT|HST|RCT|IIT|SUP|SHARED|HSP) +[\d.]+[KMG]?(?!\S)"
+                r"|\b(?:INELIGIBLE|CONVERSION) +\d+|\b(?:ABSRPTN|TRX SERV) *\d+"
+            ),
+            "all service, times of regions and hiperspaces, times before execution, promoted CPU",
         ),
         (r"GOAL: .*?%|GOAL: RESPONSE TIME \S+", "the goal"),
     ),

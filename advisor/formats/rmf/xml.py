@@ -442,15 +442,15 @@ READER = Reader(
         ),
         (
             (
-                r"<name>(?:CPU|Model|CPC Capacity|Image Capacity|Samples|[^<]*(?:Date|Ti"
-                r"me|Interval)[^<]*)</name>.*"
+                r"<name>CPU</name><value>\d+</value>|<name>(?!Response Time)(?:Model|CPC Capacity"
+                r"|Image Capacity|Samples|[^<]*(?:Date|Time|Interval)[^<]*)</name>.*"
             ),
             "the machine, samples, times",
         ),
         (
             (
-                r"<row[^>]*><col>(?:Internal Coupling|Integrated Facility|Total|Applicat"
-                r"ion Assist)[^<]*</col>.*"
+                r"<row[^>]*><col>(?:Internal Coupling|Integrated Facility|Total(?!/Average)|"
+                r"Application Assist)[^<]*</col>.*"
             ),
             "counts of other processors",
         ),

@@ -166,12 +166,23 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
 READER = Reader(
     id="netstat-displays",
     ignores=(
-        (r"EZ[DZ]\d{4}I .*", "message and connect id"),
+        (r"EZ[DZ]\d{4}I .*|NETSTAT CS .*", "message and connect id, release and time"),
+        (
+            r"^ *\S{1,8} +[0-9A-F]{8} +\S+\.\.\d+ +\S+\.\.(?:\d+|\*) +[A-Z]\w+ *$",
+            "ids and addresses of connections, and listeners",
+        ),
+        (
+            (
+                r"^ *(?:DEFAULT|[\d.]+(?:/\d+)?) +[\d.]+ +[A-Z]+ +\d+ +\S+ *$"
+                r"|^ *(?:DESTIP|GW|INTF|FLGS): .*"
+            ),
+            "routes",
+        ),
         (
             (
                 r"(?:MAXRETRANSMITTIME|MINRETRANSMITTIME|ROUNDTRIPGAIN|VARIANCEGAIN|VARI"
                 r"ANCEMULTIPLIER|MAXSEGLIFETIME|EPHEMERALPORTS|DEFAULTKEEPALIVE|FINWAIT2"
-                r"TIME|TIMEWAITINTERVAL|DEFLTMAXSNDBUFSIZE|RETRANSMITATTEMPT|CONNECTIONS"
+                r"TIME|TIMEWAITINTERVAL|RETRANSMITATTEMPT|CONNECTIONS"
                 r"IN|CONNECTIONSDROPPED|CURRENTBACKLOG|MAXIMUMBACKLOG)[: ]+[\d.-]+"
             ),
             "timers and counts of listeners",

@@ -34,7 +34,8 @@ _COUNTS = {
 
 
 _OTHER_FIELDS = (
-    r"\b(?!(?:REC-TOTAL|SPLITS-C[IA]|EXCPS|CISIZE|MAXLRECL)-)[A-Z][A-Z0-9/%&#,()-]*?[A-Z#%)] ?-{1,}"
+    r"(?<![\w-])(?!(?:REC-TOTAL|SPLITS-C[IA]|EXCPS|CISIZE|MAXLRECL)-)"
+    r"[A-Z][A-Z0-9/%&#,()-]*?[A-Z#%)] ?-{1,}"
     r"\(?\d[\d.,]*%?\)?(?![\w.])"
 )
 """Any field that is none of those read: a name, hyphens and a number."""
@@ -65,6 +66,13 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         if memory.get("kind") in _COUNTS and memory.get("cluster"):
             _component(line, memory["kind"], f"vsam_file:{memory['cluster']}", out)
+        elif "kind" not in memory and "REC-TOTAL--" in line.content:
+            out.say_once(
+                "{file}, line {number}: this entry of LISTCAT lacks its heading, so whose fields "
+                "these are is not known and they were not read: send it from the line CLUSTER or "
+                "DATA on.",
+                line,
+            )
 
 
 def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
@@ -89,7 +97,10 @@ def _number(raw: str) -> int | None:
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return _ENTRY.match(contents[index]) is not None or "LISTING FROM CATALOG" in contents[index]
+    text = contents[index]
+    if text.lstrip().startswith("ATTRIBUTES"):  # a part of an entry, whose heading stands above
+        return any("KEYLEN--" in below for below in contents[index + 1 : index + 3])
+    return _ENTRY.match(text) is not None or "LISTING FROM CATALOG" in text
 
 
 READER = Reader(
@@ -115,6 +126,7 @@ READER = Reader(
         "^INDEX -------",
         "^0 DATA -------",  # an excerpt with carriage control
         "^0 INDEX -------",
+        "^ATTRIBUTES",
     ),
     confirm=_confirm,
     splits=False,
