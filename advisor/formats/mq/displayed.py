@@ -15,6 +15,7 @@ _PARAMETER = re.compile(  # its first value, and what it was set to since
     r"^\s*(?P<name>[A-Z][A-Z0-9]{3,11})\s+(?P<first>\d+)(?: \(\d+[KMG]B\))?"
     r"(?:\s{2,}(?P<set>\d+))?\s*$"
 )
+_COLUMNS = re.compile(r"\bInitial value\s{2,}(?P<set>SET value)", re.IGNORECASE)
 _COPY = re.compile(r"^\s*(?P<copy>[12])\s+(?P<full>\d{1,3})\s+(?:YES|NO|CAPABLE)?\b")
 _OFFLOAD = re.compile(r"Full logs to offload - (\d+) of (\d+)", re.IGNORECASE)
 _CHINIT = re.compile(r"using (\d+) MB of local storage, (\d+) MB are free", re.IGNORECASE)
@@ -77,10 +78,15 @@ def _parameters(segment: Segment, subject: str, out: Collector) -> None:
     """
     match = _TITLE.search(segment[0].content)
     report = match[1] if match else "PARAMETER"
+    set_at = WIDE
     for line in segment.lines:
-        if match := _PARAMETER.match(line.content[:WIDE]):
+        text = line.content[:WIDE]
+        if match := _COLUMNS.search(text):
+            set_at = match.start("set")
+        elif match := _PARAMETER.match(text):
             label = f"{report} {match['name']}"
-            _keep(subject, f"{label} (INITIAL)", match["first"], line, out)
+            first = "SET" if match.start("first") >= set_at else "INITIAL"
+            _keep(subject, f"{label} ({first})", match["first"], line, out)
             if match["set"]:
                 _keep(subject, f"{label} (SET)", match["set"], line, out)
             out.left_out(line)
