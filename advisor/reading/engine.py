@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import os
 import re
 import stat
 from collections.abc import Callable, Iterator, Sequence
@@ -127,7 +128,7 @@ def read_path(
     """
     path = Path(path)
     meter = Import(0, progress, cancel, intervals)
-    if not path.is_dir():
+    if not os.path.isdir(path):  # pathlib's raises where nobody may look
         files = [path]
         names = [path.name if name is None else name]
     else:
@@ -135,10 +136,15 @@ def read_path(
             files = files_below(path, meter.tick)
         except EndlessFolder as wrong:
             return (_refused(path.name, 0, "", str(wrong)),)
-        names = [entry.relative_to(path).as_posix() for entry in files]
+        names = [
+            path.name if entry == path else entry.relative_to(path).as_posix() for entry in files
+        ]
     sizes = []
     for entry in files:
-        sizes.append(entry.stat().st_size)
+        try:
+            sizes.append(entry.stat().st_size)
+        except PermissionError:  # told of as it is read
+            sizes.append(0)
         if len(files) > 1:
             meter.tick()
     meter.add(sum(sizes))
@@ -151,7 +157,14 @@ def read_path(
 
 
 def _read_file(path: Path, name: str, size: int, meter: Import) -> Iterator[FileReading]:
-    if not stat.S_ISREG(path.stat().st_mode):
+    try:
+        kind = path.stat().st_mode
+        if stat.S_ISDIR(kind):
+            os.listdir(path)
+    except PermissionError as wrong:
+        yield _closed(name, 0, wrong)
+        return
+    if not stat.S_ISREG(kind):
         yield _refused(name, 0, "", "is no ordinary file: drop the report itself")
         return
     before = _state(path)
@@ -169,15 +182,17 @@ def _read_file(path: Path, name: str, size: int, meter: Import) -> Iterator[File
     except OSError as wrong:
         if last is not None:
             yield last
-        why = reason(wrong)
-        last = _refused(
-            name, size, "", say("cannot be opened ({why}): check its permissions", why=why)
-        )
+        last = _closed(name, size, wrong)
     if last is not None and _state(path) not in (before, None) and not last.refused:
         changed = Problem(name, 0, say("{file} {what}.", file=Name(name), what=CHANGED))
         last = replace(last, problems=(*last.problems, changed))
     if last is not None:
         yield last
+
+
+def _closed(name: str, size: int, wrong: OSError) -> FileReading:
+    why = reason(wrong)
+    return _refused(name, size, "", say("cannot be opened ({why}): check its permissions", why=why))
 
 
 def _state(path: Path) -> tuple[int, int] | None:

@@ -46,13 +46,19 @@ def files_below(folder: Path, tick: Callable[[], None] = lambda: None) -> list[P
     """Ordinary files below ``folder`` by name; neither what systems leave there nor what
     links lead to.
 
+    What nobody may look into is among them, folders too: who reads it says so of each.
+
     Raises
     ------
     EndlessFolder: there are more than anybody drops (a whole disk, ``/proc``).
     """
     found: list[Path] = []
     seen = 0
-    for where, folders, names in os.walk(folder):
+
+    def closed(wrong: OSError) -> None:
+        found.append(Path(wrong.filename))
+
+    for where, folders, names in os.walk(folder, onerror=closed):
         folders[:] = [
             name
             for name in folders
@@ -74,5 +80,5 @@ def files_below(folder: Path, tick: Callable[[], None] = lambda: None) -> list[P
 def _is_ordinary(path: Path) -> bool:
     try:
         return path.is_file()
-    except OSError:  # a link into what nobody may see
-        return False
+    except OSError:  # a link into what nobody may see is none, a file that nobody may see is one
+        return not os.path.islink(path)

@@ -84,7 +84,9 @@ def _meant(word: str) -> Iterator[Given]:
         if not files:
             complain(word, None, "the folder holds no files; name the reports themselves")
         for entry in files:
-            yield Given(entry, str(entry), entry.relative_to(path).as_posix())
+            # The folder itself where nobody may look into it: told of as it is read.
+            short = path.name if entry == path else entry.relative_to(path).as_posix()
+            yield Given(entry, str(entry), short)
     elif path.exists():
         yield Given(path, word, path.name)
     else:

@@ -142,7 +142,7 @@ def _useless(
     empty = [
         path
         for path in wanted
-        if path.is_dir() and not any(path in file.parents for file, _short in files)
+        if path.is_dir() and not any(path in (file, *file.parents) for file, _short in files)
     ]
     if gone:
         yield "missing", gone

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -93,6 +94,37 @@ def test_a_folder_without_end_is_refused_in_one_sentence(
     (found,) = read_path(tmp_path)
     assert found.refused
     assert "holds more than" in found.problems[0].sentence
+
+
+def test_what_nobody_may_look_into_is_told_of_and_not_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder without permission "held no files", and one below another was left out silently."""
+    closed, without_x = tmp_path / "closed", tmp_path / "names_only" / "cpu.txt"
+    closed.mkdir()
+    without_x.parent.mkdir()
+    without_x.write_text("x\n")
+    listed, stat = os.scandir, Path.stat
+
+    def scandir(path: str) -> object:
+        if Path(path) == closed:
+            raise PermissionError(13, "Permission denied", path)
+        return listed(path)
+
+    def denied(self: Path, **how: bool) -> object:
+        if self == without_x:
+            raise PermissionError(13, "Permission denied", str(self))
+        return stat(self, **how)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.setattr(os, "listdir", lambda path: list(scandir(str(path))))
+    monkeypatch.setattr(Path, "stat", denied)
+    for where, names in ((tmp_path, ["closed", "names_only/cpu.txt"]), (closed, ["closed"])):
+        found = read_path(where)
+        assert [f.file for f in found] == names
+        assert all(f.refused for f in found)
+        for reading in found:
+            assert "cannot be opened (Permission denied): check" in reading.problems[0].sentence
 
 
 @pytest.mark.skipif(not Path("/proc/self").is_dir(), reason="Linux only")
