@@ -185,6 +185,7 @@ KINDS: tuple[ComponentKind, ...] = (
 
 REGIONS = "message regions"
 _RUN = "execution"
+_OTHER = "neither in a region nor waiting for one"
 _BY_REGION = "region_occupancy_by_region_pct."
 _NOTICED = 0.1
 """Share of the occupied time that is more than rounding and termination."""
@@ -346,13 +347,19 @@ class ImsModel(ProductModel):
         if queue is None or regions is None:
             return
         holding = _holding(was, regions, constants)
+        other_s = np.zeros_like(queue)
         if holding.wait_us is None:
             queue = queue * holding.queue
-        else:  # measured: the network says how it changes
-            queue = queue * holding.wait_us / np.maximum(1e6 * got_was.wait_s[REGIONS], 1e-9)
+        else:  # measured: the network says how what it explains changes
+            queue_was, wait_s = got_was.wait_s[REGIONS], holding.wait_us / 1e6
+            times = np.minimum(holding.queue, wait_s / np.maximum(queue_was, 1e-15))
+            queue = queue * times
+            other_s = np.maximum(wait_s - queue_was * times, 0.0)
         in_region_s = got.hold_s[REGIONS] - holding.after_us / 1e6
         full = np.isnan(np.asarray(answer.metrics["response_ms"]))
-        answer.metrics["response_ms"] = np.where(full, np.nan, (in_region_s + queue) * 1e3)
+        answer.metrics["response_ms"] = np.where(
+            full, np.nan, (in_region_s + queue + other_s) * 1e3
+        )
         answer.metrics["region_occupancy_pct"] = 100.0 * _occupied(regions, got, got_was)
         waits_s = np.maximum(in_region_s - asked_s, 0.0)
         # Waits that were measured stand in its execution: those that are gone go from it.
@@ -361,6 +368,17 @@ class ImsModel(ProductModel):
         answer.breakdown_s[_RUN] = np.where(full, np.nan, run_s)
         answer.breakdown_s.pop("waiting for CPs and volumes", None)
         answer.breakdown_s["waiting for a region"] = np.where(full, np.nan, queue)
+        if float(other_s[0]) > _NOTICED * float(in_region_s[0] + queue[0] + other_s[0]):
+            answer.breakdown_s[_OTHER] = np.where(full, np.nan, other_s)
+            answer.reasons.append(
+                say(
+                    "{other:,.4g} ms of the measured response are more than message regions that "
+                    "are {occupancy:,.3g} % occupied hold a transaction and keep it waiting: what "
+                    "it waits for is in no report, and it is kept as it is",
+                    other=1e3 * float(other_s[0]),
+                    occupancy=100.0 * regions.occupancy,
+                )
+            )
         if (waits_s > 1e-9).any():
             answer.breakdown_s["waiting for CPs and volumes"] = np.where(full, np.nan, waits_s)
         if float(got.uses[REGIONS][0]) > 0.97 and float(got.rate_per_s[0]) < 0.999 * float(
@@ -535,9 +553,10 @@ def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArr
     """What occupancy, schedules and a measured response say of one another.
 
     A measured response is the hold and the wait for a region, which follows from how busy they are
-    then. Occupancy that makes longer holds is in most draws that of programs which stay without
-    keeping a message waiting; in `_OCCUPIED_STILL` of them regions are held when the response has
-    been given, with a shorter queue than messages at random have: the reports exclude neither.
+    then, and what both are too short for: no region is held for longer than it is occupied.
+    Occupancy that makes longer holds is in most draws that of programs which stay without keeping a
+    message waiting; in `_OCCUPIED_STILL` of them regions are held when the response has been given,
+    with a shorter queue than messages at random have: the reports exclude neither.
     """
     drawn, queue = constants["occupied_holds"], constants["input_queue"]
     response_ms = was["figures"].get("response_ms")
@@ -549,6 +568,8 @@ def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArr
         # Two printed times, half a millisecond off each at the most: as much may be queue.
         most_us = 1e3 * outside_ms + _HALF_PRINTED_US * np.minimum(queue, 2.0)
         held = np.where(drawn < _UNTOLD, held, np.maximum(held, 1e3 * response_ms - most_us))
+    # Whatever else it is, a region that is held is occupied.
+    held = np.minimum(held, regions.occupied_us)
     wait = 1e3 * response_ms - held
     if regions.occupied_us <= 1e3 * response_ms:
         return Holding(held, np.zeros_like(queue), queue, wait)

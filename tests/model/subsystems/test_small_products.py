@@ -452,6 +452,32 @@ def test_a_measured_response_says_how_long_messages_hold_their_regions(install, 
     assert more.metrics["response_ms"].value > 1.2 * as_is.metrics["response_ms"].value
 
 
+def test_a_response_that_regions_do_not_explain_is_no_queue_before_them(install, part) -> None:
+    """Regions 60 % occupied were taken to be held all the time, with a queue as long as is missing:
+    1 % more load made 24 s of 110 ms."""
+    topology, _ = _three_regions(install, part)
+    region = topology["MPR1"]
+    sixty = {name: Measured(60.0, "%") for name in region.measured if "occupancy" in name}
+    measured = {**region.measured, **sixty, "response_ms": Measured(110.0, "ms")}
+    baseline = build_baseline(topology.with_component(replace(region, measured=measured)))
+    found = project(
+        baseline,
+        [Scenario(f"{pct}", (SetSetting("MPR1", GROWTH.name, pct),)) for pct in (0.0, 1.0, 25.0)],
+    )
+    as_is, more, most = (one.workload("MPR1") for one in found)
+    response_ms = [one.metrics["response_ms"].value for one in (as_is, more, most)]
+    assert response_ms[0] == pytest.approx(110.0, rel=1e-3)
+    assert response_ms[0] < response_ms[1] < 1.01 * response_ms[0]
+    assert response_ms[2] < 1.2 * response_ms[0]
+    assert as_is.metrics["region_occupancy_pct"].value == pytest.approx(60.0, rel=0.01)
+    assert as_is.breakdown_s["waiting for a region"] < 0.018
+    assert any("is in no report, and it is kept" in str(r) for r in _reasons(as_is))
+
+
+def _reasons(work) -> set[str]:
+    return {str(reason) for figure in work.metrics.values() for reason in figure.reasons}
+
+
 def test_what_is_no_execution_bounds_the_wait_for_a_region(install, part) -> None:
     """QUEUED and EXECUTION of the class were not used: the queue was that of random messages."""
     topology, _ = _three_regions(install, part)
