@@ -21,7 +21,7 @@ def draw_steps(data: Mapping[str, Any]) -> str:
     """
     panels = data["panels"]
     across = next((n for n in (3, 2) if _in_rows_of(n, panels)), 1)
-    height = 110.0 if across == 1 else 138.0
+    height = {1: 110.0, 2: 138.0, 3: 118.0}[across]
     width = (WIDTH - GAP * (across - 1)) / across
     rows = -(-len(panels) // across)
     lines = max((len(_title(panel, width)) for panel in panels), default=1)

@@ -11,7 +11,7 @@ from advisor.rules.catalogue.cics import procedures
 from advisor.rules.catalogue.zos.paging import paging_of
 from advisor.rules.commands import file_steps, statements
 from advisor.rules.effects import TODAY, arithmetic, manual
-from advisor.rules.procedure import Role, advised
+from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, joined, say
 
@@ -24,6 +24,21 @@ PAGING_PER_S = 92.8
 92.8: what the source calls bad is not in order."""
 FAULT_MS = {"disk": 1.1, "flash": 0.095}
 """Time of a page operation (001, Table 11 as calibrated: near 95 microseconds, 1.1 ms)."""
+
+
+IMPORTANCE = Procedure(
+    command=statements("RESET <region>,SRVCLASS=<class>", "VARY WLM,POLICY=<policy>"),
+    back_out=statements("RESET <region>,RESUME", "VARY WLM,POLICY=<former>"),
+    permanent="The classification rules of the WLM service definition, installed and activated.",
+    effort="dynamic",
+    detail="RESET takes a service class of more importance and holds for this run of the region.",
+    roles=(Role.ZOS, Role.CICS),
+    level=NONE_STATED,
+    sources=(
+        "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag100/r4job1.htm",
+        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.ieag100/v1wlm.htm",
+    ),
+)
 
 
 def page_rate(subject: Subject) -> float | None:
@@ -117,10 +132,16 @@ def _qr(subject: Subject) -> Advice | str:
                 subject.id,
                 "QR",
                 "Stop the paging first, by smaller caches or pools (ADA-013) or more real "
-                "storage (ZOS-001); where nothing pages, WLM importance, LPAR "
-                "weight and CPs"
+                "storage (ZOS-001); where nothing pages, a service class of more importance: "
+                "RESET <region>,SRVCLASS=<class>"
                 if paging is None or paging > 0
-                else "WLM importance of the region, LPAR weight and CPs: nothing pages",
+                else IMPORTANCE.command,
+            ),
+        ),
+        caveats=(
+            say(
+                "Another service class only helps where other work takes the CPs: where the LPAR "
+                "itself has too few or too little weight, its wait moves to others."
             ),
         ),
         # Where it pages nothing else is to be done before.
@@ -402,8 +423,8 @@ RULES = (
         (f"{_MEASURE}, Figure 4-5",),
         threshold="003: below 65 % often calls for investigation.",
         verify=STATISTICS + ".",
-        back_out="None needed.",
-        risk=Risk("low"),
+        back_out="RESUME classifies the region as the policy in effect has it.",
+        risk=Risk("low", "What loses importance to it waits longer."),
         effect="17.8 % with paging, 52.1 % with less.",
         effect_conditions="The document calls 52.1 % better, though it is below 65 %.",
         projection="Dispatch time at a ratio of 80 %.",
@@ -412,7 +433,7 @@ RULES = (
         platforms=ZOS,
         check=_qr,
         exposure="degradation",
-        applying=advised("dynamic", Role.ZOS, Role.CICS),
+        applying=IMPORTANCE,
     ),
     Rule(
         "CIZ-002",

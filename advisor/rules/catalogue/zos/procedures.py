@@ -68,7 +68,10 @@ FIX = Procedure(
     detail="As the HOLDDATA of the PTF says; LLA takes its libraries at once.",
     roles=(Role.ZOS,),
     level="The PTF of this release; later releases have it in their base.",
-    sources=(),
+    sources=(
+        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.gim3000/ipsappu.htm",
+        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.gim3000/iumappc.htm",
+    ),
 )
 COMPILE = Procedure(
     command=statements("CBL ARCH(<level>),OPTIMIZE(2),RMODE(<24|ANY|AUTO>)", "F LLA,REFRESH"),
