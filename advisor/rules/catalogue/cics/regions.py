@@ -135,7 +135,7 @@ def _qr(subject: Subject) -> Advice | str:
                 "storage (ZOS-001); where nothing pages, a service class of more importance: "
                 "RESET <region>,SRVCLASS=<class>"
                 if paging is None or paging > 0
-                else IMPORTANCE.command,
+                else "",
             ),
         ),
         caveats=(
