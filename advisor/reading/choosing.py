@@ -131,7 +131,10 @@ class _Reading:
         elif self.offer.agreed:
             common = self._common()
             lost = (self._every - common).total()
-            doubtful = self._keep(common)
+            if lost:
+                doubtful = self._keep(common)
+            else:
+                self.out = self._others[-1]  # the text as it stands, of which the same is read
         if self.out.formats:
             for line, sentence in self.offer.said(doubtful, lost):
                 self.out.problem(line, sentence)

@@ -43,6 +43,8 @@ def _offer(text: Text) -> Offer | None:
         numbers.extend([index + 1] * len(parts))
 
     def said(_lines: Sequence[int], figures: int) -> Said:
+        if not figures:
+            return  # whatever the line is, all that is read of the file is read either way
         name = Name(text.name)
         for index in sorted({*fused, *torn}):
             number = LineNumber(index + 1)

@@ -1,0 +1,64 @@
+"""D ASM: how full the page data sets of a system are just now."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.reading.layout.cells import number
+from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
+
+_ANSWER = re.compile(r"^\s*(?:([A-Z@#$][A-Z0-9@#$]{0,7})\s+)?IEE200I\b")
+_MESSAGE = re.compile(r"^\s*[A-Z]{3,4}\d{3,4}[A-Z]\b")
+_LOCAL = re.compile(
+    r"^\s*LOCAL\s+(?P<full>\d{1,3})%\s+\S+\s+[0-9A-F]{4,5}\s+(?P<name>[A-Z@#$][\w.@#$-]{0,43})\s*$"
+)
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """One answer: the local page data sets, whose slots run out first."""
+    first = segment[0]
+    match = _ANSWER.match(first.content)
+    routed = match[1] if match else ""
+    system = (first.log.system if first.log else "") or routed or segment.shared.get("system", "")
+    for line in segment.lines[1:]:
+        if _MESSAGE.match(line.content):
+            return
+        row = _LOCAL.match(line.content)
+        if row is None:
+            continue
+        if not system:
+            out.say_once(
+                "{file}, line {number}: this display of page data sets names no system: route it "
+                "with RO *ALL, or paste it with the system name of the log.",
+                first,
+            )
+            return
+        metric = f"page_data_set_used_pct.{row['name']}"
+        out.observe(f"lpar:{system}", metric, number(row["full"]), "%", line, f"{row['full']}%")
+
+
+READER = Reader(
+    id="asm-displays",
+    title="z/OS display of page data sets (D ASM)",
+    subsystem="z/OS",
+    anchors=("IEE200I",),
+    where="inline",
+    inline_lines=64,
+    parse=parse,
+    ignores=(
+        (r"IEE200I +[\d.]+ +DISPLAY ASM(?: +\d+)?", "time and number of the answer"),
+        (r"^ *(?:PLPA|COMMON) +\d+%.*", "page data sets of common areas"),
+        (r"(?<=[A-Z] {2})[0-9A-F]{4,5}(?= {2})", "devices"),
+    ),
+    beside=((r"^ *LOCAL ", 1, "the device"),),
+    metrics=(
+        Metric("lpar", "page_data_set_used_pct.*", "FULL of a local page data set, at the moment"),
+    ),
+    page=Page(
+        reads="How full each local page data set is, from IEE200I in a log, routed (the system "
+        "stands in front of the answer) or below its system's name.",
+        releases="z/OS V1R9 to V3R1",
+        verified="displays in the tests of a public repository",
+        unread="page data sets of common areas, storage-class memory, what PAGEADD and PAGEDEL do",
+    ),
+)

@@ -1,0 +1,63 @@
+"""What JES and the initiator say of steps and jobs that have ended, in a job log.
+
+Known, and left out on purpose: SMF 30 tells the same by interval. A log in which nothing else
+stands is a job log all the same, and is said to be one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from advisor.formats.zos.joblog import ALONE
+from advisor.reading.reader import Collector, Page, Reader, Segment
+
+_ENDED = re.compile(r"^\s*IEF(?:37[3-6]|03[23])I\s+(?:STEP|JOB)\s*/")
+_TABLE = re.compile(r"^.?\s*-JOBNAME\s+STEPNAME\s+PROCSTEP\b|^[\s0-]*-{3,} JES2 JOB STATISTICS -")
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Nothing is kept of them."""
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return _ENDED.match(contents[index]) is not None or _TABLE.match(contents[index]) is not None
+
+
+READER = Reader(
+    id="job-steps",
+    title="ends of steps and jobs",
+    subsystem="z/OS",
+    anchors=("IEF373I", "IEF374I", "IEF375I", "IEF376I", "IEF032I", "IEF033I",
+             "-JOBNAME STEPNAME PROCSTEP", "JES2 JOB STATISTICS"),
+    where="inline",
+    inline_lines=14,
+    confirm=_confirm,
+    parse=parse,
+    priority=90,
+    context=True,
+    alone=ALONE,
+    ignores=(
+        (r"^ *IEF(?:37[3-6]|03[23])I .*", "when a step or job began and ended, CPU time, storage"),
+        (r"^ *(?:CPU|VIRT|ATB-|VIRT-)[ :].*\b(?:SRB|SYS|SLOTS|SHRD)\b.*", "CPU time and storage"),
+        (
+            r"^.? *-(?:[A-Z@#$][A-Z0-9@#$]{0,7}) .*",
+            "return code, EXCPs, CPU and elapsed time of a step",
+        ),
+        (
+            (
+                r"^[ 0-]? *-+ JES2 JOB STATISTICS -+"
+                r"|^.? *-? *\d\d? [A-Z]{3} \d{4} JOB EXECUTION DATE"
+                r"|^.? *-? *[\d.]+ (?:CARDS READ|SYSOUT .*(?:RECORDS|KBYTES)|MINUTES EXECUTION)"
+            ),
+            "cards read, lines printed",
+        ),
+    ),
+    page=Page(
+        reads="Nothing: it knows the messages by which steps and jobs end (IEF373I to IEF376I, "
+        "IEF032I, IEF033I), the table of steps that many shops add, and JES2's statistics.",
+        releases="JES2 of MVS 3.8 to z/OS 3.1",
+        verified="job logs in public repositories",
+        unread="CPU time, EXCPs and storage of steps, which SMF 30 tells by interval",
+    ),
+)  # fmt: skip

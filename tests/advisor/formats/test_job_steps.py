@@ -1,0 +1,36 @@
+"""Ends of steps in job logs, as Ansible hands them over and as many shops print them."""
+
+from __future__ import annotations
+
+import json
+
+from tests.advisor.reading.report_reading import read
+
+STEPS = """\
+ IEF142I NVJOB NVSTEP - STEP WAS EXECUTED - COND CODE 0000
+ IEF373I STEP/NVSTEP  /START 2023171.0941
+ IEF032I STEP/NVSTEP  /STOP  2023171.0943
+         CPU:     0 HR  01 MIN  12.07 SEC    SRB:     0 HR  00 MIN  00.31 SEC
+         VIRT:    92K  SYS:   256K  EXT:     1768K  SYS:    11740K
+         ATB- REAL:                  1036K  SLOTS:                     0K
+              VIRT- ALLOC:      11M SHRD:       0M
+ IEF375I  JOB/NVJOB   /START 2023171.0941
+ IEF033I  JOB/NVJOB   /STOP  2023171.0943
+"""
+
+
+def test_a_log_of_nothing_but_steps_is_said_to_be_one() -> None:
+    for text in (STEPS, json.dumps({"content": STEPS.splitlines()}, indent=4)):
+        found = read(text)
+        assert found.reading.formats == ("job-steps",)
+        assert "job log in which no message is one that Plexwright reads" in found.sentences[0]
+        assert found.reading.numbers.unread == 0
+
+
+def test_long_lines_of_a_log_are_no_two_lines() -> None:
+    old = STEPS.replace(
+        "STOP  2023171.0943\n         CPU:     0 HR  01 MIN  12.07 SEC",
+        "STOP  2023171.0943 CPU    1MIN 12.07SEC SRB    0MIN 00.31SEC VIRT   928K SYS   308K EXT"
+        "    8768K SYS   11284K\n         CPU:     0 HR  01 MIN  12.07 SEC",
+    )
+    assert not any("looks like two lines" in sentence for sentence in read(old).sentences)
