@@ -294,6 +294,10 @@ class LinkItem:
             min(xs) - 60.0, min(ys) - 14.0, max(xs) - min(xs) + 120.0, max(ys) - min(ys) + 28.0
         )
 
+    def forget_label(self) -> None:
+        """Find the label's place anew: other lines have come."""
+        self._label_at = None
+
     def set_headers(self, headers: Iterable[NodeItem]) -> None:
         """The containers around the ends, some of whose figures the route may run over."""
         parts = [

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+import time
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from operator import is_
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, Signal
+from PySide6.QtCore import QObject, QRectF, QTimer, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -27,6 +28,10 @@ from app.window.theme import theme
 
 if TYPE_CHECKING:
     from model.topology import Link
+
+FIRST_S, SLICE_S = 0.03, 0.01
+"""CPU time of the window's thread for the ways of links as boxes are laid out, and in each later
+turn of its loop: those of some hundred links take 0.15 s."""
 
 
 class TopologyScene(QGraphicsScene):
@@ -54,6 +59,11 @@ class TopologyScene(QGraphicsScene):
         self.toggled: set[str] = set()
         self.selected_link: str | None = None
         self._style = Style(theme())
+        self._routing: Iterator[str] = iter(())
+        self._more_routes = QTimer(self)
+        self._more_routes.setSingleShot(True)
+        self._more_routes.setInterval(0)
+        self._more_routes.timeout.connect(self._route_more)
         self._positions: object = None
         self._built: object = None
         document.topologyChanged.connect(self._on_topology)
@@ -269,14 +279,38 @@ class TopologyScene(QGraphicsScene):
             del self.links[key]
             if self.selected_link == key:
                 self.selected_link = None
-        parents = {c.id: c.parent for c in topology}
-        router = Router(self.boxes, parents) if wanted else None
-        lanes: dict[str, int] = {}
-        for key, (kind, source, target) in wanted.items():
-            item = self.links.get(key)
-            if item is None:
+        for key, (kind, _source, _target) in wanted.items():
+            if key not in self.links:
                 item = self.links[key] = LinkItem(key, kind, self._style)
                 item.obstacles = partial(self._in_the_way, key)
+        self._routing = self._routes([(key, *wanted[key][1:]) for key in wanted])
+        self._route_on(FIRST_S)
+
+    def _route_more(self) -> None:
+        if not self._route_on(SLICE_S):
+            return
+        # Labels made room for the lines that there were.
+        for item in self.links.values():
+            item.forget_label()
+        self.refreshed.emit()
+
+    def _route_on(self, most_s: float) -> bool:
+        """Find ways of links for so long, go on when the window has lived; whether all have one."""
+        begun = time.thread_time()
+        for _key in self._routing:
+            if time.thread_time() - begun > most_s:
+                self._more_routes.start()
+                return False
+        self._more_routes.stop()
+        return True
+
+    def _routes(self, lines: list[tuple[str, str, str]]) -> Iterator[str]:
+        """Give each line its way, one at a time."""
+        topology = self.document.topology
+        router = Router(self.boxes, {c.id: c.parent for c in topology}) if lines else None
+        lanes: dict[str, int] = {}
+        for key, source, target in lines:
+            item = self.links[key]
             lane = lanes.get(target, 0)
             lanes[target] = lane + 1
             assert router is not None
@@ -287,6 +321,7 @@ class TopologyScene(QGraphicsScene):
                 for name in topology.containers(end)
                 if name in self.nodes
             )
+            yield key
 
     def _in_the_way(self, key: str, area: QRectF) -> list[QRectF]:
         """What the label of a link should not cover: boxes, headers, lines and other labels."""
