@@ -58,7 +58,8 @@ _RANKED_STATES = 90_000
 _TRIED_STATES = 1.0e6
 """Estimate beyond which ``auto`` does not even try the exact chain of a layered network."""
 _STARVING = 0.05
-_COMPLETIONS = 40_000
+_COMPLETIONS = {True: 40_000, False: 1_000_000}
+"""Of a simulation, by whether the network is layered."""
 _SECONDS = 12.0
 
 
@@ -157,28 +158,30 @@ def ranked_twice(rng: np.random.Generator, kind: str, crowd: int = 6) -> Network
     return Network(tuple(stations), classes, demands)
 
 
-def mixed(rng: np.random.Generator) -> Network:
-    """Open and closed classes at stations of all kinds, the open ones up to 60 % of one."""
+def flowing(rng: np.random.Generator, closed: bool) -> Network:
+    """One or two open classes, perhaps beside closed ones, at one to three stations of all kinds.
+
+    Priorities rank all of them; the open ones load no station by more than 70 %.
+    """
     kinds = ["ps", "fcfs", "preemptive-resume", _hol]
-    count = int(rng.integers(2, 4))
+    count = int(rng.integers(1 + (not closed), 4))
     stations = [Station(f"s{k}", int(rng.choice([1, 1, 2, 3])), str(rng.choice(kinds[-2 - k :])))
                 for k in range(count)]  # fmt: skip
-    closed = [ClosedClass(f"c{r}", int(rng.integers(2, 13)), float(rng.choice([0.5, 3.0])))
-              for r in range(int(rng.integers(1, 3)))]  # fmt: skip
-    flowing = [f"o{r}" for r in range(int(rng.integers(1, 3)))]
-    names = [*(c.name for c in closed), *flowing]
+    customers = [f"c{r}" for r in range(int(rng.integers(1, 3)) if closed else 0)]
+    arriving = [f"o{r}" for r in range(int(rng.integers(1 + (not closed), 3)))]
+    names = [*customers, *arriving]
     demands = {n: {s.name: float(np.exp(rng.uniform(-2.5, 0.3))) for s in stations} for n in names}
-    share = rng.uniform(0.2, 1.0, len(flowing))
-    work = max(sum(x * demands[n][s.name] for x, n in zip(share, flowing, strict=True)) / s.servers
+    share = rng.uniform(0.2, 1.0, len(arriving))
+    work = max(sum(x * demands[n][s.name] for x, n in zip(share, arriving, strict=True)) / s.servers
                for s in stations)  # fmt: skip
-    share *= rng.uniform(0.1, 0.6) / work
+    share *= rng.uniform(0.1, 0.7) / work
     level = dict(zip(names, (1 + rng.permutation(len(names))).tolist(), strict=True))
-    return Network(
-        tuple(stations),
-        (*(replace(c, priority=level[c.name]) for c in closed),
-         *(OpenClass(n, float(x), level[n]) for n, x in zip(flowing, share, strict=True))),
-        demands,
+    classes: tuple[ClosedClass | OpenClass, ...] = (
+        *(ClosedClass(n, int(rng.integers(1, 9)), float(rng.choice([0.5, 3.0])), level[n])
+          for n in customers),
+        *(OpenClass(n, float(x), level[n]) for n, x in zip(arriving, share, strict=True)),
     )  # fmt: skip
+    return Network(tuple(stations), classes, demands)
 
 
 _LAYERED = ("linearizer", "schweitzer")
@@ -217,6 +220,8 @@ FAMILIES: dict[str, Family] = {
         )
         for word, kind in _WORDS[1:]
     },
+    "mixed-large": Family(partial(flowing, closed=True), ("auto", "schweitzer"), False),
+    "open-large": Family(partial(flowing, closed=False), ("auto", "schweitzer"), False),
     **{
         f"{word}-{servers}-large": Family(
             partial(ranked, kind=kind, servers=servers, crowd=20, many=True),
@@ -261,7 +266,10 @@ def _by_chain(network: Network) -> dict[str, tuple[float, float]] | None:
 
 
 def _simulated(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
-    """The same by simulation, where ``auto`` would approximate; classes seen well enough only."""
+    """The same by simulation, where ``auto`` would approximate; classes seen well enough only.
+
+    Of open classes the response.
+    """
     from model.queueing.simulation import check_solution
 
     if isinstance(network, LayeredNetwork) and estimate_states(network) <= _TRIED_STATES:
@@ -271,15 +279,17 @@ def _simulated(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
         if answer.exact:
             return None
         check = check_solution(
-            network, answer, seconds=_SECONDS, completions=_COMPLETIONS, processes=1,
-            precision=0.004,
+            network, answer, seconds=_SECONDS, processes=1, precision=0.004,
+            completions=_COMPLETIONS[isinstance(network, LayeredNetwork)],
         )  # fmt: skip
     except NetworkError:
         return None
+    opened = {c.name for c in network.open} if isinstance(network, Network) else set()
     out = {}
     for each in check.compared:
         seen = each.simulated
-        if each.figure == "throughput" and seen.half < 0.03 * seen.value:
+        told = "response" if each.chain in opened else "throughput"
+        if each.figure == told and seen.half < 0.03 * seen.value:
             out[each.chain] = seen.value, seen.half
     return out or None
 
@@ -300,11 +310,15 @@ def references(
 def error_pct(network: AnyNetwork, known: dict[str, tuple[float, float]], method: str) -> float:
     """Worst relative error of a throughput, in percent, less the doubt of the reference.
 
-    What a class reaches that starves is held against a twentieth of what it would reach alone.
+    Of an open class, of its response. What a class reaches that starves is held against a twentieth
+    of what it would reach alone.
     """
-    found = solve(network, method).throughput
+    answer = solve(network, method)
+    found = dict(answer.throughput)
     alone = {}
     if isinstance(network, Network):
+        for flow in network.open:
+            found[flow.name] = answer.response[flow.name] or 0.0
         for c in network.closed:
             alone[c.name] = c.population / (
                 c.think_time_s + sum(network.demand_s(c.name, s.name) for s in network.stations)

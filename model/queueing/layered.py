@@ -21,6 +21,7 @@ from .layered_chain import (
 )
 from .layered_stations import Blocks, plan_blocks, solve_blocks
 from .markov import TooManyStates
+from .measured import said_of_layered
 from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
 from .theorems import CHAIN, CUT_CHAIN
@@ -393,14 +394,15 @@ def _report_amva(
 
 
 def _said_of(network: LayeredNetwork, blocks: Blocks | None) -> str:
-    """Which method gave the figures, and where it was coarser."""
+    """Which method gave the figures, where it was coarser, and what it was off by elsewhere."""
+    phases = any(len(e.host_demand_s) > 1 for e in network.entries)
     if blocks is None:
-        return "layered AMVA is approximate; see the package text for its measured error"
+        return "; ".join(["by layered AMVA", said_of_layered(phases, "schweitzer") or ""])
     names = [*(t.name for t in network.tasks), *(p.name for p in network.processors)]
-    said = "solved by stations, which is approximate; see the package text for its measured error"
+    said = ["solved by stations"]
     if blocks.left:
-        said += "; by layered AMVA at " + ", ".join(repr(names[s]) for s in blocks.left)
-    return said
+        said.append("by layered AMVA at " + ", ".join(repr(names[s]) for s in blocks.left))
+    return "; ".join([*said, said_of_layered(phases, "linearizer") or ""])
 
 
 def _loose_load(

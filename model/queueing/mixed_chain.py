@@ -120,20 +120,24 @@ class _Cut:
         everyone = int(self.most.max(axis=1).sum())
         places = [place_of(network, s, classes, everyone) for s in network.stations]
         places.append(Place(Station("", math.inf, "inf"), self.think, everyone))
-        sizes, found = [], list[Table | NumberedLine]()
-        lines = [isinstance(p, Line) and by_number for p in places]
-        for line, p, most in zip(lines, places, self.most.T.tolist(), strict=True):
-            if line:
-                if math.prod(float(n + 1) for n in most) > most_states:
-                    raise TooManyStates
-                shape = tuple(n + 1 for n in most)
-                sizes.append(aggregate_table(np.ones((len(most), math.prod(shape))), shape))
-            else:
-                sizes.append(tabulate(p, most, [0] * len(classes), most_states))
-        if self._size(sizes) > most_states:
+        shapes = [tuple(n + 1 for n in most) for most in self.most.T.tolist()]
+        if max(math.prod(map(float, shape)) for shape in shapes) > most_states:
             raise TooManyStates
-        for k, (line, p) in enumerate(zip(lines, places, strict=True)):
-            found.append(self._line(k, p) if line else sizes[k])
+        # No fewer than the numbers of each class, which are known at once.
+        numbers = [aggregate_table(np.ones((len(s), math.prod(s))), s) for s in shapes]
+        if self._size(numbers) > most_states:
+            raise TooManyStates
+        nobody = [0] * len(classes)
+        found: list[Table | NumberedLine] = []
+        tables = []
+        for k, p in enumerate(places):
+            if by_number and isinstance(p, Line):
+                found.append(self._line(k, p))
+                continue
+            tables.append(tabulate(p, self.most[:, k].tolist(), nobody, most_states))
+            found.append(tables[-1])
+        if not by_number and self._size(tables) > most_states:
+            raise TooManyStates
         return found
 
     def _size(self, tables: list[Table]) -> float:

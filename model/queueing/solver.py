@@ -10,6 +10,7 @@ import numpy as np
 from .batch import BatchSolution, ClosedBatch, solve_closed_batch
 from .errors import NetworkError
 from .exact import many_class_work
+from .measured import said_of_product_form
 from .network import PRIORITY_DISCIPLINES, LayeredNetwork, Network
 from .productform import ProductForm, closed_batch, refuse_saturated, solve_product_form
 from .ranked import solve_ranked
@@ -25,6 +26,10 @@ _AUTO_WORK = 8.0e8
 """Operations ``auto`` spends on an exact answer for several classes (some 0.4 s)."""
 _LEAST_WORK = 3.0e7
 """The same for each of very many networks (some 15 ms)."""
+_LINEARIZER_WORK = 1.5e8
+"""Classes cubed times stations up to which ``auto`` takes Linearizer (some ten seconds)."""
+_MOST_NUMBERS = 2.0e7
+"""Queues held at once beyond which Linearizer is refused (some gigabytes)."""
 _AUTO_CUSTOMERS = 20_000
 """Customers up to which ``auto`` solves a single class exactly."""
 
@@ -110,16 +115,40 @@ def _product_form(
     chosen = method
     closed = [c for c in network.closed if c.population > 0]
     if method == "auto":
-        chosen = "exact" if exact_is_cheap(network) else "linearizer"
+        chosen = "exact" if exact_is_cheap(network) else _approximation(network)
     if not closed:
         chosen = "exact"
+    if method == "linearizer" and closed and _linearizer_numbers(network) > _MOST_NUMBERS:
+        raise NetworkError(
+            f"the method linearizer would hold {_linearizer_numbers(network):.1g} numbers at once "
+            f"(limit {_MOST_NUMBERS:.0g}), of each class with one customer less of each other; use "
+            "the method schweitzer or auto"
+        )
 
     def solver(batch: ClosedBatch) -> BatchSolution:
         return solve_closed_batch(batch, chosen, tolerance, max_iterations, cancel=cancel)
 
     form = solve_product_form(network, solver)
     theorem = PRODUCT_FORM if chosen == "exact" else None
-    return report(network, form, chosen if closed else "open", theorem, (), form.busy)
+    notes = _errors(network, chosen)
+    return report(network, form, chosen if closed else "open", theorem, notes, form.busy)
+
+
+def _linearizer_numbers(network: Network) -> float:
+    """Queues of all networks with one customer less of a class."""
+    return float(len(network.closed)) ** 2 * len(network.stations)
+
+
+def _approximation(network: Network) -> str:
+    """What ``auto`` takes where exact answers are out of reach; matrices of classes cost most."""
+    work = len(network.closed) * _linearizer_numbers(network)
+    return "linearizer" if work <= _LINEARIZER_WORK else "schweitzer"
+
+
+def _errors(network: Network, method: str) -> tuple[str, ...]:
+    """What an approximation was off by; nothing of the exact method."""
+    said = said_of_product_form(network, method)
+    return () if said is None else (said,)
 
 
 def exact_is_cheap(network: Network, most_work: float = _AUTO_WORK) -> bool:
@@ -222,12 +251,13 @@ def _solve_many(
             network = networks[i]
             assert isinstance(network, Network)
             form = _closed_form(network, solution, row)
+            notes = _errors(network, chosen)
             busy = {
                 s.name: float(solution.utilization[row, k])
                 for k, s in enumerate(network.stations)
                 if s.rate_multipliers and math.isfinite(s.servers)
             }
-            answers[i] = _checked(report(network, form, chosen, None, (), busy))
+            answers[i] = _checked(report(network, form, chosen, None, notes, busy))
         done += len(members)
         if progress is not None:
             progress(done, len(networks))
@@ -271,7 +301,9 @@ def _batch_key(
         return None
     factors = tuple((k, s.rate_multipliers) for k, s in enumerate(network.stations)
                     if s.rate_multipliers)  # fmt: skip
-    chosen = "linearizer" if method == "auto" else method
+    chosen = _approximation(network) if method == "auto" else method
+    if chosen == "linearizer" and _linearizer_numbers(network) > _MOST_NUMBERS:
+        return None
     return chosen, len(network.closed), len(network.stations), factors
 
 

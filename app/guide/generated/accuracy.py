@@ -41,7 +41,7 @@ def _page() -> str:
         "product form of this size exactly; the approximations are for larger ones, where they are "
         "rather better. The others are just beyond what `auto` solves exactly: 60,000 to 90,000 "
         "states. "
-        "Answers of `plexwright solve` outside product form name the row they belong to.",
+        "Approximate answers of `plexwright solve` state the figures of the row they belong to.",
         table(("Networks", "Method", "Number", "Median", "19 in 20 within", "Worst"), rows),
         f"Networks are those of the seed {kept['seed']}, which nothing was made with; a thorough "
         "test measures them again. `python -m app.bench.accuracy --seed 1` tries others, families "

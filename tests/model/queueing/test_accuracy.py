@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 
+import numpy as np
 import pytest
 
 from app.bench.accuracy import FAMILIES, KEPT, measure, references, table
+from app.bench.layered import plain
 from model.queueing import ClosedClass, Network, OpenClass, Station, solve
 from model.queueing.measured import kept_errors
 
@@ -71,13 +73,64 @@ def test_an_answer_outside_product_form_tells_its_known_error(network, method, f
     assert [n for n in solve(network, method).notes if said in n]
 
 
-def test_nothing_is_said_where_nothing_was_measured():
-    """Exact answers, and networks with open classes, of which the table has none."""
+def test_nothing_is_said_of_exact_answers():
     small = Network(
         (Station("s", 1, "preemptive-resume"),),
         (ClosedClass("a", 2, 1.0, 1), ClosedClass("b", 2, 1.0, 2)),
         {"a": {"s": 0.3}, "b": {"s": 0.4}},
     )
-    mixed = ranked("preemptive-resume", extra=(OpenClass("o", 0.1, 3),))
-    for network in (small, mixed):
-        assert not [n for n in solve(network).notes if "19 of 20" in n]
+    assert not [n for n in solve(small).notes if "19 of 20" in n]
+
+
+def in_order(*customers):
+    classes = [ClosedClass(f"c{r}", n, 2.0) for r, n in enumerate(customers)]
+    demands = {c.name: {"s": 0.1 * (r + 1), "t": 0.3} for r, c in enumerate(classes)}
+    return Network((Station("s", 1, "fcfs"), Station("t", 1, "fcfs")), tuple(classes), demands)
+
+
+def opened(servers):
+    classes = (ClosedClass("a", 30, 9.0, 1), ClosedClass("b", 25, 9.0, 2), OpenClass("o", 0.3, 3))
+    stations = tuple(Station(n, servers, "non-preemptive (HOL)") for n in "st")
+    return Network(stations, classes, {c: {"s": 0.2, "t": 0.3} for c in "abo"})
+
+
+@pytest.mark.parametrize(
+    ("network", "method"),
+    [
+        (opened(3), "auto"),
+        (opened(1), "schweitzer"),
+        (in_order(400, 300, 200), "auto"),
+        (Network((Station("s", 4, "ps"),), (ClosedClass("a", 9, 1.0), ClosedClass("b", 7, 1.0)),
+                 {"a": {"s": 1.0}, "b": {"s": 2.0}}), "linearizer"),
+        (Network((Station("s", 3, "fcfs"), Station("t", 2, "non-preemptive (HOL)")),
+                 (OpenClass("o", 0.9, 1), OpenClass("p", 0.8, 2)),
+                 {"o": {"s": 1.4, "t": 0.9}, "p": {"s": 1.0, "t": 1.0}}), "schweitzer"),
+    ],
+)  # fmt: skip
+def test_every_approximate_answer_tells_what_its_method_was_off_by(network, method):
+    answer = solve(network, method)
+    assert not answer.exact
+    assert [n for n in answer.notes if "in 19 of 20" in n and "at worst" in n]
+
+
+def test_layered_answers_tell_it_too():
+    network = plain(np.random.default_rng(4))
+    for method in ("linearizer", "schweitzer"):
+        answer = solve(network, method)
+        assert not answer.exact
+        assert [n for n in answer.notes if "in 19 of 20" in n]
+
+
+@pytest.mark.parametrize("kind", ["ps", "non-preemptive (HOL)"])
+def test_hundreds_of_classes_are_not_linearized(kind):
+    """They took minutes, or did not end."""
+    names = [f"c{r}" for r in range(400)]
+    network = Network(
+        tuple(Station(f"s{k}", 4, kind) for k in range(3)),
+        tuple(ClosedClass(n, 5, 50.0, r + 1 if kind != "ps" else None)
+              for r, n in enumerate(names)),
+        {n: {f"s{k}": 0.01 + 0.001 * (r % 7 + k) for k in range(3)} for r, n in enumerate(names)},
+    )  # fmt: skip
+    answer = solve(network)
+    assert "corrections" not in " ".join(answer.notes)
+    assert answer.method in ("schweitzer", "priority-amva")
