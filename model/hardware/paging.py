@@ -18,6 +18,7 @@ six times the page operations per command, on either device.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 import numpy as np
@@ -122,12 +123,12 @@ def measured_at_once(topology: Topology) -> dict[str, float]:
         kind = str(lpar.value("PAGE_DEVICE"))
         used = {
             name: share
-            for name, share in _parts(lpar, _IN_USE).items()
+            for name, share in lpar.of_figures(_in_use).items()
             if (name == _FLASH) == (kind == "flash") and share > 0.0
         }
         if not used or kind not in STALL_S:
             continue
-        pages = _parts(lpar, _MOVED)
+        pages = lpar.of_figures(_moved)
         device = device_of(topology, lpar)
         moved, in_use_pct, most = sums.get(device, (0.0, 0.0, 0.0))
         sums[device] = (
@@ -147,20 +148,26 @@ def least_in_use(lpar: Component) -> dict[str, tuple[float, float, float]]:
 
     At the least by the utilisation law, with as many at once as any device does.
     """
-    stall_s, used = STALL_S.get(str(lpar.value("PAGE_DEVICE")), 0.0), _parts(lpar, _IN_USE)
+    stall_s, used = STALL_S.get(str(lpar.value("PAGE_DEVICE")), 0.0), lpar.of_figures(_in_use)
     return {
         name: (moved, used[name], 100.0 * moved * stall_s / _MOST_AT_ONCE)
-        for name, moved in _parts(lpar, _MOVED).items()
+        for name, moved in lpar.of_figures(_moved).items()
         if name in used
     }
 
 
-def _parts(lpar: Component, head: str) -> dict[str, float]:
+def _in_use(figures: Mapping[str, float]) -> dict[str, float]:
+    return _parts(figures, _IN_USE)
+
+
+def _moved(figures: Mapping[str, float]) -> dict[str, float]:
+    return _parts(figures, _MOVED)
+
+
+def _parts(figures: Mapping[str, float], head: str) -> dict[str, float]:
     """Measured figures by data set."""
     return {
-        name.removeprefix(head): share
-        for name, share in lpar.figures().items()
-        if name.startswith(head)
+        name.removeprefix(head): share for name, share in figures.items() if name.startswith(head)
     }
 
 

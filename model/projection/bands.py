@@ -420,6 +420,8 @@ def after_change(metric: str, before: float, change: Estimate, level: Estimate) 
     of the change. ``level`` is the model's own estimate of it: the value, its unit, and reasons
     other than the width of the band.
     """
+    if not change.reasons and change.low == change.high and level.low == level.high:
+        return level  # neither has a band
     limit = limit_of(metric)
     most = math.inf if limit is None else limit
     low, high = (min(most, before * (1.0 + end / 100.0)) for end in (change.low, change.high))

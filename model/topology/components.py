@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from types import MappingProxyType
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 Value = float | int | str | bool
 """A setting's value. Sizes are numbers in the unit that the setting's spec states."""
@@ -98,7 +98,8 @@ class Component:
 
     def number(self, setting: str) -> float | None:
         """The setting's value as a number, or ``None`` when absent or not numeric."""
-        return _as_number(self.value(setting))
+        found = self.settings.get(setting)
+        return None if found is None else _as_number(found.value)
 
     def measure(self, metric: str) -> float | None:
         """A measured figure as a number, or ``None`` when absent or not numeric."""
@@ -113,6 +114,17 @@ class Component:
     def _figures(self) -> dict[str, float]:
         values = ((name, _as_number(found.value)) for name, found in self.measured.items())
         return {name: value for name, value in values if value is not None}
+
+    def of_figures(self, tell: Callable[[Mapping[str, float]], Told]) -> Told:
+        """What follows from the measured figures that are numbers; told once, and not changed."""
+        if tell not in self._of_figures:
+            self._of_figures[tell] = tell(self._figures)
+        found: Told = self._of_figures[tell]
+        return found
+
+    @cached_property
+    def _of_figures(self) -> dict[Callable[[Mapping[str, float]], Any], Any]:
+        return {}
 
     def without_provisional(self) -> Component:
         """A copy with what somebody told of it: what only stands in is no part of it."""
@@ -134,14 +146,16 @@ class Component:
         yield from self.measured.values()
 
     def with_setting(self, name: str, setting: Setting) -> Component:
-        """A copy with one setting replaced or added."""
-        return replace(self, settings={**self.settings, name: setting})
+        """A copy with one setting replaced or added; what its figures say was told already."""
+        made = replace(self, settings={**self.settings, name: setting})
+        made.__dict__.update(_figures=self._figures, _of_figures=self._of_figures)
+        return made
 
 
-def _as_number(value: Value | None) -> float | None:
-    if isinstance(value, bool) or value is None or isinstance(value, str):
-        return None
-    return float(value)
+def _as_number(value: Value) -> float | None:
+    if type(value) is float:  # nearly all
+        return value
+    return None if isinstance(value, (bool, str)) else float(value)
 
 
 @dataclass(frozen=True)
@@ -163,6 +177,7 @@ class Link:
 
 
 Key = TypeVar("Key")
+Told = TypeVar("Told")
 Item = TypeVar("Item")
 
 

@@ -67,7 +67,7 @@ def nuclei_of(topology: Topology, anchor: str) -> tuple[Component, ...]:
 def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
     """Measured figures of a database, rates made from counts where reports give counts."""
     nuclei = nuclei_of(topology, anchor)
-    found = _with_rates(topology[anchor].figures())
+    found = dict(topology[anchor].of_figures(_with_rates))
     for name, value in _together(nuclei).items():
         found.setdefault(name, value)
     busy = [n.measure("cp_busy_pct") for n in nuclei]
@@ -80,7 +80,7 @@ def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
 def partly_measured(topology: Topology, anchor: str) -> tuple[str, ...]:
     """A sentence where some nuclei have figures that others lack: there is no sum of them."""
     nuclei = nuclei_of(topology, anchor)
-    whole, each = measured_of(topology, anchor), [_with_rates(n.figures()) for n in nuclei]
+    whole, each = measured_of(topology, anchor), [n.of_figures(_with_rates) for n in nuclei]
     lacking = [
         name
         for name in (*_ADDED, *_AVERAGED)
@@ -105,7 +105,7 @@ def partly_measured(topology: Topology, anchor: str) -> tuple[str, ...]:
 
 def _together(nuclei: Sequence[Component]) -> dict[str, float]:
     """What all of the nuclei have, as one."""
-    each = [_with_rates(nucleus.figures()) for nucleus in nuclei]
+    each = [nucleus.of_figures(_with_rates) for nucleus in nuclei]
     common = set.intersection(*(set(one) for one in each)) if each else set()
     found: dict[str, float] = {
         name: sum(one[name] for one in each) for name in _ADDED if name in common
