@@ -133,7 +133,7 @@ class FigureStrip(QWidget):
         name.setObjectName("figureName")
         self.anchors = ComboBox()
         self.anchors.setAccessibleName(tr("Workload the key figures are of"))
-        self.anchors.setMinimumWidth(px(128))
+        self.anchors.setMinimumWidth(px(96))
         self.anchors.activated.connect(self._choose)
         column.addWidget(name)
         column.addWidget(self.anchors)

@@ -166,6 +166,8 @@ class Filing(QMainWindow):
         self.session.new()
         page = self.canvas()
         page.side.setCurrentWidget(page.palette_panel)
+        # What is typed first names the first component.
+        page.palette_panel.filter.setFocus()
 
     def open_sample(self) -> None:
         """Import the shipped sample as a new engagement."""

@@ -53,3 +53,20 @@ def test_tab_reaches_every_control(window, session, page: str) -> None:
     }
     assert len(seen) > 15
     assert missed == set()
+
+
+def test_an_empty_engagement_is_built_without_another_key_first(window, session) -> None:
+    """The keys stayed with the rail: what was typed went nowhere."""
+    window.begin_empty()
+    window.activateWindow()
+    QApplication.processEvents()
+    field = window.focusWidget()
+    assert field is window.pages["topology"].palette_panel.filter
+    document = session.document
+    for kind in ("cpc", "lpar", "adabas_nucleus"):
+        QTest.keySequence(field, "Ctrl+A")
+        QTest.keyClicks(field, str(document.catalogue[kind].title))
+        QTest.keyClick(field, Qt.Key.Key_Return)
+        assert len(document.topology.of_kind(kind)) == 1
+    (nucleus,) = document.topology.of_kind("adabas_nucleus")
+    assert nucleus.parent == document.topology.of_kind("lpar")[0].id
