@@ -279,6 +279,13 @@ def test_zhpf_that_is_off_is_found_without_a_database_as_well() -> None:
     assert "DSK-002" in taken(case)
 
 
+def test_a_rule_of_db2_says_nothing_of_systems_without_one() -> None:
+    """ "Utility sorts that make Db2 page" was in order on systems of CICS, MQ and VSAM alone."""
+    for name in ("files", "queues", "disks"):
+        (outcome,) = [o for o in shop(name).outcomes if o.rule == "DB2-010"]
+        assert outcome.outcome == "does not apply", name
+
+
 @pytest.mark.parametrize("name", SHOPS)
 def test_no_step_points_to_one_that_is_left_out(name: str) -> None:
     case = shop(name)

@@ -135,7 +135,13 @@ def _directory(subject: Subject) -> Advice | str:
     count = max(2, len(owners)) if owners else 2
     need = pages * (4096 + count * DIRECTORY_BYTES) / 2**20
     if size >= need:
-        return subject.say("{name}: {size:,.0f} MB for {pages:,.0f} pages.", size=size, pages=pages)
+        return subject.say(
+            "{name}: {size:,.0f} MB for {pages:,.0f} pages (at least {need:,.0f} MB with their "
+            "directory).",
+            size=size,
+            pages=pages,
+            need=need,
+        )
     return Advice(
         subject.say(
             "{pages:,.0f} data pages and their directory entries take "

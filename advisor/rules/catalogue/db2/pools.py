@@ -120,7 +120,12 @@ def _enlarge(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("Pool {name} is small (see DB2-003)."))
     ratio = miss_ratio(subject)
     if ratio < MISSES:
-        return subject.say("Pool {name}: {ratio:.1%} of the random getpages are read.", ratio=ratio)
+        return subject.say(
+            "Pool {name}: {ratio:.1%} of the random getpages are read (from {limit:.0%} on a "
+            "larger pool is worth its storage).",
+            ratio=ratio,
+            limit=MISSES,
+        )
     return _grow(
         subject,
         subject.say(
@@ -138,7 +143,12 @@ def _small(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("Pool {name} has {gb:.1f} GB (see DB2-001).", gb=gb))
     ratio = miss_ratio(subject)
     if ratio < MISSES:
-        return subject.say("Pool {name}: {ratio:.1%} of the random getpages are read.", ratio=ratio)
+        return subject.say(
+            "Pool {name}: {ratio:.1%} of the random getpages are read (from {limit:.0%} on a "
+            "larger pool is worth its storage).",
+            ratio=ratio,
+            limit=MISSES,
+        )
     answer = _grow(
         subject,
         subject.say(

@@ -119,14 +119,14 @@ def _maxspace(subject: Subject) -> Advice | str:
 
 
 def _sorts(subject: Subject) -> Advice | str:
+    if not subject.children("db2_subsystem"):
+        raise DoesNotApply(subject.say("{name} runs no Db2."))
     rate = subject.need_figure("demand_paging_per_s", "paging_per_s")
     if rate <= 0:
         return subject.say("{name} does not page.")
     jobs = [j for j in subject.children("dfsort_job") if (j.figure("hiperspace_gb") or 0) > 0]
     if not jobs:
         raise DoesNotApply(subject.say("{name}: no sort in memory is reported."))
-    if not subject.children("db2_subsystem"):
-        raise DoesNotApply(subject.say("{name} runs no Db2."))
     held = sum(j.figure("hiperspace_gb") or 0.0 for j in jobs)
     return Advice(
         subject.say(
