@@ -197,6 +197,10 @@ LABELS: dict[str, str] = {
         "“fitted”: the figure fixes a constant of its own, so that it agrees by "
         "construction and says nothing about the model."
     ),
+    "slight_note": mark(
+        "“slight”: so near 0 where all is well that nobody notices the difference, however much it "
+        "is in per cent."
+    ),
     "gain_note": mark(
         "The gain of a step is over all workloads, weighted by the processor time they "
         "use; chart and table show {workload} alone."

@@ -50,7 +50,8 @@ class CalibrationRow:
     @property
     def noticeable(self) -> bool:
         """Whether anybody would notice the difference, however much it is of next to nothing."""
-        return abs(self.modelled - self.measured) > _LEAST.get(self.metric, 0.0)
+        least = _LEAST.get(self.metric)
+        return least is None or abs(self.modelled - self.measured) > least
 
     @property
     def judged_pct(self) -> float | None:

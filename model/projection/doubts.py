@@ -345,7 +345,6 @@ FACTOR_NAMES: Mapping[str, str] = {
     "paging": mark("page operations per command"),
     "logical": mark("block accesses per command"),
     "log": mark("time of a WORK or PLOG write"),
-    "exposures": mark("I/Os that volumes and aliases take at a time"),
     "CPU against the published runs": mark("CPU against the published runs"),
 }
 """What a customer's factors are of; those not named here are no constants of an installation."""
@@ -371,7 +370,7 @@ def too_fast(component: Component, evaluation: Evaluation) -> str | None:
 
 def from_earlier(name: str, calibration: Calibration) -> str | None:
     """A sentence on factors that these figures do not tell and an earlier period does."""
-    told: tuple[str, ...] = getattr(calibration, "from_earlier", ())
+    told = [name for name in getattr(calibration, "from_earlier", ()) if name in FACTOR_NAMES]
     moved: Mapping[str, tuple[float, float]] = getattr(calibration, "moved", {})
     if moved:
         return _recalibrated(name, moved)

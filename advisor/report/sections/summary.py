@@ -14,6 +14,7 @@ from advisor.report.words import EFFORTS, GOALS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
 from advisor.rules.worth import is_headline
 from advisor.worth import rank as worth_rank
+from model.language import mark
 from model.projection import Estimate
 
 
@@ -95,6 +96,30 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
     return sentences
 
 
+def _acting(acting: int, steps: int) -> str:
+    """Which sentence says how many steps of the plan act on throughput, and how far."""
+    if acting == steps == 1:
+        return mark(
+            "The plan's one step is projected to change throughput by {gain}; the 90 % band is "
+            "{band}."
+        )
+    if acting == steps:
+        return mark(
+            "The plan's {steps} steps together are projected to change throughput by "
+            "{gain}; the 90 % band is {band}."
+        )
+    if acting == 1:
+        return mark(
+            "The plan has {all} steps; one of them acts on throughput and is projected to change "
+            "it by {gain}; the 90 % band is {band}. The others remove faults, waits or waste."
+        )
+    return mark(
+        "The plan has {all} steps; {steps} of them act on throughput and are together "
+        "projected to change it by {gain}; the 90 % band is {band}. The others remove "
+        "faults, waits or waste."
+    )
+
+
 def _plan_sentences(writer: Writer) -> list[str]:
     plan = writer.engagement.plan
     if not plan.steps:
@@ -111,16 +136,7 @@ def _plan_sentences(writer: Writer) -> list[str]:
         acting = acting or len(plan.steps)
         sentences.append(
             writer.say(
-                "The plan's {steps} steps together are projected to change throughput by "
-                "{gain}; the 90 % band is {band}."
-                if acting == len(plan.steps)
-                else "The plan has {all} steps; "
-                "{steps} of them act on "
-                "throughput and are together "
-                "projected to change it by "
-                "{gain}; the 90 % band is "
-                "{band}. The others remove "
-                "faults, waits or waste.",
+                _acting(acting, len(plan.steps)),
                 all=str(len(plan.steps)),
                 steps=str(acting),
                 gain=numbers.percent(etr.change.value, writer.language),

@@ -239,10 +239,10 @@ def trust(writer: Writer) -> dict[str, Any]:
     fitted = 0
     for component, row in writer.engagement.baseline.measured_rows:
         kind = writer.kind(component)
-        error = row.judged_pct
+        error = row.judged_pct if row.noticeable else None
         own = error is not None and abs(error) < FITTED_PCT
         fitted += own
-        worst = max(worst, abs(error or 0.0) if row.noticeable else 0.0)
+        worst = max(worst, abs(error or 0.0))
         rows.append(
             {
                 "workload": writer.titled(component),
@@ -252,8 +252,11 @@ def trust(writer: Writer) -> dict[str, Any]:
                 "unit": _at(row.metric, row.measured, row, kind, writer.language).unit,
                 "error_pct": error,
                 "fitted": own,
+                "slight": not row.noticeable,
                 "error": writer.say("fitted")
                 if own
+                else writer.say("slight")
+                if not row.noticeable
                 else "–"
                 if error is None
                 else numbers.error(error, writer.language),

@@ -129,6 +129,8 @@ def test_a_load_that_grew_is_no_miss_and_a_miss_is_explained(found) -> None:
     why = [m.sentence for m in found.missed if m.component == "netwk_node:SYSA"]
     assert any("CPU per command is 33 % more" in sentence for sentence in why)
     plog = [m.sentence for m in found.missed if m.component == DATABASE]
+    # How many I/Os its aliases take is no constant of an installation: it stood as 4761 % more.
+    assert not any("aliases" in said for said in plog)
     assert [s for s in plog if s.startswith("LBP was changed from 100 MB to 50 MB")]
     assert not any("page operations" in s for s in plog), "what no later figure tells did not move"
     assert {"netwk_node:SYSA", "netwk_node:SYSB"} <= {w.component for w in found.worse}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -16,6 +17,7 @@ from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.numbers import Language
 from advisor.rules.base import rules
 from advisor.worth import rank
+from model.contract.protocol import CalibrationRow
 from tests.remembering import analyse, readings
 
 RULE_ID = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
@@ -219,3 +221,27 @@ def test_a_limit_that_is_inferred_is_told_from_busy_devices() -> None:
     assert not any(
         "DASD" in sentence and "busy" in sentence for sentence in found["plan"]["binding"]
     )
+
+
+def test_one_step_that_acts_on_throughput_is_told_in_the_singular() -> None:
+    """As "1 of them act on throughput and are together projected"."""
+    (kept,) = [s for s in case().plan.steps if s.finding.startswith("ADA-002@")]
+    steps = tuple(s if s is kept else replace(s, gain_pct=0.0) for s in case().plan.steps)
+    one = replace(case(), plan=replace(case().plan, steps=steps))
+    said = " ".join(build_document(one, ReportOptions())["summary"]["lead"])
+    assert "one of them acts on throughput and is projected" in said
+    alone = replace(case(), plan=replace(case().plan, steps=(kept,)))
+    said = " ".join(build_document(alone, ReportOptions())["summary"]["lead"])
+    assert "The plan's one step is projected" in said
+
+
+def test_a_miss_that_nobody_notices_is_no_error_in_per_cent() -> None:
+    """IOSQ of 0.13 ms of 0.08 stood as +64 % beside "the largest error is 21 %"."""
+    row = CalibrationRow("iosq_ms", "ms", 0.08, 0.13)
+    assert not row.noticeable
+    assert CalibrationRow("iosq_ms", "ms", 0.08, 0.3).noticeable
+    assert CalibrationRow("etr_per_s", "1/s", 0.08, 0.08).noticeable
+    baseline = replace(case().baseline, hardware=(("dasd:KCG21", row),))
+    trust = build_document(replace(case(), baseline=baseline), ReportOptions())["trust"]
+    (shown,) = [r for r in trust["rows"] if r["workload"] == "DASD subsystem KCG21"]
+    assert (shown["error"], shown["error_pct"]) == ("slight", None)
