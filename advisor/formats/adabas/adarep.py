@@ -88,6 +88,15 @@ READER = Reader(
     anchors=("Data Base Report", "DATA BASE REPORT", "Database Report"),
     confirm=_confirm,
     parse=parse,
+    ignores=(
+        (
+            (
+                r"^ *(?:DATA ?BASE N(?:AME|UMBER)|(?:DATE|TIME) LOADED|[A-Z]+ FILE|RABNSIZE"
+                r"|MAXIMUM NUMBER OF FILES|CURRENT LOG TAPE NUMBER|\w+ \w+ ENCODING) *=.*"
+            ),
+            "what the database is called and when it was loaded, its system files, encodings",
+        ),
+    ),
     metrics=(
         Metric("adabas_database", "files_loaded"),
         Metric("adabas_database", "block_bytes.*", "block size of ASSO, DATA, WORK"),

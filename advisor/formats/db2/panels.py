@@ -21,6 +21,9 @@ _BEGIN = re.compile(
 )
 _TITLE = re.compile(r"^>\s{6,}(?P<title>[A-Z0-9][A-Z0-9 /&-]+[A-Z0-9])\s*$")
 _BAR = re.compile(r"\s\|.*$")
+_THREAD = re.compile(r"^\+.*\bPLAN(?:NAME)?\s*=.*\b(?:CORRID|AUTHID|CONNID)\s*=", re.IGNORECASE)
+"""Whose figures stand on a panel of one thread: they are not the subsystem's."""
+
 _NO_HEADING = re.compile(r"[\d:|<=]")
 _NO_FIGURES = re.compile(r"\b(?:Collection|Report) Interval:|<<<|>>>")
 
@@ -35,10 +38,21 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _BEGIN.search(text):
             block.write(_subject(segment), out)
             memory["subsystem"], parts = match["subsystem"].upper(), []
+            memory["thread"] = False
         elif match := _TITLE.match(text):
             block.write(_subject(segment), out)
             block.title = memory["title"] = tidy(match["title"])
             parts = []
+        elif _THREAD.match(text):
+            memory["thread"] = True
+            block.entries.clear()
+            out.say_once(
+                "{file}, line {number}: this panel shows one thread, whose figures are not the "
+                "subsystem's, and was not read: send Db2's accounting report of its plan.",
+                line,
+            )
+        elif memory.get("thread"):
+            continue
         elif text.startswith("+") and not _NO_FIGURES.search(text):
             block.title = memory.get("title", "")
             if is_ruler(shown[index].content):
@@ -109,6 +123,6 @@ READER = Reader(
         releases="OMEGAMON for Db2 PE 5.4 and 5.5",
         verified="published panels: EDM Pool Statistics Detail, EDM Pool Snapshot Summary, "
         "Subsystem Support Manager Statistics",
-        unread="what a panel shows as a bar alone",
+        unread="what a panel shows as a bar alone; panels of one thread",
     ),
 )

@@ -335,3 +335,30 @@ def test_a_message_that_is_one_with_its_first_row_heads_nothing(ends: str) -> No
 def test_a_word_in_front_of_a_label_is_the_value_before_it() -> None:
     found = read(GROUP.replace("= NORMAL\n            ", "= NORMAL"))
     assert not [item for item in found.reading.observations if "NORMAL" in item.metric]
+
+
+THREAD = """\
+________________ ZATD2    VTM     O2       V550.#P DB7S 08/02/22 16:33:49   3
+>                        APPLICATION TRACE LOCK DETAIL
+ ATD2
++ Planname=NVPLAN01   Connid=TSO        Corrid=NVU            Authid=NVU
++
++ Current=000001  Total Number of SQL Calls=000004
++
++ Start Time   Progname  SQL Call         Stmt#  PSET    DPAG    IPAG    OTHER
++ ------------ --------  ---------------- -----  ------  ------  ------  ------
++ 16:33:41.959 NVPROG68  PREPARE          00189       0       0       0       8
+"""
+
+
+def test_figures_of_one_thread_are_not_the_subsystems() -> None:
+    found = read(THREAD)
+    assert found.reading.observations == ()
+    assert "shows one thread" in found.sentences[0]
+    assert found.reading.numbers.unread == 8
+
+
+def test_the_panel_behind_that_of_a_thread_is_the_subsystems() -> None:
+    told = [(item.metric, item.value) for item in read(PANEL).reading.observations]
+    both = [(item.metric, item.value) for item in read(THREAD + PANEL).reading.observations]
+    assert both == told != []
