@@ -21,6 +21,10 @@ _CONNECTED = re.compile(  # D TCPIP,,N,CONN and its TSO twin in short form
     r"(\S+\.\.\d+)\s+(\S+\.\.(?:\d+|\*))\s+([A-Z][A-Z0-9]{3,9})\s*$",
     re.IGNORECASE,
 )
+_CONNECTED_LONG = re.compile(  # the same in long form: its sockets stand on the next lines
+    r"^\s*(?:EZ[ZD]\d{4}I\s+)?([A-Z@#$][A-Z0-9@#$]{0,7})\s+([0-9A-F]{8})\s+([A-Z][A-Z0-9]{3,9})\s*$",
+    re.IGNORECASE,
+)
 _TABLE = re.compile(r"^\s*(TCP|UDP|IPV6|IP|GLOBAL|SMF|DATA TRACE)\b.*:\s*$", re.IGNORECASE)
 _INTERFACE = re.compile(r"\bINTFNAME:\s*(\S+)\s+INTFTYPE:\s*(\S+)", re.IGNORECASE)
 _LINK = re.compile(r"\b(?:DEVNAME|LNKNAME):\s*\S", re.IGNORECASE)
@@ -87,6 +91,8 @@ def parse(segment: Segment, out: Collector) -> None:
             memory.setdefault("stack", _stem(segment))  # pasted without its heading
         elif memory.get("stack") and (match := _CONNECTED.match(text)):
             _connected(line, match, segment, out)
+        elif memory.get("stack") and (match := _CONNECTED_LONG.match(text)):
+            memory["connection"] = _connection(line, match, match[3], segment, out)
         elif memory.get("stack") and (match := _ESTABLISHED.search(text)):
             stack = _subject(segment, line, out)
             out.observe(stack, "connections", number(match[1]), "", line, match[1])
@@ -137,13 +143,21 @@ def _subject(segment: Segment, line: Line, out: Collector) -> str:
 
 def _connected(line: Line, match: re.Match[str], segment: Segment, out: Collector) -> None:
     """A row of the connections: who holds it and between which sockets; a listener is none."""
-    if match[5].upper() == "LISTEN":
-        return
+    if subject := _connection(line, match, match[5], segment, out):
+        out.setting(subject, "LOCAL_SOCKET", match[3], "", line, match[3])
+        out.setting(subject, "FOREIGN_SOCKET", match[4], "", line, match[4])
+
+
+def _connection(
+    line: Line, match: re.Match[str], state: str, segment: Segment, out: Collector
+) -> str:
+    """The connection that a row begins with, by its id; empty for listeners and sockets of UDP."""
+    if state.upper() in ("LISTEN", "UDP"):
+        return ""
     subject = f"tcp_connection:{_stack(segment)}/{match[2].upper()}"
     out.relation(subject, "parent", _subject(segment, line, out), line)
     out.setting(subject, "CLIENT", match[1].upper(), "", line, match[1])
-    out.setting(subject, "LOCAL_SOCKET", match[3], "", line, match[3])
-    out.setting(subject, "FOREIGN_SOCKET", match[4], "", line, match[4])
+    return subject
 
 
 def _pairs(line: Line, segment: Segment, out: Collector) -> None:
@@ -168,7 +182,7 @@ READER = Reader(
     ignores=(
         (r"EZ[DZ]\d{4}I .*|NETSTAT CS .*", "message and connect id, release and time"),
         (
-            r"^ *\S{1,8} +[0-9A-F]{8} +\S+\.\.\d+ +\S+\.\.(?:\d+|\*) +[A-Z]\w+ *$",
+            r"^ *\S{1,8} +[0-9A-F]{8} +(?:\S+\.\.\d+ +\S+\.\.(?:\d+|\*) +)?[A-Z]\w+ *$",
             "ids and addresses of connections, and listeners",
         ),
         (
@@ -242,13 +256,13 @@ READER = Reader(
     ),
     page=Page(
         reads="NAME: value pairs of D TCPIP,stack,N,CONFIG (TCP configuration table) and of each "
-        "connection in D TCPIP,stack,N,ALL; the rows of CONN in short form, listeners left out; "
+        "connection in D TCPIP,stack,N,ALL; the rows of CONN, listeners left out; "
         "the established connections of STATS; QDIO interfaces of DEVLINKS. The TSO and UNIX twins "
         "of these displays too.",
         releases="z/OS Communications Server V1R13 to V2R5",
         verified="003, figures 6-16 and 6-17; CONFIG, CONN, STATS and DEVLINKS after the examples "
         "of IBM, IP System Administrator's Commands, not against a real print",
-        unread="the other counts of STATS, CONN in long form; pairs of the UDP, IP and SMF tables "
+        unread="the other counts of STATS; pairs of the UDP, IP and SMF tables "
         "and policies are read and not kept",
     ),
 )

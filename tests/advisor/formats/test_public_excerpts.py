@@ -303,3 +303,29 @@ def test_labels_side_by_side_are_one_line(collapsed: bool) -> None:
     stored = read(texts[-1])
     assert stored("cics_region:NVC1Z1V1", "setting.TS_BUFFERS") == 3
     assert stored("cics_region:NVC1Z1V1", "ts_buffer_reads") == 17
+
+
+CONNECTIONS = """\
+MVS TCP/IP NETSTAT CS V2R5       TCPIP Name: NVTCP02         09:41:16
+User Id  Conn     State
+-------  ----     -----
+NVWEB01  00003A1C Establsh
+  Local Socket:   ::ffff:192.0.2.17..9443
+  Foreign Socket: ::ffff:192.0.2.99..40212
+NVWEB01  000012AB Listen
+  Local Socket:   ::..9443
+  Foreign Socket: ::..0
+NVDNS01  00000017 UDP
+  Local Socket:   0.0.0.0..53
+  Foreign Socket: *..*
+"""
+
+
+def test_connections_in_long_form() -> None:
+    found = read(CONNECTIONS)
+    subject = "tcp_connection:NVTCP02/00003A1C"
+    assert found(subject, "setting.CLIENT") == "NVWEB01"
+    assert found(subject, "setting.LOCAL_SOCKET") == "::ffff:192.0.2.17..9443"
+    assert found(subject, "setting.FOREIGN_SOCKET") == "::ffff:192.0.2.99..40212"
+    assert {item.subject for item in found.reading.observations} == {subject}
+    assert found.reading.numbers.unread == 0
