@@ -4,7 +4,8 @@ D. Anderson, "Iterative procedures for nonlinear integral equations", 1965; H. W
 "Anderson acceleration for fixed-point iterations", 2011. Accelerated passes alone can circle about
 a solution that plain ones find: every `_CYCLE` passes the memory is dropped for `_PLAIN` plain
 ones. What has not settled then goes on in short plain steps, and at last by Newton's method with
-the map's own slopes. What is left is said not to have converged.
+the map's own slopes. What is left begins anew, from where another variant stands and with longer
+waits; what is left then is said not to have converged.
 
 Variants that differ by draws of constants only have solutions close by: the first of them is solved
 so, and leads the others by what the map does about its solution (Newton's method with one matrix
@@ -53,6 +54,10 @@ _MOST_TURNED = 64
 _MOST_TURNS = 40
 _LENGTHS = (1.0, 0.5, 0.25, 0.1, 0.03, 0.01)
 """Of a step of Newton's method, tried side by side."""
+_HIGHER = (3.0, 1.0, 2.0)
+"""Added to all waits (y) to begin anew where what another variant settled at does not help either:
+at full servers waits that are too short carry more than there is, and from there no way may lead
+back."""
 _MOST_FURTHER = 12
 """Steps that lead no nearer before it is given up."""
 
@@ -239,12 +244,39 @@ def _searched(
         every = every[~done[0][every]]
     for low in range(0, len(every), _BLOCK):
         rows = every[low : low + _BLOCK]
-        for most, search in ((_MOST, _accelerated), (_MOST_SHORT, _short_steps)):
-            rows = rows[~done[0][rows]]
-            if len(rows):
-                search(point, numbers, state, rows, done, tolerance, most, cancel)
-        for row in rows[~done[0][rows]][:_MOST_TURNED].tolist():
-            _turned(point, numbers, state, row, done, tolerance, cancel)
+        _tried(point, numbers, state, rows, done, tolerance, cancel)
+        nearest = state[rows].copy()
+        for higher in (0.0, *_HIGHER):
+            left = ~done[0][rows]
+            settled, again = rows[~left], rows[left]
+            if len(again) == 0 or (higher == 0.0 and len(settled) == 0):
+                continue
+            if higher == 0.0:
+                beside = np.searchsorted(settled, again)
+                state[again] = state[settled[np.minimum(beside, len(settled) - 1)]]
+            else:
+                state[again] = nearest[left]
+                state[again, : point.arcs] += higher
+            _tried(point, numbers, state, again, done, tolerance, cancel)
+        left = ~done[0][rows]
+        state[rows[left]] = nearest[left]
+
+
+def _tried(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    rows: Ints,
+    done: _Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    for most, search in ((_MOST, _accelerated), (_MOST_SHORT, _short_steps)):
+        rows = rows[~done[0][rows]]
+        if len(rows):
+            search(point, numbers, state, rows, done, tolerance, most, cancel)
+    for row in rows[~done[0][rows]][:_MOST_TURNED].tolist():
+        _turned(point, numbers, state, row, done, tolerance, cancel)
 
 
 def _led(

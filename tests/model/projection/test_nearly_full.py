@@ -11,7 +11,9 @@ import pytest
 from model.hardware.flow import Got
 from model.projection import Baseline, build_baseline, project
 from model.projection.falling_short import short_of
+from model.queueing.installation.watching import watching
 from model.topology import Component, Link, Measured, Scenario, SetSetting, Topology
+from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part, queries, rates, region
 
 MORE_CPS = Scenario("3", (SetSetting("SYSA", "CPS", 3),))
@@ -173,3 +175,26 @@ def test_servers_held_too_long_are_to_blame_where_nothing_else_is_full(
     assert doubt is None
     assert (why is not None) == refused
     assert why is None or "10 of threads" in why
+
+
+@pytest.mark.parametrize("pct", [49.0, 51.5])
+def test_more_than_a_partition_can_do_settles_at_what_it_can(pct: float) -> None:
+    """Db2 came through in full, with 45 ms, on 101 % of the CPs: the network had not settled."""
+    parts = [
+        part("cpc", "CPC1", None, {"CPS": 32}),
+        part("lpar", "SYSA", "CPC1", {"CPS": 8}, {"cp_busy_pct": 84.66}),
+        part("dasd", "DISK", None, {"VOLUMES": 2}, {"response_ms": 1.5, "io_per_s": 100.0}),
+        *region("AOR1", "SYSA", 658.35, 1.128, 0.918),
+        *region("AOR2", "SYSA", 223.53, 3.316, 0.92),
+        *queries("DB2A", "SYSA", 756.1, 3.165),
+    ]
+    links = (Link("uses", "AOR1", "DISK"), Link("uses", "AOR2", "DISK"))
+    baseline = build_baseline(Topology(Topology().with_components(parts).components, links))
+    more = Scenario("more", (SetSetting("DB2A", GROWTH.name, pct),))
+    with watching() as seen:
+        project(baseline, [more], bands=False)
+    ((net, solved),) = seen
+    assert solved.converged.all()
+    cps = net.place("hardware/SYSA")
+    assert cps is not None
+    assert 0.99 < float(solved.reading.use(cps)[0]) <= 1.0
