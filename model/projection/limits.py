@@ -66,7 +66,7 @@ def limited(
         for name, limit in {"cpu_s_per_s": cpus, "etr_per_s": rates}.items()
         if name in evaluation.metrics
     }
-    return replace(evaluation, most=most)
+    return replace(evaluation, most={**evaluation.most, **most})
 
 
 def no_shorter(
@@ -85,7 +85,8 @@ def no_shorter(
         service_ms[row] = 1e3 * np.min(sum(each, np.zeros(1)))
     # Work that runs side by side takes less than its sum: what is told is the limit then.
     told = np.fmin.reduce(evaluation.metrics["response_ms"], axis=1)
-    least = np.fmin(service_ms, told)
+    known = evaluation.least.get("response_ms", np.zeros(1))
+    least = np.fmin(np.fmax(service_ms, known), told)
     return replace(evaluation, least={**evaluation.least, "response_ms": least})
 
 

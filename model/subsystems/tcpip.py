@@ -456,7 +456,12 @@ class TcpModel(ProductModel):
         if "cpu_s_per_gb" in answer.metrics:
             answer.metrics["cpu_s_per_s"] = np.asarray(answer.metrics["cpu_s_per_gb"]) * rate / GB
         # A rate is as well known as the time of a unit, of which it is the inverse.
-        spread = _spread(float(rate.flat[0]), was["bytes_per_s"], link)
+        spread = _spread(float(rate.flat[0]), was["bytes_per_s"])
+        if link is not None and spread > 0.0:
+            # No transfer is faster than its path; it may well be as much slower as it moved.
+            most = max(link, float(rate.flat[0]))
+            answer.most |= {"bytes_per_s": most, "etr_per_s": most / MB}
+            answer.least["response_ms"] = MB / most * 1e3
         for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
             if name in answer.metrics and spread > 0.0:
                 known = answer.residual_sd.get(name, 0.0)
@@ -477,16 +482,13 @@ def _is_round_trips(was: Conditions) -> bool:
     return loop_s * WINDOW_LIMITED <= rtt_ms / 1e3
 
 
-def _spread(rate: float, before: float, link: float | None) -> float:
+def _spread(rate: float, before: float) -> float:
     """Standard deviation (of the logarithm) of a rate that moved: a third of how far it did.
 
-    No transfer is faster than its path, and what fills a path is known as well as runs repeat.
+    It is known no better than runs repeat.
     """
     moved = abs(math.log(rate / before))
-    if moved < _MOVED:
-        return 0.0
-    room = math.inf if link is None else math.log(max(link / rate, 1.0))
-    return max(min(moved / 3.0, room) / NORMAL_QUANTILE_90, RUN_TO_RUN)
+    return max(moved / 3.0 / NORMAL_QUANTILE_90, RUN_TO_RUN) if moved >= _MOVED else 0.0
 
 
 _MOVED = 1e-3

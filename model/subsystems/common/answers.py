@@ -17,8 +17,8 @@ class Answer:
 
     Figures are arrays of shape (D,) or plain numbers that do not depend on the constants.
     ``residual_sd`` is relative, per metric; ``exchanged_sd`` is the part of it that others lose or
-    gain. ``peaked`` is that of how long a peak lasts. ``extrapolated`` and ``reasons`` are
-    sentences.
+    gain. ``peaked`` is that of how long a peak lasts. ``most`` and ``least`` are what a metric
+    cannot pass. ``extrapolated`` and ``reasons`` are sentences.
     ``published``: a published percentage is used as it stands. ``pools``: resources that
     hold others while these work. ``waits``: the part of ``breakdown_s`` in which waits stand that
     were measured and that nothing tells apart.
@@ -30,6 +30,8 @@ class Answer:
     residual_sd: dict[str, float] = field(default_factory=dict)
     exchanged_sd: dict[str, float] = field(default_factory=dict)
     peaked: dict[str, float] = field(default_factory=dict)
+    most: dict[str, float] = field(default_factory=dict)
+    least: dict[str, float] = field(default_factory=dict)
     extrapolated: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     converged: bool = True
@@ -82,6 +84,14 @@ def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
         peaked={
             name: np.array([answer.peaked.get(name, 0.0) for answer in answers])
             for name in dict.fromkeys(n for answer in answers for n in answer.peaked)
+        },
+        most={
+            name: np.array([answer.most.get(name, np.inf) for answer in answers])
+            for name in dict.fromkeys(n for answer in answers for n in answer.most)
+        },
+        least={
+            name: np.array([answer.least.get(name, 0.0) for answer in answers])
+            for name in dict.fromkeys(n for answer in answers for n in answer.least)
         },
         extrapolated=tuple(tuple(answer.extrapolated) for answer in answers),
         converged=np.array([[answer.converged] * draws for answer in answers], dtype=bool).reshape(

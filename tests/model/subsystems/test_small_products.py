@@ -207,6 +207,29 @@ def test_a_faster_link_helps_what_the_link_held(slow, fast, part, install, answe
     assert less < 1.25e7
 
 
+@pytest.mark.parametrize(
+    ("link", "window", "rtt_ms", "rate", "now"),
+    [(1.25e7, 524_288, 37.9, 9.94e6, ("LINK_BYTES_PER_S", 6.25e6)),
+     (1.25e7, 32_768, 3.6, 7.64e6, ("RECEIVEBUFFERSIZE", 65_536))],
+)  # fmt: skip
+def test_a_rate_is_known_as_well_as_its_inverse(
+    link, window, rtt_ms, rate, now, part, install
+) -> None:
+    """Near its link a rate had 2 % on both sides, a MB 18 %, and less time than on the link."""
+    settings = {"LINK_BYTES_PER_S": link, "RECEIVEBUFFERSIZE": window, "RTT_MS": rtt_ms}
+    site = install(
+        part("tcpip_stack", "TCPCS1", "SYSA"),
+        part("tcp_connection", "F", "TCPCS1", settings, {"bytes_per_s": rate}),
+    )
+    (found,) = project(build_baseline(site), [Scenario("x", (SetSetting("F", *now),))])
+    figures = found.workload("F").metrics
+    for name in ("bytes_per_s", "etr_per_s"):
+        one, other = figures[name], figures["response_ms"]
+        assert one.low * other.high == pytest.approx(one.value * other.value, rel=1e-3)
+        assert one.high * other.low == pytest.approx(one.value * other.value, rel=1e-3)
+    assert figures["bytes_per_s"].high <= (now[1] if "LINK" in now[0] else link) * (1 + 1e-9)
+
+
 def test_a_transfer_that_its_window_does_not_limit_stays(transfer, answers, part) -> None:
     slow = transfer().with_component(
         part(
