@@ -54,7 +54,7 @@ from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from PySide6.QtGui import QResizeEvent
 
@@ -78,6 +78,7 @@ class AdvicePage(Placed):
         self.session = session
         self.document = session.document
         self._charted = False
+        self._keep: Callable[[Finding], bool] = lambda _finding: True
         px = theme().px
         whole = QVBoxLayout(self)
         whole.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -288,7 +289,7 @@ class AdvicePage(Placed):
         # Until something is decided its column would only take the room of the titles.
         self.rest.show_rows(() if engagement is None else engagement.outcomes)
         self._show_rule()
-        self.tabs.setTabText(0, tr("Findings") + (f"  {len(findings)}" if findings else ""))
+        self._count()
         if chosen is None or not self.table.choose(lambda f: f.id == chosen.id):
             self.table.choose(lambda f: True)
         self._decisions()
@@ -392,7 +393,16 @@ class AdvicePage(Placed):
             found = "open" if decision is None else decision.verdict
             return not verdict or found == verdict
 
+        self._keep = keep
         self.table.proxy.keep(keep)
+        self._count()
+
+    def _count(self) -> None:
+        """How many there are, and how many filters show, which may be folded away."""
+        findings = self.table.rows_model.rows
+        count, shown = len(findings), sum(map(self._keep, findings))
+        said = tr("{n} of {count}", n=shown, count=count) if shown < count else str(count)
+        self.tabs.setTabText(0, tr("Findings") + (f"  {said}" if count else ""))
 
     def _show(self) -> None:
         finding = self.table.current()

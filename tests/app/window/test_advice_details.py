@@ -323,9 +323,17 @@ def test_findings_are_listed_by_worth_and_filtered_by_who_and_when(window, sessi
         filtering.activated.emit(place)
         wanted = sum(of(f) == of(first) for f in page.table.rows_model.rows)
         assert page.table.proxy.rowCount() == wanted
+        # A filter may be folded away: the tab says that there are more.
+        said = page.tabs.tabText(0)
+        assert said.endswith(
+            f" {wanted} of {len(listed)}" if wanted < len(listed) else f" {wanted}"
+        )
         filtering.setCurrentIndex(0)
         filtering.activated.emit(0)
     assert page.table.proxy.rowCount() == len(listed)
+    assert page.tabs.tabText(0).endswith(f" {len(listed)}")
+    page.search.setText("zzz")
+    assert page.tabs.tabText(0).endswith(f" 0 of {len(listed)}")
 
 
 def test_the_report_page_makes_both_editions(window) -> None:
