@@ -7,8 +7,9 @@ Choose a seed that nobody used while a method was made. The reference is an exac
 it is small enough, else a simulation whose interval is taken off the error, so that an error is
 what remains when the doubt is in favour of the method. ``large`` families have more states than
 ``auto`` would solve exactly: there its answer is approximate, and that is what users get. What
-``--write`` keeps stands in the guide and beside the answers (``model.queueing.measured``); a
-thorough test measures it again.
+``--write`` keeps stands in the guide and beside the answers (``model.queueing.measured``). It
+keeps the references as well, which take nearly all of the time: with them a thorough test measures
+the approximations again, and finds some of the references anew; a campaign finds all of them.
 """
 
 from __future__ import annotations
@@ -17,14 +18,14 @@ import argparse
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from app.bench import Case
+from app.bench import ROOT, Case
 from app.bench.layered import nasty, plain
 from model.queueing import (
     ClosedClass,
@@ -43,12 +44,15 @@ from model.queueing.solver import is_product_form
 from resources import resource
 
 __all__ = [
-    "FAMILIES", "KEPT", "Family", "Measured", "cases", "error_pct", "measure", "references",
-    "table",
+    "FAMILIES", "KEPT", "REFERENCES", "Family", "Measured", "Reference", "cases", "error_pct",
+    "kept_references", "measure", "references", "table",
 ]  # fmt: skip
 
 AnyNetwork = LayeredNetwork | Network
+Known = dict[str, tuple[float, float]]
+"""Throughput of every group of customers, and the doubt of it."""
 KEPT = resource("docs", "accuracy.json")
+REFERENCES = ROOT / "tests" / "model" / "queueing" / "accuracy_references.json"
 
 _SEED = 40_961
 _EACH = 24
@@ -233,7 +237,7 @@ FAMILIES: dict[str, Family] = {
 }  # fmt: skip
 
 
-def _exactly(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
+def _exactly(network: AnyNetwork) -> Known | None:
     """Throughput and doubt of every group of customers by an exact chain, or None."""
     if isinstance(network, Network):
         return _by_product_form(network) if is_product_form(network) else _by_chain(network)
@@ -249,12 +253,12 @@ def _exactly(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
             if t.reference and chain.cycle_rate[i] > 0}  # fmt: skip
 
 
-def _by_product_form(network: Network) -> dict[str, tuple[float, float]] | None:
+def _by_product_form(network: Network) -> Known | None:
     answer = solve(network)
     return {n: (x, 0.0) for n, x in answer.throughput.items() if x > 0} if answer.exact else None
 
 
-def _by_chain(network: Network) -> dict[str, tuple[float, float]] | None:
+def _by_chain(network: Network) -> Known | None:
     """The chain, where it is larger than what ``auto`` solves but not by much."""
     if chain_states(network) > _RANKED_STATES:
         return None
@@ -265,7 +269,7 @@ def _by_chain(network: Network) -> dict[str, tuple[float, float]] | None:
     return {n: (x, 0.0) for n, x in zip(closed, flow, strict=True) if x > 0}
 
 
-def _simulated(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
+def _simulated(network: AnyNetwork) -> Known | None:
     """The same by simulation, where ``auto`` would approximate; classes seen well enough only.
 
     Of open classes the response.
@@ -294,20 +298,46 @@ def _simulated(network: AnyNetwork) -> dict[str, tuple[float, float]] | None:
     return out or None
 
 
-def references(
-    family: Family, seed: int, count: int
-) -> Iterator[tuple[AnyNetwork, dict[str, tuple[float, float]]]]:
-    """``count`` networks of a family and what is known of them."""
+@dataclass(frozen=True)
+class Reference:
+    """A network of a family, which of those drawn it is, and what is known of it."""
+
+    drawn: int
+    network: AnyNetwork
+    known: Known
+
+
+def references(family: Family, seed: int, count: int) -> Iterator[Reference]:
+    """``count`` networks of a family of which something is known."""
     rng = np.random.default_rng(seed)
+    drawn = 0
     while count > 0:
         network = family.make(rng)
         known = _exactly(network) if family.small else _simulated(network)
         if known:
-            yield network, known
+            yield Reference(drawn, network, known)
             count -= 1
+        drawn += 1
 
 
-def error_pct(network: AnyNetwork, known: dict[str, tuple[float, float]], method: str) -> float:
+def kept_references(name: str) -> Iterator[Reference]:
+    """Those of the table of errors, as ``--write`` has kept them; of a new family, found anew."""
+    stored = json.loads(REFERENCES.read_text(encoding="utf-8"))
+    family = FAMILIES[name]
+    if name not in stored["families"]:
+        kept = json.loads(KEPT.read_text(encoding="utf-8"))
+        yield from references(family, kept["seed"], round(kept["networks"] * family.part))
+        return
+    rng = np.random.default_rng(stored["seed"])
+    drawn = -1
+    for stands, throughput in stored["families"][name]:
+        while drawn < stands:
+            network = family.make(rng)
+            drawn += 1
+        yield Reference(drawn, network, {c: (x, 0.0) for c, x in throughput.items()})
+
+
+def error_pct(network: AnyNetwork, known: Known, method: str) -> float:
     """Worst relative error of a throughput, in percent, less the doubt of the reference.
 
     Of an open class, of its response. What a class reaches that starves is held against a twentieth
@@ -329,35 +359,49 @@ def error_pct(network: AnyNetwork, known: dict[str, tuple[float, float]], method
     )
 
 
-def measure(name: str, seed: int, count: int) -> dict[str, Measured]:
+def measure(name: str, given: Iterable[Reference]) -> dict[str, Measured]:
     """Errors and times of every method of a family."""
     family = FAMILIES[name]
     errors: dict[str, list[float]] = {m: [] for m in family.methods}
     times: dict[str, list[float]] = {m: [] for m in family.methods}
-    for network, known in references(family, seed, count):
+    for one in given:
         for method in family.methods:
             started = time.process_time()
-            errors[method].append(error_pct(network, known, method))
+            errors[method].append(error_pct(one.network, one.known, method))
             times[method].append(1e3 * (time.process_time() - started))
     return {m: Measured(np.array(errors[m]), np.array(times[m])) for m in family.methods}
 
 
-def table(seed: int, count: int, names: Sequence[str] = ()) -> dict[str, Any]:
-    """What ``--write`` keeps: errors of all small families, or of some; the same on any machine."""
+def table(name: str, given: Sequence[Reference]) -> list[dict[str, Any]]:
+    """What ``--write`` keeps of a family; the same on any machine."""
     rows = []
-    for name in names or [n for n, f in FAMILIES.items() if f.small]:
-        networks = round(count * FAMILIES[name].part)
-        for method, found in measure(name, seed, networks).items():
-            middle, most = np.quantile(found.error_pct, [0.5, 0.95])
-            rows.append(
-                {
-                    "family": name, "said": FAMILIES[name].said, "method": method,
-                    "networks": networks,
-                    "median_pct": round(float(middle), 2), "most_pct": round(float(most), 2),
-                    "worst_pct": round(float(found.error_pct.max()), 2),
-                }
-            )  # fmt: skip
-    return {"seed": seed, "networks": count, "rows": rows}
+    for method, found in measure(name, given).items():
+        middle, most = np.quantile(found.error_pct, [0.5, 0.95])
+        rows.append(
+            {
+                "family": name, "said": FAMILIES[name].said, "method": method,
+                "networks": len(given),
+                "median_pct": round(float(middle), 2), "most_pct": round(float(most), 2),
+                "worst_pct": round(float(found.error_pct.max()), 2),
+            }
+        )  # fmt: skip
+    return rows
+
+
+def _write(seed: int, count: int) -> None:
+    """The table of all small families, and what it was measured against."""
+    rows, lines = [], []
+    for name, family in FAMILIES.items():
+        if not family.small:
+            continue
+        given = list(references(family, seed, round(count * family.part)))
+        rows.extend(table(name, given))
+        each = [[r.drawn, {c: float(f"{x:.9g}") for c, (x, _) in r.known.items()}] for r in given]
+        lines.append(f"{json.dumps(name)}: [\n  " + ",\n  ".join(map(json.dumps, each)) + "\n ]")
+    kept = {"seed": seed, "networks": count, "rows": rows}
+    KEPT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    said = f'{{"seed": {seed}, "families": {{\n ' + ",\n ".join(lines) + "\n}}\n"
+    REFERENCES.write_text(said, encoding="utf-8")
 
 
 def main(words: Sequence[str]) -> int:
@@ -369,15 +413,15 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--write", action="store_true", help=f"write {KEPT.name} for the guide")
     asked = parser.parse_args(words)
     if asked.write:
-        text = json.dumps(table(asked.seed, asked.count), indent=1)
-        KEPT.write_text(text + "\n", encoding="utf-8")
+        _write(asked.seed, asked.count)
         return 0
     unknown = set(asked.family) - set(FAMILIES)
     if unknown:
         parser.error(f"no family {', '.join(sorted(unknown))}; there are {', '.join(FAMILIES)}")
     sys.stdout.write("median, 95 % below, worst\n")
     for name in asked.family or FAMILIES:
-        for method, found in measure(name, asked.seed, asked.count).items():
+        given = references(FAMILIES[name], asked.seed, asked.count)
+        for method, found in measure(name, given).items():
             sys.stdout.write(f"{name:20s} {method:11s} {found.line()}\n")
             sys.stdout.flush()
     return 0
@@ -389,8 +433,8 @@ def cases() -> list[Case]:
     def one(name: str) -> Callable[[], Callable[[], object]]:
         def prepare() -> Callable[[], object]:
             family = FAMILIES[name]
-            network, _ = next(references(family, _SEED, 1))
-            return lambda: solve(network, family.methods[0])
+            first = next(references(family, _SEED, 1))
+            return lambda: solve(first.network, family.methods[0])
 
         return prepare
 
@@ -398,7 +442,7 @@ def cases() -> list[Case]:
         def found() -> dict[str, float]:
             count = _EACH if FAMILIES[name].part == 1.0 else _EACH // 4
             out: dict[str, float] = {"networks": float(count)}
-            for method, each in measure(name, _SEED, count).items():
+            for method, each in measure(name, references(FAMILIES[name], _SEED, count)).items():
                 out |= each.figures(method)
             return out
 

@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 
-from app.bench.accuracy import FAMILIES, KEPT, measure, references, table
+from app.bench.accuracy import FAMILIES, KEPT, kept_references, measure, references, table
 from app.bench.layered import plain
 from model.queueing import ClosedClass, Network, OpenClass, Station, solve
 from model.queueing.measured import kept_errors
@@ -24,7 +24,7 @@ from model.queueing.measured import kept_errors
     ],
 )
 def test_errors_are_those_that_were_measured(family, method, median, most):
-    found = measure(family, 20260113, 40)[method].figures("x")
+    found = measure(family, references(FAMILIES[family], 20260113, 40))[method].figures("x")
     assert found["x_median_error_pct"] < median
     assert found["x_worst_error_pct"] < most
 
@@ -32,22 +32,46 @@ def test_errors_are_those_that_were_measured(family, method, median, most):
 def test_a_family_is_the_same_networks_for_the_same_seed():
     for name in ("nasty", "hol-4"):
         one, two = (list(references(FAMILIES[name], 5, 2)) for _ in range(2))
-        assert [n for n, _ in one] == [n for n, _ in two]
-        assert all(x > 0 and half == 0.0 for _, known in one for x, half in known.values())
+        assert [r.network for r in one] == [r.network for r in two]
+        assert all(x > 0 and half == 0.0 for r in one for x, half in r.known.values())
+
+
+SMALL = [name for name, f in FAMILIES.items() if f.small]
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("family", [name for name, f in FAMILIES.items() if f.small])
+@pytest.mark.parametrize("family", SMALL)
 def test_the_table_of_errors_is_what_is_measured(family):
     """``python -m app.bench.accuracy --seed SEED --count N --write`` writes it anew."""
     kept = json.loads(KEPT.read_text(encoding="utf-8"))
     stand = [row for row in kept["rows"] if row["family"] == family]
-    found = table(kept["seed"], kept["networks"], [family])["rows"]
+    given = list(kept_references(family))
+    assert len(given) == round(kept["networks"] * FAMILIES[family].part)
+    found = table(family, given)
     assert len(found) == len(stand)
     for row, fresh in zip(stand, found, strict=True):
         for key, value in row.items():
             expected = value if isinstance(value, str) else pytest.approx(value, abs=0.1)
             assert fresh[key] == expected, key
+
+
+@pytest.mark.parametrize("family", SMALL)
+@pytest.mark.parametrize(
+    "count",
+    [
+        pytest.param(1, marks=pytest.mark.thorough),
+        pytest.param(None, marks=pytest.mark.campaign),
+    ],
+)
+def test_the_references_of_the_table_are_exact(family, count):
+    """The first of each family, or all of them."""
+    stand = list(kept_references(family))[:count]
+    seed = json.loads(KEPT.read_text(encoding="utf-8"))["seed"]
+    for kept, fresh in zip(stand, references(FAMILIES[family], seed, len(stand)), strict=True):
+        assert kept.drawn == fresh.drawn
+        assert kept.known.keys() == fresh.known.keys()
+        for name, (throughput, _) in fresh.known.items():
+            assert kept.known[name][0] == pytest.approx(throughput, rel=1e-8), name
 
 
 def ranked(kind, stations=1, servers=1, extra=()):

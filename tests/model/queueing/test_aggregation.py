@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.bench.accuracy import measure, ranked_twice
+from app.bench.accuracy import FAMILIES, measure, ranked_twice, references
 from model.queueing import ClosedClass, Network, Station, aggregation, solve
 from model.queueing.cyclic_chain import Line
 from model.queueing.local_chain import Drawn
@@ -95,7 +95,8 @@ def test_two_ranked_stations_hold_the_laws(kind):
 @pytest.mark.parametrize(("family", "most"), [("preemptive-twice", 6.0), ("hol-twice", 4.0)])
 def test_two_ranked_stations_beyond_what_is_solved_exactly(family, most):
     """Each alone, with the others as they are on average, they were up to 17 and 15 % off."""
-    assert measure(family, 20_261, 4)["linearizer"].error_pct.max() < most
+    found = measure(family, references(FAMILIES[family], 20_261, 4))
+    assert found["linearizer"].error_pct.max() < most
 
 
 def test_busy_stations_without_levels_stay_in_the_chain():
