@@ -77,6 +77,36 @@ def test_an_approximate_chain_says_what_is_cut_off(monkeypatch):
     assert [n for n in answer.notes if "cut off where they are so long for up to" in n]
 
 
+@pytest.mark.parametrize(
+    ("network", "simulated"),  # throughput and response, half-widths below 0.4 and 1.3 %
+    [
+        (
+            Network(
+                (Station("s", 1, "fcfs"),),
+                (ClosedClass("a", 6, 4.0), ClosedClass("b", 5, 2.0), OpenClass("o", 0.2)),
+                {"a": {"s": 0.4}, "o": {"s": 1.0}, "b": {"s": 0.2}},
+            ),
+            {"a": (1.0488, 1.729), "b": (1.4577, 1.426), "o": (0.2, 2.674)},
+        ),
+        (
+            Network(
+                (Station("s", 2, "fcfs"), Station("t", 1, HOL)),
+                (ClosedClass("a", 6, 4.0, 1), OpenClass("o", 0.2, 2)),
+                {"a": {"s": 0.4, "t": 0.5}, "o": {"s": 1.0, "t": 0.4}},
+            ),
+            {"a": (1.1151, 1.373), "o": (0.2, 2.542)},
+        ),
+    ],
+)
+def test_lines_with_open_classes_are_told_apart_by_numbers(network, simulated):
+    """Approximate MVA was 44 and 12 % off."""
+    answer = solve(network)
+    assert (answer.method, answer.exact, answer.converged) == ("aggregation", False, True)
+    for name, (x, r) in simulated.items():
+        assert answer.throughput[name] == pytest.approx(x, rel=0.01)
+        assert answer.response[name] == pytest.approx(r, rel=0.02)
+
+
 def test_an_open_class_that_needs_nothing_passes_through():
     network = Network(
         (Station("s", 3, PR),),
