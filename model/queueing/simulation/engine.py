@@ -183,11 +183,17 @@ class Replication:
         self.groups: list[list[int]] = []
         group_levels: list[int] = []
         self.rank = [0] * len(steps)
-        for k, place in enumerate(places):
-            levels = sorted({s.level for s in steps if s.kind == "serve" and s.place == k})
-            for i, s in enumerate(steps):
-                if s.kind == "serve" and s.place == k:
-                    self.rank[i] = levels.index(s.level)
+        served: list[list[int]] = [[] for _ in places]
+        for i, s in enumerate(steps):
+            if s.kind == "serve":
+                served[s.place].append(i)
+        depths: list[int] = []
+        for place, here in zip(places, served, strict=True):
+            levels = sorted({steps[i].level for i in here})
+            rank = {level: at for at, level in enumerate(levels)}
+            for i in here:
+                self.rank[i] = rank[steps[i].level]
+            depths.append(max(len(levels), 1))
             mode = _DELAY if math.isinf(place.servers) else _PACED
             in_line = mode == _PACED and place.order == "line"
             if mode == _DELAY and place.multipliers:
@@ -206,11 +212,7 @@ class Replication:
                 self.groups.append(list(range(first, first + shares)))
                 group_levels += range(shares)
         self.waiting: list[list[deque[int]]] = []
-        for k, place in enumerate(places):
-            depth = 1 + max(
-                (r for r, s in zip(self.rank, steps, strict=True)
-                 if s.kind == "serve" and s.place == k), default=0,
-            )  # fmt: skip
+        for place, depth in zip(places, depths, strict=True):
             self.waiting += [[deque() for _ in range(depth)] for _ in range(place.copies)]
         self.group_count = len(group_levels)
 

@@ -173,10 +173,10 @@ def _steps(program: Program) -> dict[str, float]:
     if not begins:
         return {}
     size = (len(steps), len(steps))
-    first = np.zeros((len(steps), len(begins)))
-    first[list(begins.values()), range(len(begins))] = 1.0
-    passed = identity(size[0], format="csc") - csc_matrix((chance, (to, origin)), size)
-    visits = spsolve(passed, first).reshape(len(steps), -1).sum(axis=0)
+    # All that follows a step, whichever chain begins with it: one system for any number of chains.
+    passed = identity(size[0], format="csc") - csc_matrix((chance, (origin, to)), size)
+    follow = spsolve(passed, np.ones(len(steps)))
+    visits = follow[list(begins.values())]
     return {n: float(v) for n, v in zip(begins, visits, strict=True) if 0 < v < math.inf}
 
 
