@@ -57,6 +57,8 @@ from model.subsystems.adabas.schema import PUBLISHED_WORKLOADS, check
 from model.subsystems.common.plausible import too_many
 
 FITTED: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS), *ASSUMED_SD)
+_OF_ALIASES: Final = "factor.exposures"
+_HELD_SD: Final = 1e-2
 _FACTORS_AT: Final = slice(len(NAMES), len(NAMES) + len(FACTORS))
 ALL_NAMES: Final = (*FITTED, *OFFSETS)
 
@@ -184,10 +186,22 @@ class CustomerCalibration:
     """Factors that mostly an earlier period's figures tell."""
 
     def draws(self, count: int) -> ConstantDraws:
-        """Row 0 the calibrated constants and factors, then `count` deterministic draws."""
-        fitted = draws_of(self.values[: len(FITTED)], self.covariance, count, FITTED)
+        """Row 0 the calibrated constants and factors, then `count` deterministic draws.
+
+        Without aliases their factor is 1: it takes no part, so that the others' draws stay those
+        that the record of the published runs rests on.
+        """
+        known = np.array(
+            [
+                name != _OF_ALIASES or variance > _HELD_SD**2
+                for name, variance in zip(FITTED, np.diag(self.covariance), strict=True)
+            ]
+        )
+        names = tuple(name for name, part in zip(FITTED, known, strict=True) if part)
+        values, covariance = self.values[: len(FITTED)][known], self.covariance[known][:, known]
+        fitted = draws_of(values, covariance, count, names)
         offsets = np.tile(self.values[len(FITTED) :], (count + 1, 1))
-        return ConstantDraws(ALL_NAMES, np.concatenate([fitted.values, offsets], axis=1))
+        return ConstantDraws((*names, *OFFSETS), np.concatenate([fitted.values, offsets], axis=1))
 
 
 def calibrate(
