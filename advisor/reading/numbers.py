@@ -39,22 +39,21 @@ CELL = re.compile(rf"{_START}(?:{_CLOCK}|{_PLAIN}){_UNIT}")
 """The same on a line whose cells commas separate."""
 
 _MONTH = r"(?:JAN|FEB|MAR|APR|MAY|JUN|JUL|AUG|SEP|OCT|NOV|DEC)[A-Z]*"
-_DAY = r"\d\d?"
 DATES = re.compile(
     r"[0-9](?:\d{3}[-/.]\d\d[-/.]\d\d(?:[T ,-]+\d\d[:.]\d\d(?:[:.]\d\d(?:[.,]\d+)?)?)?"
     r"|\d?[/-]\d\d?[/-]\d{2,4}\b(?:[ ,-]+\d\d?[:.]\d\d[:.]\d\d(?:[.,]\d+)?)?"
+    # with points too, unless it is a span of time: 15.00.037, 00.03.37.095
+    r"|(?<![\d.].)\d?\.\d\d?\.(?:\d{4}|\d\d)(?!\.?\d)"
+    r"(?:[ ,-]+\d\d?[:.]\d\d[:.]\d\d(?:[.,]\d+)?)?"
     r"|(?:(?<=1)9|(?<=2)0)\d\d[. ]\d{3}\b(?: +\d?\d:\d\d:\d\d)?|\d\.\d{3} +\d\d:\d\d:\d\d"
     rf"|\d? {_MONTH} \d{{2,4}}\b)"
-    # with points too, unless it is a span of time: 15.00.037, 00.03.37.095
-    rf"|(?<![\d.]){_DAY}\.{_DAY}\.(?:\d{{4}}|\d\d)(?!\.?\d)"
-    r"(?:[ ,-]+\d\d?[:.]\d\d[:.]\d\d(?:[.,]\d+)?)?"
 )
 _CLOCK_TIME = r"\d\d?(?::\d\d){1,2}(?:[.,]\d+)?(?!\d)|\d\d?\.\d\d\.\d\d(?:[.,]\d+)?(?!\d)"
 AROUND = re.compile(
     # the time of what: CPU TIME 0:00:02 and ELAPSED TIME 12.30 are spans
-    r"(?:(?<![\w-])(?<!\w )(?<!\w-)|\b(?:START|STOP|END|BEGIN|PRINT|REPORT|RUN|DATE|LAST|LOCAL|GMT|"
-    rf"SYSTEM|CURRENT|OPEN|CLOSE)[ /-]?)TIME[ :=.]+(?:{_CLOCK_TIME}|\d\d\.\d\d(?![\d.]))"
-    rf"|\b(?:AT|START|END|FROM|TO|SINCE)[ :=.]+(?:{_CLOCK_TIME})"
+    r"(?:T(?<![\w-]T)(?<!\w T)IME|(?:START|STOP|END|BEGIN|PRINT|REPORT|RUN|DATE|LAST|LOCAL|GMT|"
+    rf"SYSTEM|CURRENT|OPEN|CLOSE)[ /-]?TIME)[ :=.]+(?:{_CLOCK_TIME}|\d\d\.\d\d(?![\d.]))"
+    rf"|(?:AT|START|END|FROM|TO|SINCE)[ :=.]+(?:{_CLOCK_TIME})"
     rf"|{_MONTH} \d\d?, \d{{4}}\b"
     r"|(?:PAGE[ :#]*|\b(?:FIGURE|TABLE|EXAMPLE) )\d[\d,]*(?:[-.]\d+)*"
     r"|LINE \d+(?:-\d+)? (?:OF \d+|\(\d+\))|^1(?= +[A-Z])"
