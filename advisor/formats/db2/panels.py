@@ -21,7 +21,7 @@ _BEGIN = re.compile(
 )
 _TITLE = re.compile(r"^>\s{6,}(?P<title>[A-Z0-9][A-Z0-9 /&-]+[A-Z0-9])\s*$")
 _BAR = re.compile(r"\s\|.*$")
-_THREAD = re.compile(r"^\+.*\bPLAN(?:NAME)?\s*=.*\b(?:CORRID|AUTHID|CONNID)\s*=", re.IGNORECASE)
+_THREAD = re.compile(r"^\+.*\b(?:PLAN(?:NAME)?|CORRID|AUTHID|CONNID)\s*=\s*\S", re.IGNORECASE)
 """Whose figures stand on a panel of one thread: they are not the subsystem's."""
 
 _NO_HEADING = re.compile(r"[\d:|<=]")

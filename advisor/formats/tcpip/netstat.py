@@ -71,7 +71,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["stack"] = match[1].upper()
             memory["what"] = memory.get("what") or ""
         elif match := _CLIENT.search(text):
-            memory["client"] = match[1].upper()
+            memory["client"], memory["long"] = match[1].upper(), False
             memory["connection"] = f"tcp_connection:{_stack(segment)}/{match[2]}"
             out.setting(memory["connection"], "CLIENT", match[1], "", line, match[1])
             if memory.get("stack"):
@@ -85,6 +85,8 @@ def parse(segment: Segment, out: Collector) -> None:
         elif (match := _SOCKET.search(text)) and memory.get("connection"):
             name = f"{match[1].upper()}_SOCKET"
             out.setting(memory["connection"], name, match[2], "", line, match[2])
+            if memory.get("long") and match[1].upper() == "FOREIGN":
+                memory["connection"] = ""  # it has told all: what follows is another's
         elif match := _TABLE.match(text):
             memory["what"], memory["connection"] = "CONFIG", ""
             memory["table"] = match[1].upper()
@@ -93,6 +95,7 @@ def parse(segment: Segment, out: Collector) -> None:
             _connected(line, match, segment, out)
         elif memory.get("stack") and (match := _CONNECTED_LONG.match(text)):
             memory["connection"] = _connection(line, match, match[3], segment, out)
+            memory["long"] = True
         elif memory.get("stack") and (match := _ESTABLISHED.search(text)):
             stack = _subject(segment, line, out)
             out.observe(stack, "connections", number(match[1]), "", line, match[1])
