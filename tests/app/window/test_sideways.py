@@ -54,10 +54,8 @@ def test_no_page_scrolls_sideways_at_twice_the_text(qtbot, kept_sample, tmp_path
     assert not found, "\n".join(found)
 
 
-def test_a_window_at_two_and_a_half_times_the_text_stays_on_its_screen(window, session) -> None:
+def test_a_window_at_two_and_a_half_times_the_text_stays_on_its_screen(qapp) -> None:
     """At 1280 x 800 it grew to 1542 x 941 once a component was selected."""
-    path = window.session.path
-    del path
     try:
         theme().apply("light", 2.5)
         other = MainWindow(Session())
