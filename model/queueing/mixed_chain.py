@@ -131,7 +131,7 @@ class _Cut:
         found: list[Table | NumberedLine] = []
         tables = []
         for k, p in enumerate(places):
-            if by_number and isinstance(p, Line):
+            if by_number and isinstance(p, Line) and self.most[:, k].any():
                 found.append(self._line(k, p))
                 continue
             tables.append(tabulate(p, self.most[:, k].tolist(), nobody, most_states))

@@ -82,7 +82,7 @@ def test_an_approximate_chain_says_what_is_cut_off(monkeypatch):
     [
         (
             Network(
-                (Station("s", 1, "fcfs"),),
+                (Station("s", 1, "fcfs"), Station("nobody", 1, HOL)),
                 (ClosedClass("a", 6, 4.0), ClosedClass("b", 5, 2.0), OpenClass("o", 0.2)),
                 {"a": {"s": 0.4}, "o": {"s": 1.0}, "b": {"s": 0.2}},
             ),
