@@ -11,4 +11,4 @@ import os
 # turn, than it computes. It has to be said before NumPy is loaded.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
