@@ -57,7 +57,7 @@ class Inspector(QWidget):
         line.addWidget(self.title, 1)
         line.addWidget(self.name_edit, 1)
         line.addWidget(self.rename, 0, Qt.AlignmentFlag.AlignTop)
-        self.trail = Trail(document)
+        self.trail = Trail(document, lambda: self.filter)
         box.addWidget(self.trail)
         box.addLayout(line)
         self.none = label("", "muted", wrap=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtWidgets import QWidget
@@ -16,9 +17,11 @@ from app.window.widgets.flow import FlowLayout
 class Trail(QWidget):
     """``42A17 › SYSA ›`` above the name of the component; hidden where it lies in nothing."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(self, document: Document, after: Callable[[], QWidget]) -> None:
+        """``after`` gives what has the keyboard where the last container is chosen."""
         super().__init__()
         self._document = document
+        self._after = after
         self._shown: tuple[tuple[str, str], ...] = ()
         self.setAccessibleName(tr("What holds the component"))
         self._line = FlowLayout(self, spacing=4)
@@ -32,7 +35,10 @@ class Trail(QWidget):
         if named == self._shown:
             return
         self._shown = named
+        focus = self.window().focusWidget()
+        held = focus is not None and self.isAncestorOf(focus)
         clear(self._line)
+        nearest = None
         for name, text in named:
             made = button(
                 text,
@@ -42,5 +48,10 @@ class Trail(QWidget):
             )
             made.setToolTip(kind_title(topology[name].kind))
             self._line.addWidget(made)
+            made.show()
             self._line.addWidget(label("›", "muted"))
+            nearest = made
         self.setVisible(bool(named))
+        if held:
+            # Qt would hand the keys to whatever comes next, which may be the scenario's box.
+            (nearest or self._after()).setFocus()

@@ -117,9 +117,12 @@ class WhatIfPage(QWidget):
             if scenario is None
             else [(c.component, c.setting) for c in scenario.changes if isinstance(c, SetSetting)]
         )
+        found = dict.fromkeys([*self._pinned, *changed])
+        # What is changed again comes last in its scenario; its card stays where it is.
+        kept = [key for key in self.controls if key in found]
         return [
             (component, setting)
-            for component, setting in dict.fromkeys([*self._pinned, *changed])
+            for component, setting in dict.fromkeys([*kept, *found])
             if component in topology
             and catalogue.spec(topology[component].kind, setting) is not None
         ]
@@ -142,6 +145,9 @@ class WhatIfPage(QWidget):
                 control.refresh()
             return
         self._shown = shown
+        focus = self.window().focusWidget()
+        among_cards = focus is not None and self._body.isAncestorOf(focus)
+        held = [key for key, row in self.controls.items() if focus and row.isAncestorOf(focus)]
         clear(self._column)
         self.controls.clear()
         self._silent.clear()
@@ -169,6 +175,7 @@ class WhatIfPage(QWidget):
             self._silent[(component, setting)] = why
             inside.addWidget(why)
             self._column.addWidget(box)
+            box.show()
         for number, change in others:
             box = card()
             line = columns(box, margin=8)
@@ -185,6 +192,10 @@ class WhatIfPage(QWidget):
             )
             self._column.addWidget(box)
         self._column.addStretch(1)
+        if among_cards:
+            # Qt would hand the keys to whatever comes next, which may be the scenario's box.
+            row = self.controls.get(held[0]) if held else None
+            (self.choose if row is None else row.editor).setFocus()
         self._explain()
 
     def _explain(self) -> None:

@@ -49,6 +49,29 @@ def test_the_growth_slider_is_there_on_a_page_built_before_its_engagement(qtbot,
     assert page.growth.isVisible()
 
 
+def test_a_card_that_is_changed_keeps_its_place_and_the_keyboard(qtbot, window, session) -> None:
+    """It went below the others, and the next key chose another scenario."""
+    window.show_page("whatif")
+    page, document = window.pages["whatif"], session.document
+    document.branch(name="A")
+    for system in ("lpar:SYSA", "lpar:SYSB"):
+        document.set_setting([system], "CPS", 12)
+    qtbot.waitUntil(lambda: len(page.controls) == 2)
+    names = list(page.controls)
+    first = page.controls[names[0]].editor
+    first.setFocus()
+    held = window.focusWidget()
+    document.set_setting([names[0][0]], "CPS", 14)
+    page.refresh()
+    assert list(page.controls) == names
+    assert window.focusWidget() is held
+    # A further card: all are made anew, and the keyboard stays where it was.
+    document.set_setting([DATABASE], "USERS", 2600)
+    page.refresh()
+    assert len(page.controls) == 3
+    assert page.controls[names[0]].isAncestorOf(window.focusWidget())
+
+
 def test_the_growth_slider_follows_in_one_step_and_goes_back(qtbot, window, session) -> None:
     window.show_page("whatif")
     card, document = window.pages["whatif"].growth, session.document
@@ -228,7 +251,10 @@ def test_the_way_to_a_component_leads_back_to_what_holds_it(qtbot, window, sessi
     qtbot.keyClick(last, Qt.Key.Key_Return)
     assert session.document.selection == ("lpar:SYSA",)
     assert way(window) == names[:-1]
-    qtbot.mouseClick(buttons(window.inspector.trail)[0], LEFT)
+    # The keyboard went to the scenario's box, where the next key chose another scenario.
+    assert window.focusWidget() is buttons(window.inspector.trail)[-1]
+    qtbot.keyClick(window.focusWidget(), Qt.Key.Key_Return)
+    assert window.focusWidget() is window.inspector.filter
     assert way(window) == []
     assert window.inspector.trail.isHidden()
     session.document.select(REGIONS)
