@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 from app.window.document import Document
 from app.window.i18n import tr
 from app.window.names import kind_title
-from app.window.widgets.basics import button, clear, label
+from app.window.widgets.basics import button, clear, keys_in, label
 from app.window.widgets.flow import FlowLayout
 
 
@@ -35,8 +35,7 @@ class Trail(QWidget):
         if named == self._shown:
             return
         self._shown = named
-        focus = self.window().focusWidget()
-        held = focus is not None and self.isAncestorOf(focus)
+        held = keys_in(self) is not None
         clear(self._line)
         nearest = None
         for name, text in named:
@@ -53,5 +52,5 @@ class Trail(QWidget):
             nearest = made
         self.setVisible(bool(named))
         if held:
-            # Qt would hand the keys to whatever comes next, which may be the scenario's box.
+            # Not to the scenario's box, which comes next in the window.
             (nearest or self._after()).setFocus()

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 
 from app.window.i18n import mark, tr
 from app.window.theme import theme
-from app.window.widgets.basics import button, columns, label, rows
+from app.window.widgets.basics import button, columns, keys_in, label, rows
 
 if TYPE_CHECKING:
     from app.window.shell.window import MainWindow
@@ -200,8 +200,7 @@ class Tour(QFrame):
         self._follow.stop()
         self._over.removeEventFilter(self)
         self._window.preferences.set(TAKEN, "yes")
-        focus = self._window.focusWidget()
-        had_keys = focus is not None and self.isAncestorOf(focus)
+        had_keys = keys_in(self) is not None
         for part in (self.frame, self):
             part.hide()
             part.deleteLater()

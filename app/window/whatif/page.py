@@ -21,7 +21,7 @@ from app.window.whatif.levels import LevelsPanel
 from app.window.whatif.mattering import MatteringPanel
 from app.window.whatif.silence import Silence
 from app.window.whatif.sweeping import SweepPanel
-from app.window.widgets.basics import button, card, clear, columns, label, rows, scrolled
+from app.window.widgets.basics import button, card, clear, columns, keys_in, label, rows, scrolled
 from app.window.widgets.due import Due
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.overflow import Beside
@@ -145,9 +145,8 @@ class WhatIfPage(QWidget):
                 control.refresh()
             return
         self._shown = shown
-        focus = self.window().focusWidget()
-        among_cards = focus is not None and self._body.isAncestorOf(focus)
-        held = [key for key, row in self.controls.items() if focus and row.isAncestorOf(focus)]
+        among_cards = keys_in(self._body) is not None
+        held = next((key for key, row in self.controls.items() if keys_in(row) is not None), None)
         clear(self._column)
         self.controls.clear()
         self._silent.clear()
@@ -193,8 +192,8 @@ class WhatIfPage(QWidget):
             self._column.addWidget(box)
         self._column.addStretch(1)
         if among_cards:
-            # Qt would hand the keys to whatever comes next, which may be the scenario's box.
-            row = self.controls.get(held[0]) if held else None
+            # Not to the scenario's box, which comes next in the window.
+            row = None if held is None else self.controls.get(held)
             (self.choose if row is None else row.editor).setFocus()
         self._explain()
 

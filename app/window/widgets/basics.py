@@ -228,6 +228,16 @@ def scrolled(inner: QWidget, name: str) -> QScrollArea:
     return area
 
 
+def keys_in(widget: QWidget) -> QWidget | None:
+    """What inside of it has the keyboard of its window; ``None`` where that is elsewhere.
+
+    What is made anew asks before it clears: Qt hands the keys of a widget that goes to whatever
+    comes next in the window.
+    """
+    focus = widget.window().focusWidget()
+    return focus if focus is not None and widget.isAncestorOf(focus) else None
+
+
 def clear(layout: QLayout) -> None:
     """Take everything out of a layout and delete it."""
     while layout.count():
