@@ -17,6 +17,8 @@ from app.window.theme import theme
 if TYPE_CHECKING:
     from app.window.canvas.view import TopologyView
 
+SLIP_PX = 3
+
 
 class Gesture:
     """Something under way between press and release."""
@@ -55,6 +57,11 @@ class Gesture:
     def paint(self, painter: QPainter) -> None:
         """Draw on top of the scene."""
 
+    def slipped(self, first: QPointF, now: QPointF) -> bool:
+        """Whether the pointer has gone further than a hand does in a click, at any scale."""
+        slip = self.view.mapFromScene(now) - self.view.mapFromScene(first)
+        return slip.manhattanLength() > SLIP_PX
+
 
 class Pan(Gesture):
     """Move the view."""
@@ -91,8 +98,7 @@ class Marquee(Gesture):
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._to = at
-        slip = self.view.mapFromScene(at) - self.view.mapFromScene(self._from)
-        self._moved = self._moved or slip.manhattanLength() > 3
+        self._moved = self._moved or self.slipped(self._from, at)
         if not self._moved:
             return
         rect = QRectF(self._from, self._to).normalized()
@@ -137,10 +143,18 @@ class Marquee(Gesture):
 
 
 class MoveBoxes(Gesture):
-    """Drag boxes: to another place in their container, or into another container."""
+    """Drag boxes: to another place in their container, or into another container.
+
+    A press on one of several that are selected drags all of them; as a mere click it selects
+    ``clicked`` alone.
+    """
 
     cursor = Qt.CursorShape.SizeAllCursor
     places_boxes = True
+
+    def __init__(self, view: TopologyView, clicked: str | None = None) -> None:
+        super().__init__(view)
+        self._clicked = clicked
 
     def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._from = at
@@ -168,7 +182,7 @@ class MoveBoxes(Gesture):
         free = bool(modifiers & Qt.KeyboardModifier.AltModifier)
         dx, dy = at.x() - self._from.x(), at.y() - self._from.y()
         self._delta = (dx, dy) if free else (snap(dx), snap(dy))
-        self._moved = self._moved or abs(dx) + abs(dy) > 4.0
+        self._moved = self._moved or self.slipped(self._from, at)
         for name in self._all:
             self.scene.nodes[name].shift(*self._delta)
         self._highlight(at)
@@ -216,6 +230,8 @@ class MoveBoxes(Gesture):
         target = self._target
         refusal = self._refusal
         self._restore()
+        if not self._moved and self._clicked is not None:
+            self.document.select([self._clicked])
         if not self._moved or self._delta == (0.0, 0.0):
             return
         if refusal is not None:

@@ -25,7 +25,8 @@ PORT_R = 6.0
 GAP_R = 9.0
 LEVEL_H = 4.0
 TAG_H = GAP - 2.0
-FAR, MIDDLE = 0.4, 0.55
+FAR = 0.5
+"""Below this scale a box's own texts are too small: see :mod:`app.window.canvas.distant`."""
 END = 3.0
 """Half a side of the square in which a link ends."""
 
@@ -110,12 +111,11 @@ class NodeItem:
             return style.soft, style.far if level is None else style.chip(level)[0]
         return style.border, style.surface
 
-    def paint_face(self, painter: QPainter, detail: float) -> None:
+    def paint_face(self, painter: QPainter) -> None:
         """Icon, name and figures, where they can be read."""
-        if detail >= FAR or (self.box.open and detail >= FAR / 2):
-            painter.translate(self.rect.topLeft())
-            self._paint_face(painter, detail)
-            painter.translate(-self.rect.topLeft())
+        painter.translate(self.rect.topLeft())
+        self._paint_face(painter)
+        painter.translate(-self.rect.topLeft())
 
     def paint_state(self, painter: QPainter, detail: float) -> None:
         """What marks the box: changed, bottleneck, gaps, selection."""
@@ -139,19 +139,18 @@ class NodeItem:
         painter.setPen(ink)
         painter.drawText(chip, int(Qt.AlignmentFlag.AlignCenter), face.figure)
 
-    def _paint_face(self, painter: QPainter, detail: float) -> None:
+    def _paint_face(self, painter: QPainter) -> None:
         style, face = self.style, self.face
         has_chip = bool(face.figure)
         room = self.box.w - 40.0 - (CHIP_W + 8.0 if has_chip else 8.0)
-        ghost = bool(face.ghost) and detail >= MIDDLE
+        ghost = bool(face.ghost)
         if ghost and self.box.open:
             # A name cut to one letter says nothing: then what was is left to the tip.
             beside = room - style.small_metrics.horizontalAdvance(face.ghost) - 8.0
             ghost = style.title_metrics.horizontalAdvance(face.title) <= beside
             room = beside if ghost else room
-        top = 10.0 if self.box.open or not self._second_line(detail) else 9.0
-        if detail >= MIDDLE or self.box.open:
-            painter.drawPixmap(QPointF(12.0, top + 1.0), style.icon(face.icon))
+        top = 10.0 if self.box.open else 9.0
+        painter.drawPixmap(QPointF(12.0, top + 1.0), style.icon(face.icon))
         painter.setFont(style.title_font)
         painter.setPen(style.text)
         title = face.title
@@ -160,7 +159,7 @@ class NodeItem:
             # A kind cut off after three letters says nothing: the icon and the tip do.
             title = whole if style.title_metrics.horizontalAdvance(whole) <= room else title
         painter.drawStaticText(QPointF(38.0, top), self._text("title", title, room))
-        if self._second_line(detail) and not self.box.open:
+        if not self.box.open:
             painter.setFont(style.small_font)
             painter.setPen(style.muted)
             subtitle = face.subtitle
@@ -173,7 +172,7 @@ class NodeItem:
             painter.drawStaticText(QPointF(12.0, 33.0), self._text("sub", subtitle, below))
         if has_chip and face.utilization is not None:
             self.paint_chip(painter, QRectF(self.box.w - CHIP_W - 8.0, 8.0, CHIP_W, CHIP_H))
-        if face.utilization is not None and not self.box.open and detail >= MIDDLE:
+        if face.utilization is not None and not self.box.open:
             self._paint_level(painter, face.utilization)
         if ghost:
             painter.setFont(style.small_font)
@@ -200,9 +199,6 @@ class NodeItem:
                 painter.drawLine(QLineF(low, y + LEVEL_H / 2, high, y + LEVEL_H / 2))
                 for end in (low, high):
                     painter.drawLine(QLineF(end, y, end, y + LEVEL_H))
-
-    def _second_line(self, detail: float) -> bool:
-        return detail >= MIDDLE
 
     def _paint_state(self, painter: QPainter, rect: QRectF, detail: float) -> None:
         style, face = self.style, self.face

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionSlider, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 
 from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
 from app.window.i18n import spoken, spoken_label, tr
@@ -57,18 +57,11 @@ class LoadSlider(Slider):
         return QSize(theme().px(200), super().sizeHint().height() + theme().px(8))
 
     def _at(self, step: int) -> float:
-        option = QStyleOptionSlider()
-        self.initStyleOption(option)
-        style = self.style()
-        groove = style.subControlRect(
-            QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderGroove, self
+        _handle, first, last = self.track()
+        place = QStyle.sliderPositionFromValue(
+            self.minimum(), self.maximum(), step, round(last - first)
         )
-        handle = style.subControlRect(
-            QStyle.ComplexControl.CC_Slider, option, QStyle.SubControl.SC_SliderHandle, self
-        )
-        room = groove.width() - handle.width()
-        place = QStyle.sliderPositionFromValue(self.minimum(), self.maximum(), step, room)
-        return groove.x() + handle.width() / 2 + place
+        return first + place
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)

@@ -11,7 +11,11 @@ from collections.abc import Collection, Iterable
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QBrush, QPainter, QPainterPath, QPen
 
-from app.window.canvas.items import FAR, MIDDLE, LinkItem, NodeItem
+from app.window.canvas import distant
+from app.window.canvas.items import FAR, LinkItem, NodeItem
+
+ENDS_FROM = 0.4
+"""From which scale the ends of links are more than a dot."""
 
 
 def paint(
@@ -27,7 +31,7 @@ def paint(
     _boxes(painter, [n for n in seen if n.offset == (0.0, 0.0)] if dragged else seen, detail)
     lines = [x for x in links if len(x.polygon) > 1 and x.area.intersects(exposed)]
     _routes(painter, lines, detail)
-    if detail >= MIDDLE:
+    if detail >= FAR:
         for link in lines:
             link.paint_label(painter)
     _boxes(painter, dragged, detail)
@@ -47,8 +51,11 @@ def _boxes(painter: QPainter, nodes: Collection[NodeItem], detail: float) -> Non
             painter.setPen(pen)
             painter.setBrush(brush)
             painter.drawRects(places)
+        if detail < FAR:
+            distant.paint(painter, levels[depth], detail)
         for node in levels[depth]:
-            node.paint_face(painter, detail)
+            if detail >= FAR:
+                node.paint_face(painter)
             node.paint_state(painter, detail)
 
 
@@ -64,11 +71,14 @@ def _routes(painter: QPainter, links: Collection[LinkItem], detail: float) -> No
         for link in those:
             route.addPolygon(link.line)
         painter.drawPath(route)
-        if detail >= FAR:
+        if detail >= ENDS_FROM:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(pen.color())
             painter.drawRects([link.end for link in those])
     # A route may cross the header of a container around its end, but not its figure.
-    if detail >= FAR / 2:
-        for node in {node.component: node for link in links for node in link.crossed}.values():
-            node.paint_chip(painter, node.chip_rect())
+    crossed = {node.component: node for link in links for node in link.crossed}.values()
+    if detail < FAR:
+        distant.paint(painter, crossed, detail)
+        return
+    for node in crossed:
+        node.paint_chip(painter, node.chip_rect())

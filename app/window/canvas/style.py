@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPen, QPixmap
 
+from app.window.canvas.distant import Letters
 from app.window.i18n import tr
 from app.window.theme import Theme
 
@@ -51,6 +52,11 @@ class Style:
         self.small_metrics = QFontMetricsF(self.small_font)
         self._icons: dict[str, QPixmap] = {}
         self._chips: dict[int, tuple[QBrush, QPen]] = {}
+        self._marks: dict[tuple[str, int, int, float], QPixmap] = {}
+        self._letters: dict[int, Letters] = {}
+        # By the brush, which the style keeps, and by the colour, of which there are two.
+        self._inks: dict[int, QPen] = {}
+        self._pens: dict[int, QPen] = {}
         self.bottleneck = tr("BOTTLENECK")
 
     def icon(self, name: str) -> QPixmap:
@@ -58,6 +64,30 @@ class Style:
         found = self._icons.get(name)
         if found is None:
             found = self._icons[name] = self.theme.pixmap(name, 18, "muted", 3.0)
+        return found
+
+    def letters(self, pixels: int) -> Letters:
+        """Letters of so many pixels of the screen, whatever the canvas's scale is."""
+        found = self._letters.get(pixels)
+        if found is None:
+            found = self._letters[pixels] = Letters(pixels)
+        return found
+
+    def mark(self, name: str, size: int, ink: QPen, ratio: float) -> QPixmap:
+        """An icon in a pen's colour, sharp at so many pixels of the screen."""
+        key = (name, size, id(ink), ratio)
+        found = self._marks.get(key)
+        if found is None:
+            found = self._marks[key] = self.theme.tinted(name, size, ink.color(), ratio)
+        return found
+
+    def ink(self, ground: QBrush) -> QPen:
+        """What is written with on a ground of this style."""
+        found = self._inks.get(id(ground))
+        if found is None:
+            colour = self.theme.ink(ground.color())
+            pen = self._pens.setdefault(colour.rgb(), _pen(colour, 1))
+            found = self._inks[id(ground)] = pen
         return found
 
     def chip(self, level: float) -> tuple[QBrush, QPen]:

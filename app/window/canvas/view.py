@@ -347,9 +347,11 @@ class TopologyView(QGraphicsView):
                 self.document.select(x for x in chosen if x != name)
                 return
             self.document.select((*chosen, name))
-        elif name not in chosen:
+            self.begin(MoveBoxes(self), at, modifiers)
+            return
+        if name not in chosen:
             self.document.select([name])
-        self.begin(MoveBoxes(self), at, modifiers)
+        self.begin(MoveBoxes(self, clicked=name), at, modifiers)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._pointer = event.position().toPoint()

@@ -171,7 +171,11 @@ class Theme(QObject):
 
     def pixmap(self, name: str, size: int, token: str = "text", ratio: float = 1.0) -> QPixmap:
         """A bundled icon as a pixmap of ``size`` device-independent pixels."""
-        pixmap = QPixmap(self._drawn(name, getattr(self.tokens, token), round(size * ratio)))
+        return self.tinted(name, size, QColor(getattr(self.tokens, token)), ratio)
+
+    def tinted(self, name: str, size: int, colour: QColor, ratio: float = 1.0) -> QPixmap:
+        """The same in any colour."""
+        pixmap = QPixmap(self._drawn(name, colour.name(), round(size * ratio)))
         pixmap.setDevicePixelRatio(ratio)
         return pixmap
 

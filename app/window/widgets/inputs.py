@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QWheelEvent
+from PySide6.QtCore import QEvent, QPointF, QRect, Qt
+from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QSizePolicy,
     QSlider,
+    QStyle,
+    QStyleOptionSlider,
     QTabBar,
     QTabWidget,
     QWidget,
@@ -68,7 +70,11 @@ class ComboBox(QComboBox):
 
 
 class Slider(QSlider):
-    """A slider that only keys and drags move."""
+    """A slider that only keys, presses and drags move.
+
+    Its handle comes to where it is pressed and follows from there: Qt's own moves a page towards
+    it and stops when the pointer goes on.
+    """
 
     def tell(self, value: str, more: str = "") -> None:
         """What it stands at: Qt tells screen readers the number of the step, which means nothing.
@@ -76,6 +82,41 @@ class Slider(QSlider):
         ``more`` is what else there is to know, such as its range.
         """
         self.setAccessibleDescription("; ".join(text for text in (value, more) if text))
+
+    def track(self) -> tuple[QRect, float, float]:
+        """The handle, and the middles of its first and its last place in pixels."""
+        option = QStyleOptionSlider()
+        self.initStyleOption(option)
+        slider, style = QStyle.ComplexControl.CC_Slider, self.style()
+        groove = style.subControlRect(slider, option, QStyle.SubControl.SC_SliderGroove, self)
+        handle = style.subControlRect(slider, option, QStyle.SubControl.SC_SliderHandle, self)
+        half = handle.width() / 2
+        return handle, groove.x() + half, groove.x() + groove.width() - half
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        handle, first, last = self.track()
+        at = event.position().toPoint()
+        if event.button() != Qt.MouseButton.LeftButton or handle.contains(at):
+            super().mousePressEvent(event)
+            return
+        # Taken by its middle where it is, then brought here: it follows by its middle.
+        middle = QPointF(handle.center())
+        super().mousePressEvent(
+            QMouseEvent(
+                event.type(),
+                middle,
+                self.mapToGlobal(middle),
+                event.button(),
+                event.buttons(),
+                event.modifiers(),
+                event.pointingDevice(),
+            )
+        )
+        self.setSliderPosition(
+            QStyle.sliderValueFromPosition(
+                self.minimum(), self.maximum(), at.x() - round(first), round(last - first)
+            )
+        )
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()

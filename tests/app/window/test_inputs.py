@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS
 from app.window.theme import theme
+from app.window.widgets.inputs import Slider
 
 NUCLEUS = "adabas_nucleus:10-1"
 LPAR = "lpar:SYSA"
@@ -115,3 +116,29 @@ def test_the_navigation_is_there_when_the_text_is_scaled(qtbot, window, session,
         assert scaled.rail_buttons["advice"].text().endswith(str(findings))
     finally:
         scaled.close()
+
+
+@pytest.mark.parametrize("steps", [12, 500])
+def test_a_slider_comes_to_where_it_is_pressed_and_follows(qtbot, steps) -> None:
+    slider = Slider(Qt.Orientation.Horizontal)
+    qtbot.addWidget(slider)
+    slider.resize(400, 24)
+    slider.setRange(0, steps)
+    slider.show()
+    _handle, first, last = slider.track()
+    down: list[bool] = []
+    slider.valueChanged.connect(lambda: down.append(slider.isSliderDown()))
+
+    def at(share: float) -> QPoint:
+        return QPoint(round(first + share * (last - first)), 12)
+
+    QTest.mousePress(slider, Qt.MouseButton.LeftButton, pos=at(0.5))
+    assert slider.value() == pytest.approx(steps / 2, abs=steps / 200)
+    QTest.mouseMove(slider, at(0.75))
+    assert slider.value() == pytest.approx(steps * 0.75, abs=steps / 100 + 0.5)
+    QTest.mouseMove(slider, at(0.25))
+    assert slider.value() == pytest.approx(steps / 4, abs=steps / 100 + 0.5)
+    # One act of the user: what undo takes back at once.
+    assert all(down)
+    QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=at(0.25))
+    assert not slider.isSliderDown()

@@ -1,0 +1,93 @@
+"""The canvas so far away that texts of its own cannot be read, and what a click takes hold of."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import QPoint, QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from app.window.canvas.page import TopologyPage
+from app.window.document import editing
+from model.catalogue import catalogue as kinds
+
+NUCLEUS = "adabas_nucleus:10-1"
+OTHER = "adabas_nucleus:10-3"
+LEFT = Qt.MouseButton.LeftButton
+
+
+@pytest.fixture
+def page(qtbot, document):
+    made = TopologyPage(document)
+    qtbot.addWidget(made)
+    made.resize(1200, 800)
+    made.show()
+    qtbot.waitExposed(made)
+    made.view.fit()
+    return made
+
+
+def _seen(page: TopologyPage, name: str, detail: float) -> bytes:
+    """The middle of a box as it is painted at a scale."""
+    scene = page.view.topology_scene
+    _ = scene.faces
+    box = scene.boxes[name]
+    image = QImage(round(box.w * detail), round(box.h * detail), QImage.Format.Format_RGB32)
+    image.fill(0)
+    painter = QPainter(image)
+    painter.scale(detail, detail)
+    painter.translate(-box.x, -box.y)
+    scene.paint(painter, QRectF(box.x, box.y, box.w, box.h))
+    painter.end()
+    return bytes(image.constBits())
+
+
+@pytest.mark.parametrize("detail", [0.49, 0.38, 0.28])
+def test_boxes_of_one_name_are_told_apart_far_away(page, kit, detail) -> None:
+    document = page.view.document
+    document.branch()
+    made = {}
+    for kind in ("cpc", "dasd", "cf"):
+        assert editing.add(document, kind, None) is None
+        (name,) = document.selection
+        assert editing.rename(document, name, "SAME") is None
+        made[name] = kinds()[kind].icon
+    document.select(())
+    scene = page.view.topology_scene
+    faces = scene.faces
+    for name, icon in made.items():
+        # Those of the small catalogue have no icons of their own.
+        scene.nodes[name].face = replace(faces[name], icon=icon)
+    assert len({_seen(page, name, detail) for name in made}) == 3
+    # And of one kind by their names.
+    assert _seen(page, NUCLEUS, detail) != _seen(page, OTHER, detail)
+
+
+def test_a_click_on_one_of_many_selected_selects_it_alone(page, qtbot) -> None:
+    view, document = page.view, page.view.document
+    view.actions_on.select_all()
+    assert len(document.selection) > 5
+    middle = view.mapFromScene(view.topology_scene.nodes[NUCLEUS].rect.center())
+    before = {n: (b.x, b.y) for n, b in view.topology_scene.boxes.items()}
+    # As far as a hand slips in a click, however far away the boxes are.
+    qtbot.mousePress(view.viewport(), LEFT, pos=middle)
+    qtbot.mouseMove(view.viewport(), middle + QPoint(2, 1))
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=middle + QPoint(2, 1))
+    assert document.selection == (NUCLEUS,)
+    assert {n: (b.x, b.y) for n, b in view.topology_scene.boxes.items()} == before
+
+
+def test_one_of_several_selected_is_dragged_with_them(page, qtbot) -> None:
+    view, document = page.view, page.view.document
+    document.select([NUCLEUS, OTHER])
+    boxes = view.topology_scene.boxes
+    before = {n: (boxes[n].x, boxes[n].y) for n in (NUCLEUS, OTHER)}
+    middle = view.mapFromScene(view.topology_scene.nodes[NUCLEUS].rect.center())
+    qtbot.mousePress(view.viewport(), LEFT, pos=middle)
+    for step in (20, 60, 120):
+        qtbot.mouseMove(view.viewport(), middle + QPoint(0, step))
+    qtbot.mouseRelease(view.viewport(), LEFT, pos=middle + QPoint(0, 120))
+    assert set(document.selection) == {NUCLEUS, OTHER}
+    boxes = view.topology_scene.boxes
+    assert all((boxes[n].x, boxes[n].y) != before[n] for n in (NUCLEUS, OTHER))
