@@ -12,6 +12,7 @@ from app.window.canvas.layout import HEADER_H, Box
 from app.window.canvas.view import TopologyView
 from app.window.i18n import mark, tr
 from app.window.theme import theme
+from app.window.widgets.basics import UNCOVERED
 
 Area = tuple[float, float, float, float]
 """Left, top, right and bottom. Of a thousand boxes, at every step of a wheel: no Qt rectangles."""
@@ -47,6 +48,8 @@ class Minimap(QWidget):
         self.corner = corner if self._asked else next(iter(CORNERS))
         self._view = view
         self.setObjectName("minimap")
+        # A message over it has a cross that a second click goes through.
+        self.setProperty(UNCOVERED, True)
         self.setAccessibleName(tr("Overview of the topology"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setFixedSize(self.sizeHint())

@@ -81,7 +81,6 @@ class ScenarioTree(QWidget):
         self.branch = button(tr("Branch"), document.branch, icon="git-branch")
         self.branch.setToolTip(tr("Start a scenario from what is on show"))
         self.merge = button(tr("Merge…"), self.ask_to_merge)
-        self.merge.setToolTip(tr("Branch this scenario and put the changes of another one on top"))
         self.more = button(tr("More…"), self._more)
         for made in (self.branch, self.merge, self.more):
             acts.addWidget(made)
@@ -114,7 +113,13 @@ class ScenarioTree(QWidget):
             self._mirror()
         here = document.scenario is not None
         self.more.setEnabled(here)
-        self.merge.setEnabled(here and len(document.state.scenarios) > 1)
+        others = here and any(document.mergeable(str(document.current)))
+        self.merge.setEnabled(others)
+        self.merge.setToolTip(
+            tr("Branch this scenario and put the changes of another one on top")
+            if others or not here
+            else tr("No other scenario changes anything that this one does not.")
+        )
 
     def _mirror(self) -> None:
         item = self._items.get(self.document.current)
@@ -225,7 +230,7 @@ class ScenarioTree(QWidget):
             return
         refusal = self.document.rename_scenario(str(old), new)
         if refusal is not None:
-            self.document.notice.emit("warning", refusal)
+            self.document.notice.emit("refusal", refusal)
             self._rows = []  # the item has the refused name
             self._soon.start()
 
@@ -257,15 +262,14 @@ class ScenarioTree(QWidget):
             Choice(
                 s.name, s.name, several("{n} change", "{n} changes", len(s.changes)), "git-branch"
             )
-            for _depth, s in self.document.state.tree()
-            if s.name != scenario.name
+            for s in self.document.mergeable(scenario.name)
         ]
         name = scenario.name
 
         def chosen(other: str, _rest: str) -> None:
             refusal = self.document.merge_scenarios(name, other)
             if refusal is not None:
-                self.document.notice.emit("warning", refusal)
+                self.document.notice.emit("refusal", refusal)
 
         self.popup = Picker(self, tr("Merge {name} with", name=name), choices, chosen)
         self.popup.open_at(self.tree.mapToGlobal(QPoint(0, 0)))

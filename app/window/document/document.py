@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,7 @@ from app.window.document.state import (
     Decision,
     State,
     Verdict,
+    brought,
     containers_changed,
     merged,
     opposed,
@@ -466,7 +467,9 @@ class Document(QObject):
         one, two = self.state.scenario(name), self.state.scenario(other)
         if one is None or two is None or one is two:
             return tr("Two scenarios are needed to merge them")
-        new = tuple(change for change in two.changes if change not in one.changes)
+        new = brought(one, two, self.state)
+        if not new:
+            return tr("{name} has all of {other} already", name=name, other=other)
         made = Scenario(
             self.state.free_name(f"{one.name} + {two.name}"),
             merged(one.changes, new, self._as_is),
@@ -481,7 +484,7 @@ class Document(QObject):
             lambda s: s.with_scenario(made),
             show=made.name,
         )
-        both = opposed(one.changes, two.changes)
+        both = opposed(one.changes, new)
         if both:
             self.notice.emit(
                 "info",
@@ -492,6 +495,13 @@ class Document(QObject):
                 ),
             )
         return None
+
+    def mergeable(self, name: str) -> Iterator[Scenario]:
+        """The scenarios whose changes put on top of this one's make another one."""
+        one = self.state.scenario(name)
+        for _depth, other in () if one is None else self.state.tree():
+            if one is not None and other is not one and brought(one, other, self.state):
+                yield other
 
     def rename(self, title: str) -> None:
         """Give the engagement another name."""

@@ -103,6 +103,16 @@ class State:
                     waiting += [(depth + 1, x) for x in reversed(branches.get(item.name, ()))]
         return tuple(found.values())
 
+    def ancestors(self, name: str) -> frozenset[str]:
+        """What a scenario was branched from, and that again, without itself."""
+        found: set[str] = set()
+        item = self.scenario(name)
+        while item is not None and (item := self.scenario(item.base)) is not None:
+            if item.name in found:
+                break
+            found.add(item.name)
+        return frozenset(found - {name})
+
     def free_name(self, stem: str) -> str:
         """``stem``, or ``stem 2``, ``stem 3`` … if it is taken."""
         if self.scenario(stem) is None:
@@ -129,6 +139,19 @@ def opposed(mine: tuple[Change, ...], theirs: tuple[Change, ...]) -> tuple[SetSe
         and (change.component, change.setting) in own
         and not same_value(own[change.component, change.setting], change.value)
     )
+
+
+def brought(one: Scenario, other: Scenario, state: State) -> tuple[Change, ...]:
+    """What ``other`` changes that ``one`` does not.
+
+    Of what ``one`` was branched from, only what is left alone here: another value of the same
+    setting is what the branch was made for.
+    """
+    new = tuple(change for change in other.changes if change not in one.changes)
+    if other.name not in state.ancestors(one.name):
+        return new
+    own = opposed(one.changes, new)
+    return tuple(change for change in new if change not in own)
 
 
 def merged(

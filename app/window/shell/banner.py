@@ -2,22 +2,58 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QSize, QTimer
-from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, QTimer
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QBoxLayout,
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QPushButton,
+    QSlider,
+    QTabBar,
+    QWidget,
+)
 
 from app.window.i18n import tr
 from app.window.theme import theme
-from app.window.widgets.basics import button, label, restyle
+from app.window.widgets.basics import UNCOVERED, button, label, restyle
 
 INFO_FOR_MS = 6000
 MOST_ACTIONS = 2
 WIDEST = {"info": 320, "refusal": 320, "warning": 640}
 
+CLICKED = (QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QTabBar, QSlider)
+
 Action = tuple[str, Callable[[], object]]
 """What a button of the banner reads, and what it does."""
+
+
+def clear_of(taken: Sequence[QRect], size: QSize, room: QRect, margin: int) -> QRect:
+    """A place at the foot of a room that covers none of these, or the least of them.
+
+    From the left; then right of what is in the way, then over it.
+    """
+    inner = room.adjusted(margin, margin, -margin, -margin)
+    left, foot = inner.left(), inner.bottom() + 1 - size.height()
+    spans = [left, *sorted({r.right() + 1 + margin for r in taken})]
+    heights = [foot, *sorted({r.top() - margin - size.height() for r in taken}, reverse=True)]
+    best: tuple[int, QRect] | None = None
+    for top in (y for y in heights if inner.top() <= y <= foot):
+        for x in (x for x in spans if x == left or x + size.width() <= inner.right() + 1):
+            place = QRect(QPoint(x, top), size)
+            met = [place & other for other in taken]
+            covered = sum(r.width() * r.height() for r in met if not r.isEmpty())
+            if covered == 0:
+                return place
+            if best is None or covered < best[0]:
+                best = (covered, place)
+    return QRect(QPoint(left, max(foot, room.top())), size) if best is None else best[1]
 
 
 class Banner(QFrame):
@@ -25,9 +61,10 @@ class Banner(QFrame):
 
     What leaves by itself leaves with the page it was said on, too, and takes no more than its
     corner. It lies over the foot of ``page``, so that nothing moves away under the pointer when
-    it comes or goes, and leaves the right corner to the overview: a second click on its cross
-    would move the canvas. Help is asked for and read beside what it speaks of: it takes a row of
-    its own above the page until it is closed or another page shown.
+    it comes or goes, where it covers nothing that is clicked: neither the buttons of what it
+    speaks of nor the overview, which a second click on its cross would move. Help is asked for and
+    read beside what it speaks of: it takes a row of its own above the page until it is closed or
+    another page shown.
     """
 
     def __init__(self, page: QWidget) -> None:
@@ -116,8 +153,18 @@ class Banner(QFrame):
         # The sentence decides: some styles put a border around what the layout knows of.
         border = self.frameWidth() + theme().px(2)
         height = max(self.heightForWidth(width) + 2 * border, super().minimumSizeHint().height())
-        top = max(page.height() - height - margin, 0)
-        self.setGeometry(margin, top, width, min(height, page.height()))
+        height = min(height, page.height())
+        self.setGeometry(clear_of(self._clicked(), QSize(width, height), page.rect(), margin))
+
+    def _clicked(self) -> list[QRect]:
+        """Where the page has what is clicked, as far as it can be seen."""
+        found = []
+        for widget in self._page.findChildren(QWidget):
+            if isinstance(widget, CLICKED) or widget.property(UNCOVERED):
+                seen = widget.visibleRegion().boundingRect()
+                if widget.isVisible() and not seen.isEmpty() and not self.isAncestorOf(widget):
+                    found.append(seen.translated(widget.mapTo(self._page, QPoint(0, 0))))
+        return found
 
     def _acted(self, number: int) -> None:
         self.hide()

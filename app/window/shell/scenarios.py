@@ -126,7 +126,7 @@ class ScenarioSelector(QWidget):
     def _rename(self, text: str) -> None:
         refusal = self.document.rename_scenario(self._named, text)
         if refusal is not None:
-            self.document.notice.emit("warning", refusal)
+            self.document.notice.emit("refusal", refusal)
 
     def note(self, name: str) -> None:
         """Write a note below the scenario's name; it is kept when the field closes."""

@@ -33,6 +33,8 @@ def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
     return made
 
 
+UNCOVERED = "uncovered"
+"""The property of widgets that are clicked and no buttons: no message may lie over them."""
 PART = "  ·  "
 """What stands between the parts of a line."""
 

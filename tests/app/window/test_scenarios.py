@@ -18,6 +18,8 @@ from app.window.whatif.sweeps import axis_for
 from model.topology import RemoveComponent, Scenario, SetSetting
 from model.topology.growth import GROWTH
 
+NUCLEUS = "adabas_nucleus:10-1"
+
 LEFT = Qt.MouseButton.LeftButton
 DATABASE = "adabas_database:10"
 REGIONS = ("cics_region:SYSAR0", "cics_region:SYSBR0")
@@ -308,6 +310,38 @@ def test_scenarios_merge_and_the_later_has_the_last_word(document) -> None:
     document.undo_stack.undo()
     assert document.state.scenario("A + B") is None
     assert document.merge_scenarios("A", "A") is not None
+
+
+def test_nothing_is_merged_that_is_in_a_scenario_already(document) -> None:
+    region = "cics_region:SYSBR0"
+    document.add_scenario(Scenario("A", (SetSetting(NUCLEUS, "NT", 25),)))
+    document.branch(name="A2")
+    document.set_setting([NUCLEUS], "NT", 30)
+    document.set_setting([NUCLEUS], "LBP", 300)
+    document.show_scenario(None)
+    document.add_scenario(Scenario("B", (SetSetting(region, GROWTH.name, 30),)))
+    # What A2 was branched from has given it all that it did not change itself.
+    assert [s.name for s in document.mergeable("A2")] == ["B"]
+    assert document.merge_scenarios("A2", "A") == "A2 has all of A already"
+    assert [s.name for s in document.mergeable("A")] == ["A2", "B"]
+    # What came to it later is brought, without what the branch was made for.
+    document.show_scenario("A")
+    document.set_setting(["adabas_nucleus:10-2"], "NT", 40)
+    assert [s.name for s in document.mergeable("A2")] == ["A", "B"]
+    assert document.merge_scenarios("A2", "A") is None
+    values = {(c.component, c.setting): c.value for c in document.scenario.changes}
+    assert values[NUCLEUS, "NT"] == 30
+    assert values["adabas_nucleus:10-2", "NT"] == 40
+
+
+def test_merge_says_why_there_is_nothing_to_merge(qtbot, window, session) -> None:
+    document = session.document
+    document.add_scenario(Scenario("A", (SetSetting(NUCLEUS, "NT", 25),)))
+    document.branch(name="A2")
+    window.show_page("compare")
+    tree = window.pages["compare"].tree
+    assert not tree.merge.isEnabled()
+    assert "No other scenario" in tree.merge.toolTip()
 
 
 def test_what_does_not_fit_together_is_not_merged(document) -> None:

@@ -1,0 +1,52 @@
+"""Where the window says something: over nothing that is clicked."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtWidgets import QApplication, QWidget
+
+from app.window.shell.banner import clear_of
+from model.topology import Scenario
+
+ROOM = QRect(0, 0, 1000, 600)
+
+
+def test_a_message_keeps_clear_of_what_is_taken() -> None:
+    size = QSize(300, 40)
+    assert clear_of([], size, ROOM, 8) == QRect(8, 552, 300, 40)
+    beside = clear_of([QRect(0, 540, 200, 60)], size, ROOM, 8)
+    assert beside == QRect(208, 552, 300, 40)
+    above = clear_of([QRect(0, 540, 900, 60)], size, ROOM, 8)
+    assert above == QRect(8, 492, 300, 40)
+    # No such place: still inside the room.
+    assert ROOM.contains(clear_of([ROOM], size, ROOM, 8))
+
+
+@pytest.mark.parametrize("level", ["warning", "refusal"])
+def test_no_message_lies_over_the_buttons_of_what_it_speaks_of(window, session, level) -> None:
+    document = session.document
+    document.add_scenario(Scenario("A"))
+    document.add_scenario(Scenario("B"))
+    window.show_page("compare")
+    QApplication.processEvents()
+    tree = window.pages["compare"].tree
+    document.notice.emit(level, "There is a scenario “A” already")
+    QApplication.processEvents()
+    covered = window.banner.geometry()
+    assert window.banner.isVisible()
+    for act in (tree.branch, tree.merge, tree.more):
+        place = QRect(act.mapTo(window.banner.parentWidget(), QPoint(0, 0)), act.size())
+        assert not covered.intersects(place), act.text()
+
+
+def test_no_message_lies_over_the_overview(window, session) -> None:
+    window.show_page("topology")
+    window.canvas().view.zoom(2.5)
+    QApplication.processEvents()
+    session.document.notice.emit("warning", "Something that stays until it is closed")
+    QApplication.processEvents()
+    over = window.canvas().findChild(QWidget, "minimap")
+    place = QRect(over.mapTo(window.banner.parentWidget(), QPoint(0, 0)), over.size())
+    assert over.isVisible()
+    assert not window.banner.geometry().intersects(place)
