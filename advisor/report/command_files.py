@@ -21,7 +21,7 @@ from advisor.report.sections.calendar import days
 from advisor.report.words import WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules import procedure_of
-from advisor.rules.commands import RECORD_COLUMNS, cards
+from advisor.rules.commands import JOB_CARD, RECORD_COLUMNS, cards
 from advisor.rules.procedure import UNCONFIRMED
 
 INDEX = "00-index.txt"
@@ -50,7 +50,7 @@ IDCAMS = Kind(
     "idcams",
     "jcl",
     "//* {}",
-    ("//IDCAMS   JOB <accounting>", "//STEP1    EXEC PGM=IDCAMS", "//SYSPRINT DD SYSOUT=*",
+    (JOB_CARD, "//STEP1    EXEC PGM=IDCAMS", "//SYSPRINT DD SYSOUT=*",
      "//SYSIN    DD *"),
     ("/*",),
 )  # fmt: skip
@@ -111,7 +111,8 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
                     else "To go back to the state before."
                 ),
             ]
-            if places := len(set(_OPEN.findall("\n".join([*kind.head, *own])))):
+            head_of_job = [writer.command(line) for line in kind.head]
+            if places := len(set(_OPEN.findall("\n".join([*head_of_job, *own])))):
                 head.append(
                     writer.say(
                         "Places in angle brackets to be filled in: {count}.", count=str(places)
@@ -123,7 +124,7 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
                 for part in textwrap.wrap(text, RECORD_COLUMNS - len(kind.comment))
             ]
             # A job begins with its own statement; what is said of it comes after.
-            content = [*kind.head[:1], *comments, *kind.head[1:], *own, *kind.foot]
+            content = [*head_of_job[:1], *comments, *head_of_job[1:], *own, *kind.foot]
             found[f"{stem}-{kind.name}-{which}.{kind.ending}"] = "\n".join(content)
     return found
 

@@ -58,6 +58,10 @@ class _Advice:
         """A sentence of a rule, plan or model."""
         return self._spoken.say(text).text if text else ""
 
+    def command(self, text: str) -> str:
+        """What is typed; what is said in its place, and places to fill in, in the language."""
+        return text if self.language == "en" else self._spoken.command(text)
+
     def own(self, text: str) -> str:
         """A text of the report."""
         from advisor.report.texts import own_text
@@ -352,7 +356,7 @@ class _Advice:
     def _statements(self, item: Finding) -> list[str]:
         """What is typed, each statement once; the title where nothing is."""
         syntax = dict.fromkeys(
-            self.speak(change.syntax) for change in item.change_texts if change.syntax
+            self.command(change.syntax) for change in item.change_texts if change.syntax
         )
         return "\n".join(syntax).split("\n") if syntax else [self.speak(item.title)]
 

@@ -96,6 +96,7 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         rest, at = match["rest"].split(), memory.get("rate_at", 3)
         out.relation(subject, "parent", cf, line)
         out.setting(subject, "TYPE", memory.get("type"), "", line, memory.get("type", ""))
+        memory["directory"] = ""
         # requests have no decimals, the shares and the rate behind them have: a blank shows
         if (
             "." not in match["share"]
@@ -111,6 +112,13 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         if len(rest) > at:
             rate = scaled(rest[at])
             out.observe(subject, "requests_per_s", rate, "requests/s", line, rest[at], interval)
+        if memory.get("type") == "cache":
+            memory["directory"] = subject
+        _reclaimed("directory_reclaims", rest[at + 1 :], line, interval, segment, out)
+    elif _SECOND.fullmatch(text) and text.strip():
+        cells = text.replace("PRIM", "").replace("SEC", "").split()
+        _reclaimed("reclaim_invalidations", cells, line, interval, segment, out)
+        memory["directory"] = ""
     elif match := _STORAGE.match(text):
         size = size_bytes(match[1], "MB")
         out.setting(cf, "STORAGE_GB", None if size is None else size / 2**30, "GB", line, match[1])
@@ -128,6 +136,23 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         out.setting(cf, "DYNDISP", match[1].upper(), "", line, match[1])
     elif _COLUMNS.match(text):
         memory["rate_at"] = 3 if "UTIL" in text.upper() else 2
+
+
+def _reclaimed(
+    metric: str,
+    cells: list[str],
+    line: Line,
+    interval: Interval,
+    segment: Segment,
+    out: Collector,
+) -> None:
+    """The last column of a cache structure, behind entries, elements and the locks it has none of.
+
+    Its first line counts directory entries reclaimed, its second the buffers that this invalidated.
+    """
+    subject = segment.memory.get("directory")
+    if subject and len(cells) == 4 and cells[2].upper() == "N/A":
+        out.observe(subject, metric, scaled(cells[3]), "count", line, cells[3], interval)
 
 
 def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -205,7 +230,10 @@ READER = Reader(
             r"^ *(?:CHNGD|SUPPR) (?:(?!-(?:FALSE )?CONT\b).)*",
             "requests that were changed or suppressed",
         ),
-        (r"^ *(?:[\d.]+[KM]? +){1,4}(?:N/A)? *$", "current entries and elements"),
+        (
+            r"^ *(?:[\d.]+[KM]? +){1,4}(?:N/A)?(?: +\d[\d.]*[KM]?)? *$",
+            "current entries and elements",
+        ),
         (r"AVG WEIGHT +[\d.]+", "weight of shared processors"),
         (r"REQ DEFERRED +\S+", "lock requests that were deferred"),
     ),
@@ -254,14 +282,16 @@ READER = Reader(
         Metric("cf_structure", "setting.SIZE_MB", "ALLOC SIZE"),
         Metric("cf_structure", "relation.parent", "the coupling facility"),
         Metric("cf_structure", "requests_per_s", "all systems"),
+        Metric("cf_structure", "directory_reclaims", "DIR REC of a cache structure"),
+        Metric("cf_structure", "reclaim_invalidations", "DIR REC XI'S"),
         Metric("cf_structure", "requests_per_s.*", "system *"),
         Metric("cf_structure", "sync_us", "mean service time of synchronous requests"),
         Metric("cf_structure", "async_us", "mean service time of asynchronous requests"),
     ),
     page=Page(
-        reads="From the usage summary each structure's type, size and request rate, the facility's "
-        "storage, processors and utilisation; from structure activity the service times by system "
-        "and in total. A service time of no request is no figure.",
+        reads="From the usage summary each structure's type, size, request rate and directory "
+        "reclaims, the facility's storage, processors and utilisation; from structure activity the "
+        "service times by system and in total. A service time of no request is no figure.",
         releases="z/OS V1R13 to V2R4",
         verified="IBM, RMF Report Analysis, figure Coupling Facility Activity: Usage Summary "
         "(V2R4) "

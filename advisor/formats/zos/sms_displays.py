@@ -13,6 +13,9 @@ _OPTION = re.compile(
     r"([A-Z0-9]+)(?:\s?(MB|M|SECONDS))?\)?",
     re.IGNORECASE,
 )
+_RLS = re.compile(r"\bRLS_MAX_POOL_SIZE\s*[=(]\s*(\d+)\s?(?:MB|M)?\)?", re.IGNORECASE)
+_RLS_ABOVE = re.compile(r"\bRLSABOVETHEBARMAXPOOLSIZE\s*[=(]\s*([^)]*)", re.IGNORECASE)
+_OF_SYSTEM = re.compile(r"([A-Z#@$][A-Z0-9#@$]{0,7})\s*,\s*(\d+)", re.IGNORECASE)
 _SPACE = re.compile(r"(SMSPDSE1?)\)|HiperSpace Size\s*:\s*(\d+)\s*(MB|GB)", re.IGNORECASE)
 _LRU = re.compile(r"(LRUtime|LRUcycles)\s*:\s*(\d+)", re.IGNORECASE)
 _BMF = re.compile(r"BMF Time interval\s*:?\s*(\d+)", re.IGNORECASE)
@@ -55,6 +58,8 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         if _options(segment, line, out) or _space(segment, prefix, line, out):
             continue
+        if _sharing(segment, line, out):
+            continue
         if match := _LIBRARY.match(text):
             cached.append((match[1], match[2] + match[3], line))
         elif in_lla and (match := _LLA_ROW.match(text)) and "." in match[1]:
@@ -80,6 +85,22 @@ def _options(segment: Segment, line: Line, out: Collector) -> bool:
             unit_ = "cycles" if key.endswith("CYCLES") else "s"
             out.setting(subject, key, whole(value), unit_, line, raw)
     return found
+
+
+def _sharing(segment: Segment, line: Line, out: Collector) -> bool:
+    """Pools of VSAM RLS: one size below the bar, one for each system (or ALL) above it."""
+    own, system = system_or_file(segment, line)
+    found = [(own, "RLS_MAX_POOL_SIZE", match[1]) for match in _RLS.finditer(line.content)]
+    for match in _RLS_ABOVE.finditer(line.content):
+        for name, size in _OF_SYSTEM.findall(match[1]):
+            name = own if name.upper() == "ALL" else name.upper()
+            found.append((name, "RLSABOVETHEBARMAXPOOLSIZE", size))
+    for name, setting, size in found:
+        subject = f"smsvsam:{name}"
+        out.setting(subject, setting, int(size), "MB", line, size)
+        if name != own or system:
+            out.relation(subject, "parent", f"lpar:{name}", line)
+    return bool(found)
 
 
 def _space(segment: Segment, prefix: str, line: Line, out: Collector) -> bool:
@@ -134,7 +155,7 @@ READER = Reader(
             "SMS options that do not matter for program fetch",
         ),
     ),
-    title="SMS, PDSE and LLA displays",
+    title="SMS, PDSE, RLS and LLA displays",
     subsystem="COBOL/LLA/PDSE",
     anchors=(
         "IGD002I",
@@ -142,6 +163,8 @@ READER = Reader(
         "PDSE_HSP_SIZE",
         "PDSE1_HSP_SIZE",
         "PDSE_BMFTIME",
+        "RLS_MAX_POOL_SIZE",
+        "RLSABOVETHEBARMAXPOOLSIZE",
         "HSPSTATS",
         "CSV600I",
         "HiperSpace Size",
@@ -149,6 +172,9 @@ READER = Reader(
     splits=False,
     parse=parse,
     metrics=(
+        Metric("smsvsam", "setting.RLS_MAX_POOL_SIZE", "of RLS below the bar"),
+        Metric("smsvsam", "setting.RLSABOVETHEBARMAXPOOLSIZE", "of RLS above it, by system"),
+        Metric("smsvsam", "relation.parent", "the system of the log or named there"),
         Metric(
             "lla_pdse",
             "setting.PDSE*",
@@ -166,6 +192,6 @@ READER = Reader(
         releases="z/OS 1.13 to 2.5",
         verified="004, PDSE Hiperspace Caching (both displays as printed); CSV600I against IBM's "
         "message description, not verified against a real sample",
-        unread="SMS options without influence on program fetch",
+        unread="SMS options without influence on program fetch or on the buffers of VSAM RLS",
     ),
 )

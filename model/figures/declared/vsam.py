@@ -56,4 +56,10 @@ FIGURES = (
     ratio("io_per_request", "", "", "I/O operations of a request.", LESS, "I/O per request", gain="cause", over="requests"),
     count("split_excps", "count", "", "I/O operations of splits.", LESS, "EXCPs of splits", grows=True),
     count("split_block_s", "s", "", "Time that splits block the file.", LESS, "Time blocked by splits"),
+    count("bmf_calls.*", "count", "smsvsam", "Calls of the RLS buffer manager, below or above the bar.", "", "Calls of the RLS buffer manager"),
+    count("bmf_hits.*", "count", "smsvsam", "Calls that a local buffer answered.", MORE, "Hits in local RLS buffers"),
+    count("lru_intervals.*", "count", "smsvsam", "Intervals at which buffers are aged.", "", "Ageing intervals"),
+    count("lru_intervals_accelerated.*", "count", "smsvsam", "Those with the pool over its goal, ageing accelerated.", LESS, "Intervals over the goal"),
+    count("lru_intervals_panic.*", "count", "smsvsam", "Those that took buffers out of turn.", LESS, "Intervals that took buffers out of turn"),
+    count("bmf_misses", "count", "", "Calls of the RLS buffer manager that no local buffer answered.", LESS, "Misses of local RLS buffers"),
 )

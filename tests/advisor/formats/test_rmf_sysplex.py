@@ -81,6 +81,24 @@ def test_coupling_facility_rates_of_releases_without_the_utilisation_of_structur
     assert read(title + USAGE)("cf_structure:IXCPATH2", "requests_per_s") == 54.7
 
 
+def test_directory_reclaims_stand_in_the_last_column_of_a_cache() -> None:
+    title = heading("COUPLING FACILITY ACTIVITY", system="NVPLEX", plex=True)
+    first = "4480K     2890K       N/A         0\n"
+    usage = USAGE.replace(
+        first, first.replace("0\n", "812K\n") + " " * 83 + "4480K     2890K       N/A      40321\n"
+    )
+    found = read(title + usage)
+    assert found("cf_structure:NVCACHE1", "directory_reclaims") == 812_000
+    assert found("cf_structure:NVCACHE1", "reclaim_invalidations") == 40_321
+    assert not found.values("cf_structure:IXCPATH1", "directory_reclaims")
+    assert not found.reading.numbers.unread
+    # Where a cell is blank, which one the last is cannot be told.
+    blank = usage.replace(
+        "4480K     2890K       N/A         812K", "4480K                 N/A         812K"
+    )
+    assert not read(title + blank).values("cf_structure:NVCACHE1", "directory_reclaims")
+
+
 WORKLOAD = """
 REPORT BY: POLICY=OWL        WORKLOAD=NVONLINE   SERVICE CLASS=NVCICS    RESOURCE GROUP=*NONE     PERIOD=1 IMPORTANCE=2
                                                  CRITICAL     =NONE

@@ -288,3 +288,44 @@ def test_a_sequential_data_set_with_small_blocks_is_found_from_the_record() -> N
     installation = build_installation([found.reading], ims)
     findings, _ = evaluate_rules(RuleContext(installation, catalogue(), None))
     assert {"BAT-001", "BAT-003", "IMS-102"} <= {finding.rule for finding in findings}
+
+
+def test_hits_in_local_buffers_of_record_level_sharing() -> None:
+    """Each system's counts from SMF 42-19, below and above the bar; a pool that nobody called
+    has none."""
+    layout = record_map("smf42-19")
+    record = bytearray(4 + 68 + 3 * 160)
+    record[:2] = len(record).to_bytes(2, "big")
+    record[4:6] = bytes((0x5E, 42))
+    record[6:10] = (36_000 * 100).to_bytes(4, "big")
+    record[10:14] = bytes.fromhex("0115076F")
+    record[14:22] = "SYSASMS ".encode("cp037")
+    record[22:24] = (19).to_bytes(2, "big")
+    for section, at, count in (("below", 72, 2), ("above", 392, 1)):
+        start = layout.triplets[section]
+        record[start : start + 8] = struct.pack(">IHH", at, 160, count)
+
+    def put(section: str, at: int, name: str, value: bytes) -> None:
+        prefix = "SMF42JP" if section == "below" else "SMF2AJP"
+        where = at + layout.sections[section][prefix + name].offset
+        record[where : where + len(value)] = value
+
+    for section, at, system, calls in (
+        ("below", 72, "SYSA", 4_000_000),
+        ("below", 232, "SYSB", 0),
+        ("above", 392, "SYSA", 1_000_000),
+    ):
+        put(section, at, "A", (900).to_bytes(4, "big"))
+        put(section, at, "B", system.ljust(8).encode("cp037"))
+        for name, value in (("I", calls), ("J", calls // 2), ("G", 90), ("2", 9), ("H", 3)):
+            put(section, at, name, value.to_bytes(4, "big"))
+    found = read(bytes(record), "rls.bin")
+    server = "smsvsam:SYSA"
+    assert found(server, "relation.parent") == "lpar:SYSA"
+    assert found(server, "bmf_calls.below") == 4_000_000
+    assert found(server, "bmf_hits.above") == 500_000
+    assert found(server, "lru_intervals_accelerated.below") == 9
+    assert found(server, "lru_intervals_panic.below") == 3
+    (calls,) = found.all(server, "bmf_calls.below")
+    assert (calls.interval.start, calls.interval.duration_s) == ("2015-03-17T09:45:00", 900)
+    assert not found.values("smsvsam:SYSB", "bmf_calls.below")

@@ -238,3 +238,17 @@ D         NVS7     2015076 06:00:12.12          00000290  WHICH RESULTED IN 3072
     alone = read("IAR048I LFAREA WAS NOT SPECIFIED WHICH RESULTED IN 0 1MB PAGES AND 0 2GB PAGES\n")
     assert not alone.reading.observations
     assert "names no system" in alone.sentences[0]
+
+
+def test_pools_of_record_level_sharing_below_and_above_the_bar() -> None:
+    member = (
+        "SMS ACDS(SYS1.ACDS) COMMDS(SYS1.COMMDS)\n"
+        "    RLSINIT(YES) RLS_MAX_POOL_SIZE(850)\n"
+        "    RLSABOVETHEBARMAXPOOLSIZE(SYSA,4096;SYSB,8192)\n"
+    )
+    found = read(member, "igdsms00.txt")
+    assert found("smsvsam:SYSA", "setting.RLSABOVETHEBARMAXPOOLSIZE") == 4096
+    assert found("smsvsam:SYSB", "setting.RLSABOVETHEBARMAXPOOLSIZE") == 8192
+    assert found("smsvsam:SYSB", "relation.parent") == "lpar:SYSB"
+    (below,) = [o for o in found.reading.observations if o.metric == "setting.RLS_MAX_POOL_SIZE"]
+    assert (below.value, below.unit) == (850, "MB")

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from advisor.engagement import Engagement
+from advisor.translation.sentences import entries
 from app.advising.checking import check_scenarios
 from app.advising.levels import answer_levels
 from app.printing.advice_text import advice_lines
@@ -105,3 +106,12 @@ def test_checks_name_no_ids(swept) -> None:
     baseline, *_ = swept
     (found,) = check_scenarios(baseline, [], 2.0).values()
     assert ids_in(found.lines) == []
+
+
+def test_places_to_fill_in_are_named_in_german(sample_analysis: Engagement) -> None:
+    """``<group>`` and ``<data component>`` are for the reader, in whatever is typed."""
+    known = {place for place in entries("de") if place.startswith("<")}
+    english = "\n".join(advice_lines(sample_analysis, None, "en"))
+    assert any(place in english for place in known)
+    german = "\n".join(advice_lines(sample_analysis, None, "de"))
+    assert [place for place in known if place in german and entries("de")[place] != place] == []

@@ -364,6 +364,10 @@ def _containers(subject: Subject) -> Advice | str:
 
 
 def _rls(subject: Subject) -> Advice | str:
+    host = subject.container("lpar")
+    servers = () if host is None else host.children("smsvsam")
+    if any(server.by_part("bmf_calls") for server in servers):
+        raise DoesNotApply(subject.say("{name}: VS-103 judges the pools of its RLS server."))
     reads, hits = subject.need_figure("rls_reads"), subject.need_figure("rls_buffer_hits")
     total = reads + hits
     if total <= 0 or reads / total < 0.1:

@@ -8,9 +8,11 @@ from tests.advisor.rules.reports.systems import GOAL, PLEX, RMF, SERVICE
 
 MODULES = (
     "cics.limits",
+    "coupling.directories",
     "coupling.paths",
     "coupling.sharing",
     "dasd.mirroring",
+    "vsam.sharing",
     "zos.capping",
     "zos.polarity",
 )
@@ -74,7 +76,53 @@ PATHS = {
     ("cf:CF01", "path_busy_requests.SYSA"): 12_000.0,
 }
 
+CACHE = "4480K     2890K       N/A         0\n"
+CACHE_NOW = "4480K     2890K       N/A"
+RLS: Prints = {
+    **RMF,
+    "igdsms00.txt": """
+D SMS,OPTIONS
+SYSB     IGD002I 10:41:12 DISPLAY SMS 401
+ RLS_MAX_POOL_SIZE = 400MB RLSINIT = YES
+""",
+}
+SERVER = "smsvsam:SYSB"
+BUFFERS = {
+    ("lpar:SYSB", "available_frames"): 900_000.0,
+    (SERVER, "relation.parent"): "lpar:SYSB",
+    (SERVER, "bmf_calls.below"): 4_000_000.0,
+    (SERVER, "bmf_hits.below"): 2_600_000.0,
+    (SERVER, "lru_intervals.below"): 2_700.0,
+    (SERVER, "lru_intervals_accelerated.below"): 135.0,
+    (SERVER, "lru_intervals_panic.below"): 0.0,
+}
+
 CASES = [
+    Case(
+        "CF-007",
+        PLEX,
+        wrong={CACHE: CACHE.replace("0\n", "81234\n"), CACHE_NOW + "\n": CACHE_NOW + "      40321\n"},
+        sets={"SIZE_MB": 15360.0},
+        types="SETXCF START,REBUILD,STRNAME=ADADB010CACHE",
+        quotes="N/A      40321",
+        effect="reclaim_invalidations",
+        right={},
+        says="ADADB010CACHE: no local buffer was lost by a reclaimed directory entry (any is too many)",
+        lacks={"4480K     2890K       N/A      40321": "4480K     2890K       N/A"},
+        asks="DIR REC XI'S",
+    ),
+    Case(
+        "VS-103",
+        RLS,
+        answers=BUFFERS,
+        right_answers={**BUFFERS, (SERVER, "lru_intervals_accelerated.below"): 0.0},
+        sets={"RLS_MAX_POOL_SIZE": 800},
+        quotes="RLS_MAX_POOL_SIZE = 400MB",
+        types="SETSMS RLS_MAX_POOL_SIZE(800)",
+        effect="bmf_misses",
+        says="which never filled: a larger one would find no more",
+        asks="SMF 42 subtype 19",
+    ),
     Case(
         "CF-005",
         PLEX,
