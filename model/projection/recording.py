@@ -14,6 +14,7 @@ from model.hardware.chains import IDLE
 from model.hardware.storage import storage_key
 from model.language import mark
 from model.projection.bands import (
+    UNCHANGED,
     after_change,
     change_estimate,
     estimate,
@@ -283,6 +284,9 @@ def _figures(
         if change is None:
             continue
         changes[name] = change
+        if change.reasons == (UNCHANGED,) and figure.high > figure.low:
+            # No better known than today: other figures of the workload may have moved.
+            continue
         if changed and evaluation.metrics[name].shape[1] > 1:
             before = float(as_is.metrics[name][0, 0])
             metrics[name] = after_change(name, before, change, figure)

@@ -149,13 +149,7 @@ class ProjectionCharts(QWidget):
         if series is None:
             self.trend.show_note(tr("The model gives no throughput here."))
             return
-        markers = []
-        current = self.document.topology[axis.component].number(axis.setting)
-        was = self.document.measured_setting(axis.component, axis.setting)
-        if was is not None and isinstance(was.value, (int, float)):
-            markers.append(Marker(float(was.value), tr("as-is")))
-        if current is not None:
-            markers.append(Marker(current, tr("now")))
+        markers = standing_marks(self.document, axis)
         bend = knee(series.xs, series.ys)
         if bend is not None:
             markers.append(Marker(series.xs[bend], tr("knee"), strong=True))
@@ -249,6 +243,20 @@ def named(parts: Mapping[str, float]) -> dict[str, float]:
 
 def _total(parts: Mapping[str, float]) -> str:
     return projected(sum(parts.values()) * 1000.0, "ms")
+
+
+def standing_marks(document: Document, axis: Axis) -> list[Marker]:
+    """Where as-is and what is on show stand on an axis of numbers; once where they are one."""
+    if not axis.numeric or axis.component not in document.topology:
+        return []
+    was = document.measured_setting(axis.component, axis.setting)
+    now = document.topology[axis.component].number(axis.setting)
+    marks = []
+    if was is not None and isinstance(was.value, (int, float)) and was.value != now:
+        marks.append(Marker(float(was.value), tr("as-is")))
+    if now is not None:
+        marks.append(Marker(now, tr("now")))
+    return marks
 
 
 def _settings(scenario: Scenario) -> list[tuple[str, str]]:

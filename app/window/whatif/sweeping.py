@@ -17,7 +17,7 @@ from app.window.metrics import limiting, metric_name, setting_name
 from app.window.names import use_name
 from app.window.services.projection import SWEEP
 from app.window.session import Session
-from app.window.shell.charts import metric_series, series_unit
+from app.window.shell.charts import metric_series, series_unit, standing_marks
 from app.window.shell.figures import resource_name, shown_workload
 from app.window.theme import theme
 from app.window.whatif.choosing import ask_for_setting
@@ -297,14 +297,7 @@ class SweepPanel(QWidget):
             self.curve.show_note(self._why(tr("The model gives no such figure here.")))
             return
         shown: list[Series] = [series]
-        markers = []
-        current = (
-            self.document.topology[axis.component].number(axis.setting)
-            if axis.component in self.document.topology
-            else None
-        )
-        if current is not None and axis.numeric:
-            markers.append(Marker(current, tr("now")))
+        markers = standing_marks(self.document, axis)
         bend = knee(series.xs, series.ys)
         if bend is not None and axis.numeric:
             markers.append(Marker(series.xs[bend], tr("knee"), strong=True))

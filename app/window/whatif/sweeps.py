@@ -71,8 +71,8 @@ def axis_for(
 ) -> Axis | None:
     """A sensible axis for a setting: its choices, or its slider's range.
 
-    ``near`` keeps to half and double of today's value, and to what the scenario has. Identifiers
-    have no axis.
+    ``near`` keeps to half and double of today's value. Today's and the scenario's are on it in any
+    case. Identifiers have no axis.
     """
     spec = spec_of(document, component, setting)
     if spec is None:
@@ -96,11 +96,13 @@ def axis_for(
         # Far below today's value a curve says nothing and takes the room of what it does say.
         low = min(max(low, _round_below(number / 8.0)), number)
         if near and number >= FEW:
-            now = document.topology[component].number(setting) or number
-            low = max(low, min(number / 2.0, now))
-            high = min(high, max(2.0 * number, now))
+            low = max(low, number / 2.0)
+            high = min(high, 2.0 * number)
     if (most := _of_its_machine(document, component, setting)) is not None:
-        high = min(high, max(most, number or 0.0))
+        high = min(high, most)
+    # Whatever ends there are: what is compared stands on the curve.
+    known = [v for v in (number, document.topology[component].number(setting)) if v is not None]
+    low, high = min([low, *known]), max([high, *known])
     return Axis(component, setting, spread(spec, low, high, steps), spec.unit)
 
 

@@ -6,12 +6,14 @@ import random
 import time
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtWidgets import QLineEdit, QPushButton, QTreeWidgetItem
 
 from app.window.compare.tree import ScenarioTree
 from app.window.document import State, editing
 from app.window.i18n import set_language
+from app.window.shell.charts import standing_marks
 from app.window.whatif.growth import grown, share_of
 from app.window.whatif.page import WhatIfPage
 from app.window.whatif.sweeps import axis_for
@@ -498,6 +500,26 @@ def test_a_partition_is_not_swept_over_more_processors_than_its_machine_has(sess
     most = machine.number("CPS")
     assert most is not None
     assert axis_for(document, "lpar:SYSA", "CPS").values[-1] == most
+
+
+@pytest.mark.parametrize("near", [False, True])
+def test_an_axis_holds_as_is_and_what_the_scenario_has(session, near) -> None:
+    document = session.document
+    document.branch()
+    axis = axis_for(document, "lpar:SYSA", "CPS", near=near)
+    # More than its machine has, than double of today's, and less than half of it.
+    for component, setting, value in (
+        ("lpar:SYSA", "CPS", axis.values[-1] + 4),
+        (NUCLEUS, "LBP", 450),
+        (NUCLEUS, "LBP", 5),
+    ):
+        assert document.set_setting([component], setting, value) is None
+        axis = axis_for(document, component, setting, near=near)
+        was = document.measured_setting(component, setting).value
+        assert axis.values[0] <= min(was, value), (component, setting)
+        assert axis.values[-1] >= max(was, value), (component, setting)
+        marks = {mark.text: mark.x for mark in standing_marks(document, axis)}
+        assert marks == {"as-is": was, "now": value}
 
 
 def test_identifiers_are_not_swept_and_near_is_half_to_double(session) -> None:

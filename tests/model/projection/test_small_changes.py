@@ -83,3 +83,19 @@ def test_what_a_change_does_not_reach_moves_by_no_error_of_the_solution(
     changes = work(projected(sample_analysis, grown), ADABAS).changes
     for name in ("etr_per_s", "structure_full_pressure", "work_plog_writes_per_s"):
         assert abs(changes[name].value) < 1e-3
+
+
+def test_what_settings_do_not_move_is_no_better_known_where_another_figure_moves(
+    sample_analysis: Engagement,
+) -> None:
+    """More zIIPs are less busy each; the rate said "no band" beside an as-is of ±10 %."""
+    found = projected(
+        sample_analysis, SetSetting("lpar:SYSA", "CPS", 20), SetSetting("lpar:SYSA", "ZIIPS", 4)
+    )
+    today = work(projected(sample_analysis), ADABAS).metrics["etr_per_s"]
+    rate, change = (
+        of["etr_per_s"] for of in (work(found, ADABAS).metrics, work(found, ADABAS).changes)
+    )
+    assert (rate.low, rate.high) == pytest.approx((today.low, today.high), rel=1e-6)
+    assert rate.low < 0.95 * rate.value
+    assert change.value == pytest.approx(0.0, abs=1e-6)
