@@ -553,44 +553,22 @@ def run_tests(arguments: Sequence[str]) -> int:
     # Files in the order of tests/conftest.py, not those of many tests first.
     abreast = [*tests, "-n", "auto", "--dist", "loadfile", "--no-loadscope-reorder"]
     if list(arguments) == ["--thorough"]:
-        return run_thorough_tests(python, offscreen, [*abreast, "-m", "thorough"])
+        aside = "random gestures on the window", random_gestures(python, offscreen)
+        return run_beside([*abreast, "-m", "thorough"], offscreen, *aside)
     if arguments:
         return subprocess.call([*tests, *arguments], cwd=str(ROOT), env=offscreen)
-    code = call_at_most(TESTS_AT_MOST_S, abreast, offscreen)
-    return code or test_real_window(python)
+    return run_beside(abreast, offscreen, "the window on a real screen", real_window(python))
 
 
-def run_thorough_tests(python: str, environment: dict[str, str], tests: Sequence[str]) -> int:
-    with random_gestures(python, environment) as faults:
-        code = call_at_most(TESTS_AT_MOST_S, tests, environment)
-    for said in faults:
-        say("random gestures on the window ended badly:\n" + said)
-    return code or (1 if faults else 0)
-
-
-@contextlib.contextmanager
-def random_gestures(python: str, environment: dict[str, str]) -> Iterator[list[str]]:
-    """A minute of them beside the tests: half on small stand-ins, half on the sample engagement.
-
-    Yields a list that holds, when the context is left, what was said by each that found a fault.
-    """
-    import tempfile
-
-    monkey = str(ROOT / "tests" / "app" / "window" / "monkey.py")
+def run_beside(
+    tests: Sequence[str], environment: dict[str, str], what: str, aside: Iterator[tuple[int, str]]
+) -> int:
+    """Run the tests, and beside them what ``aside`` runs; it gives exit codes and what was said."""
     faults: list[str] = ["it did not get to its end"]
 
     def play() -> None:
-        for more in ([], ["--demo"]):
-            with tempfile.TemporaryFile() as file:
-                command = [python, "-X", "faulthandler", monkey, "30", *more]
-                process = subprocess.Popen(
-                    command, cwd=str(ROOT), env=environment, stdin=subprocess.DEVNULL,
-                    stdout=file, stderr=subprocess.STDOUT,
-                )  # fmt: skip
-                code = wait_at_most(GESTURES_AT_MOST_S, process)
-                file.seek(0)
-                said = file.read().decode(errors="replace").strip()
-            say("random gestures: " + last_line(said))
+        for code, said in aside:
+            say(what + ": " + last_line(said))
             if code != 0:
                 faults.append("exit code %d\n%s" % (code, said[-4000:]))
         # Nothing went wrong with the playing itself.
@@ -599,15 +577,40 @@ def random_gestures(python: str, environment: dict[str, str]) -> Iterator[list[s
     player = threading.Thread(target=play, daemon=True)
     player.start()
     try:
-        yield faults
+        code = call_at_most(TESTS_AT_MOST_S, tests, environment)
     finally:
         player.join()
+    for said in faults:
+        say(what + " ended badly:\n" + said)
+    return code or (1 if faults else 0)
 
 
-def test_real_window(python: str) -> int:
+def said_by(seconds: float, command: Sequence[str], environment: dict[str, str]) -> tuple[int, str]:
+    """Exit code and words of a command."""
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        process = subprocess.Popen(
+            command, cwd=str(ROOT), env=environment, stdin=subprocess.DEVNULL,
+            stdout=file, stderr=subprocess.STDOUT,
+        )  # fmt: skip
+        code = wait_at_most(seconds, process)
+        file.seek(0)
+        return code, file.read().decode(errors="replace").strip()
+
+
+def random_gestures(python: str, environment: dict[str, str]) -> Iterator[tuple[int, str]]:
+    """A minute of them: half on small stand-ins, half on the sample engagement."""
+    monkey = str(ROOT / "tests" / "app" / "window" / "monkey.py")
+    for more in ([], ["--demo"]):
+        command = [python, "-X", "faulthandler", monkey, "30", *more]
+        yield said_by(GESTURES_AT_MOST_S, command, environment)
+
+
+def real_window(python: str) -> Iterator[tuple[int, str]]:
     """The same window on a real platform plugin, on a virtual X server."""
     if not sys.platform.startswith("linux"):
-        return 0
+        return
     if not shutil.which("Xvfb"):
         install_system_packages(["xvfb", "xdotool"])
     server = shutil.which("Xvfb")
@@ -616,12 +619,12 @@ def test_real_window(python: str) -> int:
             "Xvfb is not here, so the window was tested off the screen only; for the real one:  "
             + how_to_install(["xvfb"])
         )
-        return 0
+        return
     with virtual_display(server) as display:
         environment = child_environment(QT_QPA_PLATFORM="xcb", DISPLAY=display)
         environment.pop("WAYLAND_DISPLAY", None)
         tests = [python, "-m", "pytest", "-q", "tests/packaging/real_window.py"]
-        return call_at_most(REAL_WINDOW_AT_MOST_S, tests, environment)
+        yield said_by(REAL_WINDOW_AT_MOST_S, tests, environment)
 
 
 @contextlib.contextmanager

@@ -81,8 +81,8 @@ def closed_batch(network: Network) -> ClosedBatch:
             if station.servers == 1:
                 demands[0, :, k] /= 1.0 - load
                 continue
-            if not load:
-                continue
+            if not load or not closed:
+                continue  # nothing is left to anybody, or nobody asks
         if load > 0:
             rates = left_for_closed(_all_rates(station, everyone), load)
             servers[k] = 1.0

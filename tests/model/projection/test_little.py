@@ -136,7 +136,7 @@ def test_the_sample_holds_no_more_servers_than_tasks_are_inside(sample_analysis)
     law_holds(sample_analysis.baseline.topology, 40)
 
 
-@FEW
+@settings(FEW, max_examples=4)
 @given(with_strings(), st.sampled_from((-30, 50, 400)))
 def test_no_random_installation_holds_more_than_is_inside(topology, growth) -> None:
     law_holds(topology, growth)

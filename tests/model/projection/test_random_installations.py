@@ -210,9 +210,20 @@ def test_more_load_or_engines_never_carry_less_of_many_lone_workloads(data) -> N
     more_never_carries_less(data)
 
 
-@FEW
+@settings(FEW, max_examples=4)
 @given(installations())
 def test_order_and_names_are_irrelevant(topology) -> None:
+    names_do_not_matter(topology)
+
+
+@pytest.mark.thorough
+@settings(FEW, max_examples=20)
+@given(installations())
+def test_order_and_names_are_irrelevant_to_many(topology) -> None:
+    names_do_not_matter(topology)
+
+
+def names_do_not_matter(topology: Topology) -> None:
     renamed = Topology().with_components(
         [replace(one, name=f"x{one.name}") for one in sorted(topology, key=lambda c: c.id)[::-1]]
     )

@@ -51,9 +51,10 @@ def _scenarios() -> list[Scenario]:
 def test_who_is_not_touched_is_answered_as_if_asked_again(
     baseline: Baseline, bands: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = [project(baseline, [one], bands=bands)[0] for one in _scenarios()]
+    asked_of = _scenarios()[:: 3 if bands else 1]  # bands take the same ways
+    found = [project(baseline, [one], bands=bands)[0] for one in asked_of]
     monkeypatch.setattr(Standing, "touched", lambda *_: None)
-    asked = [project(baseline, [one], bands=bands)[0] for one in _scenarios()]
+    asked = [project(baseline, [one], bands=bands)[0] for one in asked_of]
     # Where something is full there is no time at all, and no number is equal to itself.
     assert repr(found) == repr(asked)
 

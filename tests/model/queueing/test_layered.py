@@ -477,7 +477,7 @@ def test_tasks_that_wait_for_each_other_converge_in_saturation(customers):
         assert 0.8 * bound.throughput_max < answer.throughput["users"] <= bound.throughput_max
 
 
-@pytest.mark.parametrize("method", ["auto", "exact"])
+@pytest.mark.parametrize("method", ["exact", pytest.param("auto", marks=pytest.mark.thorough)])
 def test_endless_queues_of_asynchronous_calls_are_noticed_early(method, monkeypatch):
     network = layered(
         [processor("c", "inf"), processor("p")],

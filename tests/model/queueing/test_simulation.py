@@ -371,6 +371,7 @@ def test_copies_whose_rate_varies_are_simulated():
     assert check.verdict == "agree"
 
 
+@pytest.mark.thorough
 def test_hundreds_of_classes_do_not_take_longer_than_asked():
     """Laying out 300 classes at 40 stations alone took some ten seconds; with a thousand, minutes.
 
