@@ -35,6 +35,7 @@ from model.projection.stations import Stations, capacities_of, with_grown_ziips
 from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
+from model.projection.unknown_cps import in_width, more_cpu
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
 from model.subsystems.common.load import is_cpu
 from model.topology import Topology
@@ -430,6 +431,9 @@ def answered(
         evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked])
         comes = as_is is not None and all_its_own(member.anchor, models, flows)
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
+        if member.anchor in flows:
+            today = None if as_is is None else as_is.asked
+            evaluation = in_width(evaluation, more_cpu(member.hosts[0], asked, today))
         ways = [one.flows.get(member.anchor) for one in asked]
         evaluation = no_shorter(evaluation, ways, member.hosts)
         if any(host in cases[0].overfull for host in member.hosts):

@@ -235,7 +235,8 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
                 )
             else:
                 known = _conditions(item, case, others)
-                if known is None:
+                refused = known is None
+                if refused:
                     known = _refused(baseline, item, case)
                 if known is None:
                     continue
@@ -243,7 +244,10 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
                 usual = standing.conditions.get(item.anchor)
                 same = usual is not None and same_conditions(known, usual)
                 conditions = usual if same and usual is not None else known
-                member = _member(run, item, case.view)
+                # Whose load of today the others meet as ever meets them where it is today.
+                member = (
+                    standing.members.get(item.anchor) if refused else _member(run, item, case.view)
+                )
             if member is None:
                 alone.setdefault(item.anchor, []).append((case, conditions))
                 continue
@@ -375,8 +379,13 @@ class _Block:
         known = as_is.asked.conditions
         now = self.asked.conditions
         names = {member.anchor for member in refused}
+        hosts = {member.anchor: member.hosts for member in as_is.members}
         gone = {
-            name for name in names if name not in known or same_conditions(now[name], known[name])
+            member.anchor
+            for member in refused
+            if (name := member.anchor) not in known
+            or member.hosts != hosts[name]
+            or same_conditions(now[name], known[name])
         }
         kept = {name: known[name] if name in names else now[name] for name in now.keys() - gone}
         return replace(

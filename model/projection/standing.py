@@ -20,6 +20,7 @@ from model.projection.coupling import asked_of, blocks_of, hosts_of, reach_of
 from model.projection.remembered import EVERYTHING, Memory, View, noted, noted_loads
 from model.projection.taken import Taken, outside, used_cps
 from model.projection.unchanged import same_as_today, same_conditions
+from model.subsystems.common.load import cps_of, site_of
 from model.topology import Topology
 
 Place = str | int
@@ -156,6 +157,10 @@ def standing_of(
 def told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -> Conditions:
     """A workload's conditions, its rate counted in units of today where its model tells how."""
     found = item.model.conditions(topology, item.anchor, loads)
+    here = site_of(found).cps
+    if item.conditions is not None and here not in {"", item.anchor, site_of(item.conditions).cps}:
+        # Where nobody says how many CPs there are, it would wait for none.
+        cps_of(topology, topology[here])
     compared = getattr(item.model, "compared", None)
     if compared is None or item.conditions is None:
         return found

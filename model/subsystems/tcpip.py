@@ -361,6 +361,16 @@ class TcpModel(ProductModel):
                 else "the round trip time is in no report: what the link leaves of the rate is "
                 "taken from the rate itself; a round trip time would narrow this"
             )
+        if now["rtt_ms"] and not was["rtt_ms"]:
+            # However it was measured, no more than a window goes round in a round trip.
+            most = now["window"] / now["rtt_ms"] * 1e3
+            if most < was["bytes_per_s"]:
+                rate = np.minimum(rate, most)
+                for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
+                    spread = _spread(most, was["bytes_per_s"])
+                    answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), spread)
+                answer.most |= {"bytes_per_s": most, "etr_per_s": most / MB}
+                answer.least["response_ms"] = MB / most * 1e3
         if was["rate_assumed"]:
             answer.reasons.append(
                 "no duration is known: the rate is the most that window and round trip allow"

@@ -8,12 +8,12 @@ from model.contract.evaluation import ConditionError, Conditions
 from model.contract.protocol import NotProjectable
 from model.hardware.dasd import exposures_sd
 from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
-from model.hardware.processors import partition_cps
 from model.hardware.storage import storage_key, usable_gb
 from model.language import Name, joined, say
 from model.subsystems.adabas import facility
 from model.subsystems.adabas.measures import measured_of, nuclei_of
 from model.subsystems.adabas.schema import DEFAULT_LBP_MB, STEADY, check
+from model.subsystems.common.load import cps_of
 from model.topology import Component, Topology
 
 DEFAULT_THREADS = 5
@@ -65,7 +65,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
             "ADARUN cards",
         )
     systems = [topology[name] for name in hosts]
-    cps = [_cps(topology, system) for system in systems]
+    cps = [cps_of(topology, system) for system in systems]
     users = _number(database, "USERS", "the nuclei's user queue high water marks")
     stated = [nucleus.number("NT") or DEFAULT_THREADS for nucleus in nuclei]
     threads = max(1, round(sum(stated) / len(stated)))
@@ -148,19 +148,6 @@ def _product(database: Component, nuclei: int, systems: int) -> str:
         # A cluster of one nucleus keeps its structures, and has the other nuclei's way to them.
         return stated
     return "single" if nuclei == 1 else ("ALS" if systems > 1 else "ASM")
-
-
-def _cps(topology: Topology, system: Component) -> float:
-    """CPs that a system can use: its logical ones, less where PR/SM weights give it fewer."""
-    value = partition_cps(topology, system)
-    if value is None:
-        raise NotProjectable(
-            say("{system_name}: no report says how many CPs it has", system_name=Name(system.name)),
-            system.id,
-            "CPS",
-            "the RMF CPU activity report",
-        )
-    return value
 
 
 def _number(component: Component, name: str, report: str) -> float:

@@ -18,17 +18,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
+from model.contract.protocol import NotProjectable
 from model.figures import under_load, wanted
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.flow import Got, Visit
 from model.hardware.paging import DEVICE
+from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
-from model.language import say
+from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common.answers import Answer
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
-from model.topology import Topology
+from model.topology import Component, Topology
 from model.topology.growth import growth_of
 
 CARRIED = 1.0 - 1e-3
@@ -89,6 +91,19 @@ def find_site(topology: Topology, anchor: str) -> Site:
             disks.append((disk.id, volumes.service_s))
     here = anchor if lpar is None else lpar.id
     return Site(growth_of(topology[anchor]), here, tuple(sorted(disks)))
+
+
+def cps_of(topology: Topology, system: Component) -> float:
+    """CPs that a partition can use: its logical ones, less where PR/SM weights give it fewer."""
+    value = partition_cps(topology, system)
+    if value is None:
+        raise NotProjectable(
+            say("{system_name}: no report says how many CPs it has", system_name=Name(system.name)),
+            system.id,
+            "CPS",
+            "the RMF CPU activity report",
+        )
+    return value
 
 
 def disk_visits(site: Site, ios: FloatArray | float, within: str = "") -> tuple[Visit, ...]:

@@ -170,6 +170,24 @@ def test_twice_the_round_trip_halves_what_a_small_window_lets_through() -> None:
     assert rate.high > 1.1 * rate.value
 
 
+def test_a_window_goes_round_once_a_round_trip_whatever_was_measured_of_it() -> None:
+    """With no round trip in a report, one that a scenario states changed nothing."""
+    topology = transfer(31e6, 65_536, 2.0, 125e6)
+    bulk = topology["BULK"]
+    settings = {name: one for name, one in bulk.settings.items() if name != "RTT_MS"}
+    baseline = build_baseline(topology.with_component(replace(bulk, settings=settings)))
+    times = (1.0, 4.0, 8.0)
+    found = project(
+        baseline, [Scenario(str(ms), (SetSetting("BULK", "RTT_MS", ms),)) for ms in times]
+    )
+    near, far, farther = (p.workload("BULK").metrics["bytes_per_s"] for p in found)
+    assert near.value == pytest.approx(31e6)
+    assert far.value == pytest.approx(65_536 / 4e-3)
+    assert farther.value == pytest.approx(far.value / 2.0)
+    assert far.high <= far.value * (1 + 1e-9)
+    assert far.low < 0.9 * far.value
+
+
 def test_a_partition_of_z_vse_uses_one_cpu_at_a_time() -> None:
     """002: z/VSE lets no CICS use more than one, however many there are."""
     topology = site(part("cics_region", "R", "SYSA", {"PLATFORM": "z/VSE"}, VSE), cps=8)

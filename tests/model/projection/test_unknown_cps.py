@@ -1,0 +1,76 @@
+"""Partitions of which no report says how many CPs they have: asked for, or known in width only."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from model.projection import build_baseline, project
+from model.projection.unknown_cps import UNKNOWN_CPS
+from model.topology import AddComponent, MoveComponent, Scenario, SetSetting, Topology
+from model.topology.growth import GROWTH
+from tests.model.projection.test_random_installations import part, queries, region
+
+
+def site(cps: int | None) -> Topology:
+    size = {} if cps is None else {"CPS": cps}
+    parts = [
+        part("lpar", "SYSA", None, size, {"cp_busy_pct": 40.0}),
+        *region("AOR", "SYSA", 60.0, 6.0, 0.9),
+        *queries("DB2", "SYSA", 40.0, 4.0),
+    ]
+    return Topology().with_components(parts)
+
+
+def grown(topology: Topology, pct: float, bands: bool = True):
+    change = Scenario("x", tuple(SetSetting(name, GROWTH.name, pct) for name in ("AOR", "DB2")))
+    return project(build_baseline(topology), [change], bands=bands)[0]
+
+
+@pytest.mark.parametrize("pct", [25.0, 150.0])
+def test_more_work_on_uncounted_cps_is_known_in_width_only(pct: float) -> None:
+    """It came through in full, as if there were CPs without end, and nothing was said."""
+    found = grown(site(None), pct)
+    for name, most in (("AOR", 60.0), ("DB2", 40.0)):
+        work = found.workload(name)
+        assert UNKNOWN_CPS in work.extrapolated
+        etr = work.metrics["etr_per_s"]
+        # CPs that are full today do no more of it.
+        assert most < etr.low < 1.1 * most < etr.high
+        assert any("no limit" in reason for reason in work.metrics["response_ms"].reasons)
+    assert UNKNOWN_CPS in grown(site(None), pct, bands=False).workload("AOR").extrapolated
+
+
+def test_cps_that_are_counted_and_less_work_need_no_such_words() -> None:
+    for found in (grown(site(8), 50.0), grown(site(None), -20.0)):
+        assert UNKNOWN_CPS not in found.workload("AOR").extrapolated
+
+
+@pytest.mark.parametrize("cps", [None, 4])
+def test_a_move_to_uncounted_cps_is_a_question(cps: int | None) -> None:
+    """Nothing was waited for there: 12 ms became 11.9, give or take 0.03."""
+    (new,) = [part("lpar", "NEW", None, {} if cps is None else {"CPS": cps})]
+    there = Scenario("there", (AddComponent(new), MoveComponent("AOR", "NEW")))
+    as_is, moved = project(build_baseline(site(8)), [Scenario("as-is"), there], bands=False)
+    work = moved.workload("AOR")
+    if cps is None:
+        assert work.not_projectable == "NEW: no report says how many CPs it has"
+        assert not work.metrics
+    else:
+        assert work.metrics["etr_per_s"].value == pytest.approx(60.0)
+    rest, before = (p.workload("DB2").metrics["etr_per_s"].value for p in (moved, as_is))
+    assert rest == pytest.approx(before)
+
+
+def test_who_cannot_be_moved_leaves_its_load_where_it_is() -> None:
+    """The others met a region that asked a partition which is not in their network."""
+    disk = part("dasd", "DISK", None, {"VOLUMES": 4}, {"response_ms": 1.5, "io_per_s": 400.0})
+    topology = site(4).with_components([disk])
+    bare = replace(part("lpar", "NEW", None), name="N")
+    both = (AddComponent(bare), MoveComponent("AOR", "NEW"), MoveComponent("DB2", "NEW"))
+    (found,) = project(build_baseline(topology), [Scenario("x", both)], bands=False)
+    assert found.converged
+    assert {work.not_projectable for work in found.workloads} == {
+        "N: no report says how many CPs it has"
+    }
