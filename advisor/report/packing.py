@@ -56,6 +56,8 @@ def packed(pdf: bytes) -> bytes:
             out += b"%d 0 obj\n%s\nendobj\n" % (number, tighter[number])
         else:
             small.append(number)
+            if b"/Subtype/Link" in objects[number]:
+                objects[number] = _without_surplus_digits(objects[number])
     following = max(objects, default=0) + 1
     for start in range(0, len(small), TOGETHER):
         group = small[start : start + TOGETHER]

@@ -135,11 +135,17 @@ def _timestamp(date: str) -> int:
         return 0
 
 
-def _breakable(data: Any) -> Any:
+_ACROSS = frozenset({"syntax", "back_out_commands", "confirmed", "evidence"})
+"""What the template sets as wide as the page: statements, addresses, lines of reports."""
+
+
+def _breakable(data: Any, *, across: bool = False) -> Any:
     if isinstance(data, str):
-        return breakable(data)
+        return breakable(data, across=across)
     if isinstance(data, Mapping):
-        return {key: _breakable(value) for key, value in data.items()}
+        return {
+            key: _breakable(value, across=across or key in _ACROSS) for key, value in data.items()
+        }
     if isinstance(data, (list, tuple)):
-        return [_breakable(value) for value in data]
+        return [_breakable(value, across=across) for value in data]
     return data

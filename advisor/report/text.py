@@ -12,9 +12,10 @@ LONGEST_LINE = 400
 LONGEST_NAME = 80
 _BREAK_EVERY = 24
 """A longer word may break, into pieces that the narrowest column of a table holds."""
+_BREAK_ACROSS = 88
+"""The same of lines as wide as the page, in the widest of the types that they are set in."""
 _PIECE = 12
 _LONGEST_WORD = 60
-_LONG_WORD = re.compile(rf"[^ \n]{{{_BREAK_EVERY + 1},}}")
 _PLAIN_WORD = re.compile(r"[^\W\d_]+(?:[-/]+[^\W\d_]+)*[.,;:)!?]*")
 _AFTER_SIGN = re.compile(r"[^,;=)/._-]*[,;=)/._-]+|[^,;=)/._-]+")
 _ZERO_WIDTH_SPACE = "\u200b"
@@ -52,13 +53,21 @@ def printable(text: str, longest: int = LONGEST_LINE) -> str:
     return f"{result} … ({len(text):,} characters)" if len(text) > longest else result
 
 
-def breakable(text: str) -> str:
+@cache
+def _longer_than(letters: int) -> re.Pattern[str]:
+    return re.compile(rf"[^ \n]{{{letters + 1},}}")
+
+
+def breakable(text: str, *, across: bool = False) -> str:
     """``text`` with break opportunities in words that no line could hold.
 
+    ``across`` is said of what is set as wide as the page. Each opportunity ends a run of text in
+    the PDF, so that none is made that no line needs.
     Words of a language are left to its hyphenation. The template turns an opportunity into a
     space of no width, so that what is copied from the page is the text itself.
     """
-    return _LONG_WORD.sub(lambda found: _ZERO_WIDTH_SPACE.join(_cut(found[0])), text)
+    longest = _BREAK_ACROSS if across else _BREAK_EVERY
+    return _longer_than(longest).sub(lambda found: _ZERO_WIDTH_SPACE.join(_cut(found[0])), text)
 
 
 def _cut(word: str) -> list[str]:

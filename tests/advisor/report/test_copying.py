@@ -10,6 +10,7 @@ from pypdf import PdfReader
 
 from advisor.findings import ChangeText, Effect
 from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report.render import _breakable
 from advisor.report.text import breakable
 from tests.advisor.report.factory import engagement, estimate, finding
 
@@ -50,6 +51,32 @@ def test_words_break_at_their_signs_and_words_of_a_language_not_at_all() -> None
     for word in ("WORK-/PLOG-Schreibzugriffe", "Channel-to-Channel-Geräte;"):
         assert breakable(word) == word
     assert max(map(len, breakable("X" * 500).split("\u200b"))) <= 24
+
+
+def test_what_is_as_wide_as_the_page_breaks_only_where_its_lines_need_it() -> None:
+    """Each break ends a run of text: addresses and cards in pieces made 12 KB of 40 findings."""
+    address = "https://www.ibm.com/docs/en/ibm-mq/10.0.x?topic=reference-alter-buffpool-settings"
+    printed = _breakable(
+        {"component": address, "confirmed": address, "evidence": [{"text": MEMBER}]}
+    )
+    assert "\u200b" in printed["component"]
+    assert printed["confirmed"] == address
+    assert printed["evidence"][0]["text"] == MEMBER
+    assert max(map(len, breakable("X" * 500, across=True).split("\u200b"))) <= 24
+
+
+def test_the_names_of_systems_end_no_line_in_their_middle() -> None:
+    """They may break behind their stroke: "storage of z/" and "OS" stood on two lines."""
+    # One line each, in which the name begins a letter later; of a line's end there is no other.
+    long = " ".join(f"{'c' * 58} {'a' * n} z/OS" for n in range(20, 58))
+    case = engagement((finding(explanation=long, severity="high"),))
+    lines = [
+        line.rstrip()
+        for page in PdfReader(io.BytesIO(render_pdf(build_document(case)))).pages
+        for line in page.extract_text(extraction_mode="layout").splitlines()
+    ]
+    assert any("z/OS" in line for line in lines)
+    assert [line for line in lines if line.endswith(("z/", "I/"))] == []
 
 
 def test_a_change_by_hand_shows_no_empty_values() -> None:

@@ -85,6 +85,14 @@ def test_a_page_has_no_digits_that_nobody_sees() -> None:
     assert found.extract_text() == "Plexwright xref"
 
 
+def test_links_have_no_digits_that_nobody_sees_either() -> None:
+    link = b"<</Type/Annot/Subtype/Link/Rect[67.361206 336.42426 149.1587 370.03528]/F 4>>"
+    page = PLAIN.replace(b"<</Title(A report)>>", link)
+    found = pypdf.PdfReader(io.BytesIO(packed(whole(page))), strict=True)
+    rect = found.get_object(5)["/Rect"]
+    assert [str(n) for n in rect] == ["67.36", "336.42", "149.15", "370.03"]
+
+
 def test_a_packed_document_reads_the_same() -> None:
     found = pypdf.PdfReader(io.BytesIO(packed(whole(PLAIN))), strict=True)
     assert found.pages[0].extract_text() == "Plexwright xref"
