@@ -6,6 +6,7 @@ declared and :mod:`model.figures.declared` for the declarations, one file a prod
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from fnmatch import fnmatchcase
 from functools import cache
@@ -41,6 +42,8 @@ ROOM = "model.figures.declared"
 TABLED = ("etr_per_s", "itr_per_cpu_s", "response_ms", "paging_per_s")
 """The figures that have a column of their own in tables of steps, findings and scenarios."""
 
+_WILD = re.compile(r"[*?[]")
+
 
 @cache
 def figures() -> tuple[Figure, ...]:
@@ -68,7 +71,7 @@ def carried(kind: str, name: str) -> Figure | None:
     for figure in _exact().get(name, ()):
         if kind in figure.kinds:
             return figure
-    return _of_parts(carried_by(kind), name)
+    return _of_parts(kind, name)
 
 
 @cache
@@ -82,8 +85,7 @@ def figure(name: str) -> Figure | None:
     exact = _exact().get(name) or _exact().get(f"{name}.*")
     if exact is not None:
         return exact[0]
-    # Conditions that reports are free to name have no beginning to be known by.
-    return _of_parts(tuple(f for f in figures() if f.name[0] != "["), name)
+    return _of_parts(None, name)
 
 
 def unit_of(name: str) -> str:
@@ -116,7 +118,16 @@ def wanted() -> Mapping[str, str]:
     return {figure.name: figure.wanted for figure in figures() if figure.wanted}
 
 
-def _of_parts(declarations: tuple[Figure, ...], name: str) -> Figure | None:
+@cache
+def _parts(kind: str | None) -> tuple[tuple[str, Figure], ...]:
+    """Declarations of parts, of a kind or whatever carries them, each with how its names begin."""
+    # Conditions that reports are free to name have no beginning to be known by.
+    of = figures() if kind is None else carried_by(kind)
+    known = (f for f in of if f.is_part and (kind is not None or f.name[0] != "["))
+    return tuple((_WILD.split(f.name, maxsplit=1)[0], f) for f in known)
+
+
+def _of_parts(kind: str | None, name: str) -> Figure | None:
     """The most particular declaration of parts that the name fits."""
-    fits = (f for f in declarations if f.is_part and fnmatchcase(name, f.name))
+    fits = (f for start, f in _parts(kind) if name.startswith(start) and fnmatchcase(name, f.name))
     return max(fits, key=lambda f: len(f.name), default=None)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from functools import partial
 from operator import is_
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.window.canvas.faces import explanation
@@ -21,6 +23,10 @@ from app.window.widgets.basics import button, clear, columns, label, rows, scrol
 from app.window.widgets.inputs import Line
 from app.window.widgets.naming import NameEdit
 from model.topology import Component, ComponentKind
+
+SLICE_S = 0.01
+"""CPU time of the window's thread for rows of measured figures, of which a nucleus has a hundred,
+in each turn of its loop."""
 
 
 class Inspector(QWidget):
@@ -74,6 +80,11 @@ class Inspector(QWidget):
         # A low window has its names, its way and one setting; the others are scrolled to.
         settings.setMinimumHeight(theme().px(48))
         whole.addWidget(settings, 1)
+        self._measuring: Iterator[None] = iter(())
+        self._more = QTimer(self)
+        self._more.setSingleShot(True)
+        self._more.setInterval(0)
+        self._more.timeout.connect(self._measure_on)
         document.selectionChanged.connect(self._rebuild)
         document.topologyChanged.connect(self._refresh)
         document.scenarioChanged.connect(self._refresh)
@@ -118,6 +129,7 @@ class Inspector(QWidget):
             self._refresh()
             return
         before, self._shown = self._kind, chosen
+        self._more.stop()
         clear(self._column)
         self.rows.clear()
         self._groups.clear()
@@ -146,9 +158,8 @@ class Inspector(QWidget):
             )
         else:
             self._settings(chosen, kind)
-        if len(components) == 1:
-            self._measured(components[0])
-        self._column.addStretch(1)
+        self._measuring = self._measured(components[0]) if len(components) == 1 else iter(())
+        self._measure_on()
         self._filter(self.filter.text())
         self._use()
 
@@ -190,7 +201,17 @@ class Inspector(QWidget):
                 self._column.addWidget(row)
             self._groups.append((heading, made))
 
-    def _measured(self, component: Component) -> None:
+    def _measure_on(self) -> None:
+        """Rows of what was measured for so long; the others as soon as the window has lived."""
+        begun = time.thread_time()
+        for _row in self._measuring:
+            if time.thread_time() - begun > SLICE_S:
+                self._more.start()
+                return
+        self._column.addStretch(1)
+
+    def _measured(self, component: Component) -> Iterator[None]:
+        """A row for each figure that was measured, below the settings."""
         if not component.measured:
             return
         heading = label(tr("Measured").upper(), "group")
@@ -227,6 +248,7 @@ class Inspector(QWidget):
                 where.setToolTip(origin_text(origin))
                 line.addWidget(where)
             self._column.addLayout(line)
+            yield
 
     # -- mirroring -----------------------------------------------------------------------------
 

@@ -126,7 +126,7 @@ class Banner(QFrame):
             self.hide()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.Resize:
+        if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()
         return False
 

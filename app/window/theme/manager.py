@@ -91,12 +91,13 @@ class Theme(QObject):
         application.setStyleSheet("")
         application.setPalette(_palette(self.tokens))
         application.setFont(self.font())
+        self._unseen.let_in()
         application.setStyleSheet(style_sheet(self.tokens, self.scale))
         self._unseen.go_on()
         self.changed.emit()
 
     def follow(self, widget: QWidget, act: Callable[[], object]) -> None:
-        """Call ``act`` after each change of the look; in a pause where ``widget`` is hidden."""
+        """Call ``act`` after each change of the look, in a pause where ``widget`` is hidden."""
         self.changed.connect(Follower(widget, act, self._unseen).follow)
 
     def finish(self, page: QWidget | None = None) -> None:

@@ -30,9 +30,15 @@ class Unseen(QObject):
         self._timer = QTimer(self)
         self._timer.setInterval(PAUSE_MS)
         self._timer.timeout.connect(self._slice)
+        self._seen: dict[Follower, None] = {}
+        self._at_once = QTimer(self)
+        self._at_once.setSingleShot(True)
+        self._at_once.setInterval(0)
+        self._at_once.timeout.connect(self._draw_seen)
+        self._bare = False
 
     def leave_out(self) -> None:
-        """Before the change: all that is not on show is left out of it."""
+        """Before the old sheet goes: all that is not on show is left out of the change."""
         for widget in self._waiting:
             # Shown meanwhile, or left out again below.
             if shiboken6.isValid(widget):
@@ -40,17 +46,24 @@ class Unseen(QObject):
         self._waiting = {
             widget: None
             for widget in QApplication.allWidgets()
-            if widget.testAttribute(POLISHED) and widget.visibleRegion().isEmpty()
+            if widget.testAttribute(POLISHED)
+            and (not widget.isVisible() or widget.visibleRegion().isEmpty())
         }
         for widget in self._waiting:
             widget.setAttribute(POLISHED, False)
         application = QCoreApplication.instance()
+        self._bare = True
         if application is not None:
             application.installEventFilter(self)
 
+    def let_in(self) -> None:
+        """Before the new sheet comes: what is on show is told of it."""
+        self._bare = False
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Told of the change all the same, tables that nobody sees would measure their rows.
-        return event.type() == QEvent.Type.StyleChange and watched in self._waiting
+        # Told of the change all the same, tables that nobody sees would measure their rows; told
+        # that there is no sheet, what is on show would be laid out and measured for nothing.
+        return event.type() == QEvent.Type.StyleChange and (self._bare or watched in self._waiting)
 
     def go_on(self) -> None:
         """After the change: the rest is done in pauses of the event loop."""
@@ -61,9 +74,24 @@ class Unseen(QObject):
             self._timer.start()
 
     def later(self, follower: Follower) -> None:
-        """What draws itself when its turn comes."""
-        self._redraw[follower] = None
-        self._timer.start()
+        """What draws itself when its turn comes: what is on show in the next one of the loop."""
+        if follower.widget.isVisible():
+            self._seen[follower] = None
+            self._at_once.start()
+        else:
+            self._redraw[follower] = None
+            self._timer.start()
+
+    def _draw_seen(self) -> None:
+        end = time.perf_counter() + SLICE_S
+        while self._seen:
+            follower = next(iter(self._seen))
+            del self._seen[follower]
+            if shiboken6.isValid(follower):
+                follower.act()
+            if time.perf_counter() > end and self._seen:
+                self._at_once.start()
+                return
 
     def finish(self, within: QWidget | None = None) -> None:
         """Do what is left now: all of it, or that of one page."""
@@ -80,12 +108,13 @@ class Unseen(QObject):
             else:
                 left[widget] = None
         self._waiting = left
-        for follower in list(self._redraw):
-            if not shiboken6.isValid(follower):
-                del self._redraw[follower]
-            elif meant(follower.widget):
-                del self._redraw[follower]
-                follower.act()
+        for waiting in (self._seen, self._redraw):
+            for follower in list(waiting):
+                valid = shiboken6.isValid(follower)
+                if not valid or meant(follower.widget):
+                    del waiting[follower]
+                if valid and meant(follower.widget):
+                    follower.act()
 
     def _slice(self) -> None:
         end = time.perf_counter() + SLICE_S
@@ -104,7 +133,7 @@ class Unseen(QObject):
 
 
 class Follower(QObject):
-    """Calls ``act`` when the look has changed: at once where its widget is on show."""
+    """Calls ``act`` when the look has changed, first where its widget is on show."""
 
     def __init__(self, widget: QWidget, act: Callable[[], object], unseen: Unseen) -> None:
         super().__init__(widget)
@@ -114,10 +143,7 @@ class Follower(QObject):
 
     def follow(self) -> None:
         """The look has changed."""
-        if self.widget.isVisible():
-            self.act()
-        else:
-            self._unseen.later(self)
+        self._unseen.later(self)
 
 
 def _polish(widget: QWidget) -> None:

@@ -317,7 +317,8 @@ def test_measured_figures_are_whole_and_cut_no_setting_beside_them(window, sessi
     session.document.select(["adabas_nucleus:10-1"])
     names = ("clu_cache_read_requests", "format_buffer_overwrites", "etr_per_s", "paging_per_s")
     measured = {n: Measured(123_456_789.0, "requests") for n in names}
-    inspector._measured(Component("adabas_nucleus:x", "adabas_nucleus", "x", None, {}, measured))
+    for _row in inspector._measured(Component("x", "adabas_nucleus", "x", None, {}, measured)):
+        pass
     QApplication.processEvents()
     shown = {w.toolTip(): w for w in inspector._body.findChildren(QLabel)}
     assert all(shown[n].text() == metric_name(n) for n in names)

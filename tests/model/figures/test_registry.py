@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from fnmatch import fnmatchcase
 
 import pytest
 
@@ -134,3 +135,18 @@ def test_the_registry_answers_for_kinds_names_and_their_parts() -> None:
     assert job is not None
     assert job.part("job.CICSA.frames") == "CICSA"
     assert carried("cpc", "job.CICSA.frames") is None
+
+
+def test_a_name_of_parts_is_found_by_its_beginning_as_by_all_declarations() -> None:
+    def fits(name: str) -> str | None:
+        known = [f for f in figures() if f.is_part and f.name[0] != "["]
+        found = [f.name for f in known if fnmatchcase(name, f.name)]
+        return max(found, key=len, default=None)
+
+    for declared in figures():
+        if declared.is_part and declared.name[0] != "[":
+            name = re.sub(r"\[[^]]*\]", "1", declared.name).replace("*", "x").replace("?", "y")
+            found = figure(name)
+            assert found is not None
+            assert len(found.name) == len(str(fits(name))), name
+    assert figure("no_such_figure_of_any_kind") is None
