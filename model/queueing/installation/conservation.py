@@ -13,12 +13,28 @@ same, with their own waits: V - o in units of the mean service, as the customers
 
 What is in the pools of a level is stretched so that it comes out. Of threads of that level that are
 always there o_r is known less well, and the law is the less heeded the more of the work is theirs.
+
+Few single tasks before a level (QR TCBs) are another matter: they come back when they have been
+away, in which time what waits for them has been served, and hardly vary where they are nearly
+always there. With a of m servers theirs on average, what comes behind has m' = m - a and
+
+    V = rho s (1 + w(m')) + sum of rho_h s_h v_h r^k / (m' - rho),
+
+r its use of m', w as of Sakasegawa (at least of one server of that speed) and v_h the variance of a
+task's work against that of random arrivals: (1 - u)^2 of a task that is away for an exponential
+time (D. Cox, Renewal Theory, 1962, alternating renewal process), 1 - u of one that goes on while
+there is work. k = 1 is exact for one server, on which it holds for random arrivals (v_h = 1) as
+well; k by m' was fitted. Against the exact chains of one to eight tasks before one to eight
+servers: 1 % off in the middle, 6 % for nine of ten, 27 % at worst (tests). Where tasks are more
+than servers, or work that comes at random is before the level, it is the less heeded and the law
+above the more.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -35,6 +51,12 @@ _SMALLEST, _LARGEST = 0.1, 10.0
 _STEP = 2.0
 """Of that in one pass."""
 _TINY = 1e-300
+_FITTED = 0.75, 0.8
+"""k by the servers that are left: fitted to the exact chains (see above)."""
+_LEAST_LEFT = 1e-3
+"""Of the servers that those before a level leave."""
+_NEWTON = 6
+_LEAST = 1e-12
 
 
 @dataclass(frozen=True)
@@ -43,7 +65,7 @@ class Conserved:
 
     up_to, within: (arcs, groups) 1 where an arc is of the group's level or one before it, or of
     that level itself. group: of each arc. one: an arc of each group, for its waits. queued: places
-    here of the arcs that each of `Holders.queued` holds.
+    here of the arcs that each of `Holders.queued` holds. is_held: 1 for arcs that anything holds.
     """
 
     arcs: Ints
@@ -52,6 +74,13 @@ class Conserved:
     group: Ints
     one: Ints
     queued: Ints
+    is_held: Array
+
+    @cached_property
+    def is_behind(self) -> npt.NDArray[np.bool_]:
+        """Of each group: whether a level is before it."""
+        found: npt.NDArray[np.bool_] = np.any(self.up_to > self.within, axis=0)
+        return found
 
     @classmethod
     def of(
@@ -72,6 +101,7 @@ class Conserved:
             np.array([names.index(key) for key in keys], dtype=np.intp),
             np.array([int(arcs[keys.index(name)]) for name in names], dtype=np.intp),
             np.array([places[arc] for arc in held], dtype=np.intp),
+            np.array([float(bool(net.arcs[arc].within)) for arc in arcs.tolist()]),
         )
 
 
@@ -79,6 +109,8 @@ class Present(NamedTuple):
     """What is there, (V, arcs of `Conserved`): customers and their work in seconds, those inside
     the pools and those held back before them, and what they find of their own.
 
+    servers         of a copy of the groups' stations, (V, groups).
+    held            1 for those that go on while there is work for their servers.
     queue, outside  customers at the station, and before the pools.
     each            seconds of service that one of them asks for.
     work            servers that are busy with it.
@@ -96,6 +128,8 @@ class Present(NamedTuple):
     follow: Array
     in_pools: Array
     wait: Array
+    servers: Array
+    held: Array
 
 
 def stretched_by(
@@ -125,6 +159,8 @@ def stretched_by(
     missing = (own + follow * left / np.maximum(customers, _TINY)) / np.maximum(busy, _TINY)
     met = np.maximum(left / copies - missing, 0.0) * busy / squared
     lacks = squared * (1.0 + wait_of(met)) - left
+    if shape.is_behind.any():
+        lacks += _behind_single_tasks(shape, there, sums @ shape.within, busy, lacks, copies)
     some = (now > 0.0) & (without > 0.0)
     now, without = np.where(some, now, 1.0), np.where(some, without, 1.0)
     step = np.minimum(np.maximum(1.0 + lacks / now, 1.0 / _STEP), _STEP)
@@ -132,3 +168,52 @@ def stretched_by(
     heeded = np.maximum(1.0 - bound / np.maximum(busy, _TINY) / _MOST_BOUND, 0.0)
     found: Array = np.where(some, scale**heeded, 1.0)[:, shape.group]
     return found
+
+
+def _behind_single_tasks(
+    shape: Conserved, there: Present, within: Array, busy: Array, lacks: Array, copies: Array
+) -> Array:
+    """What the work of levels behind single tasks lacks, more than by the law of all servers.
+
+    within: sums over the levels themselves; busy, lacks: of those before them as well.
+    """
+    left, customers, squared, own_busy, own, follow = within
+    ahead = np.maximum(busy - own_busy, 0.0)
+    some = shape.is_behind & (ahead > 0.0) & (own_busy > 0.0) & np.isfinite(there.servers)
+    before = shape.up_to - shape.within
+    always = np.minimum(there.own, 1.0)
+    varies = np.where(there.held > 0.0, 1.0 - always, (1.0 - always) ** 2)
+    uneven = (there.work * there.each * varies) @ before / copies
+    with np.errstate(divide="ignore", invalid="ignore"):
+        single = (there.work * there.own) @ before * there.servers * copies / ahead**2
+        each = squared / own_busy
+        missing = (own + follow * left / np.maximum(customers, _TINY)) / own_busy
+        met = np.maximum(left / copies - missing, 0.0) / each
+    single, met, each, servers = (
+        np.where(some, one, 1.0) for one in (single, met, each, there.servers)
+    )
+    free = np.maximum(servers - ahead / copies, _LEAST_LEFT * servers)
+    power = np.where(servers > 1.0, np.maximum(_FITTED[0] + _FITTED[1] * free, 1.0), 1.0)
+    use = _use(met, free, uneven / (each * free), power)
+    target = squared * np.maximum(met / (use * free), 1.0)
+    return np.where(some, np.minimum(single, 1.0) * (target - left - lacks), 0.0)
+
+
+def _use(met: Array, free: Array, uneven: Array, power: Array) -> Array:
+    """Use of so many servers of which so many customers are met, those who work and those who wait.
+
+    uneven: customers there, times the share of the servers that is not used, for what comes before,
+    with the use to that power.
+    """
+    further = np.sqrt(2.0 * (free + 1.0))
+    use = of_one = np.maximum(met / (1.0 + met + uneven), _LEAST)
+    for _ in range(_NEWTON):
+        spread = uneven * use**power
+        many = use**further
+        lacking = use * free * (1.0 - use) + many + spread - met * (1.0 - use)
+        slope = free * (1.0 - 2.0 * use) + (further * many + power * spread) / use + met
+        use = np.minimum(np.maximum(use - lacking / slope, _LEAST), 1.0)
+        spread = uneven * of_one**power
+        lacking = of_one + spread - met * (1.0 - of_one)
+        of_one = np.maximum(of_one - lacking / (1.0 + power * spread / of_one + met), _LEAST)
+    return np.minimum(use, of_one)

@@ -281,6 +281,8 @@ class Map:
             picked(own - alone, here) * prepared.not_in_pools,
             prepared.in_pools,
             picked(wait, here),
+            prepared.group_servers,
+            shape.is_held,
         )
         by = stretched_by(shape, there, prepared.group_copies, prepared.wait_of_group)
         stretched = np.maximum(by * (1.0 + there.wait) - 1.0, 0.0)
@@ -543,6 +545,7 @@ class Prepared:
         self.in_pools[:, shape.queued] = numbers.one_queue
         self.not_in_pools, self.held = 1.0 - self.in_pools, self.in_pools > 0.0
         self.group_copies = picked(numbers.copies, shape.one)
+        self.group_servers = picked(numbers.servers, shape.one)
 
     def throughput(self, sums: Array) -> Array:
         """Cycles a second of one copy of each chain (see 2); sums: residence of these chains."""

@@ -325,6 +325,58 @@ def test_a_single_thread_behind_others_has_what_they_leave() -> None:
     assert reading.response(cics)[0] == pytest.approx(0.01861, rel=0.15)
 
 
+def mean_behind(
+    servers: int,
+    tasks: int,
+    task_s: tuple[float, float],
+    work: tuple[float, float],
+    most: int = 250,
+) -> float:
+    """Units of work behind single tasks, served and away for so long, that go first: exact."""
+    serves, away = task_s
+    each_s, rate = work
+    q = np.zeros(((tasks + 1) * (most + 1),) * 2)
+    place = np.arange(len(q)).reshape(tasks + 1, most + 1)
+    for before in range(tasks + 1):
+        here, left = place[before], max(servers - before, 0)
+        if before < tasks:
+            q[here, place[before + 1]] = (tasks - before) / away
+        if before:
+            q[here, place[before - 1]] = min(before, servers) / serves
+        q[here[:-1], here[1:]] = rate
+        q[here[1:], here[:-1]] = np.minimum(np.arange(1, most + 1), left) / each_s
+    q -= np.diag(q.sum(axis=1))
+    q[:, 0] = 1.0
+    chances = np.linalg.solve(q.T, np.eye(len(q))[0])
+    return float(chances.reshape(place.shape).sum(axis=0) @ np.arange(most + 1))
+
+
+@pytest.mark.parametrize("ratio", [0.2, 1.0, 10.0])
+@pytest.mark.parametrize(
+    ("servers", "tasks", "task_use", "use"),
+    [(1, 1, 0.3, 0.85), (2, 1, 0.8, 0.85), (2, 2, 0.8, 0.93), (4, 4, 0.3, 0.85), (6, 2, 0.8, 0.93)],
+)
+def test_few_single_tasks_before_a_level_leave_what_they_leave(
+    servers: int, tasks: int, task_use: float, use: float, ratio: float
+) -> None:
+    """Against the exact chain: they were taken to come at random, however long they were served,
+    and work behind them waited up to seven times too long."""
+    each_s = 1e-3
+    rate = (use * servers - tasks * task_use) / each_s
+    serves, away = ratio * each_s, ratio * each_s * (1.0 - task_use) / task_use
+    there = mean_behind(servers, tasks, (serves, away), (each_s, rate))
+    net = InstallationNetwork()
+    cp = net.station("CP", float(servers))
+    for task in range(tasks):
+        net.arc(net.chain(f"task {task}", 1.0, away), cp, serves, level=0)
+    work = net.chain("work", 1e4, rate_per_s=rate)
+    ready = net.arc(work, net.station("ready", 3.0 + 3.0 * servers, software=True, idles=True))
+    net.arc(work, cp, each_s, within=(ready,), level=1)
+    found = solve_installation(net)
+    assert found.converged.all()
+    assert found.reading.response(work)[0] == pytest.approx(there / rate, rel=0.08)
+
+
 class Contention:
     """CPU that grows with the servers that are busy."""
 
