@@ -128,11 +128,14 @@ def best_plan(
     regardless = _fitting(regardless, taken, projector, constraints, left)
     regardless = undisturbed(regardless, taken, adviser, left)
     regardless = with_content(regardless, taken, findings, left)
-    steps += tuple(PlanStep(f.id, final, None) for f in regardless)
-    steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
     anchor = principal(whole)
+    steps += tuple(PlanStep(f.id, final, None) for f in regardless)
+    if regardless:
+        final = _with_all(final, whole)
+        steps = (*steps[:-1], replace(steps[-1], cumulative=final))
+    steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
@@ -558,6 +561,16 @@ def _steps(
         steps.append(PlanStep(problem.findings[n].id, outcome.effects.get(anchor, ()), ratio))
         before = gain
     return tuple(steps), outcomes[-1].effects.get(anchor, ())
+
+
+def _with_all(final: tuple[Effect, ...], whole: Projected) -> tuple[Effect, ...]:
+    """The figures of the plan's workload with all its steps: what the goal does not feel, such as
+    where storage is taken, is moved by those that claim no gain in it."""
+    known = {(effect.metric, effect.before) for effect in final}
+    return next(
+        (e for e in whole.effects.values() if known and {(x.metric, x.before) for x in e} == known),
+        final,
+    )
 
 
 def _standing(

@@ -171,7 +171,11 @@ def _best(
 
 
 def _pared(evaluator: Evaluator, best: Reached) -> Reached:
-    """The set with the cheapest amounts that do as much: what followed may need less of others."""
+    """The set with the cheapest amounts that do as much: what followed may need less of others.
+
+    That is for findings that the goal feels. Of the others any amount does as much for it, and the
+    least would undo what they are for.
+    """
     own = {f.id: f for f in evaluator.problem.findings}
     for finding in best.findings:
         asked = own.get(finding.id, finding)
@@ -183,7 +187,10 @@ def _pared(evaluator: Evaluator, best: Reached) -> Reached:
             tuple(replace(f, changes=less) if f.id == finding.id else f for f in best.findings)
             for less in cheaper
         ]
-        now, *values = evaluator.scores([best.findings, *sets])
+        rest = tuple(f for f in best.findings if f.id != finding.id)
+        now, without, *values = evaluator.scores([best.findings, rest, *sets])
+        if now is not None and without is not None and without >= now - OTHER_SET:
+            continue  # the goal does not feel it: its own figures chose the amount
         for findings, value in zip(sets, values, strict=True):
             if now is not None and value is not None and value >= now - OTHER_SET:
                 best = evaluator.keep(replace(best, findings=findings, score=best.score))

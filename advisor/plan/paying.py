@@ -108,11 +108,16 @@ def slight_reason(finding: Finding, constraints: Constraints) -> str | None:
 
 def exempt(finding: Finding) -> bool:
     """Whether it is a matter of right and wrong, or of what might happen, and not of gain."""
-    try:
-        exposed = EXPOSED[rule(finding.rule).exposure]
-    except KeyError:
-        exposed = 0
-    return finding.required or exposed >= EXPOSED["errors"]
+    if finding.required:
+        return True
+    for name in (finding.rule, *finding.supported_by):
+        try:
+            speaks = rule(name)
+        except KeyError:
+            continue
+        if speaks.kind == "config-check" or EXPOSED[speaks.exposure] >= EXPOSED["errors"]:
+            return True
+    return False
 
 
 def worth_pct(finding: Finding) -> float | None:

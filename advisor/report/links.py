@@ -26,7 +26,8 @@ class Links:
     def of_finding(self, finding: Finding) -> dict[str, Any]:
         """``assumptions``, ``questions`` (numbers) and ``with`` (findings it interacts with)."""
         near = self._concerns[finding.id]
-        names = {self._writer.topology[c].name for c in near if c in self._writer.topology} | near
+        on = near | self._carriers(finding)
+        names = {self._writer.topology[c].name for c in on if c in self._writer.topology} | on
         together = {
             other
             for item in self._writer.engagement.plan.interactions
@@ -77,6 +78,17 @@ class Links:
             texts = (text.component for text in finding.change_texts)
             found[finding.id] = frozenset({finding.component, *changed, *texts} - {""})
         return found
+
+    def _carriers(self, finding: Finding) -> frozenset[str]:
+        """What a projected workload runs on: assumed of that, the projection is assumed as well."""
+        if not any(effect.after.basis == "model" for effect in finding.projection):
+            return frozenset()
+        topology = self._writer.topology
+        return frozenset(
+            target.id
+            for kind in ("uses", "coupled")
+            for target in topology.targets(finding.component, kind)
+        )
 
     @cached_property
     def _all(self) -> dict[int, dict[str, Any]]:

@@ -20,6 +20,7 @@ from advisor.rules import rules
 from advisor.rules.references import PARTS, cited
 from model.language import FigureName, Name, in_language, say
 from model.projection import Estimate
+from model.topology import Link
 from tests.advisor.report.factory import engagement, estimate, finding
 from tests.advisor.report.test_report import pages_text
 
@@ -101,6 +102,15 @@ def test_assumptions_and_questions_name_their_findings() -> None:
     assert document["findings"][0]["assumptions"] == [1]
     (question,) = document["appendix"]["questions"]
     assert question["findings"] == []
+
+
+def test_what_is_assumed_of_the_disks_bears_on_what_is_projected_of_who_uses_them() -> None:
+    """How many aliases the disks have bore on findings about the disks only."""
+    case = engagement((finding(), finding(2, rule="ADA-013", projection=())))
+    topology = case.installation.topology.with_link(Link("uses", "adabas_database:10", "dasd:BOX"))
+    case = replace(case, installation=replace(case.installation, topology=topology))
+    (assumption,) = build_document(case)["appendix"]["assumptions"]
+    assert assumption["findings"] == [1]
 
 
 def test_what_only_another_rule_asks_bears_on_no_finding_but_of_rules_it_guards() -> None:

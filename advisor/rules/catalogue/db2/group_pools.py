@@ -36,6 +36,8 @@ def _everything(subject: Subject) -> Advice | str:
     before = max(known)
     if before < SYNC_PER_TX:
         return subject.say("{name}: {before:.1f} synchronous reads a transaction.", before=before)
+    if room := _short_of_room(subject):
+        return room
     wait = next((w for m in members if (w := m.figure("sync_io_us")) is not None), 758.0)
     read = subject.figure("read_us") or 3.6
     after = before * 1.57 / 35.69
@@ -69,6 +71,20 @@ def _everything(subject: Subject) -> Advice | str:
             ),
         ),
         notes=("The group buffer pool must hold the pages: size by DB2-019, high castout.",),
+    )
+
+
+def _short_of_room(subject: Subject) -> str:
+    """What shows that changed pages alone fill the pool; empty where nothing does."""
+    failed, lost = subject.figure("writes_failed"), subject.figure("reclaim_invalidations")
+    if not failed and not lost:
+        return ""
+    return subject.say(
+        "{name}: changed pages alone fill it ({failed:,.0f} writes failed, {lost:,.0f} local pages "
+        "lost by reclaimed entries), so that it has no room for all others: first DB2-004 and "
+        "CF-008.",
+        failed=failed or 0.0,
+        lost=lost or 0.0,
     )
 
 

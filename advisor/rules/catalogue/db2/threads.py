@@ -54,9 +54,11 @@ def _reclaims(subject: Subject) -> Advice | str:
     ratio, size = subject.number("RATIO"), subject.number("SIZE_MB")
     if ratio is None and size is None:
         raise CannotTell(subject.say("RATIO of {name}"), "DISPLAY GROUPBUFFERPOOL")
+    # More entries of the same structure take room of data: where that lacks too, it has to grow.
+    crowded = size is not None and bool(subject.figure("writes_failed"))
     change: Change = (
         subject.set("RATIO", math.ceil(ratio * 2))
-        if ratio is not None
+        if ratio is not None and not crowded
         else subject.set("SIZE_MB", math.ceil((size or 0.0) * 1.25))
     )
     return Advice(
@@ -271,7 +273,8 @@ RULES = (
         "Directory entry reclaims, and the cross-invalidations due to them.",
         "Above 0.",
         "A reclaimed entry invalidates the page locally.",
-        "RATIO doubled, or a larger structure; storage counts twice (second CF).",
+        "RATIO doubled, or a larger structure where writes fail as well; storage counts twice "
+        "(second CF).",
         ("003, section 2.1", _TOO_FEW),
         threshold="Any, after both sources; reclaims that invalidated no page harm nobody.",
         verify="DISPLAY GROUPBUFFERPOOL GDETAIL.",

@@ -194,12 +194,13 @@ def _own_buffers(file: Subject) -> bool:
     return file.text("ACCESS") == "NSR" and not file.flag("REMOTE")
 
 
-def data_buffers(pool: Subject) -> dict[int, float]:
-    """Data buffers of a pool by their size in bytes."""
+def buffers_by_size(pool: Subject, component: str = "D") -> dict[int, float]:
+    """Data (``D``) or index (``I``) buffers of a pool by their size in bytes."""
     return {
         int(size): buffers.number("BUFFERS") or 0.0
         for buffers in pool.children("lsr_buffers")
-        if component_of(buffers) == "D" and (size := buffers.name.rpartition("/")[2][1:]).isdigit()
+        if component_of(buffers) == component
+        and (size := buffers.name.rpartition("/")[2][1:]).isdigit()
     }
 
 
@@ -425,6 +426,7 @@ RULES = (
         report=STATISTICS,
         on=(*BUFFERS, *POOL),
         check=_index,
+        at_least=("BUFFERS",),
         syntax={"BUFFERS": pool_steps("INDEX<size>({value})")},
         applying=procedures.BUFFERS,
     ),
@@ -449,6 +451,7 @@ RULES = (
         report=STATISTICS,
         on=(*BUFFERS, *POOL),
         check=_data,
+        at_least=("BUFFERS",),
         syntax={"BUFFERS": pool_steps("DATA<size>({value})")},
         applying=procedures.BUFFERS,
     ),
@@ -545,6 +548,7 @@ RULES = (
         report=STATISTICS,
         on=BUFFERS,
         check=_few,
+        at_least=("BUFFERS",),
         exposure="errors",
         syntax={"BUFFERS": pool_steps("DATA<size>({value})")},
         applying=procedures.BUFFERS,

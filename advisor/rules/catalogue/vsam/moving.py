@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from advisor.findings import Risk
@@ -13,8 +13,8 @@ from advisor.rules.catalogue.vsam.lsr import (
     FILE,
     STATISTICS,
     VERIFY,
+    buffers_by_size,
     component_of,
-    data_buffers,
     in_k,
 )
 from advisor.rules.commands import (
@@ -59,33 +59,70 @@ def to_lsr(subject: Subject) -> tuple[tuple[Change, ...], _Place]:
 def _place_for(subject: Subject) -> _Place:
     """The LSR pool of the region that finds most in its buffers, or one of the file's own.
 
-    Its own where its requests would be much beside those that the pool serves: they would take the
+    Its own where no pool has buffers as large as its control intervals, without which it would not
+    open, or where its requests would be much beside those that the pool serves: they would take the
     buffers of all others.
     """
-    pool = _best_pool(subject)
-    shared = _Place(_as_number(subject, "1" if pool is None else _number_of(pool)), {})
+    pools = [p for p in _pools(subject) if _number_of(p).isdigit()]
+    pool, free = _best([p for p in pools if _holds(p, subject)]), _free_number(subject)
     requests = subject.figure("requests")
     served = 0.0 if pool is None else _asked(pool, "lookasides", "reads")
+    if pool is None and pools:
+        like = _best(pools)
+        if free is None or like is None:
+            return _Place(None, {})
+        return _of_its_own(
+            subject,
+            free,
+            _own_pool(subject, like, 1.0),
+            say(
+                "No pool has buffers as large as its control intervals, and it would not open: it "
+                "gets pool {own}, which no report shows in use, to begin with as many buffers as "
+                "pool {pool} has (practice).",
+                own=free,
+                pool=Name(like.name),
+            ),
+        )
+    shared = _Place(_as_number(subject, "1" if pool is None else _number_of(pool)), {})
     if pool is None or requests is None or requests <= CROWDING * served:
         return shared
-    free = _free_number(subject)
     if free is None or not served:
         return shared
-    return _Place(
-        _as_number(subject, free),
-        dict.fromkeys(("ACCESS", "LSRPOOLID"), _own_pool(subject, pool, requests / served)),
-        (
-            say(
-                "Its {requests:,.0f} requests would crowd pool {pool}, which was asked "
-                "{served:,.0f} times for a buffer: it gets pool {own}, which no report shows in "
-                "use, with as many buffers for its requests as pool {pool} has (practice).",
-                requests=requests,
-                pool=Name(pool.name),
-                served=served,
-                own=free,
-            ),
+    return _of_its_own(
+        subject,
+        free,
+        _own_pool(subject, pool, requests / served),
+        say(
+            "Its {requests:,.0f} requests would crowd pool {pool}, which was asked "
+            "{served:,.0f} times for a buffer: it gets pool {own}, which no report shows in "
+            "use, with as many buffers for its requests as pool {pool} has (practice).",
+            requests=requests,
+            pool=Name(pool.name),
+            served=served,
+            own=free,
         ),
     )
+
+
+def _of_its_own(subject: Subject, number: str, typed: str, why: str) -> _Place:
+    syntax = dict.fromkeys(("ACCESS", "LSRPOOLID"), typed)
+    return _Place(_as_number(subject, number), syntax, (why,))
+
+
+def _holds(pool: Subject, subject: Subject) -> bool:
+    """Whether a pool has buffers that the file's control intervals fit, as far as is told.
+
+    Without index buffers of its own a pool has index and data in the same buffers.
+    """
+    data = buffers_by_size(pool)
+    for setting, sizes in (
+        ("DATA_CISZ", data),
+        ("INDEX_CISZ", buffers_by_size(pool, "I") or data),
+    ):
+        wanted = subject.number(setting)
+        if wanted and sizes and max(sizes) < wanted:
+            return False
+    return True
 
 
 def _own_pool(subject: Subject, pool: Subject, share: float) -> str:
@@ -123,7 +160,7 @@ def with_buffers(subject: Subject, size: int, steps: str) -> dict[str, str]:
     """
     number = str(subject.value("LSRPOOLID"))
     pool = next((p for p in _pools(subject) if _number_of(p) == number), None)
-    sizes = {} if pool is None else data_buffers(pool)
+    sizes = {} if pool is None else buffers_by_size(pool)
     if pool is None or not sizes or max(sizes) >= size:
         return {}
     today = min((s for s in sizes if s >= subject.need("DATA_CISZ")), default=max(sizes))
@@ -136,9 +173,8 @@ def with_buffers(subject: Subject, size: int, steps: str) -> dict[str, str]:
     return {"DATA_CISZ": statements(*buffers.split("\n"), *steps.split("\n"))}
 
 
-def _best_pool(subject: Subject) -> Subject | None:
-    numbered = [p for p in _pools(subject) if _number_of(p).isdigit()]
-    return min(numbered, key=lambda p: (-_found(p), int(_number_of(p))), default=None)
+def _best(pools: Sequence[Subject]) -> Subject | None:
+    return min(pools, key=lambda p: (-_found(p), int(_number_of(p))), default=None)
 
 
 def _free_number(subject: Subject) -> str | None:

@@ -1,0 +1,157 @@
+"""Shops whose pools are too small: what would not open, would fill up, or promises too much."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from advisor.engagement import Engagement
+from advisor.findings import Finding
+from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system, taken
+
+REGION = "cics_region:AOR"
+
+
+def typed(finding: Finding) -> str:
+    return "\n".join(text.syntax for text in finding.change_texts)
+
+
+@cache
+def vsam() -> Engagement:
+    """A pool of 64 buffers on which requests wait, and an NSR file with larger CIs than it has."""
+    return made(
+        "vsam",
+        [
+            *system("VSE1", {"OPSYS": "z/VSE"}),
+            part(
+                "cics_region",
+                "AOR",
+                "lpar:VSE1",
+                {"PLATFORM": "z/VSE", "MXT": 60},
+                {**INTERVAL, "transactions": 45_000, "qr_cpu_s": 380, "qr_dispatch_s": 650,
+                 "response_ms": 240},
+            ),
+            part("lsr_pool", "AOR/1", REGION, {"STRINGS": 10}, dict(INTERVAL)),
+            part(
+                "lsr_buffers",
+                "AOR/1/D4096",
+                "lsr_pool:AOR/1",
+                {"BUFFERS": 64},
+                {**INTERVAL, "lookasides": 900_000, "reads": 1_100_000, "buffer_waits": 300},
+            ),
+            part(
+                "vsam_file",
+                "AOR/HISTORY",
+                REGION,
+                {"ACCESS": "NSR", "STRINGS": 8, "DATA_CISZ": 8192, "INDEX_CISZ": 1024},
+                {**INTERVAL, "requests": 40_000, "reads": 39_000, "excps_data": 40_000},
+            ),
+        ],
+    )  # fmt: skip
+
+
+def test_a_file_goes_to_no_pool_whose_buffers_are_smaller_than_its_control_intervals() -> None:
+    """It was put into a pool of 4 KB buffers with its CIs of 8 KB, and would not have opened."""
+    moved = found(vsam(), "VSM-005")
+    assert "LSRPOOLID(2) STRINGS(8) DATA8K(64) INDEX1K(<buffers>)" in typed(moved)
+    assert any("would not open" in caveat for caveat in moved.caveats)
+
+
+def test_what_the_goal_does_not_feel_keeps_the_amount_that_its_own_figures_chose() -> None:
+    """Of 64 buffers the plan made 80, as throughput is the same with any: 384 were found best, and
+    96 are the least with which no request waits."""
+    case = vsam()
+    (chosen,) = [f for f in case.findings if "BUFFERS" in {t.setting for t in f.change_texts}]
+    assert {chosen.rule, *chosen.supported_by} >= {"VSM-003", "VSM-015"}
+    assert chosen.id in case.plan.findings
+    (amount,) = [t.to_value for t in chosen.change_texts if t.setting == "BUFFERS"]
+    assert amount >= 96
+    assert not any("in place of" in note for note in chosen.notes)
+
+
+@cache
+def sharing() -> Engagement:
+    """A group buffer pool that changed pages fill, its directory included."""
+    return made(
+        "sharing",
+        [
+            *system(),
+            part(
+                "db2_gbp",
+                "DSNG/GBP1",
+                "db2_subsystem:DBP1",
+                {"SIZE_MB": 512, "RATIO": 5, "GBPCACHE": "CHANGED", "DUPLEX": False},
+                {**INTERVAL, "reads": 9e7, "read_us": 30, "directory_reclaims": 8e5,
+                 "reclaim_invalidations": 2.6e5, "data_pages": 9e4, "writes_failed": 40},
+            ),
+            part(
+                "db2_subsystem",
+                "DBP1",
+                "lpar:SYS1",
+                {"VERSION": "12"},
+                {**INTERVAL, "tx_per_s": 600, "response_ms": 42, "cpu_ms_per_tx": 4.1,
+                 "sync_io_per_tx": 14, "sync_io_us": 900},
+            ),
+        ],
+    )  # fmt: skip
+
+
+def test_a_group_buffer_pool_that_changed_pages_fill_is_not_given_all_others() -> None:
+    """GBPCACHE ALL was the first step for a pool whose writes fail for want of storage."""
+    case = sharing()
+    assert not [f for f in case.findings if f.rule == "DB2-016"]
+    (outcome,) = [o for o in case.outcomes if o.rule == "DB2-016"]
+    assert "changed pages alone fill it (40 writes failed, 260,000 local pages" in outcome.sentence
+
+
+def test_more_entries_take_no_room_of_data_that_lacks_room_itself() -> None:
+    """RATIO 10 halved what writes already found too small."""
+    case = sharing()
+    enlarged = found(case, "DB2-004")
+    assert [t.setting for t in enlarged.change_texts] == ["SIZE_MB"]
+    # And the policy of the duplexing that follows has that size as well.
+    assert "SIZE(640M) DUPLEX(ENABLED)" in typed(found(case, "DB2-020"))
+
+
+@cache
+def queues() -> Engagement:
+    """A buffer pool below the bar that has none left at times."""
+    return made(
+        "queues",
+        [
+            *system(),
+            part(
+                "mq_manager",
+                "QMA1",
+                "lpar:SYS1",
+                {"VERSION": "8.0.0"},
+                {**INTERVAL, "messages_per_s": 2400, "cpu_s": 1100, "message_kb": 6,
+                 "get_elapsed_us": 220, "get_suspend_us": 160},
+            ),
+            part(
+                "mq_bufferpool",
+                "QMA1/1",
+                "mq_manager:QMA1",
+                {"BUFFERS": 20_000, "LOCATION": "below"},
+                {**INTERVAL, "buffers_allocated": 20_000, "low_buffers": 120, "getp": 2_250_000,
+                 "getn": 1_000_000, "rio": 55_000, "imw": 22_000, "dmc": 800, "sos": 6},
+            ),
+        ],
+    )  # fmt: skip
+
+
+def test_a_pool_that_had_none_left_is_promised_no_peak() -> None:
+    """Two steps of 10 % were to bring its peak under 85 %: how much it lacked nobody counted."""
+    enlarged = found(queues(), "MQ-005")
+    assert [t.to_value for t in enlarged.change_texts] == [40_000]
+    assert "how many more it can use nobody counts" in enlarged.explanation
+    assert "under 85 %" not in enlarged.explanation
+
+
+def test_figures_with_all_of_the_plan_hold_the_steps_that_claim_no_gain() -> None:
+    """Below the bar 78 MB more were told of a plan that moves the pool above it."""
+    case = queues()
+    assert taken(case) >= {"MQ-001", "MQ-005"}
+    (below,) = [e for e in case.plan.projection if e.metric == "storage_below_mb"]
+    assert below.after.value < below.before
+    last = case.plan.steps[-1].cumulative
+    assert [e.after.value for e in last if e.metric == "storage_below_mb"] == [below.after.value]
