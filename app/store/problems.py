@@ -30,11 +30,14 @@ SYSTEM = {
     errno.ENOSPC: FULL,
     errno.EIO: DISK_ERROR,
 }
-# What SQLite says of a file whose pages contradict each other.
+# What is meant by what SQLite says, in words of its own, of a file that is none of its own any
+# more; those words ("malformed database schema (reading) - …") stand in the exception's cause.
 WHY_DAMAGED = {
-    "database disk image is malformed": mark("its parts contradict each other"),
-    "file is not a database": mark("its beginning is not that of an engagement"),
+    "SQLITE_CORRUPT": mark("its parts contradict each other"),
+    "SQLITE_NOTADB": mark("its beginning is not that of an engagement"),
+    "SQLITE_TOOBIG": mark("a part of it is too big"),
 }
+STRANGE = mark("its tables are not those of an engagement")
 
 
 class StoreProblem(InputProblem):
@@ -87,7 +90,8 @@ def _of_sqlite(error: sqlite3.Error, path: Path) -> StoreProblem:
     elif name.startswith("SQLITE_IOERR"):
         said = DISK_ERROR
     else:
-        return damaged(WHY_DAMAGED.get(text, text), path)
+        known = (why for start, why in WHY_DAMAGED.items() if name.startswith(start))
+        return damaged(next(known, STRANGE), path)
     return StoreProblem(said, file=path)
 
 

@@ -325,7 +325,10 @@ def _checked(connection: sqlite3.Connection, path: Path) -> int:
     query = "SELECT type, name, tbl_name, sql FROM sqlite_master"
     if set(connection.execute(query)) - {STATISTICS} != _layout(version):
         raise StoreProblem(
-            mark("does not have the tables of an engagement; it was changed by another program"),
+            mark(
+                "does not have the tables of an engagement; it was changed by another program: "
+                "open a copy from before"
+            ),
             file=path,
         )
     return int(version)

@@ -52,6 +52,7 @@ from app.window.widgets.inputs import ComboBox, Line, Tabs
 from app.window.widgets.overflow import Beside, Overflow
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
+from app.window.widgets.tall import TallRows
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -67,6 +68,9 @@ MOST_BARS = 3
 
 TALL_FROM = 600
 """From which height of the window, in pixels of the design, a finding's page has its chart."""
+
+WHY = 2
+"""The column of all rules that says what became of them."""
 
 
 class AdvicePage(Placed):
@@ -87,6 +91,7 @@ class AdvicePage(Placed):
         self.tabs.setAccessibleName(tr("Advice"))
         self.tabs.tabBar().setAccessibleName(tr("Advice"))
         self.plan = PlanPage(session)
+        # Of a finding the reasons are several sentences: a cut one says less than none.
         self.rest: Table[RuleOutcome] = Table(
             tr("All rules"),
             [
@@ -102,6 +107,7 @@ class AdvicePage(Placed):
             ],
         )
         self.rest.sortable(0)
+        TallRows(self.rest, WHY)
         self.rest.selectionModel().selectionChanged.connect(self._show_rule)
         self.rule = QTextBrowser()
         self.rule.setObjectName("finding")

@@ -395,6 +395,7 @@ class Table(QTableView, Generic[Row]):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setShowGrid(False)
+        self._wraps = wraps
         self.setWordWrap(wraps)
         self.setAlternatingRowColors(False)
         self.setTabKeyNavigation(False)
@@ -460,7 +461,7 @@ class Table(QTableView, Generic[Row]):
             else:
                 widths[place] = self.columnWidth(place)
 
-        wraps, floors = self.wordWrap(), {}
+        wraps, floors = self._wraps, {}
         for place, width in widths.items():
             if not wraps and cols[place].right:
                 floors[place] = width

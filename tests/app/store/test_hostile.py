@@ -314,3 +314,23 @@ def test_a_secret_that_a_power_cut_left_empty_is_made_anew(tmp_path, monkeypatch
     seals._secret.cache_clear()
     assert len(secrets) == 1
     assert [path.name for path in tmp_path.iterdir()] == ["seal"]
+
+
+def test_a_damaged_file_is_told_of_in_the_program_s_own_words(small, tmp_path) -> None:
+    """SQLite's "malformed database schema (reading) - unrecognized token" stood in the sentence."""
+    path = tmp_path / "schema.plexwright"
+    shutil.copyfile(small, path)
+    with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA writable_schema = ON")
+        connection.execute("UPDATE sqlite_schema SET sql = '~' || sql WHERE name = 'reading'")
+    table = tmp_path / "table.plexwright"
+    shutil.copyfile(small, table)
+    with contextlib.closing(sqlite3.connect(table, isolation_level=None)) as connection:
+        connection.execute("ALTER TABLE reading RENAME TO riding")
+    for broken in (path, table):
+        code, said = advised(broken)
+        assert code != 0
+        assert "open a copy from before" in said
+        assert not [
+            w for w in ("(malformed", "unrecognized token", "no such table") if w in said
+        ], said
