@@ -83,7 +83,10 @@ RULES = (
             detail="At the peak that counts, not over the day.",
             roles=(Role.HARDWARE, Role.ZOS),
             level=NONE_STATED,
-            sources=(),
+            sources=(
+                "https://www.ibm.com/docs/en/systems-hardware/zsystems/9176-ME2"
+                "?topic=definitions-changes-available-dynamically-running-lp",
+            ),
         ),
     ),
 )

@@ -1,6 +1,6 @@
 """How changes of z/VSE and of z/VM below it are carried out.
 
-No public page on their commands was found: what stands here is what specialists know.
+Hardly a public page on their commands was found: what stands here is what specialists know.
 """
 
 from __future__ import annotations
@@ -37,7 +37,9 @@ MINIDISK_CACHE = replace(
     PROCESSORS,
     back_out=statements("SET MDCACHE MDISK <user> <device> OFF"),
     permanent="MINIOPT in the directory, and the PROFILE of AUTOLOG1.",
+    detail="The page confirms SET MDC and its operands; the command is as specialists know it.",
     roles=(Role.ZVM,),
+    sources=("https://www.ibm.com/support/pages/zvm/pubs/cp750/mdcbk.html",),
 )
 POLARIZATION = replace(
     PROCESSORS,
