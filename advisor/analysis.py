@@ -23,6 +23,7 @@ from advisor.plan.constraints import exceeded_today
 from advisor.plan.replay import replayed
 from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
+from advisor.rules.beside import told_by_plan
 from advisor.rules.evaluation import Evaluation, evaluate
 from advisor.worth import scale_of, valued
 from model.catalogue import catalogue
@@ -175,6 +176,7 @@ def planned(
     said = exceeded_today(ground.installation.topology, options.constraints)
     plan = replace(plan, binding=(*plan.binding, *said))
     findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
+    findings = told_by_plan(findings, plan.findings)
     plan, findings = replayed(plan, findings, advice, ground.projector)
     topology = ground.installation.topology
     findings = valued(weighed(findings, plan), scale_of(topology, ground.as_is))

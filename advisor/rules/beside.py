@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 from advisor.findings import Effect, Finding
@@ -13,6 +13,8 @@ from advisor.rules.worth import LEVELS, gain_pct, headline_gain_pct, severity
 from model.language import FigureName, say
 
 WORTH_SAYING_PCT = 3.0
+_TOLD = {"figure", "gain", "alone"}
+"""Values of the note, by which it is known."""
 
 
 def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[Finding]:
@@ -58,6 +60,17 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
             ),
         )
     return [raised.get(f.id, f) for f in findings]
+
+
+def told_by_plan(findings: Sequence[Finding], taken: Collection[str]) -> tuple[Finding, ...]:
+    """Steps of the plan without that note: beside findings that the plan leaves out they gain
+    something else than beside its other steps, which their way back is told against."""
+    return tuple(
+        replace(f, notes=tuple(n for n in f.notes if {*getattr(n, "values", ())} != _TOLD))
+        if f.id in taken
+        else f
+        for f in findings
+    )
 
 
 def _between(before: Projected, after: Projected) -> tuple[Effect, ...]:

@@ -215,4 +215,10 @@ def test_what_only_pays_beside_others_is_not_called_minor(engagement: Engagement
     assert alone is not None
     assert (alone.change_pct or 0.0) < 5
     assert zhpf.severity == "high"
-    assert any("Beside all other findings" in note for note in zhpf.notes)
+    # Of a step the plan says what it gains and loses: beside all findings that is another figure.
+    assert zhpf.id in engagement.plan.findings
+    assert not any("Beside all other findings" in note for note in zhpf.notes)
+    others = [
+        n for f in engagement.findings if f.id not in engagement.plan.findings for n in f.notes
+    ]
+    assert all("in the plan or not" in n for n in others if "Beside all other findings" in n)

@@ -84,8 +84,10 @@ RULES = (
             roles=(Role.HARDWARE, Role.ZOS),
             level=NONE_STATED,
             sources=(
-                "https://www.ibm.com/docs/en/systems-hardware/zsystems/9176-ME2"
-                "?topic=definitions-changes-available-dynamically-running-lp",
+                (
+                    "https://www.ibm.com/docs/en/systems-hardware/zsystems/9176-ME2"
+                    "?topic=definitions-changes-available-dynamically-running-lp"
+                ),
             ),
         ),
     ),
