@@ -155,3 +155,24 @@ def test_figures_with_all_of_the_plan_hold_the_steps_that_claim_no_gain() -> Non
     assert below.after.value < below.before
     last = case.plan.steps[-1].cumulative
     assert [e.after.value for e in last if e.metric == "storage_below_mb"] == [below.after.value]
+
+
+def test_a_region_whose_job_is_known_is_reset_by_its_name() -> None:
+    """RESET <region> was typed with the job's name at hand."""
+    case = made(
+        "waiting",
+        [
+            *system(),
+            part(
+                "cics_region",
+                "PAYAOR",
+                "lpar:SYS1",
+                {"PLATFORM": "z/OS", "JOBNAME": "CICSPAY1"},
+                {**INTERVAL, "transactions": 45_000, "qr_cpu_s": 200, "qr_dispatch_s": 500,
+                 "page_ins_per_s": 0},
+            ),
+        ],
+    )  # fmt: skip
+    waiting = found(case, "CIZ-001")
+    assert typed(waiting).startswith("RESET CICSPAY1,SRVCLASS=<class>")
+    assert "RESET CICSPAY1,RESUME" in "\n".join(waiting.back_out_commands)

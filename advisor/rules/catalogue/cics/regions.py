@@ -26,6 +26,7 @@ FAULT_MS = {"disk": 1.1, "flash": 0.095}
 """Time of a page operation (001, Table 11 as calibrated: near 95 microseconds, 1.1 ms)."""
 
 
+_REGION = "<region>"
 IMPORTANCE = Procedure(
     command=statements("RESET <region>,SRVCLASS=<class>", "VARY WLM,POLICY=<policy>"),
     back_out=statements("RESET <region>,RESUME", "VARY WLM,POLICY=<former>"),
@@ -121,6 +122,7 @@ def _qr(subject: Subject) -> Advice | str:
         else "Whether it pages is not reported."
     )
     before = 100.0 if each is None else each
+    job = subject.text("JOBNAME") or _REGION
     return Advice(
         subject.say(
             "The QR task of {name} gets CPU only {ratio:.1%} of the time it is dispatched. {cause}",
@@ -135,9 +137,10 @@ def _qr(subject: Subject) -> Advice | str:
                 "storage (ZOS-001); where nothing pages, a service class of more importance: "
                 "RESET <region>,SRVCLASS=<class>"
                 if paging is None or paging > 0
-                else "",
+                else IMPORTANCE.command.replace(_REGION, job),
             ),
         ),
+        way_back=IMPORTANCE.back_out.replace(_REGION, job),
         caveats=(
             say(
                 "Another service class only helps where other work takes the CPs: where the LPAR "

@@ -37,7 +37,7 @@ FETCH = Procedure(
 )
 SORT = replace(
     PARAMETER,
-    back_out=statements("SORT=(EXT=ON,EXTNAME=<name>)"),
+    back_out=statements("SORT=(EXT=ON,EXTNAME=<former>,WRKSIZE=<former>,STORAGE=<former>)"),
     permanent="NTSORT in the parameter module; SORT= as a dynamic parameter.",
     detail="With the next session. In main storage only WRKSIZE is there to sort in, 10 KB unless "
     "stated: jobs that sorted outside need more, or another STORAGE.",
