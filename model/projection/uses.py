@@ -74,13 +74,24 @@ def _row(today: Evaluation | None, of: str, key: str, system: int) -> FloatArray
     return own
 
 
+_BUSY: Final = ("etr_per_s", "itr_per_cpu_s")
+"""What keeps hardware busy: how much work comes through, and how much of it each piece takes."""
+
+
 def _scatter(today: Evaluation | None, evaluation: Evaluation, index: int, apart: float) -> float:
-    """Scatter about the model of what keeps hardware busy; of its change where today is given."""
-    now = residual_of(evaluation, "etr_per_s", index)
-    if today is None or not today.metrics:
-        return now
-    was = residual_of(today, "etr_per_s", 0)
-    return change_scatter(was, now, apart)
+    """Scatter about the model of what keeps hardware busy; of its change where today is given.
+
+    Of a rate and of what a piece of work takes the one that is known less: a rate that is given
+    scatters by nothing, and where hardware limits the rate the two move against each other.
+    """
+
+    def of(metric: str) -> float:
+        now = residual_of(evaluation, metric, index)
+        if today is None or not today.metrics:
+            return now
+        return change_scatter(residual_of(today, metric, 0), now, apart)
+
+    return max(map(of, _BUSY))
 
 
 def busiest(evaluation: Evaluation, index: int) -> str:

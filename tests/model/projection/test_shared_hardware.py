@@ -606,6 +606,32 @@ def test_engines_do_as_published_from_however_busy_a_partition_they_are_projecte
         assert rate / rates[-1] == pytest.approx(published, rel=0.03)
 
 
+def test_how_busy_engines_become_is_known_no_better_than_the_cpu_of_the_work() -> None:
+    """The rate was given and scattered by nothing: LPAR and QR had bands without any width."""
+    region = {
+        "transactions": 60_000.0,
+        "duration_s": 600.0,
+        "qr_cpu_s": 48.0,
+        "qr_dispatch_s": 49.0,
+        "partition_cpu_s": 60.0,
+    }
+    site = Topology().with_components(
+        [
+            part("cpc", "M", None, {"CPS": 16}),
+            part("lpar", "SYSA", "M", {"CPS": 8}),
+            part("cics_region", "C1", "SYSA", {"PLATFORM": "z/OS"}, region),
+        ]
+    )
+    grown = Scenario("", (SetSetting("C1", GROWTH.name, 200),))
+    (found,) = project(build_baseline(site), [grown])
+    cpu = found.workload("C1").metrics["cpu_ms_per_tx"]
+    uses = {use.component: use for use in found.resources}
+    for name in ("SYSA", "C1"):
+        use = uses[name]
+        assert use.high / use.utilization >= 0.99 * cpu.high / cpu.value > 1.03
+        assert use.low / use.utilization <= 1.01 * cpu.low / cpu.value < 0.97
+
+
 def test_what_some_leave_of_a_full_machine_goes_to_the_others_once_and_by_weight() -> None:
     """Two partitions beyond their shares each took all that the third left: 8.14 of 8 CPs."""
     uses = {"A": (500, 3.2), "B": (300, 2.8), "C": (200, 1.9)}
