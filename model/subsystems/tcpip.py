@@ -389,6 +389,7 @@ class TcpModel(ProductModel):
             answer.reasons.append(
                 "published percentages for 1 MB application and 2 MB TCP buffers (003, 6.2)"
             )
+        answer.extrapolated.extend(_unmeasured(now, was))
         answer.metrics["bytes_per_s"] = rate
         answer.metrics["etr_per_s"] = rate / MB
         answer.metrics["response_ms"] = MB / rate * 1e3
@@ -529,6 +530,39 @@ def _window(
     if stack is not None and stack.value("DYNAMIC_RIGHT_SIZING") is True and window >= 65_536.0:
         return float(MAX_BUFFER_BYTES)
     return window
+
+
+_MOST_LINK, _MOST_WINDOW = 10.0, 32.0
+"""How many times as fast a link, and as wide a window, published transfers compare: 1 and 10 Gbit/s
+(MQ Performance, Hursley), 64 KB and 2 MB (003, 6.2)."""
+
+
+def _unmeasured(now: Conditions, was: Conditions) -> list[str]:
+    """Sentences where a link or a window becomes what no published transfer compares."""
+    said: list[str] = []
+    link, window = (
+        max(now[key], was[key]) / min(now[key], was[key]) if now[key] and was[key] else 1.0
+        for key in ("link", "window")
+    )
+    if link > _MOST_LINK:
+        said.append(
+            say(
+                "links of which one is {times:,.3g} times as fast as the other; {most:g} times "
+                "were measured",
+                times=link,
+                most=_MOST_LINK,
+            )
+        )
+    if window > _MOST_WINDOW:
+        said.append(
+            say(
+                "windows of which one is {times:,.3g} times as wide as the other; {most:g} times "
+                "were measured",
+                times=window,
+                most=_MOST_WINDOW,
+            )
+        )
+    return said
 
 
 def _explain_window(now: Conditions, was: Conditions, answer: Answer) -> None:

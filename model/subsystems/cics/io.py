@@ -10,7 +10,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, FloatArray
 from model.language import Name, SettingName, joined, say
 from model.subsystems.common.answers import unmodelled
-from model.subsystems.common.reuse import miss_ratio
+from model.subsystems.common.reuse import miss_ratio, unmeasured
 from model.subsystems.mro import (
     PATHS,
     link_cpu_change,
@@ -46,11 +46,13 @@ class RegionIo:
     shipping_wait_s: float
     shipping_cpu_change: FloatArray
     reasons: list[str] = field(default_factory=list)
+    extrapolated: list[str] = field(default_factory=list)
 
 
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
     reasons: list[str] = []
+    extrapolated: list[str] = []
     zero = np.zeros_like(constants["reuse_mix"])
     reads_was, writes = 0.0, 0.0
     change = zero
@@ -65,6 +67,7 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
             continue
         miss = miss_ratio(after["buffers"], part["buffers"], part["miss"], constants["reuse_mix"])
         change = change + part["requests"] * (miss - part["miss"]) / duration_s
+        extrapolated.extend(unmeasured(part["name"], after["buffers"], part["buffers"]))
         if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
             reasons.append(
                 say(
@@ -104,6 +107,7 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         shipping_wait,
         shipping_cpu,
         reasons,
+        extrapolated,
     )
 
 

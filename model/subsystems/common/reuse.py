@@ -20,11 +20,14 @@ from itertools import permutations
 import numpy as np
 
 from model.contract.evaluation import FloatArray
+from model.language import Name, say
 from model.subsystems.common.constants import Fitted
 from model.subsystems.common.series import Series, series_of
 
 MIDDLE = 0.5
 """The place half way between the two power laws, which is the central one."""
+MEASURED_TIMES = 10.0
+"""How many times as large as its smallest size a published pool was measured."""
 _ROOT = 0.5
 _QUANTILE = 0.9
 
@@ -56,6 +59,22 @@ def miss_ratio(buffers: float, buffers_was: float, miss_was: float, mix: FloatAr
     logarithm = np.where(mix == weight, between, beyond * fewer)
     found: FloatArray = np.clip(miss_was * np.exp(np.minimum(logarithm, most)), 0.0, 1.0)
     return found
+
+
+def unmeasured(name: str, buffers: float, was: float) -> list[str]:
+    """A sentence where pools were never measured that much larger or smaller."""
+    if was / MEASURED_TIMES <= buffers <= was * MEASURED_TIMES:
+        return []
+    return [
+        say(
+            "{pool}: {buffers:,.0f} buffers instead of {was:,.0f}, where pools were measured at "
+            "sizes of which one was {times:g} times another",
+            pool=Name(name),
+            buffers=buffers,
+            was=was,
+            times=MEASURED_TIMES,
+        )
+    ]
 
 
 def place(was: tuple[float, float], now: tuple[float, float]) -> float:

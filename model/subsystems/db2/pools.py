@@ -12,7 +12,7 @@ from model.contract.evaluation import FloatArray
 from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer
-from model.subsystems.common.reuse import MIDDLE, miss_ratio, reach
+from model.subsystems.common.reuse import MIDDLE, miss_ratio, reach, unmeasured
 from model.subsystems.common.scatter import gap_sd
 
 _LEAST_LEFT = 0.01
@@ -115,6 +115,7 @@ def pool_reads(
             )
         )
     if not counted:
+        answer.extrapolated.extend(unmeasured(pool["name"], buffers, was))
         answer.reasons.append(
             say(
                 "{pool}: no simulated pool; the curve rests on one measured point",

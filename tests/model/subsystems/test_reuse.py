@@ -9,11 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from model.calibration.record.installations import db2_pool, tcp_link
 from model.calibration.record.stored import stored_record
+from model.projection import build_baseline, project
 from model.subsystems.common import load_constants
 from model.subsystems.common.reuse import MIDDLE, miss_ratio, place, reach
 from model.subsystems.common.series import series_of
 from model.subsystems.db2.pools import simulated_reads
+from model.topology import Scenario, SetSetting
 
 BUFFERS = st.floats(50.0, 1e7)
 MISS = st.floats(1e-4, 0.95)
@@ -90,3 +93,25 @@ def test_a_pool_that_reads_everything_is_no_other_than_one_that_reads_nearly_eve
         nearly, all_of_it = (miss_ratio(buffers, 1_000.0, miss, mix) for miss in (0.9999, 1.0))
         assert all_of_it == pytest.approx(nearly, rel=1e-3)
     assert miss_ratio(2_000.0, 1_000.0, 1.0, mix)[0] < 0.9
+
+
+def test_a_pool_of_a_hundred_times_its_buffers_is_called_extrapolated() -> None:
+    """Sizes of a published pool lie within a factor of ten: what is farther was not said."""
+    one = series_of("pools")[0]
+    topology = db2_pool(one, 0).topology
+    sizes = [int(factor * one.at[0]) for factor in (0.2, 5, 100)]
+    changes = [Scenario(str(size), (SetSetting("DB2A/BP1", "VPSIZE", size),)) for size in sizes]
+    near, inside, far = (
+        found.workload("DB2A") for found in project(build_baseline(topology), changes)
+    )
+    assert near.extrapolated == () == inside.extrapolated
+    assert any("10,000,000" in sentence for sentence in map(str, far.extrapolated))
+
+
+def test_a_link_a_hundred_times_as_fast_is_called_extrapolated() -> None:
+    topology = tcp_link(series_of("tcpip")[0]).topology
+    rates = (1.25e9, 1.25e10)
+    changes = [Scenario(str(r), (SetSetting("T1", "LINK_BYTES_PER_S", r),)) for r in rates]
+    known, far = (found.workload("T1") for found in project(build_baseline(topology), changes))
+    assert known.extrapolated == ()
+    assert far.extrapolated != ()
