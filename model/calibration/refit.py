@@ -71,10 +71,13 @@ def document(best: Fit) -> dict[str, Any]:
             if one.metric == "etr_per_s"
         },
         "cross_validation": {
-            "leave one run out": crossvalidation.summary(held),
-            "leave one number of nuclei out": crossvalidation.summary(nuclei),
-            "leave one product without zHPF out": crossvalidation.summary(zhpf),
-            "leave one cache size, paging device or page type out": crossvalidation.summary(others),
+            how: crossvalidation.summary(errors, held)
+            for how, errors in (
+                ("leave one run out", held),
+                ("leave one number of nuclei out", nuclei),
+                ("leave one product without zHPF out", zhpf),
+                ("leave one cache size, paging device or page type out", others),
+            )
         },
     }
 

@@ -17,7 +17,7 @@ from model.hardware.paging import absent_share
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
 from model.subsystems.adabas.reads import Slices, reading_share, reuse
-from model.subsystems.adabas.writes import LOG_DATA_SETS, flush_writes
+from model.subsystems.adabas.writes import LOG_DATA_SETS, flush_writes, structure_pressing
 
 COORDINATED_UPDATES = 0.052
 """Share of updates from which coordination costs what was measured (001, section 3.2).  Read-only
@@ -96,6 +96,11 @@ class Cells:
     """Share of an I/O's wait that a log write waits as well."""
     log_crowding: FloatArray
     commit_waits: FloatArray
+    pressing: FloatArray
+    """Pressure on the cache structure (`writes.structure_pressing`) per command under way in a
+    flush write."""
+    full_share: FloatArray
+    """Of the time at the common limit, for every unit of that pressure above 1."""
     think_s: FloatArray
 
     @property
@@ -131,6 +136,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
     updates, commits = of_site(sites.updates), of_site(sites.commits)
     counted = of_site(sites.counted)
     io_us = of_draw("read_us") + np.where(zhpf, 0.0, of_draw("no_zhpf_us"))
+    paging = page_operations_per_command(sites, draws)[rows, which]
     through_cf = nuclei ** of_draw("cf_exponent")
     through_memory = of_draw("shared_memory_share") * nuclei
     cluster = np.where(
@@ -141,9 +147,10 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         + io_us * reads
         + cluster * np.minimum(updates / COORDINATED_UPDATES, 1.0) * of_draw("cluster_us")
         + of_draw("long_update_us") * np.maximum(updates - COORDINATED_UPDATES * counted, 0.0)
+        + np.where(of_site(sites.als) & ~zhpf, of_draw("no_zhpf_cluster_us"), 0.0)
+        + of_draw("page_us") * paging
     )
     chain_us = np.where(of_site(sites.asm), of_site(sites.frame_cost), 0.0) * of_draw("chain_us")
-    paging = page_operations_per_command(sites, draws)[rows, which]
     capacity = of_draw("factor.io")
     volume_s = of_draw("volume_ms") * 1e-3 / capacity
     volumes = of_site(sites.volumes)
@@ -195,6 +202,8 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         log_behind=np.where(zhpf, 0.0, of_draw("log_behind") * of_draw("factor.log")),
         log_crowding=of_draw("log_crowding"),
         commit_waits=of_draw("commit_waits"),
+        pressing=of_both(structure_pressing(sites, draws)),
+        full_share=of_draw("structure_full_share"),
         # A user pauses between pieces of work, not before the commits that these bring.
         think_s=(of_site(sites.think_time_s) + of_draw("think_s")) * counted,
     )

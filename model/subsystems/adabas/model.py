@@ -39,7 +39,7 @@ from model.subsystems.adabas.region import (
     residual_spread,
 )
 from model.subsystems.adabas.schema import check
-from model.subsystems.adabas.writes import structure_pressure
+from model.subsystems.adabas.writes import structure_pressing
 
 
 def evaluate(conditions: Sequence[Conditions], draws: ConstantDraws | None = None) -> Evaluation:
@@ -372,7 +372,7 @@ def _joined(
         * np.minimum(
             np.maximum(np.maximum(busy["volumes"], busy["log volumes"]), busy["I/O limit"]), 1.0
         ),
-        "structure_full_pressure": structure_pressure(sites, draws, etr, write_s),
+        "structure_full_pressure": structure_pressing(sites, draws) * etr * write_s,
         "storage_mb": np.broadcast_to(sites.memory_mb[:, None], etr.shape).copy(),
     }
     return Figures(

@@ -18,8 +18,8 @@ volumes, and more nuclei spread it: this is why throughput with zHPF still grows
 nuclei of Parallel Services (001, Table 8).
 
 What depends on the answer is an effect in the same fixed point: WORK and PLOG writes
-(`writes.log_writes`), the time of such a write, CPU for waiting users and contention on the shared
-cache's space chain.
+(`writes.log_writes`), the time of such a write, CPU for waiting users, contention on the shared
+cache's space chain, and updates that meet a full cache structure (`writes.structure_pressing`).
 """
 
 from __future__ import annotations
@@ -310,7 +310,8 @@ def _other_ios(
 class _Commands:
     """CPU per command, log writes and their time: what they make of demands, and what makes them.
 
-    Variables of each group: logarithms of CPU, of log writes per command, of the time of one.
+    Variables of each group: logarithms of CPU, of log writes per command, of the time of one, and
+    of how many times as long as without a full structure the common I/O limit takes a command.
     """
 
     def __init__(self, given: Cells, places: Places) -> None:
@@ -355,7 +356,7 @@ class _Commands:
     @property
     def size(self) -> int:
         """Variables of all groups."""
-        return int(3 * self._groups)
+        return int(_VARIABLES * self._groups)
 
     def start(self) -> FloatArray:
         """As if one command at a time were in progress."""
@@ -366,18 +367,20 @@ class _Commands:
                 np.log(np.maximum(cpu, _LEAST)),
                 np.broadcast_to(np.log(np.maximum(given.commits, _LEAST)), cpu.shape),
                 np.broadcast_to(np.log(given.log_write_s), cpu.shape),
+                np.zeros(cpu.shape),
             ],
             axis=2,
         )
         return state.reshape(len(cpu), -1)
 
-    def _parts(self, state: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray]:
-        parts = _exp(state).reshape(len(state), self._groups, 3)
-        return parts[..., 0], parts[..., 1], np.minimum(parts[..., 2], _LONGEST_LOG_WRITE_S)
+    def _parts(self, state: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+        parts = _exp(state).reshape(len(state), self._groups, _VARIABLES)
+        write_s = np.minimum(parts[..., 2], _LONGEST_LOG_WRITE_S)
+        return parts[..., 0], parts[..., 1], write_s, parts[..., 3]
 
     def apply(self, demands: FloatArray, state: FloatArray, values: Values) -> None:
         """Demands of all groups."""
-        cpu, logs, write_s = self._parts(state)
+        cpu, logs, write_s, slower = self._parts(state)
         arcs, v = self._arcs, values
         # CPU outside its task does not hold the nucleus, but holds the command.
         beside = np.minimum(v["off_task"], cpu)
@@ -386,7 +389,7 @@ class _Commands:
         demands[:, arcs[OFF_TASK]] = beside
         demands[:, arcs[VOLUMES]] = v["volumes_s"]
         demands[:, arcs[LOG_VOLUMES]] = v["log_volumes_s"] + logs * v["log_destage_s"]
-        demands[:, arcs[LIMIT]] = np.maximum(
+        demands[:, arcs[LIMIT]] = slower * np.maximum(
             (v["ios"] + logs) * v["ceiling_s"], v["behind_s"] + logs * v["destage_behind_s"]
         )
         demands[:, arcs[LOGS]] = v["commit_times"] * write_s
@@ -394,7 +397,7 @@ class _Commands:
     def image(self, reading: Pass, state: FloatArray, values: Values) -> FloatArray:
         """CPU, log writes and their time at the throughput that the network carries."""
         v = values
-        write_s = np.minimum(_exp(state[:, 2::3]), _LONGEST_LOG_WRITE_S)
+        write_s = np.minimum(_exp(state[:, 2::_VARIABLES]), _LONGEST_LOG_WRITE_S)
         rate = picked(reading.throughput, self._chains)
         logs = log_writes(v["commits"], v["full_blocks"], v["commits"] * rate, write_s)
         waiting = np.maximum(v["users"] - rate * v["think_s"], 0.0)
@@ -410,7 +413,11 @@ class _Commands:
         behind = v["log_behind"] * self._io_wait(reading, v, logs)
         following = np.minimum(alone + behind, _LONGEST_LOG_WRITE_S)
         found = np.empty(state.shape)
-        found[:, 0::3], found[:, 1::3], found[:, 2::3] = cpu, logs, following
+        flush_s = flush_write_s(reading.residence[:, self._arcs[LIMIT]], v, logs, alone)
+        pressure = v["pressing"] * (rate * v["alike"] * flush_s).sum(axis=1, keepdims=True)
+        slower = 1.0 + v["full_share"] * np.maximum(pressure - 1.0, 0.0)
+        for place, values_of in enumerate((cpu, logs, following, slower)):
+            found[:, place::_VARIABLES] = values_of
         image: FloatArray = np.log(np.maximum(found, 1e-30))
         return image
 
@@ -419,6 +426,22 @@ class _Commands:
         waits = (reading.residence - reading.demand).take(self._io_arcs, axis=1).sum(axis=1)
         found: FloatArray = np.maximum(waits, 0.0) / np.maximum(v["ios"] + logs, _LEAST)
         return found
+
+
+_VARIABLES = 4
+"""Of a group, in the state of `_Commands`."""
+
+
+def flush_write_s(
+    at_limit_s: FloatArray, v: Values, logs: FloatArray, alone_s: FloatArray
+) -> FloatArray:
+    """Time of one write of a buffer flush, in the subsystem and before at the common limit, (M, G).
+
+    at_limit_s: of a command.
+    """
+    ios = np.maximum(v["ios"] + logs, _LEAST)
+    found: FloatArray = np.minimum(alone_s + at_limit_s / ios, _LONGEST_LOG_WRITE_S)
+    return found
 
 
 def _exp(state: FloatArray) -> FloatArray:
@@ -447,16 +470,14 @@ def flow_of(places: Places, given: Cells, found: Solved) -> Flow:
     alike = given.nuclei * given.of_groups(given.systems)
     rate = reading.throughput[:, list(places.chains)]
     cpu = reading.demand[:, arcs[:, CPS]]
-    parts = found.effects[places.effect].reshape(len(rate), -1, 3)
+    parts = found.effects[places.effect].reshape(len(rate), -1, _VARIABLES)
     logs = np.exp(parts[..., 1])
     residence = reading.residence[:, arcs[:, :ARCS]]
     # What waits for a generator job waits for its CPU.
     residence[..., GENERATOR] += reading.residence[:, arcs[:, ARCS]]
-    ios = np.maximum(given.ios + logs, _LEAST)
-    at_limit = residence[..., LIMIT] / ios
     values = {name: getattr(given, name) for name in _ALONE}
     values["alike"] = alike
-    write_s = np.minimum(write_alone(values, rate, logs) + at_limit, _LONGEST_LOG_WRITE_S)
+    write_s = flush_write_s(residence[..., LIMIT], values, logs, write_alone(values, rate, logs))
 
     def use(stations: tuple[int, ...]) -> FloatArray:
         return np.stack([reading.use(station) for station in stations], axis=1)

@@ -177,6 +177,12 @@ def _overcommitted(conditions: Conditions) -> float:
     )
 
 
+def _paged(overcommitted: float) -> float:
+    """What page operations go by (`paging.absent_share`): the square of the share that does not
+    fit, in which twice the storage is far more than twice as far."""
+    return max(0.0, 1.0 - 1.0 / max(overcommitted, 1e-9)) ** 2
+
+
 def _least_pool_mb(conditions: Conditions) -> float:
     """Buffer pool of the nucleus that has the smallest."""
     pools = conditions.get("group_lbp_mb", [conditions.get("lbp_mb", DEFAULT_LBP_MB)])
@@ -197,7 +203,7 @@ def far(conditions: Conditions) -> float:
         (conditions["users"], 3_000.0),
         (conditions["nuclei"], float(MOST_NUCLEI)),
         (conditions.get("lpars", 1), 2.0),
-        (_overcommitted(conditions), MOST_OVERCOMMITTED),
+        (_paged(_overcommitted(conditions)), _paged(MOST_OVERCOMMITTED)),
         (LEAST_POOL_MB, max(_least_pool_mb(conditions), _LEAST_COUNTED_MB)),
         (conditions.get("nplogbuffers_nwork1buffers", 40), 120.0),
     ]
@@ -321,7 +327,13 @@ def _class_sd(
     full = min(1.0, max(0.0, full))
     waiting = table["etr.shared" if conditions["product"] == "ASM" else "etr.io"]
     square = (1.0 - pages) * waiting**2 + pages * table["etr.paging"] ** 2
-    return math.sqrt((1.0 - full) * square + full * table["etr.cpu"] ** 2)
+    scatter = math.sqrt((1.0 - full) * square + full * table["etr.cpu"] ** 2)
+    # Reads a second are known no better than those of a command.
+    return max(scatter, table["reads"]) if metric in OF_READS else scatter
+
+
+OF_READS: Final = frozenset({"reads_per_s", "io_per_s"})
+"""Rates that go with the reads of a command as well as with the rate of commands."""
 
 
 def _busy_pct(metrics: Mapping[str, FloatArray], row: int) -> float:
@@ -331,7 +343,7 @@ def _busy_pct(metrics: Mapping[str, FloatArray], row: int) -> float:
 
 def key_of(metric: str, conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) -> str:
     """Which class of residuals applies: by metric and by what limits the installation."""
-    if metric in ("itr_per_cpu_s",):
+    if metric == "itr_per_cpu_s":
         return "itr"
     if metric == "buffer_efficiency":
         return "reads"
@@ -356,8 +368,9 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
     pressure = float(metrics["structure_full_pressure"][row, 0])
     if conditions["product"] == "ALS" and pressure > 1.0:
         said.append(
-            "buffer flushes are slower than updates fill the cache structure: structure-full waits "
-            "are likely (001, section 4.4); what they cost beyond the I/O limit is not projectable"
+            "buffer flushes are slower than updates fill the cache structure: updates wait for "
+            "room in it (001, section 4.4); what that costs is known from two published runs at "
+            "their I/O limit, and where something else limits it is not projectable"
         )
     if "commits_before" in conditions:
         said.append(_counted(conditions, metrics, row))

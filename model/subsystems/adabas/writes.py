@@ -47,13 +47,9 @@ def flush_writes(sites: Installations, draws: ConstantDraws) -> FloatArray:
     return sites.updates[:, None] * column(draws, "flush_writes_per_update") / (1.0 + kept)
 
 
-def structure_pressure(
-    sites: Installations,
-    draws: ConstantDraws,
-    etr_per_s: FloatArray,
-    write_s: FloatArray,
-) -> FloatArray:
-    """Time of one flush phase against the time in which the changed-block store fills, (V, D).
+def structure_pressing(sites: Installations, draws: ConstantDraws) -> FloatArray:
+    """Time of one flush phase against the time in which the changed-block store fills, (V, D),
+    per command a second and second of one flush write.
 
     Only Cluster Services has such a structure. Above 1 updates meet it full and wait for the phase
     to end (001, section 4.4, second set).  Flush I/Os do not queue with the reads for a volume, but
@@ -61,8 +57,8 @@ def structure_pressure(
     without LFIOP or updates.
     """
     phase_blocks = sites.lfiop_mb * 2**20 / DATA_BLOCK_BYTES
-    phase_s = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None] * write_s
-    changed_per_s = etr_per_s * sites.updates[:, None] * column(draws, "flush_writes_per_update")
+    writes = (phase_blocks / np.maximum(sites.fmxio, 1.0))[:, None]
+    changed = sites.updates[:, None] * column(draws, "flush_writes_per_update")
     # A store smaller than one block holds one block.
     store_blocks = np.maximum(sites.changed_store_gb * 2**30 / DATA_BLOCK_BYTES, 1.0)[:, None]
-    return np.where(sites.als[:, None], phase_s * changed_per_s / store_blocks, 0.0)
+    return np.where(sites.als[:, None], writes * changed / store_blocks, 0.0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from model.calibration import validation
+from model.calibration.crossvalidation import Held, summary
 from model.calibration.fit import fit, jacobian, residuals
 from model.calibration.objective import PRIOR_SD, family_points, problem, start
 from model.calibration.published import FORMAT, adabas_points, parse_points
@@ -58,14 +60,36 @@ def test_bands_hold_what_was_measured(published: validation.Validation) -> None:
 def test_held_back_runs_are_predicted() -> None:
     """The stored cross-validation reaches what was asked of unseen conditions."""
     table = stored().document["cross_validation"]
-    alone = table["leave one run out"]["etr_per_s"]
-    nuclei = table["leave one number of nuclei out"]["etr_per_s"]
-    assert alone["median_pct"] <= 3.0
-    # Without 2, 8 or 16 nuclei what users cost a nucleus is known from the other numbers alone.
-    assert nuclei["median_pct"] <= 4.0
+    alone = table["leave one run out"]
+    assert alone["etr_per_s"]["median_pct"] <= 1.5
+    assert alone["itr_per_cpu_s"]["median_pct"] <= 1.0
     for group in table.values():
-        assert group["etr_per_s"]["median_pct"] <= 4.0
-        assert group["etr_per_s"]["within_10_pct"] >= 90.0
+        assert group["etr_per_s"]["median_pct"] <= 2.5
+        assert group["itr_per_cpu_s"]["median_pct"] <= 1.5
+        # Parallel Services with 16 nuclei without zHPF, in all of them.
+        assert group["etr_per_s"]["n"] * (100.0 - group["etr_per_s"]["within_10_pct"]) <= 101.0
+
+
+def test_bands_hold_nine_of_ten_figures_of_runs_that_were_held_back() -> None:
+    for how, table in stored().document["cross_validation"].items():
+        rows = [(row["n"], row["inside_pct"]) for row in table.values()]
+        inside = sum(n * share for n, share in rows) / sum(n for n, _ in rows)
+        assert 85.0 <= inside <= (97.0 if how == "leave one run out" else 100.0)
+
+
+def test_a_held_back_band_without_its_scatter_would_be_caught() -> None:
+    classes = stored().residual_sd
+    held = [
+        Held(run, "etr_per_s", 0.04 * (-1) ** n, group, 0.002)
+        for n, run in enumerate(RUNS)
+        for group in classes
+    ]
+    assert summary(held, held)["etr_per_s"]["inside_pct"] == 100.0
+    still = [replace(one, error=0.0) for one in held]
+    assert summary(held, still)["etr_per_s"]["inside_pct"] == 0.0
+
+
+def test_held_back_runs_are_listed() -> None:
     held = stored().document["held_back_etr_pct"]
     assert np.mean([abs(v) <= 10.0 for v in held.values()]) >= 0.95
 
