@@ -25,6 +25,7 @@ class Cell(NamedTuple):
 Cells = tuple[Cell, ...]
 
 
+@lru_cache(maxsize=1 << 10)  # lines near by are looked at by turns
 def cells_of(text: str) -> Cells:
     """The cells of a line: its figures, and words with single blanks between them as one."""
     return _cells(outline(text))

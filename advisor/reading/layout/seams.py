@@ -19,6 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Sequence
 from functools import cached_property
+from itertools import pairwise
 from typing import NamedTuple
 
 from advisor.reading.layout.rows_alike import (
@@ -125,17 +126,20 @@ def tears(
         if index not in fused and index + 1 not in fused
     }
     tick()
-    size = max(map(len, texts), default=0)
-    for index in range(len(texts) - 1):
-        text, below = texts[index], texts[index + 1]
+    sizes = [len(text) for text in texts]
+    bare = [len(text.strip()) for text in texts]
+    most = min(max(sizes, default=0), LONGEST)
+    for index, (size, below_size) in enumerate(pairwise(sizes)):
         if not index & 1023:
             tick()
-        if index in found or not (text and below) or len(text) + len(below) > min(size, LONGEST):
+        if index in found or not (size and below_size) or size + below_size > most:
             continue
+        whole = size + bare[index + 1]
         for near in (index - 1, index + 2):
-            row = texts[near] if 0 <= near < len(texts) and near not in fused else ""
-            fits = len(text) + len(below.strip()) <= len(row) <= LONGEST
-            if fits and not _alike(text, below):
+            if not (0 <= near < len(texts) and whole <= sizes[near] <= LONGEST) or near in fused:
+                continue
+            text, below, row = texts[index], texts[index + 1], texts[near]
+            if not _alike(text, below):
                 column = _torn(cells_of(text), cells_of(below), cells_of(row))
                 if column:
                     found[index] = column
@@ -229,9 +233,10 @@ class _Look:
         """Where a line is two; ``count`` is its place among those that are not blank."""
         text, seam = self.texts[index], None
         names, inked = self._names, self._inked
-        last = len(names) - 1
+        last, own = len(names) - 1, names[count]
+        twice = own in text and text.find(own, text.find(own) + len(own)) > 0
         for near in (count, count - 1, count + 1, count - 2, count + 2):
-            if 0 <= near <= last and names[near] in text:
+            if 0 <= near <= last and (twice if (name := names[near]) == own else name in text):
                 seam = seam or self._begun(index, text, self.filled[near])
         size = len(text)
         above = inked[count - 1] if count else size

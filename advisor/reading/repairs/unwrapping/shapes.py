@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import string
+from operator import eq
 
 from advisor.reading.layout.rows_alike import aligned, cells_of, same_kinds
 
@@ -46,7 +47,7 @@ def alike(one: str, other: str, share: float = _ALIKE) -> bool:
         return False
     if one == other:
         return True
-    same = sum(a == b for a, b in zip(one, other, strict=False))
+    same: int = sum(map(eq, one, other))
     return same >= share * longer
 
 
