@@ -140,12 +140,17 @@ class TopologyPage(QWidget):
         if width != self._splitter.sizes()[0]:
             self._splitter.setSizes([width, now - width])
 
-    def make_room(self, *, cramped: bool) -> None:
-        """One pane of two where the inspector takes the room of the other: the one in use stays."""
+    def make_room(self, *, cramped: bool) -> bool:
+        """One pane of two where the inspector takes the room of the other: the one in use stays.
+
+        Whether that is another one than before.
+        """
         focus = QApplication.focusWidget()
         listed = focus is not None and self.side.isAncestorOf(focus)
+        before = self.side.isHidden(), self._middle.isHidden()
         self.side.setVisible(not cramped or listed)
         self._middle.setVisible(not cramped or not listed)
+        return before != (self.side.isHidden(), self._middle.isHidden())
 
     def _moved(self, *_place: int) -> None:
         self._sized = True

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QGridLayout, QLineEdit, QWidget
 
 from advisor.observations import Question
@@ -29,6 +30,10 @@ def asked(question: Question) -> str:
     return spoken(question.question)
 
 
+FIELD = 120, 200
+"""How wide a field beside its question is at least and at most, in pixels of the design."""
+
+
 class QuestionRow(QWidget):
     """One question with its field; ``narrow``, all of it stands below one another."""
 
@@ -37,6 +42,7 @@ class QuestionRow(QWidget):
         self.document = document
         self.question = question
         px = theme().px
+        self._wide = False
         grid = QGridLayout(self)
         grid.setContentsMargins(0, px(4), 0, px(4))
         grid.setHorizontalSpacing(px(8))
@@ -95,7 +101,8 @@ class QuestionRow(QWidget):
             grid.addWidget(self.error, 3, 0, 1, 2)
             grid.setColumnStretch(0, 1)
             return
-        self.control.setFixedWidth(px(200))
+        self.control.setFixedWidth(px(FIELD[0]))
+        self._wide = True
         unit.setMinimumWidth(px(96))  # so that all fields stand in one line
         grid.addWidget(said, 0, 0)
         grid.addWidget(self.control, 0, 1)
@@ -103,6 +110,13 @@ class QuestionRow(QWidget):
         grid.addWidget(hint, 1, 0)
         grid.addWidget(self.error, 1, 1, 1, 2)
         grid.setColumnStretch(0, 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self._wide:
+            # All fields alike, and none that pushes its question out of a narrow page.
+            least, most = map(theme().px, FIELD)
+            self.control.setFixedWidth(min(max(self.width() // 4, least), most))
 
     def has_keys(self) -> bool:
         """Whether the keyboard is in this row."""

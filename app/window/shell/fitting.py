@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QSizePolicy
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.window.i18n import tr
 from app.window.theme import theme
@@ -23,9 +23,10 @@ if TYPE_CHECKING:
 RAIL_FROM, HEADER_FROM, CHARTS_FROM = 960, 1064, 560
 # Lower windows have no room for a further line either.
 BOUND_FROM = 400
-SMALL = 760
-# Below this there is no room for outline, canvas and inspector at once.
-PANES_FROM = 624
+SMALL, NARROW = 760, 624
+# Below this there is no room for outline, canvas and inspector at once: of what the two leave a
+# canvas of less than 270 shows one box.
+PANES_FROM = 760
 
 
 def roomy(window: MainWindow) -> bool:
@@ -38,11 +39,26 @@ def show_inspector(window: MainWindow) -> None:
     on = window.inspector_on and window.current_page == "topology"
     wanted = on and bool(window.session.document.selection)
     page = window.pages.get("topology")
+    if not wanted:
+        window.inspector.hide()
     if page is not None:
         # Before there is a third pane, for which the window would grow beyond the screen.
         cramped = wanted and window.width() / theme().scale < PANES_FROM
-        page.make_room(cramped=cramped)  # type: ignore[attr-defined]
-    window.inspector.setVisible(wanted)
+        if page.make_room(cramped=cramped):  # type: ignore[attr-defined]
+            _lay_out(page)
+    if wanted:
+        window.inspector.show()
+
+
+def _lay_out(page: QWidget) -> None:
+    """What is around a page knows how little it needs now: told later, it grows first."""
+    inside: QWidget | None = page
+    while inside is not None:
+        layout = inside.layout()
+        if layout is not None:
+            layout.invalidate()
+            layout.activate()
+        inside = None if inside.isWindow() else inside.parentWidget()
 
 
 def _height(window: MainWindow) -> float:
@@ -64,7 +80,7 @@ def fit(window: MainWindow) -> None:
         # With the count of findings, which an icon alone does not show.
         made.setToolTip("" if wide else made.text())
     folded = width < HEADER_FROM
-    window.selector.fold(folded=folded, small=width < PANES_FROM)
+    window.selector.fold(folded=folded, small=width < NARROW)
     window.strip.fold(narrow=folded and _height(window) >= BOUND_FROM)
     # The name of the engagement is cut before the buttons are: it stands in the window's title too.
     small = width < SMALL

@@ -104,11 +104,12 @@ class HistoryTab(QWidget):
         )
         self.how.setAlignment(Qt.AlignmentFlag.AlignTop)
         box.addWidget(self.how, 5)
-        self.record = QCheckBox(
-            tr("Keep a track record on this machine: how many were right, without any names")
-        )
+        # A tick's text is never broken into lines: what it means stands below.
+        self.record = QCheckBox(tr("Keep a track record on this machine"))
+        self.record.setAccessibleDescription(tr("How many were right, without any names"))
         self.record.toggled.connect(self._switch)
         box.addWidget(self.record)
+        box.addWidget(label(tr("How many were right, without any names"), "muted", wrap=True))
         self.shares = label("", "muted", wrap=True)
         box.addWidget(self.shares)
         self.document.engagementChanged.connect(self.refresh)

@@ -129,7 +129,7 @@ class ValidationPage(QWidget):
                     lambda i: anchor_name(self.document.as_is, i.anchor),
                     width=152,
                 ),
-                Column(tr("Figure"), lambda i: metric_name(i.row.metric), stretch=True),
+                Column(tr("Figure"), lambda i: metric_name(i.row.metric), stretch=True, least=104),
                 Column(
                     tr("Measured"),
                     lambda i: figure(
@@ -173,15 +173,15 @@ class ValidationPage(QWidget):
         box = rows(page, margin=8, spacing=8)
         head = FlowLayout()
         self.run = button(tr("Validate now"), self.validate, icon="gauge", primary=True)
-        self.summary = label("", "muted")
+        self.summary = label("", "muted", wrap=True)
         self.metric_box = ComboBox()
         self.metric_box.setAccessibleName(tr("Metric"))
         self.metric_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.metric_box.activated.connect(self._show_points)
         head.addWidget(self.run)
         head.addWidget(self.metric_box)
-        head.addWidget(self.summary)
         box.addLayout(head)
+        box.addWidget(self.summary)
         self.scatter = CurvePlot(tr("Predicted over measured"))
         self.scatter.note = tr("Press “Validate now” to predict every published run.")
         box.addWidget(self.scatter, 3)

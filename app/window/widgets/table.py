@@ -253,6 +253,16 @@ class Header(QHeaderView):
 
     ARROW_PX, ROOM_PX = 12, 16
 
+    def __init__(self, orientation: Qt.Orientation, parent: QWidget) -> None:
+        super().__init__(orientation, parent)
+        self.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.caps: dict[int, int] = {}
+        """How wide the heads may be where there is no room for them; their tips say them whole."""
+
+    def sectionSizeFromContents(self, index: int) -> QSize:
+        hint = super().sectionSizeFromContents(index)
+        return QSize(min(hint.width(), self.caps.get(index, hint.width())), hint.height())
+
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, index: int) -> None:
         super().initStyleOptionForIndex(option, index)
         option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
@@ -443,6 +453,8 @@ class Table(QTableView, Generic[Row]):
         is left out where that is not enough stands in the rows' tips.
         """
         header, cols = self.horizontalHeader(), self.rows_model.columns
+        assert isinstance(header, Header)
+        header.caps = {}
         for place in self.rows_model.spared:
             self.showColumn(place)
         self.rows_model.spared = ()
@@ -479,8 +491,14 @@ class Table(QTableView, Generic[Row]):
             del widths[spare.pop()]
         if spare:
             floors = kept
+        if sum(floors[n] for n in widths) > room:
+            # Not even for the heads: these are cut, too.
+            short = theme().px(LEAST_TEXT)
+            hints = {n: short if wraps else max(self._hints.get(n, 0), short) for n in floors}
+            floors = {n: min(floor, hints[n]) for n, floor in floors.items()}
         if sum(widths.values()) > room:
             self._caps = shared(widths, floors, room)
+        header.caps = dict(self._caps)
         for place, width in widths.items():
             if header.sectionResizeMode(place) != modes.ResizeToContents:
                 self.setColumnWidth(place, self._caps.get(place, width))
