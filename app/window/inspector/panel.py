@@ -80,6 +80,7 @@ class Inspector(QWidget):
         # A low window has its names, its way and one setting; the others are scrolled to.
         settings.setMinimumHeight(theme().px(48))
         whole.addWidget(settings, 1)
+        self._figures = QWidget()
         self._measuring: Iterator[None] = iter(())
         self._more = QTimer(self)
         self._more.setSingleShot(True)
@@ -158,6 +159,7 @@ class Inspector(QWidget):
             )
         else:
             self._settings(chosen, kind)
+        self._figures = QWidget()
         self._measuring = self._measured(components[0]) if len(components) == 1 else iter(())
         self._measure_on()
         self._filter(self.filter.text())
@@ -202,21 +204,26 @@ class Inspector(QWidget):
             self._groups.append((heading, made))
 
     def _measure_on(self) -> None:
-        """Rows of what was measured for so long; the others as soon as the window has lived."""
+        """Rows of what was measured for so long; the others as soon as the window has lived.
+
+        They stand in the panel once all are made: in between it would be laid out at each slice.
+        """
         begun = time.thread_time()
         for _row in self._measuring:
             if time.thread_time() - begun > SLICE_S:
                 self._more.start()
                 return
+        self._column.addWidget(self._figures)
         self._column.addStretch(1)
 
     def _measured(self, component: Component) -> Iterator[None]:
         """A row for each figure that was measured, below the settings."""
         if not component.measured:
             return
+        column = rows(self._figures, spacing=4)
         heading = label(tr("Measured").upper(), "group")
         heading.setContentsMargins(0, theme().px(8), 0, 0)
-        self._column.addWidget(heading)
+        column.addWidget(heading)
         room = theme().px(176)
         for name, item in component.measured.items():
             said = metric_name(name)
@@ -234,7 +241,7 @@ class Inspector(QWidget):
             if beside:
                 line.addWidget(title)
             else:
-                self._column.addWidget(title)
+                column.addWidget(title)
             line.addStretch(1)
             line.addWidget(value)
             origin = item.origin
@@ -247,7 +254,7 @@ class Inspector(QWidget):
                 )
                 where.setToolTip(origin_text(origin))
                 line.addWidget(where)
-            self._column.addLayout(line)
+            column.addLayout(line)
             yield
 
     # -- mirroring -----------------------------------------------------------------------------

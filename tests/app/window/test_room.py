@@ -317,8 +317,10 @@ def test_measured_figures_are_whole_and_cut_no_setting_beside_them(window, sessi
     session.document.select(["adabas_nucleus:10-1"])
     names = ("clu_cache_read_requests", "format_buffer_overwrites", "etr_per_s", "paging_per_s")
     measured = {n: Measured(123_456_789.0, "requests") for n in names}
-    for _row in inspector._measured(Component("x", "adabas_nucleus", "x", None, {}, measured)):
-        pass
+    inspector._measuring = inspector._measured(
+        Component("x", "adabas_nucleus", "x", None, {}, measured)
+    )
+    inspector._measure_on()
     QApplication.processEvents()
     shown = {w.toolTip(): w for w in inspector._body.findChildren(QLabel)}
     assert all(shown[n].text() == metric_name(n) for n in names)
