@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -19,7 +20,7 @@ from app.window.widgets.basics import WholeLabel, button
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
 from model.projection import CalibrationRow
-from model.topology import Component, Measured, Scenario
+from model.topology import Measured, Scenario, Topology
 
 
 def test_what_rows_are_known_by_keeps_its_width_in_a_narrow_table(qtbot, window) -> None:
@@ -311,19 +312,24 @@ def test_icons_of_the_rail_say_how_many_findings_there_are(window, session) -> N
     assert made.toolTip() == ""
 
 
-def test_measured_figures_are_whole_and_cut_no_setting_beside_them(window, session) -> None:
+def test_measured_figures_are_whole_and_cut_no_setting_beside_them(qtbot, window, session) -> None:
     """Names were cut to "Cluster c…" five times over; whole in one grid they cut the fields."""
-    inspector = window.inspector
-    session.document.select(["adabas_nucleus:10-1"])
+    inspector, topology, nucleus = (
+        window.inspector,
+        session.document.topology,
+        "adabas_nucleus:10-1",
+    )
     names = ("clu_cache_read_requests", "format_buffer_overwrites", "etr_per_s", "paging_per_s")
     measured = {n: Measured(123_456_789.0, "requests") for n in names}
-    inspector._measuring = inspector._measured(
-        Component("x", "adabas_nucleus", "x", None, {}, measured)
-    )
-    inspector._measure_on()
-    QApplication.processEvents()
-    shown = {w.toolTip(): w for w in inspector._body.findChildren(QLabel)}
-    assert all(shown[n].text() == metric_name(n) for n in names)
+    told = replace(topology[nucleus], measured=measured)
+    session.document._topology = Topology({**topology.components, nucleus: told}, topology.links)
+    session.document.select([nucleus])
+
+    def shown() -> dict[str, QLabel]:
+        return {w.toolTip(): w for w in inspector._body.findChildren(QLabel)}
+
+    qtbot.waitUntil(lambda: set(names) <= set(shown()))
+    assert all(shown()[n].text() == metric_name(n) for n in names)
     assert inspector._body.minimumSizeHint().width() <= inspector.minimumWidth()
 
 
