@@ -40,9 +40,9 @@ import numpy as np
 from .cyclic_chain import Line, Place, flows_of, place_of, solve_together
 from .errors import Cancelled, NetworkError
 from .exact import solve_many_classes
-from .joint_states import Table, aggregate_table, joint_size, tabulate
+from .joint_states import Index, Table, aggregate_table, joint_size, tabulate
 from .lattice import MOST_STATES, rates_everywhere
-from .local_chain import Drawn, LocalChain, explore_alone
+from .local_chain import Drawn, LocalChain, all_numbers, explore_alone
 from .manyclass import ManyClasses
 from .markov import TooManyStates
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, Station
@@ -171,10 +171,21 @@ def _chains(
     rest: _Rest, stations: list[int], population: tuple[int, ...]
 ) -> list[LocalChain] | None:  # fmt: skip
     """Chains of stations alone, whose lines know only who waits; None if one is too large."""
-    try:
-        return [explore_alone(_drawn(rest, k), population, _MOST_LOCAL) for k in stations]
-    except TooManyStates:
-        return None
+    found = []
+    for k in stations:
+        numbers = _numbers(rest, k, population)
+        away = tuple((np.array(population) - numbers).T)
+        absent = np.ravel_multi_index(away, tuple(n + 1 for n in population))
+        try:
+            found.append(explore_alone(_drawn(rest, k), numbers, absent, _MOST_LOCAL))
+        except TooManyStates:
+            return None
+    return found
+
+
+def _numbers(rest: _Rest, k: int, population: Sequence[int]) -> Index:
+    """Of each class that can be at a station."""
+    return all_numbers(tuple(np.where(rest.demand[:, k] > 0.0, population, 0).tolist()))
 
 
 def _drawn(rest: _Rest, k: int) -> Place:
@@ -278,7 +289,8 @@ def _numbered(
             places += _tables(rest, [k], population, False) or []
             continue
         try:
-            line = NumberedLine(_drawn(rest, k), most.tolist(), _MOST_LOCAL)
+            numbers = _numbers(rest, k, population)
+            line = NumberedLine(_drawn(rest, k), numbers, most.tolist(), _MOST_LOCAL)
         except TooManyStates:
             return None
         away = rest.think + rest.demand.sum(axis=1) > rest.demand[:, k]

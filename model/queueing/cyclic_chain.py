@@ -20,17 +20,26 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from .joint_states import Flow, Local, Table, explore_jointly, size_together, tabulate
-from .markov import TooManyStates, stationary
+from .joint_states import (
+    Flow,
+    Local,
+    Table,
+    Within,
+    explore_jointly,
+    size_together,
+    tabulate,
+)
+from .markov import ROUGHLY, TooManyStates, stationary
 from .network import ClosedClass, Network, OpenClass, Station
 from .stations import own_rates
 from .waiting import Array
 
 __all__ = [
     "CyclicAnswer", "Line", "Local", "Place", "Together", "chain_size", "chain_states", "flows_of",
-    "one_more", "place_of", "solve_cyclic_chain", "solve_together", "tables_of",
+    "of_so_many", "one_more", "place_of", "solve_cyclic_chain", "solve_together", "tables_of",
 ]  # fmt: skip
 
+Index = NDArray[np.intp]
 _MOST_LOG = 700.0
 _MOST_COUNTED = 100_000
 """Populations beyond which states are not counted beforehand."""
@@ -93,6 +102,21 @@ class Place:
             if n
         ]
 
+    def speeds(self, total: Index) -> Array:
+        """Rate of all servers together, in services of one, with so many customers."""
+        if self.rates is None:
+            return total.astype(float)
+        known = np.array([0.0, *self.rates])
+        found: Array = known[np.minimum(total, len(self.rates))]
+        return found
+
+    def completions(self, counts: Index) -> Array:
+        """Rate of every class (rows, classes) with so many of each here."""
+        total = counts.sum(axis=1)
+        share = self.speeds(total) / np.maximum(total, 1)
+        found: Array = counts * share[:, None] / _services(self.demands)
+        return found
+
     def counts(self, local: Local) -> tuple[int, ...]:
         return local
 
@@ -124,6 +148,17 @@ class _Preemptive(Place):
                     out.append((local[r] * share / self.demands[r], r, after))
                 free -= min(free, present)
         return out
+
+    def completions(self, counts: Index) -> Array:
+        free = np.full(len(counts), float(self.servers))
+        found = np.zeros(counts.shape)
+        for level in sorted(set(self.levels)):
+            members = [r for r, p in enumerate(self.levels) if p == level]
+            present = counts[:, members].sum(axis=1)
+            share = np.minimum(1.0, free / np.maximum(present, 1))
+            found[:, members] = counts[:, members] * share[:, None]
+            free -= np.minimum(free, present)
+        return found / _services(self.demands)
 
 
 class Line(Place):
@@ -179,7 +214,7 @@ class Line(Place):
         """See `Place`: whoever may be served, and all orders of the others within their levels."""
         total, servers = counts.sum(axis=0), math.ceil(min(self.servers, counts.sum(axis=0).max()))
         found = np.where(total <= servers, 1.0, 0.0)
-        for served in _of_so_many(servers, counts.reshape(len(counts), -1).max(axis=1)):
+        for served in of_so_many(servers, counts.reshape(len(counts), -1).max(axis=1)):
             waiting = counts - served.reshape(-1, *[1] * total.ndim)
             some = (waiting >= 0).all(axis=0) & (total > servers)
             found[some] += self._orders(waiting[:, some])
@@ -193,14 +228,20 @@ class Line(Place):
         return np.exp(np.minimum(logs, _MOST_LOG))
 
 
-def _of_so_many(number: int, most: Array) -> Iterator[Array]:
+def _services(demands: Sequence[float]) -> Array:
+    """Means of those who come here; of others any."""
+    means = np.array(demands)
+    return np.where(means > 0.0, means, 1.0)
+
+
+def of_so_many(number: int, most: Array) -> Iterator[Array]:
     """All ways to take so many, of each class no more than ``most``."""
     if len(most) == 1:
         if number <= most[0]:
             yield np.array([float(number)])
         return
     for n in range(int(min(number, most[0])) + 1):
-        for rest in _of_so_many(number - n, most[1:]):
+        for rest in of_so_many(number - n, most[1:]):
             yield np.concatenate([[float(n)], rest])
 
 
@@ -234,7 +275,8 @@ def place_of(
 class Together:
     """Several places as one chain: throughput by class, and how likely each local state is.
 
-    local: local states (states, places) of the whole; likely: how likely each of these is.
+    local: local states (states, places) of the whole; likely: how likely each of these is. cut:
+    share of the time in states with moves to where there are too many already.
     """
 
     throughput: Array
@@ -242,6 +284,7 @@ class Together:
     chance: list[Array]
     local: NDArray[np.intp]
     likely: Array
+    cut: float
 
     @property
     def states(self) -> int:
@@ -281,19 +324,24 @@ def flows_of(routes: Sequence[Sequence[int]]) -> list[Flow]:
 
 def solve_together(
     tables: Sequence[Table], flows: Sequence[Flow], population: Sequence[int],
-    most_states: int, stop: Callable[[], bool] | None = None,
+    most_states: int, stop: Callable[[], bool] | None = None, within: Within | None = None,
 ) -> Together:  # fmt: skip
     """Stationary distribution of all customers on their ways; raises ``TooManyStates``.
 
-    population: closed customers of each class, at first all at the first place.
+    population: closed customers of each class, at first all at the first place, or as ``within``
+    has it.
     """
     start = [0] * len(tables)
-    for r in sorted(range(len(flows)), key=lambda r: len(flows[r].following)):
-        at = flows[r].first
-        for _ in range(population[r]):
-            start[at] = int(tables[at].add[r, start[at]])
-    joint = explore_jointly(tables, flows, start, most_states, stop)
-    p = stationary(len(joint.local), joint.source, joint.target, joint.rate)
+    if within is not None:
+        start = within.start
+    else:
+        for r in sorted(range(len(flows)), key=lambda r: len(flows[r].following)):
+            at = flows[r].first
+            for _ in range(population[r]):
+                start[at] = int(tables[at].add[r, start[at]])
+    joint = explore_jointly(tables, flows, start, most_states, stop, within)
+    enough = 0.0 if within is None else ROUGHLY
+    p = stationary(len(joint.local), joint.source, joint.target, joint.rate, enough)
     chance: list[Array] = []
     for k, table in enumerate(tables):
         here: Array = np.bincount(joint.local[:, k], weights=p, minlength=table.states).astype(
@@ -303,7 +351,8 @@ def solve_together(
     throughput = np.array([
         float(chance[f.first] @ tables[f.first].leaving[:, r]) for r, f in enumerate(flows)
     ])  # fmt: skip
-    return Together(throughput, list(tables), chance, joint.local, p)
+    cut = float(p[joint.cut_off].sum())
+    return Together(throughput, list(tables), chance, joint.local, p, cut)
 
 
 @dataclass(frozen=True)

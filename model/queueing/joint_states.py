@@ -19,8 +19,8 @@ from .errors import Cancelled
 from .markov import TooManyStates
 
 __all__ = [
-    "Flow", "JointStates", "Local", "Served", "Table", "aggregate_table", "explore_jointly",
-    "joint_size", "size_together", "tabulate",
+    "Flow", "Index", "JointStates", "Local", "Lookup", "Served", "Table", "Within",
+    "aggregate_table", "explore_jointly", "joint_size", "listed_table", "size_together", "tabulate",
 ]  # fmt: skip
 
 Local = tuple[Any, ...]
@@ -86,12 +86,56 @@ class Flow:
 
 @dataclass(frozen=True)
 class JointStates:
-    """Local states (states, places), and transitions between different states."""
+    """Local states (states, places), and transitions between different states.
+
+    cut_off: states with moves to where there are too many already.
+    """
 
     local: Index
     source: Index
     target: Index
     rate: Array
+    cut_off: Index
+
+
+@dataclass(frozen=True)
+class Within:
+    """A limit for states: the costs of the local states of every place, together no more than that.
+
+    start: a state (local states) from which others are looked for. Who would move to a state of
+    higher cost goes on past that place at once, which leaves product-form networks one (Pittel,
+    Mathematics of Operations Research 4(4), 1979: "jump-over"), and the others near to it.
+    """
+
+    costs: Sequence[Array]
+    most: float
+    start: list[int]
+
+
+class Lookup:
+    """Finds rows of small numbers among others."""
+
+    def __init__(self, rows: Index) -> None:
+        """Raises ``TooManyStates`` where a machine word does not hold a row."""
+        self.radix = rows.max(axis=0) + 1 if len(rows) else np.zeros(rows.shape[1], dtype=np.intp)
+        if math.prod(self.radix.tolist()) >= _LARGEST:
+            raise TooManyStates
+        keys = self._keys(rows)
+        self.order = np.argsort(keys)
+        self.keys = keys[self.order]
+
+    def _keys(self, rows: Index) -> NDArray[np.int64]:
+        keys = np.zeros(len(rows), dtype=np.int64)
+        for r, size in enumerate(self.radix.tolist()):
+            keys = keys * size + rows[:, r]
+        return keys
+
+    def find(self, rows: Index) -> Index:
+        """Where they are, -1 where they are not."""
+        keys = self._keys(rows)
+        at = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        known = (self.keys[at] == keys) & ((rows >= 0) & (rows < self.radix)).all(axis=1)
+        return np.where(known, self.order[at], -1)
 
 
 def tabulate(
@@ -159,6 +203,24 @@ def aggregate_table(rates: Array, shape: tuple[int, ...]) -> Table:
     )  # fmt: skip
 
 
+def listed_table(numbers: Index, leaving: Array) -> Table:
+    """A place that lets each class go at a rate of its own for each of these numbers.
+
+    numbers: (rows, classes), the first of them nobody. leaving: (rows, classes).
+    """
+    lookup = Lookup(numbers)
+    one = np.eye(numbers.shape[1], dtype=np.intp)
+    before = np.array([lookup.find(numbers - step) for step in one])
+    going = np.where((numbers > 0) & (before.T >= 0), leaving, 0.0)
+    state, cls = np.nonzero(going)
+    moves = np.bincount(state, minlength=len(numbers))
+    return Table(
+        np.array([lookup.find(numbers + step) for step in one]),
+        np.concatenate([[0], np.cumsum(moves)]), going[state, cls], cls, before[cls, state],
+        numbers, numbers.any(axis=1).astype(float), going,
+    )  # fmt: skip
+
+
 def joint_size(tables: Sequence[Table], population: Sequence[int]) -> float:
     """Number of states in which everyone is at one of the places."""
     shape = tuple(n + 1 for n in population)
@@ -186,7 +248,7 @@ def size_together(each: Iterable[Array], population: Sequence[int]) -> float:
 
 def explore_jointly(
     tables: Sequence[Table], flows: Sequence[Flow], start: Sequence[int], most_states: int,
-    stop: Callable[[], bool] | None = None,
+    stop: Callable[[], bool] | None = None, within: Within | None = None,
 ) -> JointStates:  # fmt: skip
     """All states reachable from ``start`` (a local state of each place); breadth first."""
     sizes = [t.states for t in tables]
@@ -202,13 +264,15 @@ def explore_jointly(
     )
     known = fresh
     layers, sources, targets, rates = [], [], [], []
+    cut_off: list[Index] = []
     before = 0
     while len(fresh):
         if stop is not None and stop():
             raise Cancelled("cancelled")
         at = local(fresh)
         layers.append(at)
-        source, to, rate = _moves(tables, flows, at, fresh, stride)
+        source, to, rate, diverted = _moves(tables, flows, at, fresh, stride, within)
+        cut_off.append(diverted + before)
         sources.append(source + before)
         targets.append(to)
         rates.append(rate)
@@ -227,30 +291,59 @@ def explore_jointly(
     source, to, rate = (np.concatenate(each) for each in (sources, targets, rates))
     target = order[np.searchsorted(keys[order], to)]
     moved = (source != target) & (rate > 0.0)
-    return JointStates(states, source[moved], target[moved], rate[moved])
+    source, target, rate = source[moved], target[moved], rate[moved]
+    return JointStates(states, source, target, rate, np.unique(np.concatenate(cut_off)))
 
 
 def _moves(
     tables: Sequence[Table], flows: Sequence[Flow], at: Index, keys: NDArray[Any],
-    stride: Sequence[int],
-) -> tuple[Index, NDArray[Any], Array]:  # fmt: skip
-    """(row, number of the state after, rate) of all moves out of the states ``at``."""
-    sources, targets, rates = [], [], []
+    stride: Sequence[int], within: Within | None,
+) -> tuple[Index, NDArray[Any], Array, Index]:  # fmt: skip
+    """(row, number of the state after, rate) of all moves out of the states ``at``.
 
-    def put(row: Index, key: NDArray[Any], rate: Array, d: int, r: int, base: Index) -> None:
-        """Completes the moves of class ``r`` to place ``d``, whose local state is ``base``."""
-        added = tables[d].add[r, base]
-        fits = added >= 0
-        step = (added - base).astype(keys.dtype) * stride[d]
-        sources.append(row[fits])
-        targets.append((key + step)[fits])
-        rates.append(rate[fits])
+    Last, rows with moves to where there are too many already: those do not take place, or within
+    some cost lead past that place.
+    """
+    sources, targets, rates, diverted = [], [], [], [np.zeros(0, dtype=np.intp)]
+    costs = None if within is None else within.costs
+    spent = np.zeros(len(at))
+    if costs is not None:
+        spent = sum((c[i] for c, i in zip(costs, at.T, strict=True)), spent)
+
+    def put(row: Index, key: NDArray[Any], rate: Array, way: tuple[int, int, int], left: Index,
+            cost: Array) -> None:  # fmt: skip
+        """Moves of class ``r`` from place ``k``, whose state is ``left`` then, to place ``d``."""
+        r, k, d = way
+        first = True
+        while len(row):
+            if d < 0:
+                sources.append(row)
+                targets.append(key)
+                rates.append(rate)
+                return
+            base = left if d == k else at[row, d]
+            added = tables[d].add[r, base]
+            fits = added >= 0
+            if costs is not None and within is not None:
+                more = cost + costs[d][added] - costs[d][base]
+                fits &= (more <= within.most) | (d == k)
+            step = (added - base).astype(keys.dtype) * stride[d]
+            sources.append(row[fits])
+            targets.append((key + step)[fits])
+            rates.append(rate[fits])
+            row, key, rate, left, cost = (x[~fits] for x in (row, key, rate, left, cost))
+            if first:
+                diverted.append(row)
+                first = False
+            if within is None:
+                return
+            d = flows[r].following.get(d, -1)
 
     for r, flow in enumerate(flows):
         if flow.arrival_rate_per_s > 0.0:
             rows = np.arange(len(at))
             rate = np.full(len(at), flow.arrival_rate_per_s)
-            put(rows, keys, rate, flow.first, r, at[:, flow.first])
+            put(rows, keys, rate, (r, -1, flow.first), rows, spent)
     for k, table in enumerate(tables):
         begin = table.first[at[:, k]]
         number = table.first[at[:, k] + 1] - begin
@@ -258,14 +351,12 @@ def _moves(
         move = np.arange(len(row)) - np.repeat(np.cumsum(number) - number - begin, number)
         cls, after = table.cls[move], table.after[move]
         key = keys[row] + (after - at[row, k]).astype(keys.dtype) * stride[k]
+        cost = spent[row]
+        if costs is not None:
+            cost = cost + costs[k][after] - costs[k][at[row, k]]
         for r, flow in enumerate(flows):
             mine = np.flatnonzero(cls == r)
-            d = flow.following.get(k, -1)
-            if d < 0:
-                sources.append(row[mine])
-                targets.append(key[mine])
-                rates.append(table.rate[move[mine]])
-                continue
-            base = after[mine] if d == k else at[row[mine], d]
-            put(row[mine], key[mine], table.rate[move[mine]], d, r, base)
-    return np.concatenate(sources), np.concatenate(targets), np.concatenate(rates)
+            way = (r, k, flow.following.get(k, -1))
+            put(row[mine], key[mine], table.rate[move[mine]], way, after[mine], cost[mine])
+    each = np.concatenate(sources), np.concatenate(targets), np.concatenate(rates)
+    return *each, np.concatenate(diverted)

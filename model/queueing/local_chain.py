@@ -1,20 +1,25 @@
-"""One station of a closed network as a Markov chain of its own, the rest seen through its arrivals.
+"""One station as a Markov chain of its own, the rest of the network seen through its arrivals.
 
-The rate at which class r comes depends on who is elsewhere, which the numbers here tell.
+The rate at which class r comes depends on who is elsewhere, which the numbers here tell. Of a line
+it is known who waits, but not in which order within a level: the next to be served is drawn among
+them. All states and moves are listed at once, as arrays.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .cyclic_chain import Line, Local, Place, one_more
+from .cyclic_chain import Line, Local, Place, of_so_many, one_more
+from .joint_states import Lookup
 from .markov import SamePattern, TooManyStates
 from .waiting import Array
 
-__all__ = ["Drawn", "LocalChain", "explore_alone"]
+__all__ = ["Drawn", "LocalChain", "all_numbers", "explore_alone", "patterns"]
 
 Index = NDArray[np.intp]
 
@@ -71,8 +76,10 @@ class LocalChain:
     arriving: Index
     """Class of an arrival, -1 for departures."""
     absent: Index
-    """Population elsewhere before an arrival, as a place in the lattice."""
+    """Where the rates of arrivals are told of the state before one."""
     counts: Array
+    at: Index
+    """Numbers of each state, as a row of those that were told apart."""
     leaving: Array
 
     def solve(self, rates: Array) -> tuple[Array, Array]:
@@ -99,48 +106,118 @@ class LocalChain:
         states = len(counts)
         chain = LocalChain(
             states, source, target, SamePattern(states, source, target), self.rate[inner],
-            self.arriving[inner], self.absent[inner] - gone, counts, self.leaving[keep],
+            self.arriving[inner], self.absent[inner] - gone, counts, self.at[keep],
+            self.leaving[keep],
         )  # fmt: skip
         away = np.ravel_multi_index(tuple((population - counts.astype(np.intp)).T), shape)
         return chain, away
 
 
-def explore_alone(place: Place, population: tuple[int, ...], most_states: int) -> LocalChain:
-    """All states of a station; raises ``TooManyStates``."""
-    shape = tuple(n + 1 for n in population)
-    index: dict[Local, int] = {place.empty(): 0}
-    states = [place.empty()]
-    rows: list[tuple[int, int, float, int, int]] = []
-    leaving: list[list[float]] = []
-    counts: list[tuple[int, ...]] = []
-    at = 0
-    while at < len(states):
-        local = states[at]
-        here = place.counts(local)
-        counts.append(here)
-        gone = int(np.ravel_multi_index([n - h for n, h in zip(population, here, strict=True)],
-                                          shape))  # fmt: skip
-        out = [0.0] * len(population)
-        ways: list[tuple[float, int, Local]] = []
-        for rate, r, after in place.leave(local):
-            out[r] += rate
-            ways.append((rate, -1, after))
-        for r, n in enumerate(population):
-            if here[r] < n and place.demands[r] > 0:
-                ways.append((0.0, r, place.add(local, r)))
-        for rate, r, after in ways:
-            found = index.get(after)
-            if found is None:
-                found = len(states)
-                if found >= most_states:
-                    raise TooManyStates
-                index[after] = found
-                states.append(after)
-            rows.append((at, found, rate, r, gone))
-        leaving.append(out)
-        at += 1
-    source, target, rates, arriving, absent = (np.array(c) for c in zip(*rows, strict=True))
+def all_numbers(most: tuple[int, ...]) -> Index:
+    """All numbers of each class up to these, (rows, classes)."""
+    return np.indices(tuple(n + 1 for n in most)).reshape(len(most), -1).T
+
+
+def patterns(place: Place, total: Index) -> int:
+    """In how many ways the servers can be occupied, at most, by whoever is here."""
+    if not isinstance(place, Line):
+        return 1
+    classes = sum(1 for d in place.demands if d > 0.0)
+    servers = int(min(place.servers, int(total.max(initial=0))))
+    return math.comb(servers + max(classes, 1) - 1, max(classes, 1) - 1)
+
+
+def explore_alone(place: Place, numbers: Index, absent: Index, most_states: int) -> LocalChain:
+    """All states of a station with these numbers of each class; raises ``TooManyStates``.
+
+    numbers: (rows, classes); with any of them those of one customer less. absent: for every row,
+    where the rates of arrivals are told.
+    """
+    classes = numbers.shape[1]
+    row, served = _served(place, numbers, most_states)
+    counts = numbers[row]
+    lookup = Lookup(np.hstack([counts, served]))
+    sources, targets, rates, arriving = [], [], [], []
+    leaving = np.zeros((len(row), classes))
+
+    def put(of: Index, after: Index, rate: Array, cls: int) -> None:
+        """Moves out of the states ``of``; those to other numbers do not take place."""
+        to = lookup.find(after)
+        here = to >= 0
+        sources.append(of[here])
+        targets.append(to[here])
+        rates.append(rate[here])
+        arriving.append(np.full(int(here.sum()), cls))
+
+    for rate, r, of, after in _departures(place, counts, served):
+        np.add.at(leaving[:, r], of, rate)
+        put(of, after, rate, -1)
+    everyone = np.arange(len(row))
+    for r in np.flatnonzero(np.array(place.demands) > 0.0).tolist():
+        after = np.hstack([counts, served])
+        after[:, r] += 1
+        if served.shape[1]:
+            after[served.sum(axis=1) < place.servers, classes + r] += 1
+        put(everyone, after, np.zeros(len(row)), r)
+    source, target, cls = (np.concatenate(each) for each in (sources, targets, arriving))
     return LocalChain(
-        len(states), source, target, SamePattern(len(states), source, target), rates, arriving,
-        absent, np.array(counts, dtype=float), np.array(leaving),
+        len(row), source, target, SamePattern(len(row), source, target), np.concatenate(rates),
+        cls, absent[row[source]], counts.astype(float), row, leaving,
     )  # fmt: skip
+
+
+def _served(place: Place, numbers: Index, most_states: int) -> tuple[Index, Index]:
+    """Rows of ``numbers`` and, of a line, whom its servers have: all states."""
+    rows = np.arange(len(numbers))
+    if not isinstance(place, Line):
+        if len(rows) > most_states:
+            raise TooManyStates
+        return rows, np.zeros((len(rows), 0), dtype=np.intp)
+    few = numbers.sum(axis=1) <= place.servers
+    found, served = [rows[few]], [numbers[few]]
+    many, count = rows[~few], int(few.sum())
+    if len(many):
+        for pattern in of_so_many(int(place.servers), numbers.max(axis=0)):
+            fits = many[(numbers[many] >= pattern).all(axis=1)]
+            count += len(fits)
+            if count > most_states:
+                raise TooManyStates
+            found.append(fits)
+            served.append(np.repeat(pattern[None].astype(np.intp), len(fits), axis=0))
+    if count > most_states:
+        raise TooManyStates
+    return np.concatenate(found), np.concatenate(served)
+
+
+def _departures(
+    place: Place, counts: Index, served: Index
+) -> Iterator[tuple[Array, int, Index, Index]]:
+    """(rates, class, states, what is in them afterwards) of all completions."""
+    classes = counts.shape[1]
+    if not isinstance(place, Line):
+        done = place.completions(counts)
+        for r in range(classes):
+            of = np.flatnonzero(done[:, r] > 0.0)
+            after = counts[of]
+            after[:, r] -= 1
+            yield done[of, r], r, of, after
+        return
+    waiting = counts - served
+    levels = np.array(place.levels)
+    top = np.where(waiting > 0, levels, levels.max() + 1).min(axis=1)
+    heads = waiting * (levels == top[:, None])
+    ahead = heads.sum(axis=1)
+    speed = place.speeds(counts.sum(axis=1)) / np.maximum(served.sum(axis=1), 1)
+    whole = np.hstack([counts, served])
+    for r in np.flatnonzero(np.array(place.demands) > 0.0).tolist():
+        rate = served[:, r] * speed / place.demands[r]
+        of = np.flatnonzero((served[:, r] > 0) & (ahead == 0))
+        after = whole[of]
+        after[:, [r, classes + r]] -= 1
+        yield rate[of], r, of, after
+        for s in range(classes):
+            of = np.flatnonzero((served[:, r] > 0) & (heads[:, s] > 0))
+            after = whole[of]
+            after[:, [r, classes + r]] -= 1
+            after[:, classes + s] += 1
+            yield rate[of] * heads[of, s] / ahead[of], r, of, after

@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 
 from .errors import Cancelled
 
-__all__ = ["SamePattern", "TooManyStates", "explore", "stationary"]
+__all__ = ["ROUGHLY", "SamePattern", "TooManyStates", "explore", "stationary"]
 
 State = TypeVar("State", bound=Hashable)
 Array = NDArray[np.float64]
+ROUGHLY = 1e-8
+"""Enough for chains that are part of an approximation."""
 
 
 class TooManyStates(RuntimeError):
@@ -55,8 +57,9 @@ def explore(
 
 
 def stationary(
-    count: int, source: NDArray[np.intp], target: NDArray[np.intp], rate: Array
-) -> Array:
+    count: int, source: NDArray[np.intp], target: NDArray[np.intp], rate: Array,
+    enough: float = 0.0,
+) -> Array:  # fmt: skip
     """Stationary probabilities of a chain with one recurrent class (transient states get 0).
 
     Up to a few dozen states by the elimination of Grassmann, Taksar and Heyman (Operations Research
@@ -64,7 +67,8 @@ def stationary(
     that is tried first does not balance; beyond that by GMRES on sweeps of Gauss and Seidel in the
     order of exploration, which follows customers on their way, or on an incomplete elimination
     where those do too little (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, sections
-    10.2 and 10.4), and in the end by the complete one.
+    10.2 and 10.4), and in the end by the complete one. enough: what may be left unbalanced of all
+    flows together by iteration, where the chain is an approximation itself.
     """
     if count == 1:
         return np.ones(1)
@@ -89,7 +93,7 @@ def stationary(
     if p is None and count <= _DENSE:
         return _dense(count, source, target, rate)
     if p is None:
-        p = _by_iteration(core, out)
+        p = _by_iteration(core, out, enough)
     result[keep] = _by_elimination(core, out) if p is None else p
     return result
 
@@ -131,7 +135,7 @@ class SamePattern:
             p = self._solve(rate)
             if p is not None:
                 return p
-        return stationary(self.count, self.source, self.target, rate)
+        return stationary(self.count, self.source, self.target, rate, ROUGHLY)
 
     def _solve(self, rate: Array) -> Array | None:
         out = np.bincount(self.source, weights=rate, minlength=self.count)
@@ -232,7 +236,7 @@ def _directly(core: Any, out: Array) -> Array | None:
     return p
 
 
-def _by_iteration(core: Any, out: Array) -> Array | None:
+def _by_iteration(core: Any, out: Array, enough: float) -> Array | None:
     """Stationary distribution by GMRES, or None where it cannot be trusted.
 
     The unknowns are the flows x = p * out of the states, hence x = P^T x for the chain of jumps,
@@ -276,7 +280,9 @@ def _by_iteration(core: Any, out: Array) -> Array | None:
             if not unbalanced < 0.5 * left:
                 break
             flow, left = better, unbalanced
-        if left <= _BALANCED:
+            if left <= enough:
+                break
+        if left <= max(enough, _BALANCED):
             p: Array = flow / out
             p /= p.sum()
             return p

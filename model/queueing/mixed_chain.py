@@ -4,8 +4,6 @@ As ``cyclic_chain``: every class visits its stations once, in the order listed, 
 ever, open ones from outside and out again. Of an open class a station holds at most so many as are
 next to never there; an arrival that finds as many is not let in. How often a station holds so many
 is part of the answer: where that is less than 1e-7 of the time nothing that can be seen is missing.
-
-Where that is too many states, the lines are told apart by numbers alone (``numbered_line``).
 """
 
 from __future__ import annotations
@@ -16,12 +14,10 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from .cyclic_chain import Line, Place, flows_of, place_of, solve_together
+from .cyclic_chain import Place, flows_of, place_of, solve_together
 from .joint_states import Flow, Table, aggregate_table, joint_size, tabulate
-from .local_chain import Drawn
 from .markov import TooManyStates
 from .network import ClosedClass, Network, OpenClass, Station
-from .numbered_line import NumberedLine, solve_in_turn
 from .waiting import Array
 
 __all__ = ["EXACT_CUT", "MixedAnswer", "solve_mixed_chain"]
@@ -31,10 +27,6 @@ _CUTS = (1e-9, 1e-6, 1e-4)
 """Shares of the time beyond a cut, were numbers geometric, tried from the first on."""
 _MOST_CUT = 1e-3
 """A share of the time beyond which the answer would be that of another network."""
-_MOST_NUMBERED, _MOST_LOCAL = 15_000, 15_000
-"""States where it is solved in rounds, and of one line with whom its servers have."""
-_CAPTIVE = 1e-4
-"""Pause of a class that is nowhere else, in demands."""
 _HEAVIER = 1.5
 """Numbers behind priorities have heavier tails than geometric ones of the same mean."""
 
@@ -44,8 +36,6 @@ class MixedAnswer:
     """By class that flows: rate through, mean number (classes, stations); busy servers.
 
     cut: largest share of the time that a station holds as many of an open class as it may.
-    residual: where lines are told apart by numbers (``numbered_line``), what the last round still
-    changed; None where everything is in the chain.
     """
 
     classes: tuple[ClosedClass | OpenClass, ...]
@@ -53,27 +43,23 @@ class MixedAnswer:
     queue: Array
     busy: Array
     cut: float
-    residual: float | None
 
 
 def solve_mixed_chain(
     network: Network, mean_number: Callable[[str, str], float], most_states: int,
-    stop: Callable[[], bool] | None = None, numbered: bool = False,
+    stop: Callable[[], bool] | None = None,
 ) -> MixedAnswer | None:  # fmt: skip
     """The chain's answer, or None where it is too large or too much is cut off.
 
-    mean_number: about how many of a class are at a station. numbered: whether lines may be told
-    apart by numbers alone where there are too many states otherwise.
+    mean_number: about how many of a class are at a station.
     """
-    for by_number in (False, True)[: 1 + numbered]:
-        for share in _CUTS:
-            try:
-                limit = min(most_states, _MOST_NUMBERED) if by_number else most_states
-                cut = _Cut(network, mean_number, share, limit)
-                answer = cut.solve(cut.places(limit, by_number), limit, stop)
-            except TooManyStates:
-                continue
-            return answer if answer.cut <= _MOST_CUT else None
+    for share in _CUTS:
+        try:
+            cut = _Cut(network, mean_number, share, most_states)
+            answer = cut.solve(cut.places(most_states), most_states, stop)
+        except TooManyStates:
+            continue
+        return answer if answer.cut <= _MOST_CUT else None
     return None
 
 
@@ -114,7 +100,7 @@ class _Cut:
         self.think = [c.think_time_s if isinstance(c, ClosedClass) else 0.0 for c in classes]
         self.population = [int(c.population) if isinstance(c, ClosedClass) else 0 for c in classes]
 
-    def places(self, most_states: int, by_number: bool) -> list[Table | NumberedLine]:
+    def places(self, most_states: int) -> list[Table]:
         """Stations, then the pauses; raises ``TooManyStates`` if they are, one by one or all."""
         network, classes = self.network, self.classes
         everyone = int(self.most.max(axis=1).sum())
@@ -128,17 +114,11 @@ class _Cut:
         if self._size(numbers) > most_states:
             raise TooManyStates
         nobody = [0] * len(classes)
-        found: list[Table | NumberedLine] = []
-        tables = []
-        for k, p in enumerate(places):
-            if by_number and isinstance(p, Line) and self.most[:, k].any():
-                found.append(self._line(k, p))
-                continue
-            tables.append(tabulate(p, self.most[:, k].tolist(), nobody, most_states))
-            found.append(tables[-1])
-        if not by_number and self._size(tables) > most_states:
+        tables = [tabulate(p, self.most[:, k].tolist(), nobody, most_states)
+                  for k, p in enumerate(places)]  # fmt: skip
+        if self._size(tables) > most_states:
             raise TooManyStates
-        return found
+        return tables
 
     def _size(self, tables: list[Table]) -> float:
         closed = [r for r, n in enumerate(self.population) if n]
@@ -147,33 +127,11 @@ class _Cut:
         there = [replace(t, counts=t.counts[:, closed]) for t in tables]
         return joint_size(there, [self.population[r] for r in closed])
 
-    def _line(self, k: int, place: Place) -> NumberedLine:
-        """At first, everybody comes as if elsewhere were nobody else."""
-        station = self.network.stations[k]
-        levels = [c.priority or 1 for c in self.classes]
-        if station.discipline == "fcfs":
-            levels = [1] * len(levels)
-        drawn = Drawn(station, place.demands, int(self.most.max(axis=1).sum()), levels)
-        line = NumberedLine(drawn, self.most[:, k].tolist(), _MOST_LOCAL)
-        for r, c in enumerate(self.classes):
-            if isinstance(c, OpenClass):
-                line.come(r, c.arrival_rate_per_s)
-                continue
-            elsewhere = self.think[r] + sum(
-                self.network.demand_s(c.name, s.name) for s in self.network.stations if s != station
-            )
-            line.come_each(r, 1.0 / max(elsewhere, _CAPTIVE * place.demands[r], 1e-300))
-        return line
-
     def solve(
-        self, places: list[Table | NumberedLine], most_states: int,
-        stop: Callable[[], bool] | None,
-    ) -> MixedAnswer:  # fmt: skip
+        self, tables: list[Table], most_states: int, stop: Callable[[], bool] | None
+    ) -> MixedAnswer:
         """The chain's answer."""
-        found, _, residual = solve_in_turn(
-            places, self.flows,
-            lambda tables: solve_together(tables, self.flows, self.population, most_states, stop),
-        )  # fmt: skip
+        found = solve_together(tables, self.flows, self.population, most_states, stop)
         stations = range(len(self.network.stations))
         cut = 0.0
         for k in stations:
@@ -184,5 +142,4 @@ class _Cut:
         return MixedAnswer(
             self.classes, found.throughput, np.array([found.queue(k) for k in stations]).T,
             np.array([float(found.chance[k] @ found.tables[k].busy) for k in stations]), cut,
-            residual if any(isinstance(p, NumberedLine) for p in places) else None,
         )  # fmt: skip

@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from .cyclic_chain import Place, Together
-from .joint_states import Flow, Table, aggregate_table
+from .joint_states import Flow, Index, Table, listed_table
 from .local_chain import LocalChain, explore_alone
 from .waiting import Array
 
@@ -33,20 +33,23 @@ _NEVER = 1e-13
 class NumberedLine:
     """A line's own chain, and for every number of each class how fast they leave and come."""
 
-    def __init__(self, place: Place, most: Sequence[int], most_states: int) -> None:
-        """most: customers of each class that can be here at once. Raises ``TooManyStates``."""
-        self.chain: LocalChain = explore_alone(place, tuple(most), most_states)
-        self.shape = tuple(n + 1 for n in most)
-        self.at = np.ravel_multi_index(tuple(self.chain.counts.astype(np.intp).T), self.shape)
-        self.away = np.array(most)[:, None] - np.indices(self.shape).reshape(len(most), -1)
-        self.absent = np.ravel_multi_index(tuple(self.away), self.shape)
-        self.rates = np.zeros((len(most), math.prod(self.shape)))
-        states = np.bincount(self.at)
-        self.level = np.array([np.bincount(self.at, w) / states for w in self.chain.leaving.T])
+    def __init__(self, place: Place, numbers: Index, most: Sequence[int], most_states: int) -> None:
+        """numbers: of each class that can be here at once, (rows, classes), and in all.
+
+        Raises ``TooManyStates``.
+        """
+        rows = np.arange(len(numbers))
+        self.chain: LocalChain = explore_alone(place, numbers, rows, most_states)
+        self.numbers = numbers
+        self.away = (np.array(most) - numbers).T
+        self.rates = np.zeros((len(most), len(numbers)))
+        states = np.bincount(self.chain.at)
+        leaving = np.array([np.bincount(self.chain.at, w) for w in self.chain.leaving.T])
+        self.level = leaving / states
 
     def come(self, r: int, rate: Array | float) -> None:
         """Arrivals of class ``r`` per s, by the numbers here."""
-        self.rates[r, self.absent] = np.where(self.away[r] > 0, rate, 0.0)
+        self.rates[r] = np.where(self.away[r] > 0, rate, 0.0)
 
     def come_each(self, r: int, per_s: float) -> None:
         """Each of those of class ``r`` who are not here comes at this rate."""
@@ -55,11 +58,12 @@ class NumberedLine:
     def table(self) -> Table:
         """The place with the means that these arrivals lead to."""
         p = self.chain.probabilities(self.rates)
-        chance = np.bincount(self.at, p)
+        at = self.chain.at
+        chance = np.bincount(at, p)
         known = chance > _NEVER
-        leaving = np.array([np.bincount(self.at, p * w) for w in self.chain.leaving.T])
+        leaving = np.array([np.bincount(at, p * w) for w in self.chain.leaving.T])
         mean = np.divide(leaving, chance, out=self.level.copy(), where=known)
-        return aggregate_table(mean, self.shape)
+        return listed_table(self.numbers, mean.T)
 
     def settle(self, found: Together, k: int, flows: Sequence[Flow]) -> None:
         """Let them come as they do to place ``k`` of a chain of several, on their ways."""
@@ -71,7 +75,7 @@ class NumberedLine:
                 self.come(r, flow.arrival_rate_per_s)
             elif before not in (-1, k):
                 came = found.coming(k, before, r)
-                self.come(r, np.divide(came, chance, out=self.rates[r, self.absent], where=known))
+                self.come(r, np.divide(came, chance, out=self.rates[r].copy(), where=known))
 
 
 def solve_in_turn(

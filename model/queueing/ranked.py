@@ -2,11 +2,12 @@
 
 Open classes at one station are exact where formulas exist (``open_stations``). Small closed
 networks are solved as a Markov chain (``cyclic_chain``), those with open classes as one that is cut
-off (``mixed_chain``), larger closed ones with part of the network aggregated (``aggregation``).
-What is left is approximate MVA with the priority equations of Bryant, Krzesinski, Lakshmi and
-Chandy (ACM TOCS 2(4), 1984), for several servers with the slope of their queue's wait in place of a
-service, and never faster than what higher classes leave of the servers carries (K. Sevcik's shadow
-server, IFIP Performance 1977).
+off (``mixed_chain``), larger closed ones with part of the network aggregated (``aggregation``),
+larger ones with open classes as chains of likely states (``likely_chain``). What is left is
+approximate MVA with the priority equations of Bryant, Krzesinski, Lakshmi and Chandy (ACM TOCS
+2(4), 1984), for several servers with the slope of their queue's wait in place of a service, and
+never faster than what higher classes leave of the servers carries (K. Sevcik's shadow server, IFIP
+Performance 1977).
 
 With many customers arrivals find what Linearizer says, which takes Schweitzer's error off and
 leaves that of the equations. Measured on 34 random networks that are too large for the others (18
@@ -30,12 +31,12 @@ from numpy.typing import NDArray
 from .aggregation import solve_by_aggregation
 from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
+from .likely_chain import solve_in_windows
 from .linearizer import Mixing
 from .markov import TooManyStates
 from .measured import said_of
 from .mixed_chain import EXACT_CUT, solve_mixed_chain
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
-from .numbered_line import SETTLED
 from .open_stations import open_responses
 from .productform import ProductForm
 from .ranked_residence import RankedStations
@@ -76,6 +77,7 @@ _SCALED = (
     "stations of several servers were up to 7 % off without preemption, up to 9 % on the third "
     "preemptive level, against simulation"
 )
+_ONCE = "classes visit their stations once per cycle, in the order listed"
 _STARVED = 1e6
 """Customers of an open class at one station that are taken for endlessly many."""
 _LONGEST = 1e15
@@ -153,7 +155,8 @@ def _correction_work(network: Network) -> float:
 
 
 def _errors(network: Network, method: str) -> list[str]:
-    said = said_of(network, "schweitzer" if method == "schweitzer" else "linearizer")
+    known = ("schweitzer", "windows")
+    said = said_of(network, method if method in known else "linearizer")
     return [] if said is None else [said]
 
 
@@ -165,12 +168,12 @@ def _cut_off(
         return None
     rate, there = about.throughput, about.residence
     limit = EXACT_STATES if method == "exact" else _MIXED_STATES
-    found = solve_mixed_chain(
-        network, lambda c, s: rate[c] * there[c][s], limit, cancel, method != "exact"
-    )
-    exactly = found is not None and found.cut <= EXACT_CUT and found.residual is None
-    if found is None or (found.throughput <= 0.0).any() or (method == "exact" and not exactly):
+    found = solve_mixed_chain(network, lambda c, s: rate[c] * there[c][s], limit, cancel)
+    exactly = found is not None and found.cut <= EXACT_CUT
+    if method == "exact" and not exactly:
         return None
+    if found is None or (found.throughput <= 0.0).any():
+        return _by_windows(network, about, cancel)
     throughput = {c.name: c.arrival_rate_per_s if isinstance(c, OpenClass) else 0.0
                   for c in network.classes}  # fmt: skip
     residence = {c.name: {s.name: network.demand_s(c.name, s.name) for s in network.stations}
@@ -182,13 +185,9 @@ def _cut_off(
         residence[c.name] = {
             s.name: float(found.queue[r, k]) / x for k, s in enumerate(network.stations)
         }
-    residual = found.residual or 0.0
-    form = ProductForm(throughput, residence, residual < SETTLED, 0, residual)
-    notes = ["classes visit their stations once per cycle, in the order listed"]
-    if found.residual is not None:
-        notes.append("lines are told apart by numbers, whom the servers have by a chain of each")
-        notes += _errors(network, "linearizer")
-    if found.cut > EXACT_CUT:
+    form = ProductForm(throughput, residence, True, 0, 0.0)
+    notes = [_ONCE]
+    if not exactly:
         notes.append(
             "the queues of open classes are cut off where they are so long for up to "
             f"{found.cut:.1e} of the time"
@@ -198,8 +197,30 @@ def _cut_off(
         for k, s in enumerate(network.stations)
         if s.rate_multipliers and not s.is_delay  # elsewhere it is the work, whatever is cut off
     }
-    kind = "ctmc" if found.residual is None else "aggregation"
-    return report(network, form, kind, CUT_CHAIN if exactly else None, notes, busy)
+    return report(network, form, "ctmc", CUT_CHAIN if exactly else None, notes, busy)
+
+
+def _by_windows(
+    network: Network, about: ProductForm, cancel: Callable[[], bool] | None
+) -> Solution | None:
+    """Neighbouring stations as chains of their likely states, where those are small."""
+    found = solve_in_windows(network, about, cancel)
+    if found is None:
+        return None
+    apart = "each station" if found.width == 1 else f"{found.width} stations in a row"
+    notes = [
+        _ONCE,
+        (
+            f"chains of the likely states of {apart}, the rest as pauses; what is left out could "
+            f"be found up to {found.left_out:.1e} of the time"
+        ),
+        *_errors(network, "windows"),
+    ]
+    busy = {
+        s.name: found.form.busy[s.name] for s in network.stations
+        if s.rate_multipliers and s.name in found.form.busy
+    }  # fmt: skip
+    return report(network, found.form, "aggregation", None, notes, busy)
 
 
 def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:
@@ -229,8 +250,7 @@ def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None
         if not s.is_delay and math.isfinite(s.servers)
     }
     form = ProductForm(throughput, residence, True, 0, 0.0)
-    note = "classes visit their stations once per cycle, in the order listed"
-    return report(network, form, "ctmc", CHAIN, [note], busy)
+    return report(network, form, "ctmc", CHAIN, [_ONCE], busy)
 
 
 def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None) -> Solution:
