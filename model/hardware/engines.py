@@ -49,15 +49,23 @@ SPREAD: Final = 0.3
 """Standard deviation of the logarithm of what engines cost one another: LSPR's workloads of low and
 of high relative nest intensity differ by about as much, and later machines from the z990."""
 
+MEASURED_ENGINES: Final = len(Z990_CAPACITY)
+"""Of one image, at the most."""
+
 _SEED: Final = 20040401
 
 
 def inflation(busy: FloatArray | float, cost: FloatArray | float = 1.0) -> FloatArray:
     """CPU of a unit of work while so many engines are busy, relative to one alone.
 
-    cost: what engines cost one another, 1 as published (`cost_draws`).
+    cost: what engines cost one another, 1 as published (`cost_draws`). Beyond the engines that were
+    measured less than that is less the farther: the straight line of what each engine costs ends at
+    a capacity that no engine passes, and machines of many engines are built to cost less.
     """
     engines = np.maximum(np.asarray(busy, dtype=float), 1.0)
+    if engines.max() > MEASURED_ENGINES:
+        beyond = np.log(np.maximum(engines / MEASURED_ENGINES, 1.0))
+        cost = np.minimum(cost, cost ** (1.0 + beyond))
     found: FloatArray = 1.0 + cost * (SECOND * (1.0 - 1.0 / engines) + EACH * (engines - 1.0))
     return found
 

@@ -18,7 +18,7 @@ from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import called, unit_of
 from model.hardware.dasd import volumes_of
-from model.hardware.engines import SPEED_SD, speed_of
+from model.hardware.engines import MEASURED_ENGINES, SPEED_SD, speed_of
 from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
@@ -442,4 +442,19 @@ def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | Non
             times=fast / slow,
             sd=100.0 * SPEED_SD,
         )
+    return None
+
+
+def many_engines(now: Topology, was: Topology, lpars: Sequence[str]) -> str | None:
+    """A sentence where work runs on more CPs than were measured, and than it ran on."""
+    for name in lpars:
+        cps = (now[name].number("CPS") or 0.0) if name in now else 0.0
+        before = (was[name].number("CPS") or 0.0) if name in was else 0.0
+        if cps > MEASURED_ENGINES and cps > before:
+            return say(
+                "{cps:,.4g} CPs in one system; what CPs cost one another was measured with up to "
+                "{most:g} (LSPR of the z990)",
+                cps=cps,
+                most=MEASURED_ENGINES,
+            )
     return None

@@ -149,13 +149,16 @@ def total(workloads: Iterable[WorkloadProjection], metric: str) -> Estimate | No
 
 
 def _alone(figure: Estimate, exchanged: float) -> Estimate:
-    """A figure without a part of its band, given as that part's half width of the logarithm."""
+    """A figure without a part of its band, given as that part's half width of the logarithm.
+
+    What a figure cannot pass cuts its band off, and the part with it: what is left on that side is
+    as wide as on the other, as far as the band went.
+    """
     if exchanged == 0.0 or not 0.0 < figure.low <= figure.value <= figure.high:
         return figure
-    down, up = (
-        math.sqrt(max(math.log(ratio) ** 2 - exchanged**2, 0.0))
-        for ratio in (figure.value / figure.low, figure.high / figure.value)
-    )
+    whole = [math.log(ratio) for ratio in (figure.value / figure.low, figure.high / figure.value)]
+    own = math.sqrt(max(max(whole) ** 2 - exchanged**2, 0.0))
+    down, up = (min(side, own) for side in whole)
     low, high = figure.value * math.exp(-down), figure.value * math.exp(up)
     return replace(figure, low=low, high=high)
 

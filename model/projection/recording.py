@@ -24,7 +24,7 @@ from model.projection.bands import (
 )
 from model.projection.baseline import AnchorBaseline, Baseline
 from model.projection.case import Case
-from model.projection.doubts import other_speed
+from model.projection.doubts import many_engines, other_speed
 from model.projection.estimate import (
     Draws,
     Estimate,
@@ -396,9 +396,12 @@ def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> Workl
     block = baseline.block_of(work.anchor)
     hosts = () if block is None else next(m.hosts for m in block.members if m.anchor == work.anchor)
     assert case.view is not None
-    speed = case.view.ask(
-        ("speed", work.anchor), lambda now, _: other_speed(now, baseline.topology, hosts)
+    of_cps = case.view.ask(
+        ("CPs", work.anchor),
+        lambda now, _: tuple(
+            tell(now, baseline.topology, hosts) for tell in (other_speed, many_engines)
+        ),
     )
-    said = (*item.doubts, *(() if speed is None else (speed,)))
+    said = (*item.doubts, *(one for one in of_cps if one is not None))
     said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
     return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work

@@ -41,6 +41,22 @@ def test_engines_do_what_was_published_of_one_to_sixteen() -> None:
     assert low < 3.0 < 3.25 < high
 
 
+def test_what_more_engines_cost_than_were_measured_is_known_the_less_the_farther() -> None:
+    """The straight line of what each costs was taken to be as well known at 64 as at 16."""
+    draws = cost_draws(201)
+    above = []
+    for count in (8, 16, 32, 64):
+        done = count / inflation(count, draws) / (4 / inflation(4, draws))
+        assert done[0] == pytest.approx(float(count / inflation(count) / (4 / inflation(4))))
+        above.append(float(np.quantile(done, 0.95)) / done[0] - 1.0)
+    assert above == sorted(above)
+    assert above[1] < 0.12
+    assert above[3] > 0.3
+    more = np.linspace(1, 64, 200)
+    for cost in draws[:20]:
+        assert (np.diff(more / inflation(more, cost)) > 0).all()
+
+
 def test_a_machine_tells_its_speed_by_type_but_not_a_sub_capacity_one() -> None:
     assert speed_of(part("cpc", "A", MODEL="2827-HA1")) == 1.0
     assert speed_of(part("cpc", "A", MODEL="3906-716")) == pytest.approx(1.21)
