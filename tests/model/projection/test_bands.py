@@ -96,7 +96,9 @@ def test_the_scatter_of_a_change_goes_with_how_far_the_states_are_apart() -> Non
 
     assert half(0.0, 0.0) == 0.0
     assert half(-0.001, 0.0) < 0.002
-    assert half(0.0, 0.05) == half(math.expm1(0.05), 0.0) > 0.03
+    near = NORMAL_QUANTILE_90 * change_scatter(0.05, 0.05, 0.05)
+    assert half(0.0, 0.05) == half(math.expm1(0.05), 0.0) == pytest.approx(near)
+    assert 0.2 < near / (NORMAL_QUANTILE_90 * 0.05) < 0.8
     assert half(0.0, 1.0) == pytest.approx(NORMAL_QUANTILE_90 * 0.05)
     widths = [half(0.0, apart) for apart in (0.001, 0.01, 0.03, 0.1, 0.3)]
     assert widths == sorted(widths)
