@@ -82,7 +82,10 @@ class Overflow(QWidget):
     def minimumSizeHint(self) -> QSize:
         first = [widget.minimumSizeHint().width() for widget in self._wanted()[:1]]
         wide = sum(first) + self._space + self.more.sizeHint().width()
-        return QSize(wide, super().minimumSizeHint().height())
+        # As texts change its row is laid out before what has no room any more folds away: it never
+        # has more lines for that.
+        lines = self._lines * (self.sizeHint().height() + self._space) - self._space
+        return QSize(wide, min(super().minimumSizeHint().height(), lines))
 
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.LayoutRequest:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QPushButton, QWidget
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QLabel, QPushButton, QWidget
 
 from app.window.i18n import set_language
 from app.window.session import Session
@@ -251,3 +251,22 @@ def test_a_link_without_room_is_cut_and_says_all_of_it(qtbot) -> None:
     assert link.text() == "no report says; default 4 KB pageable"
     link.resize(900, link.height())
     assert QPushButton.text(link) == link.text()
+
+
+def test_a_row_of_one_line_asks_for_no_second_one_as_its_texts_change(qtbot) -> None:
+    """A longer figure left the strip twice as high, with nothing in the second half."""
+    parts = [QLabel("short") for _ in range(4)]
+    row = Overflow("more", parts, spacing=0)
+    qtbot.addWidget(row)
+    one = row.sizeHint().height()
+    row.resize(sum(part.sizeHint().width() for part in parts) + 4, one)
+    row.show()
+    qtbot.wait(1)
+    parts[0].setText("a good deal longer")
+    # Laid out before what has no room any more is folded away.
+    row.layout().setGeometry(row.rect())
+    assert row.minimumSizeHint().height() <= one
+    qtbot.wait(1)
+    parts[0].setText("short")
+    qtbot.wait(1)
+    assert row.minimumSizeHint().height() <= one
