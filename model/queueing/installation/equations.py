@@ -18,7 +18,8 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    two such threads on one server each find the other's whole mean, as if all were one queue. Nor
    does what comes through a pool that holds nothing but that queue: its share says so already.
 4. w(A; m, L): `model.queueing.waiting`, with as many customers L as can meet there, which threads
-   below the pools limit. Two single tasks on two CPs never wait for one another.
+   below the pools limit. Two single tasks on two CPs never wait for one another. Those who are met
+   may be fewer still (`crowds`).
 5. Software is served in the order of arrival: what is found there is served at the mean hold of
    those found. Less variable holds wait less, (1 - c^2) / (2 m) of a hold with the probability that
    all servers are busy (exact for M/G/1; A. Khintchine, F. Pollaczek); c^2 from the exponential
@@ -50,6 +51,7 @@ from typing import NamedTuple
 import numpy as np
 
 from model.queueing.installation.conservation import Present, stretched_by
+from model.queueing.installation.crowds import apart, fewer
 from model.queueing.installation.declared import Array, Values
 from model.queueing.installation.structure import (
     Ints,
@@ -78,8 +80,9 @@ _TINY = 1e-300
 
 Before = tuple[Array, Array]
 """Sums over the arcs of a level, and over those of the levels before it."""
-BeforeAll = tuple[Before, Before, Before, Before]
-"""Of queues, of work, of work that can still come, and of the service of those in queues."""
+BeforeAll = tuple[Before, Before, Before, Before, Before]
+"""Of queues, of work, of work that can still come, of the service of those in queues, and of how
+many of them one who is there stands for."""
 
 
 @dataclass(frozen=True)
@@ -170,18 +173,26 @@ class Map:
         ready = self._ready(prepared, there, work)
         if len(shape.holders.held):
             alone = self._add_threads(numbers, prepared, queue, taken, ready, own, many)
+        present = np.minimum(alone, 1.0)
         coming = work * prepared.free(shape.same_work(queue))
         each = demand / numbers.visits
         sums = None
         if len(shape.ranked):
-            sums = self._before_all(queue, work, coming, queue * each)
+            sums = self._before_all(queue, work, coming, queue * each, queue * present)
         self._add_followers(numbers, prepared, work, coming * many, queue, own, there, sums)
         seen = np.maximum(there / numbers.copies - own, 0.0)
         if sums is not None:
             away = self._returns(numbers, flow, residence, hold, taken)
-            wait = self._with_levels(numbers, prepared, each, own, sums, away)
+            wait = self._with_levels(numbers, prepared, each, own, present, sums, away)
         else:
             (wait,) = prepared.waits(seen)
+            several = prepared.several
+            if len(several):
+                met = picked(seen, several)
+                alike = picked(present, several)
+                pairs = picked(shape.at_station(queue * present) / numbers.copies, several)
+                few = fewer(met, pairs - alike * alike)
+                wait[:, several] = prepared.apart(picked(wait, several), met, few)
         if ready is not None:
             before = flow * residence
             self._conserve(numbers, prepared, each, work, before, queue, alone, own, wait)
@@ -307,8 +318,8 @@ class Map:
         ahead = np.maximum(picked(start, by.index) - picked(start, self._shape.before), 0.0)
         alike, count = picked(groups, by.index), len(columns[0])
         rows = (slice(low, low + count) for low in range(0, len(alike), count))
-        one, two, three, four = ((alike[some], ahead[some]) for some in rows)
-        return one, two, three, four
+        one, two, three, four, five = ((alike[some], ahead[some]) for some in rows)
+        return one, two, three, four, five
 
     def _add_followers(
         self,
@@ -369,6 +380,7 @@ class Map:
         prepared: Prepared,
         each: Array,
         own: Array,
+        present: Array,
         sums: BeforeAll,
         returns: tuple[Array, Array, Array],
     ) -> Array:
@@ -384,6 +396,21 @@ class Map:
         each = picked(each, ranked)
         gap = np.maximum(picked(seen, ranked) - queue_ahead, 0.0)
         wait, wait_ahead, wait_own = prepared.waits(seen, queue_ahead, gap)
+        several = prepared.several
+        if len(several):
+            same, before = sums[4]
+            mine = present * present
+            pairs = (same + before) / numbers.copies - mine
+            few = fewer(picked(seen, several), picked(pairs, several))
+            wait[:, several] = prepared.apart(picked(wait, several), picked(seen, several), few)
+            before = picked(before, ranked) / copies
+            most = numbers.others_below
+            wait_ahead = apart(
+                wait_ahead, queue_ahead, fewer(queue_ahead, before), picked(most, ranked), servers
+            )
+            same = picked(same, ranked) / copies - picked(mine, ranked)
+            most = picked(numbers.others, ranked)
+            wait_own = apart(wait_own, gap, fewer(gap, same), most, servers)
         left = np.maximum(servers - busy_ahead, _LEAST_LEFT * servers)
         all_taken = servers * wait_ahead - (queue_ahead - busy_ahead)
         all_taken = np.minimum(np.maximum(all_taken, 0.0), 1.0 - _LEAST_LEFT)
@@ -507,6 +534,9 @@ class Prepared:
         self._ends = np.cumsum([numbers.row.shape[1], len(ranked)])
         self._shared = _Lookup(picked(numbers.row, shape.shared), tables)
         self._groups = _Lookup(numbers.row_group, tables)
+        self.several = np.flatnonzero((rows[:, : self._ends[0]] >= 0).any(axis=0))
+        self._most = picked(numbers.others, self.several)
+        self._servers = picked(numbers.servers, self.several)
         self._of_sources(numbers)
         holders, servers, copies = shape.holders, numbers.servers, numbers.copies
         self.shared_copies = picked(copies, shape.shared)
@@ -569,6 +599,10 @@ class Prepared:
             return [self._all(seen[0])]
         found = self._all(np.concatenate(seen, axis=1))
         return np.split(found, self._ends[: len(seen) - 1], axis=1)
+
+    def apart(self, wait: Array, met: Array, few: Array) -> Array:
+        """Waits at several servers where those who are met are of few customers (see 4)."""
+        return apart(wait, met, few, self._most, self._servers)
 
     def slope(self, seen: Array) -> Array:
         """How fast the waits of the shared arcs grow with what is seen."""

@@ -225,7 +225,11 @@ class Numbers:
     customer_share: Array
     row: Ints
     """Row of the stacked tables; -1 a single server, -2 a delay."""
+    others: Array
+    """Most others than the one who comes that can be at an arc's station, up to its level."""
     row_below: Ints
+    others_below: Array
+    """Most of the levels before it."""
     row_group: Ints
     """Of the groups of `Structure.conserved`, as if no pool of ready tasks held anybody back."""
     row_idling: Ints
@@ -380,7 +384,9 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies
-    rows, tables = _looked_up(net, shape, (servers, copies, total, spread, thread_spread), held)
+    rows, others, tables = _looked_up(
+        net, shape, (servers, copies, total, spread, thread_spread), held
+    )
     with np.errstate(divide="ignore"):
         per_rate = 1.0 / rate
     demand, visits = stacked([a.demand_s for a in arcs]), stacked([a.visits for a in arcs])
@@ -395,7 +401,9 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
             thread_share,
             1.0 / (customers * spread),
             rows[0],
+            others[0],
             rows[1],
+            others[1],
             rows[2],
             rows[3],
             one_queue,
@@ -503,7 +511,7 @@ def _whole(customers: list[Array]) -> Array:
     return found
 
 
-_ROWS: dict[Hashable, tuple[Structure, tuple[list[Ints], Tables]]] = {}
+_ROWS: dict[Hashable, tuple[Structure, tuple[list[Ints], list[Array], Tables]]] = {}
 _MOST_ROWS = 32
 _MOST_KINDS = 130
 """Of variants that are unlike in who can meet whom, whose tables are kept."""
@@ -511,7 +519,7 @@ _MOST_KINDS = 130
 
 def _looked_up(
     net: InstallationNetwork, shape: Structure, met: Sequence[Array], held: Array
-) -> tuple[list[Ints], Tables]:
+) -> tuple[list[Ints], list[Array], Tables]:
     """Which tables apply; few variants differ in who can meet whom, and the latest are kept.
 
     met: what `_Meeting` goes by, servers first. held: servers of pools whose threads can be idle.
@@ -526,8 +534,8 @@ def _looked_up(
             if len(_ROWS) >= _MOST_ROWS:
                 _ROWS.clear()
             _ROWS[key] = known
-    rows, tables = known[1]
-    return [row[of] for row in rows], tables
+    rows, others, tables = known[1]
+    return [row[of] for row in rows], [most[of] for most in others], tables
 
 
 def _unlike(values: Array) -> tuple[Ints, Ints]:
@@ -539,7 +547,7 @@ def _unlike(values: Array) -> tuple[Ints, Ints]:
 
 def _rows_of(
     net: InstallationNetwork, shape: Structure, met: Sequence[Array], held: Array
-) -> tuple[list[Ints], Tables]:
+) -> tuple[list[Ints], list[Array], Tables]:
     here, less = _Meeting(net, shape, met).limits()
     ready = shape.station[shape.holders.by[shape.holders.queued]]
     groups = _Meeting(net, shape, met, frozenset(ready.tolist()))
@@ -558,6 +566,7 @@ def _rows_of(
             rows[:, 2 * arcs :],
             row.reshape(held.shape).astype(np.intp),
         ],
+        [here - 1.0, less - 1.0],
         replace(tables, own=np.array(own).reshape(-1, POINTS)),
     )
 
