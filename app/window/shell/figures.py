@@ -103,6 +103,10 @@ class FigureCell(QFrame):
         self.setToolTip("\n".join(t for t in (self._hint, why) if t))
 
 
+SHOWN_LETTERS = 6
+"""Letters of a workload's name that stand in the strip at least; its list has all of them."""
+
+
 class FigureStrip(QWidget):
     """ETR, ITR, response, CPU, paging, and what binds, of the workload on show.
 
@@ -134,6 +138,11 @@ class FigureStrip(QWidget):
         self.anchors = ComboBox()
         self.anchors.setAccessibleName(tr("Workload the key figures are of"))
         self.anchors.setMinimumWidth(px(96))
+        # Not as wide as the longest name: the figures beside it need the room.
+        self.anchors.setSizeAdjustPolicy(
+            ComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.anchors.setMinimumContentsLength(SHOWN_LETTERS)
         self.anchors.activated.connect(self._choose)
         column.addWidget(name)
         column.addWidget(self.anchors)

@@ -65,6 +65,13 @@ class ComboBox(QComboBox):
         if not self.accessibleDescription():
             self.setAccessibleDescription(name)
 
+    def showPopup(self) -> None:
+        # Where the box is narrower than what it offers, the list is not.
+        view = self.view()
+        bar = view.verticalScrollBar().sizeHint().width()
+        view.setMinimumWidth(max(view.sizeHintForColumn(0) + 2 * bar, self.width()))
+        super().showPopup()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 

@@ -333,6 +333,18 @@ def test_measured_figures_are_whole_and_cut_no_setting_beside_them(qtbot, window
     assert inspector._body.minimumSizeHint().width() <= inspector.minimumWidth()
 
 
+def test_the_list_of_workloads_takes_no_room_from_the_figures(qtbot, window, session) -> None:
+    """At 1.25 times the text it was 560 pixels wide: as its longest name."""
+    box = window.strip.anchors
+    box.addItem("a workload with a name as long as a line of text in a report of some product")
+    theme().apply("dark")
+    QApplication.processEvents()
+    assert box.sizeHint().width() <= theme().px(140)
+    box.showPopup()
+    assert box.view().width() >= box.view().sizeHintForColumn(0)
+    box.hidePopup()
+
+
 def test_a_unit_stands_once_in_a_row_of_the_calibration_and_never_a_wrong_one(qapp) -> None:
     """Twice the unit took the room of German names; a time in minutes beside ms says so."""
     from app.window.validation.page import Line, _modelled
