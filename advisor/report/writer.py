@@ -30,6 +30,12 @@ from model.topology import Component, Topology
 
 _BEFORE_PER_CENT = re.compile(r"(\d) %")
 
+
+def _whole_per_cents(text: str) -> str:
+    """A figure and its sign are never on two lines."""
+    return _BEFORE_PER_CENT.sub("\\1\u00a0%", text)
+
+
 MOVED_PCT = 0.05
 """A figure that changes by less prints as no change; it is left out of a finding's table."""
 
@@ -76,7 +82,7 @@ class Writer:
 
     def say(self, text: str, /, **values: str) -> str:
         """A text of the report's own in its language; values are written already."""
-        return own_text(text, self.language, **values)
+        return _whole_per_cents(own_text(text, self.language, **values))
 
     def speak(self, text: str) -> str:
         """A sentence of a rule, plan or model in the report's language.
@@ -110,7 +116,7 @@ class Writer:
 
     def _marked(self, spoken: Spoken) -> str:
         if not spoken.missing:
-            return _BEFORE_PER_CENT.sub("\\1\u00a0%", spoken.text)
+            return _whole_per_cents(spoken.text)
         self.untranslated.update(dict.fromkeys(spoken.missing))
         return f"{self.say('[English]')} {spoken.text}"
 

@@ -6,6 +6,7 @@ import io
 import re
 from dataclasses import replace
 
+import pytest
 from pypdf import PdfReader
 
 from advisor.findings import ChangeText, Effect
@@ -65,18 +66,25 @@ def test_what_is_as_wide_as_the_page_breaks_only_where_its_lines_need_it() -> No
     assert max(map(len, breakable("X" * 500, across=True).split("\u200b"))) <= 24
 
 
-def test_the_names_of_systems_end_no_line_in_their_middle() -> None:
+@pytest.mark.parametrize("name", ["z/OS", "commands/s"])
+def test_names_and_units_end_no_line_in_their_middle(name: str) -> None:
     """They may break behind their stroke: "storage of z/" and "OS" stood on two lines."""
     # One line each, in which the name begins a letter later; of a line's end there is no other.
-    long = " ".join(f"{'c' * 58} {'a' * n} z/OS" for n in range(20, 58))
+    long = " ".join(f"{'c' * 58} {'a' * n} {name}" for n in range(20, 58))
     case = engagement((finding(explanation=long, severity="high"),))
     lines = [
         line.rstrip()
         for page in PdfReader(io.BytesIO(render_pdf(build_document(case)))).pages
         for line in page.extract_text(extraction_mode="layout").splitlines()
     ]
-    assert any("z/OS" in line for line in lines)
-    assert [line for line in lines if line.endswith(("z/", "I/"))] == []
+    assert any(name in line for line in lines)
+    assert [line for line in lines if line.endswith((" z/", " commands/"))] == []
+
+
+def test_a_figure_and_its_per_cent_stand_on_one_line() -> None:
+    """The report's own sentences too: "the 90" and "% band" stood on two lines."""
+    said = build_document(engagement())["trust"]["sentences"]
+    assert any("90\u00a0% band" in sentence for sentence in said)
 
 
 def test_a_change_by_hand_shows_no_empty_values() -> None:

@@ -96,7 +96,8 @@ def test_its_figures_are_those_of_the_technical_edition() -> None:
     rows = effects[: others[0]]
     # What the plan costs beside what it gains.
     assert [row["metric"] for row in rows][2:] == ["CPU used"]
-    assert any("10 keeps 5.745" in said for said in document()["management"]["cost"])
+    busy = f"10 keeps {plan['CPU used']['before']}\u00a0CPUs busy"
+    assert any(busy in said for said in document()["management"]["cost"])
     for row in rows:
         same = plan[row["metric"]]
         assert [row["before"], row["after"], row["change"]] == [
