@@ -145,7 +145,15 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
     if conditions.get("dasd_aliases", 0.0) > 0:
         said.append("parallel access volumes; the published volumes had no aliases")
     real_gb = min(real_storage_gb(conditions))
-    if "storage_unknown" in conditions:
+    if "storage_unknown" in conditions and not math.isfinite(real_gb):
+        said.append(
+            say(
+                "no report gives the real storage of {conditions}: caches and pools are taken to "
+                "fit into it, and that they may page is not in this projection",
+                conditions=conditions["storage_unknown"],
+            )
+        )
+    elif "storage_unknown" in conditions:
         said.append(
             say(
                 "no report gives the real storage of {conditions}: it is taken "

@@ -228,6 +228,8 @@ def _storage(
             "REAL_STORAGE_GB",
             "RMF paging, frame counts, or D M=STOR",
         )
+    else:
+        found["storage_unknown"] = ", ".join(system.name for system in systems)
     devices = [system.value("PAGE_DEVICE") for system in systems]
     stated = [device if device in STALL_S else None for device in devices]
     if any(stated):

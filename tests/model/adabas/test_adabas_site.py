@@ -347,6 +347,19 @@ def test_paging_without_any_storage_figure_is_a_question_and_not_a_model_that_ne
     assert missing.value.setting == "REAL_STORAGE_GB"
 
 
+def test_caches_of_any_size_fit_into_unknown_storage_and_that_is_said() -> None:
+    """Four times the caches paged nowhere, without a word."""
+    site = cluster()
+    for lpar in list(site.of_kind("lpar")):
+        left = {k: v for k, v in lpar.settings.items() if k != "REAL_STORAGE_GB"}
+        site = site.with_component(replace(lpar, settings=left))
+    change = Scenario("more", (SetSetting(ANCHOR, "CDATAMAXS", 88_000),))
+    for topology, said in ((site, True), (cluster(), False)):
+        (found,) = project(build_baseline(topology), [change], bands=False)
+        (work,) = found.workloads
+        assert any("taken to fit into it" in text for text in work.extrapolated) is said
+
+
 def test_a_cluster_of_one_nucleus_is_a_cluster_and_more_volumes_are_told() -> None:
     site = cluster()
     for nucleus in list(site.of_kind("adabas_nucleus"))[1:]:
