@@ -20,7 +20,7 @@ __all__ = ["SIMULATED", "kept_errors", "said_of", "said_of_layered", "said_of_pr
 _WORDS = {"fcfs": "fcfs", "preemptive-resume": "preemptive", "non-preemptive (HOL)": "hol"}
 _SERVERS = (1, 2, 4)
 SIMULATED = {
-    ("mixed", "windows"): (0.8, 11.9, 20.4), ("open", "windows"): (0.0, 0.5, 1.9),
+    ("mixed", "windows"): (0.8, 11.9, 20.4), ("open", "windows"): (0.0, 0.4, 1.9),
     ("mixed", "linearizer"): (9.6, 35.0, 62.3), ("mixed", "schweitzer"): (5.7, 43.1, 72.2),
     ("open", "linearizer"): (0.8, 11.1, 14.2), ("open", "schweitzer"): (1.4, 11.1, 14.2),
 }  # fmt: skip
@@ -28,7 +28,7 @@ SIMULATED = {
 chain, held against simulation (``bench.accuracy``, ``mixed-large`` and ``open-large``, seeds not
 used before): throughputs of closed, responses of open classes, its interval taken off.
 
-windows: chains of likely states, 48 and 16 networks. linearizer: what is too large for those as
+windows: chains of likely states, 48 and 40 networks. linearizer: what is too large for those as
 well, 19 networks, where the worst is that of 53 more. schweitzer: 53 and 16 of all sizes."""
 
 

@@ -5,8 +5,9 @@ A *goal* is a mean response of a class, or one within which a share of its respo
 
 Every answer is a search by halving over a question that has one turning point: more load never
 shortens a response, more engines never lengthen one. A round tries a dozen candidates as one batch
-of the engine, so that a factor is known to 0.1 % after three. Under priorities a class can in
-principle profit from more load of another; the search then finds one of the turning points.
+of the engine, so that a factor is known to 0.1 % after three; networks outside product form, which
+are not solved together, are tried one by one. Under priorities a class can in principle profit from
+more load of another; the search then finds one of the turning points.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from .network import ClosedClass, Network, OpenClass
 from .percentiles import response_times
 from .productform import refuse_saturated
 from .solution import Solution
-from .solver import solve_many
+from .solver import is_product_form, solve_many
 from .stations import best_rate, offered_load
 
 __all__ = [
@@ -139,30 +140,57 @@ _Why = TypeVar("_Why")
 
 def turning(
     ask: Callable[[list[float]], Sequence[_Why | None]],
+    together: bool = True,
 ) -> tuple[float, float, _Why | None]:
     """(last factor that is well, first one that is not, why): 0 or inf where there is none.
 
     ask: what is wrong at each of some growing factors, nothing (or empty) where nothing is.
+    together: whether many take little longer than one; else they are asked for one by one.
     """
     low, high = 0.0, math.inf
     why: _Why | None = None
     tries = [2.0**k for k in range(-10, 14)]
     while True:
-        found = ask(tries)
-        bad = next((i for i, w in enumerate(found) if w), len(tries))
+        bad, wrong = _first(ask, tries) if together else _halved(ask, tries)
         if bad < len(tries):
-            high, why = tries[bad], found[bad]
+            high, why = tries[bad], wrong
         low = tries[bad - 1] if bad else low
         if low == 0.0 or math.isinf(high) or high / low - 1.0 < _PRECISION:
             return low, high, why
-        tries = np.geomspace(low, high, _CANDIDATES + 2)[1:-1].tolist()
+        inner = _CANDIDATES if together else 1
+        tries = np.geomspace(low, high, inner + 2)[1:-1].tolist()
+
+
+def _first(
+    ask: Callable[[list[float]], Sequence[_Why | None]], tries: list[float]
+) -> tuple[int, _Why | None]:
+    """The first with which something is wrong, or how many there are, and what."""
+    found = ask(tries)
+    return next(((i, w) for i, w in enumerate(found) if w), (len(tries), None))
+
+
+def _halved(
+    ask: Callable[[list[float]], Sequence[_Why | None]], tries: list[float]
+) -> tuple[int, _Why | None]:
+    """The same with few questions."""
+    well, bad = 0, len(tries)
+    why: _Why | None = None
+    while well < bad:
+        middle = (well + bad) // 2
+        [wrong] = ask([tries[middle]])
+        if wrong:
+            bad, why = middle, wrong
+        else:
+            well = middle + 1
+    return bad, why
 
 
 def largest_load(network: Network, goals: Sequence[Goal], grow: Sequence[str] = ()) -> LoadLimit:
     """The largest factor on the load of ``grow`` (all classes, if none) that meets every goal."""
     _check(network, goals, grow)
     low, high, why = turning(
-        lambda factors: _broken([_grown(network, f, grow) for f in factors], goals)
+        lambda factors: _broken([_grown(network, f, grow) for f in factors], goals),
+        is_product_form(network),
     )
     if math.isinf(high):
         return LoadLimit(math.inf, "", None)

@@ -23,6 +23,7 @@ from model.queueing.service_levels import (
     engines_needed,
     first_to_break,
     largest_load,
+    turning,
 )
 from model.queueing.simulation import check_solution
 
@@ -163,3 +164,22 @@ def test_goals_on_the_command_line(capsys, tmp_path):
     assert [n for n in document["notes"] if "percentiles are a fit" in n and "at worst by 9" in n]
     assert main(["solve", "--goal", "nonsense", str(file)]) == 2
     assert main(["solve", "--goal", "x=1", str(file)]) == 1
+
+
+@pytest.mark.parametrize("limit", [0.0003, 0.7, 1.0, 37.5, 1e9])
+def test_one_by_one_few_factors_are_tried(limit):
+    """Dozens were, each of which can take seconds."""
+    asked: list[float] = []
+
+    def ask(factors):
+        asked.extend(factors)
+        return ["too much" if f > limit else None for f in factors]
+
+    together = turning(ask)
+    asked.clear()
+    low, high, why = turning(ask, together=False)
+    assert len(asked) <= 16
+    assert low <= limit <= high
+    assert why == together[2]
+    assert low == pytest.approx(together[0], rel=2e-3)
+    assert high == pytest.approx(together[1], rel=2e-3)
