@@ -447,9 +447,16 @@ def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | Non
 
 def many_engines(now: Topology, was: Topology, lpars: Sequence[str]) -> str | None:
     """A sentence where work runs on more CPs than were measured, and than it ran on."""
+
+    def cps_of(topology: Topology, name: str) -> float:
+        """A partition gets no more than its machine has."""
+        if name not in topology:
+            return 0.0
+        cpc, own = topology.ancestor(name, "cpc"), topology[name].number("CPS") or 0.0
+        return own if cpc is None else min(own, cpc.number("CPS") or own)
+
     for name in lpars:
-        cps = (now[name].number("CPS") or 0.0) if name in now else 0.0
-        before = (was[name].number("CPS") or 0.0) if name in was else 0.0
+        cps, before = cps_of(now, name), cps_of(was, name)
         if cps > MEASURED_ENGINES and cps > before:
             return say(
                 "{cps:,.4g} CPs in one system; what CPs cost one another was measured with up to "
