@@ -198,10 +198,16 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
     A finding that changes several objects (both ends of a link) is a part of a task for each.
     """
     groups: dict[tuple[str, str], list[Finding]] = {}
+    owners = {object_of(finding, topology): role_of(finding) for finding in reversed(findings)}
+    needed: set[str] = set()
     for finding in findings:
+        own = object_of(finding, topology)
         for place, texts in _by_object(finding, topology).items():
             here = replace(finding, change_texts=texts)
             role = role_of(here)
+            if place != own and _beside(place, own, topology):
+                role = owners.get(place, role)
+                needed.add(place)
             groups.setdefault((role, place), []).append(here)
     return tuple(
         Task(
@@ -210,8 +216,11 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
             tuple(finding.id for finding in group),
             joined(_sequences(group)),
         )
-        # Of one role in the plan's order: what makes room is typed before what takes it.
-        for (role, component), group in sorted(groups.items(), key=lambda item: item[0][0])
+        # What others need first; of one role in the plan's order: what makes room is typed before
+        # what takes it.
+        for (role, component), group in sorted(
+            groups.items(), key=lambda item: (item[0][1] not in needed, item[0][0])
+        )
     )
 
 
@@ -221,16 +230,20 @@ SYSTEM = "lpar"
 def _by_object(finding: Finding, topology: Topology) -> dict[str, tuple[ChangeText, ...]]:
     """What is typed for a finding at each object of its own kind; all at its own if at no other.
 
-    What it changes of systems is typed at each of them, whatever it is for; what it changes of
-    another kind, as of the nuclei of a database, is typed with its own.
+    What it changes of systems is typed at each of them, whatever it is for, and so is what it needs
+    of an object beside its own (buffers of the pool that a file uses), so that a window has one
+    definition of it; what it changes of another kind, as of the nuclei of a database, is typed with
+    its own.
     """
     own = object_of(finding, topology)
     kind = topology[finding.component].kind if finding.component in topology else None
     found: dict[str, list[ChangeText]] = {own: []}
     for text in finding.change_texts:
-        same = text.component in topology and topology[text.component].kind in (kind, SYSTEM)
-        place = object_of(replace(finding, component=text.component), topology) if same else own
-        found.setdefault(place, []).append(text)
+        place = object_of(replace(finding, component=text.component), topology)
+        apart = text.component in topology and (
+            topology[text.component].kind in (kind, SYSTEM) or _beside(place, own, topology)
+        )
+        found.setdefault(place if apart else own, []).append(text)
     typed = {
         text.syntax
         for place, texts in found.items()
@@ -240,6 +253,29 @@ def _by_object(finding: Finding, topology: Topology) -> dict[str, tuple[ChangeTe
     # What a system's command does is the database's setting too: nobody types it twice.
     found[own] = [text for text in found[own] if text.syntax not in typed]
     return {place: tuple(texts) for place, texts in found.items() if texts or len(found) == 1}
+
+
+def _beside(place: str, own: str, topology: Topology) -> bool:
+    """Whether one object of another kind stands beside another, and is none of its members."""
+    if place not in topology or own not in topology:
+        return False
+    one, other = topology[place], topology[own]
+    return (
+        one.kind not in (other.kind, SYSTEM)
+        and one.parent is not None
+        and one.parent == other.parent
+        and one not in topology.sources(own, "member")
+    )
+
+
+def back_outs(task: Task, findings: Sequence[Finding], topology: Topology) -> list[str]:
+    """What is typed to take a task's steps back; that of a step stands with its own object only."""
+    return [
+        text
+        for finding in findings
+        if not _beside(task.component, object_of(finding, topology), topology)
+        for text in finding.back_out_commands
+    ]
 
 
 def role_of(finding: Finding) -> str:
@@ -322,9 +358,11 @@ def _one_command(one: str, other: str) -> str | None:
         same += 1
     rest = (first[same:], second[same:])
     named = any(word.endswith(")") for word in first[:same])
-    if same < 2 or not named or "ALTER" not in first[:same] or not all(rest):
+    if same < 2 or not named or "ALTER" not in first[:same]:
         return None
     if not all("(" in word and word.endswith(")") for part in rest for word in part):
         return None
-    keywords = [{word.partition("(")[0] for word in part} for part in rest]
-    return None if keywords[0] & keywords[1] else " ".join((*first, *rest[1]))
+    held, more = ({word.partition("(")[0]: word for word in part} for part in rest)
+    if any(held.get(name, word) != word for name, word in more.items()):
+        return None
+    return " ".join((*first[:same], *(held | more).values()))

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from advisor.engagement import Engagement
 from advisor.findings import ChangeWindow, Task
-from advisor.plan.calendar import joined
+from advisor.plan.calendar import back_outs, joined
 from advisor.report.document import mask_of
 from advisor.report.options import ReportOptions
 from advisor.report.sections.calendar import days
@@ -96,7 +96,8 @@ def _task_line(writer: Writer, task: Task) -> str:
 def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
     """The files of one task: to carry out ("after") and to go back ("before")."""
     findings = [writer.by_id[i] for i in task.findings]
-    back = way_back([t.split("\n") for f in findings for t in f.back_out_commands])
+    typed = back_outs(task, findings, writer.topology)
+    back = way_back([text.split("\n") for text in typed])
     about = [_task_line(writer, task)]
     if any(not how.sources for f in findings if (how := procedure_of(f)) and how.permanent):
         about.append(writer.speak(UNCONFIRMED))

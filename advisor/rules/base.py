@@ -83,6 +83,7 @@ class Advice:
     ``risk`` stands in place of the rule's own where the figures say otherwise.
     ``syntax`` goes before the rule's own where a change is written differently for each component,
     ``way_back`` is what is typed to return from ``texts`` where that is known of this component.
+    ``first`` is what the changes need of another component, typed before them.
     """
 
     why: str
@@ -100,6 +101,11 @@ class Advice:
     syntax: Mapping[str, str] = field(default_factory=dict)
     way_back: str = ""
     points_to: tuple[str, ...] = ()
+    first: tuple[ChangeText, ...] = ()
+
+    def with_texts(self, texts: tuple[ChangeText, ...]) -> tuple[ChangeText, ...]:
+        """All that is typed, in order, where ``texts`` are those of the changes."""
+        return (*self.first, *texts, *self.texts) if texts else self.texts
 
 
 @dataclass(frozen=True, slots=True)

@@ -140,7 +140,7 @@ def built(
     distrusted = _distrusted(case, context)
     if distrusted is not None:
         effects, because = (), distrusted.rstrip(".")
-    texts = (*change_texts(rule, option, context, case.advice.syntax), *case.advice.texts)
+    texts = case.advice.with_texts(change_texts(rule, option, context, case.advice.syntax))
     return Finding(
         id=f"{rule.id}@{subject.id}",
         rule=rule.id,

@@ -143,7 +143,7 @@ class Evaluation:
             return finding.change_texts
         rule, context = case.rule, self._in_state(state)
         texts = change_texts(rule, changes, context, case.advice.syntax, beside)
-        return (*texts, *case.advice.texts)
+        return case.advice.with_texts(texts)
 
     def taken_back(
         self, finding: Finding, changes: tuple[Change, ...], state: Topology

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from functools import cache
 
 from advisor.engagement import Engagement
 from advisor.findings import Finding
+from advisor.report.command_files import command_files
 from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system, taken
 
 REGION = "cics_region:AOR"
@@ -66,6 +69,81 @@ def test_what_the_goal_does_not_feel_keeps_the_amount_that_its_own_figures_chose
     (amount,) = [t.to_value for t in chosen.change_texts if t.setting == "BUFFERS"]
     assert amount >= 96
     assert not any("in place of" in note for note in chosen.notes)
+
+
+def _file(name: str, settings: dict[str, object], figures: dict[str, float]) -> dict[str, object]:
+    stated = {"STRINGS": 8, "INDEX_CISZ": 2048, "DSNAME": f"P.{name}", "GROUP": "GRPF", **settings}
+    return part("vsam_file", f"AOR/{name}", REGION, stated, {**INTERVAL, **figures})
+
+
+@cache
+def pooled() -> Engagement:
+    """A pool that several rules alter, two files that need the same of it, and two NSR files."""
+    shared = {"LSRPOOLID": 1, "ACCESS": "LSR", "DATA_CISZ": 4096}
+    split = {"requests": 500_000, "reads": 100_000, "ca_splits": 3000, "excps_data": 200_000}
+    apart = {"ACCESS": "NSR", "DATA_CISZ": 8192}
+    read = {"requests": 4_000_000, "reads": 3_990_000, "excps_data": 4_000_000}
+    return made(
+        "pooled",
+        [
+            *system(),
+            part(
+                "cics_region",
+                "AOR",
+                "lpar:SYS1",
+                {"PLATFORM": "z/OS", "MXT": 60},
+                {**INTERVAL, "transactions": 45_000, "qr_cpu_s": 380, "qr_dispatch_s": 650,
+                 "response_ms": 240},
+            ),
+            part("lsr_pool", "AOR/1", REGION,
+                 {"STRINGS": 10, "LSRPOOL": "LSRP1", "GROUP": "GRPA"}, dict(INTERVAL)),
+            part(
+                "lsr_buffers",
+                "AOR/1/D4096",
+                "lsr_pool:AOR/1",
+                {"BUFFERS": 300},
+                {**INTERVAL, "lookasides": 900_000, "reads": 1_100_000},
+            ),
+            _file("CUST", shared, split),
+            _file("ORD", {**shared, "STRINGS": 90}, split),
+            _file("HIST", apart, read),
+            _file("OLD", apart, read),
+        ],
+    )  # fmt: skip
+
+
+def test_every_definition_is_altered_once_in_a_window_with_all_its_keywords() -> None:
+    """The pool was altered by three tasks, with two counts of 16 KB buffers, and files twice."""
+    case = pooled()
+    (window,) = [w for w in case.plan.calendar if w.effort == "close_open"]
+    rules = {name.partition("@")[0] for task in window.tasks for name in task.findings}
+    assert rules >= {"CIZ-007", "VSM-001", "VSM-003", "VSM-005", "VSM-010"}
+    typed = [line for task in window.tasks for line in task.commands]
+    altered = Counter(" ".join(x.split()[:4]) for x in typed if x.startswith("CEDA ALTER"))
+    assert altered["CEDA ALTER LSRPOOL(LSRP1) GROUP(GRPA)"] == 1
+    assert set(altered.values()) == {1}
+    # More buffers than any of the files has strings, in the first task: the CIs need them.
+    assert "DATA16K(91) DATA4K(375) INDEX2K(<buffers>)" in window.tasks[0].commands[0]
+    assert window.tasks[0].role == "CICS systems programmer"
+
+
+def test_two_files_with_pools_of_their_own_get_two_pools() -> None:
+    """Pool 2 was defined twice in one window, each time for another file."""
+    numbers = re.findall(
+        r"DEFINE LSRPOOL\S* \S+ LSRPOOLNUM\((\d+)\)",
+        "\n".join(x for w in pooled().plan.calendar for t in w.tasks for x in t.commands).replace(
+            "<new pool>", "NEW"
+        ),
+    )
+    assert sorted(numbers) == ["2", "3"]
+
+
+def test_a_pool_goes_back_without_the_files_that_need_it() -> None:
+    made_files = {name: text.decode() for name, text in command_files(pooled()).items()}
+    (pool,) = [t for n, t in made_files.items() if n.endswith("AOR-1-steps-before.txt")]
+    assert "ALTER LSRPOOL(LSRP1)" in pool
+    assert "DELETE" not in pool
+    assert any("DELETE P.CUST" in t for n, t in made_files.items() if "before" in n)
 
 
 @cache

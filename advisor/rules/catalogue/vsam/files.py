@@ -6,7 +6,7 @@ from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS
-from advisor.rules.catalogue.vsam.moving import to_lsr, with_buffers
+from advisor.rules.catalogue.vsam.moving import buffers_of_size, to_lsr
 from advisor.rules.commands import file_steps, statements, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
@@ -221,7 +221,7 @@ def _splits(subject: Subject) -> Advice | str:
             before=before[1],
         ),
         ((subject.set("DATA_CISZ", GOOD_CISZ),),),
-        syntax=with_buffers(subject, GOOD_CISZ, _LARGER_CIS),
+        first=buffers_of_size(subject, GOOD_CISZ),
         effects=(
             arithmetic(
                 "split_block_s",

@@ -160,7 +160,7 @@ def _separate(subject: Subject) -> Advice | str:
     ]
     own = {int(s) for s in (f.number("INDEX_CISZ") for f in files) if s}
     # A pool with index buffers takes no larger index CI: what may come to it (VSM-005) counts too.
-    coming = [f for f in (region.children("vsam_file") if region else ()) if _own_buffers(f)]
+    coming = [f for f in (region.children("vsam_file") if region else ()) if own_buffers(f)]
     larger = {int(s) for s in (f.number("INDEX_CISZ") for f in coming) if s} if own else set()
     sizes = sorted({*own, *(size for size in larger if size > max(own))})
     reads = [f.figure("excps_index") for f in files]
@@ -190,7 +190,7 @@ def _separate(subject: Subject) -> Advice | str:
     )
 
 
-def _own_buffers(file: Subject) -> bool:
+def own_buffers(file: Subject) -> bool:
     return file.text("ACCESS") == "NSR" and not file.flag("REMOTE")
 
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from advisor.findings import Risk
+from advisor.findings import ChangeText, Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.catalogue.vsam.lsr import (
@@ -16,6 +17,7 @@ from advisor.rules.catalogue.vsam.lsr import (
     buffers_by_size,
     component_of,
     in_k,
+    own_buffers,
 )
 from advisor.rules.commands import (
     PLATFORM_OF_ID,
@@ -25,6 +27,7 @@ from advisor.rules.commands import (
     statements,
     written,
 )
+from advisor.rules.effects import manual
 from advisor.rules.subject import Subject
 from model.language import Name, say
 from model.topology import Change, Value
@@ -63,8 +66,8 @@ def _place_for(subject: Subject) -> _Place:
     open, or where its requests would be much beside those that the pool serves: they would take the
     buffers of all others.
     """
-    pools = [p for p in _pools(subject) if _number_of(p).isdigit()]
-    pool, free = _best([p for p in pools if _holds(p, subject)]), _free_number(subject)
+    pools, pool = _numbered(subject), _best_for(subject)
+    free = _free_number(subject) if _apart(subject) else None
     requests = subject.figure("requests")
     served = 0.0 if pool is None else _asked(pool, "lookasides", "reads")
     if pool is None and pools:
@@ -84,9 +87,7 @@ def _place_for(subject: Subject) -> _Place:
             ),
         )
     shared = _Place(_as_number(subject, "1" if pool is None else _number_of(pool)), {})
-    if pool is None or requests is None or requests <= CROWDING * served:
-        return shared
-    if free is None or not served:
+    if pool is None or requests is None or free is None:
         return shared
     return _of_its_own(
         subject,
@@ -102,6 +103,23 @@ def _place_for(subject: Subject) -> _Place:
             own=free,
         ),
     )
+
+
+def _numbered(subject: Subject) -> list[Subject]:
+    return [p for p in _pools(subject) if _number_of(p).isdigit()]
+
+
+def _best_for(subject: Subject) -> Subject | None:
+    return _best([p for p in _numbered(subject) if _holds(p, subject)])
+
+
+def _apart(subject: Subject) -> bool:
+    """Whether a file that leaves buffers of its own gets a pool of its own."""
+    pool = _best_for(subject)
+    if pool is None:
+        return bool(_numbered(subject))
+    served = _asked(pool, "lookasides", "reads")
+    return served > 0 and (subject.figure("requests") or 0.0) > CROWDING * served
 
 
 def _of_its_own(subject: Subject, number: str, typed: str, why: str) -> _Place:
@@ -152,25 +170,27 @@ def _own_pool(subject: Subject, pool: Subject, share: float) -> str:
     )
 
 
-def with_buffers(subject: Subject, size: int, steps: str) -> dict[str, str]:
-    """The steps to larger data CIs, with buffers for them first where the pool has none as large.
+def buffers_of_size(subject: Subject, size: int) -> tuple[ChangeText, ...]:
+    """Buffers for larger data CIs, where the file's pool has none as large.
 
-    Without them the file would not open. They take as much storage as the buffers of today's size,
-    and are more than the file's strings.
+    Without them the file would not open. They take as much storage as the size that has most today,
+    and are more than the strings of any file of the pool: whichever of its files need them, the
+    pool's definition is the same.
     """
     number = str(subject.value("LSRPOOLID"))
     pool = next((p for p in _pools(subject) if _number_of(p) == number), None)
     sizes = {} if pool is None else buffers_by_size(pool)
     if pool is None or not sizes or max(sizes) >= size:
-        return {}
-    today = min((s for s in sizes if s >= subject.need("DATA_CISZ")), default=max(sizes))
-    least = int(subject.number("STRINGS") or 2) + 1
-    count = max(math.ceil(sizes[today] * today / size), least)
+        return ()
+    sharing = [f for f in _files(subject) if str(f.value("LSRPOOLID")) == number]
+    least = 1 + max(int(f.number("STRINGS") or 2) for f in sharing)
+    storage = max(each * count for each, count in sizes.items())
+    count = max(math.ceil(storage / size), least)
     group, definition = csd_names(pool.component, None)
-    buffers = written(
+    typed = written(
         pool_steps(f"DATA{in_k(size)}({count})"), {"group": group, "lsrpool": definition}
     )
-    return {"DATA_CISZ": statements(*buffers.split("\n"), *steps.split("\n"))}
+    return (manual(pool.id, f"DATA{in_k(size)}", typed),)
 
 
 def _best(pools: Sequence[Subject]) -> Subject | None:
@@ -178,14 +198,29 @@ def _best(pools: Sequence[Subject]) -> Subject | None:
 
 
 def _free_number(subject: Subject) -> str | None:
-    """The lowest number of a pool that neither statistics nor files of the region show."""
+    """The number of a pool that neither statistics nor files of the region show.
+
+    The lowest for the first file that gets a pool of its own, the next one for the second, so that
+    no two of them define the same pool differently.
+    """
     region = subject.container("cics_region")
     if region is None:
         return None
-    files = (f.value("LSRPOOLID") for f in region.children("vsam_file"))
-    taken = {_number_of(p) for p in _pools(subject)} | {str(n) for n in files}
+    files = _files(subject)
+    taken = {_number_of(p) for p in _pools(subject)} | {str(f.value("LSRPOOLID")) for f in files}
     most = POOLS.get(region.text("PLATFORM") or "", 255)
-    return next((str(n) for n in range(1, most + 1) if str(n) not in taken), None)
+    free = (str(n) for n in range(1, most + 1) if str(n) not in taken)
+    apart = (
+        f.id
+        for f in files
+        if own_buffers(f) and (f.figure("requests") or 0.0) > 0 and f.id < subject.id and _apart(f)
+    )
+    return next(islice(free, len([*islice(apart, most)]), None), None)
+
+
+def _files(subject: Subject) -> tuple[Subject, ...]:
+    region = subject.container("cics_region")
+    return () if region is None else tuple(region.children("vsam_file"))
 
 
 def _pools(subject: Subject) -> tuple[Subject, ...]:
