@@ -148,6 +148,7 @@ COUNTED: dict[str, str] = {
     "threads": mark("threads"),
     "tracks": mark("tracks"),
     "waits": mark("waits"),
+    "times full": mark("times full"),
     "us": mark("µs"),
     "count": mark(""),
     "switches": mark("switches"),

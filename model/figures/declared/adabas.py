@@ -75,7 +75,7 @@ FIGURES = (
     rate("work_plog_writes_per_s", "writes/s", "", "Writes to WORK and PLOG.", LESS, "WORK and PLOG writes", grows=True),
     gauge("nucleus_busy_pct", "%", "", "CPU of a nucleus as a share of one CP.", LESS, "Processor share of a nucleus", grows=True, limit=100),
     gauge("dasd_busy_pct", "%", "", "Utilization of the DASD subsystem.", LESS, "DASD, share of its limit", grows=True, limit=100),
-    gauge("structure_full_pressure", "", "", "How hard writes press on the CF structure's size.", LESS, "Fill pressure on the CF structure"),
+    gauge("structure_full_pressure", "times full", "", "Time of a flush phase against the time in which changed blocks fill the CF structure; above 1 updates wait for room.", LESS, "Fill pressure on the CF structure"),
     ratio("cpu_per_command_us", "us", "", "CPU of one command.", LESS, "CPU per command", gain="result", over="commands"),
     gauge("lfarea_unused_mb", "MB", "", "LFAREA that nobody uses.", LESS, "LFAREA that nobody uses"),
 )

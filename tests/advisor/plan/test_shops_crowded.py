@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from functools import cache
 
+import pytest
+
 from advisor.engagement import Engagement
 from advisor.findings import Finding
 from advisor.report.command_files import command_files
@@ -144,6 +146,38 @@ def test_a_pool_goes_back_without_the_files_that_need_it() -> None:
     assert "ALTER LSRPOOL(LSRP1)" in pool
     assert "DELETE" not in pool
     assert any("DELETE P.CUST" in t for n, t in made_files.items() if "before" in n)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "waits", "requests", "slight"),
+    [
+        (13 * 3600, 3, 200, True),  # 1.5 %, of next to nothing
+        (900, 3, 200, True),
+        (13 * 3600, 400, 1_000_000, True),  # 0.04 %
+        (900, 60, 4000, False),
+        (13 * 3600, 3000, 200_000, False),
+    ],
+)
+def test_waits_for_strings_are_judged_by_share_and_number(
+    seconds: float, waits: float, requests: float, slight: bool
+) -> None:
+    """Three waits in 13 hours were a step of the plan where they were 1.5 % of few requests."""
+    shared = {"LSRPOOLID": 1, "ACCESS": "LSR", "DATA_CISZ": 4096}
+    figures = {"duration_s": seconds, "requests": requests, "string_waits": waits}
+    case = made(
+        "strings",
+        [
+            *system(),
+            part("cics_region", "AOR", "lpar:SYS1", {"PLATFORM": "z/OS"}, dict(INTERVAL)),
+            part("lsr_pool", "AOR/1", REGION, {"STRINGS": 10},
+                 {"duration_s": seconds, "strings_waits": waits}),
+            _file("CUST", shared, figures),
+        ],
+    )  # fmt: skip
+    for rule in ("VSM-013", "VSM-014"):
+        waiting = found(case, rule)
+        assert bool(waiting.slight) is slight
+        assert (waiting.id not in case.plan.findings) is slight
 
 
 @cache

@@ -11,6 +11,7 @@ from advisor.report.links import Links
 from advisor.report.options import ReportOptions
 from advisor.report.sections.findings import finding as told_of
 from advisor.report.texts import calling
+from advisor.report.wording import unit_shown
 from advisor.report.writer import Writer
 from advisor.rules.commands import RECORD_COLUMNS, in_cards
 from advisor.translation import sentences_in
@@ -19,6 +20,7 @@ from model.language import Name, SettingName, say
 from model.projection.estimate import Estimate
 from model.topology import Component
 from tests.advisor.report.factory import engagement, finding
+from tests.remembering import analyse, readings
 
 
 def test_a_name_that_is_a_number_is_told_with_what_it_is() -> None:
@@ -86,3 +88,11 @@ def test_a_source_is_told_once_and_never_by_the_rule_itself() -> None:
     row = told_of(writer, Links(writer), one)
     told = [(s["effect"], bool(s["distance"])) for s in row["sources"]]
     assert told == [("39 to 10.", True), ("20 s", False)]
+
+
+def test_what_the_model_projects_has_a_unit() -> None:
+    """Fill pressure on the CF structure was 0.83, of nothing that was told."""
+    metrics = {m: e.unit for w in analyse(readings()).as_is.workloads for m, e in w.metrics.items()}
+    assert unit_shown(metrics["structure_full_pressure"], "", None, "de") == "mal voll"
+    # Logical reads per physical read: a number of itself.
+    assert {metric for metric, unit in metrics.items() if not unit} == {"buffer_efficiency"}

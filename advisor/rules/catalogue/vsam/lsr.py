@@ -22,8 +22,10 @@ INDEX_AIM_PCT = 90.0
 DATA_AIM_PCT = 80.0
 NEAR_AIM = 2.0
 """Points of lookaside below the aim that are no reason for a change of their own (practice)."""
-FEW_WAITS_PCT, FEW_WAITS = 0.1, 100
-"""Waits for strings that are no reason for a change of their own (practice)."""
+FEW_WAITS_PCT, FEW_WAITS, FEW_WAITS_PER_HOUR = 0.1, 100, 10
+"""Waits for strings that are no reason for a change of their own (practice): by share of the
+requests, and by number, of an hour where the report tells its length. Of fewer than those of an
+hour nothing is judged in a shorter interval either."""
 STRINGS_MOST = 255
 MOST_SERVERS = 10_000
 GROWTH = (1.25, 1.5, 2.0, 3.0, 4.0, 6.0, 8.0)
@@ -280,13 +282,32 @@ def _strings(subject: Subject) -> Advice | str:
         ),
         ((subject.set("STRINGS", wanted),),),
         effects=(_queueing(now, wanted, share, waits),),
-        slight=""
-        if share is None or share >= FEW_WAITS_PCT
-        else say(
+        slight=_few_waits(subject, waits, share),
+    )
+
+
+def _few_waits(subject: Subject, waits: float, share: float | None) -> str:
+    """Why waits for strings are too few for a change of their own; empty where they are not."""
+    if share is not None and share < FEW_WAITS_PCT:
+        return say(
             "{share:.2g} % of the requests waited, less than {few_waits_pct:,g} %",
             share=share,
             few_waits_pct=FEW_WAITS_PCT,
-        ),
+        )
+    seconds = subject.figure("duration_s")
+    hours = seconds / 3600.0 if seconds else 0.0
+    few = FEW_WAITS_PER_HOUR * max(1.0, hours) if seconds else FEW_WAITS
+    if waits >= few:
+        return ""
+    if not seconds:
+        return say(
+            "{waits:,.0f} requests waited, fewer than {few_waits}", waits=waits, few_waits=few
+        )
+    return say(
+        "{waits:,.0f} requests waited in {hours:.2g} hours, fewer than {few_waits:,.0f}",
+        waits=waits,
+        hours=hours,
+        few_waits=few,
     )
 
 
@@ -341,6 +362,12 @@ def _pool_strings(subject: Subject) -> Advice | str:
             "LSR pool {name} already has {now:,g} strings, the most there are.", now=now
         )
     wanted = min(STRINGS_MOST, math.ceil(now * 1.25))
+    region, number = subject.container("cics_region"), subject.name.rpartition("/")[2]
+    files = () if region is None else region.children("vsam_file")
+    asked = [f.figure("requests") for f in files if str(f.value("LSRPOOLID")) == number]
+    requests = sum(known for known in asked if known is not None)
+    # Of a pool some of whose files are not told about, the share would come out too large.
+    share = 100.0 * waits / requests if requests and None not in asked else None
     return Advice(
         subject.say(
             "{waits:,.0f} requests waited for one of {now:,g} strings of LSR pool {name}.",
@@ -349,11 +376,7 @@ def _pool_strings(subject: Subject) -> Advice | str:
         ),
         ((subject.set("STRINGS", wanted),),),
         effects=(_queueing(now, wanted, None, waits),),
-        slight=say(
-            "{waits:,.0f} requests waited, fewer than {few_waits}", waits=waits, few_waits=FEW_WAITS
-        )
-        if waits < FEW_WAITS
-        else "",
+        slight=_few_waits(subject, waits, share),
     )
 
 
@@ -491,7 +514,8 @@ RULES = (
         "CICS itself holds the request back, not VSAM.",
         "FILE STRINGS raised by the longest queue seen.",
         ("002, VSAM hints and tips",),
-        threshold="002: waits above 0.",
+        threshold="002 names no number; fewer than 0.1 % of the requests, or than 10 an hour, are "
+        "no step of their own (practice).",
         verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "storage."),
@@ -515,7 +539,8 @@ RULES = (
         "All files of the pool wait together.",
         "LSRPOOL STRINGS raised by a quarter, 255 at most.",
         ("002, VSAM hints and tips",),
-        threshold="002: avoid them.",
+        threshold="002: avoid them; fewer than 0.1 % of the requests, or than 10 an hour, are no "
+        "step of their own (practice).",
         verify=VERIFY,
         back_out=_BACK,
         risk=Risk("low", "storage."),
