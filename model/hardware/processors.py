@@ -129,6 +129,13 @@ def _wait(cps: float, busy_cps: float) -> float:
 _HALVINGS = 40
 
 
+def online_cps(topology: Topology, system: Component) -> float | None:
+    """Logical CPs of a partition, never more than its machine has; None where not stated."""
+    value, cpc = system.number("CPS"), topology.ancestor(system.id, "cpc")
+    pool = None if cpc is None else cpc.number("CPS")
+    return value if value is None or not pool else min(value, pool)
+
+
 def partition_cps(
     topology: Topology, system: Component, taken: Mapping[str, float] | None = None
 ) -> float | None:

@@ -19,6 +19,7 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import called, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import MEASURED_ENGINES, SPEED_SD, speed_of
+from model.hardware.processors import online_cps
 from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
@@ -445,18 +446,31 @@ def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | Non
     return None
 
 
+def beyond_machine(now: Topology, _was: Topology, lpars: Sequence[str]) -> str | None:
+    """A sentence where work runs in a partition of more logical CPs than its machine has CPs.
+
+    PR/SM brings none online beyond the physical ones (PR/SM Planning Guide, "logical processors").
+    """
+    for name in lpars:
+        cpc = now.ancestor(name, "cpc") if name in now else None
+        cps, most = (None, None) if cpc is None else (now[name].number("CPS"), cpc.number("CPS"))
+        if cpc is not None and cps and most and cps > most:
+            return say(
+                "{lpar} has {cps:,g} logical CPs and {machine} only {most:,g} CPs: a logical "
+                "partition can have no more than its machine has, and is projected with these",
+                lpar=named(now[name]),
+                cps=cps,
+                machine=named(cpc),
+                most=most,
+            )
+    return None
+
+
 def many_engines(now: Topology, was: Topology, lpars: Sequence[str]) -> str | None:
     """A sentence where work runs on more CPs than were measured, and than it ran on."""
-
-    def cps_of(topology: Topology, name: str) -> float:
-        """A partition gets no more than its machine has."""
-        if name not in topology:
-            return 0.0
-        cpc, own = topology.ancestor(name, "cpc"), topology[name].number("CPS") or 0.0
-        return own if cpc is None else min(own, cpc.number("CPS") or own)
-
     for name in lpars:
-        cps, before = cps_of(now, name), cps_of(was, name)
+        cps = (online_cps(now, now[name]) or 0.0) if name in now else 0.0
+        before = (online_cps(was, was[name]) or 0.0) if name in was else 0.0
         if cps > MEASURED_ENGINES and cps > before:
             return say(
                 "{cps:,.4g} CPs in one system; what CPs cost one another was measured with up to "

@@ -24,7 +24,7 @@ from model.projection.bands import (
 )
 from model.projection.baseline import AnchorBaseline, Baseline
 from model.projection.case import Case
-from model.projection.doubts import many_engines, other_speed
+from model.projection.doubts import beyond_machine, many_engines, other_speed
 from model.projection.estimate import (
     Draws,
     Estimate,
@@ -399,7 +399,8 @@ def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> Workl
     of_cps = case.view.ask(
         ("CPs", work.anchor),
         lambda now, _: tuple(
-            tell(now, baseline.topology, hosts) for tell in (other_speed, many_engines)
+            tell(now, baseline.topology, hosts)
+            for tell in (beyond_machine, other_speed, many_engines)
         ),
     )
     said = (*item.doubts, *(one for one in of_cps if one is not None))

@@ -227,7 +227,7 @@ class Unanswered:
         if alone and _moved(projection, self._as_is):
             return None
         if not self._uses(change) and not self._uses_beside(change, beside):
-            engines = _engines(self._with(beside), component, change)
+            engines = _engines(component, change)
             if engines is not None:
                 return engines
             deciding = self._deciding(change)
@@ -262,7 +262,7 @@ class Unanswered:
             return say(
                 "{name}: no figure moves: {reasons}", name=name, reasons=joined(reasons, "; ")
             )
-        engines = _engines(topology, component, change)
+        engines = _engines(component, change)
         if engines is not None:
             return engines
         return say(
@@ -382,22 +382,12 @@ def _settings_of(projection: Projection) -> list[SetSetting]:
     return [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
 
 
-def _engines(topology: Topology, system: Component, change: SetSetting) -> str | None:
-    """Why logical CPs beyond those that there are do nothing; ``None`` where they could."""
+def _engines(system: Component, change: SetSetting) -> str | None:
+    """Why more logical CPs do nothing; ``None`` where they could. `beyond_machine` says others."""
     now, wanted = system.number("CPS"), change.value
     if change.setting != "CPS" or system.kind != "lpar" or isinstance(wanted, (bool, str)):
         return None
     name = SettingName.of(system.name, change.setting)
-    machine = topology.ancestor(system.id, "cpc")
-    engines = None if machine is None else machine.number("CPS")
-    if machine is not None and engines is not None and wanted is not None and wanted > engines:
-        return say(
-            "{name}: {machine} has {engines:,g} engines, and a partition gets no more than "
-            "these, so that no figure moves",
-            name=name,
-            machine=named(machine),
-            engines=engines,
-        )
     busy_pct = system.measure("cp_busy_pct")
     if now is None or busy_pct is None or wanted is None or wanted < now:
         return None

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
+from model.hardware.processors import online_cps
 from model.hardware.ziip import PLACE, SMT_CAPACITY, SMT_FROM, SMT_TO, ziip_work
 from model.language import say
 from model.projection.asked import AsIs
@@ -143,7 +144,7 @@ def share_hardware(
             low, high = use_band(used[:draws], scatter, _as_is(blocks, name))
             resources[name] = ResourceUse(name, "volumes", value, low, high)
     for lpar in topology.of_kind("lpar"):
-        cps = lpar.number("CPS")
+        cps = online_cps(topology, lpar)
         if not cps:
             continue
         shared = case.partitions.get(lpar.id)

@@ -172,6 +172,19 @@ def test_an_engine_more_never_carries_less_and_an_idle_one_costs_nothing() -> No
     assert cpu[1] == pytest.approx(cpu[0], rel=1e-6)
 
 
+def test_more_logical_cps_than_the_machine_has_are_told_and_not_counted() -> None:
+    baseline = build_baseline(machine())
+    given = (16, 20)
+    fits, beyond = project(
+        baseline, [Scenario(str(n), (SetSetting("SYSA", "CPS", n),)) for n in given], bands=False
+    )
+    sentence = "SYSA has 20 logical CPs and M only 16 CPs: a logical partition can have no more"
+    assert any(sentence in one for one in beyond.workload("DB2A").extrapolated)
+    assert not any("logical CPs" in one for one in fits.workload("DB2A").extrapolated)
+    assert not any("CPs in one system" in one for one in beyond.workload("DB2A").extrapolated)
+    assert use_of(beyond, "SYSA") == pytest.approx(use_of(fits, "SYSA"), rel=1e-6)
+
+
 def test_a_faster_machine_makes_all_its_partitions_faster_and_no_other() -> None:
     site = machine().with_components([part("cpc", "N", None, {"CPS": 16})])
     site = site.with_component(replace(site["SYSB"], parent="N"))
@@ -624,7 +637,7 @@ def test_a_sum_that_shares_engines_has_both_sides_of_its_band() -> None:
         assert both is not None
         assert both.high / both.value - 1.0 > 0.5 * (1.0 - both.low / both.value)
         said = " ".join(map(str, found.workloads[0].extrapolated))
-        assert ("64 CPs in one system" in said) is (cps == 64)
+        assert ("64 logical CPs" in said) is (cps == 64)
 
 
 def test_how_busy_engines_become_is_known_no_better_than_the_cpu_of_the_work() -> None:
