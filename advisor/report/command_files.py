@@ -90,7 +90,9 @@ def _window_line(writer: Writer, number: int, window: ChangeWindow) -> str:
 
 def _task_line(writer: Writer, task: Task) -> str:
     titles = dict.fromkeys(writer.speak(writer.by_id[i].title) for i in task.findings)
-    return f"{writer.titled(task.component)}, {writer.speak(task.role)}: {'; '.join(titles)}"
+    numbers = ", ".join(map(str, writer.steps_of(task)))
+    who = f"{writer.titled(task.component)}, {writer.speak(task.role)}"
+    return f"{who}, {writer.say('Step')} {numbers}: {'; '.join(titles)}"
 
 
 def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
-from advisor.findings import Effect, Finding, PlanStep, told_once
+from advisor.findings import Effect, Finding, PlanStep, Task, told_once
 from advisor.observations import PrintedLines
 from advisor.report import numbers
 from advisor.report.figures import shown_effect
@@ -75,6 +75,10 @@ class Writer:
         self._spoken = plain.calling(
             calling(options.language, titles), None if mask is None else mask.text
         )
+
+    def steps_of(self, task: Task) -> list[int]:
+        """The numbers that a task's steps have in the plan, and everywhere else in the report."""
+        return sorted({self.step_of[i] for i in task.findings if i in self.step_of})
 
     @property
     def topology(self) -> Topology:

@@ -269,12 +269,16 @@ class _Advice:
                 "misses today, too."
             )
             yield f"  {said}"
+        step_of = {step.finding: n for n, step in enumerate(plan.steps, start=1)}
         for number, window in enumerate(plan.calendar, start=1):
             days = self.say("person-days: {days}", days=quantity(window.person_days, self.language))
-            yield f"  {number}. {self.own(WINDOWS[window.effort])} ({days})"
+            title = self.own(WINDOWS[window.effort])
+            yield f"  {self.own('Window')} {number}: {title} ({days})"
             for task in window.tasks:
                 rules = ", ".join(dict.fromkeys(by_id[i].rule for i in task.findings))
-                yield f"     {self._name(task.component)} ({self.speak(task.role)}): {rules}"
+                numbers = ", ".join(str(n) for n in sorted({step_of[i] for i in task.findings}))
+                who = f"{self._name(task.component)} ({self.speak(task.role)})"
+                yield f"     {who}, {self.own('Step')} {numbers}: {rules}"
             for check in window.expected:
                 judged = (
                     self.say("nobody measured it yet: measure it before, and do not back out by it")

@@ -47,6 +47,7 @@ def _task(writer: Writer, task: Task) -> dict[str, Any]:
         "titles": list(dict.fromkeys(writer.speak(f.title) for f in found)),
         "rules": list(dict.fromkeys(f.rule for f in found)),
         "findings": [writer.number_of.get(f.id, 0) for f in found],
+        "steps": writer.steps_of(task),
         "syntax": "\n".join(_lines(writer, task.commands)),
     }
 

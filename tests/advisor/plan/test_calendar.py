@@ -13,7 +13,11 @@ from advisor.findings import Effort, Plan, PlanStep
 from advisor.plan.calendar import _with_doubt, joined, with_calendar
 from advisor.plan.choosing import _room_first
 from advisor.plan.ordering import room_first
-from advisor.report.command_files import command_files
+from advisor.report.command_files import INDEX, command_files
+from advisor.report.numbers import Language
+from advisor.report.options import ReportOptions
+from advisor.report.sections.calendar import calendar
+from advisor.report.writer import Writer
 from advisor.rules.projecting import Projected
 from app.printing.advice_text import advice_lines
 from model.projection.estimate import Estimate
@@ -220,3 +224,22 @@ def test_of_nothing_todays_miss_is_what_is_not_known_then() -> None:
     assert found.high == pytest.approx(200.0 * 2.0 ** math.sqrt(2.0))
     assert found.low == pytest.approx(200.0 / 2.0 ** math.sqrt(2.0))
     assert _with_doubt(after, replace(today, low=0.0), 50.0) == after
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+def test_calendar_and_plan_have_one_numbering(language: Language) -> None:
+    """The calendar's windows were 1, 2, 3 like the plan's steps, and its tasks had no number."""
+    case = planned()
+    step_of = {step.finding: n for n, step in enumerate(case.plan.steps, 1)}
+    shown = calendar(Writer(case, ReportOptions(language)))["windows"]
+    index = command_files(case, ReportOptions(language))[INDEX].decode()
+    text = "\n".join(advice_lines(case, language=language))
+    word, window = {"en": ("Step", "Window"), "de": ("Schritt", "Fenster")}[language]
+    for number, (one, told) in enumerate(zip(case.plan.calendar, shown, strict=True), 1):
+        assert f"\n  {window} {number}: " in text
+        for task, row in zip(one.tasks, told["tasks"], strict=True):
+            own = sorted({step_of[i] for i in task.findings})
+            assert row["steps"] == own
+            named = f", {word} {', '.join(map(str, own))}: "
+            assert any(named in x and row["component"] in x for x in index.splitlines())
+            assert f"{named}{row['rules'][0]}" in text
