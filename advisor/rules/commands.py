@@ -212,7 +212,7 @@ def operands_of(
             **known,
             "name": component.name.rpartition("/")[2],
             "qualified": component.name,
-            "structure": _structure_of(component),
+            "structure": _structure_of(component, topology),
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
             "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
             "pwcsize": f"({listed})",
@@ -227,10 +227,16 @@ def operands_of(
     )
 
 
-def _structure_of(component: Component) -> str:
-    """A coupling facility structure by its name; of a group buffer pool that of its group first."""
+def _structure_of(component: Component, topology: Topology) -> str:
+    """A coupling facility structure by its name; of a group buffer pool that of its group first.
+
+    Db2 names structures after the group (Db2 13, Data sharing group names): where a coupling
+    facility's report has a single structure of such a pool, it is this one.
+    """
     if component.kind == "db2_gbp" and not {"/", "_"} & {*component.name}:
-        return f"<group>_{component.name}"
+        told = [one.name for one in topology.of_kind("cf_structure")]
+        named = {name for name in told if name.partition("_")[2] == component.name}
+        return named.pop() if len(named) == 1 else f"<group>_{component.name}"
     return component.name.replace("/", "_")
 
 

@@ -239,6 +239,38 @@ def test_a_lock_table_is_doubled_by_its_size_and_a_group_buffer_pool_has_its_gro
     assert "STRNAME=<group>_GBP1" in typed
 
 
+@pytest.mark.parametrize(
+    ("structures", "named"),
+    [(["DSNG_GBP1"], "DSNG_GBP1"), (["DSNG_GBP1", "DSNH_GBP1"], "<group>_GBP1"),
+     (["DSNG_GBP10"], "<group>_GBP1")],
+)  # fmt: skip
+def test_a_group_buffer_pool_is_named_as_the_only_structure_of_such_a_pool(
+    structures: list[str], named: str
+) -> None:
+    """<group> was left to fill in where the coupling facility's report has the name."""
+    told = [part("cf_structure", name, "cf:CF1", {"TYPE": "cache"}) for name in structures]
+    typed = [t.syntax for t in found(made("group", [*COUPLING, *told]), "DB2-004").change_texts]
+    assert f"STRNAME={named}" in "\n".join(typed)
+
+
+def test_a_base_and_its_paths_are_named_where_a_report_has_them() -> None:
+    """FILE(<base and path>) GROUP(<group>) was typed with both at hand."""
+    base = {"SHAREOPTIONS": "4", "DSNAME": "P.KUNDE", "GROUP": "GRPF", "ACCESS": "LSR"}
+    path = {"BASE_DSNAME": "P.KUNDE", "GROUP": "GRPP", "TYPE": "path"}
+    region = part("cics_region", "AOR", "lpar:SYS1", {"PLATFORM": "z/OS"}, dict(INTERVAL))
+    files = [
+        part("vsam_file", f"AOR/{name}", "cics_region:AOR", stated, {**INTERVAL, "requests": 9000})
+        for name, stated in (("KUNDE", base), ("KUNDEP", path))
+    ]
+    shared = found(made("paths", [*system(), region, *files]), "VSM-006", "/KUNDE")
+    typed = "\n".join(text.syntax for text in shared.change_texts)
+    assert "CEDA ALTER FILE(KUNDE) GROUP(GRPF) DSNSHARING(ALLREQS)" in typed
+    assert "CEDA INSTALL FILE(KUNDEP) GROUP(GRPP)" in typed
+    assert "<base and path>" not in typed
+    alone = found(made("base", [*system(), region, files[0]]), "VSM-006")
+    assert "FILE(<base and path>)" in "\n".join(text.syntax for text in alone.change_texts)
+
+
 def test_larger_control_intervals_come_with_buffers_that_hold_them() -> None:
     """The file got CIs that no buffer of its pool can take: it would not have opened."""
     typed = [t.syntax for t in found(shop("files"), "VSM-010").change_texts]

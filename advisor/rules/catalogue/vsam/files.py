@@ -72,12 +72,38 @@ def _share4(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "DSNSHARING",
-                written(
-                    file_steps("DSNSHARING(ALLREQS)"),
-                    {"name": statements("<base and path>"), "group": "<group>"},
-                ),
+                _shared_by_name(subject),
             ),
         ),
+    )
+
+
+def _shared_by_name(subject: Subject) -> str:
+    """DSNSHARING of the file and all paths over its data set, by name where reports tell of both.
+
+    The paths alone, or the base alone, share nothing.
+    """
+    region, own = subject.container("cics_region"), subject.text("DSNAME")
+    over = (
+        []
+        if region is None or not own
+        else [
+            other
+            for other in region.children("vsam_file")
+            if other.id != subject.id and other.text("BASE_DSNAME") == own
+        ]
+    )
+    steps = file_steps("DSNSHARING(ALLREQS)")
+    if not over:
+        return written(steps, {"name": statements("<base and path>"), "group": "<group>"})
+    return statements(
+        *(
+            written(
+                steps,
+                {"name": one.name.rpartition("/")[2], "group": one.text("GROUP") or "<group>"},
+            )
+            for one in (subject, *over)
+        )
     )
 
 
