@@ -196,6 +196,8 @@ def _fixed_length(head: bytes, encoding: Encoding, complete: bool) -> int:
             return max(dividing, key=lambda length: scores[length])
     if scores[best] >= 0.75 and _padded(head, best, blank):
         return best
+    if _JSON.match(head[:CARD].decode(encoding.name, "replace")):
+        return 0  # line ends mean nothing in it, and it repeats itself at lengths of its own
     # Pages of different reports agree less about their columns, but then one length stands out.
     others = sorted(score for length, score in scores.items() if length != best)
     stands_out = (
@@ -207,6 +209,7 @@ def _fixed_length(head: bytes, encoding: Encoding, complete: bool) -> int:
     return best if stands_out else 0
 
 
+_JSON = re.compile(r"\s*[\[{]\s*[\"\[{]")
 ALIKE, STANDS_OUT = 0.02, 0.06
 """Differences of alignment: between lengths that are equally likely, and of one that is right.
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import json
 import quopri
 import sys
 import time
@@ -562,3 +563,14 @@ def test_a_report_behind_many_blanks_is_not_said_to_be_nothing_but_blanks() -> N
     assert "begins with 390 KB of nothing but blanks" in str(reading.problems[0].sentence)
     (reading,) = read_bytes("a.txt", b"\0" * 400_000)
     assert "holds nothing but blanks" in str(reading.problems[0].sentence)
+
+
+@pytest.mark.parametrize("length", [80, 120, 132])
+def test_a_document_on_one_line_is_not_cut_into_records(length: int) -> None:
+    """One of 1,040 bytes was: by chance its columns agree at 80, and it was refused as no JSON."""
+    one = {"id": "vsam_file:AOR/A", "kind": "vsam_file", "settings": {"GROUP": "GRPF"}}
+    text = json.dumps({"format": "plexwright-installation/1", "name": "", "components": [one] * 15})
+    name = "N" * (-len(text) % length)
+    whole = text.replace('"name": ""', f'"name": "{name}"').encode()
+    assert len(whole) % length == 0
+    assert shape_of(whole, True).kind == "lines"
