@@ -89,6 +89,7 @@ class ComparePage(QWidget):
         self.document.stateChanged.connect(self._changed)
         self.document.engagementChanged.connect(self._changed)
         self.document.anchorChanged.connect(self._fill)
+        self.document.scenarioChanged.connect(self._shown)
         session.projections.projected.connect(self._arrived)
         theme().follow(self, self._fill)
         self._changed()
@@ -113,6 +114,12 @@ class ComparePage(QWidget):
         if scenarios:
             self.session.projections.project(COMPARE, engagement.baseline, scenarios)
         self._fill()
+
+    def _shown(self) -> None:
+        """Another scenario is on show: nothing of the table says so, but one of the bars."""
+        self._stale = self._stale or not self.isVisible()
+        if not self._stale and (self.document.current or tr("As-is")) != self._followed:
+            self._chart()
 
     def _arrived(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
         if slot == COMPARE:

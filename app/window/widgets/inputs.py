@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QEvent, QPointF, QRect, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
     QSizePolicy,
     QSlider,
+    QStackedWidget,
     QStyle,
     QStyleOptionSlider,
     QTabBar,
@@ -136,8 +137,8 @@ OWN_HEIGHT = "ownHeight"
 class Tabs(QTabWidget):
     """Pages behind tabs that only keys and clicks turn.
 
-    They are as high at least as the page on show needs: what is behind another tab pushes nothing
-    below the window's edge.
+    They are as high at least as the page on show needs, and ask for no more than it asks for: what
+    is behind another tab pushes nothing below the window's edge.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -149,6 +150,14 @@ class Tabs(QTabWidget):
         self.tabBar().setUsesScrollButtons(False)
         self.setElideMode(Qt.TextElideMode.ElideRight)
         self.currentChanged.connect(self._lift)
+
+    def sizeHint(self) -> QSize:
+        wanted, pages = super().sizeHint(), self.findChild(QStackedWidget)
+        if pages is not None:
+            # Qt asks all pages; the stack of them only the one on show (`_lift`).
+            around = super().minimumSizeHint().height() - pages.minimumSizeHint().height()
+            wanted.setHeight(min(wanted.height(), pages.sizeHint().height() + around))
+        return wanted
 
     def tabInserted(self, index: int) -> None:
         super().tabInserted(index)

@@ -38,6 +38,18 @@ def test_what_rows_are_known_by_keeps_its_width_in_a_narrow_table(qtbot, window)
     assert table.columnWidth(0) > theme().px(2 * LEAST_STRETCH)
 
 
+def test_unseen_questions_do_not_make_the_reports_scroll(qtbot, window) -> None:
+    """Built anew in German, the page was as high as the questions would like to be."""
+    from app.window.importing.page import ReportsPage
+
+    page = ReportsPage(window.session)
+    qtbot.addWidget(page)
+    before = page.tabs.sizeHint().height()
+    page.asked.setWidget(QLabel("a question\n" * 200))
+    assert page.asked.sizeHint().height() > before
+    assert page.tabs.sizeHint().height() == before
+
+
 def test_the_overview_never_covers_what_it_is_of(qtbot, window) -> None:
     window.show_page("topology")
     page = window.pages["topology"]

@@ -451,6 +451,28 @@ def test_an_edit_leaves_the_table_of_scenarios_where_it_was_scrolled_to(
     assert bar.value() == at > 0
 
 
+def test_the_bar_of_the_scenario_on_show_is_the_one_that_stands_out(qtbot, window, session) -> None:
+    """It was that of the scenario which was on show when the figures were last filled in."""
+    from app.window.compare.page import CHOSEN
+
+    document = session.document
+    for number in range(3):
+        document.add_scenario(Scenario(f"S{number}"))
+    window.show_page("compare")
+    page = window.pages["compare"]
+
+    def standing_out() -> list[str]:
+        return [bar.label for bar in page.chart._bars if bar.colour == CHOSEN]
+
+    qtbot.waitUntil(lambda: standing_out() == ["S2"])
+    document.show_scenario("S1")
+    assert standing_out() == ["S1"]
+    window.show_page("topology")
+    document.show_scenario("S0")
+    window.show_page("compare")
+    assert standing_out() == ["S0"]
+
+
 def test_a_page_of_500_scenarios_is_as_high_as_one_of_24(qtbot, window, session) -> None:
     document = session.document
     many = tuple(Scenario(str(number)) for number in range(500))
