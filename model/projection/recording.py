@@ -403,6 +403,8 @@ def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> Workl
             for tell in (beyond_machine, other_speed, many_engines)
         ),
     )
-    said = (*item.doubts, *(one for one in of_cps if one is not None))
-    said = tuple(sentence for sentence in said if sentence not in work.extrapolated)
-    return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
+    # What cannot be is told first: a strip has room for one sentence.
+    first, *others = of_cps
+    every = (first, *work.extrapolated, *item.doubts, *others)
+    said = dict.fromkeys(one for one in every if one is not None)
+    return replace(work, extrapolated=tuple(said)) if said else work

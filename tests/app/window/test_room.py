@@ -38,6 +38,24 @@ def test_what_rows_are_known_by_keeps_its_width_in_a_narrow_table(qtbot, window)
     assert table.columnWidth(0) > theme().px(2 * LEAST_STRETCH)
 
 
+def test_a_partition_is_busy_of_the_cps_that_its_machine_has() -> None:
+    """ "5.4 of 20 CPs" stood in the inspector, on a machine of 16."""
+    from app.window.canvas.faces import explanation
+    from model.projection import Projection, ResourceUse
+    from model.topology import Component, Origin, Setting
+
+    def part(id_: str, kind: str, parent: str | None, cps: int) -> Component:
+        return Component(id_, kind, id_, parent, {"CPS": Setting(cps, Origin("assumed"))})
+
+    parts = (part("M", "cpc", None, 16), part("S", "lpar", "M", 20))
+    topology = Topology({one.id: one for one in parts})
+    use = ResourceUse("S", "CPs", 0.25, 0.25, 0.25)
+    assert (
+        explanation(use, topology, Projection(Scenario("x"), (), (use,), "", True))
+        == "4.0 of 16 CPs"
+    )
+
+
 def test_unseen_questions_do_not_make_the_reports_scroll(qtbot, window) -> None:
     """Built anew in German, the page was as high as the questions would like to be."""
     from app.window.importing.page import ReportsPage
