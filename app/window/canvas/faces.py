@@ -245,6 +245,8 @@ def explanation(use: ResourceUse, topology: Topology, projection: Projection) ->
     if rate is None:
         return ""
     members = len(topology.sources(owners[0].id, "member"))
+    if members == 1:
+        return tr("{rate} commands/s", rate=figure(_rounded(rate)))
     return tr("{rate} commands/s by {n} nuclei", rate=figure(_rounded(rate)), n=figure(members))
 
 
