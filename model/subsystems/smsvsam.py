@@ -52,7 +52,7 @@ KINDS: tuple[ComponentKind, ...] = (
         ),
         doc="Serves all users of VSAM record-level sharing on its system.",
         names="SYSTEM",
-        icon="file-text",
+        icon="workflow",
         called="SMSVSAM1",
         words="rls smsvsam record level sharing",
         short="RLS",

@@ -80,12 +80,12 @@ class Inspector(QWidget):
         # A low window has its names, its way and one setting; the others are scrolled to.
         settings.setMinimumHeight(theme().px(48))
         whole.addWidget(settings, 1)
-        self._figures = QWidget()
         self._measuring: Iterator[None] = iter(())
         self._more = QTimer(self)
         self._more.setSingleShot(True)
         self._more.setInterval(0)
         self._more.timeout.connect(self._measure_on)
+        self._figures = self._hidden()
         document.selectionChanged.connect(self._rebuild)
         document.topologyChanged.connect(self._refresh)
         document.scenarioChanged.connect(self._refresh)
@@ -131,6 +131,8 @@ class Inspector(QWidget):
             return
         before, self._shown = self._kind, chosen
         self._more.stop()
+        self._figures.deleteLater()  # not in the column while its rows are being made
+        self._figures = self._hidden()
         clear(self._column)
         self.rows.clear()
         self._groups.clear()
@@ -159,7 +161,6 @@ class Inspector(QWidget):
             )
         else:
             self._settings(chosen, kind)
-        self._figures = QWidget()
         self._measuring = self._measured(components[0]) if len(components) == 1 else iter(())
         self._measure_on()
         self._filter(self.filter.text())
@@ -214,7 +215,14 @@ class Inspector(QWidget):
                 self._more.start()
                 return
         self._column.addWidget(self._figures)
+        self._figures.show()
         self._column.addStretch(1)
+
+    def _hidden(self) -> QWidget:
+        """What the rows of measured figures are made in; it ends with the panel."""
+        made = QWidget(self)
+        made.hide()
+        return made
 
     def _measured(self, component: Component) -> Iterator[None]:
         """A row for each figure that was measured, below the settings."""
