@@ -10,11 +10,13 @@ from advisor.rules import base
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
 from advisor.rules.worth import LEVELS, gain_pct, headline_gain_pct, severity
-from model.language import FigureName, say
+from model.language import FigureName, Sentence, mark, say
 
 WORTH_SAYING_PCT = 3.0
-_TOLD = {"figure", "gain", "alone"}
-"""Values of the note, by which it is known."""
+_BESIDE = mark(
+    "Beside all other findings, in the plan or not, it improves {figure} by {gain:.1f} %, alone by "
+    "{alone:.1f} %."
+)
 
 
 def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[Finding]:
@@ -51,8 +53,7 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
             notes=(
                 *finding.notes,
                 say(
-                    "Beside all other findings, in the plan or not, it improves {figure} by "
-                    "{gain:.1f} %, alone by {alone:.1f} %.",
+                    _BESIDE,
                     figure=FigureName(best.metric),
                     gain=gain,
                     alone=alone,
@@ -66,11 +67,13 @@ def told_by_plan(findings: Sequence[Finding], taken: Collection[str]) -> tuple[F
     """Steps of the plan without that note: beside findings that the plan leaves out they gain
     something else than beside its other steps, which their way back is told against."""
     return tuple(
-        replace(f, notes=tuple(n for n in f.notes if {*getattr(n, "values", ())} != _TOLD))
-        if f.id in taken
-        else f
+        replace(f, notes=tuple(n for n in f.notes if not _says_beside(n))) if f.id in taken else f
         for f in findings
     )
+
+
+def _says_beside(note: str) -> bool:
+    return isinstance(note, Sentence) and note.template == _BESIDE
 
 
 def _between(before: Projected, after: Projected) -> tuple[Effect, ...]:

@@ -6,6 +6,7 @@ idle to full is as likely: of as many times the work, what full CPs do not do st
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -36,11 +37,11 @@ def busy_draws(count: int) -> FloatArray:
 def more_cpu(host: str, cases: Sequence[Asked], today: Asked | None) -> FloatArray:
     """By case how many times as much CPU as today is asked for of CPs that nobody counted."""
     found = np.ones(len(cases))
-    if today is None or all(np.isfinite(case.capacities[host].servers) for case in cases):
+    if today is None or all(math.isfinite(case.capacities[host].servers) for case in cases):
         return found
     was = _asked(host, today)
     for row, case in enumerate(cases):
-        if was > 0.0 and not np.isfinite(case.capacities[host].servers):
+        if was > 0.0 and not math.isfinite(case.capacities[host].servers):
             found[row] = max(_asked(host, case) / was, 1.0)
     return found
 
@@ -50,7 +51,7 @@ def _asked(host: str, case: Asked) -> float:
     total = 0.0
     for flow in case.flows.values():
         rate = np.inf if flow is None else float(np.asarray(flow.rate_per_s).flat[0])
-        if flow is not None and np.isfinite(rate):
+        if flow is not None and math.isfinite(rate):
             each = (np.asarray(one.each_s).flat[0] for one in flow.visits if one.where == host)
             total += rate * float(sum(each))
     return total

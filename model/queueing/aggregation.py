@@ -40,7 +40,7 @@ import numpy as np
 from .cyclic_chain import Line, Place, flows_of, place_of, solve_together
 from .errors import Cancelled, NetworkError
 from .exact import solve_many_classes
-from .joint_states import Index, Table, aggregate_table, joint_size, tabulate
+from .joint_states import CAPTIVE, Index, Table, aggregate_table, joint_size, tabulate
 from .lattice import MOST_STATES, rates_everywhere
 from .local_chain import Drawn, LocalChain, all_numbers, explore_alone
 from .manyclass import ManyClasses
@@ -66,8 +66,6 @@ _ROUNDS = 40
 _PATIENCE = 10
 """Rounds in which what is left must halve, or it is given up."""
 _DEPTH, _FURTHER, _LEAST_PART, _LONGEST = 4, 1.5, 0.05, 1.0
-_CAPTIVE = 1e-4
-"""Pause of a class that is nowhere else, in demands: the chain needs some."""
 
 
 def breaks_product_form(network: Network, station: Station) -> bool:
@@ -296,7 +294,7 @@ def _numbered(
         away = rest.think + rest.demand.sum(axis=1) > rest.demand[:, k]
         for r in np.flatnonzero(most).tolist():
             elsewhere = n[r] - x[r] * model[r, k]
-            per_s = x[r] / elsewhere if away[r] else 1.0 / (_CAPTIVE * rest.demand[r, k])
+            per_s = x[r] / elsewhere if away[r] else 1.0 / (CAPTIVE * rest.demand[r, k])
             line.come_each(r, float(per_s))
         places.append(line)
     return places
@@ -329,7 +327,7 @@ def _joined(
     demand = rest.demand.copy()
     demand[:, [*nested, *apart]] = 0.0
     away = rest.think + demand.sum(axis=1) + rest.demand[:, nested].sum(axis=1) > 0.0
-    pause = np.where(rest.think + demand.sum(axis=1) <= 0, _CAPTIVE * rest.demand.sum(axis=1), 0.0)
+    pause = np.where(rest.think + demand.sum(axis=1) <= 0, CAPTIVE * rest.demand.sum(axis=1), 0.0)
     rates = rates_everywhere(rest.without(demand, -1, pause)).reshape(len(n), -1)
     number: dict[int, Array] = {}
     chains = _chains(rest, nested, population)
@@ -417,7 +415,7 @@ def _settle(
             raise Cancelled("cancelled")
         for k, chain in zip(special, chains, strict=True):
             elsewhere = rest.think + demand.sum(axis=1) - demand[:, k]
-            pause = np.where(elsewhere <= 0, _CAPTIVE * np.maximum(rest.demand[:, k], 1e-12), 0.0)
+            pause = np.where(elsewhere <= 0, CAPTIVE * np.maximum(rest.demand[:, k], 1e-12), 0.0)
             rates = rates_everywhere(rest.without(demand, k, pause))
             x, number = chain.solve(rates.reshape(len(n), -1))
             if not (x[apart[:, k]] > 0).all():

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from .joint_states import (
     Flow,
+    Index,
     Local,
     Table,
     Within,
@@ -39,7 +40,6 @@ __all__ = [
     "of_so_many", "one_more", "place_of", "solve_cyclic_chain", "solve_together", "tables_of",
 ]  # fmt: skip
 
-Index = NDArray[np.intp]
 _MOST_LOG = 700.0
 _MOST_COUNTED = 100_000
 """Populations beyond which states are not counted beforehand."""

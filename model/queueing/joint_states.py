@@ -19,13 +19,15 @@ from .errors import Cancelled
 from .markov import TooManyStates
 
 __all__ = [
-    "Flow", "Index", "JointStates", "Local", "Lookup", "Served", "Table", "Within",
+    "CAPTIVE", "Flow", "Index", "JointStates", "Local", "Lookup", "Served", "Table", "Within",
     "aggregate_table", "explore_jointly", "joint_size", "listed_table", "size_together", "tabulate",
 ]  # fmt: skip
 
 Local = tuple[Any, ...]
 Array = NDArray[np.float64]
 Index = NDArray[np.intp]
+CAPTIVE = 1e-4
+"""Pause of a class that is nowhere else, in demands: a chain needs some."""
 _LARGEST = 1 << 62
 """Beyond it a state's number does not fit a machine word; Python's are used, which are slower."""
 

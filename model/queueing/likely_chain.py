@@ -27,9 +27,10 @@ from itertools import pairwise
 import numpy as np
 
 from .cyclic_chain import Line, Place, Together, flows_of, place_of, solve_together
-from .joint_states import Flow, Index, Table, Within, listed_table
+from .joint_states import CAPTIVE, Flow, Index, Table, Within, listed_table
 from .local_chain import Drawn, patterns
 from .markov import TooManyStates
+from .mixed_chain import HEAVIER
 from .network import ClosedClass, Network
 from .numbered_line import SETTLED, NumberedLine
 from .productform import ProductForm
@@ -46,16 +47,12 @@ _KNOWN = 8.0
 _LEAST_SLOPE = 0.02
 _MOST_TAIL = 400
 """Customers of an open class at a station that can be told apart."""
-_HEAVIER = 1.5
-"""Numbers behind priorities have heavier tails than geometric ones of the same mean."""
 _LEFT_OUT = 3e-2
 """Share of the time in states from which somebody finds no room, up to which they are taken."""
 _HOPELESS = 2e-3
 """Probability of all that is left out, were numbers independent; measured, it is tenfold."""
 _TURNS, _LEARNING = 16, 2
 """Rounds; those after which it is found anew what is likely."""
-_CAPTIVE = 1e-4
-"""Pause of a class that is nowhere else, in demands."""
 _MOST_COUNTED = 4e6
 
 
@@ -162,7 +159,7 @@ class _Whole:
             if self.closed[r]:
                 self.costs[r, k] = _geometric(int(self.number[r]), mean)
             else:
-                mean *= _HEAVIER
+                mean *= HEAVIER
                 step = math.log1p(1.0 / mean)
                 self.costs[r, k] = np.arange(_MOST_TAIL + 1, dtype=float) * step
         return self.costs[r, k]
@@ -208,7 +205,7 @@ class _Window:
         whole, way = self.whole, self.way
         elsewhere = whole.think + np.delete(whole.residence, way, axis=1).sum(axis=1)
         captive = (elsewhere <= 0.0) & ((whole.demand[:, way] > 0.0).sum(axis=1) < 2)
-        pause = np.where(captive, _CAPTIVE * whole.demand[:, way].sum(axis=1), elsewhere)
+        pause = np.where(captive, CAPTIVE * whole.demand[:, way].sum(axis=1), elsewhere)
         return np.where(whole.closed, pause, 0.0)[self.here]
 
     def _place(self, k: int) -> Place:
@@ -230,7 +227,7 @@ class _Window:
             if not whole.closed[r]:
                 line.come(i, float(whole.x[r]))
             elif place.demands[i] > 0.0:
-                line.come_each(i, 1.0 / max(float(elsewhere[r]), _CAPTIVE * place.demands[i]))
+                line.come_each(i, 1.0 / max(float(elsewhere[r]), CAPTIVE * place.demands[i]))
         return line
 
     def _flows(self) -> list[Flow]:

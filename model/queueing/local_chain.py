@@ -15,13 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .cyclic_chain import Line, Local, Place, of_so_many, one_more
-from .joint_states import Lookup
+from .joint_states import Index, Lookup
 from .markov import SamePattern, TooManyStates
 from .waiting import Array
 
 __all__ = ["Drawn", "LocalChain", "all_numbers", "explore_alone", "patterns"]
-
-Index = NDArray[np.intp]
 
 
 class Drawn(Line):

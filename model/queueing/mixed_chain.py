@@ -20,14 +20,14 @@ from .markov import TooManyStates
 from .network import ClosedClass, Network, OpenClass, Station
 from .waiting import Array
 
-__all__ = ["EXACT_CUT", "MixedAnswer", "solve_mixed_chain"]
+__all__ = ["EXACT_CUT", "HEAVIER", "MixedAnswer", "solve_mixed_chain"]
 
 EXACT_CUT = 1e-7
 _CUTS = (1e-9, 1e-6, 1e-4)
 """Shares of the time beyond a cut, were numbers geometric, tried from the first on."""
 _MOST_CUT = 1e-3
 """A share of the time beyond which the answer would be that of another network."""
-_HEAVIER = 1.5
+HEAVIER = 1.5
 """Numbers behind priorities have heavier tails than geometric ones of the same mean."""
 
 
@@ -86,7 +86,7 @@ class _Cut:
                 if isinstance(c, ClosedClass):
                     self.most[r, k] = int(c.population)
                     continue
-                mean = _HEAVIER * mean_number(c.name, stations[k].name)
+                mean = HEAVIER * mean_number(c.name, stations[k].name)
                 if not mean < most_states:
                     raise TooManyStates
                 self.most[r, k] = 2 + math.ceil(math.log(share) / math.log(mean / (1.0 + mean)))

@@ -5,9 +5,9 @@ A *goal* is a mean response of a class, or one within which a share of its respo
 
 Every answer is a search by halving over a question that has one turning point: more load never
 shortens a response, more engines never lengthen one. A round tries a dozen candidates as one batch
-of the engine, so that a factor is known to 0.1 % after three; networks outside product form, which
-are not solved together, are tried one by one. Under priorities a class can in principle profit from
-more load of another; the search then finds one of the turning points.
+of the engine, so that a factor is known to 0.1 % after three; the largest load of networks outside
+product form, which are not solved together, is tried one by one. Under priorities a class can in
+principle profit from more load of another; the search then finds one of the turning points.
 """
 
 from __future__ import annotations

@@ -366,8 +366,8 @@ class TcpModel(ProductModel):
             most = now["window"] / now["rtt_ms"] * 1e3
             if most < was["bytes_per_s"]:
                 rate = np.minimum(rate, most)
+                spread = _spread(most, was["bytes_per_s"])
                 for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
-                    spread = _spread(most, was["bytes_per_s"])
                     answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), spread)
                 answer.most |= {"bytes_per_s": most, "etr_per_s": most / MB}
                 answer.least["response_ms"] = MB / most * 1e3

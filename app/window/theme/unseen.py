@@ -110,10 +110,10 @@ class Unseen(QObject):
         self._waiting = left
         for waiting in (self._seen, self._redraw):
             for follower in list(waiting):
-                valid = shiboken6.isValid(follower)
-                if not valid or meant(follower.widget):
+                if not shiboken6.isValid(follower):
                     del waiting[follower]
-                if valid and meant(follower.widget):
+                elif meant(follower.widget):
+                    del waiting[follower]
                     follower.act()
 
     def _slice(self) -> None:

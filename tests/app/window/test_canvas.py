@@ -24,6 +24,7 @@ from app.window.canvas.routing import Router
 from app.window.canvas.view import KIND_MIME
 from app.window.document import editing
 from app.window.theme import theme
+from tests.app.window.shown_topology import shown_topology
 
 NUCLEUS = "adabas_nucleus:10-1"
 OTHER = "adabas_nucleus:10-3"
@@ -129,13 +130,7 @@ def test_align_distribute_and_neighbours() -> None:
 
 @pytest.fixture
 def page(qtbot, document):
-    made = TopologyPage(document)
-    qtbot.addWidget(made)
-    made.resize(1200, 800)
-    made.show()
-    qtbot.waitExposed(made)
-    made.view.fit()
-    yield made
+    yield shown_topology(qtbot, document)
     QGuiApplication.clipboard().clear()
 
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage, QPainter
 from app.window.canvas.page import TopologyPage
 from app.window.document import editing
 from model.catalogue import catalogue as kinds
+from tests.app.window.shown_topology import shown_topology
 
 NUCLEUS = "adabas_nucleus:10-1"
 OTHER = "adabas_nucleus:10-3"
@@ -19,13 +20,7 @@ LEFT = Qt.MouseButton.LeftButton
 
 @pytest.fixture
 def page(qtbot, document):
-    made = TopologyPage(document)
-    qtbot.addWidget(made)
-    made.resize(1200, 800)
-    made.show()
-    qtbot.waitExposed(made)
-    made.view.fit()
-    return made
+    return shown_topology(qtbot, document)
 
 
 def _seen(page: TopologyPage, name: str, detail: float) -> bytes:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
-from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS
+from advisor.rules.catalogue.vsam.lsr import FILE, STATISTICS, files_of
 from advisor.rules.catalogue.vsam.moving import buffers_of_size, to_lsr
 from advisor.rules.commands import file_steps, statements, written
 from advisor.rules.effects import arithmetic, manual, published
@@ -83,16 +83,9 @@ def _shared_by_name(subject: Subject) -> str:
 
     The paths alone, or the base alone, share nothing.
     """
-    region, own = subject.container("cics_region"), subject.text("DSNAME")
-    over = (
-        []
-        if region is None or not own
-        else [
-            other
-            for other in region.children("vsam_file")
-            if other.id != subject.id and other.text("BASE_DSNAME") == own
-        ]
-    )
+    own = subject.text("DSNAME")
+    others = (f for f in files_of(subject) if f.id != subject.id)
+    over = [f for f in others if own and f.text("BASE_DSNAME") == own]
     steps = file_steps("DSNSHARING(ALLREQS)")
     if not over:
         return written(steps, {"name": statements("<base and path>"), "group": "<group>"})

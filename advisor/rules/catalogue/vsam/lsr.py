@@ -154,15 +154,10 @@ def _separate(subject: Subject) -> Advice | str:
     if any(component_of(p) == "I" for p in pools):
         return subject.say("LSR pool {name} has index buffers of its own.")
     number = subject.name.rpartition("/")[2]
-    region = subject.container("cics_region")
-    files = [
-        f
-        for f in (region.children("vsam_file") if region else ())
-        if str(f.value("LSRPOOLID")) == number
-    ]
+    files = [f for f in files_of(subject) if str(f.value("LSRPOOLID")) == number]
     own = {int(s) for s in (f.number("INDEX_CISZ") for f in files) if s}
     # A pool with index buffers takes no larger index CI: what may come to it (VSM-005) counts too.
-    coming = [f for f in (region.children("vsam_file") if region else ()) if own_buffers(f)]
+    coming = [f for f in files_of(subject) if own_buffers(f)]
     larger = {int(s) for s in (f.number("INDEX_CISZ") for f in coming) if s} if own else set()
     sizes = sorted({*own, *(size for size in larger if size > max(own))})
     reads = [f.figure("excps_index") for f in files]
@@ -194,6 +189,12 @@ def _separate(subject: Subject) -> Advice | str:
 
 def own_buffers(file: Subject) -> bool:
     return file.text("ACCESS") == "NSR" and not file.flag("REMOTE")
+
+
+def files_of(subject: Subject) -> tuple[Subject, ...]:
+    """Files of the region that a file or pool belongs to."""
+    region = subject.container("cics_region")
+    return () if region is None else tuple(region.children("vsam_file"))
 
 
 def buffers_by_size(pool: Subject, component: str = "D") -> dict[int, float]:
@@ -362,9 +363,9 @@ def _pool_strings(subject: Subject) -> Advice | str:
             "LSR pool {name} already has {now:,g} strings, the most there are.", now=now
         )
     wanted = min(STRINGS_MOST, math.ceil(now * 1.25))
-    region, number = subject.container("cics_region"), subject.name.rpartition("/")[2]
-    files = () if region is None else region.children("vsam_file")
-    asked = [f.figure("requests") for f in files if str(f.value("LSRPOOLID")) == number]
+    number = subject.name.rpartition("/")[2]
+    files = [f for f in files_of(subject) if str(f.value("LSRPOOLID")) == number]
+    asked = [f.figure("requests") for f in files]
     requests = sum(known for known in asked if known is not None)
     # Of a pool some of whose files are not told about, the share would come out too large.
     share = 100.0 * waits / requests if requests and None not in asked else None

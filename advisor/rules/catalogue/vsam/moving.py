@@ -16,6 +16,7 @@ from advisor.rules.catalogue.vsam.lsr import (
     VERIFY,
     buffers_by_size,
     component_of,
+    files_of,
     in_k,
     own_buffers,
 )
@@ -182,7 +183,7 @@ def buffers_of_size(subject: Subject, size: int) -> tuple[ChangeText, ...]:
     sizes = {} if pool is None else buffers_by_size(pool)
     if pool is None or not sizes or max(sizes) >= size:
         return ()
-    sharing = [f for f in _files(subject) if str(f.value("LSRPOOLID")) == number]
+    sharing = [f for f in files_of(subject) if str(f.value("LSRPOOLID")) == number]
     least = 1 + max(int(f.number("STRINGS") or 2) for f in sharing)
     storage = max(each * count for each, count in sizes.items())
     count = max(math.ceil(storage / size), least)
@@ -206,7 +207,7 @@ def _free_number(subject: Subject) -> str | None:
     region = subject.container("cics_region")
     if region is None:
         return None
-    files = _files(subject)
+    files = files_of(subject)
     taken = {_number_of(p) for p in _pools(subject)} | {str(f.value("LSRPOOLID")) for f in files}
     most = POOLS.get(region.text("PLATFORM") or "", 255)
     free = (str(n) for n in range(1, most + 1) if str(n) not in taken)
@@ -216,11 +217,6 @@ def _free_number(subject: Subject) -> str | None:
         if own_buffers(f) and (f.figure("requests") or 0.0) > 0 and f.id < subject.id and _apart(f)
     )
     return next(islice(free, len([*islice(apart, most)]), None), None)
-
-
-def _files(subject: Subject) -> tuple[Subject, ...]:
-    region = subject.container("cics_region")
-    return () if region is None else tuple(region.children("vsam_file"))
 
 
 def _pools(subject: Subject) -> tuple[Subject, ...]:
