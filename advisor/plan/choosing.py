@@ -110,9 +110,7 @@ def best_plan(
     _reasons(problem, chosen, left)
     steps, final = _steps(problem, projector, order)
     taken = tuple(problem.findings[n] for n in order)
-    # What is right whatever the goal is not left out for adding nothing to it, nor what gains
-    # where no goal looks and reached others only through the storage that it takes or returns.
-    apart = [f for f in usable if f.required or _gains_elsewhere(f, constraints.goal)]
+    apart = _apart(usable, constraints.goal)
     due = {f.id for f in apart if f.id in left and left[f.id].cause == "nothing"}
     heard = settled.responding
     silent = [f for f in usable if f.id not in heard or f.id in due]
@@ -235,7 +233,16 @@ def _settled(
     heard = frozenset(f.id for f in responding)
     if found.refused is not None:
         return _Settled(problem, memory, groups, chosen, found.proven, found.refused, heard)
-    led = consequences(found, adviser, rejected, projector)
+    apart = {f.id for f in _apart(usable, constraints.goal)}
+    silent = [f for f in usable if f.id not in heard or f.id in apart]
+
+    def beside(taken: Sequence[Finding]) -> list[Finding]:
+        held = {f.id for f in taken}
+        due = [f for f in silent if f.changes and f.id not in held]
+        standing = _standing(due, taken, adviser, constraints, {})
+        return _regardless(standing, taken, constraints, {})
+
+    led = consequences(found, adviser, rejected, projector, beside)
     proven = found.proven and led.complete
     if isinstance(led.reached, str):
         return _Settled(problem, memory, groups, 0, proven, led.reached, heard, 0.0, led.forgone)
@@ -253,6 +260,15 @@ def _room_first(steps: Sequence[PlanStep], by_id: Mapping[str, Finding]) -> tupl
         if step.gain_pct is None and any(s.gain_pct is not None for s in found[n + 1 :]):
             found[n] = replace(step, cumulative=found[n - 1].cumulative if n else ())
     return tuple(found)
+
+
+def _apart(usable: Sequence[Finding], goal: str) -> list[Finding]:
+    """What is not left out for adding nothing to the goal.
+
+    What is right whatever it is, and what gains where no goal looks and reached others only
+    through the storage that it takes or returns.
+    """
+    return [f for f in usable if f.required or _gains_elsewhere(f, goal)]
 
 
 def _gains_elsewhere(finding: Finding, goal: str) -> bool:

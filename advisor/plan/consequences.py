@@ -27,7 +27,7 @@ from advisor.plan.constraints import permitted
 from advisor.plan.grouping import Searched, size_of
 from advisor.plan.principal import principal
 from advisor.plan.problem import Problem, handicap
-from advisor.plan.reached import BUDGET, Evaluator, Reached, assured, parted, yielding
+from advisor.plan.reached import BUDGET, Beside, Evaluator, Reached, assured, parted, yielding
 from advisor.plan.reporting import forgone
 from advisor.plan.within import within_limits
 from advisor.rules.projecting import Projected, Projector
@@ -96,11 +96,12 @@ def consequences(
     adviser: Adviser | None,
     rejected: Collection[str],
     projector: Projector,
+    beside: Beside,
 ) -> Led:
     """The best set with all that follows from it, within the limits on the whole installation.
 
     ``projector`` gives bands: the set must not page anywhere in its band where another one near
-    as good does not.
+    as good does not, each with what is done ``beside`` it.
     """
     evaluator, best, complete = _best(searched, adviser, rejected)
     best = _pared(evaluator, best)
@@ -119,7 +120,7 @@ def consequences(
         told = forgone(goals.gain_at(outcome, goal, principal(outcome)), reason)
     if isinstance(allowed, str):
         return Led(allowed, complete, told)
-    return Led(assured(evaluator, allowed, projector), complete and not reason, told)
+    return Led(assured(evaluator, allowed, projector, beside), complete and not reason, told)
 
 
 def _best(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 from advisor.findings import Finding
@@ -14,7 +14,7 @@ from advisor.plan.constraints import (
     paging_today_per_s,
     unfeasible,
 )
-from advisor.plan.problem import Problem
+from advisor.plan.problem import Problem, handicap
 from advisor.rules.projecting import Projected, Projector
 from advisor.rules.settling import merged_changes
 from model.language import Keyword, listed, say
@@ -27,6 +27,11 @@ STOPS = 0.5
 """Share of today's paging below which a plan is one that stops it."""
 MOST_ASSURED = 48
 AT_ONCE = 6
+PART_WAY = (0.25, 0.5, 0.75)
+"""How far amounts go from a set that pages nowhere towards the best one, that may."""
+
+Beside = Callable[[Sequence[Finding]], Sequence[Finding]]
+"""What is done besides a set of findings, whatever the goal is."""
 
 
 @dataclass(frozen=True)
@@ -80,11 +85,12 @@ class Evaluator:
         return [float("-inf") if c is None else self.known.get(c) for c in wanted]
 
 
-def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reached:
+def assured(evaluator: Evaluator, best: Reached, projector: Projector, beside: Beside) -> Reached:
     """The best set that pages nowhere in its band, or ``best`` where none near it does so.
 
     That is for plans that are to stop the paging: one that leaves most of it as it is follows its
-    goal alone.
+    goal alone. A set is judged with what is done ``beside`` it: what it leaves out, and is to be
+    done whatever the goal is, takes its storage all the same.
     """
     (outcome,) = evaluator.problem.projector([best.changes])
     if paging_per_s(outcome) > max(PAGING_PER_S, STOPS * paging_today_per_s(outcome)):
@@ -102,12 +108,56 @@ def assured(evaluator: Evaluator, best: Reached, projector: Projector) -> Reache
         if not may_page(outcome) and unfeasible(outcome, limits) is None
     ]
     near = near[:MOST_ASSURED]
+
+    def staying(sets: Sequence[Reached]) -> list[Reached]:
+        done = [merged_changes([*r.findings, *beside(r.findings)]) for r in sets]
+        outcomes = zip(sets, projector(done), strict=True)
+        return [r for r, outcome in outcomes if not may_page(outcome)]
+
     for start in range(0, len(near), AT_ONCE):
-        some = near[start : start + AT_ONCE]
-        for reached, outcome in zip(some, projector([r.changes for r in some]), strict=True):
-            if not may_page(outcome):
-                return replace(reached, given_up_pct=_given_up(evaluator.problem, best, reached))
+        for reached in staying(near[start : start + AT_ONCE]):
+            nearer = staying(_between(evaluator, reached, best))
+            taken = max((reached, *nearer), key=lambda r: r.score)
+            return replace(taken, given_up_pct=_given_up(evaluator.problem, best, taken))
     return best
+
+
+def _between(evaluator: Evaluator, low: Reached, high: Reached) -> list[Reached]:
+    """Sets between two of the same findings, whose rules offer nothing between their amounts."""
+    theirs = {f.id: f for f in high.findings}
+    if theirs.keys() != {f.id for f in low.findings}:
+        return []
+    pairs = [(f, theirs[f.id]) for f in low.findings]
+    sets = [
+        tuple(replace(f, changes=_part_way(f.changes, g.changes, share)) for f, g in pairs)
+        for share in PART_WAY
+    ]
+    less = handicap(low.findings, low.woken)
+    limits = evaluator.problem.constraints
+    return [
+        replace(low, findings=findings, score=value - less)
+        for findings, value in zip(sets, evaluator.scores(sets), strict=True)
+        if value is not None
+        and value - less > low.score
+        and unfeasible(evaluator.problem.projector([merged_changes(findings)])[0], limits) is None
+    ]
+
+
+def _part_way(
+    low: tuple[Change, ...], high: tuple[Change, ...], share: float
+) -> tuple[Change, ...]:
+    """Changes with whole numbers a share of the way to those of other changes."""
+    wanted = values_set(high)
+
+    def value(change: Change) -> Change:
+        if not isinstance(change, SetSetting):
+            return change
+        far = wanted.get((change.component, change.setting), change.value)
+        if type(change.value) is not int or type(far) is not int:
+            return change
+        return replace(change, value=round(change.value + share * (far - change.value)))
+
+    return tuple(map(value, low))
 
 
 def _given_up(problem: Problem, best: Reached, taken: Reached) -> float:

@@ -94,9 +94,10 @@ def test_the_amounts_of_the_plan_page_nowhere_in_their_band() -> None:
     assert {"ADA-013", "ADA-026", "ADA-002"} <= {
         finding.rule for finding in case.findings if finding.id in case.plan.findings
     }
+    # Buffers of MQ, which are grown whatever the goal is, take storage besides the caches.
+    assert any(name.startswith("MQ-005@") for name in case.plan.findings)
     paging = next(e for e in case.plan.projection if e.metric == "paging_per_s")
-    # Chosen below 0.5 without what is done besides: buffers of MQ, 0.2 GB, take the end to 0.8.
-    assert paging.after.high < 1.0
+    assert paging.after.high < 0.5
     assert any("What binds is CLUCACHEEXTRA" in note for note in found["ADA-013"].notes)
     assert "reads stay as they are" in found["ADA-013"].risk.why
     assert "ADA-003" not in found
@@ -174,7 +175,8 @@ def test_a_limit_on_changes_does_not_keep_out_what_follows() -> None:
         next(e.after.value for e in plan.projection if e.metric == "etr_per_s")
         for plan in (free, limited)
     ]
-    assert rates[1] == pytest.approx(rates[0], rel=0.01)
+    # Without what is done besides the caches have more room, so that it may be a little more.
+    assert rates[1] > rates[0] * 0.99
 
 
 @pytest.mark.thorough

@@ -122,6 +122,43 @@ def test_what_is_done_regardless_stays_within_the_limit_too() -> None:
     assert larger.id in best_plan([*findings(), larger], Taking()).findings
 
 
+def test_amounts_page_nowhere_in_their_band_with_what_is_done_besides() -> None:
+    """Neither by leaving out of the choice what is done all the same, nor by a whole step less.
+
+    240 GB are room for 8 x 30, and not for the 4 GB more that a required finding takes: with it
+    only the band's end pages, and 29 is between two amounts that the rule offers.
+    """
+    larger = finding(7, changes=(SetSetting("db:1", "S7", 1),), required=True)
+
+    class Near(Caches):
+        def __call__(self, batch):
+            answers = super().__call__(batch)
+            for n, changes in enumerate(batch):
+                wanted = of(changes)
+                used = wanted.get("SIZE", 32.0) * 8 + 4 * wanted.get("S7", 0)
+                most = 900.0 * (used > self.room_gb)
+                effects = list(answers[n].effects["db:1"])
+                paging = next(e for e in effects if e.metric == "paging_per_s")
+                after = replace(paging.after, high=max(paging.after.high, most))
+                effects[effects.index(paging)] = replace(paging, after=after)
+                answers[n] = replace(answers[n], effects={"db:1": tuple(effects)})
+            return answers
+
+    cache = finding(1, changes=findings()[1].changes, amounts=findings()[1].amounts)
+    sizes = {}
+    for name, found in (
+        ("alone", best_plan([cache], Near())),
+        ("beside", best_plan([cache, larger], Near())),
+    ):
+        (paging,) = (e.after for e in found.projection if e.metric == "paging_per_s")
+        assert paging.high == 0.0
+        amended = {f.id: f for f in found.amended}
+        (change,) = amended.get(cache.id, cache).changes
+        sizes[name] = change.value
+    assert larger.id in found.findings
+    assert sizes == {"alone": 30, "beside": 29}
+
+
 def test_fewer_changes_are_never_better() -> None:
     rates = []
     for most in range(1, 5):
