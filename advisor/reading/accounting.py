@@ -123,6 +123,9 @@ class Ledger:
             mine = own.pop(number, None) if own else None
             if parts and (told := seen.opens(line.content)) is not None:
                 left = told
+            if not mine and number < len(self.book) and self.book[number] == READ:
+                states[index] = READ  # a message further up has it among the lines below it
+                continue
             found = self._account(line, mine, seen, left or number in left_out, page)
             if found is None:
                 states[index] = READ

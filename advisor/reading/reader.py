@@ -209,13 +209,13 @@ class Collector:
             ]
         )
 
-    def revise(self, place: int, value: Value, line: Line) -> None:
+    def revise(self, place: int, value: Value, line: Line, raw: str = "") -> None:
         """Put a later value of a figure in its place: a sum over pages that are read one by one.
 
         ``place`` is the figure's index among :attr:`observations`.
         """
         before = self.observations[place]
-        raw = _as_printed(value, line.text)
+        raw = raw or _as_printed(value, line.text)
         after = replace(before, value=value, line=line.number, text=line.text, raw=raw)
         self.observations[place] = after
         self._revised.append(after)

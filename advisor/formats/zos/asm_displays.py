@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from advisor.formats.zos.routed import NAME, answer_below, answering, remembers
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
-_ANSWER = re.compile(r"^\s*(?:([A-Z@#$][A-Z0-9@#$]{0,7})\s+)?IEE200I\b")
+_ANSWERS = re.compile(rf"^\s*({NAME})\s+IEE200I\b")
 _MESSAGE = re.compile(r"^\s*[A-Z]{3,4}\d{3,4}[A-Z]\b")
 _LOCAL = re.compile(
     r"^\s*LOCAL\s+(?P<full>\d{1,3})%\s+\S+\s+[0-9A-F]{4,5}\s+(?P<name>[A-Z@#$][\w.@#$-]{0,43})\s*$"
@@ -16,10 +17,9 @@ _LOCAL = re.compile(
 
 def parse(segment: Segment, out: Collector) -> None:
     """One answer: the local page data sets, whose slots run out first."""
-    first = segment[0]
-    match = _ANSWER.match(first.content)
-    routed = match[1] if match else ""
-    system = (first.log.system if first.log else "") or routed or segment.shared.get("system", "")
+    if remembers(segment):
+        return
+    system = answering(segment, _ANSWERS)
     for line in segment.lines[1:]:
         if _MESSAGE.match(line.content):
             return
@@ -30,7 +30,7 @@ def parse(segment: Segment, out: Collector) -> None:
             out.say_once(
                 "{file}, line {number}: this display of page data sets names no system: route it "
                 "with RO *ALL, or paste it with the system name of the log.",
-                first,
+                segment[0],
             )
             return
         metric = f"page_data_set_used_pct.{row['name']}"
@@ -41,7 +41,8 @@ READER = Reader(
     id="asm-displays",
     title="z/OS display of page data sets (D ASM)",
     subsystem="z/OS",
-    anchors=("IEE200I",),
+    anchors=("IEE200I", "^RESPONSE="),
+    confirm=lambda contents, index: "IEE200I" in answer_below(contents, index),
     where="inline",
     inline_lines=64,
     parse=parse,

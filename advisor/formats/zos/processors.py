@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from advisor.formats.zos.routed import ROUTED, answering, remembers
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_ROUTED = re.compile(r"^\s*(?:RESPONSE=|SYSNAME\s+RESPONSE\s+)([A-Z@#$][A-Z0-9@#$]{0,7})\s*$")
 _ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+IEE174I\b")
 _MESSAGE = re.compile(r"^\s*(?:[A-Z0-9@#$]{1,8}\s+)?[A-Z]{3,4}\d{3,5}[A-Z]\b")
 _STATUS = re.compile(r"^\s*(?:PROCESSOR|CORE) STATUS\b")
@@ -23,16 +23,9 @@ _OTHER = re.compile(
 
 def parse(segment: Segment, out: Collector) -> None:
     """One answer: processors online by type, and the machine they are of."""
-    memory, first = segment.memory, segment[0]
-    if match := _ROUTED.match(first.content):
-        memory["routed"] = (first.number, match[1])
+    if remembers(segment):
         return
-    answers = _ANSWERS.match(first.content)
-    number, routed = memory.get("routed", (0, ""))
-    system = answers[1] if answers else (first.log.system if first.log else "")
-    if not system and routed and first.number - number <= 1:
-        system = routed
-    system = system or segment.shared.get("system", "")
+    system = answering(segment, _ANSWERS)
     online: dict[str, tuple[int, Line]] = {}
     machine, serial, partition = "", "", ""
     found: dict[str, Line] = {}
@@ -58,7 +51,7 @@ def parse(segment: Segment, out: Collector) -> None:
         out.say(
             "{file}, line {number}: this display of processors names neither system nor "
             "partition: paste it to its end, with the line LP NAME.",
-            first,
+            segment[0],
         )
         return
     lpar = f"lpar:{name}"
@@ -74,7 +67,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     """DISPLAY M has other answers too, which say nothing of processors."""
-    at = index + 1 if _ROUTED.match(contents[index]) else index
+    at = index + 1 if ROUTED.match(contents[index]) else index
     if at >= len(contents) or "IEE174I" not in contents[at]:
         return False
     return any(_STATUS.match(text) for text in contents[at + 1 : at + 3])

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from advisor.formats.zos.routed import answer_below, answering, remembers
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
 _ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:IAR019I|IOS630I|IEE857I)\b")
-_ROUTED = re.compile(r"^\s*(?:RESPONSE=|SYSNAME\s+RESPONSE\s+)([A-Z@#$][A-Z0-9@#$]{0,7})\s*$")
 _TOTAL = re.compile(r"\b(?:TOTAL LFAREA)\s*=\s*(\d+[KMGT]?)(?:\s*,\s*(\d+[KMGT]?))?")
 _AVAILABLE = re.compile(r"\bLFAREA AVAILABLE\s*=\s*(\d+[KMGT]?)")
 _PAGES_2G = re.compile(r"^\s*LFAREA ALLOCATED NUMBER OF 2G PAGES\s*=\s*(\d+)")
@@ -26,25 +26,11 @@ def _gigabytes(text: str | None) -> float | None:
     return None if size is None else size / 2**30
 
 
-def _system(segment: Segment) -> str:
-    first = segment[0]
-    if match := _ANSWERS.match(first.content):
-        return match[1]
-    if first.log is not None and first.log.system:
-        return first.log.system
-    # A console or ROUTE says RESPONSE=system on the line above the answer.
-    number, name = segment.memory.get("routed", (0, ""))
-    if name and first.number - number <= 1:
-        return str(name)
-    return segment.shared.get("system", "")
-
-
 def parse(segment: Segment, out: Collector) -> None:
     """One answer to one display command."""
-    if match := _ROUTED.match(segment[0].content):
-        segment.memory["routed"] = (segment[0].number, match[1])
+    if remembers(segment):
         return
-    system = _system(segment)
+    system = answering(segment, _ANSWERS)
     if "IAR048I" in segment[0].content:
         _at_ipl(segment, system, out)
         return
@@ -111,10 +97,8 @@ def _at_ipl(segment: Segment, system: str, out: Collector) -> None:
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     """A RESPONSE= line counts above one of these answers only."""
-    if not contents[index].lstrip().startswith("RESPONSE="):
-        return True
-    below = contents[index + 1] if index + 1 < len(contents) else ""
-    return any(message in below for message in ("IAR019I", "IOS630I", "IEE857I"))
+    below = answer_below(contents, index)
+    return any(message in below for message in ("IAR019I", "IAR048I", "IOS630I", "IEE857I"))
 
 
 READER = Reader(

@@ -27,6 +27,7 @@ TEXTS = sorted(
 )
 
 ALL_THE_SAME = {
+    ("active-work", "job"): "hours of CPU time, which look like a time of day",
     ("adabas-adarun", "relation"): "the numbers of database and nucleus name what is read",
     ("adabas-adarun", "setting"): "and so does that of the SVC",
     ("adabas-session", "thread_commands_min"): "rows by thread, read as a whole",

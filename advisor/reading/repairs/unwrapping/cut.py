@@ -52,8 +52,10 @@ _INSIDE = re.compile(r"\d\d|[A-Za-z]{2}|\d[KMGT%](?:\s|$)")
 _FRACTION = re.compile(r"[.,]\d")
 _QUOTED_CELL = re.compile(r'"[^"]*"')
 _CARD = re.compile(r"\d{8}$")
-_FRAMED = re.compile(r"\s*([-=*_])\1{2}[^\d\n]*[A-Za-z][^\d\n]*\1{3}$")
-"""A heading between rulers: cut off, it would go on with more of them."""
+_FRAMED = re.compile(
+    r"\s*([-=*_])\1{2}(?=.*[A-Za-z])(?:[A-Za-z][A-Za-z0-9@#$]*+|[^A-Za-z0-9@#$\n])*\1{3}$"
+)
+"""A heading between rulers, names in it: cut off, it would go on with more of them."""
 
 Recognises = Callable[[str, int], bool]
 """Whether something that readers know stands across a position of a line."""
