@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from typing import Literal
 
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
@@ -129,11 +130,13 @@ def _wait(cps: float, busy_cps: float) -> float:
 _HALVINGS = 40
 
 
-def online_cps(topology: Topology, system: Component) -> float | None:
-    """Logical CPs of a partition, never more than its machine has; None where not stated."""
-    value, cpc = system.number("CPS"), topology.ancestor(system.id, "cpc")
-    pool = None if cpc is None else cpc.number("CPS")
-    return value if value is None or not pool else min(value, pool)
+def online(
+    topology: Topology, system: Component, engines: Literal["CPS", "ZIIPS"] = "CPS"
+) -> float | None:
+    """Logical CPs or zIIPs of a partition, never more than its machine has; None if not stated."""
+    value, cpc = system.number(engines), topology.ancestor(system.id, "cpc")
+    pool = None if cpc is None else cpc.number(engines)
+    return value if value is None or pool is None else min(value, pool)
 
 
 def partition_cps(

@@ -20,6 +20,7 @@ from typing import Final
 
 import numpy as np
 
+from model.hardware.processors import online
 from model.topology import Component, Topology
 
 PLACE: Final = "/zIIPs"
@@ -85,9 +86,9 @@ class Engines:
         return _MOST * self.capacity
 
 
-def engines_of(lpar: Component) -> Engines:
+def engines_of(topology: Topology, lpar: Component) -> Engines:
     """zIIPs of a partition."""
-    ziips = lpar.number("ZIIPS")
+    ziips = online(topology, lpar, "ZIIPS")
     threads = lpar.number("ZIIP_THREADS") or 1.0
     honors = lpar.value("IIPHONORPRIORITY") is not False
     each = SMT_CAPACITY if threads >= 2 else 1.0
@@ -105,7 +106,7 @@ def measured_work(topology: Topology) -> dict[str, float]:
     for lpar in topology.of_kind("lpar"):
         if not done[lpar.id]:
             continue
-        own = engines_of(lpar)
+        own = engines_of(topology, lpar)
         figures = {"done": done[lpar.id], "zIIPs": own.count, "each": own.each, "honor": own.honor}
         if spilled is not None:
             figures["overflow"] = done[lpar.id] * spilled
@@ -134,7 +135,7 @@ def done_cpus(topology: Topology, lpar: Component) -> float:
         cpc = topology.ancestor(lpar.id, "cpc")
         name = f"partition_logical_pct.{lpar.name}.IIP"
         busy_pct = None if cpc is None else cpc.measure(name)
-    return min(busy_pct / 100.0, _FULL) * engines_of(lpar).capacity if busy_pct else 0.0
+    return min(busy_pct / 100.0, _FULL) * engines_of(topology, lpar).capacity if busy_pct else 0.0
 
 
 @dataclass(frozen=True)
@@ -220,9 +221,9 @@ class ZiipWork:
         return more if abs(more) > _NOTHING else 0.0
 
 
-def ziip_work(lpar: Component, taken: Mapping[str, float]) -> ZiipWork:
+def ziip_work(topology: Topology, lpar: Component, taken: Mapping[str, float]) -> ZiipWork:
     """What is known of the zIIPs of a partition."""
-    now = engines_of(lpar)
+    now = engines_of(topology, lpar)
     count = taken.get(_key(lpar.id, "zIIPs"))
     if count is None:
         return ZiipWork(now, now, 0.0, None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import called, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import MEASURED_ENGINES, SPEED_SD, speed_of
-from model.hardware.processors import online_cps
+from model.hardware.processors import online
 from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
@@ -85,7 +85,7 @@ def hardware_rows(
             use, servers = uses[lpar.id]
             busy[lpar.id] = float(use.flat[0]) * servers
             row(lpar, "cp_busy_pct", 100.0 * busy[lpar.id] / cps)
-        ziips = ziip_work(lpar, other_work).busy_pct
+        ziips = ziip_work(topology, lpar, other_work).busy_pct
         if ziips is not None:
             row(lpar, "ziip_busy_pct", ziips)
     for cpc in topology.of_kind("cpc"):
@@ -446,31 +446,42 @@ def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | Non
     return None
 
 
+_ENGINES: Final[tuple[tuple[Literal["CPS", "ZIIPS"], str], ...]] = (
+    ("CPS", "CPs"),
+    ("ZIIPS", "zIIPs"),
+)
+
+
 def beyond_machine(now: Topology, _was: Topology, lpars: Sequence[str]) -> str | None:
-    """A sentence where work runs in a partition of more logical CPs than its machine has CPs.
+    """A sentence where work runs in a partition of more CPs or zIIPs than its machine has.
 
     PR/SM brings none online beyond the physical ones (PR/SM Planning Guide, "logical processors").
     """
     for name in lpars:
         cpc = now.ancestor(name, "cpc") if name in now else None
-        cps, most = (None, None) if cpc is None else (now[name].number("CPS"), cpc.number("CPS"))
-        if cpc is not None and cps and most and cps > most:
-            return say(
-                "{lpar} has {cps:,g} logical CPs and {machine} only {most:,g} CPs: a logical "
-                "partition can have no more than its machine has, and is projected with these",
-                lpar=named(now[name]),
-                cps=cps,
-                machine=named(cpc),
-                most=most,
-            )
+        if cpc is None:
+            continue
+        for engines, word in _ENGINES:
+            logical, most = now[name].number(engines), online(now, now[name], engines)
+            if logical is not None and most is not None and logical > most:
+                return say(
+                    "{lpar} has {logical:,g} logical {engines} and {machine} only {most:,g} "
+                    "{engines}: a logical partition can have no more than its machine has, and is "
+                    "projected with these",
+                    lpar=named(now[name]),
+                    logical=logical,
+                    machine=named(cpc),
+                    most=most,
+                    engines=word,
+                )
     return None
 
 
 def many_engines(now: Topology, was: Topology, lpars: Sequence[str]) -> str | None:
     """A sentence where work runs on more CPs than were measured, and than it ran on."""
     for name in lpars:
-        cps = (online_cps(now, now[name]) or 0.0) if name in now else 0.0
-        before = (online_cps(was, was[name]) or 0.0) if name in was else 0.0
+        cps = (online(now, now[name]) or 0.0) if name in now else 0.0
+        before = (online(was, was[name]) or 0.0) if name in was else 0.0
         if cps > MEASURED_ENGINES and cps > before:
             return say(
                 "{cps:,.4g} CPs in one system; what CPs cost one another was measured with up to "

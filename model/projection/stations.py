@@ -59,7 +59,7 @@ def capacities_of(
             cps = partition_cps(topology, topology[name], used)
             speed = speed_of(topology.ancestor(name, "cpc")) or 1.0
             if cps:
-                ziips = ziip_work(topology[name], taken)
+                ziips = ziip_work(topology, topology[name], taken)
                 busy = max(busy + ziips.more_overflow, 0.0)
                 found[name] = Capacity(cps, busy=busy, speed=speed, is_partition=True, ziips=ziips)
                 if ziips.waits:

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
-from model.hardware.processors import online_cps
+from model.hardware.processors import online
 from model.hardware.ziip import PLACE, SMT_CAPACITY, SMT_FROM, SMT_TO, ziip_work
 from model.language import say
 from model.projection.asked import AsIs
@@ -144,7 +144,7 @@ def share_hardware(
             low, high = use_band(used[:draws], scatter, _as_is(blocks, name))
             resources[name] = ResourceUse(name, "volumes", value, low, high)
     for lpar in topology.of_kind("lpar"):
-        cps = online_cps(topology, lpar)
+        cps = online(topology, lpar)
         if not cps:
             continue
         shared = case.partitions.get(lpar.id)
@@ -190,7 +190,7 @@ def ziip_uses(
     draws = max((one.converged.shape[1] for one, _ in case.answers.values()), default=1)
     found = []
     for lpar in case.topology.of_kind("lpar"):
-        work = case.ziips.get(lpar.id) or ziip_work(lpar, baseline.other_work)
+        work = case.ziips.get(lpar.id) or ziip_work(case.topology, lpar, baseline.other_work)
         if work.busy_pct is None:
             continue
         use, today = np.array(work.use_under(draws)), None

@@ -12,7 +12,7 @@ from app.window.i18n.numbers import figure, percent, plain, projected
 from app.window.metrics import limiting, metric_name, setting_name
 from model.catalogue import catalogue
 from model.figures import HEADLINES
-from model.hardware.processors import online_cps
+from model.hardware.processors import online
 from model.topology import Catalogue, Component, SetSetting, Topology
 
 if TYPE_CHECKING:
@@ -223,7 +223,7 @@ def explanation(use: ResourceUse, topology: Topology, projection: Projection) ->
     if component is None:
         return ""
     if component.kind == "lpar":
-        cps = online_cps(topology, component)
+        cps = online(topology, component)
         if not cps:
             return ""
         return tr("{busy} of {all} CPs", busy=plain(use.utilization * cps, 1), all=figure(cps))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
 from operator import is_
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject, QRectF, QTimer, Signal
+from PySide6.QtCore import QObject, QRectF, Signal
 from PySide6.QtGui import QColor, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -24,14 +23,15 @@ from app.window.canvas.routing import Router
 from app.window.canvas.spacing import Place
 from app.window.canvas.style import Style
 from app.window.document import Document, editing
+from app.window.slices import Slices
 from app.window.theme import theme
 
 if TYPE_CHECKING:
     from model.topology import Link
 
-FIRST_S, SLICE_S = 0.03, 0.01
-"""CPU time of the window's thread for the ways of links as boxes are laid out, and in each later
-turn of its loop: those of some hundred links take 0.15 s."""
+FIRST_S = 0.03
+"""CPU time of the window's thread for the ways of links as boxes are laid out; those of some
+hundred links take 0.15 s."""
 
 
 class TopologyScene(QGraphicsScene):
@@ -59,11 +59,8 @@ class TopologyScene(QGraphicsScene):
         self.toggled: set[str] = set()
         self.selected_link: str | None = None
         self._style = Style(theme())
-        self._routing: Iterator[str] = iter(())
-        self._more_routes = QTimer(self)
-        self._more_routes.setSingleShot(True)
-        self._more_routes.setInterval(0)
-        self._more_routes.timeout.connect(self._route_more)
+        self._routing = Slices(self)
+        self._routing.through.connect(self._routed)
         self._positions: object = None
         self._built: object = None
         document.topologyChanged.connect(self._on_topology)
@@ -283,26 +280,13 @@ class TopologyScene(QGraphicsScene):
             if key not in self.links:
                 item = self.links[key] = LinkItem(key, kind, self._style)
                 item.obstacles = partial(self._in_the_way, key)
-        self._routing = self._routes([(key, *wanted[key][1:]) for key in wanted])
-        self._route_on(FIRST_S)
+        self._routing.begin(self._routes([(key, *wanted[key][1:]) for key in wanted]), FIRST_S)
 
-    def _route_more(self) -> None:
-        if not self._route_on(SLICE_S):
-            return
+    def _routed(self) -> None:
         # Labels made room for the lines that there were.
         for item in self.links.values():
             item.forget_label()
         self.refreshed.emit()
-
-    def _route_on(self, most_s: float) -> bool:
-        """Find ways of links for so long, go on when the window has lived; whether all have one."""
-        begun = time.thread_time()
-        for _key in self._routing:
-            if time.thread_time() - begun > most_s:
-                self._more_routes.start()
-                return False
-        self._more_routes.stop()
-        return True
 
     def _routes(self, lines: list[tuple[str, str, str]]) -> Iterator[str]:
         """Give each line its way, one at a time."""

@@ -21,7 +21,7 @@ from app.window.theme import theme
 from app.window.whatif.sweeps import Axis, axis_for, moves, scenarios_over
 
 if TYPE_CHECKING:
-    from model.projection import Projection, ResourceUse
+    from model.projection import Estimate, Projection, ResourceUse
     from model.topology import Change, Scenario
 
 from model.topology import SetSetting
@@ -145,7 +145,9 @@ class ProjectionCharts(QWidget):
             return
         workload, _ = shown_workload(self.document)
         anchor = None if workload is None else workload.anchor
-        series = metric_series(self._swept, axis, anchor, "etr_per_s", tr("ETR"))
+        series = metric_series(
+            self._swept, axis, anchor, "etr_per_s", tr("ETR"), self.document.as_is_projection
+        )
         if series is None:
             self.trend.show_note(tr("The model gives no throughput here."))
             return
@@ -269,14 +271,25 @@ def without(changes: tuple[Change, ...], change: Change) -> tuple[Change, ...]:
 
 
 def metric_series(
-    projections: tuple[Projection, ...], axis: Axis, anchor: str | None, metric: str, name: str
+    projections: tuple[Projection, ...],
+    axis: Axis,
+    anchor: str | None,
+    metric: str,
+    name: str,
+    as_is: Projection | None = None,
 ) -> Series | None:
-    """One metric over an axis, with its band; NaN where the model gives none."""
+    """One metric over an axis, with the band of its change; NaN where the model gives none.
+
+    Where an axis comes to the as-is, ``as_is`` gives the model's band about its own level, which is
+    no change's: among the others it was a spike of a tenth in a curve known to a thousandth.
+    """
     nan = float("nan")
     ys, lows, highs = [], [], []
+    today = _estimate(as_is, anchor, metric)
     for projection in projections:
-        workload = projection.workload(anchor) if anchor is not None else projection.principal
-        estimate = None if workload is None else workload.metrics.get(metric)
+        estimate = _estimate(projection, anchor, metric)
+        if estimate is not None and estimate == today:
+            estimate = replace(estimate, low=estimate.value, high=estimate.value)
         ys.append(nan if estimate is None else estimate.value)
         lows.append(nan if estimate is None else estimate.low)
         highs.append(nan if estimate is None else estimate.high)
@@ -284,6 +297,13 @@ def metric_series(
         return None
     banded = any(h > low for low, h in zip(lows, highs, strict=True))
     return Series(name, axis.places, ys, lows if banded else (), highs if banded else ())
+
+
+def _estimate(projection: Projection | None, anchor: str | None, metric: str) -> Estimate | None:
+    if projection is None:
+        return None
+    workload = projection.workload(anchor) if anchor is not None else projection.principal
+    return None if workload is None else workload.metrics.get(metric)
 
 
 def series_unit(projections: tuple[Projection, ...], anchor: str | None, metric: str) -> str:

@@ -327,6 +327,9 @@ class FigureStrip(QWidget):
                 below = tr("no band")
                 if self._is_measured(workload, metric):
                     below = tr("as assumed") if self._is_assumed(workload) else tr("as measured")
+                elif estimate.value == estimate.low == estimate.high == 0.0:
+                    # Known through and through: it is 0 whatever the constants are.
+                    below = tr("0 throughout")
             cell.show_figure(
                 shown.value,
                 change,

@@ -85,19 +85,18 @@ class Theme(QObject):
         if not self._styled:
             self._styled = True
             application.setStyle("Fusion")
-        # Off first: a palette, font or sheet that takes another's place under a sheet makes Qt
-        # polish every widget several times, which took 2.5 s with all pages built instead of 0.4.
+        # Off first: a palette or font that takes another's place under a sheet makes Qt polish
+        # every widget several times.
         self._unseen.leave_out()
         application.setStyleSheet("")
         application.setPalette(_palette(self.tokens))
         application.setFont(self.font())
-        self._unseen.let_in()
         application.setStyleSheet(style_sheet(self.tokens, self.scale))
         self._unseen.go_on()
         self.changed.emit()
 
     def follow(self, widget: QWidget, act: Callable[[], object]) -> None:
-        """Call ``act`` after each change of the look, in a pause where ``widget`` is hidden."""
+        """Call ``act`` soon after each change of the look, in a pause if ``widget`` is hidden."""
         self.changed.connect(Follower(widget, act, self._unseen).follow)
 
     def finish(self, page: QWidget | None = None) -> None:

@@ -1,23 +1,22 @@
-"""Another look for what is on show at once, and for everything else in pauses.
+"""Another look for what is on show first, and for everything else in pauses.
 
-Qt gives a new style sheet to every widget there is, and most of a workbench's belong to pages that
-nobody sees: two thirds of what a change of theme takes. Qt leaves out what it has not polished yet,
-so the unseen pass for that while the sheet is changed and are polished afterwards, a few at a time
-or when their page is called for.
+Qt gives a new style sheet to every widget there is at once, and most of a workbench's belong to
+pages that nobody sees. Qt leaves out what it has not polished yet, so all pass for that while the
+sheet is changed, and are polished afterwards: what is on show in slices, while its windows are not
+painted, so that they have one look or the other; the rest in pauses or when its page is called for.
 """
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import shiboken6
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication, QWidget
 
-SLICE_S = 0.008
+from app.window.slices import POLISHED, Slices
+
 PAUSE_MS = 10
-POLISHED = Qt.WidgetAttribute.WA_WState_Polished
 
 
 class Unseen(QObject):
@@ -26,72 +25,55 @@ class Unseen(QObject):
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
         self._waiting: dict[QWidget, None] = {}
+        self._shown: dict[QWidget, None] = {}
+        self._windows: list[QWidget] = []
         self._redraw: dict[Follower, None] = {}
-        self._timer = QTimer(self)
-        self._timer.setInterval(PAUSE_MS)
-        self._timer.timeout.connect(self._slice)
         self._seen: dict[Follower, None] = {}
-        self._at_once = QTimer(self)
-        self._at_once.setSingleShot(True)
-        self._at_once.setInterval(0)
-        self._at_once.timeout.connect(self._draw_seen)
-        self._bare = False
+        self._at_once = Slices(self)
+        self._at_once.through.connect(self._go_on)
+        self._pauses = Slices(self, PAUSE_MS)
 
     def leave_out(self) -> None:
-        """Before the old sheet goes: all that is not on show is left out of the change."""
-        for widget in self._waiting:
-            # Shown meanwhile, or left out again below.
+        """Before the old sheet goes: all is left out of the change."""
+        left = [*self._shown, *self._waiting]
+        self._paint()
+        for widget in left:
+            # Left out again below.
             if shiboken6.isValid(widget):
                 widget.setAttribute(POLISHED, True)
-        self._waiting = {
-            widget: None
-            for widget in QApplication.allWidgets()
-            if widget.testAttribute(POLISHED)
-            and (not widget.isVisible() or widget.visibleRegion().isEmpty())
-        }
-        for widget in self._waiting:
-            widget.setAttribute(POLISHED, False)
+        self._shown, self._waiting = {}, {}
+        for widget in QApplication.allWidgets():
+            if widget.testAttribute(POLISHED):
+                unseen = not widget.isVisible() or widget.visibleRegion().isEmpty()
+                (self._waiting if unseen else self._shown)[widget] = None
+                widget.setAttribute(POLISHED, False)
+        self._windows = [w for w in QApplication.topLevelWidgets() if w.isVisible()]
+        for window in self._windows:
+            window.setUpdatesEnabled(False)
         application = QCoreApplication.instance()
-        self._bare = True
         if application is not None:
             application.installEventFilter(self)
 
-    def let_in(self) -> None:
-        """Before the new sheet comes: what is on show is told of it."""
-        self._bare = False
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Told of the change all the same, tables that nobody sees would measure their rows; told
-        # that there is no sheet, what is on show would be laid out and measured for nothing.
-        return event.type() == QEvent.Type.StyleChange and (self._bare or watched in self._waiting)
+        # Told of the change all the same, tables that nobody sees would measure their rows.
+        return event.type() == QEvent.Type.StyleChange
 
     def go_on(self) -> None:
-        """After the change: the rest is done in pauses of the event loop."""
+        """After the change: the rest is done in turns of the event loop."""
         application = QCoreApplication.instance()
         if application is not None:
             application.removeEventFilter(self)
-        if self._waiting or self._redraw:
-            self._timer.start()
+        self._at_once.begin(self._first())
 
     def later(self, follower: Follower) -> None:
         """What draws itself when its turn comes: what is on show in the next one of the loop."""
         if follower.widget.isVisible():
             self._seen[follower] = None
-            self._at_once.start()
+            self._at_once.begin(self._first())
         else:
             self._redraw[follower] = None
-            self._timer.start()
-
-    def _draw_seen(self) -> None:
-        end = time.perf_counter() + SLICE_S
-        while self._seen:
-            follower = next(iter(self._seen))
-            del self._seen[follower]
-            if shiboken6.isValid(follower):
-                follower.act()
-            if time.perf_counter() > end and self._seen:
-                self._at_once.start()
-                return
+            if not self._at_once.busy:
+                self._pauses.begin(self._rest())
 
     def finish(self, within: QWidget | None = None) -> None:
         """Do what is left now: all of it, or that of one page."""
@@ -99,15 +81,10 @@ class Unseen(QObject):
         def meant(widget: QWidget) -> bool:
             return within is None or within is widget or within.isAncestorOf(widget)
 
-        left: dict[QWidget, None] = {}
-        for widget in self._waiting:
-            if not shiboken6.isValid(widget):
-                continue
-            if meant(widget):
+        for widgets in (self._shown, self._waiting):
+            for widget in [w for w in widgets if not shiboken6.isValid(w) or meant(w)]:
+                del widgets[widget]
                 _polish(widget)
-            else:
-                left[widget] = None
-        self._waiting = left
         for waiting in (self._seen, self._redraw):
             for follower in list(waiting):
                 if not shiboken6.isValid(follower):
@@ -115,21 +92,32 @@ class Unseen(QObject):
                 elif meant(follower.widget):
                     del waiting[follower]
                     follower.act()
+        if not self._shown and not self._seen:
+            self._paint()
 
-    def _slice(self) -> None:
-        end = time.perf_counter() + SLICE_S
-        while (self._waiting or self._redraw) and time.perf_counter() < end:
-            if self._waiting:
-                widget, _ = self._waiting.popitem()
-                if shiboken6.isValid(widget):
-                    _polish(widget)
-                continue
-            follower = next(iter(self._redraw))
-            del self._redraw[follower]
-            if shiboken6.isValid(follower):
-                follower.act()
-        if not self._waiting and not self._redraw:
-            self._timer.stop()
+    def _first(self) -> Iterator[None]:
+        """What is on show: its widgets, then what draws itself."""
+        while self._shown:
+            _polish(_taken(self._shown))
+            yield
+        yield from _drawn(self._seen)
+
+    def _rest(self) -> Iterator[None]:
+        while self._waiting:
+            _polish(_taken(self._waiting))
+            yield
+        yield from _drawn(self._redraw)
+
+    def _go_on(self) -> None:
+        self._paint()
+        self._pauses.begin(self._rest())
+
+    def _paint(self) -> None:
+        """The windows on show have their new look."""
+        windows, self._windows = self._windows, []
+        for window in windows:
+            if shiboken6.isValid(window):
+                window.setUpdatesEnabled(True)
 
 
 class Follower(QObject):
@@ -146,7 +134,24 @@ class Follower(QObject):
         self._unseen.later(self)
 
 
+def _taken(widgets: dict[QWidget, None]) -> QWidget:
+    widget = next(iter(widgets))
+    del widgets[widget]
+    return widget
+
+
 def _polish(widget: QWidget) -> None:
+    if not shiboken6.isValid(widget):
+        return
     widget.setAttribute(POLISHED, True)
     widget.style().polish(widget)
     QCoreApplication.sendEvent(widget, QEvent(QEvent.Type.StyleChange))
+
+
+def _drawn(followers: dict[Follower, None]) -> Iterator[None]:
+    while followers:
+        follower = next(iter(followers))
+        del followers[follower]
+        if shiboken6.isValid(follower):
+            follower.act()
+        yield

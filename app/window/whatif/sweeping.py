@@ -290,7 +290,8 @@ class SweepPanel(QWidget):
         metric = str(self.metric_box.currentData())
         workload, _ = shown_workload(self.document)
         anchor = None if workload is None else workload.anchor
-        series = metric_series(self._swept, axis, anchor, metric, metric_name(metric))
+        as_is = self.document.as_is_projection
+        series = metric_series(self._swept, axis, anchor, metric, metric_name(metric), as_is)
         name = resource_name(self.document.topology, axis.component)
         self.curve.set_title(f"{metric_name(metric)} · {setting_name(axis.setting)} {name}")
         if series is None:
@@ -313,8 +314,11 @@ class SweepPanel(QWidget):
             outside=stretches(axis.places, self._swept, anchor) if axis.numeric else (),
         )
         beyond = beyond_measured(self._swept, anchor)
-        self.beyond.setText(tr("Hatched: outside of what was measured: {why}", why=beyond))
-        self.beyond.setVisible(bool(beyond) and axis.numeric)
+        said = [tr("Band: of the change against today's figure.")] if len(series.lows) else []
+        if beyond and axis.numeric:
+            said.append(tr("Hatched: outside of what was measured: {why}", why=beyond))
+        self.beyond.setText(" ".join(said))
+        self.beyond.setVisible(bool(said))
 
     def _switches(self, axis: Axis) -> list[Marker]:
         """Where another resource starts to limit."""

@@ -107,12 +107,12 @@ def axis_for(
 
 
 def _of_its_machine(document: Document, component: str, setting: str) -> float | None:
-    """How many CPs the machine of a partition has: more of its own serve nobody."""
+    """How many CPs or zIIPs the machine of a partition has: more of its own serve nobody."""
     topology = document.topology
-    if topology[component].kind != "lpar" or setting != "CPS":
+    if topology[component].kind != "lpar" or setting not in ("CPS", "ZIIPS"):
         return None
     machine = topology.ancestor(component, "cpc")
-    return None if machine is None else machine.number("CPS")
+    return None if machine is None else machine.number(setting)
 
 
 def _round_below(value: float) -> float:

@@ -26,6 +26,7 @@ from model.contract.protocol import NotProjectable
 from model.figures import under_load
 from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.flow import WHOLE, Flow, Got, Rest, Visit
+from model.hardware.processors import online
 from model.language import Name, say
 from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
@@ -105,7 +106,7 @@ class NaturalModel(ProductModel):
         lpar = topology.ancestor(anchor, "lpar")
         return {
             "name": session.name,
-            "ziips": None if lpar is None else lpar.number("ZIIPS"),
+            "ziips": None if lpar is None else online(topology, lpar, "ZIIPS"),
             "ziip_busy_pct": None if lpar is None else lpar.measure("ziip_busy_pct"),
             "settings": settings,
             "counts": counts,
@@ -334,7 +335,7 @@ class NaturalModel(ProductModel):
         lpar = topology.ancestor(anchor, "lpar")
         if lpar is None or "cpu_s_per_s" not in evaluation.metrics:
             return {}
-        if not _is_on_cps(lpar.number("ZIIPS"), topology[anchor].value("ZIIP")):
+        if not _is_on_cps(online(topology, lpar, "ZIIPS"), topology[anchor].value("ZIIP")):
             return {}
         cpu = float(evaluation.metrics["cpu_s_per_s"][index, 0])
         return {lpar.id: cpu} if cpu == cpu else {}

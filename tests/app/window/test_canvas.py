@@ -646,6 +646,7 @@ def test_why_a_target_is_refused_stands_beside_the_pointer(qtbot, page, document
 
 def test_links_of_a_large_canvas_find_their_ways_in_slices(qtbot, page, monkeypatch) -> None:
     """997 boxes were laid out in one go of 0.29 s, of which the ways of links took most."""
+    from app.window import slices
     from app.window.canvas import scene as canvas
 
     scene = page.view.topology_scene
@@ -654,7 +655,7 @@ def test_links_of_a_large_canvas_find_their_ways_in_slices(qtbot, page, monkeypa
     assert all(in_one_go.values())
     # No time at all: one link at a turn of the loop.
     monkeypatch.setattr(canvas, "FIRST_S", -1.0)
-    monkeypatch.setattr(canvas, "SLICE_S", -1.0)
+    monkeypatch.setattr(slices, "SLICE_S", -1.0)
     scene.links.clear()
     scene.rebuild()
     assert sum(bool(link.points) for link in scene.links.values()) == 1

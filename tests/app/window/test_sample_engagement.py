@@ -294,6 +294,38 @@ def test_where_there_is_no_band_the_reason_for_that_stands_in_its_place(window) 
     assert not [reason for reason in said if "constants ±0.0 %, residual ±0.0 %" in reason]
 
 
+def test_a_figure_that_is_0_in_every_draw_says_so(qtbot, window) -> None:
+    """It said "no band", as of a figure of which nobody knows how far it is off."""
+    document = window.session.document
+    document.show_anchor("adabas_database:10")
+    document.branch()
+    systems = ["lpar:SYSA", "lpar:SYSB"]
+    assert document.set_setting(systems, "REAL_STORAGE_GB", 1024.0) is None
+    cell = window.strip.cells["paging_per_s"]
+    qtbot.waitUntil(lambda: cell.value.text() == "0", timeout=20_000)
+    qtbot.waitUntil(lambda: not window.session.projections.busy(), timeout=20_000)
+    assert cell.band.text() == "0 throughout"
+
+
+def test_a_curve_has_the_band_of_the_change_at_today_too(qtbot, window) -> None:
+    """Today's setting had the band of the model's level: a spike of 12 % in a curve known to 1."""
+    window.show_page("whatif")
+    sweeps = window.pages["whatif"].sweeps
+    sweeps.first.show_setting("adabas_nucleus:10-1", "NT")
+    sweeps.start()
+    projections = window.session.projections
+    qtbot.waitUntil(lambda: not projections.busy("sweep"), timeout=60_000)
+    (series,) = sweeps.curve.curves.series
+    wide = {
+        x: (high - low) / y
+        for x, y, low, high in zip(series.xs, series.ys, series.lows, series.highs, strict=True)
+    }
+    today = window.session.document.as_is["adabas_nucleus:10-1"].number("NT")
+    assert wide[today] == 0.0
+    assert 0.0 < max(wide.values()) < 0.05
+    assert "against today" in sweeps.beyond.text()
+
+
 def test_the_exported_report_holds_the_scenarios(qtbot, window, tmp_path) -> None:
     from pypdf import PdfReader
 

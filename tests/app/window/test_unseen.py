@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent
 from PySide6.QtWidgets import QLabel, QStackedWidget, QTableWidget, QVBoxLayout, QWidget
 
 from app.window.theme import theme
+from app.window.theme import unseen as looks
 from app.window.theme.tokens import THEMES
 
 
@@ -31,14 +32,20 @@ def colour(label: QLabel) -> str:
     return label.palette().windowText().color().name()
 
 
-def test_what_is_on_show_changes_at_once_and_the_rest_in_pauses(qtbot) -> None:
-    _stack, (seen, unseen) = pages(qtbot)
+def test_what_is_on_show_changes_first_and_the_rest_in_pauses(qtbot, monkeypatch) -> None:
+    stack, (seen, unseen) = pages(qtbot)
+    order: list[QWidget] = []
+    polish = looks._polish
+    monkeypatch.setattr(looks, "_polish", lambda widget: (order.append(widget), polish(widget)))
     light, dark = THEMES["light"].text.lower(), THEMES["dark"].text.lower()
     assert colour(seen) == colour(unseen) == light
     theme().apply("dark")
+    # The whole window has one look or the other.
+    assert not stack.window().updatesEnabled()
+    qtbot.waitUntil(stack.window().updatesEnabled)
     assert colour(seen) == dark
-    assert colour(unseen) == light
     qtbot.waitUntil(lambda: colour(unseen) == dark)
+    assert order.index(seen) < order.index(unseen)
 
 
 def test_a_page_that_is_called_for_changes_before_it_is_shown(qtbot) -> None:
@@ -91,5 +98,6 @@ def test_what_is_on_show_is_told_once_and_not_of_the_look_of_none(qtbot) -> None
     qtbot.wait(1)
     told.times = 0
     theme().apply("dark")
+    qtbot.waitUntil(stack.window().updatesEnabled)
     assert told.times == 1
     assert colour(told) == THEMES["dark"].text.lower()

@@ -417,11 +417,12 @@ def test_help_speaks_of_the_page(window) -> None:
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "contrast"])
-def test_a_new_look_reaches_every_page(window, look) -> None:
+def test_a_new_look_reaches_every_page(qtbot, window, look) -> None:
     for name in ("advice", "compare", "topology"):
         window.show_page(name)
     window.set_look(look)
     assert theme().tokens.name == look
+    qtbot.waitUntil(window.updatesEnabled)
     image = window.grab().toImage()
     assert image.pixelColor(image.width() - 4, 4).name() == theme().tokens.surface
 

@@ -172,17 +172,24 @@ def test_an_engine_more_never_carries_less_and_an_idle_one_costs_nothing() -> No
     assert cpu[1] == pytest.approx(cpu[0], rel=1e-6)
 
 
-def test_more_logical_cps_than_the_machine_has_are_told_and_not_counted() -> None:
-    baseline = build_baseline(machine())
-    given = (16, 20)
-    fits, beyond = project(
-        baseline, [Scenario(str(n), (SetSetting("SYSA", "CPS", n),)) for n in given], bands=False
-    )
-    sentence = "SYSA has 20 logical CPs and M only 16 CPs: a logical partition can have no more"
-    assert sentence in beyond.workload("DB2A").extrapolated[0]
-    assert not any("logical CPs" in one for one in fits.workload("DB2A").extrapolated)
+@pytest.mark.parametrize(
+    ("setting", "engines", "most"), [("CPS", "CPs", 16), ("ZIIPS", "zIIPs", 2)]
+)
+def test_more_logical_engines_than_the_machine_has_are_told_and_not_counted(
+    setting: str, engines: str, most: int
+) -> None:
+    site = machine(8, ZIIPS=2)
+    busy = {"cp_busy_pct": Measured(50.0, "%"), "ziip_busy_pct": Measured(60.0, "%")}
+    owner = part("cpc", "M", None, {"CPS": 16, "ZIIPS": 2})
+    site = site.with_components([owner, replace(site["SYSA"], measured=busy)])
+    given = [Scenario(str(n), (SetSetting("SYSA", setting, n),)) for n in (most, 20)]
+    fits, beyond = project(build_baseline(site), given, bands=False)
+    sentence = f"SYSA has 20 logical {engines} and M only {most} {engines}: a logical partition"
+    assert any(sentence in one for one in beyond.workload("DB2A").extrapolated)
+    assert not any("logical" in one for one in fits.workload("DB2A").extrapolated)
     assert not any("CPs in one system" in one for one in beyond.workload("DB2A").extrapolated)
     assert use_of(beyond, "SYSA") == pytest.approx(use_of(fits, "SYSA"), rel=1e-6)
+    assert beyond.ziips == fits.ziips
 
 
 def test_a_faster_machine_makes_all_its_partitions_faster_and_no_other() -> None:

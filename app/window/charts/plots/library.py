@@ -12,16 +12,16 @@ import contextlib
 import importlib
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, Signal
+
+from app.window.slices import SLICE_S, Slices
 
 # Those that pyqtgraph imports.
 QT = ("QtCore", "QtGui", "QtWidgets", "QtSvg", "QtTest", "QtOpenGLWidgets")
-SLICE_S = 0.004
 
 
 def classes() -> Iterator[None]:
@@ -48,7 +48,8 @@ class Library(QObject):
         super().__init__()
         self._module: Any = None
         self._thread: threading.Thread | None = None
-        self._classes: Iterator[None] | None = None
+        self._classes = Slices(self)
+        self._classes.through.connect(self._start)
         self._loaded.connect(self.ready, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -58,31 +59,21 @@ class Library(QObject):
 
     def load(self) -> None:
         """Start loading, unless that was done before."""
-        if self._classes is None:
-            self._classes = classes()
-            self._go_on()
+        if self._thread is None and not self._classes.busy:
+            self._classes.begin(classes(), SLICE_S)
 
     def wait(self) -> Any:
         """pyqtgraph, loaded by now."""
-        for _ in self._classes or classes():
-            pass
-        self._start().join()
+        self.load()
+        self._classes.finish()
+        assert self._thread is not None
+        self._thread.join()
         return self._module
 
-    def _go_on(self) -> None:
-        """Some of Qt's classes; after the last of them the thread begins."""
-        end = time.perf_counter() + SLICE_S
-        for _ in self._classes or ():
-            if time.perf_counter() > end:
-                QTimer.singleShot(0, self, self._go_on)
-                return
-        self._start()
-
-    def _start(self) -> threading.Thread:
-        if self._thread is None:
-            self._thread = threading.Thread(target=self._load, name="plexwright-plots", daemon=True)
-            self._thread.start()
-        return self._thread
+    def _start(self) -> None:
+        """After the last of Qt's classes."""
+        self._thread = threading.Thread(target=self._load, name="plexwright-plots", daemon=True)
+        self._thread.start()
 
     def _load(self) -> None:
         import pyqtgraph

@@ -1,0 +1,98 @@
+"""Work of the window's thread is done a little in each turn of its loop."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QLabel, QWidget
+
+from app.window import slices
+from app.window.slices import Slices, polishing
+
+
+@pytest.fixture
+def owner(qapp):
+    return QObject()
+
+
+def counting(done: list[int], times: int):
+    for number in range(times):
+        done.append(number)
+        yield
+
+
+def test_a_slice_ends_with_its_time_and_the_next_turn_goes_on(qtbot, owner) -> None:
+    def work():
+        for number in range(6):
+            spent = time.thread_time() + slices.SLICE_S / 2
+            while time.thread_time() < spent:
+                pass
+            done.append(number)
+            yield
+
+    done: list[int] = []
+    made = Slices(owner)
+    with qtbot.waitSignal(made.through):
+        made.begin(work())
+        assert done == [], "begun in a turn of its own"
+        qtbot.waitUntil(lambda: bool(done))
+        assert 1 <= len(done) < 6
+        assert made.busy
+    assert done == list(range(6))
+    assert not made.busy
+
+
+def test_some_of_it_may_be_done_at_once(qtbot, owner) -> None:
+    done: list[int] = []
+    made = Slices(owner)
+    with qtbot.waitSignal(made.through):
+        made.begin(counting(done, 3), first_s=-1.0)
+        assert done == [0]
+    made.begin(counting(done, 3), first_s=1.0)
+    assert done == [0, 1, 2, 0, 1, 2]
+
+
+def test_other_work_takes_the_place_of_what_is_left_and_is_done_once(qtbot, owner) -> None:
+    first, second = [], []
+    made = Slices(owner)
+    told: list[int] = []
+    made.through.connect(lambda: told.append(1))
+    made.begin(counting(first, 3), first_s=-1.0)
+    made.begin(counting(second, 2), first_s=-1.0)
+    made.finish()
+    qtbot.wait(20)
+    assert (first, second, told) == ([0], [0, 1], [1])
+
+
+def test_what_a_step_begins_is_not_taken_for_its_own_end(qtbot, owner) -> None:
+    made, done = Slices(owner), []
+
+    def work():
+        made.begin(counting(done, 2))
+        yield
+
+    with qtbot.waitSignal(made.through):
+        made.begin(work(), first_s=1.0)
+        assert made.busy
+    assert done == [0, 1]
+
+
+def test_stopped_it_does_no_more(qtbot, owner) -> None:
+    made, done = Slices(owner), []
+    made.begin(counting(done, 3), first_s=-1.0)
+    made.stop()
+    made.finish()
+    qtbot.wait(20)
+    assert done == [0]
+
+
+def test_a_page_takes_its_style_before_it_is_shown(qtbot) -> None:
+    page = QWidget()
+    qtbot.addWidget(page)
+    inner = QLabel("text", page)
+    assert not inner.testAttribute(slices.POLISHED)
+    for _ in polishing(page):
+        pass
+    assert inner.testAttribute(slices.POLISHED)
