@@ -123,6 +123,15 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     _options(line, subject, text, out)
 
 
+def parse_statements(segment: Segment, out: Collector) -> None:
+    """Below ICE000I stand the control statements up to the next message: what was asked for."""
+    for index, line in enumerate(segment.lines[1:], 1):
+        if _ICE.search(line.content):
+            for statement in segment.lines[1:index]:
+                out.left_out(statement)
+            return
+
+
 def _options(line: Line, subject: str, text: str, out: Collector) -> None:
     for name, raw in _OPTION.findall(text):
         value = scaled(raw)
@@ -198,6 +207,23 @@ READERS = (
             verified="real output of DFSORT REL 14.0 and V2R4 in public repositories; messages on "
             "work data sets and memory objects against IBM, DFSORT Messages, Codes and Diagnosis",
             unread="other ICE messages, which are known by their number",
+        ),
+    ),
+    Reader(
+        id="dfsort-statements",
+        title="DFSORT control statements",
+        subsystem="DFSORT",
+        anchors=("CONTROL STATEMENTS FOR",),
+        confirm=_is_message,
+        where="inline",
+        inline_lines=60,
+        parse=parse_statements,
+        context=True,
+        page=Page(
+            reads="Nothing: it knows the control statements between ICE000I and the next message.",
+            releases="DFSORT V1R12 to V2R4",
+            verified="real output in public repositories",
+            unread="which fields are sorted by, exits and their sizes",
         ),
     ),
 )

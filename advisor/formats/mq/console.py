@@ -247,6 +247,7 @@ READER = Reader(
             r"\b(?!CURDEPTH|[IO]PPROCS|MSGAGE|MSGS\b|BATCHE?S)[A-Z][A-Z0-9]+\([\d,.: -]*\)",
             "other attributes of an object",
         ),
+        (r"\b(?:R?APPLTAG|RPRODUCT|DESCR|SSLPEER)\([^()]*\)", "names, with blanks in them"),
         (r"CSQX8\d\dI|LU 6\.2|RBA= *[0-9A-F]+|CONNAME\(.*?\)|^CSQM29\dI.*", "names and places"),
         (r"Buffer pool +\d+ is too small", "the message is counted"),
         (r"URID= *[0-9A-F]+|connection name= *\S+|RBA= *[0-9A-F]+", "which unit of work it is"),

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from advisor.formats.zos.joblog import ALONE
 from advisor.reading.reader import Collector, Page, Reader, Segment
 
-_ENDED = re.compile(r"^\s*IEF(?:37[3-6]|03[23])I\s+(?:STEP|JOB)\s*/")
+_ENDED = re.compile(r"^\s*IEF(?:(?:37[3-6]|03[23])I\s+(?:STEP|JOB)\s*/|(?:142|272|450)I\s)")
 _TABLE = re.compile(r"^.?\s*-JOBNAME\s+STEPNAME\s+PROCSTEP\b|^[\s0-]*-{3,} JES2 JOB STATISTICS -")
 
 
@@ -29,6 +29,7 @@ READER = Reader(
     title="ends of steps and jobs",
     subsystem="z/OS",
     anchors=("IEF373I", "IEF374I", "IEF375I", "IEF376I", "IEF032I", "IEF033I",
+             "IEF142I", "IEF272I", "IEF450I",
              "-JOBNAME STEPNAME PROCSTEP", "JES2 JOB STATISTICS"),
     where="inline",
     inline_lines=14,
@@ -39,6 +40,8 @@ READER = Reader(
     alone=ALONE,
     ignores=(
         (r"^ *IEF(?:37[3-6]|03[23])I .*", "when a step or job began and ended, CPU time, storage"),
+        (r"^ *IEF(?:142|272|450)I .*", "how a step ended"),
+        (r"^ *IEF285I .*", "what became of a data set"),
         (r"^ *(?:CPU|VIRT|ATB-|VIRT-)[ :].*\b(?:SRB|SYS|SLOTS|SHRD)\b.*", "CPU time and storage"),
         (
             r"^.? *-(?:[A-Z@#$][A-Z0-9@#$]{0,7}) .*",
@@ -54,8 +57,9 @@ READER = Reader(
         ),
     ),
     page=Page(
-        reads="Nothing: it knows the messages by which steps and jobs end (IEF373I to IEF376I, "
-        "IEF032I, IEF033I), the table of steps that many shops add, and JES2's statistics.",
+        reads="Nothing: it knows the messages by which steps and jobs end (IEF142I, IEF272I, "
+        "IEF450I, IEF373I to IEF376I, IEF032I, IEF033I), the table of steps that many shops add, "
+        "and JES2's statistics.",
         releases="JES2 of MVS 3.8 to z/OS 3.1",
         verified="job logs in public repositories",
         unread="CPU time, EXCPs and storage of steps, which SMF 30 tells by interval",

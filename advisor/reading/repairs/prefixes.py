@@ -2,10 +2,10 @@
 
 ASA carriage control (first column: blank single, ``0`` double, ``-`` triple, ``1`` new page, ``+``
 overprint) is looked for in the head of a file. Log columns follow z/OS MVS JCL User's Guide (JES2
-job log), MVS System Messages volume 1 (SYSLOG hardcopy record: type, route codes, system, date,
-time, job id, flags) and, for z/VSE, the console's partition and reply number. Line numbers are
-those that an editor (ISPF) shows in front of each line and that are copied with it; card numbers
-those that members of fixed 80 carry in columns 73 to 80.
+job log; indented where it was pasted), MVS System Messages volume 1 (SYSLOG hardcopy record: type,
+route codes, system, date, time, job id, flags) and, for z/VSE, the console's partition and reply
+number. Line numbers are those that an editor (ISPF) shows in front of each line and that are copied
+with it; card numbers those that members of fixed 80 carry in columns 73 to 80.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ASA = frozenset(" 10-+")
 _QUOTE = re.compile(r"^(?:>{1,8} ?)+")
 _ANY_QUOTE = re.compile(r"(?:>{1,8} ?)*")
 _JES2 = re.compile(
-    r"^[ 01-]?\s?(\d{2}\.\d{2}\.\d{2})\s+((?:JOB|STC|TSU|[JST])\d{4,7})\s{1,2}(?=\S|\s|$)"
+    r"^[ 01-]?\s{0,16}(\d{2}\.\d{2}\.\d{2})\s+((?:JOB|STC|TSU|[JST])\d{4,7})\s{1,2}(?=\S|\s|$)"
 )
 _SYSLOG = re.compile(
     r"^\s?[NMWXOD][ RICUA]?\s?[0-9A-F]{7,8}\s+(\S{1,8})\s+(\d{5,7})\s+"
@@ -36,9 +36,9 @@ _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IG
 _NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
 _CARD = re.compile(r"^.{72}(\d{8})$")
 _TEXT_OF_CARD = 72
-_CONTINUED = re.compile(r"^\s{0,8}(\d{3})(?:\s+|$)")
+_CONTINUED = re.compile(r"^\s{0,24}(\d{3})(?:\s+|$)")
 
-_WIDEST = {"JES2": 30, "SYSLOG": 72, "JES3": 30, "console": 20, "z/VSE": 20}
+_WIDEST = {"JES2": 46, "SYSLOG": 72, "JES3": 30, "console": 20, "z/VSE": 20}
 """Characters of a line of columns alone, at most, with some blanks."""
 
 LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}

@@ -25,6 +25,12 @@ _AMONG = re.compile(rf"[\[(,]\s*{_STRING}\s*(?=[,\])])")
 _LONG = re.compile(rf":\s*{_STRING}\s*(?=[,}}]|$)")
 """The value of a name."""
 
+_MEMBER = re.compile(
+    r"""\s*(?:(["'])[A-Za-z_][\w.-]*\1\s*:\s*(?:(["'])[^"'\\\s]{0,80}\2|-?\d+|true|false|null|[\[{])"""
+    r"|[\]}\[{)]+)\s*,?\s*$"
+)
+"""A name and a value of one word beside the list, and the marks around: no lines of a report."""
+
 _ESCAPED = re.compile(r"\\(u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|.)", re.DOTALL)
 _MEANT = {"n": "\n", "r": "", "t": "\t", "f": "\f", "b": "", "a": ""}
 _BLANKS = 2
@@ -68,8 +74,8 @@ def _is_line(text: str, opened: bool) -> bool:
 
 
 def unquoted(lines: Sequence[str]) -> tuple[Way, int] | None:
-    """The lines with what their strings hold instead, and how many those are; ``None`` where they
-    are no such list.
+    """The lines with what their strings hold instead, without names and counts beside these, and
+    how many strings there are; ``None`` where they are no such list.
     """
     texts: list[str] = []
     numbers: list[int] = []
@@ -78,7 +84,7 @@ def unquoted(lines: Sequence[str]) -> tuple[Way, int] | None:
         held = list(_strings(line)) if '"' in line or "'" in line else []
         strings += len(held)
         parted += max(len(held) - 1, line.rstrip().endswith(","))
-        held = held or [line]
+        held = held or ["" if _MEMBER.match(line) else line]
         texts += held
         numbers += [number] * len(held)
     # Quotes around every line, and no commas between them, are no list (see fronts).
@@ -100,7 +106,13 @@ def _offer(text: Text) -> Offer | None:
 def _marked(line: str) -> bool:
     """Whether a string of a list may stand on a line: a quick look."""
     stripped = line.lstrip()
-    return stripped[:1] in ("'", '"') or "['" in line or '["' in line or "\\n" in line
+    return (
+        stripped[:1] in ("'", '"')
+        or "['" in line
+        or '["' in line
+        or "\\n" in line
+        or "', '" in line
+    )
 
 
 REPAIR = _offer

@@ -216,3 +216,18 @@ def test_write_thresholds_and_buffers_in_use_of_a_pool() -> None:
     assert found(pool, "setting.VDWQT") == 5
     assert found(pool, "setting.AUTOSIZE") is False
     assert found(pool, "buffers_in_use") == 4120
+
+
+def test_control_statements_of_a_sort_are_known() -> None:
+    statements = """\
+ICE000I 0 - CONTROL STATEMENTS FOR 5650-ZOS, Z/OS DFSORT V2R4  - 18:44 ON MON JAN 29, 2024 -
+            SORT FIELDS=(11,75,CH,A,97,4,PD,D)
+            MODS E35=(NVE35,12288)
+ICE088I 0 NVJOB   .STEP1   .        , INPUT LRECL = 2041, BLKSIZE = 2048, TYPE = F
+ICE054I 0 RECORDS - IN: 52, OUT: 50
+ 12 APPLES
+"""
+    found = read(statements)
+    assert found("dfsort_job:NVJOB", "records_in") == 52
+    assert found.reading.unread == ((6, 6),)
+    assert found.formats == ("dfsort-messages",)

@@ -34,3 +34,21 @@ def test_long_lines_of_a_log_are_no_two_lines() -> None:
         "    8768K SYS   11284K\n         CPU:     0 HR  01 MIN  12.07 SEC",
     )
     assert not any("looks like two lines" in sentence for sentence in read(old).sentences)
+
+
+LOG = """\
+10.29.19 JOB17476  $HASP373 NVJOB    STARTED - INIT 84   - CLASS X - SYS MVSP
+10.29.20 JOB17476  -JOBNAME  STEPNAME PROCSTEP    RC   EXCP   CONN    TCB    SRB  CLOCK   SERV
+10.29.20 JOB17476  -NVJOB    S1       NVPROC      00    787    142    .00    .00     .0   1198
+10.29.20 JOB17476  $HASP395 NVJOB    ENDED
+------ JES2 JOB STATISTICS ------
+       60 CARDS READ
+"""
+
+
+def test_a_log_that_was_indented_has_its_columns_all_the_same() -> None:
+    for blanks in (0, 4, 12):
+        found = read("".join(" " * blanks + line for line in LOG.splitlines(keepends=True)))
+        assert "JES2 log" in found.reading.record_format
+        assert found.reading.numbers.unread == 0
+        assert found.reading.unread in ((), ((4, 4),))

@@ -75,3 +75,35 @@ def test_what_nothing_is_taken_of_is_known_all_the_same() -> None:
 def test_other_quotes_make_no_list(text: str) -> None:
     (reading,) = read_bytes("x.txt", text.encode())
     assert "a list of quoted lines" not in reading.record_format
+
+
+def test_names_and_counts_beside_the_list_are_none_of_the_report() -> None:
+    lines = [
+        " IEF142I NVJOB NVSTEP - STEP WAS EXECUTED - COND CODE 0000",
+        " IEF373I STEP/NVSTEP  /START 2023171.0941",
+        " IEF032I STEP/NVSTEP  /STOP  2023171.0943",
+        "         CPU:     0 HR  01 MIN  12.07 SEC    SRB:     0 HR  00 MIN  00.31 SEC",
+    ]
+    about = {"ddname": "JESYSMSG", "id": "4", "record_count": 19, "time": "00:00:07"}
+    found = read(json.dumps({"content": lines, **about}, indent=4))
+    assert found.reading.numbers.unread == 0
+    assert found.reading.unread == ()
+
+
+def test_a_value_of_several_words_beside_the_list_stays() -> None:
+    pool = "DSNB401I  -DB7G BUFFERPOOL NAME BP7, BUFFERPOOL ID 7, USE COUNT 41"
+    lines = [
+        "DSNB402I  -DB7G BUFFER POOL SIZE = 31000 BUFFERS  AUTOSIZE = NO",
+        "             IN USE = 7",
+    ]
+    found = read(json.dumps({"first": pool, "rest": lines}, indent=4))
+    assert found("db2_bufferpool:DB7G/BP7", "setting.VPSIZE") == 31_000
+
+
+def test_a_list_in_one_line_that_begins_inside_a_string() -> None:
+    text = (
+        "SYS:   332K  EXT:        8K', "
+        "' IEF142I NVJOB NVSTEP - STEP WAS EXECUTED - COND CODE 0000', "
+        "' IEF373I STEP/NVSTEP  /START 2023171.0941', ' IEF032I STEP/NVSTEP  /STOP  2023171.0943']"
+    )
+    assert read(text).formats == ("job-steps",)
