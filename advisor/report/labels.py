@@ -236,8 +236,11 @@ LABELS: dict[str, str] = {
         "Steps by the way they take effect, one task for each object, in an order in which "
         "no step rests on a later one. After each window measure the figures below it: "
         "outside the band, back the window out. These bands are wider than the plan's: they hold "
-        "what is not known of today's figure as well."
+        "what is not known of today's figure as well. Steps have the plan's numbers."
     ),
+    "blanks": mark("Blanks in the commands"),
+    "blank": mark("Blank"),
+    "blank_told": mark("Where it is read"),
     "person_days": mark("Person-days"),
     "owner": mark("Who"),
     "expected": mark("To be measured after this window"),

@@ -25,6 +25,7 @@ from model.catalogue import catalogue
 from model.figures import TABLED
 from model.language import Hidden, Sentence, Verbatim
 from model.projection import CalibrationRow
+from model.projection.bands import conditions_beyond
 from model.projection.estimate import BY_TIMES_PCT
 from model.topology import Component, Topology
 
@@ -218,8 +219,19 @@ class Writer:
             )
             if len(shown) > len(kept)
             else "",
-            "effects_notes": [self.say(NOTES[b]) for b in _MARKS if b in bases],
+            "effects_notes": [
+                *(self.say(NOTES[b]) for b in _MARKS if b in bases),
+                *self.outside_published(kept),
+            ],
         }
+
+    def outside_published(self, effects: Sequence[Effect]) -> list[str]:
+        """What projected figures rest on that lies outside published conditions."""
+        reasons = (reason for effect in effects for reason in effect.after.reasons)
+        return [
+            self.say("Outside published conditions: {sentence}", sentence=self.speak(sentence))
+            for sentence in conditions_beyond(reasons)
+        ]
 
     def spread(self, effect: Effect) -> str:
         """The change of an effect with its band in per cent."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from app.printing.output import component_name, table
 from model.figures import TABLED
 from model.language.rendering import phrase
+from model.projection.bands import conditions_beyond
 from model.projection.provisional import stand_ins
 
 if TYPE_CHECKING:
@@ -230,6 +231,11 @@ class _Advice:
         own = self._principal()
         for effect in plan.projection:
             yield f"     {self.figure(effect.metric)}: {self._before_after(own, effect)}"
+        for sentence in conditions_beyond(r for e in plan.projection for r in e.after.reasons):
+            said = self.say(
+                "Outside published conditions: {sentence}", sentence=self.speak(sentence)
+            )
+            yield f"     {said}"
         yield from self._workload_lines()
         for interaction in plan.interactions:
             yield f"     {self.speak(interaction.sentence)}"

@@ -25,6 +25,10 @@ DATA_BLOCK_BYTES = 27_644
 """Block length that makes 750,000 cylinders the 579 GB of 001, section 3.2, at two per track."""
 
 
+INFERRED_SD = 1.5
+"""Relative standard deviation of the exposures where no report states the number of aliases."""
+
+
 def exposures(volumes: FloatArray, aliases: FloatArray) -> FloatArray:
     """I/Os of one system that can be under way at the same time: one per volume and alias."""
     return volumes + aliases
@@ -40,7 +44,7 @@ def exposures_sd(disk: Component) -> float:
     aliases = disk.settings.get("ALIASES")
     if aliases is None or not disk.number("ALIASES"):
         return 0.0
-    return 0.5 if aliases.origin.kind in ("report", "user") else 1.5
+    return 0.5 if aliases.origin.kind in ("report", "user") else INFERRED_SD
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy.typing as npt
 
 from model.contract.evaluation import BAND_LEVEL, Evaluation, band, half_widths, spread_of
 from model.figures import figure, limit_of, unit_of
-from model.language import mark, say
+from model.language import Sentence, mark, say
 from model.projection.estimate import Basis, Estimate, Experience
 from model.projection.paired import STATE, change_scatter, state_apart
 
@@ -433,6 +434,19 @@ def after_change(metric: str, before: float, change: Estimate, level: Estimate) 
     )
 
 
+_BEYOND = mark("extrapolated: {sentence}")
+
+
 def beyond(sentence: str) -> str:
     """The reason of a band that a condition lies outside what was measured."""
-    return say("extrapolated: {sentence}", sentence=sentence)
+    return say(_BEYOND, sentence=sentence)
+
+
+def conditions_beyond(reasons: Iterable[str]) -> list[str]:
+    """The conditions among the reasons of bands that lie outside what was measured, each once."""
+    found = {
+        str(reason.values["sentence"]): reason.values["sentence"]
+        for reason in reasons
+        if isinstance(reason, Sentence) and reason.template == _BEYOND
+    }
+    return [one for one in found.values() if isinstance(one, str)]

@@ -127,7 +127,7 @@ def test_plan_steps_and_projection_print_the_figures_of_the_json(
     case: Engagement, document: dict[str, Any], pages: str
 ) -> None:
     plan = advice_document(case)["plan"]
-    for row in document["plan"]["projection"]:
+    for row in document["plan"]["projection"]["effects"]:
         printed_from_json(plan["projection"][row["key"]], row, row["key"])
         assert row_texts(row) in pages, row
     assert document["plan"]["steps"]

@@ -9,6 +9,7 @@ from advisor.findings import ChangeWindow, Check, Task
 from advisor.report import numbers
 from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
+from advisor.rules.blanks import blanks
 
 MOST_EXPECTED = 12
 
@@ -20,7 +21,21 @@ def calendar(writer: Writer) -> dict[str, Any]:
     return {
         "windows": [_window(writer, n, window) for n, window in enumerate(windows, 1)],
         "person_days": days(total, writer),
+        "blanks": _blanks(writer),
     }
+
+
+def _blanks(writer: Writer) -> list[dict[str, Any]]:
+    """What the findings' commands leave open, where it is told, and whose commands those are."""
+    found: dict[tuple[str, str], list[int]] = {}
+    for finding in writer.ordered:
+        commands = (*(c.syntax for c in finding.change_texts), *finding.back_out_commands)
+        for blank, told in blanks(finding.rule, commands).items():
+            found.setdefault((blank, told), []).append(writer.number_of[finding.id])
+    return [
+        {"blank": blank, "told": writer.speak(told), "findings": numbers}
+        for (blank, told), numbers in found.items()
+    ]
 
 
 def days(amount: float, writer: Writer) -> str:

@@ -327,6 +327,7 @@ def _certainty(writer: Writer) -> list[str]:
         )
     if not _all_effects(writer):
         return said
+    said.extend(writer.outside_published(writer.engagement.plan.projection))
     said.append(
         writer.say(
             "Nine of ten outcomes are expected between the two figures of the last column if "

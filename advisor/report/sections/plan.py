@@ -37,7 +37,7 @@ def plan(writer: Writer) -> dict[str, Any]:
             if counts_as_gain(step)
         ],
         "besides": _besides(writer, plan.steps),
-        "projection": writer.effect_rows(plan.projection, anchor)["effects"],
+        "projection": writer.effect_rows(plan.projection, anchor),
         "chart": step_chart(writer),
         "cumulative": _cumulative(writer),
         "interactions": [

@@ -183,6 +183,7 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
     """
     from advisor.findings import told_once
     from advisor.report.figures import shown_effect
+    from model.projection.bands import conditions_beyond
 
     look = theme().tokens
     head = "".join(
@@ -214,7 +215,12 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
             f"<td {whole}'><b>{escape(shown.value)}</b>{below}</td>"
             f"<td {whole}; color:{tone}'>{escape(shown.change)}</td></tr>"
         )
-    return f"<table cellpadding='3' width='99%'><tr>{head}</tr>{''.join(rows)}</table>"
+    beyond = [
+        tr("Outside published conditions: {sentence}", sentence=spoken(sentence))
+        for sentence in conditions_beyond(r for e in effects for r in e.after.reasons)
+    ]
+    said = "".join(f"<p style='color:{look.muted}'>{escape(sentence)}</p>" for sentence in beyond)
+    return f"<table cellpadding='3' width='99%'><tr>{head}</tr>{''.join(rows)}</table>{said}"
 
 
 def is_answer(evidence: Evidence) -> bool:

@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
+from model.hardware.dasd import INFERRED_SD
 from model.language import say
 from model.subsystems.adabas.constants import ASSUMED, NAMES, counted_users, stored
 from model.subsystems.adabas.schema import (
@@ -143,7 +144,12 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
             )
         )
     if conditions.get("dasd_aliases", 0.0) > 0:
-        said.append("parallel access volumes; the published volumes had no aliases")
+        said.append(
+            "parallel access volumes; the published volumes had no aliases, and how many there "
+            "are here is inferred from those that were in use"
+            if conditions.get("dasd_exposures_sd", 0.0) >= INFERRED_SD
+            else "parallel access volumes; the published volumes had no aliases"
+        )
     real_gb = min(real_storage_gb(conditions))
     if "storage_unknown" in conditions and not math.isfinite(real_gb):
         said.append(

@@ -89,7 +89,7 @@ def test_its_three_things_come_in_the_order_of_the_plan() -> None:
 def test_its_figures_are_those_of_the_technical_edition() -> None:
     technical = build_document(case(), ReportOptions(date="2026-11-22"))
     assert technical["management"] == {}
-    plan = {row["metric"]: row for row in technical["plan"]["projection"]}
+    plan = {row["metric"]: row for row in technical["plan"]["projection"]["effects"]}
     effects = document()["management"]["effects"]
     assert effects[0]["workload"] == "Adabas database 10"
     others = [n for n, row in enumerate(effects) if n and row["workload"]]
@@ -246,3 +246,13 @@ def test_a_miss_that_nobody_notices_is_no_error_in_per_cent() -> None:
     trust = build_document(replace(case(), baseline=baseline), ReportOptions())["trust"]
     (shown,) = [r for r in trust["rows"] if r["workload"] == "DASD subsystem KCG21"]
     assert (shown["error"], shown["error_pct"]) == ("slight", None)
+
+
+def test_what_lies_outside_published_conditions_stands_beside_the_figures() -> None:
+    """The plan's gain rests on aliases that no report states: said in plan, finding and summary."""
+    said = "how many there are here is inferred from those that were in use"
+    technical = build_document(case(), ReportOptions())
+    (nuclei,) = [f for f in technical["findings"] if f["rule"] == "ADA-002"]
+    for notes in (nuclei["effects_notes"], technical["plan"]["projection"]["effects_notes"]):
+        assert sum(said in note for note in notes) == 1
+    assert told(document()["management"]["certainty"]).count(said) == 1

@@ -199,7 +199,7 @@ LOG_BUFFERS = Procedure(
     detail="Each nucleus, one after the other.",
     roles=(Role.ADABAS,),
     level="Adabas 8.2.",
-    sources=(),
+    sources=("https://documentation.softwareag.com/adabas/ada825mfr/adamf/operator/opcom.htm",),
 )
 LARGE_PAGES = Procedure(
     command="",

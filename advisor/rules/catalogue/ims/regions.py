@@ -93,6 +93,11 @@ def _blank(subject: Subject) -> Advice | str:
                 statements(f"PROCLIB DFSMPL{suffix}:", member_records(both), procedures.RESTART),
             ),
         ),
+        way_back=statements(
+            f"PROCLIB DFSMPL{suffix}:", member_records(",".join(kept)), procedures.RESTART
+        )
+        if kept
+        else "",
     )
 
 

@@ -8,6 +8,7 @@ on the session's own counts is given and labelled so.
 from __future__ import annotations
 
 import math
+import re
 
 from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
@@ -31,6 +32,10 @@ LARGEST_CACHE_KB = 1024
 BUS = "Natural BUS (Buffer Usage Statistics) at session end and the session's parameters"
 STAT = "ZIIP PRINT STAT (component switch statistics) of the session"
 ON = ("natural_session",)
+
+
+_WHOLE = r"\b%s=\([^()]*\)"
+"""A parameter with all that stands in its parentheses, on one line."""
 
 
 def on_ziip(subject: Subject) -> None:
@@ -142,6 +147,7 @@ def _sort(subject: Subject) -> Advice | str:
             records=records,
         ),
         ((subject.set("SORT", "internal"),),),
+        way_back=_printed(subject, "SORT"),
         effects=saved(subject, 2 * records),
         caveats=(
             say(
@@ -153,6 +159,13 @@ def _sort(subject: Subject) -> Advice | str:
             ),
         ),
     )
+
+
+def _printed(subject: Subject, parameter: str) -> str:
+    """A parameter with its subparameters as the report prints it; empty where it does not."""
+    setting = subject.component.settings.get(parameter)
+    found = None if setting is None else re.search(_WHOLE % parameter, setting.origin.text)
+    return "" if found is None else found[0]
 
 
 def _print_kb(subject: Subject) -> int:

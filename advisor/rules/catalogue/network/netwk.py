@@ -55,6 +55,11 @@ def _switch(subject: Subject, driver: str) -> tuple[Change, ...]:
     return tuple(ends[key].set("DRIVER", BEST) for key in sorted(ends))
 
 
+def _back(driver: str) -> str:
+    """The statements that take a link back to the driver which the report prints."""
+    return procedures.FCTC.back_out.replace("<former driver>", driver.partition(" ")[0])
+
+
 def _published(
     subject: Subject,
     etr: tuple[float, float, float],
@@ -84,6 +89,7 @@ def _fctc(subject: Subject) -> Advice | str:
     return Advice(
         subject.say("The link of {name} runs on {driver}.", driver=driver),
         (_switch(subject, driver),),
+        way_back=_back(driver),
         effects=_published(
             subject,
             (1.0, 1.17, 1.174),
@@ -108,6 +114,7 @@ def _untuned(subject: Subject) -> Advice | str:
             driver=driver,
         ),
         (_switch(subject, driver),),
+        way_back=_back(driver),
         effects=_published(
             subject,
             (1.0, gain, gain),

@@ -1,0 +1,93 @@
+"""Blanks in commands: what no report gives, and which display or member tells it.
+
+A command names in angle brackets what it needs and no report says: ``GROUP(<group>)``. Whoever
+types it has to know where to look; each blank is declared here once, for all rules that have it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from model.language import mark
+
+_BLANK = re.compile(r"<([^<>\n]+)>")
+
+TOLD: tuple[tuple[str, str, str], ...] = (
+    (r"former\sdriver|former\slink", "", mark("LINK and DRIVER statements of DDKARTE today")),
+    (r"(the\s)?former.*", "NAT", mark("parameter module, profile or dynamic parameters of today")),
+    (r"(the\s)?former.*", "VS-", mark("LISTCAT of the cluster")),
+    (r"(the\s)?former.*", "VSE", mark("the display of today: PRTY, QUERY TD, SIR")),
+    (r"(the\s)?former.*", "VSM", mark("CEDA VIEW or DFHCSDUP LIST; LISTCAT of the cluster")),
+    (r"(the\s)?former.*", "DSK", mark("D IOS,CONFIG: the IODF in use")),
+    (r"(the\s)?former.*", "CF-", mark("D XCF,POLICY: the policy in use")),
+    (r"(the\s)?former.*", "CIZ-001", mark("D WLM: the policy in use")),
+    (
+        r"(the\s)?former.*",
+        "",
+        mark("what the member or display has today: note it before the step"),
+    ),
+    (r"as\sbefore", "", mark("LISTCAT of the cluster")),
+    (r"cpf", "", mark("command prefix of the queue manager: CPF in CSQ6SYSP, D OPDATA")),
+    (r"group|entry", "CI", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),
+    (r"group|entry", "DB2", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),
+    (
+        r"group|definition\sof\spool.*",
+        "",
+        mark("CEDA VIEW or DFHCSDUP LIST: the definition in use"),
+    ),
+    (r"list\sbehind\sDFHLIST", "", mark("GRPLIST in the SIT in effect")),
+    (r"new\spool", "", mark("a name of your own")),
+    (r"each\sfile\sof\sthe\spool", "", mark("CEMT INQUIRE FILE: files with this LSRPOOL number")),
+    (r"region", "IMS", mark("/DISPLAY ACTIVE REGION: number or job name of the region")),
+    (r"region", "", mark("D A,L: job name of the region")),
+    (r"member", "IMS", mark("the member with the region's job that /START REGION names today")),
+    (r"xx|level", "", mark("suffix of the member in use: D IPLINFO, D OPDATA, or the startup job")),
+    (r"24\|ANY\|AUTO", "", mark("the AMODE and RMODE of the program")),
+    (r"device", "VSE", mark("SIR or Q V on the z/VSE or z/VM console")),
+    (r"link|device|net-work|weight", "NET", mark("DDKARTE of both nodes; the IODF for devices")),
+    (r"device\stype|number.*|.*nucleus.*", "", mark("ADARUN cards and job of a sister nucleus")),
+    (r"(PLOG|WORK).*|cylinders.*", "", mark("ADARUN cards and job of a sister nucleus")),
+    (r"last\sRABN", "", mark("ADAREP: the last block of ASSO and DATA")),
+    (r"class|policy", "", mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use")),
+    (r"cf\d|structure|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),
+    (r"data\scomponent|cluster|copy", "", mark("LISTCAT of the cluster; a copy has a new name")),
+    (r"data\sset.*|dd|ddname|area|space", "", mark("the job or the listing of its data sets")),
+    (r"database|table\sspace|module", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
+    (r"collection|package|version", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
+    (r"page\sset|pool|channel|type", "", mark("the display of the queue manager or the pool")),
+    (r"address|port|interface|stack", "", mark("PROFILE.TCPIP and NETSTAT HOME")),
+    (r"socket|buffer|length", "TCP", mark("the program that opens the connection")),
+    (r"partitions?(\sin\sorder)?|cpu|user", "", mark("PRTY, QUERY TD or SIR on the z/VSE console")),
+    (r"program|transaction|queue|code", "", mark("the CICS definition or statistics that name it")),
+    (r"view|descriptor", "", mark("the program's source")),
+    (r"system", "", mark("D SYMBOLS or D IPLINFO: the name of the system")),
+    (r"model|area", "", mark("the CICS definition or statistics that name it")),
+    (r"PTF.*|SECTION.*|the\svendor.*", "", mark("the product's manual for your release")),
+    (r"THREADSAFE.*|no\sCOMPRESSED.*|names\swith.*", "", mark("as the finding says")),
+    (r"[KMG]B|bytes|n|m|mmss|percent|1\sor\s2|value", "", mark("an amount: as the finding says")),
+    (r"ids?|medium|peak|records|buffers|size", "", mark("an amount: as the finding says")),
+    (r"sessions|strings|sum", "", mark("an amount: as the finding says")),
+)
+"""Name of a blank as a pattern, what the rule's id begins with, and where to look; first counts."""
+
+
+def blanks(rule: str, commands: Iterable[str]) -> dict[str, str]:
+    """The blanks in a rule's commands, in their order, each with where it is told."""
+    found: dict[str, str] = {}
+    for command in commands:
+        for name in _BLANK.findall(command):
+            found.setdefault(f"<{name}>", told(rule, name))
+    return found
+
+
+def told(rule: str, name: str) -> str:
+    """Where people read what a blank asks for; empty where nobody declared it."""
+    return next(
+        (
+            where
+            for pattern, prefix, where in TOLD
+            if rule.startswith(prefix) and re.fullmatch(pattern, name)
+        ),
+        "",
+    )

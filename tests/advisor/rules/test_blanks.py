@@ -1,0 +1,42 @@
+"""Every blank in a command says where people read what it asks for."""
+
+from __future__ import annotations
+
+import re
+
+from advisor.report import ReportOptions, build_document
+from advisor.rules.base import rules
+from advisor.rules.blanks import blanks, told
+from tests.remembering import analyse, readings
+
+
+def commands_of(rule) -> list[str]:
+    ways = [rule.procedure(names) for names in ((), *((name,) for name in rule.syntax))]
+    texts = [text for way in ways if way is not None for text in (way.command, way.back_out)]
+    return [*texts, *rule.syntax.values(), *rule.undo.values()]
+
+
+def test_every_blank_of_every_rule_is_declared() -> None:
+    found = {rule.id: blanks(rule.id, commands_of(rule)) for rule in rules()}
+    assert sum(map(len, found.values())) > 100
+    missing = [(r, name) for r, all_ in found.items() for name, where in all_.items() if not where]
+    assert missing == []
+
+
+def test_one_name_is_read_where_the_product_has_it() -> None:
+    assert "/DISPLAY ACTIVE" in told("IMS-008", "region")
+    assert "/DISPLAY ACTIVE" not in told("CIZ-001", "region")
+    assert told("ADA-001", "no such blank") == ""
+
+
+def test_the_report_lists_the_blanks_of_its_commands_once() -> None:
+    document = build_document(analyse(readings()), ReportOptions())
+    listed = {(row["blank"], row["told"]): row for row in document["calendar"]["blanks"]}
+    assert len(listed) == len(document["calendar"]["blanks"])
+    shown = "\n".join(
+        part
+        for finding in document["findings"]
+        for part in (*(c["syntax"] for c in finding["changes"]), *finding["back_out_commands"])
+    )
+    assert set(re.findall(r"<[^<>\n]+>", shown)) == {blank for blank, _ in listed}
+    assert all(row["told"] and row["findings"] for row in listed.values())
