@@ -99,6 +99,7 @@ class Segmenter:
         self._forgotten = 1
         self._logs: dict[int, LogPrefix] = {}
         self._waiting: list[tuple[Reader, list[Line], int]] = []
+        self._queued: set[str] = set()
         self._inline_at: dict[str, int] = {}
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
@@ -297,13 +298,21 @@ class Segmenter:
         heading = -1  # the line whose heading has been read
         around, before = [*self._before, *contents], len(self._before)
         self._before = around[-PAGE_TOP:]
-        for index, key in all_anchors().find(contents):
+        hits = all_anchors().find(contents)
+        again = _again(hits)
+        for index, key in hits:
             for reader, anchor, at_start in all_anchors().behind[key]:
                 if index == heading or (at_start and not _starts_with(contents[index], key)):
                     continue
                 if reader.where == "inline":
                     if self._confirms(reader, around, before + index, first + index):
-                        self._open_inline(reader, texts, contents, first, index)
+                        # An answer ends where the next of its kind begins.
+                        end = again.get((index, key), len(texts) + reader.inline_lines)
+                        if end <= index + reader.inline_lines and not self._confirms(
+                            reader, around, before + end, first + end
+                        ):
+                            end = len(texts) + reader.inline_lines
+                        self._open_inline(reader, texts, contents, first, index, end)
                     continue
                 same = self._open.reader is reader
                 if same and (not reader.splits or self._open.opened_by != anchor):
@@ -469,17 +478,25 @@ class Segmenter:
     # -- messages inside a log ---------------------------------------------------------------
 
     def _open_inline(
-        self, reader: Reader, texts: list[str], contents: list[str], first: int, index: int
+        self,
+        reader: Reader,
+        texts: list[str],
+        contents: list[str],
+        first: int,
+        index: int,
+        most: int,
     ) -> None:
         if self._inline_at.get(reader.id) == first + index:
             return  # the line holds several of its anchors
         self._inline_at[reader.id] = first + index
-        end = index + 1 + reader.inline_lines
+        end = min(index + 1 + reader.inline_lines, most)
         lines = self._lines(reader, texts, contents, first, index, end)
         self.out.claim(reader.id)
         missing = end - len(texts)
-        if missing > 0:
-            self._waiting.append((reader, lines, missing))
+        # Answers are read in their order: behind one that waits for its lines the others wait too.
+        if missing > 0 or reader.id in self._queued:
+            self._waiting.append((reader, lines, max(0, missing)))
+            self._queued.add(reader.id)
         else:
             self._parse(reader, Segment(lines, self.file))
 
@@ -504,10 +521,12 @@ class Segmenter:
 
     def _serve_waiting(self, texts: list[str], contents: list[str], first: int) -> None:
         waiting, self._waiting = self._waiting, []
+        self._queued.clear()
         for reader, lines, missing in waiting:
             lines.extend(self._lines(reader, texts, contents, first, 0, missing))
-            if missing > len(texts):
-                self._waiting.append((reader, lines, missing - len(texts)))
+            if missing > len(texts) or reader.id in self._queued:
+                self._waiting.append((reader, lines, max(0, missing - len(texts))))
+                self._queued.add(reader.id)
             else:
                 self._parse(reader, Segment(lines, self.file))
 
@@ -551,6 +570,17 @@ class Segmenter:
         if confirm is None:
             return True
         return bool(guarded(self.out, reader, number, lambda: confirm(around, index)))
+
+
+def _again(hits: Sequence[tuple[int, str]]) -> dict[tuple[int, str], int]:
+    """For each line with an anchor the next line that has the same one."""
+    later: dict[str, int] = {}
+    again: dict[tuple[int, str], int] = {}
+    for index, key in reversed(hits):
+        if key in later:
+            again[index, key] = later[key]
+        later[key] = index
+    return again
 
 
 def _starts_with(content: str, literal: str) -> bool:

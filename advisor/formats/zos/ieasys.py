@@ -48,7 +48,7 @@ def parse(segment: Segment, out: Collector) -> None:
     if line.log is not None and line.log.system:
         system = line.log.system
     if not system:
-        out.say(
+        out.say_once(
             "{file}, line {number}: this member names no system: put 'SYSTEM=xxxx' into a "
             "comment on this line, or send D VIRTSTOR,LFAREA and D IOS,ZHPF of each system.",
             line,

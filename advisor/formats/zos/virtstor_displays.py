@@ -70,7 +70,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 def _nameless(line: Line, segment: Segment, out: Collector) -> None:
-    out.say(
+    out.say_once(
         "{file}, line {number}: this display names no system: route it "
         "with RO *ALL, or paste it with the system name of the log.",
         line,
