@@ -333,6 +333,7 @@ class ReportsPage(Placed):
         self.document.engagementChanged.connect(self.refresh)
         # At every step of a slider, on whatever page it stands.
         self.document.stateChanged.connect(Due(self, self._offer_leaving).ask)
+        self._offer_leaving()
         session.readingAdded.connect(self._added)
         session.importFinished.connect(self._show_changes)
         session.lines.found.connect(self._loaded)

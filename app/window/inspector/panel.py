@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from operator import is_
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from app.window.canvas.faces import explanation
@@ -18,15 +17,16 @@ from app.window.i18n.numbers import figure, percent
 from app.window.inspector.rows import SettingRow, origin_text
 from app.window.inspector.trail import Trail
 from app.window.metrics import metric_name, setting_name
+from app.window.slices import Slices, polishing
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
 from app.window.widgets.inputs import Line
 from app.window.widgets.naming import NameEdit
 from model.topology import Component, ComponentKind
 
-SLICE_S = 0.01
-"""CPU time of the window's thread for rows of measured figures, of which a nucleus has a hundred,
-in each turn of its loop."""
+FIRST_S = 0.03
+"""CPU time of the window's thread for rows as another component is selected. A nucleus has twenty
+settings and a hundred measured figures; what takes longer comes in the next turns of its loop."""
 
 
 class Inspector(QWidget):
@@ -37,7 +37,7 @@ class Inspector(QWidget):
         self.setObjectName("inspector")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.document = document
-        self.rows: dict[str, SettingRow] = {}
+        self._rows: dict[str, SettingRow] = {}
         self._shown: tuple[str, ...] | None = None
         self._mirrored: tuple[object, ...] = ()
         self._kind: ComponentKind | None = None
@@ -80,17 +80,19 @@ class Inspector(QWidget):
         # A low window has its names, its way and one setting; the others are scrolled to.
         settings.setMinimumHeight(theme().px(48))
         whole.addWidget(settings, 1)
-        self._measuring: Iterator[None] = iter(())
-        self._more = QTimer(self)
-        self._more.setSingleShot(True)
-        self._more.setInterval(0)
-        self._more.timeout.connect(self._measure_on)
-        self._figures = self._hidden()
+        self._making = Slices(self)
+        self._parts: list[QWidget] = []
         document.selectionChanged.connect(self._rebuild)
         document.topologyChanged.connect(self._refresh)
         document.scenarioChanged.connect(self._refresh)
         document.projectionChanged.connect(self._use)
         self._rebuild()
+
+    @property
+    def rows(self) -> dict[str, SettingRow]:
+        """The row of each setting, by its name; all are made by now."""
+        self._making.finish()
+        return self._rows
 
     def focus_first(self) -> None:
         """Put the keyboard into the first setting."""
@@ -130,11 +132,12 @@ class Inspector(QWidget):
             self._refresh()
             return
         before, self._shown = self._kind, chosen
-        self._more.stop()
-        self._figures.deleteLater()  # not in the column while its rows are being made
-        self._figures = self._hidden()
+        self._making.stop()
+        for part in self._parts:
+            part.deleteLater()  # not in the column while its rows are being made
+        self._parts.clear()
         clear(self._column)
-        self.rows.clear()
+        self._rows.clear()
         self._groups.clear()
         topology = self.document.topology
         components = [topology[c] for c in chosen]
@@ -159,11 +162,7 @@ class Inspector(QWidget):
                     wrap=True,
                 )
             )
-        else:
-            self._settings(chosen, kind)
-        self._measuring = self._measured(components[0]) if len(components) == 1 else iter(())
-        self._measure_on()
-        self._filter(self.filter.text())
+        self._making.begin(self._all_rows(components, kind), FIRST_S)
         self._use()
 
     def _empty(self) -> None:
@@ -187,7 +186,33 @@ class Inspector(QWidget):
             self.kind.setText("" if kind is None else spoken(kind.title))
         self.kind.setToolTip("" if kind is None else spoken(kind.doc))
 
-    def _settings(self, chosen: tuple[str, ...], kind: ComponentKind) -> None:
+    def _all_rows(self, components: list[Component], kind: ComponentKind | None) -> Iterator[None]:
+        """Settings, then what was measured of one; each stands there once all of it is made.
+
+        In between the panel would be laid out at each slice, and rows that are there squeezed.
+        """
+        if kind is not None:
+            chosen = tuple(component.id for component in components)
+            yield from self._part(lambda box: self._settings(box, chosen, kind))
+            self._filter(self.filter.text())
+        if len(components) == 1 and components[0].measured:
+            yield from self._part(lambda box: self._measured(box, components[0]))
+        self._column.addStretch(1)
+
+    def _part(self, make: Callable[[QVBoxLayout], Iterator[None]]) -> Iterator[None]:
+        """A part of the column, made and styled out of sight; it ends with the panel."""
+        part = QWidget(self._body)
+        part.hide()
+        self._parts.append(part)
+        yield from make(rows(part, spacing=4))
+        yield from polishing(part)
+        self._parts.remove(part)
+        self._column.addWidget(part)
+        part.show()
+
+    def _settings(
+        self, box: QVBoxLayout, chosen: tuple[str, ...], kind: ComponentKind
+    ) -> Iterator[None]:
         groups: dict[str, list[str]] = {}
         specs = {spec.name: spec for spec in kind.settings}
         for spec in kind.settings:
@@ -195,40 +220,18 @@ class Inspector(QWidget):
         for group, names in groups.items():
             heading = label(spoken_label(group).upper(), "group")
             heading.setContentsMargins(0, theme().px(8), 0, 0)
-            self._column.addWidget(heading)
-            made = []
+            box.addWidget(heading)
+            made: list[SettingRow] = []
+            self._groups.append((heading, made))
             for name in names:
                 row = SettingRow(self.document, chosen, specs[name])
-                self.rows[name] = row
+                self._rows[name] = row
                 made.append(row)
-                self._column.addWidget(row)
-            self._groups.append((heading, made))
+                box.addWidget(row)
+                yield
 
-    def _measure_on(self) -> None:
-        """Rows of what was measured for so long; the others as soon as the window has lived.
-
-        They stand in the panel once all are made: in between it would be laid out at each slice.
-        """
-        begun = time.thread_time()
-        for _row in self._measuring:
-            if time.thread_time() - begun > SLICE_S:
-                self._more.start()
-                return
-        self._column.addWidget(self._figures)
-        self._figures.show()
-        self._column.addStretch(1)
-
-    def _hidden(self) -> QWidget:
-        """What the rows of measured figures are made in; it ends with the panel."""
-        made = QWidget(self)
-        made.hide()
-        return made
-
-    def _measured(self, component: Component) -> Iterator[None]:
+    def _measured(self, column: QVBoxLayout, component: Component) -> Iterator[None]:
         """A row for each figure that was measured, below the settings."""
-        if not component.measured:
-            return
-        column = rows(self._figures, spacing=4)
         heading = label(tr("Measured").upper(), "group")
         heading.setContentsMargins(0, theme().px(8), 0, 0)
         column.addWidget(heading)
@@ -274,7 +277,7 @@ class Inspector(QWidget):
         # An edit is told of as one of the topology and as one of its scenario.
         mirrored = (document.topology, document.as_is, self._shown)
         told = len(self._mirrored) == len(mirrored) and all(map(is_, mirrored, self._mirrored))
-        if told and not any(row.unsettled for row in self.rows.values()):
+        if told and not any(row.unsettled for row in self._rows.values()):
             return
         self._mirrored = mirrored
         if self._shown:
@@ -284,7 +287,7 @@ class Inspector(QWidget):
             self._head(
                 components, self.document.catalogue.get(components[0].kind) if alike else None
             )
-        for row in self.rows.values():
+        for row in self._rows.values():
             row.refresh()
 
     def _use(self) -> None:

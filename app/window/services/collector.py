@@ -7,8 +7,9 @@ is therefore off from the first session on, and a timer of the window's thread d
 
 What a full round has looked at is set aside: with the sample engagement and all pages built,
 95,000 objects take 60 ms, four frames of a drag, and next to none of them is ever garbage. They
-are looked at again when they have become a quarter more (Python's own measure) or an engagement
-was closed; and a full round waits for a moment in which the mouse rests.
+are looked at again when they have become twice as many or an engagement was closed; and a full
+round waits for a moment in which the mouse rests. With Python's own measure, a quarter more, the
+pages and modules of a first engagement were looked at as it opened: 0.12 s for 60 objects.
 
 While another thread computes, what is new is looked at once and set aside: an analysis of five
 million figures holds as many objects for two minutes, none of them garbage, and to look at them
@@ -36,7 +37,7 @@ EVERY_MS = 400
 OLDEST_EVERY = 25
 # A full round waits so many more for the mouse to rest.
 PATIENCE = 25
-GROWN = 1.25
+GROWN = 2.0
 # What was closed is let go of by its threads a little later than by its window.
 ROUNDS_AFTER_CLOSING = 2
 
@@ -102,7 +103,7 @@ class Collector(QObject):
         gc.freeze()
 
     def _grown(self) -> bool:
-        """Whether what was set aside has become a quarter more.
+        """Whether what was set aside has become twice as much.
 
         Python counts it by walking through all of it, 20 ms and more: only where what was added
         comes to so much, of which some has gone since.

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, QTime, QTimer
+from PySide6.QtCore import QLocale, Qt, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.window.document.merging import Conflict
@@ -241,21 +241,28 @@ class Filing(QMainWindow):
 
         engagements = [p for p in paths if p.suffix.lower() == ".plexwright" or is_locked(p)]
         if engagements:
-            self.open_file(engagements[0])
             if len(paths) > 1:
-                self.session.document.notice.emit(
-                    "warning",
-                    tr(
-                        "Only {file} is opened; drop reports, or another engagement, afterwards.",
-                        file=engagements[0].name,
-                    ),
-                )
+                self._say_others_wait(engagements[0])
+            self.open_file(engagements[0])
             return
         if not self._built:
             self._import_into_new(paths)
             return
         self.show_page("reports")
         self.session.import_paths(paths)
+
+    def _say_others_wait(self, path: Path) -> None:
+        """Once it is open: before, the start page has no place to say it."""
+
+        def say_it() -> None:
+            if self.session.path == path:
+                text = tr(
+                    "Only {file} is opened; drop reports, or another engagement, afterwards.",
+                    file=path.name,
+                )
+                self.session.document.notice.emit("warning", text)
+
+        self.session.opened.connect(say_it, Qt.ConnectionType.SingleShotConnection)
 
     def ask_open(self) -> None:
         """Choose an engagement to open."""

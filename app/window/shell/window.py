@@ -32,11 +32,12 @@ from app.window.session import Session
 from app.window.shell.banner import Banner
 from app.window.shell.commands import PAGES, make_commands
 from app.window.shell.drops import Drops
-from app.window.shell.filing import Filing
+from app.window.shell.filing import AHEAD_MS, Filing
 from app.window.shell.fitting import fit, roomy, show_inspector
 from app.window.shell.history import History, Stop
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
+from app.window.slices import Slices, polishing
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, Tool, button, label
 from app.window.widgets.naming import NameEdit
@@ -49,7 +50,6 @@ if TYPE_CHECKING:
     from app.window.shell.touring import Tour
 
 PROGRESS_MS = 60
-AHEAD_MS = 100
 SCALES = (1.0, 1.25, 1.5, 2.0, 2.5, 3.0)
 
 # Windows that are open; Python's reference is what keeps them.
@@ -70,6 +70,7 @@ class MainWindow(Filing):
         self._areas: dict[str, QWidget] = {}
         self.rail_buttons: dict[str, QToolButton] = {}
         self._built = False
+        self._polishing = Slices(self)
         self._remembered: tuple[Path, str] | None = None
         self._building: Iterator[object] | None = None
         self._first_page = self.preferences.text("page", "topology")
@@ -103,17 +104,13 @@ class MainWindow(Filing):
 
     def build(self) -> None:
         """Build what an open engagement needs; once."""
-        if self._built:
-            return
-        if self._building is None:
-            self._building = self._steps()
-        for _step in self._building:
-            pass
+        if not self._built:
+            self._building = self._building or self._steps()
+            list(self._building)
 
     def build_gently(self, then: Callable[[], object]) -> None:
         """The same in steps, each short enough not to be felt; ``then`` when it is built."""
-        if self._building is None:
-            self._building = self._steps()
+        self._building = self._building or self._steps()
         if next(self._building, self) is self:
             then()
         else:
@@ -125,15 +122,14 @@ class MainWindow(Filing):
         # Python's share of the first showing is mostly the reading of modules.
         for name in ("inspector.panel", "charts", "shell.charts", "canvas.view", "canvas.page"):
             yield importlib.import_module(f"app.window.{name}")
-        self._make_bench()
-        yield self.bench
+        yield from self._make_bench()
         self._built = True
         if self._first_page:
             self.show_page(self._first_page)
         self._title()
         self.outer.setCurrentWidget(self.bench)
 
-    def _make_bench(self) -> None:
+    def _make_bench(self) -> Iterator[object]:
         from app.window.inspector.panel import Inspector
         from app.window.shell.charts import ProjectionCharts
         from app.window.shell.figures import FigureStrip
@@ -141,7 +137,7 @@ class MainWindow(Filing):
 
         session, document = self.session, self.session.document
         px = theme().px
-        bench = QWidget()
+        bench = QWidget(self)  # all of it: or the collector ends it, in parts, with the window
         whole = QVBoxLayout(bench)
         whole.setContentsMargins(0, 0, 0, 0)
         whole.setSpacing(0)
@@ -150,22 +146,25 @@ class MainWindow(Filing):
         self.strip = FigureStrip(document)
         self.strip.missingWanted.connect(self.show_missing)
         whole.addWidget(Strip(self.strip))
+        yield bench
         self.stack = QStackedWidget()
-        middle = QWidget()
+        middle = QWidget(bench)
         column = QVBoxLayout(middle)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.stack, 1)
         self.banner = Banner(middle)
-        self.inspector = Inspector(document)
-        self.across = QSplitter(Qt.Orientation.Horizontal)
+        self.inspector = Inspector(document, bench)
+        yield bench
+        self.across = QSplitter(Qt.Orientation.Horizontal, bench)
         self.across.addWidget(middle)
         self.across.addWidget(self.inspector)
         self.across.setStretchFactor(0, 1)
         self.across.setCollapsible(0, False)
         self.across.setSizes([px(832), px(264)])
-        self.charts = ProjectionCharts(document, session.projections)
-        self.down = QSplitter(Qt.Orientation.Vertical)
+        self.charts = ProjectionCharts(document, session.projections, bench)
+        yield bench
+        self.down = QSplitter(Qt.Orientation.Vertical, bench)
         self.down.addWidget(self.across)
         self.down.addWidget(self.charts)
         self.down.setStretchFactor(0, 1)
@@ -406,7 +405,7 @@ class MainWindow(Filing):
             self.rail_buttons[name].setFocus()
 
     def _build_page(self, name: str) -> None:
-        """Make a page, or put it into the window once it is made: two steps of some 70 ms each."""
+        """Make a page, or put it into the window once it is made: two steps, and styles after."""
         if name not in self.pages:
             page = self.pages[name] = self._make_page(name)
             page.setParent(self)  # or the collector ends it, in parts, after the window has closed
@@ -414,11 +413,13 @@ class MainWindow(Filing):
             page = self.pages[name]
             self._areas[name] = page if name == "topology" else Scrolling(page)
             self.stack.addWidget(self._areas[name])
+            self._polishing.begin(polishing(self._areas[name]))
 
     def _build_ahead(self) -> None:
         """Build the pages that were not on show yet in pauses: the first showing is quick."""
         missing = [name for name, _icon, _text in PAGES if name not in self._areas]
-        if missing and self._built and not QApplication.mouseButtons():
+        idle = not QApplication.mouseButtons() and not self._polishing.busy
+        if missing and self._built and idle:
             self._build_page(missing[0])
         if missing:
             QTimer.singleShot(AHEAD_MS, self, self._build_ahead)

@@ -504,6 +504,7 @@ class Table(QTableView, Generic[Row]):
                 self.setColumnWidth(place, self._caps.get(place, width))
         if self._caps != caps:
             header.resizeSections()
+        self._keep_widest()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -528,7 +529,6 @@ class Table(QTableView, Generic[Row]):
             self._fit()
         else:
             self._squeeze()
-            self._keep_widest()
 
     def _keep_widest(self) -> None:
         """The column that takes what the others leave is what rows are known by: it stays."""

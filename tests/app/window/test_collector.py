@@ -58,9 +58,12 @@ def test_a_round_does_not_count_what_was_set_aside(collector, monkeypatch) -> No
     collector.collect_all()
 
 
-def test_what_was_set_aside_is_looked_at_again_when_it_has_become_a_quarter_more(collector) -> None:
+def test_what_was_set_aside_is_looked_at_again_when_it_has_doubled(collector) -> None:
     ring = _dropped_after_a_full_round(collector)
     more = [[number] for number in range(gc.get_freeze_count() // 2)]
+    collector.collect_all()
+    assert ring() is not None
+    more += [[number] for number in range(gc.get_freeze_count())]
     collector.collect_all()
     collector.collect_all()
     assert more
@@ -81,15 +84,6 @@ def test_what_was_set_aside_goes_when_an_engagement_is_closed(collector) -> None
     collector.closed()
     collector.collect_all()
     assert ring() is None
-
-
-def test_what_was_set_aside_goes_when_there_is_much_more_of_it(collector) -> None:
-    ring = _dropped_after_a_full_round(collector)
-    more = [[number] for number in range(gc.get_freeze_count() // 3)]
-    collector.collect_all()
-    collector.collect_all()
-    assert ring() is None
-    assert more
 
 
 def test_what_is_made_while_a_worker_works_is_looked_at_once(collector, monkeypatch) -> None:

@@ -402,3 +402,48 @@ def test_findings_are_put_together_under_headings(qtbot, window) -> None:
     page.search.setText("")
     page.table.sortByColumn(1, Qt.SortOrder.DescendingOrder)
     assert choose("") == flat
+
+
+def test_reports_dropped_with_an_engagement_are_told_of_as_it_opens(
+    qtbot, kept_sample, tmp_path
+) -> None:
+    """On the start page there was nothing yet that could have said it."""
+    window = MainWindow(Session(folder=tmp_path))
+    window.show()
+    with qtbot.waitSignal(window.session.opened):
+        window.import_files([tmp_path / "report.txt", kept_sample])
+    qtbot.waitUntil(lambda: window.current_page == "topology")
+    assert window.banner.isVisible()
+    assert window.banner.text.text().startswith(f"Only {kept_sample.name} is opened")
+    window.close()
+
+
+def test_sizes_of_reports_stand_in_a_german_window_of_1280(qtbot, kept_sample, tmp_path) -> None:
+    """Heads of two words took their room, and what they left was nobody's."""
+    set_language("de")
+    try:
+        window = MainWindow(Session(folder=tmp_path))
+        window.resize(1280, 800)
+        window.show()
+        tour.open_engagement(window, kept_sample)
+        window.show_page("reports")
+        QGuiApplication.processEvents()
+        table = window.pages["reports"].table
+        heads = [column.header for column in table.rows_model.columns]
+        shown = [n for n in range(len(heads)) if not table.isColumnHidden(n)]
+        assert heads.index("Größe") in shown
+        assert sum(table.columnWidth(n) for n in shown) == table.viewport().width()
+        window.close()
+    finally:
+        set_language("en")
+
+
+def test_a_page_without_reports_offers_to_leave_none_out(qtbot, tmp_path) -> None:
+    """A button without a text stood there after a file that was not found."""
+    window = MainWindow(Session(folder=tmp_path))
+    window.build()
+    window.show_page("reports")
+    page = window.pages["reports"]
+    assert not page.leave.isEnabled()
+    assert not page.leave_import.isVisibleTo(page)
+    window.close()

@@ -6,9 +6,11 @@ import time
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from app.window import slices
+from app.window.shell.commands import PAGES
+from app.window.shell.window import MainWindow
 from app.window.slices import Slices, polishing
 
 
@@ -37,7 +39,7 @@ def test_a_slice_ends_with_its_time_and_the_next_turn_goes_on(qtbot, owner) -> N
     with qtbot.waitSignal(made.through):
         made.begin(work())
         assert done == [], "begun in a turn of its own"
-        qtbot.waitUntil(lambda: bool(done))
+        made._turn()
         assert 1 <= len(done) < 6
         assert made.busy
     assert done == list(range(6))
@@ -96,3 +98,30 @@ def test_a_page_takes_its_style_before_it_is_shown(qtbot) -> None:
     for _ in polishing(page):
         pass
     assert inner.testAttribute(slices.POLISHED)
+
+
+def orphans() -> set[QWidget]:
+    return {widget for widget in QApplication.topLevelWidgets() if widget.parent() is None}
+
+
+def test_what_is_built_in_steps_belongs_to_the_window_after_each(qtbot, session) -> None:
+    """A window that closes meanwhile would leave it to the collector, which ends it in parts."""
+    window = MainWindow(session)
+    qtbot.addWidget(window)
+    window._first_page = ""
+    before, steps = orphans(), 0
+    for _ in window._steps():
+        steps += 1
+        assert orphans() == before
+    assert steps >= 8
+    window.close()
+
+
+def test_pages_made_ahead_have_their_style_before_they_are_shown(qtbot, window) -> None:
+    page = next(name for name, _icon, _text in PAGES if name not in window._areas)
+    while page not in window._areas:
+        window._build_page(page)
+    qtbot.waitUntil(lambda: not window._polishing.busy)
+    inside = window.pages[page].findChildren(QWidget)
+    assert inside
+    assert all(widget.testAttribute(slices.POLISHED) for widget in inside)

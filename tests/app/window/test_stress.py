@@ -110,6 +110,7 @@ def test_a_page_made_ahead_goes_with_its_window(qtbot, qapp, kit, tmp_path) -> N
     """Python's collector ended its parts one by one, and a layout asked for the size of what was
     gone (a fault of segmentation in one of some thousand closings)."""
     window = _window(qtbot, kit, tmp_path, kit.fake_project)
+    window._polishing.finish()
     window._build_ahead()
     window.close()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
