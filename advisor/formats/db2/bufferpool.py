@@ -114,6 +114,7 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
 def parse(segment: Segment, out: Collector) -> None:
     """Every pool shown, message by message."""
     memory = segment.memory
+    memory["columns"] = Sections.columns(segment)
     for line in segment:
         text = line.content
         if match := _MESSAGE.search(text):
@@ -199,7 +200,9 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         memory["stealing"] = True
         return
     if message and "torn" not in segment.shared:
-        sections: Sections = memory.setdefault("sections", Sections.over(segment))
+        if "sections" not in memory:
+            memory["sections"] = Sections(memory["columns"])
+        sections: Sections = memory["sections"]
         sections.line(text, line, labels, _subject(line, segment, out), out, opens is not None)
     for label, raw in found:
         name = re.sub(r"\s+", " ", label.strip(" -")).upper().replace("( ", "(")

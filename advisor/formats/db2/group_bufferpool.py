@@ -46,6 +46,7 @@ _SECONDARY = frozenset(["DSNB799I", "DSNB800I"])
 def parse(segment: Segment, out: Collector) -> None:
     """Every pool shown, from its first message to the one that says it is complete."""
     memory = segment.memory
+    memory["columns"] = Sections.columns(segment)
     for index, line in enumerate(segment):
         text = line.content[:WIDE]
         if match := _MESSAGE.search(text):
@@ -91,7 +92,9 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     text = line.content[opens.end() if opens else 0 : WIDE].upper()
     read = {name for name in _LABELS if _counts(name, message)}
     if "torn" not in segment.shared and not _SINCE.search(text):
-        sections: Sections = memory.setdefault("sections", Sections.over(segment))
+        if "sections" not in memory:
+            memory["sections"] = Sections(memory["columns"])
+        sections: Sections = memory["sections"]
         sections.line(text, line, read, subject, out, opens is not None)
     for label, raw, unit in _PAIR.findall(text):
         name = " ".join(label.split()).strip("- ")

@@ -147,11 +147,11 @@ class Sections:
     doubtful: bool = False
     """Whether what heads the figures is not known: a line of it has lost its end, or a cell."""
 
-    @classmethod
-    def over(cls, lines: Iterable[Line]) -> Sections:
-        """Those of a display."""
+    @staticmethod
+    def columns(lines: Iterable[Line]) -> Counter[int]:
+        """Where signs of equality stand on the lines of a segment, which all its displays share."""
         found = (_PADDED.match(line.content) for line in lines)
-        return cls(Counter(match.end() for match in found if match))
+        return Counter(match.end() for match in found if match)
 
     def turn(self, subject: str, out: Collector, heading: str, below: bool = False) -> None:
         """A heading ends the block before it; one ``below`` another stands for a part of that."""

@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from tests.advisor.reading.report_reading import read
+from tests.advisor.reading.report_reading import SAMPLES, read
 
 STRUCTURE = """\
 NVS1 IXC360I 10.00.0{n} DISPLAY XCF
@@ -36,3 +36,13 @@ def test_many_answers_take_no_longer_than_their_lines(line: str) -> None:
     before = time.process_time()
     read(text)
     assert time.process_time() - before < 3 * 2.0 * len(text) / 1e6  # on a slow machine
+
+
+def test_many_displays_of_pools_take_no_longer_than_their_lines() -> None:
+    """Of each display all lines of the print were looked at: 50 s a MB."""
+    display = (SAMPLES / "formats/db2-bufferpool-detail.txt").read_text()
+    text = "".join(f"{display}\n{n}\n" for n in range(300_000 // len(display)))
+    before = time.process_time()
+    found = read(text)
+    assert time.process_time() - before < 3 * 2.0 * len(text) / 1e6  # on a slow machine
+    assert len(found.reading.observations) > 6_000

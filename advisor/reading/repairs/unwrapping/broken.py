@@ -19,6 +19,7 @@ from advisor.reading.repairs.unwrapping.cut import LONGEST_CELLS, MARKUP, Recogn
 from advisor.reading.repairs.unwrapping.quoting import Body
 from advisor.reading.repairs.unwrapping.shapes import (
     AT_LEAST_SIMILAR,
+    FRAMED,
     alike,
     beginning,
     first_word,
@@ -175,6 +176,8 @@ class _Look:
             return Bond.JOINED
         if self.depths[index] < self.depths[index - 1] and self.tight[index]:
             return Bond.JOINED
+        if FRAMED.match(before.rstrip()) and text.lstrip()[0] != before.rstrip()[-1]:
+            return Bond.APART
         if self.recognises(before.rstrip() + " " + text, len(before.rstrip())):
             return Bond.JOINED
         word = first_word(text)

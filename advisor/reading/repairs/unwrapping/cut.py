@@ -30,6 +30,7 @@ from advisor.reading.repairs.unwrapping.quoting import Body
 from advisor.reading.repairs.unwrapping.shapes import (
     AT_LEAST_SIMILAR,
     BEGINNING,
+    FRAMED,
     alike,
     beginning,
     first_word,
@@ -52,11 +53,6 @@ _INSIDE = re.compile(r"\d\d|[A-Za-z]{2}|\d[KMGT%](?:\s|$)")
 _FRACTION = re.compile(r"[.,]\d")
 _QUOTED_CELL = re.compile(r'"[^"]*"')
 _CARD = re.compile(r"\d{8}$")
-_FRAMED = re.compile(
-    r"\s*([-=*_])\1{2}(?=.*[A-Za-z])(?:[A-Za-z][A-Za-z0-9@#$]*+|[^A-Za-z0-9@#$\n])*\1{3}$"
-)
-"""A heading between rulers, names in it: cut off, it would go on with more of them."""
-
 Recognises = Callable[[str, int], bool]
 """Whether something that readers know stands across a position of a line."""
 
@@ -282,7 +278,7 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
             continue
         if not text.strip() or not any(map(str.isalnum, before)):  # nothing, or a ruler
             continue
-        if _FRAMED.match(before) and text.lstrip()[0] != before[-1]:
+        if FRAMED.match(before) and text.lstrip()[0] != before[-1]:
             continue
         glued = before[-1] != " " and text[0] != " "
         if so_far + len(text) > PRINT:

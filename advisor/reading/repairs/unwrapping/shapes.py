@@ -18,6 +18,11 @@ _ALIKE = 0.88
 AT_LEAST_SIMILAR = 0.72
 """Shares of columns that agree about being blank: of rows of a table, and of what may be some."""
 
+FRAMED = re.compile(
+    r"\s*([-=*_])\1{2}(?=.*[A-Za-z])(?:[A-Za-z][A-Za-z0-9@#$]*+|[^A-Za-z0-9@#$\n])*\1{3}$"
+)
+"""A heading between rulers, names in it: cut off, it would go on with more of them."""
+
 _WORD = re.compile(r"( {0,12})([A-Za-z][\w#@$*.-]{2,}) ")
 
 
