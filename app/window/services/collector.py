@@ -65,8 +65,8 @@ class Collector(QObject):
         counts, limits = gc.get_count(), gc.get_threshold()
         if at_work():
             if counts[0] > limits[0]:
-                gc.collect(0)
-                self._set_aside()
+                self._collect(0)
+                gc.freeze()
             return
         self._rounds += 1
         still = self._still()
@@ -76,9 +76,9 @@ class Collector(QObject):
             self._overdue = -1
             self.collect_all()
         elif counts[1] > limits[1]:
-            gc.collect(1)
+            self._collect(1)
         elif counts[0] > limits[0]:
-            gc.collect(0)
+            self._collect(0)
 
     def _still(self) -> bool:
         """Whether the mouse has rested since the round before."""
@@ -91,16 +91,18 @@ class Collector(QObject):
         if wholly:
             self._wholly = max(self._wholly - 1, 0)
             gc.unfreeze()
-            self._aside = 0
-        gc.collect(2)
-        self._set_aside()
+        self._collect(2)
+        gc.freeze()
         if wholly:
-            self._known = self._aside
+            self._aside = self._known = gc.get_freeze_count()
         _give_back()()
 
-    def _set_aside(self) -> None:
-        self._aside += len(gc.get_objects())
-        gc.freeze()
+    def _collect(self, generation: int) -> None:
+        # What has been made since the round before, as Python counts it for its own rounds. A list
+        # of the objects would hold on to a tuple that another thread is about to make, which
+        # Python refuses to finish then (SystemError).
+        self._aside += gc.get_count()[0]
+        gc.collect(generation)
 
     def _grown(self) -> bool:
         """Whether what was set aside has become twice as much.
