@@ -17,9 +17,10 @@ def own_text(text: str, language: Language, /, **values: str) -> str:
     return phrase(text, language, "report", **values)
 
 
-def metric_label(metric: str, language: Language) -> str:
+def metric_label(metric: str, language: Language, kind: str | None = None) -> str:
     """What a figure is called, as it is declared; of one of many with the part that it is of.
 
+    ``kind`` is of the component whose figure it is: some are called otherwise of those they are of.
     A name that is not declared, such as a condition of a model, is put in words.
     """
     declared = figure(metric)
@@ -28,14 +29,15 @@ def metric_label(metric: str, language: Language) -> str:
     # A part is a name of the customer's, which stays, or one that a reader made of words.
     part = declared.part(metric)
     part = part.replace("_", " ") if part.islower() else part
-    return f"{_said(declared.label, language)} {part}".strip()
+    own = declared.own_label if kind in declared.kinds else ""
+    return f"{_said(own or declared.label, language)} {part}".strip()
 
 
-def short_label(metric: str, language: Language) -> str:
+def short_label(metric: str, language: Language, kind: str | None = None) -> str:
     """The abbreviation that people have for a figure, else what it is called."""
     declared = figure(metric)
     if declared is None or not declared.short:
-        return metric_label(metric, language)
+        return metric_label(metric, language, kind)
     return _said(declared.short, language)
 
 

@@ -193,7 +193,7 @@ class Writer:
         shown = shown_effect(effect, self.kind(component), self.language)
         return {
             "key": effect.metric,
-            "metric": metric_label(effect.metric, self.language),
+            "metric": metric_label(effect.metric, self.language, self.kind(component)),
             "mark": _MARKS.get(effect.after.basis, ""),
             "unit": shown.unit,
             "before": shown.before,

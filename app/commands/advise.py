@@ -17,6 +17,10 @@ HELP = "say what to change in an installation, with evidence, projections and a 
 
 
 GOALS = ("etr", "itr", "response", "cpu", "storage")
+EFFORTS = (
+    "dynamic", "new_copy", "close_open", "rebind", "policy", "recycle", "ipl", "application",
+    "hardware",
+)  # fmt: skip
 
 
 def _whole(text: str) -> int:
@@ -126,6 +130,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="with how many of your earlier projections came true, as 'plexwright history' keeps "
         "it",
     )
+    listed = parser.add_argument_group(
+        "the findings that are listed", "the plan, files and --json hold all of them"
+    )
+    listed.add_argument(
+        "--who", default="", metavar="ROLE", help="those of an owner, such as CICS or DBA"
+    )
+    listed.add_argument(
+        "--window", choices=EFFORTS, default="", help="those that take effect in one way"
+    )
     plan = parser.add_argument_group(
         "the plan, for this once", "an engagement file keeps limits and decisions of its own"
     )
@@ -179,7 +192,7 @@ def run(args: argparse.Namespace) -> int:
     from app.advising.publishing import write_beside, write_commands, write_pdf
     from app.errors import InputProblem, complain
     from app.importing.files import spare_inputs
-    from app.printing.advice_text import advice_lines
+    from app.printing.advice_text import Listed, advice_lines
     from app.printing.documents import advice_document, no_advice_document
     from app.printing.output import print_json
 
@@ -237,7 +250,8 @@ def run(args: argparse.Namespace) -> int:
         document = advice_document(engagement)
         print_json(document if mask is None else mask.apply(document))
     else:
-        print("\n".join(advice_lines(engagement, mask, args.language)))
+        listed = Listed(args.who.strip(), args.window)
+        print("\n".join(advice_lines(engagement, mask, args.language, listed)))
     return 1 if refused or not converged(engagement) else 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from app.printing.output import component_name, table
@@ -29,22 +30,47 @@ Shown = Callable[[str], str]
 """A cell as it is printed; columns are as wide as what is printed in them."""
 
 
+@dataclass(frozen=True)
+class Listed:
+    """Findings that are listed: those of an owner whose role holds a word, those of a window."""
+
+    who: str = ""
+    window: str = ""
+
+    def holds(self, finding: Finding) -> bool:
+        """Whether a finding is one of them."""
+        from advisor.plan.calendar import role_of
+
+        role = role_of(finding)
+        return self.who.casefold() in role.casefold() and self.window in ("", finding.effort)
+
+
 def advice_lines(
-    engagement: Engagement, masking: Mask | None = None, language: Language = "en"
+    engagement: Engagement,
+    masking: Mask | None = None,
+    language: Language = "en",
+    listed: Listed | None = None,
 ) -> list[str]:
-    """The lines that ``advise`` and ``demo`` print, with names masked if wanted."""
+    """The lines that ``advise`` and ``demo`` print, with names masked if wanted.
+
+    ``listed`` leaves findings out of the list; the plan stays whole.
+    """
     shown: Shown = (lambda cell: cell) if masking is None else masking.text
-    return [shown(line) for line in _Advice(engagement, shown, language).lines()]
+    lines = _Advice(engagement, shown, language, listed or Listed()).lines()
+    return [shown(line) for line in lines]
 
 
 class _Advice:
     """The tables and lists of one engagement in one language."""
 
-    def __init__(self, engagement: Engagement, shown: Shown, language: Language) -> None:
+    def __init__(
+        self, engagement: Engagement, shown: Shown, language: Language, listed: Listed
+    ) -> None:
         from advisor.report.texts import calling
         from advisor.translation import sentences_in
 
         self.engagement = engagement
+        self.listed = listed
         self.shown = shown
         self.language: Language = language
         self._spoken = sentences_in(language).calling(calling(language))
@@ -69,11 +95,11 @@ class _Advice:
 
         return own_text(text, self.language)
 
-    def figure(self, metric: str) -> str:
-        """What a figure is called over a column."""
+    def figure(self, metric: str, kind: str | None = None) -> str:
+        """What a figure is called over a column; ``kind`` is of what has it."""
         from advisor.report.texts import short_label
 
-        return short_label(metric, self.language)
+        return short_label(metric, self.language, kind)
 
     def table(
         self, header: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[int] = ()
@@ -111,7 +137,7 @@ class _Advice:
         rows = [
             (
                 self._name(component),
-                f"{self.figure(row.metric)} {self._unit(component, row)}".strip(),
+                self._measured_of(component, row),
                 number(row.measured, self.language),
                 number(row.modelled, self.language),
                 "–" if row.judged_pct is None else error(row.judged_pct, self.language),
@@ -140,11 +166,13 @@ class _Advice:
         for sentence in self.engagement.baseline.refused:
             yield self.say("Not projected from: {sentence}", sentence=self.speak(sentence))
 
-    def _unit(self, component: str, row: CalibrationRow) -> str:
+    def _measured_of(self, component: str, row: CalibrationRow) -> str:
+        """What a measured figure is called, with its unit."""
         from advisor.report.wording import kind_of_workload, unit_shown
 
         kind = kind_of_workload(self.engagement, component)
-        return unit_shown(row.unit, row.metric, kind, self.language)
+        unit = unit_shown(row.unit, row.metric, kind, self.language)
+        return f"{self.figure(row.metric, kind)} {unit}".strip()
 
     def _finding_lines(self) -> Iterator[str]:
         from advisor.report.wording import reason_of
@@ -153,8 +181,11 @@ class _Advice:
         yield self.say("1 finding") if count == 1 else self.say("{n} findings", n=str(count))
         if not count:
             return
-        alone = [item for item in self.engagement.findings if not item.beside_plan]
-        beside = [item for item in self.engagement.findings if item.beside_plan]
+        found = [item for item in self.engagement.findings if self.listed.holds(item)]
+        if len(found) < count:
+            yield self.say("{shown} of them are listed", shown=str(len(found)))
+        alone = [item for item in found if not item.beside_plan]
+        beside = [item for item in found if item.beside_plan]
         if alone:
             yield self.say("Each alone, against the system as measured")
             yield from self._finding_table(alone)
@@ -162,7 +193,7 @@ class _Advice:
             yield ""
             yield self.say("Only in the plan, on top of its other steps")
             yield from self._finding_table(beside)
-        silent = [item for item in self.engagement.findings if not item.projection]
+        silent = [item for item in found if not item.projection]
         if silent:
             yield ""
             yield self.say("Not projected, because")

@@ -79,12 +79,12 @@ def subsystem_name(subsystem: str) -> str:
     return own_text(SUBSYSTEMS.get(subsystem, subsystem), speech())
 
 
-def metric_name(metric: str) -> str:
-    """A figure as people call it, in the window as on paper."""
+def metric_name(metric: str, kind: str | None = None) -> str:
+    """A figure as people call it, in the window as on paper; ``kind`` is of what has it."""
     from advisor.report.texts import metric_label
     from app.window.i18n.numbers import speech
 
-    return metric_label(metric, speech())
+    return metric_label(metric, speech(), kind)
 
 
 def short_name(metric: str) -> str:

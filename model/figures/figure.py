@@ -89,6 +89,8 @@ class Figure:
     better: Better = ""
     label: str = ""
     """What people call it, in window and print; a figure of parts is called so before its part."""
+    own_label: str = ""
+    """What it is called of the kinds that carry it, where workloads have it of what they run on."""
     short: str = ""
     grows: bool = False
     gain: Gain = ""

@@ -33,7 +33,7 @@ def _blanks(writer: Writer) -> list[dict[str, Any]]:
         for blank, told in blanks(finding.rule, commands).items():
             found.setdefault((blank, told), []).append(writer.number_of[finding.id])
     return [
-        {"blank": blank, "told": writer.speak(told), "findings": numbers}
+        {"blank": writer.typed(blank), "told": writer.speak(told), "findings": numbers}
         for (blank, told), numbers in found.items()
     ]
 

@@ -311,7 +311,7 @@ def _certainty(writer: Writer) -> list[str]:
                 "by {worst}, in {figure} of {component}.",
                 count=str(len(rows)),
                 worst=writer.off_by(worst),
-                figure=metric_label(metric, writer.language),
+                figure=metric_label(metric, writer.language, writer.kind(component)),
                 component=writer.titled(component),
             )
         )

@@ -246,7 +246,7 @@ def trust(writer: Writer) -> dict[str, Any]:
         rows.append(
             {
                 "workload": writer.titled(component),
-                "metric": metric_label(row.metric, writer.language),
+                "metric": metric_label(row.metric, writer.language, kind),
                 "measured": _at(row.metric, row.measured, row, kind, writer.language).value,
                 "modelled": _at(row.metric, row.modelled, row, kind, writer.language).value,
                 "unit": _at(row.metric, row.measured, row, kind, writer.language).unit,
@@ -377,7 +377,7 @@ def _of_one_moment(writer: Writer) -> list[str]:
             writer.say(
                 "Not judged: {figure} of {component} was {measured} at the moment of the report, "
                 "where the model's mean is {modelled}.",
-                figure=metric_label(row.metric, writer.language),
+                figure=metric_label(row.metric, writer.language, kind),
                 component=writer.titled(component),
                 measured=_at(row.metric, row.measured, row, kind, writer.language).value,
                 modelled=_at(row.metric, row.modelled, row, kind, writer.language).value,

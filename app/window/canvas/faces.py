@@ -298,9 +298,10 @@ def hover_text(
             tr("added in this scenario") if face.mark == "added" else tr("changed in this scenario")
         )
     workload = None if projection is None else projection.workload(component.id)
+    kind = component.kind
     if workload is not None:
         figures = [
-            f"{metric_name(name)} {projected(x.value, x.unit, name, component.kind)}"
+            f"{metric_name(name, kind)} {projected(x.value, x.unit, name, kind)}"
             for name in HEADLINES
             if (x := workload.metrics.get(name)) is not None
         ]

@@ -237,7 +237,7 @@ class Inspector(QWidget):
         column.addWidget(heading)
         room = theme().px(176)
         for name, item in component.measured.items():
-            said = metric_name(name)
+            said = metric_name(name, component.kind)
             # Whole: five of a nucleus' requests to its cluster were "Cluster c…".
             title = label(said, "muted")
             title.setToolTip(name)  # what the command line knows it by

@@ -13,7 +13,7 @@ from app.window.i18n.numbers import error_of, error_size, figure, plain, project
 from app.window.metrics import metric_name
 from app.window.services.projection import VALIDATE
 from app.window.session import Session
-from app.window.shell.figures import anchor_name
+from app.window.shell.figures import anchor_name, kind_of
 from app.window.theme import theme
 from app.window.validation.history import HistoryTab
 from app.window.validation.record import RecordTab
@@ -116,6 +116,9 @@ class ValidationPage(QWidget):
         session.projections.failed.connect(self._failed)
         self.refresh()
 
+    def _figure(self, line: Line) -> str:
+        return metric_name(line.row.metric, kind_of(self.document.as_is, line.anchor))
+
     def _customer(self) -> QWidget:
         page = QWidget()
         box = rows(page, margin=8, spacing=8)
@@ -129,7 +132,7 @@ class ValidationPage(QWidget):
                     lambda i: anchor_name(self.document.as_is, i.anchor),
                     width=152,
                 ),
-                Column(tr("Figure"), lambda i: metric_name(i.row.metric), stretch=True, least=104),
+                Column(tr("Figure"), self._figure, stretch=True, least=104),
                 Column(
                     tr("Measured"),
                     lambda i: figure(
@@ -282,7 +285,7 @@ class ValidationPage(QWidget):
         self.chart.show_bars(
             [
                 Bar(
-                    f"{anchor_name(self.document.as_is, i.anchor)}  {metric_name(i.row.metric)}",
+                    f"{anchor_name(self.document.as_is, i.anchor)}  {self._figure(i)}",
                     i.row.modelled / i.row.measured,
                     error_of(i.row.judged_pct),
                     ghost=1.0,

@@ -8,7 +8,7 @@ FIGURES = (
     count("xcf_big.*", "messages", "lpar", "Messages longer than the buffers of their class (IXC344I, BIG).", LESS, "Messages too long for class", part_names="CLASS"),
     peak("xcf_longest_bytes.*", "bytes", "lpar", "Largest buffer that a class took for a message.", "", "Largest buffer of class", part_names="CLASS"),
     latest("xcf_maxmsg_kb.*", "KB", "lpar", "Buffer space of a transport class (MAXMSG).", "", "Buffer space of class", part_names="CLASS"),
-    gauge("cpu_busy_pct", "%", "cf", "Average utilization of its processors.", LESS, "Processor use of the systems", grows=True, limit=100),
+    gauge("cpu_busy_pct", "%", "cf", "Average utilization of its processors.", LESS, "Processor use of the systems", own_label="Processor use", grows=True, limit=100),
     gauge("effective_processors", "processors", "cf", "Processors that its logical ones got.", MORE, "Effective processors"),
     count("system_requests.*", "requests", "cf", "Requests of one system.", "", "Requests", part_names="SYSTEM"),
     count("subchannel_waits.*", "requests", "cf", "Requests of one system that found all subchannels busy.", LESS, "Requests that waited for a subchannel", part_names="SYSTEM"),

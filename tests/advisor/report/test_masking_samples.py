@@ -25,7 +25,7 @@ FILES = sorted(path for room in ("engagement", "formats") for path in (SAMPLES /
 OPTIONS = ReportOptions(date="2026-11-20", mask=True)
 
 GENERIC = {"ADABAS", "BATCH", "ONLINE", "OVERVIEW", "SCM", "SORT", "STC", "CONSOLE", "QUERY"}
-MODULES = {"SMS", "MONVSE", "DFSLI000", "CBLTDLI"}
+MODULES = {"SMS", "MONVSE", "DFSLI000", "CBLTDLI", "LLA", "VLF"}
 PRODUCTS_OWN = GENERIC | MODULES
 """What every site calls such things, and words and modules of the products."""
 

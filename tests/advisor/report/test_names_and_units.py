@@ -6,11 +6,12 @@ import pytest
 
 from advisor.findings import Effect, Source, Worth
 from advisor.plan.naming import counting
+from advisor.report.document import build_document
 from advisor.report.figures import shown_effect, worth_cell
 from advisor.report.links import Links
 from advisor.report.options import ReportOptions
 from advisor.report.sections.findings import finding as told_of
-from advisor.report.texts import calling
+from advisor.report.texts import calling, metric_label
 from advisor.report.wording import unit_shown
 from advisor.report.writer import Writer
 from advisor.rules.commands import RECORD_COLUMNS, in_cards
@@ -96,3 +97,16 @@ def test_what_the_model_projects_has_a_unit() -> None:
     assert unit_shown(metrics["structure_full_pressure"], "", None, "de") == "mal voll"
     # Logical reads per physical read: a number of itself.
     assert {metric for metric, unit in metrics.items() if not unit} == {"buffer_efficiency"}
+
+
+def test_a_figure_of_a_coupling_facility_is_not_called_the_systems() -> None:
+    """Adabas has the use of the processors of its systems by the name that the facility has."""
+    assert metric_label("cpu_busy_pct", "en", "cf") == "Processor use"
+    assert metric_label("cpu_busy_pct", "de", "cf") == "Prozessorauslastung"
+    assert metric_label("cpu_busy_pct", "en", "adabas_database").endswith("of the systems")
+    (row,) = [
+        row
+        for row in build_document(analyse(readings()), ReportOptions())["trust"]["rows"]
+        if row["workload"] == "Coupling facility CF01"
+    ]
+    assert row["metric"] == "Processor use"

@@ -85,3 +85,23 @@ def test_without_a_model_the_plan_is_printed_and_claims_nothing(
     start = lines.index("Plan for throughput (ETR)")
     assert "claims no gain" in lines[start + 1]
     assert any("IMS-002" in line for line in lines[start:])
+
+
+def test_findings_are_listed_by_owner_and_window_and_the_plan_stays_whole(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def said(*words: str) -> tuple[str, str]:
+        assert main(["advise", *STATISTICS, *words]) == 0
+        found, plan = capsys.readouterr().out.split("\nPlan for ")
+        return found, plan
+
+    whole, plan = said()
+    listed, kept = said("--who", "mq", "--window", "recycle")
+    assert "MQ-003" in listed
+    assert "MQ-005" in whole
+    assert "MQ-005" not in listed
+    assert kept == plan
+    none, kept = said("--who", "CICS")
+    assert "0 of them are listed" in none
+    assert "MQ-003" not in none
+    assert kept == plan
