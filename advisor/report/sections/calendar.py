@@ -10,6 +10,7 @@ from advisor.report import numbers
 from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules.blanks import blanks
+from advisor.translation import is_spoken
 
 MOST_EXPECTED = 12
 
@@ -63,7 +64,8 @@ def _task(writer: Writer, task: Task) -> dict[str, Any]:
         "rules": list(dict.fromkeys(f.rule for f in found)),
         "findings": [writer.number_of.get(f.id, 0) for f in found],
         "steps": writer.steps_of(task),
-        "syntax": "\n".join(_lines(writer, task.commands)),
+        "syntax": "\n".join(_lines(writer, [c for c in task.commands if not is_spoken(c)])),
+        "said": _lines(writer, [c for c in task.commands if is_spoken(c)]),
     }
 
 

@@ -56,6 +56,7 @@ def management(writer: Writer) -> dict[str, Any]:
         "planned": bool(plan.steps),
         "busy": [] if _today(writer) else _busy(writer),
         "things": [_thing(writer, f) for f in chosen(writer)],
+        "things_note": _order(writer),
         "effects": plan_effects(writer),
         "certainty": _certainty(writer),
         "cost": _cost(writer),
@@ -146,6 +147,16 @@ def _busy(writer: Writer) -> list[str]:
         + f", {writer.speak(resource.label)}"
         for resource in writer.engagement.as_is.resources[:BUSY]
     ]
+
+
+def _order(writer: Writer) -> str:
+    """In which order the things stand: the plan's, which windows may carry out otherwise."""
+    windows = writer.engagement.plan.calendar
+    carried = {i: n for n, w in enumerate(windows) for task in w.tasks for i in task.findings}
+    places = [carried[f.id] for f in chosen(writer) if f.id in carried]
+    if places == sorted(places):
+        return writer.say("In the order in which they are carried out.")
+    return writer.say("In the plan's order; the calendar says when each is carried out.")
 
 
 def chosen(writer: Writer) -> list[Finding]:

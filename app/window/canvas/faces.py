@@ -298,10 +298,10 @@ def hover_text(
             tr("added in this scenario") if face.mark == "added" else tr("changed in this scenario")
         )
     workload = None if projection is None else projection.workload(component.id)
-    kind = component.kind
+    mine = component.kind
     if workload is not None:
         figures = [
-            f"{metric_name(name, kind)} {projected(x.value, x.unit, name, kind)}"
+            f"{metric_name(name, mine)} {projected(x.value, x.unit, name, mine)}"
             for name in HEADLINES
             if (x := workload.metrics.get(name)) is not None
         ]

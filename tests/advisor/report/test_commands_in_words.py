@@ -4,7 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.findings import Task
+from advisor.report import ReportOptions
+from advisor.report.sections import calendar
+from advisor.report.writer import Writer
 from advisor.translation import is_spoken
+from tests.remembering import analyse, readings
 
 
 def test_advice_in_words_is_told_from_what_is_typed() -> None:
@@ -27,3 +32,11 @@ def test_advice_in_words_is_told_from_what_is_typed() -> None:
 )
 def test_what_is_typed_is_none(typed: str) -> None:
     assert not is_spoken(typed)
+
+
+def test_what_stands_in_place_of_a_command_is_no_code_in_the_calendar() -> None:
+    spoken = "PRTY SHARE for this partition, a second CPU, or Dynamic CPU Balancing"
+    task = Task("cics_region:F5", "", (), ("PRTY F5,F4", spoken))
+    told = calendar._task(Writer(analyse(readings()), ReportOptions()), task)
+    assert told["said"] == [spoken]
+    assert told["syntax"] == "PRTY F5,F4"

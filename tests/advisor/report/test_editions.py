@@ -256,3 +256,14 @@ def test_what_lies_outside_published_conditions_stands_beside_the_figures() -> N
     for notes in (nuclei["effects_notes"], technical["plan"]["projection"]["effects_notes"]):
         assert sum(said in note for note in notes) == 1
     assert told(document()["management"]["certainty"]).count(said) == 1
+
+
+def test_the_things_are_not_said_to_be_carried_out_in_another_order_than_the_calendar() -> None:
+    windows = case().plan.calendar
+    turned = replace(case(), plan=replace(case().plan, calendar=tuple(reversed(windows))))
+    said = {
+        name: build_document(one, ReportOptions(edition="management"))["management"]["things_note"]
+        for name, one in (("as planned", case()), ("turned", turned))
+    }
+    assert said["as planned"] == "In the order in which they are carried out."
+    assert said["turned"].startswith("In the plan's order")

@@ -258,14 +258,16 @@ def _contention(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} is the only CICS of its system."))
     if wait < 0.5 * used or wait < 5:
         return subject.say(
-            "{name}: waits for a CPU {wait:,g} % and uses one {used:,g} %.", wait=wait, used=used
+            "{name}: waits for a CPU {wait:,.0f} % and uses one {used:,.0f} %.",
+            wait=wait,
+            used=used,
         )
     load = min(0.95, system_load(subject))
     after = wait * erlang_c(2, load) / max(1e-6, erlang_c(1, load))
     return Advice(
         subject.say(
-            "{name} waits for a CPU {wait:,g} % of the time and uses one "
-            "{used:,g} %, beside {regions} other CICS.",
+            "{name} waits for a CPU {wait:,.0f} % of the time and uses one for {used:,.0f} % of "
+            "it; other CICS beside it: {regions}.",
             wait=wait,
             used=used,
             regions=len(regions) - 1,
