@@ -26,6 +26,8 @@ from app.window.widgets.inputs import apart
 
 NAME = Qt.ItemDataRole.UserRole
 PART = 16
+NAME_PX = 96
+"""What a name has beside the lines of the tree, in pixels of the design."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,7 @@ class ScenarioTree(QWidget):
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.tree.setIndentation(px(14))
+        header.sectionResized.connect(self._resized)
         self.tree.setIconSize(QSize(px(PART), px(PART)))
         self.tree.setUniformRowHeights(True)
         self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -155,7 +157,18 @@ class ScenarioTree(QWidget):
         self._rows = new
         self._items = {None: self._items[None]}
         self._items.update(zip((row.name for row in new), self._lines, strict=True))
+        self._indent()
         self._mirror()
+
+    def _resized(self, section: int, _before: int, now: int) -> None:
+        if section == 0:
+            self._indent(now)
+
+    def _indent(self, width: int | None = None) -> None:
+        """What is branched nine times from one another still has room for its name."""
+        px, column = theme().px, self.tree.header().sectionSize(0) if width is None else width
+        deepest = 2 + max((row.depth for row in self._rows), default=0)
+        self.tree.setIndentation(min(px(14), max(px(2), (column - px(NAME_PX)) // deepest)))
 
     def _add(self, place: int, row: _Row) -> None:
         """A line below its parent, behind those of the parent's that stand before it."""
@@ -191,6 +204,7 @@ class ScenarioTree(QWidget):
                 self._lines.append(item)
             self.tree.addTopLevelItem(root)  # with all that is below it: one change, not 500
             self.tree.expandAll()
+        self._indent()
         self._mirror()
 
     def _chosen(self) -> None:

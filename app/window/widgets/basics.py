@@ -43,16 +43,20 @@ class ElidedLabel(QLabel):
     """One line that ends in an ellipsis where its room ends; the tip says it whole."""
 
     def shown(self) -> str:
-        """What there is room for: of several parts the whole ones, no figure cut in two."""
-        text = self.fontMetrics().elidedText(
-            self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width()
-        )
+        """What there is room for: of several parts the whole ones, no figure cut in two.
+
+        Where these are not half of it, what follows is a sentence, and is cut between words.
+        """
+        metrics, room = self.fontMetrics(), self.contentsRect().width()
+        text = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room)
         if text == self.text():
             return text
         whole, found, _ = text.rpartition(PART)
         bands = text.rpartition(" (")
         if bands[1] and len(bands[0]) > len(whole) and ")" not in bands[2]:
             whole, found = bands[0], " "
+        elif found and 2 * metrics.horizontalAdvance(whole) < room:
+            whole = text.rpartition(" ")[0]
         return f"{whole.rstrip()} …" if found else text
 
     def event(self, event: QEvent) -> bool:

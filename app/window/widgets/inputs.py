@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QSlider,
     QStackedWidget,
     QStyle,
+    QStyleOptionComboBox,
     QStyleOptionSlider,
     QTabBar,
     QTabWidget,
@@ -60,6 +61,11 @@ class ComboBox(QComboBox):
         for place in range(first, len(new) - after):
             self.insertItem(place, *new[place])
         self._offered = new
+
+    def initStyleOption(self, option: QStyleOptionComboBox) -> None:
+        # Entries of a tree are indented in the list; in the box that pushed the fourth's name out.
+        super().initStyleOption(option)
+        option.currentText = option.currentText.lstrip()
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

@@ -16,7 +16,7 @@ from app.window.canvas.layout import GRID
 from app.window.metrics import metric_name
 from app.window.theme import theme
 from app.window.whatif.choosing import settings_to_vary
-from app.window.widgets.basics import WholeLabel, button
+from app.window.widgets.basics import ElidedLabel, WholeLabel, button
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.table import BELOW_PT, FOOT, TITLE_PT, Column, Table
 from model.projection import CalibrationRow
@@ -421,3 +421,19 @@ def test_an_icon_keeps_away_from_a_button_s_text_at_every_scale(qapp) -> None:
     told, alone = button("Sweep", icon="play"), button("", icon="copy", name="Copy")
     assert told.iconSize().width() >= told.iconSize().height() + theme().px(4)
     assert alone.iconSize().width() == alone.iconSize().height()
+
+
+def test_a_sentence_behind_a_short_name_takes_the_room_there_is(qtbot) -> None:
+    """Of "KCG21 · SYSA has 60 logical zIIPs …" the strip showed "KCG21 …" in 434 pixels."""
+    made = ElidedLabel()
+    qtbot.addWidget(made)
+    made.setText("KCG21  ·  SYSA has 60 logical zIIPs and 42A17 only 2 zIIPs: no more than that")
+    whole = made.fontMetrics().horizontalAdvance(made.text())
+    made.resize(whole * 2 // 3, 20)
+    assert made.shown().startswith("KCG21  ·  SYSA has 60 logical zIIPs")
+    assert made.shown().endswith(" …")
+    assert made.fontMetrics().horizontalAdvance(made.shown()) <= made.width()
+    # Figures stay whole, and what they belong to.
+    made.setText("nuclei ×8 binds, 99 %  ·  194,000 commands/s (173,200 … 217,000)  ·  15.46 ms")
+    made.resize(made.fontMetrics().horizontalAdvance("nuclei ×8 binds, 99 %  ·  194,0"), 20)
+    assert made.shown() == "nuclei ×8 binds, 99 % …"

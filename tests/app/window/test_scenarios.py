@@ -8,12 +8,13 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton, QTreeWidgetItem
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStyleOptionComboBox, QTreeWidgetItem
 
 from app.window.compare.tree import ScenarioTree
 from app.window.document import State, editing
 from app.window.i18n import set_language
 from app.window.shell.charts import standing_marks
+from app.window.theme import theme
 from app.window.whatif.growth import grown, share_of
 from app.window.whatif.page import WhatIfPage
 from app.window.whatif.sweeps import axis_for
@@ -567,3 +568,27 @@ def test_thousands_of_scenarios_one_below_the_other_are_a_tree_at_once() -> None
     assert [(depth, item.name) for depth, item in found] == [(n, f"s{n}") for n in range(5_000)]
     one, other = Scenario("one", (), "", "other"), Scenario("other", (), "", "one")
     assert State(scenarios=(one, other)).tree() == ((0, one), (1, other))
+
+
+def test_names_are_read_however_often_they_are_branched_from_one_another(
+    qtbot, window, session
+) -> None:
+    """In the box of scenarios the fourth's was pushed out, in the tree only "5" was left of it."""
+    document = session.document
+    document.branch(name="N")
+    for number in range(9):
+        document.branch(name=f"N{number}")
+    box = window.selector.box
+    assert box.itemText(box.currentIndex()) != "N8"
+    shown = QStyleOptionComboBox()
+    box.initStyleOption(shown)
+    assert shown.currentText == "N8"
+    window.show_page("compare")
+    page = window.pages["compare"].tree
+    qtbot.waitUntil(lambda: len(page._items) == 11)
+    room = page.tree.visualItemRect(page._items["N8"]).width()
+    assert room >= theme().px(64)
+    assert page.tree.indentation() > theme().px(2)
+    document.undo_stack.setIndex(1)
+    qtbot.waitUntil(lambda: len(page._items) == 2)
+    assert page.tree.indentation() == theme().px(14)
