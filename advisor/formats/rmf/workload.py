@@ -39,7 +39,7 @@ _LABELS: tuple[tuple[str, str, str, str], ...] = (
     (r"\bAVG ENC\s+", "enclaves", "", _WORD),
     (r"\bACTUAL\s+", "response_ms", "ms", _TIME),
     (r"\bEXECUTION\s+(?!VELOCITY)", "execution_ms", "ms", _TIME),
-    (r"\bSTD DEV\s+", "response_deviation_ms", "ms", _TIME),
+    (r"\b(?:STD DEV|STANDARD DEVIATION)\s+", "response_deviation_ms", "ms", _TIME),
     (r"\bQUEUED\s+", "queued_ms", "ms", _TIME),
     (r"\bSSCHRT\s+", "io_per_s", "I/O/s", _WORD),
     (r"\bRESP\s+", "io_response_ms", "ms", _WORD),
@@ -218,8 +218,15 @@ READER = Reader(
     ignores=(
         *headings.IGNORES,
         (
-            r"^ *(?:INT SERV|DCM|RESP TIME|-+)\b.*|^ *(?:#?SWAPS|EXCTD|(?:REM|MS) ENC) +\S+",
+            (
+                r"^ *(?:INT SERV|DCM|RESP TIME|-+)\b.*"
+                r"|^ *(?:#?SWAPS|EX(?:C|ECU)TD|(?:REM|MS) ENC) +\S+"
+            ),
             "swaps, remote enclaves, absorption",
+        ),
+        (
+            r"^ *[A-Z][A-Z0-9]{1,3} +(?:BTE|EXE) +\d.*",
+            "states of work managers as shares of the response",
         ),
         (
             (

@@ -279,6 +279,8 @@ class _Look:
                 return None
         lead = len(other) - len(other.lstrip())
         blanks = at - len(text[:at].rstrip())
+        if len(text.rstrip()) == len(other.rstrip()) and not _TOLD.search(text, 0, at):
+            return None  # one name, whose figure ends where that of the line near by does
         if blanks == lead:
             return Seam(at - blanks)
         if blanks == 1 and not _TOLD.search(text, 0, at):

@@ -265,3 +265,27 @@ def test_velocity_is_what_all_systems_achieved_not_what_io_management_would_give
     assert read(block + table).values("service_class:CICSHI.1", "velocity_pct") == [44.4]
     again = CLASS.replace("CICSHI", "BATCH") + "-TRANSACTIONS--\n" + table
     assert read(block + table + again)("service_class:BATCH.1", "velocity_pct") == 44.4
+
+
+CICS_CLASS = """\
+ REPORT BY: POLICY=NVPOL  WORKLOAD=NVWORK  SERVICE CLASS=NVCICS RESOURCE GROUP=*NONE   PERIOD=1 IMPORTANCE=HIGH
+
+ -TRANSACTIONS--  TRANSACTION TIME   HHH.MM.SS.TTT
+ AVG        0.00  ACTUAL             000.00.00.181
+ MPL        0.00  QUEUED             000.00.00.047
+ ENDED      2210  EXECUTION          000.00.00.122
+ END/SEC    2.46  STANDARD DEVIATION 000.00.01.305
+ #SWAPS        0
+ EXECUTD    2187
+ CICS BTE  91.7  11.4   0.0   0.0   0.0   0.0  80.3   0.0   0.0   0.0   0.0   0.0   0.0   0.0  80.3   0.0   0.0
+"""  # noqa: E501
+
+
+def test_a_class_of_cics_transactions_as_older_releases_print_it() -> None:
+    for text in (CICS_CLASS, "\n".join(" ".join(line.split()) for line in CICS_CLASS.split("\n"))):
+        found = read(text)
+        subject = "service_class:NVCICS.1"
+        assert found(subject, "response_deviation_ms") == 1305
+        assert found(subject, "execution_ms") == 122
+        assert found(subject, "ended") == 2210
+        assert found.reading.numbers.unread == 0

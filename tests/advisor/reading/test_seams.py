@@ -62,6 +62,19 @@ def test_rows_of_two_parts_are_no_two_lines() -> None:
     assert seams([*rows, one_part]) == {}
 
 
+def test_a_name_that_holds_another_lines_name_is_one_name() -> None:
+    whole = [
+        " LOCATE-TYPE CALLS                               1765296",
+        " PURGE CALLS                                       39371",
+        " LOCATE-TYPE CALLS, DATA ALREADY IN SUBPOOL      1370897",
+        " BUFFERS SEARCHED BY ALL LOCATE-TYPE CALLS       1987604",
+        "*READ I/O REQUESTS                                375355",
+    ]
+    assert seams(whole) == {}
+    glued = [*whole[:3], " BUFFERS SEARCHED" + whole[0], whole[4]]
+    assert list(seams(glued)) == [3]
+
+
 def test_one_word_between_two_signs_of_equality_is_a_value_and_a_name() -> None:
     whole = [
         "PGFIX   = NO    LOCAL = NO",
