@@ -70,6 +70,8 @@ _MANY = 20
 _PATIENCE = 120
 """Passes in which the residual must halve, or smaller steps are made."""
 _LEAST_DAMPING = 0.01
+_HOPELESS = 4
+"""Times in a row that the smallest steps may do too little before one gives up."""
 _TURN = 100
 """Passes of plain steps, then as many accelerated ones, in turn."""
 _SCALED = (
@@ -367,14 +369,14 @@ def _approximate(
     x = np.where(some, alone / max(everyone, 1), flow)
     residence = demand
     goal = residual = math.inf
-    since = iterations = 0
+    since = iterations = stuck = 0
     damping = _DAMPING
     mixing = Mixing(1)
     longest = (0.0, 0, 0)  # customers of an open class, the class, the station
     state = np.column_stack([alone[:, None] * demand, x])
     if start is not None:
         state = np.where((~closed | (n > 0.0))[:, None], start, state)
-    while iterations < max_iterations:
+    while iterations < max_iterations and stuck < _HOPELESS:
         iterations += 1
         if cancel is not None and cancel():
             raise Cancelled("cancelled")
@@ -403,11 +405,16 @@ def _approximate(
         else:
             mixing, state = Mixing(1), relaxed
         if residual < 0.5 * goal:
-            goal, since = residual, iterations
+            goal, since, stuck = residual, iterations, 0
         elif iterations - since > _PATIENCE:
             goal, since = residual, iterations
+            stuck += damping <= _LEAST_DAMPING
             damping = max(0.5 * damping, _LEAST_DAMPING)
-    if residual > tolerance and longest[0] > _ENDLESS:
+    ends = np.where(closed[:, None], 0.0, state[:, :-1])
+    r, k = np.unravel_index(int(np.argmax(ends)), ends.shape)
+    if ends[r, k] > _STARVED:  # it may come to rest there at once
+        longest = float(ends[r, k]), int(r), int(k)
+    if longest[0] > (_STARVED if residual <= tolerance else _ENDLESS):
         raise _starved(classes[longest[1]], stations[longest[2]], longest[2])
     x, residence = _hold_capacity(network, closed, demand, state[:, -1], z, n, residence, everyone)
     names = [c.name for c in classes]

@@ -3,11 +3,11 @@
 A *goal* is a mean response of a class, or one within which a share of its responses must end
 (``percentiles``). Load grows by a factor on the arrival rates and populations of some classes.
 
-Every answer is a search by halving over a question that has one turning point: more load never
-shortens a response, more engines never lengthen one. A round tries a dozen candidates as one batch
-of the engine, so that a factor is known to 0.1 % after three; the largest load of networks outside
-product form, which are not solved together, is tried one by one. Under priorities a class can in
-principle profit from more load of another; the search then finds one of the turning points.
+Every answer is a search for the one point at which a question turns (``turning``): a factor is
+known to 0.1 %. Networks of product form are solved a dozen at a time. Others are tried one by one,
+the first where plain approximate MVA says that it turns, which takes a hundredth of the time. Under
+priorities a class can in principle profit from more load of another; the search then finds one of
+the turning points.
 """
 
 from __future__ import annotations
@@ -15,26 +15,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, TypeVar
-
-import numpy as np
+from typing import Any
 
 from .errors import NetworkError
 from .network import ClosedClass, Network, OpenClass
 from .percentiles import response_times
-from .productform import refuse_saturated
 from .solution import Solution
 from .solver import is_product_form, solve_many
 from .stations import best_rate, offered_load
+from .turning import LOADS, SERVERS, Line, Tried, Turn, turning
 
 __all__ = [
     "Capacity", "FirstToBreak", "Goal", "LoadLimit", "answer_goals", "engines_needed",
-    "first_to_break", "largest_load", "met", "turning",
+    "first_to_break", "largest_load", "met",
 ]  # fmt: skip
-
-_CANDIDATES = 12
-_PRECISION = 1e-3
-_MOST_LOAD = 2.0**13
 
 
 @dataclass(frozen=True)
@@ -84,17 +78,31 @@ class FirstToBreak:
 
 def met(network: Network, solution: Solution, goals: Sequence[Goal]) -> str:
     """The first goal that is not met, in words; empty where all are."""
+    return _beyond(network, solution, goals).why or ""
+
+
+def _beyond(network: Network, solution: Solution, goals: Sequence[Goal]) -> Tried[str]:
+    """The first goal that is not met; how far the worst is missed, as 1 - goal / time.
+
+    That is about straight in the load where a queue grows without limit, and 1 at the end.
+    """
     times = None
+    why, excess = None, -math.inf
     for goal in goals:
         if goal.percent is None:
-            response = solution.response[goal.cls]
-            if response is not None and response > goal.seconds:
-                return str(goal)
-            continue
-        times = times or response_times(network, solution)
-        if goal.cls in times and times[goal.cls].share_within(goal.seconds) < goal.percent / 100.0:
-            return str(goal)
-    return ""
+            mean = solution.response[goal.cls]
+            reached, missed = mean or 0.0, mean is not None and mean > goal.seconds
+        else:
+            times = times or response_times(network, solution)
+            if goal.cls not in times:
+                continue
+            reached = times[goal.cls].percentile(goal.percent)
+            missed = times[goal.cls].share_within(goal.seconds) < goal.percent / 100.0
+        if missed and why is None:
+            why = str(goal)
+        if reached > 0.0:
+            excess = max(excess, 1.0 - goal.seconds / reached)
+    return Tried(why, excess if math.isfinite(excess) else math.nan)
 
 
 def _check(network: Network, goals: Sequence[Goal], grow: Sequence[str]) -> None:
@@ -122,83 +130,130 @@ def _grown(network: Network, factor: float, grow: Sequence[str]) -> Network:
     return replace(network, classes=tuple(classes))
 
 
-def _method(network: Network) -> str:
-    """Grown populations are fractions, between whole numbers of customers."""
-    return "linearizer" if network.closed else "auto"
+_GUESSES = 300
+"""Passes of approximate MVA for a guess; many more where it comes to rest late or never."""
+_SETTLED = 1e-3
+"""Residual of an answer beyond which it is none."""
+_ROUNDED = 1e-9
+"""Of a customer: a factor times a number is seldom whole to the last digit."""
 
 
-def _broken(variants: list[Network], goals: Sequence[Goal]) -> list[str]:
-    """What each of some networks breaks, in words; empty where it breaks nothing."""
-    return [
-        str(a) if isinstance(a, NetworkError) else met(v, a, goals)
-        for v, a in zip(variants, solve_many(variants, _method(variants[0])), strict=True)
-    ]
+def _turn(
+    network: Network,
+    varied: Callable[[float], Network],
+    judged: Callable[[Network, Solution | NetworkError], Tried[str]],
+    line: Line = LOADS,
+) -> tuple[Turn[str], Solution | None]:
+    """Where the judgement of a varied network turns, and the answer just before, where there is.
 
-
-_Why = TypeVar("_Why")
-
-
-def turning(
-    ask: Callable[[list[float]], Sequence[_Why | None]],
-    together: bool = True,
-) -> tuple[float, float, _Why | None]:
-    """(last factor that is well, first one that is not, why): 0 or inf where there is none.
-
-    ask: what is wrong at each of some growing factors, nothing (or empty) where nothing is.
-    together: whether many take little longer than one; else they are asked for one by one.
+    Grown populations are fractions. In product form Linearizer does with those, and approximate
+    MVA where open classes grow as well; else what is between whole numbers of customers follows
+    from those around, which are often solved exactly.
     """
-    low, high = 0.0, math.inf
-    why: _Why | None = None
-    tries = [2.0**k for k in range(-10, 14)]
-    while True:
-        bad, wrong = _first(ask, tries) if together else _halved(ask, tries)
-        if bad < len(tries):
-            high, why = tries[bad], wrong
-        low = tries[bad - 1] if bad else low
-        if low == 0.0 or math.isinf(high) or high / low - 1.0 < _PRECISION:
-            return low, high, why
-        inner = _CANDIDATES if together else 1
-        tries = np.geomspace(low, high, inner + 2)[1:-1].tolist()
+    together = is_product_form(network)
+    known: dict[tuple[float, ...], Solution | NetworkError] = {}
+
+    def solved(variants: list[Network], method: str, passes: int = 5000) -> list[Tried[str]]:
+        keys = [_varied(v) for v in variants]
+        fresh = [i for i, key in enumerate(keys) if key not in known]
+        answers = solve_many([variants[i] for i in fresh], method, max_iterations=passes)
+        known.update((keys[i], _settled(a)) for i, a in zip(fresh, answers, strict=True))
+        return [judged(v, known[key]) for v, key in zip(variants, keys, strict=True)]
+
+    def at_once(candidates: list[float]) -> list[Tried[str]]:
+        return solved([varied(x) for x in candidates], "linearizer" if network.closed else "auto")
+
+    def roughly(candidates: list[float]) -> list[Tried[str]]:
+        return solved([varied(x) for x in candidates], "schweitzer", _GUESSES)
+
+    def between(candidates: list[float]) -> list[Tried[str]]:
+        out = []
+        for x in candidates:
+            around = _around(varied(x))
+            judgements = solved([each for _, each in around], "auto")
+            out.append(_weighed([weight for weight, _ in around], judgements))
+        return out
+
+    if together:
+        found = turning(at_once, line)
+    else:
+        guess = turning(roughly, line, together=False)
+        known.clear()
+        found = turning(between, line, together=False, guess=guess)
+    if not 0.0 < found.low < math.inf:
+        return found, None
+    near = varied(found.low)
+    if not together:
+        near = max(_around(near), key=lambda each: each[0])[1]
+    there = known.get(_varied(near))
+    return found, None if isinstance(there, NetworkError) else there
 
 
-def _first(
-    ask: Callable[[list[float]], Sequence[_Why | None]], tries: list[float]
-) -> tuple[int, _Why | None]:
-    """The first with which something is wrong, or how many there are, and what."""
-    found = ask(tries)
-    return next(((i, w) for i, w in enumerate(found) if w), (len(tries), None))
+def _varied(network: Network) -> tuple[float, ...]:
+    """What differs between the networks of one search."""
+    return (
+        *(c.population if isinstance(c, ClosedClass) else c.arrival_rate_per_s
+          for c in network.classes), *(s.servers for s in network.stations),
+    )  # fmt: skip
 
 
-def _halved(
-    ask: Callable[[list[float]], Sequence[_Why | None]], tries: list[float]
-) -> tuple[int, _Why | None]:
-    """The same with few questions."""
-    well, bad = 0, len(tries)
-    why: _Why | None = None
-    while well < bad:
-        middle = (well + bad) // 2
-        [wrong] = ask([tries[middle]])
-        if wrong:
-            bad, why = middle, wrong
-        else:
-            well = middle + 1
-    return bad, why
+def _around(network: Network) -> list[tuple[float, Network]]:
+    """Networks of whole numbers of customers that are this one together, and their weights.
+
+    They are corners of a simplex (Kuhn, IBM J. Res. Develop. 4(5), 1960): all numbers rounded down,
+    then one class after the other rounded up, that with the largest fraction first. With open
+    classes, whose rates differ each time, that would take too long.
+    """
+    if network.open:
+        return [(1.0, network)]
+    number = {c.name: float(math.floor(c.population + _ROUNDED)) for c in network.closed}
+    part = {c.name: max(c.population - number[c.name], 0.0) for c in network.closed}
+    order = sorted((n for n, p in part.items() if p > 0.0), key=lambda n: -part[n])
+    parts = [1.0, *(part[n] for n in order), 0.0]
+    out = []
+    for name, more, less in zip([None, *order], parts, parts[1:], strict=False):
+        if name is not None:
+            number[name] += 1.0
+        if more > less:
+            classes = tuple(replace(c, population=number[c.name]) if isinstance(c, ClosedClass)
+                            else c for c in network.classes)  # fmt: skip
+            out.append((more - less, replace(network, classes=classes)))
+    return out
+
+
+def _weighed(weights: Sequence[float], judged: Sequence[Tried[str]]) -> Tried[str]:
+    """The judgement between some, leaving out those of which there is nothing to judge."""
+    each = [(w, t) for w, t in zip(weights, judged, strict=True) if not math.isnan(t.excess)]
+    if not each:
+        return Tried(None)
+    excess = sum(w * t.excess for w, t in each) / sum(w for w, _ in each)
+    why = next((t.why for _, t in reversed(each) if t.why), None)
+    return Tried(why if excess > 0.0 else None, excess)
+
+
+def _settled(answer: Solution | NetworkError) -> Solution | NetworkError:
+    """The answer, or what to say of one whose iteration went on without end.
+
+    So it does where an open class all but starves: figures leap from pass to pass.
+    """
+    if isinstance(answer, NetworkError) or answer.converged or answer.residual <= _SETTLED:
+        return answer
+    return NetworkError("no answer comes to rest there, as where a class all but starves")
 
 
 def largest_load(network: Network, goals: Sequence[Goal], grow: Sequence[str] = ()) -> LoadLimit:
     """The largest factor on the load of ``grow`` (all classes, if none) that meets every goal."""
     _check(network, goals, grow)
-    low, high, why = turning(
-        lambda factors: _broken([_grown(network, f, grow) for f in factors], goals),
-        is_product_form(network),
-    )
-    if math.isinf(high):
+
+    def judged(variant: Network, answer: Solution | NetworkError) -> Tried[str]:
+        if isinstance(answer, NetworkError):
+            return Tried(str(answer), 1.0)
+        return _beyond(variant, answer, goals)
+
+    found, there = _turn(network, lambda factor: _grown(network, factor, grow), judged)
+    if math.isinf(found.high):
         return LoadLimit(math.inf, "", None)
-    if low == 0.0:
-        return LoadLimit(0.0, why or "", None)
-    at_limit = _grown(network, low, grow)
-    [there] = solve_many([at_limit], _method(at_limit))
-    return LoadLimit(low, why or "", None if isinstance(there, NetworkError) else there.bottleneck)
+    return LoadLimit(found.low, found.why or "", None if there is None else there.bottleneck)
 
 
 def engines_needed(network: Network, goals: Sequence[Goal], station: str) -> Capacity:
@@ -208,30 +263,21 @@ def engines_needed(network: Network, goals: Sequence[Goal], station: str) -> Cap
     if at is None or at.is_delay or at.rate_multipliers:
         raise NetworkError(f"{station!r} is no station with a number of servers; name one that has")
 
-    def with_servers(m: int) -> Network:
+    def with_servers(m: float) -> Network:
         return replace(
             network,
-            stations=tuple(
-                replace(s, servers=float(m)) if s is at else s for s in network.stations
-            ),
+            stations=tuple(replace(s, servers=m) if s is at else s for s in network.stations),
         )
 
-    low, high = 0, 0
-    tries = [2**k for k in range(13)]
-    while True:
-        found = _broken([with_servers(m) for m in tries], goals)
-        good = next((i for i, w in enumerate(found) if not w), None)
-        if good is None:
-            if not high:
-                return Capacity(station, None, int(at.servers))
-            low = tries[-1]
-        else:
-            high = tries[good]
-            low = tries[good - 1] if good else low
-        if high - low <= 1:
-            return Capacity(station, high, int(at.servers))
-        inner = np.linspace(low, high, min(_CANDIDATES, high - low - 1) + 2)[1:-1]
-        tries = sorted({round(float(m)) for m in inner} - {low, high})
+    def enough(variant: Network, answer: Solution | NetworkError) -> Tried[str]:
+        if isinstance(answer, NetworkError):
+            return Tried(None, -1.0)
+        missed = _beyond(variant, answer, goals)
+        return Tried(None if missed.why else "enough", -missed.excess)
+
+    found, _ = _turn(network, with_servers, enough, SERVERS)
+    many = round(found.high) if math.isfinite(found.high) else None
+    return Capacity(station, many, int(at.servers))
 
 
 def first_to_break(network: Network, grow: Sequence[str] = (), limit: float = 0.95) -> FirstToBreak:
@@ -259,30 +305,29 @@ def first_to_break(network: Network, grow: Sequence[str] = (), limit: float = 0.
             raise NetworkError("no station has work that grows, so none breaks")
         return best
 
-    def over(factors: list[float]) -> list[str]:
-        variants = [_grown(network, f, grow) for f in factors]
-        answers = solve_many(variants, _method(network))
-        return [_over(v, a, limit) for v, a in zip(variants, answers, strict=True)]
+    def over(variant: Network, answer: Solution | NetworkError) -> Tried[str]:
+        return _over(variant, answer, limit)
 
-    _, high, name = turning(over)
-    if math.isinf(high):
+    found, _ = _turn(network, lambda factor: _grown(network, factor, grow), over)
+    if math.isinf(found.high):
         raise NetworkError(
-            f"no station is busy to {100 * limit:g} % even at {_MOST_LOAD:g} times the load"
+            f"no station is busy to {100 * limit:g} % even at {LOADS.first[-1]:g} times the load"
         )
-    return FirstToBreak(name or "", high, limit)
+    return FirstToBreak(found.why or "", found.high, limit)
 
 
-def _over(network: Network, answer: Solution | NetworkError, limit: float) -> str:
+def _over(network: Network, answer: Solution | NetworkError, limit: float) -> Tried[str]:
     """The station beyond ``limit``, if any."""
     if isinstance(answer, NetworkError):
-        try:
-            refuse_saturated(network)
-        except NetworkError as problem:
-            if problem.path and problem.path[0] == "stations":
-                return network.stations[int(problem.path[1])].name
-        return ""
-    used = {n: u for n, u in answer.utilization.items() if u >= limit}
-    return max(used, key=lambda n: used[n]) if used else ""
+        full = answer.path[0] == "stations" if answer.path else False
+        if not full:
+            return Tried(None)
+        return Tried(network.stations[int(answer.path[1])].name, 1.0 - limit)
+    used = {s.name: answer.utilization[s.name] for s in network.stations if not s.is_delay}
+    fullest = max(used, key=lambda n: used[n], default=None)
+    if fullest is None:
+        return Tried(None, -limit)
+    return Tried(fullest if used[fullest] >= limit else None, used[fullest] - limit)
 
 
 def answer_goals(network: Network, solution: Solution, goals: Sequence[Goal]) -> dict[str, Any]:

@@ -16,8 +16,9 @@ import numpy as np
 
 from model.queueing.errors import NetworkError
 from model.queueing.percentiles import ResponseTimes
-from model.queueing.service_levels import Capacity, FirstToBreak, Goal, turning
+from model.queueing.service_levels import Capacity, FirstToBreak, Goal
 from model.queueing.spread import Spread
+from model.queueing.turning import SERVERS, Tried, turning
 
 from .declared import InstallationNetwork, Value
 from .equations import Reading
@@ -28,7 +29,6 @@ __all__ = ["Break", "Frozen", "Limit", "meets", "stretched"]
 
 _LIMIT = 0.95
 _TOLERANCE = 1e-6
-_MOST_SERVERS = 4096
 _LOSS = 0.02
 """Of a workload's rate, below which nothing is said to be lost."""
 Workloads = Mapping[str, Sequence[str]]
@@ -108,13 +108,14 @@ class Frozen:
 
     def largest_load(self, goals: Sequence[Goal]) -> Limit:
         """The largest factor on all load at which every goal is met, and what is busiest there."""
-        low, high, why = turning(lambda factors: self._broken(goals, factors))
-        if math.isinf(high):
+        found = turning(lambda factors: [Tried(w) for w in self._broken(goals, factors)])
+        if math.isinf(found.high):
             return Limit(math.inf)
-        if low == 0.0:
-            return Limit(0.0, why)
-        net, reading = self._at([low])
-        return Limit(low, why, _busiest(net, reading, 0, self.along([g.cls for g in goals])))
+        if found.low == 0.0:
+            return Limit(0.0, found.why)
+        net, reading = self._at([found.low])
+        busiest = _busiest(net, reading, 0, self.along([g.cls for g in goals]))
+        return Limit(found.low, found.why, busiest)
 
     def met(self, goals: Sequence[Goal]) -> bool:
         """Whether every goal is met as it is."""
@@ -149,21 +150,13 @@ class Frozen:
         now = _one(self.net.stations[place].servers, self.variant) if place is not None else 0.0
         if place is None or not math.isfinite(now):
             raise NetworkError(f"{station!r} is no station with a number of servers")
-        low, high, tries = 0, 0, [2**k for k in range(int(math.log2(_MOST_SERVERS)) + 1)]
-        while True:
-            found = self._broken(goals, [1.0] * len(tries), {place: [float(m) for m in tries]})
-            good = next((i for i, why in enumerate(found) if why is None), None)
-            if good is None:
-                if not high:
-                    return Capacity(station, None, round(now))
-                low = tries[-1]
-            else:
-                high = tries[good]
-                low = tries[good - 1] if good else low
-            if high - low <= 1:
-                return Capacity(station, high, round(now))
-            inner = np.linspace(low, high, min(12, high - low - 1) + 2)[1:-1]
-            tries = sorted({round(float(m)) for m in inner} - {low, high})
+
+        def enough(numbers: list[float]) -> list[Tried[str]]:
+            found = self._broken(goals, [1.0] * len(numbers), {place: numbers})
+            return [Tried("enough" if why is None else None) for why in found]
+
+        high = turning(enough, SERVERS).high
+        return Capacity(station, round(high) if math.isfinite(high) else None, round(now))
 
     def first_to_break(self, limit: float = _LIMIT) -> FirstToBreak | None:
         """The next station that is busy to ``limit`` as all load grows; None where none is.
@@ -173,13 +166,14 @@ class Frozen:
         today = {name for name, _ in self.full(limit)}
         others = frozenset(s.name for s in self.net.stations) - today
 
-        def over(factors: list[float]) -> list[str]:
+        def over(factors: list[float]) -> list[Tried[str]]:
             net, reading = self._at(factors)
             found = [_busiest(net, reading, v, others) for v in range(len(factors))]
-            return [each[0] if each is not None and each[1] >= limit else "" for each in found]
+            return [Tried(each[0] if each is not None and each[1] >= limit else None)
+                    for each in found]  # fmt: skip
 
-        _, high, name = turning(over)
-        return None if math.isinf(high) or not name else FirstToBreak(name, high, limit)
+        found = turning(over)
+        return None if found.why is None else FirstToBreak(found.why, found.high, limit)
 
     def _broken(
         self, goals: Sequence[Goal], factors: Sequence[float],

@@ -86,7 +86,7 @@ def test_what_has_too_many_likely_states_is_left_to_others():
     network = Network(
         (Station("s", 4, HOL), Station("t", 4, HOL)),
         (
-            *(ClosedClass(n, 20, 1.0, p) for p, n in enumerate(names, start=1)),
+            *(ClosedClass(n, 20, 3.0, p) for p, n in enumerate(names, start=1)),
             OpenClass("o", 1.0, 9),
         ),
         {n: {"s": 0.05, "t": 0.05 * p} for p, n in enumerate((*names, "o"), start=1)},

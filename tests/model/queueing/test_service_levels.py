@@ -23,9 +23,9 @@ from model.queueing.service_levels import (
     engines_needed,
     first_to_break,
     largest_load,
-    turning,
 )
 from model.queueing.simulation import check_solution
+from model.queueing.turning import SERVERS, Tried, Turn, turning
 
 
 def open_queue(rate, servers=1, demand=1.0, discipline="fcfs"):
@@ -167,19 +167,68 @@ def test_goals_on_the_command_line(capsys, tmp_path):
 
 
 @pytest.mark.parametrize("limit", [0.0003, 0.7, 1.0, 37.5, 1e9])
-def test_one_by_one_few_factors_are_tried(limit):
-    """Dozens were, each of which can take seconds."""
+@pytest.mark.parametrize("guess", [None, 0.002, 0.68, 40.0, math.inf])
+@pytest.mark.parametrize("known", [False, True])
+def test_one_by_one_few_factors_are_tried(limit, guess, known):
+    """Dozens were, each of which can take seconds; a guess that is far off costs little more."""
     asked: list[float] = []
 
     def ask(factors):
         asked.extend(factors)
-        return ["too much" if f > limit else None for f in factors]
+        excess = [1.0 - limit / f if known else math.nan for f in factors]
+        return [
+            Tried("too much" if f > limit else None, e)
+            for f, e in zip(factors, excess, strict=True)
+        ]
 
     together = turning(ask)
     asked.clear()
-    low, high, why = turning(ask, together=False)
-    assert len(asked) <= 16
-    assert low <= limit <= high
-    assert why == together[2]
-    assert low == pytest.approx(together[0], rel=2e-3)
-    assert high == pytest.approx(together[1], rel=2e-3)
+    about = None if guess is None else Turn(guess / 1.001, guess, "too much", 0.9)
+    found = turning(ask, together=False, guess=about)
+    close = guess == 0.68 and limit == 0.7
+    assert len(asked) <= (4 if known and close else 22)
+    assert found.low <= limit <= found.high
+    assert found.why == together.why
+    assert found.low == pytest.approx(together.low, rel=2e-3)
+    assert found.high == pytest.approx(together.high, rel=2e-3)
+
+
+@pytest.mark.parametrize("enough", [1, 2, 3, 100, 4096, 5000])
+def test_whole_numbers_are_searched_alike(enough):
+    def ask(numbers):
+        return [Tried("enough" if m >= enough else None, m / enough - 1.0) for m in numbers]
+
+    wanted = enough if enough <= 4096 else math.inf
+    assert turning(ask, SERVERS).high == wanted
+    for guess in (1.0, 7.0, 4096.0, math.inf):
+        start = Turn(guess - 1.0, guess, "enough", 1.0 / enough)
+        assert turning(ask, SERVERS, together=False, guess=start).high == wanted
+
+
+def test_the_largest_load_agrees_with_exact_answers_of_whole_numbers():
+    """Of fractions there was MVA, also where the answer of each whole number was known exactly."""
+    stations = (Station("s", 1, "non-preemptive (HOL)"), Station("t", 2, "preemptive-resume"))
+
+    def network(factor):
+        classes = (ClosedClass("a", 2 * factor, 1.0, 1), ClosedClass("b", 4 * factor, 0.5, 2))
+        return Network(stations, classes, {"a": {"s": 0.6, "t": 0.3}, "b": {"s": 0.2, "t": 0.9}})
+
+    at = {f: solve(network(f)) for f in (1.0, 2.0)}
+    for factor, answer in at.items():
+        assert answer.exact
+        limit = largest_load(network(1), [Goal("b", 1.0005 * answer.response["b"])])
+        assert limit.factor == pytest.approx(factor, rel=2e-3)
+    between = 0.5 * sum(a.response["b"] for a in at.values())
+    assert 1.2 < largest_load(network(1), [Goal("b", between)]).factor < 1.8
+
+
+def test_no_answer_says_a_response_of_a_million_years():
+    """Behind customers who never leave; the iteration came to rest at the largest number it has."""
+    network = Network(
+        (Station("s", 1, "preemptive-resume"), Station("t", 3, "non-preemptive (HOL)")),
+        (ClosedClass("c", 40, 0.5, 1), OpenClass("o", 0.3, 2)),
+        {"c": {"s": 1.0, "t": 0.1}, "o": {"s": 0.5, "t": 0.2}},
+    )
+    for method in ("schweitzer", "linearizer"):
+        with pytest.raises(NetworkError, match="starves at station 's'"):
+            solve(network, method)
