@@ -59,7 +59,7 @@ _EACH = 24
 _SMALL_STATES = 1_500
 _RANKED_STATES = 90_000
 """States of a reference outside product form, of which ``auto`` solves fewer than so many."""
-_TRIED_STATES = 1.0e6
+_TRIED_STATES = 1.5e5
 """Estimate beyond which ``auto`` does not even try the exact chain of a layered network."""
 _STARVING = 0.05
 _COMPLETIONS = {True: 40_000, False: 1_000_000}

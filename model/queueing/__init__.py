@@ -71,7 +71,7 @@ Priorities, and FCFS with unequal demands
     An open class that closed ones of higher priority starve has no steady state and is refused by
     name.
 Layered networks (software servers that call each other and hold a thread while they wait)
-    Small ones, up to 50,000 states or some two seconds (200,000 where ``exact`` is asked for),
+    Small ones, up to 30,000 states or some second (200,000 where ``exact`` is asked for),
     exactly as a Markov chain (``layered_chain``, ``markov``), which reproduces the Petri net
     solutions published with LQNS. Open arrivals and asynchronous calls are cut off where the
     network is less than 1e-7 of the time. More than ten variants in one call share the states.

@@ -14,6 +14,7 @@ it product form by itself, but not in a network that is none.
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -182,7 +183,7 @@ class Line(Place):
         if sum(served) < self.servers:
             return one_more(served, r), waiting
         level = self.levels[r]
-        at = sum(1 for s in waiting if self.levels[s] <= level)
+        at = bisect_right(waiting, level, key=self.levels.__getitem__)
         return served, (*waiting[:at], r, *waiting[at:])
 
     def leave(self, local: Local) -> list[tuple[float, int, Local]]:
