@@ -37,6 +37,9 @@ _AUTO_ENTRIES = 60
 _AUTO_OPEN_ENTRIES = 12
 _EXACT_ENTRIES = 200
 _CHUNK = 48
+_ROUGH, _ROUGH_PASSES = 1e-4, 200
+_LAST_ROUNDS = 600
+"""Of layered AMVA where servers by themselves do not come to rest: an endless queue never does."""
 _SHARES = 1e-7
 """Tolerance by stations: solved shares carry rounding errors not far below it."""
 _TOGETHER = 10
@@ -129,7 +132,7 @@ def _exactly(
                 f"the layered network has {len(network.entries)} entries, too large for an exact "
                 f"solution (limit {_EXACT_ENTRIES}); use the method auto"
             )
-    elif method != "auto" or not _suits_chain(network):
+    elif method != "auto" or not _suits_chain(network) or _overflows(network, cancel):
         return None
     try:
         return _report_chain(network, solve_chain(network, most_states, cancel))
@@ -223,7 +226,7 @@ def _by_stations(
                 break
         if left:  # layered AMVA, which never passes a capacity, decides
             arrays = layered_arrays([networks[i] for i in left])
-            answer = solve_layered_arrays(arrays, tolerance, max_iterations, cancel)
+            answer = solve_layered_arrays(arrays, tolerance, _LAST_ROUNDS, cancel)
             for row, i in enumerate(left):
                 done[i] = _report_amva(networks[i], answer, row, None)
     return [done[i] for i in range(len(networks))]
@@ -233,6 +236,17 @@ def _suits_chain(network: LayeredNetwork) -> bool:
     """Whether ``auto`` tries the exact chain: it is not plainly too large."""
     small = len(network.entries) <= (_AUTO_OPEN_ENTRIES if unbounded(network) else _AUTO_ENTRIES)
     return small and estimate_states(network) <= _AUTO_GUESS
+
+
+def _overflows(network: LayeredNetwork, cancel: Callable[[], bool] | None) -> bool:
+    """Whether queues look endless: a chain that is cut off longer and longer would say so late."""
+    if not unbounded(network):
+        return False
+    try:
+        solve_layered_batch([network], _ROUGH, _ROUGH_PASSES, cancel=cancel, method="schweitzer")
+    except NetworkError:
+        return True
+    return False
 
 
 def layered_shape(network: LayeredNetwork) -> tuple[object, ...]:

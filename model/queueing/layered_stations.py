@@ -57,7 +57,7 @@ _MOST_GATED = 250
 """The same with gates: taken apart from their processor they cost up to 17 %."""
 _DETAILS = ((2, True), (2, False), (1, True), (1, False))
 """What chains tell apart, best first: branches of a service; the order of those that wait."""
-_FIRST_TOLERANCE = 1e-3
+_FIRST_TOLERANCE, _FIRST_ROUNDS = 1e-3, 200
 _EASY_STEPS, _MOST_ROUNDS = 2, 40
 _LEAST_FREE = 1e-7
 _LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer feel it
@@ -181,7 +181,8 @@ def solve_blocks(
 ) -> LayeredAnswer:
     """Iterate all variants to ``tolerance`` (largest change of a wait, relative to a cycle)."""
     model = Structure(net)
-    start = solve_layered_arrays(net, max(_FIRST_TOLERANCE, tolerance), stop=stop, model=model)
+    first_tolerance = max(_FIRST_TOLERANCE, tolerance)
+    start = solve_layered_arrays(net, first_tolerance, _FIRST_ROUNDS, stop, model)
     unit = layered_state(model, start.wait_s).scale
     arcs = start.wait_s.shape[1]
     stations = _Stations(net, blocks)

@@ -13,10 +13,12 @@ from app.bench.layered import errors, nasty, plain, with_exact
 from model.queueing import (
     NetworkError,
     layered_chain,
+    layered_stations,
     parse_network,
     solve,
     solve_layered_batch,
 )
+from model.queueing import layered as layered_module
 from model.queueing.layered_callers import by_caller
 from model.queueing.layered_chain import solve_chain
 from tests.model.queueing.oracles import repairmen, steady_state
@@ -652,3 +654,27 @@ def test_unlike_customers_in_one_line_are_told_apart(threads):
     close, exact = solve(network, "linearizer"), solve(flat, "exact")
     for name in ("u", "v"):
         assert close.throughput[name] == pytest.approx(exact.throughput[name], rel=1e-6)
+
+
+def test_endless_queues_are_refused_before_a_chain_is_built(monkeypatch):
+    """The chain was cut off longer and longer, and three fixed points ran to their last pass."""
+    passes = []
+    whole = layered_stations.solve_layered_arrays
+
+    def counted(*given, **named):
+        found = whole(*given, **named)
+        passes.append(int(found.iterations.max()))
+        return found
+
+    monkeypatch.setattr(layered_module, "solve_chain", lambda *_: pytest.fail("built a chain"))
+    for module in (layered_module, layered_stations):
+        monkeypatch.setattr(module, "solve_layered_arrays", counted)
+    network = layered(
+        [processor("c", "inf"), processor("p"), processor("q")],
+        [task("u", "c", 6, True, 1.0), task("s", "p", 3), task("t", "q", 2)],
+        [entry("ue", "u", [0.1], ("se", 1)), entry("se", "s", [0.2], ("te", 1.5, 1, "async")),
+         entry("te", "t", [0.3])],
+    )  # fmt: skip
+    with pytest.raises(NetworkError, match="'q' is saturated by asynchronous calls"):
+        solve(network)
+    assert sum(passes) <= 1500
