@@ -77,7 +77,9 @@ class Line:
 
     def at(self, place: float, low: float, high: float) -> float:
         """The candidate at a place of the scale, within the ends, which may be at the ends."""
-        value = self.back(min(max(place, self.scale(low)), self.scale(high)))
+        if not self.scale(low) < place < self.scale(high):
+            return low if place <= self.scale(low) else high
+        value = self.back(place)
         return min(max(float(round(value)) if self.whole else value, low), high)
 
     def between(self, low: float, high: float, count: int) -> list[float]:
