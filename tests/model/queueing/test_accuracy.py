@@ -122,7 +122,7 @@ def opened(servers):
     ("network", "method"),
     [
         (opened(3), "auto"),
-        (opened(1), "schweitzer"),
+        (opened(2), "schweitzer"),
         (in_order(400, 300, 200), "auto"),
         (Network((Station("s", 4, "ps"),), (ClosedClass("a", 9, 1.0), ClosedClass("b", 7, 1.0)),
                  {"a": {"s": 1.0}, "b": {"s": 2.0}}), "linearizer"),
