@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -27,15 +28,19 @@ def calendar(writer: Writer) -> dict[str, Any]:
 
 
 def _blanks(writer: Writer) -> list[dict[str, Any]]:
-    """What the findings' commands leave open, where it is told, and whose commands those are."""
-    found: dict[tuple[str, str], list[int]] = {}
+    """What the findings' commands leave open, by where it is told.
+
+    Of blanks that differ by a number the first stands for all. One row for each blank, with links
+    to the findings that have it, would be a twentieth of the file.
+    """
+    names: dict[str, dict[str, str]] = {}
     for finding in writer.ordered:
         commands = (*(c.syntax for c in finding.change_texts), *finding.back_out_commands)
         for blank, told in blanks(finding.rule, commands).items():
-            found.setdefault((blank, told), []).append(writer.number_of[finding.id])
+            names.setdefault(told, {}).setdefault(re.sub(r"\d+", "#", blank), blank)
     return [
-        {"blank": writer.typed(blank), "told": writer.speak(told), "findings": numbers}
-        for (blank, told), numbers in found.items()
+        {"blanks": ", ".join(map(writer.typed, found.values())), "told": writer.speak(told)}
+        for told, found in names.items()
     ]
 
 
