@@ -24,20 +24,25 @@ _END = re.compile(r"\bDSN9022I\b|\bDSN9023I\b|\bDSNT365I\b", re.IGNORECASE)
 _DATABASE = re.compile(r"\bDATABASE\s*=\s*([A-Z@#$][A-Z0-9@#$_]{0,7})\b", re.IGNORECASE)
 _LENGTH = re.compile(r"\bDBD LENGTH\s*=\s*(\d+)\s*$", re.IGNORECASE)
 _HEAD = re.compile(r"^\s*NAME\s+TYPE\s+PARTS?\s+(?=STATUS\b)", re.IGNORECASE)
+_TYPES = r"(?:TS|IX|LS|XS)"
 _BROKEN = re.compile(
-    r"^\s*(?:-{4}[-\s]*[A-Z]|[A-Z@#$][A-Z0-9@#$_]{0,7}\s+(?:[TIL][SX]|XS|UN)\b)", re.IGNORECASE
+    rf"^\s*(?:-{{4}}[-\s]*[A-Z]|(?:[A-Z@#$][A-Z0-9@#$_]{{0,7}}\s+)?{_TYPES}(?:\s|$))|-THRU\b"
+    r"|\bDBD LENGTH\s*=",
+    re.IGNORECASE,
 )
-"""A ruler with a row behind it, and how rows begin."""
+"""A ruler with a row behind it, and how rows and what belongs to them begin."""
+_ANOTHER = re.compile(rf"-THRU\b|\s{_TYPES}\s", re.IGNORECASE)
+"""What stands behind a row that has another one on its line."""
 _ACCESS = r"(?:RW|RO|UT(?:RO|RW|UT)?|L?STOP[EPF]?)"
 _ROW = re.compile(
-    r"^\s*(?P<name>[A-Z@#$][A-Z0-9@#$_]{0,7})\s+(?P<type>[TIL][SX]|XS|UN)\s+"
+    r"^\s*(?P<name>[A-Z@#$][A-Z0-9@#$_]{0,7})\s+(?P<type>TS|IX|LS|XS)\s+"
     r"(?:(?P<part>L?\d{1,4}|[LD]\*?)\s+)?"
     r"(?P<states>(?P<first>[A-Z]{2,6}\*?)(?:,[A-Z]{2,6}\*?){0,7})(?=\s|$)",
     re.IGNORECASE,
 )
 _OPEN = re.compile(_ACCESS, re.IGNORECASE)
 """How an object may be used, which the first of its statuses says."""
-_THROUGH = re.compile(r"^\s*-THRU\s+L?(\d{1,4})\b", re.IGNORECASE)
+_THROUGH = re.compile(r"^\s*-THRU\s+L?(\d{1,4})\s*$", re.IGNORECASE)
 
 _Object = tuple[str, str, str, str]
 """Subsystem, database, name and type."""
@@ -48,21 +53,26 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     for line in segment:
         text = line.content[:WIDE]
-        if match := _BEGIN.search(text):
-            if not memory.get("inside"):
-                name = match["sign"] or match["alone"] or "DB2"
-                memory.update(subject=f"db2_subsystem:{name.upper()}", inside=True, last=None)
-        elif not memory.get("inside"):
+        if (match := _BEGIN.search(text)) and not memory.get("inside"):
+            name = match["sign"] or match["alone"] or "DB2"
+            memory.update(subject=f"db2_subsystem:{name.upper()}", inside=True, last=None)
+        if not memory.get("inside"):
             continue
-        elif _END.search(text):
+        database = _DATABASE.search(text)
+        if database:
+            memory.update(database=database[1].upper(), last=None)
+        if _END.search(text):
             memory["inside"] = False
-        elif match := _DATABASE.search(text):
-            memory.update(database=match[1].upper(), last=None)
         elif match := _LENGTH.search(text):
             _longest(match[1], line, segment, out)
+        elif database or _BEGIN.search(text):
+            continue
         elif match := _HEAD.match(text):
             memory["status"] = match.end()
         elif (match := _ROW.match(text)) and _is_status(match, memory.get("status", -1)):
+            if _ANOTHER.search(text, match.end()):
+                _lacks(line, segment, out)
+                continue
             part = (match["part"] or "").upper()
             one = (
                 memory["subject"], memory.get("database", ""), match["name"].upper(),
@@ -77,7 +87,7 @@ def parse(segment: Segment, out: Collector) -> None:
             else:
                 _lacks(line, segment, out)
             memory["last"] = None
-        elif _BROKEN.match(text):
+        elif _BROKEN.search(text):
             _lacks(line, segment, out)
     _count(segment, out)
 
@@ -109,18 +119,27 @@ def _hold(upto: int, line: Line, segment: Segment, out: Collector) -> None:
 
 def _longest(raw: str, line: Line, segment: Segment, out: Collector) -> None:
     """The longest DBD of a subsystem is kept."""
-    length, subject = whole(raw) or 0, segment.memory["subject"]
+    lengths: dict[str, tuple[int, str, Line]] = segment.memory.setdefault("lengths", {})
+    subject, length = segment.memory["subject"], whole(raw) or 0
+    if subject not in lengths or length > lengths[subject][0]:
+        lengths[subject] = length, raw, line
     out.left_out(line)
-    _keep(subject, "LONGEST DBD (BYTES)", length, line, segment, out)
 
 
 def _count(segment: Segment, out: Collector) -> None:
     """How many objects are in each status that this segment shows, of all in the file so far."""
-    for (subject, state), line in segment.memory.pop("lines", {}).items():
-        if subject in segment.memory.get("lacking", ()):
+    memory = segment.memory
+    for (subject, _), shown in memory.get("shown", {}).items():
+        # Of an object with partitions a row does not say which: it has lost that cell.
+        if any(numbers & 1 and numbers > 1 for numbers in shown.values()):
+            memory.setdefault("lacking", set()).add(subject)
+    for subject, (length, raw, line) in memory.pop("lengths", {}).items():
+        if subject not in memory.get("lacking", ()):
+            _keep(subject, "LONGEST DBD (BYTES)", length, line, segment, out, raw)
+    for (subject, state), line in memory.pop("lines", {}).items():
+        if subject in memory.get("lacking", ()):
             continue
-        shown = segment.memory["shown"][subject, state]
-        count = sum(map(int.bit_count, shown.values()))
+        count = sum(map(int.bit_count, memory["shown"][subject, state].values()))
         label = f"SPACES AND PARTITIONS IN STATUS {state}"
         _keep(subject, label, count, line, segment, out, f"{count} rows")
 

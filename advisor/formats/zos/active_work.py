@@ -22,11 +22,16 @@ _BEGIN = re.compile(
 _MESSAGE = re.compile(r"^\s*(?:\S{1,8}\s+)?(?!IEE11)[A-Z]{3,4}\d{3,5}[IEWAD]\b")
 _STATUS = r"(?:NSW|IN|OUT|OWT|OU\*)"
 _JOB = rf"(?!{_STATUS}\s)[A-Z@#$*][A-Z0-9@#$*-]{{0,7}}"
+_NAMES = rf"(?P<job>{_JOB})\s+{_JOB}\s+{_JOB}\s+"
+"""Job, step and procedure step: where one of them is blank, nothing shows which."""
+_TYPE = r"\s+[SJA*]O?(?!\S)"
 _LISTED = re.compile(
-    rf"(?<!\S)(?P<job>{_JOB})(?:\s+{_JOB}){{0,2}}\s+(?P<status>{_STATUS})(?:\s+[SJA*]O?)?(?!\S)"
+    rf"(?<!\S)(?:{_NAMES}(?P<status>{_STATUS}){_TYPE}"
+    rf"|(?P<user>{_JOB})\s+(?P<swapped>{_STATUS})(?!{_TYPE})(?!\S))"
 )
+_BEGINS_BLOCK = re.compile(r"\bPER=|\bSMC=")
 _BLOCK = re.compile(
-    rf"^\s*(?P<job>{_JOB})(?:\s+{_JOB}){{0,2}}\s+{_STATUS}(?:\s+[SJA*]O?)?\s+A=[0-9A-F]{{4}}\s+PER="
+    rf"^\s*(?:{_NAMES}{_STATUS}{_TYPE}|(?P<user>{_JOB})\s+{_STATUS})\s+A=[0-9A-F]{{4}}\s+PER="
 )
 _TIMES = re.compile(r"\bCT=(?P<cpu>\S+)\s+ET=(?P<elapsed>\S+)")
 _USER = re.compile(rf"\bUSERID=({NAME})\b(?!\+)")
@@ -83,8 +88,9 @@ def parse_list(segment: Segment, out: Collector) -> None:
             return
         out.left_out(line)
         for match in found:
-            name = f"job.{match['job']}.status"
-            out.observe(f"lpar:{system}", name, match["status"], "", line, match["status"])
+            name = f"job.{match['job'] or match['user']}.status"
+            status = match["status"] or match["swapped"]
+            out.observe(f"lpar:{system}", name, status, "", line, status)
 
 
 def parse_blocks(segment: Segment, out: Collector) -> None:
@@ -98,11 +104,15 @@ def parse_blocks(segment: Segment, out: Collector) -> None:
     if not system:
         _nameless(segment, out)
         return
-    lpar, job = f"lpar:{system}", f"job.{match['job']}"
+    lpar, job = f"lpar:{system}", f"job.{match['job'] or match['user']}"
     out.left_out(segment[0])
     for line in segment.lines[1:]:
         text = line.content
-        if _BLOCK.match(text) or _MESSAGE.match(text) or not ("=" in text or _OTHER.match(text)):
+        if (
+            _BEGINS_BLOCK.search(text)
+            or _MESSAGE.match(text)
+            or not ("=" in text or _OTHER.match(text))
+        ):
             return
         if match := _TIMES.search(text):
             _cpu(lpar, job, match, line, segment.memory.get("at"), out)

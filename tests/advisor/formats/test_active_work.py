@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from advisor.installation.builder import build_installation
-from tests.advisor.reading.report_reading import read, read_sample
+from tests.advisor.reading.report_reading import SAMPLES, read, read_sample
 
 JOB = """\
  IEE115I 14.00.00 2024.061 ACTIVITY 301
@@ -67,3 +67,13 @@ def test_lists_place_what_no_report_places() -> None:
     for readings, parent in (([region], None), ([listed, region], "lpar:SYSA")):
         topology = build_installation([one.reading for one in readings]).topology
         assert topology.components["cics_region:CICSAOR1"].parent == parent
+
+
+@pytest.mark.parametrize("damage", ["PAYJOB7  STEP030", " A=0031 ", "\n  PAYJOB7"])
+def test_figures_of_one_address_space_are_never_anothers(damage: str) -> None:
+    sample = (SAMPLES / "formats/active-work.txt").read_text()
+    blank = damage.replace("\n", "  ") if damage[0] == "\n" else "STEP030".rjust(len(damage))
+    found = read(sample.replace(damage, blank if "0031" not in damage else " " * len(damage), 1))
+    assert found.values("lpar:SYSA", "job.CICSAOR1.owner") == ["CICSPRD"]
+    assert found.values("lpar:SYSA", "job.STEP030.owner") == []
+    assert found.values("lpar:SYSA", "job.PAYJOB7.owner") == []

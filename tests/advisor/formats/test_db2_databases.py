@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import time
 
+import pytest
+
 from tests.advisor.reading.report_reading import SAMPLES, read, read_sample
 
 SUBSYSTEM = "db2_subsystem:DB7G"
@@ -60,3 +62,25 @@ def test_a_row_that_lacks_its_status_makes_no_count_another() -> None:
     found = read(sample.replace("RW                BATCH ", "                  BATCH "))
     assert found.values(SUBSYSTEM, IN_STATUS + "BATCH") == []
     assert "fewer cells" in found.sentences[0]
+
+
+@pytest.mark.parametrize(
+    ("whole", "damaged"),
+    [
+        ("         -THRU 0012", "         -THRU"),
+        ("-THRU 0012\nPAYTS2 ", "-THRU 0012 PAYTS2 "),
+        ("DBD LENGTH = 129204", "DBD LENGTH ="),
+        ("PAYX1    IX         RW,RBDP\n", "PAYX1    IX         RW,RBDP "),
+        (
+            "PAYTS1   TS    0001 RW                BATCH",
+            "PAYTS1   TS         RW                BATCH",
+        ),
+        ("PAYTS3   TS ", "         TS "),
+    ],
+)
+def test_of_damaged_displays_nothing_is_counted(whole: str, damaged: str) -> None:
+    sample = (SAMPLES / "formats/db2-databases.txt").read_text()
+    assert whole in sample
+    found = read(sample.replace(whole, damaged, 1))
+    assert found.values(SUBSYSTEM, IN_STATUS + "RW") == []
+    assert found.sentences
