@@ -34,12 +34,28 @@ def _blanks(writer: Writer) -> list[dict[str, Any]]:
     to the findings that have it, would be a twentieth of the file.
     """
     names: dict[str, dict[str, str]] = {}
+    rules: dict[tuple[str, str], dict[str, None]] = {}
     for finding in writer.ordered:
         commands = (*(c.syntax for c in finding.change_texts), *finding.back_out_commands)
         for blank, told in blanks(finding.rule, commands).items():
-            names.setdefault(told, {}).setdefault(re.sub(r"\d+", "#", blank), blank)
+            alike = re.sub(r"\d+", "#", blank)
+            names.setdefault(told, {}).setdefault(alike, blank)
+            rules.setdefault((told, alike), {})[finding.rule] = None
+
+    def shown(told: str, alike: str, blank: str) -> str:
+        # One name that is told in several places says of which rules each is.
+        several = sum(alike in found for found in names.values()) > 1
+        return (
+            f"{writer.typed(blank)} ({', '.join(rules[told, alike])})"
+            if several
+            else (writer.typed(blank))
+        )
+
     return [
-        {"blanks": ", ".join(map(writer.typed, found.values())), "told": writer.speak(told)}
+        {
+            "blanks": ", ".join(shown(told, *one) for one in found.items()),
+            "told": writer.speak(told),
+        }
         for told, found in names.items()
     ]
 

@@ -9,6 +9,8 @@ from advisor.rules.base import rules
 from advisor.rules.blanks import blanks, told
 from tests.remembering import analyse, readings
 
+BLANK = re.compile(r"<[^<>\n]+>")
+
 
 def commands_of(rule) -> list[str]:
     ways = [rule.procedure(names) for names in ((), *((name,) for name in rule.syntax))]
@@ -38,9 +40,12 @@ def test_the_report_lists_the_blanks_of_its_commands_once() -> None:
         for finding in document["findings"]
         for part in (*(c["syntax"] for c in finding["changes"]), *finding["back_out_commands"])
     )
-    told = {name for row in listed.values() for name in row["blanks"].split(", ")}
+    told = {name for row in listed.values() for name in BLANK.findall(row["blanks"])}
     numbered = re.compile(r"\d+")
-    assert {numbered.sub("#", name) for name in re.findall(r"<[^<>\n]+>", shown)} == {
+    assert {numbered.sub("#", name) for name in BLANK.findall(shown)} == {
         numbered.sub("#", name) for name in told
     }
     assert all(listed)
+    former = [row["blanks"] for row in listed.values() if "<former>" in row["blanks"]]
+    assert len(former) > 1
+    assert any("<former> (NAT-005, NAT-006)" in said for said in former)
