@@ -9,11 +9,11 @@ from typing import Any, Final
 import numpy as np
 
 from model.calibration.fit import Fit, fit
-from model.calibration.objective import SPREAD, family_points, problem
+from model.calibration.objective import family_points, problem
 from model.calibration.published import Point, text_facts
 from model.contract.evaluation import FloatArray, spread_of
 from model.quantiles import NORMAL_QUANTILE_90, student_wider
-from model.subsystems.adabas.constants import apart, draws_of
+from model.subsystems.adabas.constants import draws_of, with_assumed
 from model.subsystems.adabas.installation import installations
 from model.subsystems.adabas.model import figures
 from model.subsystems.adabas.region import OF_READS, key_of
@@ -110,7 +110,7 @@ def without(points: Sequence[Point], best: FloatArray) -> Fit:
 
 def errors(points: Sequence[Point], found: Fit) -> list[Held]:
     """Errors of some runs under some constants."""
-    draws = draws_of(found.values, apart(found.covariance, True), _DRAWS)
+    draws = with_assumed(draws_of(found.values, found.covariance, _DRAWS))
     answer = figures(installations([p.conditions for p in points]), draws).metrics
     held = []
     for row, point in enumerate(points):
@@ -140,28 +140,23 @@ def _touches(fact: Mapping[str, Any], names: set[str], points: Sequence[Point]) 
 
 
 def residual_spread(held: Sequence[Held]) -> dict[str, float]:
-    """Relative standard deviation per class of residuals beyond what draws of constants say.
+    """Relative standard deviation per class of residuals, such that 1.645 of them hold 90 %.
 
-    Such that 1.645 of both together hold 90 % of the class: what an unknown constant does to a run
-    does not count twice. Classes with too few members borrow from all figures of their metric.
-    Where they are few still, it is their standard deviation, wider by Student's t.
+    Classes with too few members borrow from all figures of their metric. Where they are few still,
+    it is their standard deviation, wider by Student's t.
     """
     groups = {"itr", "reads", "paging", "etr.cpu", "etr.io", "etr.shared", "etr.paging"}
     spread: dict[str, float] = {}
     for group in sorted(groups):
-        own = [h for h in held if h.group == group]
+        own = [abs(h.error) for h in held if h.group == group]
         if len(own) < _LEAST_MEMBERS:
             stem = group.split(".")[0]
-            own = [*own, *(h for h in held if h.group.split(".")[0] == stem)]
-        missed = np.square([h.error for h in own])
-        drawn = np.square([h.constants_sd for h in own])
+            own = [*own, *(abs(h.error) for h in held if h.group.split(".")[0] == stem)]
         if len(own) <= _FEW_MEMBERS:
-            left = float(np.mean(missed - drawn))
-            found = float(np.sqrt(max(left, 0.0))) * student_wider(len(own))
+            found = float(np.sqrt(np.mean(np.square(own)))) * student_wider(len(own))
         else:
-            left = float(np.quantile(missed / NORMAL_QUANTILE_90**2 - drawn, 0.9))
-            found = float(np.sqrt(max(left, 0.0)))
-        spread[group] = max(_FLOOR, SPREAD["paging_per_s"] if group == "paging" else 0.0, found)
+            found = float(np.quantile(own, 0.9)) / NORMAL_QUANTILE_90
+        spread[group] = max(_FLOOR, found)
     return spread
 
 

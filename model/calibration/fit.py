@@ -9,7 +9,7 @@ import numpy as np
 
 from model.calibration.objective import PRIOR_SD, Problem, start
 from model.contract.evaluation import ConstantDraws, FloatArray
-from model.subsystems.adabas.constants import ASSUMED, ASSUMED_SD, NAMES, UNCERTAIN
+from model.subsystems.adabas.constants import NAMES
 
 STARTS: Final = 4
 _START_SPREAD: Final = 0.12
@@ -19,7 +19,7 @@ _STEP: Final = 1e-3
 
 @dataclass(frozen=True)
 class Fit:
-    """values: constants in the order of UNCERTAIN.  covariance: of their logarithms.
+    """values: constants in the order of NAMES.  covariance: of their logarithms.
 
     cost: half the robust sum of squares.  gradient: its largest component per unit of a logarithm.
     """
@@ -55,7 +55,7 @@ def fit(given: Problem, starts: int = STARTS, first: FloatArray | None = None) -
     from scipy.optimize import least_squares
 
     generator = np.random.default_rng(_SEED)
-    origin = np.log(start() if first is None else first[: len(NAMES)])
+    origin = np.log(start() if first is None else first)
     best = None
     for number in range(starts):
         begin = origin
@@ -74,31 +74,20 @@ def fit(given: Problem, starts: int = STARTS, first: FloatArray | None = None) -
             best = answer
     assert best is not None
     return Fit(
-        np.concatenate([np.exp(best.x), list(ASSUMED.values())]),
-        covariance_at(given, best.x),
+        np.exp(best.x),
+        _covariance(best.jac, best.fun, len(origin)),
         float(best.cost),
         float(np.abs(best.grad).max()),
     )
 
 
-def covariance_at(given: Problem, logs: FloatArray) -> FloatArray:
-    """Of the logarithms of all constants, from the robustly weighted normal equations.
+def _covariance(slopes: FloatArray, misses: FloatArray, size: int) -> FloatArray:
+    """Of the logarithms, from the robustly weighted normal equations.
 
-    The assumed ones take part with their priors although the fit does not move them: what the
-    figures tell narrows all constants together.  The scale is the median of the misses, which
+    scipy returns the Jacobian scaled for the loss.  The scale is the median of the misses, which
     single runs that no constant can reproduce do not inflate.
     """
-    every = np.concatenate([logs, np.log(list(ASSUMED.values()))])
-    size = len(every)
-    steps = np.concatenate([np.zeros((1, size)), np.eye(size), -np.eye(size)]) * _STEP
-    found = given.misses(ConstantDraws(UNCERTAIN, np.exp(every + steps)))
-    misses = found[:, 0]
-    slopes = (found[:, 1 : size + 1] - found[:, size + 1 :]) / (2.0 * _STEP)
-    # The curvature of "soft_l1" (2 sqrt(1 + x²) - 2) against that of a square.
-    weights = (1.0 + misses**2) ** -1.5
-    priors = [*np.full(len(logs), PRIOR_SD), *ASSUMED_SD.values()]
-    normal = slopes.T @ (weights[:, None] * slopes) + np.diag(1.0 / np.square(priors))
-    scale = max(1.0, float(np.median(np.abs(misses)) / 0.6745))
-    inverse = np.linalg.inv(normal) * scale**2
+    scale = max(1.0, float(np.median(np.abs(misses[:-size])) / 0.6745))
+    inverse = np.linalg.inv(slopes.T @ slopes) * scale**2
     both: FloatArray = np.asarray((inverse + inverse.T) / 2.0, dtype=float)
     return both

@@ -21,7 +21,7 @@ from model.calibration.fit import Fit, fit
 from model.calibration.objective import family_points, problem
 from model.calibration.published import text_facts
 from model.quantiles import NORMAL_QUANTILE_90
-from model.subsystems.adabas.constants import FORMAT, NAMES, assumptions, stored
+from model.subsystems.adabas.constants import ASSUMED, FORMAT, stored
 from resources import resource
 
 FURTHER: Final = (
@@ -41,8 +41,7 @@ def document(best: Fit) -> dict[str, Any]:
     others = crossvalidation.held_back(
         crossvalidation.by_condition("cache_gb", "page_device", "page_type"), best.values
     )
-    covariance = np.array([[float(f"{x:.5g}") for x in row] for row in best.covariance])
-    spread = np.sqrt(np.diag(covariance))
+    spread = np.sqrt(np.diag(best.covariance))
     return {
         "format": FORMAT,
         "source": "001, Adabas Mainframe Stress Tests, tables 1 to 11 and text facts",
@@ -56,16 +55,13 @@ def document(best: Fit) -> dict[str, Any]:
                 "high": float(f"{value * np.exp(NORMAL_QUANTILE_90 * sd):.5g}"),
             }
             for stated, value, sd in zip(
-                stored().document["constants"],
-                best.values[: len(NAMES)],
-                spread[: len(NAMES)],
-                strict=True,
+                stored().document["constants"], best.values, spread, strict=True
             )
         ],
-        "log_covariance": covariance.tolist(),
+        "log_covariance": [[float(f"{x:.5g}") for x in row] for row in best.covariance],
         "points": [point.id for point in family_points()],
         "facts": [fact["id"] for fact in text_facts()],
-        "assumed": assumptions(covariance),
+        "assumed": dict(ASSUMED),
         "residual_sd": {
             name: round(value, 4) for name, value in crossvalidation.residual_spread(held).items()
         },

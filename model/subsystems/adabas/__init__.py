@@ -55,32 +55,24 @@ missed by 0.7 % in the median instead of 1.5 %.  Fitting any of the assumed valu
 of them with narrow priors, made runs left out no better.  The wait for a full structure was fitted
 with the drift of its two runs in view.
 
-`constants.ASSUMED` lists what was set by hand instead, each with its reason and a prior: facts of
-the test installation, and shapes that the data do not separate from the fitted constants. Most were
-chosen with the published figures in view, so that they are part of what was learnt from them even
-though no optimiser moved them. The covariance of the fit is that of all constants together: the
-published figures narrow what they tell of (the reuse law's shape is a prior of 10 %, of which 4 %
-are left), and a fitted constant is known no better than the assumed ones beside it. At a customer
-constants of an application's or a system's own are unknown again (`constants.apart`). Page frames,
-paging devices and Net-Work drivers are profiles computed or set from published rows. Beside the
-tables, statements of 001's text about rows that the tables leave out count as data, each with its
-own uncertainty and citation (``resources/measurements/adabas-text-facts.json``).
+`constants.ASSUMED` lists what was set by hand instead, each with its reason: facts of the test
+installation, and shapes that the data do not separate from the fitted constants.  They were chosen
+with the published figures in view, so that they are part of what was learnt from them even though
+no optimiser moved them.  Page frames, paging devices and Net-Work drivers are profiles computed or
+set from published rows.  Beside the tables, statements of 001's text about rows that the tables
+leave out count as data, each with its own uncertainty and citation
+(``resources/measurements/adabas-text-facts.json``).
 
 How good it is
 --------------
 `plexwright validate` prints the present figures; the stored file carries the cross-validation. At
 the time of writing, over the 25 published runs of the family: ETR median 0.8 %, mean 2.2 %, largest
 10.5 %; ITR median 0.4 %, largest 3.5 %; paging within 8 %, ETR while paging within 8 %. Left out
-one run at a time: ETR median 0.9 %, 24 of 25 within 10 %; ITR median 0.7 %; 92 % of all figures in
+one run at a time: ETR median 0.9 %, 24 of 25 within 10 %; ITR median 0.7 %; 93 % of all figures in
 their bands. Left out all runs of 2, 8 or 16 nuclei at a time: ETR median 1.8 %, ITR 1.2 %. Left out
 all runs of a product without zHPF: 1.6 and 1.1 %. Left out all runs of one cache size, paging
 device or page type: 2.4 and 0.8 %. The text facts that remain in those fits are on neighbouring
 conditions, and the assumed values were chosen with all figures in view.
-
-Buffer flushes are part of the commands whose updates they write. As I/Os of their own, for which no
-command waits beyond FMXIO of them, they give the published runs the same within 0.3 % (P1ZH 2 %);
-refitted, ETR of runs left out is missed by 1.1 % instead of 0.9 %, of cache sizes left out by 2.8
-instead of 2.5 %. At a shared cache of 245 GB all flush writes together are 0.3 % of the ETR.
 
 Known misses: Parallel Services without zHPF is 10 % too fast at 12 and 16 nuclei, where something
 that the model does not know keeps the nuclei from being busy; with zHPF it is 5 % too slow at 8

@@ -1,10 +1,10 @@
-"""The family's fitted constants, the values assumed beside them, and their joint draws.
+"""The family's fitted constants, the values assumed beside them, and their draws.
 
-The fitted constants live in ``resources/calibration/adabas.json`` with unit, meaning, interval and
-the points they rest on; ``python -m model.calibration.refit`` makes that file anew.  `ASSUMED` are
-values that are not fitted, each with a prior (`Assumed`).  The file's covariance is that of both
-together: a constant that was fitted with another one taken as known is known no better than that
-one.  Customer factors (`FACTORS`) are 1 for the published installation.
+The fitted constants live in ``resources/calibration/adabas.json`` with unit, meaning, interval,
+joint covariance (of their logarithms) and the points they rest on; ``python -m
+model.calibration.refit`` makes that file anew.  `ASSUMED` are values that are not fitted: facts of
+the test installation, or structural choices that the published figures cannot separate from the
+fitted constants.  Customer factors (`FACTORS`) are 1 for the published installation.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 import numpy as np
 
 from model.contract.evaluation import ConstantDraws, FloatArray
-from model.quantiles import NORMAL_QUANTILE_90
 from resources import resource
 
 FORMAT: Final = "plexwright-calibration/1"
@@ -48,200 +47,64 @@ STARTS: Final[Mapping[str, float]] = MappingProxyType(
 
 NAMES: Final[tuple[str, ...]] = tuple(STARTS)
 
-Told = Literal["measured", "chosen", "judged"]
-
-
-@dataclass(frozen=True)
-class Assumed:
-    """A value that no optimiser moves, and how well it is known without the published figures.
-
-    sd: of its logarithm.  told: "measured" is stated of the test installation, "chosen" was set
-    with the published figures in view (they narrow it, as the joint covariance of the fit says),
-    "judged" rests on neither.  elsewhere: by how much more it is another at another installation,
-    whose application and storage it is; 0 where it is Adabas's or a customer factor's.
-    """
-
-    value: float
-    sd: float
-    unit: str
-    told: Told
-    meaning: str
-    why: str
-    """Of value and width, with the place in 001 where there is one."""
-    elsewhere: float = 0.0
-
-
-_LISTED: Final[Mapping[str, Assumed]] = MappingProxyType(
-    {
-        "reuse_exponent": Assumed(
-            0.9, 0.1, "ratio", "chosen",
-            "Shape of the reuse law.",
-            "between a plain exponential (1) and the slow decline of small caches (0.76)",
-        ),
-        "block_kb": Assumed(
-            14.0, 0.35, "KB", "judged",
-            "Mean of the blocks read.",
-            "between ASSO's 4 KB and DATA's 27 KB (001, 3.2): 8 to 25 KB",
-        ),
-        "data_volume_share": Assumed(
-            0.625, 0.1, "ratio", "measured",
-            "Share of the volumes that hold DATA.",
-            "50 of 80 volumes (001, 3.2); that a shared cache keeps ASSO off DASD is assumed",
-            elsewhere=0.2,
-        ),
-        "flush_share": Assumed(
-            0.7, 0.25, "ratio", "chosen",
-            "A flush write's time of its volume relative to a read's.",
-            "a write that ends in the subsystem's cache is destaged with its neighbours: half of a "
-            "read to all of it",
-        ),
-        "destage_ms": Assumed(
-            0.33, 0.35, "ms", "chosen",
-            "Time that a WORK or PLOG write takes of its volume after it has ended.",
-            "a part of a read's time: log writes are sequential; a fifth to six tenths of it",
-        ),
-        "log_write_ms": Assumed(
-            0.1, 0.35, "ms", "chosen",
-            "Time of a WORK or PLOG write on an idle subsystem.",
-            "totals of writes (001, 4.4); cache writes take 0.06 to 0.18 ms",
-        ),
-        "log_crowding": Assumed(
-            2.6, 0.25, "1", "chosen",
-            "How such a write is slowed as the subsystem fills.",
-            "totals of writes at 31 nuclei (001, 4.4); that it is an exponential is an assumption",
-        ),
-        "log_behind": Assumed(
-            0.24, 0.5, "ratio", "chosen",
-            "Share of a read's wait that such a write waits as well without zHPF.",
-            "totals of writes without zHPF (001, 4.4); a tenth to a half",
-        ),
-        "user_exponent": Assumed(
-            1.15, 0.08, "1", "chosen",
-            "By how much more than in proportion a longer queue of users costs.",
-            "ITR at 2, 4 and 8 nuclei (001, 4.1 and 4.2); about in proportion (1) to 1.3",
-        ),
-        "pool_share": Assumed(
-            1.0, 0.35, "ratio", "judged",
-            "Storage of the nuclei's pools and of z/OS beside the caches, against that reckoned.",
-            "no document counts it; it decides whether an installation pages",
-            elsewhere=0.35,
-        ),
-        "log_full_blocks_per_update": Assumed(
-            0.037, 0.5, "blocks", "chosen",
-            "WORK and PLOG blocks that fill up however long commits wait.",
-            "totals of writes at 31 nuclei without zHPF (001, 4.4); by the size of an update's "
-            "protection data, which no document gives",
-            elsewhere=0.5,
-        ),
-        "commit_waits": Assumed(
-            1.5, 0.15, "writes", "judged",
-            "Writes that a commit waits for.",
-            "half of the write under way plus the next one; a commit that comes late waits for 1, "
-            "one that just missed for 2",
-        ),
-        "generator_us": Assumed(
-            7.0, 0.3, "µs", "chosen",
-            "CPU of the load generator per command.",
-            "peaks of RMF's LPAR and nucleus utilization (001, 4.1 and 4.5)",
-        ),
-        "off_task_us": Assumed(
-            2.2, 0.5, "µs", "chosen",
-            "Part of a read's CPU outside the nucleus's main task.",
-            "nuclei at 102-104 % of one CP (001, Tables 2 and 6); a tenth of a read to a half",
-        ),
-        "cf_exponent": Assumed(
-            0.45, 0.3, "1", "chosen",
-            "Growth of coordination through the coupling facility with the nuclei.",
-            "ITR at 8, 16 and 31 nuclei (001, Table 2); between the cube root and seven tenths",
-        ),
-        "shared_memory_share": Assumed(
-            0.0222, 0.5, "ratio", "chosen",
-            "Coordination in shared memory relative to that through the facility, per nucleus.",
-            "ITR of Parallel Services (001, Table 4); by a factor of two either way",
-        ),
-        "flush_writes_per_update": Assumed(
-            5.3, 0.5, "writes", "chosen",
-            "Blocks written per update when nothing coalesces.",
-            "P1ZH, the run with the smallest cache (001, Table 6): DATA, index and space blocks of "
-            "an insert, 2 to 12",
-            elsewhere=0.5,
-        ),
-        "flush_reference_gb": Assumed(
-            1.0, 0.7, "GB", "judged",
-            "Size of the changed-block store at which half of these writes remain.",
-            "no document counts flush writes: by a factor of three either way",
-        ),
-        "logical_reads": Assumed(
-            4.60, 0.01, "accesses", "measured",
-            "Block accesses per command of the test application.",
-            "001, Table 3: four runs within 1 %",
-        ),
-        "logical_reads_per_user": Assumed(
-            0.00034, 0.2, "accesses", "measured",
-            "Block accesses per command that every user of the nucleus adds.",
-            "001, Table 3: four runs; a tenth of all accesses at most",
-        ),
-        "page_us": Assumed(
-            3.0, 0.7, "µs", "judged",
-            "CPU of a page operation, the fault that it serves and its I/O.",
-            "a few thousand instructions, 1 to 10 µs; published runs that paged have one operation "
-            "for twenty commands, less of their CPU than runs scatter by (001, Table 11): with "
-            "Flash it would fit them at 1 µs, with disks below none",
-        ),
-    }
-)  # fmt: skip
-"""Not fitted: facts of the test installation, or structural choices that the published figures
-cannot separate from the fitted constants."""
-
 ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
-    {name: one.value for name, one in _LISTED.items()}
-)
-
-ASSUMED_SD: Final[Mapping[str, float]] = MappingProxyType(
-    {name: one.sd for name, one in _LISTED.items()}
-)
-"""Prior standard deviation of the logarithm of the assumed values.
-
-What the published figures tell of them narrows these, jointly with the fitted constants
-(`Calibration.covariance`): the shape of the reuse law is known to a percent once the runs are."""
-
-ELSEWHERE_SD: Final[Mapping[str, float]] = MappingProxyType(
-    {name: _LISTED[name].elsewhere if name in _LISTED else 0.0 for name in (*NAMES, *_LISTED)}
-)
-"""What is added to a constant's standard deviation, in squares, at another installation."""
-
-BETWEEN_RUNS_SD: Final[Mapping[str, float]] = MappingProxyType({"pool_share": 0.1})
-"""The same from run to run of the test installation.  The published figures tell the pools of the
-runs that paged; LFIOP, LBP and NPLOGBUFFERS of others differ, and their pools are reckoned."""
-
-UNCERTAIN: Final[tuple[str, ...]] = tuple(ELSEWHERE_SD)
-"""All constants, fitted and assumed, in the order of the joint covariance."""
-
-
-def assumptions(covariance: FloatArray) -> list[dict[str, Any]]:
-    """What is assumed, as it is stored: the interval before and after the published figures."""
-    left = np.sqrt(np.diag(covariance))[len(NAMES) :]
-    return [
-        {
-            "name": name,
-            "unit": one.unit,
-            "meaning": one.meaning,
-            "told": one.told,
-            "why": one.why,
-            "value": one.value,
-            **_interval("prior_", one.value, one.sd),
-            **_interval("", one.value, float(sd)),
-        }
-        for (name, one), sd in zip(_LISTED.items(), left, strict=True)
-    ]
-
-
-def _interval(prefix: str, value: float, sd: float) -> dict[str, float]:
-    return {
-        f"{prefix}low": float(f"{value * np.exp(-NORMAL_QUANTILE_90 * sd):.4g}"),
-        f"{prefix}high": float(f"{value * np.exp(NORMAL_QUANTILE_90 * sd):.4g}"),
+    {
+        "reuse_exponent": 0.9,
+        "block_kb": 14.0,
+        "data_volume_share": 0.625,
+        "flush_share": 0.7,
+        "destage_ms": 0.33,
+        "log_write_ms": 0.1,
+        "log_crowding": 2.6,
+        "log_behind": 0.24,
+        "user_exponent": 1.15,
+        "pool_share": 1.0,
+        "log_full_blocks_per_update": 0.037,
+        "commit_waits": 1.5,
+        "generator_us": 7.0,
+        "off_task_us": 2.2,
+        "cf_exponent": 0.45,
+        "shared_memory_share": 0.0222,
+        "flush_writes_per_update": 5.3,
+        "flush_reference_gb": 1.0,
+        "logical_reads": 4.60,
+        "logical_reads_per_user": 0.00034,
+        "page_us": 3.0,
     }
+)
+"""Not fitted.
 
+reuse_exponent: shape of the reuse law, between a plain exponential and the slow decline seen in
+  small caches.  block_kb: mean of the blocks read, between ASSO's 4 KB and DATA's 27 KB (001, 3.2).
+data_volume_share: 50 of the 80 volumes hold DATA (001, 3.2); a shared cache keeps ASSO off DASD.
+flush_share: a flush write's time of its volume relative to a read's.  destage_ms: the time that a
+  WORK or PLOG write takes of its volume after it has ended in the subsystem's cache.
+log_write_ms, log_crowding, log_behind: such a write on an idle subsystem (one write for every
+  commit at two nuclei: 30 million writes, 30 million commits, 001, 4.4); how it is slowed as the
+  subsystem fills; the share of a read's wait that it waits as well without zHPF.  Chosen to give
+  the published totals of writes.  log_full_blocks_per_update: WORK and PLOG blocks that fill up
+  however long commits wait.  commit_waits: half of the write under way plus the next one.
+user_exponent: longer queues of users cost a little more than in proportion (ITR at 2, 4 and 8
+  nuclei, 001, sections 4.1 and 4.2).
+pool_share: storage beside the caches relative to `schema.pools_gb`.
+generator_us: CPU of the load generator per command (peaks of RMF's LPAR and nucleus utilization,
+  001, sections 4.1 and 4.5).  off_task_us: part of a read's CPU outside the nucleus's main task
+  (nuclei at 102-104 % of one CP, Tables 2 and 6).  cf_exponent: growth of CF coordination with the
+  nuclei.  shared_memory_share: coordination in shared memory relative to cluster_us, per nucleus.
+flush_writes_per_update, flush_reference_gb: blocks written per update when nothing coalesces, and
+  the size of the changed-block store at which half of that remains.
+logical_reads, logical_reads_per_user: block accesses per command of the test application (Table 3).
+page_us: CPU of a page operation, the fault that it serves and its I/O: a few thousand instructions.
+"""
+
+ASSUMED_SD: Final[Mapping[str, float]] = MappingProxyType({"pool_share": 0.35, "page_us": 0.7})
+"""Standard deviation of the logarithm of assumed values that bands depend on.
+
+pool_share: how much storage the nuclei's pools and z/OS take beside the caches decides whether an
+  installation pages.  page_us: from 1 to 10 microseconds.  In the published runs that paged there
+  is one operation for twenty commands, less of their CPU than runs scatter by (Table 11): with
+  Flash it would fit them at one microsecond, with disks below none.
+"""
 
 FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical", "log", "exposures")
 """Customer factors: CPU per command, reads per command, I/O capacity, page operations per command,
@@ -256,8 +119,7 @@ storage that other work takes.  Columns of the draws; absent means 0."""
 
 @dataclass(frozen=True)
 class Calibration:
-    """The stored fit: values and covariance of the constants' logarithms, in the order of
-    UNCERTAIN."""
+    """The stored fit: values and covariance of the constants' logarithms, in the order of NAMES."""
 
     values: FloatArray
     covariance: FloatArray
@@ -275,7 +137,7 @@ def stored() -> Calibration:
         raise ValueError(f"resources/calibration/adabas.json is not in the format {FORMAT}")
     by_name = {item["name"]: item for item in document["constants"]}
     return Calibration(
-        np.array([*(by_name[name]["value"] for name in NAMES), *ASSUMED.values()], dtype=float),
+        np.array([by_name[name]["value"] for name in NAMES], dtype=float),
         np.array(document["log_covariance"], dtype=float),
         frozenset(document["points"]),
         document["residual_sd"],
@@ -283,15 +145,8 @@ def stored() -> Calibration:
     )
 
 
-def apart(covariance: FloatArray, same: bool) -> FloatArray:
-    """The covariance of the constants of another run of the test installation, or (same false) of
-    another installation."""
-    by_name = BETWEEN_RUNS_SD if same else ELSEWHERE_SD
-    return covariance + np.diag([by_name.get(name, 0.0) ** 2 for name in UNCERTAIN])
-
-
 def draws_of(
-    values: FloatArray, covariance: FloatArray, count: int, names: tuple[str, ...] = UNCERTAIN
+    values: FloatArray, covariance: FloatArray, count: int, names: tuple[str, ...] = NAMES
 ) -> ConstantDraws:
     """Row 0 the values, then `count` log-normal draws, the same ones on every machine.
 
@@ -307,11 +162,21 @@ def draws_of(
     return ConstantDraws(names, values * np.exp(rows))
 
 
+def with_assumed(draws: ConstantDraws) -> ConstantDraws:
+    """The draws, with columns for the assumed values that are uncertain (`ASSUMED_SD`)."""
+    names = tuple(ASSUMED_SD)
+    scores = np.zeros((draws.count, len(names)))
+    scores[1:] = np.random.default_rng(_SEED + 1).standard_normal((draws.count - 1, len(names)))
+    centre = np.array([ASSUMED[name] for name in names])
+    columns = centre * np.exp(scores * np.array(list(ASSUMED_SD.values())))
+    return ConstantDraws((*draws.names, *names), np.concatenate([draws.values, columns], axis=1))
+
+
 @cache
 def shipped_draws(count: int) -> ConstantDraws:
     """The shipped constants: row 0 central, then `count` draws."""
     calibration = stored()
-    return draws_of(calibration.values, apart(calibration.covariance, True), count)
+    return with_assumed(draws_of(calibration.values, calibration.covariance, count))
 
 
 def column(draws: ConstantDraws, name: str) -> FloatArray:

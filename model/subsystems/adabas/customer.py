@@ -7,10 +7,9 @@ volumes take at a time where they have aliases, which the times of I/Os tell.  F
 are fitted together (Gauss-Newton on logarithms): the constants stay near the published fit by its
 own covariance, the factors are nearly free, and every measured figure counts with its measurement
 error and with a part of the scatter that published runs show about the model, so that one odd
-figure does not bend everything else.  Assumed values are fitted with them, by what the published
-runs leave open of them and by how much another installation's differ (`constants.apart`): what
-today's paging tells of the storage beside the caches is drawn together with the pages per command,
-not beside it.
+figure does not bend everything else.  Assumed values that matter (`ASSUMED_SD`) are fitted with
+them: what today's paging tells of the storage beside the caches is drawn together with the pages
+per command, not beside it.
 
 Where an earlier period of the same installation was calibrated, its factors are known from there,
 as well as it tells them and as far as such a factor moves meanwhile (`DRIFT_SD`).  What today's
@@ -40,11 +39,12 @@ from model.figures import called, figure, unit_of
 from model.language import say
 from model.queueing import NetworkError
 from model.subsystems.adabas.constants import (
+    ASSUMED,
+    ASSUMED_SD,
     FACTORS,
+    NAMES,
     OFFSETS,
-    UNCERTAIN,
     Calibration,
-    apart,
     draws_of,
     stored,
 )
@@ -56,10 +56,10 @@ from model.subsystems.adabas.region import key_of
 from model.subsystems.adabas.schema import PUBLISHED_WORKLOADS, check
 from model.subsystems.common.plausible import too_many
 
-FITTED: Final = (*UNCERTAIN, *(f"factor.{name}" for name in FACTORS))
+FITTED: Final = (*NAMES, *(f"factor.{name}" for name in FACTORS), *ASSUMED_SD)
 _OF_ALIASES: Final = "factor.exposures"
 _HELD_SD: Final = 1e-2
-_FACTORS_AT: Final = slice(len(UNCERTAIN), len(FITTED))
+_FACTORS_AT: Final = slice(len(NAMES), len(NAMES) + len(FACTORS))
 ALL_NAMES: Final = (*FITTED, *OFFSETS)
 
 FACTOR_SD: Final[Mapping[str, float]] = {
@@ -177,9 +177,9 @@ class CustomerCalibration:
     factors: Mapping[str, float]
     refused: str | None
     values: FloatArray
-    """Constants, factors and offsets in the order of ALL_NAMES."""
+    """Constants, factors, assumed values and offsets in the order of ALL_NAMES."""
     covariance: FloatArray
-    """Of the logarithms of constants and factors."""
+    """Of the logarithms of constants, factors and assumed values."""
     factor_sd: Mapping[str, float] = field(default_factory=dict)
     """Prior standard deviation of the factors' logarithms."""
     from_earlier: tuple[str, ...] = ()
@@ -245,7 +245,7 @@ def calibrate(
     factors = {
         name: float(value)
         for name, value in zip(ALL_NAMES, values, strict=True)
-        if name not in UNCERTAIN
+        if name not in NAMES and name not in ASSUMED_SD
     }
     return CustomerCalibration(
         rows,
@@ -385,8 +385,9 @@ class _Fit:
         self._scatter_share = _SAME_SCATTER_SHARE if known else _SCATTER_SHARE
         sds = {**priors, "exposures": conditions.get("dasd_exposures_sd", priors["exposures"])}
         variances = np.array([sds[name] for name in FACTORS]) ** 2
-        size = len(UNCERTAIN)
-        self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS))])
+        size = len(NAMES)
+        assumed = np.log([ASSUMED[name] for name in ASSUMED_SD])
+        self._centre = np.concatenate([np.log(calibration.values), np.zeros(len(FACTORS)), assumed])
         self._known: FloatArray | None = None
         if earlier is not None:
             self._centre = np.log(earlier.values[: len(FITTED)])
@@ -396,8 +397,9 @@ class _Fit:
             variances = np.minimum(own + drift, variances)
             self._known = np.where(told, variances, np.inf)
         prior = np.zeros((len(FITTED), len(FITTED)))
-        prior[:size, :size] = apart(calibration.covariance, known)
-        prior[size:, size:] = np.diag(variances)
+        prior[:size, :size] = calibration.covariance
+        others = np.array(list(ASSUMED_SD.values())) ** 2
+        prior[size:, size:] = np.diag(np.concatenate([variances, others]))
         self._precision = np.linalg.inv(prior + 1e-12 * np.eye(len(prior)))
         self._residual_sd = calibration.residual_sd
         self._start = self._centre if near is None else np.log(near[: len(FITTED)])

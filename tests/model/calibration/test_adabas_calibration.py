@@ -15,17 +15,8 @@ from model.calibration.fit import fit, jacobian, residuals
 from model.calibration.objective import PRIOR_SD, family_points, problem, start
 from model.calibration.published import FORMAT, adabas_points, parse_points
 from model.contract.evaluation import ConditionError
-from model.quantiles import NORMAL_QUANTILE_90
-from model.subsystems.adabas.constants import (
-    BETWEEN_RUNS_SD,
-    NAMES,
-    UNCERTAIN,
-    assumptions,
-    shipped_draws,
-    stored,
-)
+from model.subsystems.adabas.constants import ASSUMED, stored
 from model.subsystems.adabas.customer import calibrate
-from model.subsystems.adabas.model import evaluate
 from model.topology.parts import DocumentError, document_of
 from tests import remembering
 
@@ -89,12 +80,11 @@ def test_bands_hold_nine_of_ten_figures_of_runs_that_were_held_back() -> None:
 def test_a_held_back_band_without_its_scatter_would_be_caught() -> None:
     classes = stored().residual_sd
     held = [
-        Held(run, "etr_per_s", 0.1 * (-1) ** n, group, 0.002)
+        Held(run, "etr_per_s", 0.04 * (-1) ** n, group, 0.002)
         for n, run in enumerate(RUNS)
         for group in classes
     ]
-    wider = [replace(one, error=1.01 * one.error) for one in held]
-    assert summary(held, wider)["etr_per_s"]["inside_pct"] == 100.0
+    assert summary(held, held)["etr_per_s"]["inside_pct"] == 100.0
     still = [replace(one, error=0.0) for one in held]
     assert summary(held, still)["etr_per_s"]["inside_pct"] == 0.0
 
@@ -120,32 +110,8 @@ def test_stored_constants_are_what_a_refit_finds() -> None:
 
 
 def test_stored_assumptions_are_those_in_use() -> None:
-    assert stored().document["assumed"] == assumptions(stored().covariance)
+    assert stored().document["assumed"] == dict(ASSUMED)
     assert stored().points == set(RUNS)
-
-
-def test_every_assumed_value_has_a_prior_with_its_reason_and_takes_part_in_the_draws() -> None:
-    spread = np.std(np.log(shipped_draws(512).values[1:]), axis=0)
-    for number, one in enumerate(stored().document["assumed"], len(NAMES)):
-        prior = np.log(one["prior_high"] / one["prior_low"])
-        left = np.log(one["high"] / one["low"])
-        assert 0.0 < left <= 1.01 * prior, one["name"]
-        assert one["told"] in ("measured", "chosen", "judged")
-        assert one["why"]
-        assert UNCERTAIN[number] == one["name"]
-        known = np.hypot(left / (2.0 * NORMAL_QUANTILE_90), BETWEEN_RUNS_SD.get(one["name"], 0.0))
-        assert spread[number] == pytest.approx(known, rel=0.2)
-
-
-def test_what_a_customers_own_run_tells_is_not_as_wide_as_the_priors() -> None:
-    """Throughput and CPU were measured: what is assumed beside them must not blur them."""
-    found = calibrate(customer(), TODAY)
-    now = evaluate([customer()], found.draws(128)).metrics
-    for metric, most in (("etr_per_s", 0.01), ("itr_per_cpu_s", 0.015), ("reads_per_s", 0.025)):
-        assert np.std(np.log(now[metric][0, 1:])) < most
-    # What no figure of a customer tells stays as unknown as another installation's is.
-    draws = np.log(found.draws(128).column("flush_writes_per_update")[1:])
-    assert np.std(draws) > 0.4
 
 
 @pytest.mark.thorough

@@ -28,14 +28,13 @@ def test_nine_changes_of_ten_lie_in_their_bands(metric: str) -> None:
 
 @pytest.mark.parametrize("metric", ["etr_per_s", "itr_per_cpu_s"])
 def test_a_band_without_its_scatter_would_be_caught(metric: str) -> None:
-    # Draws cover more of it since the assumed constants are drawn as well, but not enough.
-    assert coverage(of(metric), scatter=False) < 0.85
+    assert coverage(of(metric), scatter=False) < 0.75
 
 
 def test_were_scatter_shared_further_the_nearest_pairs_would_miss() -> None:
     near = sorted(stored_pairs(), key=lambda pair: max(pair.apart, abs(pair.change)))[:60]
     assert coverage(near) >= 0.9
-    assert coverage(near, distance=1.5 * stored_distance()) < 0.88
+    assert coverage(near, distance=1.5 * stored_distance()) < 0.85
 
 
 def test_the_distance_is_the_one_that_the_stored_pairs_give() -> None:
