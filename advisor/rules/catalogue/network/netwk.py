@@ -57,7 +57,7 @@ def _switch(subject: Subject, driver: str) -> tuple[Change, ...]:
 
 def _back(driver: str) -> str:
     """The statements that take a link back to the driver which the report prints."""
-    return procedures.FCTC.back_out.replace("<former driver>", driver.partition(" ")[0])
+    return procedures.back_to(driver.partition(" ")[0])
 
 
 def _published(

@@ -7,11 +7,15 @@ from advisor.rules.procedure import NONE_STATED, Procedure, Role
 
 _LINKS = "https://documentation.softwareag.com/adabas/wcp641mfr/wcc/wcc_link.htm"
 
+
+def back_to(driver: str) -> str:
+    """The statements that take a link back to a driver."""
+    return statements("F <net-work>,FCTC <link> CLOSE", f"DDKARTE: LINK <former link> {driver} ...")
+
+
 FCTC = Procedure(
     command="",
-    back_out=statements(
-        "F <net-work>,FCTC <link> CLOSE", "DDKARTE: LINK <former link> <former driver> ..."
-    ),
+    back_out=back_to("<former driver>"),
     permanent="DDKARTE of both nodes; the channel devices in the IODF.",
     effort="recycle",
     detail="Both Net-Work nodes. The former link stays defined. WEIGHT tells which of the two "
