@@ -8,6 +8,7 @@ from typing import Literal
 
 from model.figures import figure
 from model.language import Keyword, Sentence, joined, say
+from model.projection.bands import conditions_beyond
 from model.projection.estimate import Estimate
 from model.topology import Change, Value
 
@@ -317,6 +318,11 @@ class RuleOutcome:
     sentences: tuple[str, ...] = ()
     asks: tuple[tuple[str, str], ...] = ()
     broken: tuple[str, ...] = ()
+
+
+def beyond_published(effects: Sequence[Effect]) -> list[str]:
+    """What projected figures rest on that lies outside published conditions, each once."""
+    return conditions_beyond(reason for effect in effects for reason in effect.after.reasons)
 
 
 def told_once(effects: Sequence[Effect]) -> list[Effect]:

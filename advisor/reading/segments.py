@@ -307,11 +307,12 @@ class Segmenter:
                 if reader.where == "inline":
                     if self._confirms(reader, around, before + index, first + index):
                         # An answer ends where the next of its kind begins.
-                        end = again.get((index, key), len(texts) + reader.inline_lines)
-                        if end <= index + reader.inline_lines and not self._confirms(
-                            reader, around, before + end, first + end
+                        end = index + 1 + reader.inline_lines
+                        other = again.get((index, key), end)
+                        if other < end and self._confirms(
+                            reader, around, before + other, first + other
                         ):
-                            end = len(texts) + reader.inline_lines
+                            end = other
                         self._open_inline(reader, texts, contents, first, index, end)
                     continue
                 same = self._open.reader is reader
@@ -484,12 +485,11 @@ class Segmenter:
         contents: list[str],
         first: int,
         index: int,
-        most: int,
+        end: int,
     ) -> None:
         if self._inline_at.get(reader.id) == first + index:
             return  # the line holds several of its anchors
         self._inline_at[reader.id] = first + index
-        end = min(index + 1 + reader.inline_lines, most)
         lines = self._lines(reader, texts, contents, first, index, end)
         self.out.claim(reader.id)
         missing = end - len(texts)

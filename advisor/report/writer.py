@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
-from advisor.findings import Effect, Finding, PlanStep, Task, told_once
+from advisor.findings import Effect, Finding, PlanStep, Task, beyond_published, told_once
 from advisor.observations import PrintedLines
 from advisor.report import numbers
 from advisor.report.figures import shown_effect
@@ -25,7 +25,6 @@ from model.catalogue import catalogue
 from model.figures import TABLED
 from model.language import Hidden, Sentence, Verbatim
 from model.projection import CalibrationRow
-from model.projection.bands import conditions_beyond
 from model.projection.estimate import BY_TIMES_PCT
 from model.topology import Component, Topology
 
@@ -227,10 +226,9 @@ class Writer:
 
     def outside_published(self, effects: Sequence[Effect]) -> list[str]:
         """What projected figures rest on that lies outside published conditions."""
-        reasons = (reason for effect in effects for reason in effect.after.reasons)
         return [
             self.say("Outside published conditions: {sentence}", sentence=self.speak(sentence))
-            for sentence in conditions_beyond(reasons)
+            for sentence in beyond_published(effects)
         ]
 
     def spread(self, effect: Effect) -> str:

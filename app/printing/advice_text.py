@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Literal
 from app.printing.output import component_name, table
 from model.figures import TABLED
 from model.language.rendering import phrase
-from model.projection.bands import conditions_beyond
 from model.projection.provisional import stand_ins
 
 if TYPE_CHECKING:
@@ -228,12 +227,12 @@ class _Advice:
         return self.table(header, rows)
 
     def _plan_lines(self) -> Iterator[str]:
+        from advisor.findings import beyond_published
         from advisor.report.numbers import percent
-
-        plan = self.engagement.plan
         from advisor.report.words import GOALS
         from advisor.report.writer import counts_as_gain
 
+        plan = self.engagement.plan
         by_id = {item.id: item for item in self.engagement.findings}
         goal = self.own(GOALS[plan.goal])
         yield self.say("Plan for {goal}", goal=goal)
@@ -262,7 +261,7 @@ class _Advice:
         own = self._principal()
         for effect in plan.projection:
             yield f"     {self.figure(effect.metric)}: {self._before_after(own, effect)}"
-        for sentence in conditions_beyond(r for e in plan.projection for r in e.after.reasons):
+        for sentence in beyond_published(plan.projection):
             said = self.say(
                 "Outside published conditions: {sentence}", sentence=self.speak(sentence)
             )

@@ -200,9 +200,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         memory["stealing"] = True
         return
     if message and "torn" not in segment.shared:
-        if "sections" not in memory:
-            memory["sections"] = Sections(memory["columns"])
-        sections: Sections = memory["sections"]
+        sections: Sections = memory.setdefault("sections", Sections(memory["columns"]))
         sections.line(text, line, labels, _subject(line, segment, out), out, opens is not None)
     for label, raw in found:
         name = re.sub(r"\s+", " ", label.strip(" -")).upper().replace("( ", "(")

@@ -92,9 +92,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     text = line.content[opens.end() if opens else 0 : WIDE].upper()
     read = {name for name in _LABELS if _counts(name, message)}
     if "torn" not in segment.shared and not _SINCE.search(text):
-        if "sections" not in memory:
-            memory["sections"] = Sections(memory["columns"])
-        sections: Sections = memory["sections"]
+        sections: Sections = memory.setdefault("sections", Sections(memory["columns"]))
         sections.line(text, line, read, subject, out, opens is not None)
     for label, raw, unit in _PAIR.findall(text):
         name = " ".join(label.split()).strip("- ")

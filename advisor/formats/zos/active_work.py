@@ -10,12 +10,12 @@ import re
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from advisor.formats.zos.routed import NAME, answer_below, answering, remembers
+from advisor.formats.zos.routed import NAME, answer_below, answering, in_front, remembers
 from advisor.observations import Interval
 from advisor.reading.layout.cells import stamp
 from advisor.reading.reader import NO_INTERVAL, Collector, Line, Metric, Page, Reader, Segment
 
-_ANSWERS = re.compile(rf"^\s*({NAME})\s+IEE11[45]I\b")
+_ANSWERS = in_front("IEE11[45]I")
 _BEGIN = re.compile(
     r"\bIEE11[45]I\s+(?P<time>\d\d\.\d\d\.\d\d)\s+(?P<date>\d{4}\.\d{3})\s+ACTIVITY\b"
 )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
-from advisor.formats.zos.routed import NAME, answer_below, answering, remembers
+from advisor.formats.zos.routed import answer_below, answering, in_front, remembers
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
-_ANSWERS = re.compile(rf"^\s*({NAME})\s+IEE200I\b")
+_ANSWERS = in_front("IEE200I")
 _MESSAGE = re.compile(r"^\s*[A-Z]{3,4}\d{3,4}[A-Z]\b")
 _LOCAL = re.compile(
     r"^\s*LOCAL\s+(?P<full>\d{1,3})%\s+\S+\s+[0-9A-F]{4,5}\s+(?P<name>[A-Z@#$][\w.@#$-]{0,43})\s*$"

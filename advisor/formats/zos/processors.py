@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from advisor.formats.zos.routed import ROUTED, answering, remembers
+from advisor.formats.zos.routed import ROUTED, answering, in_front, remembers
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+IEE174I\b")
+_ANSWERS = in_front("IEE174I")
 _MESSAGE = re.compile(r"^\s*(?:[A-Z0-9@#$]{1,8}\s+)?[A-Z]{3,4}\d{3,5}[A-Z]\b")
 _STATUS = re.compile(r"^\s*(?:PROCESSOR|CORE) STATUS\b")
 _ROW = re.compile(r"^\s*([0-9A-F]{2,4})\s+([-+N./])([AIW]{0,2})(?=\s|$)")

@@ -12,6 +12,11 @@ ROUTED = re.compile(rf"^\s*(?:RESPONSE=|SYSNAME\s+RESPONSE\s+)({NAME})\s*$")
 """The line above an answer that says whose it is."""
 
 
+def in_front(messages: str) -> re.Pattern[str]:
+    """The system's name in front of one of some messages, as a log of several systems has it."""
+    return re.compile(rf"^\s*({NAME})\s+(?:{messages})\b")
+
+
 def remembers(segment: Segment) -> bool:
     """Whether the segment is but the line above an answer, which is kept for it."""
     match = ROUTED.match(segment[0].content)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from advisor.formats.zos.routed import answer_below, answering, remembers
+from advisor.formats.zos.routed import answer_below, answering, in_front, remembers
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
-_ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(?:IAR019I|IOS630I|IEE857I)\b")
+_ANSWERS = in_front("IAR019I|IOS630I|IEE857I")
 _TOTAL = re.compile(r"\b(?:TOTAL LFAREA)\s*=\s*(\d+[KMGT]?)(?:\s*,\s*(\d+[KMGT]?))?")
 _AVAILABLE = re.compile(r"\bLFAREA AVAILABLE\s*=\s*(\d+[KMGT]?)")
 _PAGES_2G = re.compile(r"^\s*LFAREA ALLOCATED NUMBER OF 2G PAGES\s*=\s*(\d+)")

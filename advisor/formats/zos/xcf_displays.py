@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from advisor.formats.zos.routed import answering, in_front
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_ANSWERS = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+IXC3(?:44|60)I\b")
+_ANSWERS = in_front("IXC3(?:44|60)I")
 _STRUCTURE = re.compile(r"^\s*STRNAME:\s*([A-Z@#$][A-Z0-9@#$_]{0,15})\s*$")
 _SIZES = {
     "POLICY SIZE": "POLICY_SIZE_MB",
@@ -47,16 +48,9 @@ def parse(segment: Segment, out: Collector) -> None:
             out.setting(structure, "ALLOW_ALTER", allowed, "", line, match[1])
 
 
-def _system(first: Line, segment: Segment) -> str:
-    if match := _ANSWERS.match(first.content):
-        return match[1]
-    named = first.log.system if first.log is not None else ""
-    return named or segment.shared.get("system", "")
-
-
 def _classes(segment: Segment, out: Collector) -> None:
     """Use of the buffers by class, added up over the systems that messages go to."""
-    system = _system(segment[0], segment)
+    system = answering(segment, _ANSWERS)
     sums: dict[tuple[str, str], tuple[float, Line, str]] = {}
     name = ""
 

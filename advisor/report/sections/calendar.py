@@ -48,7 +48,7 @@ def _blanks(writer: Writer) -> list[dict[str, Any]]:
         return (
             f"{writer.typed(blank)} ({', '.join(rules[told, alike])})"
             if several
-            else (writer.typed(blank))
+            else writer.typed(blank)
         )
 
     return [

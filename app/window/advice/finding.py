@@ -181,9 +181,8 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
     Figures are never broken: the pane is as narrow as 340 pixels, so the band stands below, and
     the unit, which all of a row have, below what they are figures of.
     """
-    from advisor.findings import told_once
+    from advisor.findings import beyond_published, told_once
     from advisor.report.figures import shown_effect
-    from model.projection.bands import conditions_beyond
 
     look = theme().tokens
     head = "".join(
@@ -217,7 +216,7 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
         )
     beyond = [
         tr("Outside published conditions: {sentence}", sentence=spoken(sentence))
-        for sentence in conditions_beyond(r for e in effects for r in e.after.reasons)
+        for sentence in beyond_published(effects)
     ]
     said = "".join(f"<p style='color:{look.muted}'>{escape(sentence)}</p>" for sentence in beyond)
     return f"<table cellpadding='3' width='99%'><tr>{head}</tr>{''.join(rows)}</table>{said}"

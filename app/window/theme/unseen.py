@@ -9,6 +9,7 @@ painted, so that they have one look or the other; the rest in pauses or when its
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import TypeVar
 
 import shiboken6
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
@@ -17,6 +18,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from app.window.slices import POLISHED, Slices
 
 PAUSE_MS = 10
+
+_One = TypeVar("_One")
 
 
 class Unseen(QObject):
@@ -134,10 +137,10 @@ class Follower(QObject):
         self._unseen.later(self)
 
 
-def _taken(widgets: dict[QWidget, None]) -> QWidget:
-    widget = next(iter(widgets))
-    del widgets[widget]
-    return widget
+def _taken(waiting: dict[_One, None]) -> _One:
+    one = next(iter(waiting))
+    del waiting[one]
+    return one
 
 
 def _polish(widget: QWidget) -> None:
@@ -150,8 +153,7 @@ def _polish(widget: QWidget) -> None:
 
 def _drawn(followers: dict[Follower, None]) -> Iterator[None]:
     while followers:
-        follower = next(iter(followers))
-        del followers[follower]
+        follower = _taken(followers)
         if shiboken6.isValid(follower):
             follower.act()
         yield

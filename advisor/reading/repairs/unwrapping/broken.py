@@ -19,9 +19,9 @@ from advisor.reading.repairs.unwrapping.cut import LONGEST_CELLS, MARKUP, Recogn
 from advisor.reading.repairs.unwrapping.quoting import Body
 from advisor.reading.repairs.unwrapping.shapes import (
     AT_LEAST_SIMILAR,
-    FRAMED,
     alike,
     beginning,
+    ends_in_ruler,
     first_word,
     opening,
     profile,
@@ -176,7 +176,7 @@ class _Look:
             return Bond.JOINED
         if self.depths[index] < self.depths[index - 1] and self.tight[index]:
             return Bond.JOINED
-        if FRAMED.match(before.rstrip()) and text.lstrip()[0] != before.rstrip()[-1]:
+        if ends_in_ruler(before.rstrip(), text):
             return Bond.APART
         if self.recognises(before.rstrip() + " " + text, len(before.rstrip())):
             return Bond.JOINED

@@ -30,9 +30,9 @@ from advisor.reading.repairs.unwrapping.quoting import Body
 from advisor.reading.repairs.unwrapping.shapes import (
     AT_LEAST_SIMILAR,
     BEGINNING,
-    FRAMED,
     alike,
     beginning,
+    ends_in_ruler,
     first_word,
     opening,
     profile,
@@ -278,7 +278,7 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
             continue
         if not text.strip() or not any(map(str.isalnum, before)):  # nothing, or a ruler
             continue
-        if FRAMED.match(before) and text.lstrip()[0] != before[-1]:
+        if ends_in_ruler(before, text):
             continue
         glued = before[-1] != " " and text[0] != " "
         if so_far + len(text) > PRINT:

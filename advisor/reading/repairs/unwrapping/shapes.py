@@ -18,7 +18,7 @@ _ALIKE = 0.88
 AT_LEAST_SIMILAR = 0.72
 """Shares of columns that agree about being blank: of rows of a table, and of what may be some."""
 
-FRAMED = re.compile(
+_FRAMED = re.compile(
     r"\s*([-=*_])\1{2}(?=.*[A-Za-z])(?:[A-Za-z][A-Za-z0-9@#$]*+|[^A-Za-z0-9@#$\n])*\1{3}$"
 )
 """A heading between rulers, names in it: cut off, it would go on with more of them."""
@@ -43,6 +43,11 @@ def first_word(text: str) -> str:
     """The word at the edge of a line, with the blanks in front of it; empty where none is."""
     match = _WORD.match(text)
     return match[0] if match else ""
+
+
+def ends_in_ruler(line: str, following: str) -> bool:
+    """Whether a line, without blanks behind it, is a heading between rulers that ended there."""
+    return _FRAMED.match(line) is not None and following.lstrip()[0] != line[-1]
 
 
 def alike(one: str, other: str, share: float = _ALIKE) -> bool:
