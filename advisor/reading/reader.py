@@ -150,6 +150,7 @@ class Collector:
         self.ledger = Ledger()
         self._revised: list[Observation] = []
         self._said: set[str] = set()
+        self._asked: set[tuple[str, str]] = set()
         self._left_out: set[int] = set()
 
     def observe(
@@ -339,7 +340,8 @@ class Collector:
         """Be another reading of the same file instead of this one."""
         self.observations, self.problems = other.observations, other.problems
         self.formats, self.full = other.formats, other.full
-        self.lines_seen, self.ledger, self._said = other.lines_seen, other.ledger, other._said
+        self.lines_seen, self.ledger = other.lines_seen, other.ledger
+        self._said, self._asked = other._said, other._asked
 
     def problem(self, line: Line | int, sentence: str) -> None:
         """Say in one sentence, with its remedy, what could not be read or does not fit."""
@@ -353,7 +355,10 @@ class Collector:
 
     def say_once(self, template: str, line: Line | int, /, **values: object) -> None:
         """The same, unless it was said of another line of the file already."""
-        self.problem_once(line, self._of_line(template, line, values))
+        asked = template, repr(values) if values else ""
+        if asked not in self._asked:  # every line of a file may lack the same name
+            self._asked.add(asked)
+            self.problem_once(line, self._of_line(template, line, values))
 
     def _of_line(self, template: str, line: Line | int, values: dict[str, object]) -> Sentence:
         number = LineNumber(line if isinstance(line, int) else line.number)

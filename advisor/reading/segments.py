@@ -300,18 +300,22 @@ class Segmenter:
         self._before = around[-PAGE_TOP:]
         hits = all_anchors().find(contents)
         again = _again(hits)
+        confirmed: set[tuple[int, str]] = set()
         for index, key in hits:
             for reader, anchor, at_start in all_anchors().behind[key]:
                 if index == heading or (at_start and not _starts_with(contents[index], key)):
                     continue
                 if reader.where == "inline":
-                    if self._confirms(reader, around, before + index, first + index):
+                    if (index, reader.id) in confirmed or self._confirms(
+                        reader, around, before + index, first + index
+                    ):
                         # An answer ends where the next of its kind begins.
                         end = index + 1 + reader.inline_lines
                         other = again.get((index, key), end)
                         if other < end and self._confirms(
                             reader, around, before + other, first + other
                         ):
+                            confirmed.add((other, reader.id))
                             end = other
                         self._open_inline(reader, texts, contents, first, index, end)
                     continue

@@ -22,9 +22,14 @@ _BEGIN = re.compile(
 _MESSAGE = re.compile(r"^\s*(?:\S{1,8}\s+)?(?!IEE11)[A-Z]{3,4}\d{3,5}[IEWAD]\b")
 _STATUS = r"(?:NSW|IN|OUT|OWT|OU\*)"
 _JOB = rf"(?!{_STATUS}\s)[A-Z@#$*][A-Z0-9@#$*-]{{0,7}}"
-_NAMES = rf"(?P<job>{_JOB})\s+{_JOB}\s+{_JOB}\s+"
-"""Job, step and procedure step: where one of them is blank, nothing shows which."""
 _TYPE = r"\s+[SJA*]O?(?!\S)"
+_NAMES = (
+    rf"(?:(?P<job>{_JOB})\s+{_JOB}\s+{_JOB}\s+"
+    rf"|(?=.{{26}} {_STATUS}{_TYPE})(?P<short>{_JOB}) +(?:{_JOB} +)?)"
+)
+"""Job, step and procedure step, each in nine columns. Where one of the latter two is blank, the
+columns alone show that the first name is the job's: with blanks run together nothing shows it.
+"""
 _LISTED = re.compile(
     rf"(?<!\S)(?:{_NAMES}(?P<status>{_STATUS}){_TYPE}"
     rf"|(?P<user>{_JOB})\s+(?P<swapped>{_STATUS})(?!{_TYPE})(?!\S))"
@@ -50,6 +55,11 @@ def _seconds(text: str) -> float | None:
     if match[3]:
         return int(match[3]) * 3600.0 + int(match[4]) * 60 + int(match[5])
     return int(match[6]) * 3600.0 + int(match[7]) * 60
+
+
+def _name(match: re.Match[str]) -> str:
+    """Of the entry's names the one that is the job's or the user's."""
+    return match["job"] or match["short"] or match["user"] or ""
 
 
 def _begins(segment: Segment) -> bool:
@@ -88,7 +98,7 @@ def parse_list(segment: Segment, out: Collector) -> None:
             return
         out.left_out(line)
         for match in found:
-            name = f"job.{match['job'] or match['user']}.status"
+            name = f"job.{_name(match)}.status"
             status = match["status"] or match["swapped"]
             out.observe(f"lpar:{system}", name, status, "", line, status)
 
@@ -104,7 +114,7 @@ def parse_blocks(segment: Segment, out: Collector) -> None:
     if not system:
         _nameless(segment, out)
         return
-    lpar, job = f"lpar:{system}", f"job.{match['job'] or match['user']}"
+    lpar, job = f"lpar:{system}", f"job.{_name(match)}"
     out.left_out(segment[0])
     for line in segment.lines[1:]:
         text = line.content

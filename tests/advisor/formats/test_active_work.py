@@ -77,3 +77,24 @@ def test_figures_of_one_address_space_are_never_anothers(damage: str) -> None:
     assert found.values("lpar:SYSA", "job.CICSAOR1.owner") == ["CICSPRD"]
     assert found.values("lpar:SYSA", "job.STEP030.owner") == []
     assert found.values("lpar:SYSA", "job.PAYJOB7.owner") == []
+
+
+def test_address_spaces_without_a_procedure_step_are_read() -> None:
+    """Started tasks and *MASTER* have none; the columns show that the first name is the job's."""
+    sample = (SAMPLES / "formats/active-work.txt").read_text()
+    short = sample.replace("CICSAOR1 CICSAOR1 CICS     NSW", "CICSAOR1 CICSAOR1          NSW")
+    short = short.replace("LLA      LLA      LLA      NSW", "*MASTER*          *MASTER* NSW")
+    found = read(short)
+    assert found("lpar:SYSA", "job.CICSAOR1.owner") == "CICSPRD"
+    assert found("lpar:SYSA", "job.CICSAOR1.status") == "NSW"
+    assert found("lpar:SYSA", "job.*MASTER*.status") == "NSW"
+    assert found("lpar:SYSA", "job.VLF.status") == "NSW"
+
+
+def test_a_name_that_no_column_places_is_no_jobs() -> None:
+    """With runs of blanks made one, step and procedure step might be any two of the three."""
+    sample = JOB.format(cpu="090.500S", elapsed="00.30.10")
+    short = sample.replace("NVNUC01  NVNUC01  NUC      NSW", "NVNUC01 NUC NSW")
+    found = read(short.replace(" IEE115I", "NVS1 IEE115I"))
+    assert found.values("lpar:NVS1", "job.NVNUC01.owner") == []
+    assert found.values("lpar:NVS1", "job.NUC.owner") == []
