@@ -106,6 +106,9 @@ class SubsystemModel(Protocol):
     ``compared(conditions, today)``: the scenario's conditions with the unit in which rates are
     counted today, so that both can be compared.
 
+    A model of which a scenario can ask what no report tells, and today does not, has a method
+    ``needs(topology, anchor, today)`` that raises NotProjectable for it.
+
     A model that can find figures of its own reports at odds has a method ``doubted(conditions)``:
     sentences that name them, which stand with everything that is projected from them.
 

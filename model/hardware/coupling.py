@@ -59,6 +59,19 @@ def facility_of(topology: Topology, cf: Component) -> Facility | None:
     return Facility(processors, requests, busy_pct / 100.0 * processors / requests)
 
 
+def processors_of(topology: Topology, cf: Component) -> float | None:
+    """Processors for which requests wait: of a facility whose use is reported, or of one without
+    reports of its own that holds structures from one with them. None for others."""
+    known = facility_of(topology, cf)
+    if known is not None:
+        return known.processors
+    if cf.measure("cpu_busy_pct") is not None:
+        return None
+    asked = any(s.measure("requests_per_s") for s in topology.children(cf.id, "cf_structure"))
+    reported = any(one.measure("cpu_busy_pct") for one in topology.of_kind("cf"))
+    return cf.number("CPS") if asked and reported else None
+
+
 def asynchronous_cpu_draws(count: int) -> FloatArray:
     """Draws of `ASYNCHRONOUS_CPU_S`: first the centre."""
     return ASYNCHRONOUS_CPU_S * log_normal(count, ASYNCHRONOUS_CPU_SD, _SEED)

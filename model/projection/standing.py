@@ -161,6 +161,9 @@ def told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -
     if item.conditions is not None and here not in {"", item.anchor, site_of(item.conditions).cps}:
         # Where nobody says how many CPs there are, it would wait for none.
         cps_of(topology, topology[here])
+    needs = getattr(item.model, "needs", None)
+    if needs is not None and item.conditions is not None:
+        needs(topology, item.anchor, item.conditions)
     compared = getattr(item.model, "compared", None)
     if compared is None or item.conditions is None:
         return found

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from model.hardware.coupling import facility_of
+from model.hardware.coupling import facility_of, processors_of
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import SLICE_S, held_by_tasks
 from model.hardware.engines import speed_of
@@ -43,11 +43,11 @@ def capacities_of(
         kind = topology[name].kind if name in topology else ""
         if kind == "cf":
             known = facility_of(topology, topology[name])
-            if known is None:
-                found[name] = Capacity(np.inf)
-                continue
-            own = min((requests or {}).get(name, 0.0) / known.requests_per_s, 1.0)
-            found[name] = Capacity(known.processors, busy=busy * (1.0 - own))
+            processors = processors_of(topology, topology[name])
+            own = 1.0
+            if known is not None:
+                own = min((requests or {}).get(name, 0.0) / known.requests_per_s, 1.0)
+            found[name] = Capacity(processors or np.inf, busy=busy * (1.0 - own))
             continue
         if kind == "dasd":
             volumes = volumes_of(topology, topology[name])

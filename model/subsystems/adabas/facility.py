@@ -15,7 +15,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
-from model.hardware.coupling import asynchronous_cpu_draws, facility_of, spinning_s
+from model.contract.protocol import NotProjectable
+from model.hardware.coupling import (
+    asynchronous_cpu_draws,
+    facility_of,
+    processors_of,
+    spinning_s,
+)
+from model.language import Name, say
 from model.queueing.installation import InstallationNetwork, Pass
 from model.queueing.installation.structure import picked
 from model.queueing.waits import mean_wait
@@ -45,8 +52,8 @@ def structures_of(topology: Topology, database: str) -> tuple[Component, ...]:
 
 
 def facility_used(topology: Topology, database: str) -> tuple[Component | None, float]:
-    """The coupling facility of a database whose use and requests are reported, and its requests
-    to it per second, as measured."""
+    """The coupling facility of a database for which its requests wait, as far as reports tell, and
+    its requests to it per second, as measured."""
     structures = structures_of(topology, database)
     found = _facility_of(topology, structures)
     return found, 0.0 if found is None else sum(rate for _, rate in _requests(structures, found))
@@ -57,7 +64,7 @@ def _facility_of(topology: Topology, structures: Sequence[Component]) -> Compone
         facility = topology.ancestor(structure.id, "cf")
         if facility is not None:
             found = topology[facility.id]
-            return found if facility_of(topology, found) is not None else None
+            return found if processors_of(topology, found) else None
     return None
 
 
@@ -75,7 +82,8 @@ def _requests(
 def conditions_of(
     topology: Topology, database: str, taken: Mapping[str, float], etr_per_s: float
 ) -> dict[str, float]:
-    """What is known of a database's requests; nothing where a report lacks.
+    """What is known of a database's requests; nothing where a report lacks. How many there are
+    only, for a facility without reports of its own: see `as_measured`.
 
     taken: by component id, processors of a coupling facility that all requests keep busy as
     measured.  etr_per_s: as measured.
@@ -88,6 +96,8 @@ def conditions_of(
     times = _requests(structures, facility)
     own = sum(rate for _, rate in times)
     busy = taken.get(facility.id, 0.0)
+    if known is None and own > 0.0:
+        return {"cf_requests_per_command": own / etr_per_s}
     if known is None or not busy_pct or busy <= 0.0 or own <= 0.0:
         return {}
     request_s = busy / known.requests_per_s
@@ -101,6 +111,35 @@ def conditions_of(
         "cf_busy_cps": busy,
         "cf_cps_measured": busy / (busy_pct / 100.0),
     }
+
+
+_OF_A_REQUEST = "cf_request_us", "cf_service_us", "cf_busy_cps", "cf_cps_measured"
+
+
+def as_measured(conditions: Conditions, today: Conditions) -> dict[str, float]:
+    """What is known of a request where it was measured, wherever the structures are now."""
+    if "cf_requests_per_command" not in conditions:
+        return {}
+    return {name: today[name] for name in _OF_A_REQUEST if name in today}
+
+
+def needs_processors(topology: Topology, database: str, today: Conditions) -> None:
+    """Raise NotProjectable where structures are in a facility of which nobody says how many
+    processors it has, while requests wait for those of another today."""
+    if "cf_request_us" not in today:
+        return
+    for structure in structures_of(topology, database):
+        facility = topology.ancestor(structure.id, "cf")
+        if facility is not None and not facility.number("CPS"):
+            raise NotProjectable(
+                say(
+                    "{facility_name}: no report says how many processors it has",
+                    facility_name=Name(facility.name),
+                ),
+                facility.id,
+                "CPS",
+                "the RMF coupling facility activity report",
+            )
 
 
 @dataclass(frozen=True)

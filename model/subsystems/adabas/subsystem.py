@@ -12,7 +12,9 @@ from model.subsystems.adabas import coverage
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
 from model.subsystems.adabas.facility import (
+    as_measured,
     facility_used,
+    needs_processors,
     structures_of,
     waits_more_us,
 )
@@ -46,8 +48,9 @@ class AdabasModel:
         return conditions_of(topology, anchor, background)
 
     def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
-        """Rates counted in commands with today's share of commits (`schema.counted_share`)."""
-        found = dict(conditions)
+        """Rates counted in commands with today's share of commits (`schema.counted_share`),
+        requests to a coupling facility as long as where they were measured."""
+        found = {**conditions, **as_measured(conditions, today)}
         if conditions["mix"]["commit"] != today["mix"]["commit"]:
             found["commits_before"] = today["mix"]["commit"]
         if conditions["users"] > today["users"]:
@@ -56,6 +59,10 @@ class AdabasModel:
         if now > before > 0.0:
             found["volumes_before"] = before
         return found
+
+    def needs(self, topology: Topology, anchor: str, today: Conditions) -> None:
+        """See `facility.needs_processors`."""
+        needs_processors(topology, anchor, today)
 
     def measured(self, topology: Topology, anchor: str) -> Mapping[str, float]:
         """See `measures.measured_of`."""
