@@ -14,6 +14,9 @@ _ROW = re.compile(
     r"(\d[\d.,]*[KMG]?|YES|NO|[A-Z][A-Z0-9]{0,11})[\s|;]*$"
 )
 _NUMBERED = re.compile(r"\d[\d.,]*[KMG]?$")
+_HEADING = re.compile(r"^\W*(?:[A-Z]+\s+){0,3}ADARUN(?:\s+[A-Z]+){0,3}\W*$", re.IGNORECASE)
+"""A heading, which has none of a card's parameters and no figure."""
+
 _FEWEST, _SHARE = 6, 0.6
 """Rows of known names that make a table of ADARUN's, and their share of its lines."""
 
@@ -28,7 +31,7 @@ def _pair(text: str) -> tuple[str, str] | None:
 def claims(head: Sequence[str]) -> bool:
     """Whether most lines are a parameter and its value, several of them numbers."""
     lines = [line for line in head[:120] if line.strip()]
-    if any("ADARUN" in line.upper() for line in lines):
+    if any("ADARUN" in line.upper() and _HEADING.match(line) is None for line in lines):
         return False  # cards, or a listing that says what it is
     pairs = [pair for line in lines if (pair := _pair(line)) is not None]
     numbers = sum(_NUMBERED.match(value) is not None for _, value in pairs)

@@ -23,6 +23,7 @@ from advisor.reading.reader import (
     Segment,
 )
 from model.figures import unit_of
+from model.language import Name
 
 # Labels of MP1B and columns of mqsmfcsv: the QPST field names without their prefix, and since
 # June 2016 names in words (CHANGES.md and printQPST.c of the public mq-smf-csv project).
@@ -354,7 +355,17 @@ def _qpst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
     for column, metric in _POOL_FIGURES.items():
         if cell := row.get(column):
             unit = unit_of(metric)
-            out.observe(pool, metric, _count(cell), unit, line, cell, interval)
+            value = _count(cell)
+            if value is None and (whole(cell) or 0) < _LACKING:
+                out.say_once(
+                    "{file}, line {number}: {column} of this row is {cell}: no count is negative, "
+                    "so it was not read. The table was edited or damaged, send it as it was "
+                    "written.",
+                    line,
+                    column=Name(column),
+                    cell=Name(cell),
+                )
+            out.observe(pool, metric, value, unit, line, cell, interval)
     if cell := row.get("LOC"):
         out.setting(pool, "LOCATION", cell.lower(), "", line, cell)
     if cell := row.get("FIX"):
@@ -393,8 +404,12 @@ def _qmst(name: str, row: Row, line: Line, interval: Interval, out: Collector) -
         )
 
 
+_LACKING = -1
+"""What mqsmfcsv writes for a count that the record's release does not have."""
+
+
 def _count(cell: str) -> int | None:
-    """A count; mqsmfcsv writes -1 for what the record's release does not have."""
+    """A count, where the record has it."""
     value = whole(cell)
     return None if value is None or value < 0 else value
 

@@ -423,6 +423,14 @@ def test_an_untitled_table_of_adarun_parameters(read: Read) -> None:
     assert read(TABLE).unread == ()
 
 
+@pytest.mark.parametrize("heading", ["ADARUN parameters", "=== Current ADARUN settings ==="])
+def test_a_heading_above_a_table_of_adarun_parameters(read: Read, heading: str) -> None:
+    """It was held for a card, and the table below it not read."""
+    found = of(read(f"{heading}\n\n{TABLE}"), "adabas_nucleus:20-1")
+    assert found["setting.LBP"] == 400
+    assert found["setting.NU"] == 1500
+
+
 def test_a_table_of_other_names_is_none_of_adarun(read: Read) -> None:
     other = "".join(f"ROW{n}X  {n}\n" for n in range(9)) + "NT  20\nNU  5\n"
     assert "adabas-adarun-table" not in read(other).formats

@@ -547,3 +547,14 @@ def test_versions_of_mq(printed: str, version: str) -> None:
     from advisor.formats.mq.statistics import _version
 
     assert _version(printed) == version
+
+
+def test_a_negative_count_of_a_table_is_said_and_a_lacking_one_not() -> None:
+    """mqsmfcsv writes -1 for what a release does not have; any other figure below 0 is damage."""
+    heading = "Date,Time,LPAR,QMgr,BufferPool,Buffer_Count,Getp_Old_Requests\n"
+    row = "2015/03/17,10:00:00,NVS1,NVQ1,0,{},100\n"
+    damaged = read_text(heading + row.format("-5000"))
+    assert damaged.values("mq_bufferpool:NVQ1/0", "setting.BUFFERS") == []
+    assert damaged("mq_bufferpool:NVQ1/0", "getp") == 100
+    assert any("-5000" in sentence for sentence in damaged.sentences)
+    assert read_text(heading + row.format("-1")).sentences == []
