@@ -1,7 +1,8 @@
 """What JES and the initiator say of steps and jobs that have ended, in a job log.
 
-Known, and left out on purpose: SMF 30 tells the same by interval. A log in which nothing else
-stands is a job log all the same, and is said to be one.
+Known, and left out on purpose: SMF 30 tells the same by interval, and the end of a job its sum
+(:mod:`.job_totals`). A log in which nothing else stands is a job log all the same, and is said to
+be one.
 """
 
 from __future__ import annotations

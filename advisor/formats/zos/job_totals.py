@@ -1,0 +1,111 @@
+"""CPU time of a job by the time it ran, from what the system says at its end.
+
+Forms by IBM, z/OS MVS System Messages: IEF375I (start), IEF376I (stop, CPU and SRB in minutes and
+seconds behind it) and, since z/OS V2R1, IEF033I (hours, minutes and seconds on the line below).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from advisor.formats.zos.routed import NAME
+from advisor.observations import Interval
+from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
+
+_STAMP = r"(\d{7}\.\d{4})"
+_START = re.compile(rf"^\s*IEF375I\s+JOB\s*/({NAME})\s*/START\s+{_STAMP}\s*$")
+_STOP = re.compile(rf"^\s*IEF(?:376|033)I\s+JOB\s*/({NAME})\s*/STOP\s+{_STAMP}(?=\s|$)(.*)$")
+_TIMES = re.compile(
+    r"\bCPU:?\s+(?:(?P<h>\d+)\s*HR\s+)?(?P<m>\d+)\s*MIN\s+(?P<s>\d\d\.\d\d)\s*SEC\s+"
+    r"SRB:?\s+(?:(?P<sh>\d+)\s*HR\s+)?(?P<sm>\d+)\s*MIN\s+(?P<ss>\d\d\.\d\d)\s*SEC\s*$"
+)
+LEAST_S = 1800
+"""Start and stop are told to the minute: of shorter jobs the share would be a guess."""
+
+_BELOW = 3
+"""Lines below the start in which the stop and its times stand."""
+
+
+class _Run(NamedTuple):
+    job: str
+    start: datetime
+    stop: datetime
+    place: int
+    """Of the line with the times, behind the one with the start."""
+    times: re.Match[str]
+
+
+def _run(contents: Sequence[str]) -> _Run | None:
+    """The whole run of a job whose start the first line tells; ``None`` where something lacks."""
+    start = _START.match(contents[0])
+    if start is None:
+        return None
+    stop, place = None, 0
+    for place, text in enumerate(contents[1 : 1 + _BELOW], 1):
+        match = _STOP.match(text)
+        if match is not None:
+            if stop is not None or match[1] != start[1]:
+                return None
+            stop, text = match, match[3]
+        if stop is not None and (times := _TIMES.search(text)):
+            try:
+                begin, end = (datetime.strptime(m[2], "%Y%j.%H%M") for m in (start, stop))
+            except ValueError:
+                return None
+            if (end - begin).total_seconds() < LEAST_S:
+                return None
+            return _Run(start[1], begin, end, place, times)
+    return None
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """One job: its start, its stop, and the times in between."""
+    run = _run([line.content for line in segment.lines[: 1 + _BELOW]])
+    if run is None:
+        return
+    line = segment.lines[run.place]
+    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    if not system:
+        out.say_once(
+            "{file}, line {number}: nothing above the end of this job names its system: send the "
+            "job log from its first line on.",
+            line,
+        )
+        return
+    part = {name: float(value or 0) for name, value in run.times.groupdict().items()}
+    cpu = 3600 * (part["h"] + part["sh"]) + 60 * (part["m"] + part["sm"]) + part["s"] + part["ss"]
+    elapsed = (run.stop - run.start).total_seconds()
+    since = Interval(run.start.isoformat(), run.stop.isoformat(), elapsed)
+    metric = f"job.{run.job}.cpu_since_start_pct"
+    out.observe(f"lpar:{system}", metric, 100 * cpu / elapsed, "%", line, run.times["s"], since)
+    out.left_out(line)
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return _run(contents[index : index + 1 + _BELOW]) is not None
+
+
+READER = Reader(
+    id="job-totals",
+    title="CPU time of a job, at its end",
+    subsystem="z/OS",
+    anchors=("IEF375I",),
+    where="inline",
+    inline_lines=_BELOW,
+    confirm=_confirm,
+    parse=parse,
+    ignores=((r"^ *IEF(?:37[56]|033)I .*", "when the job began and ended"),),
+    metrics=(Metric("lpar", "job.*.cpu_since_start_pct", "CPU and SRB by stop less start"),),
+    page=Page(
+        reads="CPU and SRB time of a job by the time it ran, from IEF375I with IEF376I or IEF033I "
+        "at the end of its log. The system is that of the log's heading.",
+        releases="z/OS V1R9 to V3R1",
+        verified="IBM, z/OS MVS System Messages (forms of the messages) and job logs in public "
+        "repositories",
+        unread="jobs that ran for less than half an hour, whose start and stop are told to the "
+        "minute; steps, storage",
+    ),
+)
