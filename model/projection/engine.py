@@ -33,6 +33,7 @@ from model.projection.stations import ziips_of
 from model.projection.storage import paging_of_others
 from model.projection.taken import Taken, devices, outside, used_cps
 from model.projection.unchanged import same_as_today, same_asked, same_conditions
+from model.projection.unknown_storage import guessed_storage, with_guessed_storage
 from model.projection.unmoved import unmoved
 from model.topology import (
     ChangeError,
@@ -150,6 +151,11 @@ def project(
         case.settled = False
     recorder = Recorder(baseline, as_is, keep_draws)
     found = tuple(recorder.projection(case) for case in run.each(cases))
+    if bands:
+        found = tuple(
+            one if case.topology is None else _with_guessed_storage(baseline, case, one, cancel)
+            for case, one in zip(cases, found, strict=True)
+        )
     guessed = baseline.memory.kept("guesses", lambda: guesses(baseline.topology)) if bands else ()
     if not guessed:
         return found
@@ -158,6 +164,17 @@ def project(
         for guess in guessed
     ]
     return with_priors(found, guessed, ends)
+
+
+def _with_guessed_storage(
+    baseline: Baseline, case: Case, found: Projection, cancel: Callable[[], bool] | None
+) -> Projection:
+    assert case.topology is not None
+    return with_guessed_storage(
+        found,
+        guessed_storage(baseline.topology, case.topology, case.scenario),
+        lambda ends: project(baseline, ends, bands=False, cancel=cancel),
+    )
 
 
 def _at_ends(baseline: Baseline, guess: Guess) -> tuple[Baseline, ...]:

@@ -43,6 +43,7 @@ from model.topology.components import OriginKind
 from model.topology.kinds import PRACTICE
 
 __all__ = [
+    "called",
     "change_by_guesses",
     "everything_missing",
     "guesses",
@@ -243,7 +244,7 @@ def stand_ins(topology: Topology) -> tuple[str, ...]:
             said.append(
                 say(
                     "Provisional, as nobody told: {what} is {value}{unit}, as is usual ({source})",
-                    what=_called(component, name, name in settings),
+                    what=called(component, name, name in settings),
                     value=_printed(value),
                     unit=f" {unit}" if unit and unit != "count" else "",
                     source=PRACTICE if usual is None else usual.source,
@@ -264,7 +265,8 @@ def _guessed(origin: Origin) -> bool:
     return origin.kind == "provisional"
 
 
-def _called(component: Component, name: str, is_setting: bool) -> str:
+def called(component: Component, name: str, is_setting: bool) -> str:
+    """A setting or a figure of a component, as sentences have it."""
     return say(
         "{figure} of {name}",
         figure=SettingName(name) if is_setting else FigureName(name),
@@ -284,7 +286,7 @@ def _of(topology: Topology, component: Component) -> Iterator[Guess]:
             topology.with_component(component.with_setting(name, replace(setting, value=end)))
             for end in _ends_of(spec, spec.usual, setting.value)
         )
-        yield Guess(component.id, name, spec.usual, _called(component, name, True), ends)
+        yield Guess(component.id, name, spec.usual, called(component, name, True), ends)
     for name, usual in kind.usual.items():
         figure = component.measured.get(name)
         if figure is None or usual.times == 1.0 or not _guessed(figure.origin):
@@ -293,7 +295,7 @@ def _of(topology: Topology, component: Component) -> Iterator[Guess]:
             topology.with_component(_scaled(component, kind.usual, name, times))
             for times in (1.0 / usual.times, usual.times)
         )
-        yield Guess(component.id, name, usual, _called(component, name, False), ends)
+        yield Guess(component.id, name, usual, called(component, name, False), ends)
 
 
 def _ends_of(spec: SettingSpec, usual: Usual, value: Value) -> tuple[Value, ...]:
@@ -377,7 +379,7 @@ def _wider_work(
         name: change_by_guesses(e, guessed, of(name, True)) for name, e in work.changes.items()
     }
     draws = {
-        name: replace(one, guessed=tuple(guessed), ends=of(name, False))
+        name: replace(one, guessed=(*one.guessed, *guessed), ends=(*one.ends, *of(name, False)))
         for name, one in work.draws.items()
     }
     return replace(work, metrics=metrics, changes=changes, draws=draws)
