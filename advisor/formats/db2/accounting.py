@@ -573,6 +573,8 @@ READER = Reader(
         "QUANTITY /THREAD",
         "QUANTITY /COMMIT",
         "AVERAGE TOTAL",
+        "ELAP-CL7 TIME-AVG",
+        "ELAPSED TIME - CL7",
         "TCB TIME PREEMPT SRB",
         "SAMPLING START",
         "---- HIGHLIGHTS",

@@ -50,6 +50,8 @@ _DEEPEST = 4
 _AHEAD = 60
 MOST_KNOWN = 256
 _HALF = 0.5
+_TIMES = "TIMES"
+"""The column of a package's class 7: under ``PACKAGE`` its rows are no packages."""
 _ANY_VALUE = "VALUE"
 """The column of a package's block that holds names and figures."""
 
@@ -75,6 +77,11 @@ class Part:
     def by_pool(self) -> bool:
         """Whether each of its columns is a buffer pool's."""
         return all(_POOL.match(tidy(run.name)) for run in self.values)
+
+    @property
+    def labelled(self) -> bool:
+        """Whether its rows have labels for sure, whatever its heading says."""
+        return self.by_pool or [tidy(run.name) for run in self.values] == [_TIMES]
 
     def kept(self) -> list[tuple[str, str] | None]:
         """By column the title of its block and its own name, which one alone does not need;
@@ -393,7 +400,7 @@ class Prints:
             if len(self._known) >= MOST_KNOWN:
                 self._known.clear()
             parts = parts_of(lines, at)
-            if any(_NAMES.search(part.label.name) for part in parts if not part.by_pool):
+            if any(_NAMES.search(part.label.name) for part in parts if not part.labelled):
                 parts = []
             self._known[heading] = parts, {}
         (self._parts, self._shown), self._pairs = self._known[heading], ""

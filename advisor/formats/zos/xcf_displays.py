@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from advisor.formats.zos.routed import answering, in_front
 from advisor.reading.layout.cells import number, size_bytes
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ANSWERS = in_front("IXC3(?:44|60)I")
@@ -17,6 +18,10 @@ _SIZES = {
     "ACTUAL SIZE": "SIZE_MB",
 }
 _SIZE = re.compile(rf"^\s*({'|'.join(_SIZES)})\s*:\s*(\d+)\s*([KMGT])?\b")
+_USED = re.compile(
+    r"^\s*(?P<what>ENTRIES|ELEMENTS|LOCKS|EMCS)\s*:\s*(?P<used>\d+)\s+(?P<all>\d+)\s+(?P<share>\d+)\s*$"
+)
+_SPACE = re.compile(r"^\s*SPACE USAGE\s+IN-USE\s+TOTAL\s+%\s*$")
 _ALTER = re.compile(r"\bALLOW ALTER\s*:\s*(YES|NO)\b")
 _USAGE = re.compile(r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+TRANSPORT CLASS USAGE FOR SYSTEM\s+(\S+)")
 _SUM = re.compile(r"\bSUM:?\s+MAXMSG:\s*(\d+)\s+IN USE:\s*(\d+)\s+NOBUFF:\s*(\d+)")
@@ -32,13 +37,19 @@ def parse(segment: Segment, out: Collector) -> None:
     if "IXC344I" in first.content:
         _classes(segment, out)
         return
-    structure, allowed = "", True
+    structure, allowed, used = "", True, False
     for line in segment:
         text = line.content
         if line is not first and _OTHER.search(text):
             return
         if match := _STRUCTURE.match(text):
-            structure, allowed = f"cf_structure:{match[1]}", True
+            structure, allowed, used = f"cf_structure:{match[1]}", True, False
+        elif _SPACE.match(text):
+            used = True
+        elif structure and used and (match := _USED.match(text)):
+            for column, heading in (("used", "IN-USE"), ("all", "TOTAL"), ("share", "%")):
+                name = f"{PRINTED}.SPACE USAGE: {match['what']} ({heading})"
+                out.observe(structure, name, int(match[column]), "", line, match[column])
         elif structure and (match := _SIZE.match(text)):
             size = size_bytes(match[2] + (match[3] or "K"))
             value = None if size is None else size / (1 << 20)
@@ -113,9 +124,11 @@ READER = Reader(
                 r"^.*\b(?:IXC3\d\dI|ALLOCATION TIME|(?:PHYSICAL|LOGICAL) VERSION|DISPOSITION|"
                 r"ACCESS TIME|CONNECTION|COUPLING FACILITY|PARTITION|(?:POLICY )?MINSIZE|"
                 r"FULLTHRESHOLD|REBUILD PERCENT|SUBNOTIFYDELAY|MAX CONNECTIONS|SYSTEM-MANAGED|"
-                r"STORAGE INCREMENT|ENTRIES|ELEMENTS|LOCKS|EMCS|ID +VERSION)\b.*$"
+                r"STORAGE INCREMENT|ENTRIES|ELEMENTS|LOCKS|EMCS|ID +VERSION|SCMMAXSIZE|"
+                r"POLICY RECPRTY|AUGMENTED SPACE|STORAGE-CLASS MEMORY)\b.*$"
+                r"|^ *# CONNECTIONS *:.*$"
             ),
-            "times, versions, counts of entries",
+            "times, versions, counts of entries as configured, storage-class memory",
         ),
         (r"IN USE: *\d+", "buffer space at the moment"),
         (r"^ *[A-Z@#$][A-Z0-9@#$]{0,7} +\d+ +\d+ +\S+.*$", "definitions of classes"),
@@ -126,14 +139,17 @@ READER = Reader(
         Metric("cf_structure", "setting.INITSIZE_MB", "POLICY INITSIZE"),
         Metric("cf_structure", "setting.SIZE_MB", "ACTUAL SIZE"),
         Metric("cf_structure", "setting.ALLOW_ALTER", "ALLOW ALTER of all connections"),
+        Metric("cf_structure", "printed.*", "SPACE USAGE: entries, elements, locks in use"),
         *(Metric("lpar", f"{metric}.*", "transport class *") for metric in _UNITS),
     ),
     page=Page(
-        reads="D XCF,STR,STRNAME (IXC360I): sizes of the policy and as allocated, whether users "
-        "allow alter; D XCF,CLASSDEF,CLASS=ALL (IXC344I): buffer space, messages sent, too long "
-        "and without a buffer by transport class, all target systems together.",
+        reads="D XCF,STR,STRNAME (IXC360I): sizes of the policy and as allocated, how much of it "
+        "is in use, whether users allow alter; D XCF,CLASSDEF,CLASS=ALL (IXC344I): buffer space, "
+        "messages sent, too long and without a buffer by transport class, all target systems "
+        "together.",
         releases="z/OS V1R13 to V3R1",
-        verified="message texts against IBM, z/OS MVS System Messages; no real log was at hand",
-        unread="entries and elements, connections, preference lists, groups of a class",
+        verified="message texts against IBM, z/OS MVS System Messages (IXC344I, IXC360I of z/OS "
+        "V2R1); columns of SPACE USAGE by the names of its fields; no real log was at hand",
+        unread="storage-class memory, connections, preference lists, groups of a class",
     ),
 )

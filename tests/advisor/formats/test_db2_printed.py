@@ -412,3 +412,32 @@ READ CASTOUT CLASS                 105.00     0.07     0.00     0.00
     found = read(block)
     assert found("db2_bufferpool:DB2/BP7", "printed.GROUP: READ CASTOUT CLASS") == 105
     assert found.reading.numbers.unread == 0
+
+
+# Labels: IBM, OMEGAMON for Db2 documentation, Package Times - Class 7; figures are invented.
+TIMES = """\
+{name}                    TIMES
+------------------  ------------
+{elapsed}
+CP CPU TIME             0.004711
+  AGENT                 0.004710
+  PAR.TASKS             0.000001
+NOT ACCOUNTED        1:02.100000
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "elapsed", "label", "value"),
+    [
+        ("PACKAGE", "ELAP-CL7 TIME-AVG       0.027815", "ELAP-CL7 TIME-AVG", 0.027815),
+        ("NVPKG03", "ELAPSED TIME - CL7   2:03.445566", "ELAPSED TIME - CL7", 123.445566),
+    ],
+)
+def test_times_of_a_package_that_were_pasted_alone(
+    name: str, elapsed: str, label: str, value: float
+) -> None:
+    found = read(TIMES.format(name=name, elapsed=elapsed))
+    assert found("db2_subsystem:DB2", f"printed.{name}: {label}") == pytest.approx(value)
+    assert found("db2_subsystem:DB2", f"printed.{name}: PAR.TASKS") == 0.000001
+    assert found("db2_subsystem:DB2", f"printed.{name}: NOT ACCOUNTED") == pytest.approx(62.1)
+    assert found.reading.numbers.unread == 0

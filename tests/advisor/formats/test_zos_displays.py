@@ -252,3 +252,33 @@ def test_pools_of_record_level_sharing_below_and_above_the_bar() -> None:
     assert found("smsvsam:SYSB", "relation.parent") == "lpar:SYSB"
     (below,) = [o for o in found.reading.observations if o.metric == "setting.RLS_MAX_POOL_SIZE"]
     assert (below.value, below.unit) == (850, "MB")
+
+
+# Fields: IBM, z/OS MVS System Messages, IXC360I; figures are invented.
+STRUCTURE = """\
+NVS1 IXC360I  10.44.12  DISPLAY XCF 318
+STRNAME: NVGRP_GBP3
+ STATUS: ALLOCATED
+ POLICY INFORMATION:
+  POLICY SIZE    : 262144 K
+  SCMMAXSIZE     : 4 G
+  POLICY RECPRTY : 2
+  STORAGE CONFIGURATION     ALLOCATED             MAXIMUM         %
+   ACTUAL SIZE   :         128 M               256 M        50
+   AUGMENTED SPACE:          3 M                14 M        21
+   STORAGE-CLASS MEMORY:     0 K                 4 G         0
+   ENTRIES      :             0                     0         0
+  SPACE USAGE           IN-USE             TOTAL         %
+   ENTRIES:              21044             90112        23
+   ELEMENTS:             18123             22528        80
+  # CONNECTIONS    : 2
+"""
+
+
+def test_how_full_a_structure_is_stands_behind_its_sizes() -> None:
+    found = read(STRUCTURE)
+    structure = "cf_structure:NVGRP_GBP3"
+    assert found(structure, "setting.SIZE_MB") == 128
+    assert found(structure, "printed.SPACE USAGE: ELEMENTS (%)") == 80
+    assert found.values(structure, "printed.SPACE USAGE: ENTRIES (IN-USE)") == [21_044]
+    assert found.reading.numbers.unread == 0
