@@ -5,7 +5,10 @@ A *goal* is a mean response of a class, or one within which a share of its respo
 
 Every answer is a search for the one point at which a question turns (``turning``): a factor is
 known to 0.1 %. Networks of product form are solved a dozen at a time. Others are tried one by one,
-the first where plain approximate MVA says that it turns, which takes a hundredth of the time. Under
+the first where plain approximate MVA says that it turns, which takes a hundredth of the time. Asked
+for what a simulation of twice the load says, on 12 random networks with closed and open classes and
+priorities, the largest load was 1.5 % off in the median, 15 % at worst, where the goal is one that
+the load hardly moves; it took 2 to 20 s. Under
 priorities a class can in principle profit from more load of another; the search then finds one of
 the turning points.
 """
@@ -146,15 +149,16 @@ def _turn(
 ) -> tuple[Turn[str], Solution | None]:
     """Where the judgement of a varied network turns, and the answer just before, where there is.
 
-    Grown populations are fractions. In product form Linearizer does with those, and approximate
-    MVA where open classes grow as well; else what is between whole numbers of customers follows
-    from those around, which are often solved exactly.
+    Grown populations are fractions. In product form Linearizer does with those. Else what is
+    between whole numbers of customers follows from those around, which are often solved exactly;
+    where open rates differ each time as well, from the nearest alone, and what approximate MVA says
+    of the rest of a customer.
     """
     together = is_product_form(network)
-    known: dict[tuple[float, ...], Solution | NetworkError] = {}
+    known: dict[tuple[str | float, ...], Solution | NetworkError] = {}
 
     def solved(variants: list[Network], method: str, passes: int = 5000) -> list[Tried[str]]:
-        keys = [_varied(v) for v in variants]
+        keys: list[tuple[str | float, ...]] = [(method, *_varied(v)) for v in variants]
         fresh = [i for i, key in enumerate(keys) if key not in known]
         answers = solve_many([variants[i] for i in fresh], method, max_iterations=passes)
         known.update((keys[i], _settled(a)) for i, a in zip(fresh, answers, strict=True))
@@ -170,22 +174,36 @@ def _turn(
         out = []
         for x in candidates:
             around = _around(varied(x))
-            judgements = solved([each for _, each in around], "auto")
-            out.append(_weighed([weight for weight, _ in around], judgements))
+            near = beside_nearest(varied(x), around) if network.open and len(around) > 1 else None
+            if near is None:
+                judgements = solved([each for _, each in around], "auto")
+                near = _weighed([weight for weight, _ in around], judgements)
+            out.append(near)
         return out
+
+    def beside_nearest(variant: Network, around: list[tuple[float, Network]]) -> Tried[str] | None:
+        nearest = _nearest(around)
+        about, there = solved([variant, nearest], "schweitzer", _GUESSES)
+        if any(isinstance(known["schweitzer", *_varied(v)], NetworkError)
+               for v in (variant, nearest)):  # fmt: skip
+            return None
+        [base] = solved([nearest], "auto")
+        excess = base.excess + about.excess - there.excess
+        why = base.why or about.why
+        if math.isnan(excess) or (excess > 0.0 and why is None):
+            return None
+        return Tried(why if excess > 0.0 else None, excess)
 
     if together:
         found = turning(at_once, line)
     else:
         guess = turning(roughly, line, together=False)
-        known.clear()
         found = turning(between, line, together=False, guess=guess)
     if not 0.0 < found.low < math.inf:
         return found, None
     near = varied(found.low)
-    if not together:
-        near = max(_around(near), key=lambda each: each[0])[1]
-    there = known.get(_varied(near))
+    method = "linearizer" if together and network.closed else "auto"
+    there = known.get((method, *_varied(near if together else _nearest(_around(near)))))
     return found, None if isinstance(there, NetworkError) else there
 
 
@@ -201,11 +219,8 @@ def _around(network: Network) -> list[tuple[float, Network]]:
     """Networks of whole numbers of customers that are this one together, and their weights.
 
     They are corners of a simplex (Kuhn, IBM J. Res. Develop. 4(5), 1960): all numbers rounded down,
-    then one class after the other rounded up, that with the largest fraction first. With open
-    classes, whose rates differ each time, that would take too long.
+    then one class after the other rounded up, that with the largest fraction first.
     """
-    if network.open:
-        return [(1.0, network)]
     number = {c.name: float(math.floor(c.population + _ROUNDED)) for c in network.closed}
     part = {c.name: max(c.population - number[c.name], 0.0) for c in network.closed}
     order = sorted((n for n, p in part.items() if p > 0.0), key=lambda n: -part[n])
@@ -219,6 +234,10 @@ def _around(network: Network) -> list[tuple[float, Network]]:
                             else c for c in network.classes)  # fmt: skip
             out.append((more - less, replace(network, classes=classes)))
     return out
+
+
+def _nearest(around: list[tuple[float, Network]]) -> Network:
+    return max(around, key=lambda each: each[0])[1]
 
 
 def _weighed(weights: Sequence[float], judged: Sequence[Tried[str]]) -> Tried[str]:

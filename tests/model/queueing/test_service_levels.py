@@ -222,6 +222,30 @@ def test_the_largest_load_agrees_with_exact_answers_of_whole_numbers():
     assert 1.2 < largest_load(network(1), [Goal("b", between)]).factor < 1.8
 
 
+@pytest.mark.parametrize(("cls", "percent"), [("a", None), ("o", None), ("a", 90.0)])
+def test_the_largest_load_of_mixed_networks_is_that_of_their_chain(cls, percent):
+    """Grown networks were answered by MVA, today's by a chain: the load was up to 19 % off."""
+    stations = (Station("s", 1, "non-preemptive (HOL)"), Station("t"))
+
+    def network(factor):
+        classes = (ClosedClass("a", 2 * factor, 1.0, 2), OpenClass("o", 0.1 * factor, 1))
+        return Network(stations, classes, {"a": {"s": 0.2, "t": 0.4}, "o": {"s": 1.0}})
+
+    assert solve(network(2.0)).exact
+
+    def reached(factor):
+        answer = solve(network(factor))
+        if percent is None:
+            return answer.response[cls]
+        return response_times(network(factor), answer)[cls].percentile(percent)
+
+    limit = largest_load(network(1.0), [Goal(cls, 1.0005 * reached(2.0), percent)])
+    assert limit.factor == pytest.approx(2.0, rel=2e-3)
+    around = [reached(f) for f in (1.5, 2.0)]
+    limit = largest_load(network(1.0), [Goal(cls, 0.5 * sum(around), percent)])
+    assert 1.5 < limit.factor < 2.0
+
+
 def test_no_answer_says_a_response_of_a_million_years():
     """Behind customers who never leave; the iteration came to rest at the largest number it has."""
     network = Network(
