@@ -123,6 +123,11 @@ def as_measured(conditions: Conditions, today: Conditions) -> dict[str, float]:
     return {name: today[name] for name in _OF_A_REQUEST if name in today}
 
 
+def timed(conditions: Sequence[Conditions]) -> bool:
+    """Whether it is known how long requests take, where there are any."""
+    return all("cf_request_us" in one or "cf_requests_per_command" not in one for one in conditions)
+
+
 def needs_processors(topology: Topology, database: str, today: Conditions) -> None:
     """Raise NotProjectable where structures are in a facility of which nobody says how many
     processors it has, while requests wait for those of another today."""
@@ -195,7 +200,7 @@ def waits_more_us(conditions: Conditions, per_command_s: float) -> float:
     per_command_s: time of a command's requests there.
     """
     requests = float(conditions.get("cf_requests_per_command", 0.0))
-    if requests <= 0.0:
+    if requests <= 0.0 or "cf_request_us" not in conditions:
         return 0.0
     request_us = float(conditions["cf_request_us"])
     return 1e6 * per_command_s / requests - request_us * (1.0 + _waited(conditions))

@@ -93,6 +93,8 @@ class Part:
             for place in (network.OFF_TASK, network.BESIDE)
         }
         for cf in hosts[2 * systems :]:
+            if not facility.timed(self._conditions):
+                continue
             groups = list(zip(self._places.chains, self._places.arcs, strict=True))
             self._requests = facility.declare(net, name, groups, cf, self._conditions, self._draws)
 
@@ -195,7 +197,8 @@ def shape_of(conditions: Conditions) -> tuple[int, ...]:
     """Databases of one shape differ in numbers only: whether requests to a coupling facility are
     known, and groups of nuclei on each system."""
     groups = (0 if system is None else len(system.groups) for system in systems_of(conditions))
-    return (int("cf_requests_per_command" in conditions), *groups)
+    requests = "cf_requests_per_command" in conditions, facility.timed([conditions])
+    return (*map(int, requests), *groups)
 
 
 def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) -> Evaluation:

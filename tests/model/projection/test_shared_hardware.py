@@ -142,6 +142,20 @@ def test_a_structure_asks_another_facility_as_much_as_it_asked_its_own() -> None
     assert 0.85 < use_of(one, "CF02") <= 1.0
 
 
+def test_a_facility_that_no_report_knows_today_is_no_part_of_the_model() -> None:
+    """How long its requests take is not known: nothing is said of it, and nothing breaks."""
+    site = with_facility()
+    other = part("cf", "CF02", None, {"CPS": 4, "STORAGE_GB": 16})
+    site = site.with_components([other, replace(site["CACHE"], parent="CF02")])
+    as_is, fewer = project(
+        build_baseline(site), [Scenario("as-is"), Scenario("1", (SetSetting("CF02", "CPS", 1),))]
+    )
+    for found in (as_is, fewer):
+        assert found.workload(DATABASE).not_projectable is None
+        assert "CF02" not in {one.component for one in found.resources}
+        assert "coupling facility" not in found.workload(DATABASE).breakdown_s
+
+
 def test_a_facility_of_unknown_processors_is_asked_for() -> None:
     (found,) = project(facility_baseline(), [to_another(None)], bands=False)
     workload = found.workload(DATABASE)
