@@ -213,7 +213,13 @@ READERS = (
     ),
     Reader(
         id="cics-csd",
-        ignores=((r"\bDATA\d+K|INDEX\d+K", "names of sizes"),),
+        ignores=(
+            (
+                r"\b(?:(?:HS)?(?:DATA|INDEX)\d+K?|MAXKEYLENGTH|SHARELIMIT|STRINGS)\(\d+\)",
+                "keys, strings and buffers of pools, which their statistics tell",
+            ),
+            (r"\bDATA\d+K|INDEX\d+K", "names of sizes"),
+        ),
         beside=((r"\(", 6, "other attributes"),),
         title="CICS CSD definitions (DFHCSDUP LIST)",
         subsystem="CICS",

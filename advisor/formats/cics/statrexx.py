@@ -155,7 +155,8 @@ READER = Reader(
         (
             (
                 r"[\d.]+%|/(?!Add|Request)\w+(?: ratio)? +[\d.]+|EXCPs/\w+ +[\d.]+"
-                r"|Read/Write ratio +[\d.]+|(?<=\d) \d\.\d\d(?![\d.])|SHR\(\d\)"
+                r"|Read/Write ratio +[\d.]+|Index/Data EXCP ratio +[\d.]+"
+                r"|(?<=\d) \d\.\d\d(?![\d.])|SHR\(\d\)"
                 r"|LSRPOOL \d+ is.*"
             ),
             "shares, which the counts give",

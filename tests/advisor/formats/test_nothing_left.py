@@ -101,3 +101,9 @@ def test_releases_of_mq_from_ten_on() -> None:
 
 def test_what_a_reader_leaves_out_stands_on_its_page() -> None:
     assert any("headings" in said for said in reader_json("rmf-paging")["leaves_out"])
+
+
+@pytest.mark.parametrize("name", ["cics-csd.txt", "netstat.txt", "stat-rexx.txt"])
+def test_what_is_left_out_of_these_is_declared(name: str) -> None:
+    """Buffers of a CSD's pools, the variance of round trips and a ratio stood among the unread."""
+    assert read_sample(f"formats/{name}").reading.numbers.unread == 0
