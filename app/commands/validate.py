@@ -60,14 +60,22 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         from app.printing.output import print_json
 
-        whole = {} if points else {"record": [asdict(one) for one in record]}
+        whole = {} if points else {"record": [asdict(one) for one in record], **_constants()}
         print_json({**_document(found), "comparison": compared, **whole})
     else:
         _print_rows(found.rows)
         _print_summary(found)
         _print_comparison(compared)
         _print_record(record)
+        if not points:
+            _print_constants()
     return 0 if sound else 1
+
+
+def _constants() -> dict[str, Any]:
+    from model.calibration.record.constants import constants
+
+    return {"constants": [asdict(one) for one in constants()]}
 
 
 def _points(files: Sequence[Path]) -> tuple[tuple[Point, ...], tuple[Group, ...], bool]:
@@ -337,3 +345,25 @@ def _number(value: float | None) -> str:
     if value is None:
         return ""
     return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+
+
+def _print_constants() -> None:
+    from app.printing.output import print_table
+    from model.calibration.record.constants import constants
+
+    print()
+    print("The constants: value, 90 % interval, and how each is known.")
+    print_table(
+        ("product", "constant", "value", "from", "to", "unit", "known", "rests on"),
+        [
+            (
+                one.product,
+                one.meaning,
+                *(f"{figure:.4g}" for figure in (one.value, one.low, one.high)),
+                one.unit,
+                one.told,
+                one.rests_on,
+            )
+            for one in constants()
+        ],
+    )

@@ -10,9 +10,14 @@ import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+import numpy as np
+
 from model.calibration.cases import CASES, Group, parse_cases
+from model.calibration.published import Point
 from model.subsystems.cics.fit import FILE_CALLS, Z990_SPEED
+from model.subsystems.common.constants import load_constants
 from model.subsystems.common.series import Series
+from model.subsystems.svcdump import FRAME_GB
 from model.topology.parts import document_of
 
 PLAIN: Final = ("plain NONE",)
@@ -268,6 +273,39 @@ def cics_exits(series: Sequence[Series], counted: bool) -> list[Group]:
     return found
 
 
+_US_A_THOUSAND: Final = 1.0
+"""CPU of a thousand instructions on the machine of the links' cases, whose speed is stated so."""
+
+
+def cics_links(one: Series, known: int) -> Group:
+    """A region whose link to another one becomes of another kind; half of a path is this region's.
+
+    Reports count the requests; the thousand instructions of a path take a microsecond.
+    """
+    links, counts = one.fixed["links"], str(one.fixed["counts"])
+    each_ms = 0.5e-3 * _US_A_THOUSAND * np.array(one.results["k_instructions"])
+    requests, rate, cpu_ms = 4.0, 100.0, 1.0
+    speed = load_constants("cics")["k_instructions_us"].value / _US_A_THOUSAND
+    parts = _region(rate, cpu_ms)
+    parts[0]["settings"]["CP_SPEED"] = speed
+    parts[-1]["settings"]["MROLRM"] = False
+    figures = {counts: requests * rate * _SECONDS}
+    parts.append(_part("L", "cics_connection", "CICSA", {"ACCESSMETHOD": links[known]}, figures))
+    return _document(
+        f"{one.id}, from {links[known]}",
+        parts,
+        [
+            (
+                link,
+                [_set("L", "ACCESSMETHOD", link)],
+                {"CICSA.cpu_ms_per_tx": cpu_ms + requests * float(each_ms[place] - each_ms[known])},
+            )
+            for place, link in enumerate(links)
+            if place != known
+        ],
+    )
+
+
 def cics_share(one: Series, change: Mapping[str, Any]) -> Group:
     """A region whose CPU of a transaction was measured without and with a facility."""
     without, active = one.results["cpu_ms_per_tx"]
@@ -307,6 +345,74 @@ def tcp_link(one: Series) -> Group:
                 {"T1.bytes_per_s": rate},
             )
             for link, rate in zip(one.at[1:], rates[1:], strict=True)
+        ],
+    )
+
+
+_NETWORK_BUSY: Final = 180.0
+"""Per cent of the commands of a link that is full as measured: those of other drivers are full."""
+
+
+def netwk_drivers(points: Sequence[Point], known: Point) -> Group:
+    """A link that published users kept full, with each of the other line drivers."""
+
+    def settings(point: Point) -> dict[str, Any]:
+        block = point.conditions.get("block_kb")
+        return {
+            "DRIVER": point.conditions["line_driver"],
+            **({} if block is None else {"SNDBLKSZ_KB": block}),
+        }
+
+    etr = known.results["etr_per_s"]
+    counted = {
+        "commands_per_s": etr,
+        "cpu_s": 0.5 * etr * _SECONDS / known.results["network_itr_per_cpu_s"],
+        "duration_s": _SECONDS,
+    }
+    return _document(
+        f"Net-Work from {known.conditions['line_driver']}",
+        [*_machine(16), _part("N1", "netwk_node", "SYSA", settings(known), counted)],
+        [
+            (
+                str(point.conditions["line_driver"]),
+                [
+                    _set("N1", "LOAD_GROWTH_PCT", _NETWORK_BUSY),
+                    *(_set("N1", *one) for one in settings(point).items()),
+                ],
+                {
+                    "N1.etr_per_s": point.results["etr_per_s"],
+                    "N1.itr_per_cpu_s": 2.0 * point.results["network_itr_per_cpu_s"],
+                },
+            )
+            for point in points
+            if point.id != known.id
+        ],
+    )
+
+
+def dumps(points: Sequence[Point], known: Point) -> Group:
+    """A dump where more or fewer frames are available, as more or less real storage makes them."""
+    frames = known.conditions["available_frames"]
+
+    def real_gb(point: Point) -> float:
+        more = (point.conditions["available_frames"] - frames) * FRAME_GB
+        return float(known.conditions["real_gb"] + more)
+
+    counted = {"available_frames": frames, "capture_s": known.results["capture_s"]}
+    return _document(
+        f"dump from {known.id}",
+        [
+            *_machine(16, REAL_STORAGE_GB=known.conditions["real_gb"]),
+            _part("D1", "dump_options", "SYSA", {"DUMP_GB": known.conditions["dump_gb"]}, counted),
+        ],
+        [
+            (
+                point.id,
+                [_set("SYSA", "REAL_STORAGE_GB", real_gb(point))],
+                {"D1.capture_s": point.results["capture_s"]},
+            )
+            for point in points
+            if point.id != known.id
         ],
     )
 

@@ -12,6 +12,7 @@ import numpy as np
 
 from model.calibration.cases import Group, validate_cases
 from model.calibration.pairs import coverage, stored_pairs
+from model.calibration.published import Point
 from model.calibration.record.installations import (
     COMPRESSED,
     ENCRYPTED,
@@ -19,11 +20,14 @@ from model.calibration.record.installations import (
     REPLICATION,
     cics_exits,
     cics_growth,
+    cics_links,
     cics_share,
     db2_pools,
+    dumps,
     each_place,
     engines,
     mq_sizes,
+    netwk_drivers,
     tcp_link,
 )
 from model.calibration.validation import Row, shipped_points, validate
@@ -109,6 +113,7 @@ NEVER = "never used"
 FITTED = "fitted to these"
 LEFT_OUT = "left out of the fit, one installation at a time"
 IN_VIEW = "not fitted; in view when the assumed prior was chosen"
+THE_TABLE = "the published path lengths are the law itself; nothing else tests it"
 SCATTER = "only the scatter about the law was fitted to these"
 SCATTER_ABOVE = (
     "only the scatter was fitted to these, above the working set; the law does not know it"
@@ -233,6 +238,12 @@ def _pool_tests() -> Iterator[Test]:
         yield Test("Db2", simulated, IN_VIEW, partial(_pools, one, True))
 
 
+def _each_run(product: str, build: Callable[[Sequence[Point], Point], Group]) -> Sequence[Group]:
+    """A group for every published run of a product as the measured one."""
+    own = [point for point in shipped_points() if point.conditions["product"] == product]
+    return [build(own, known) for known in own]
+
+
 TESTS: tuple[Test, ...] = (
     *_mq_tests(),
     *_pool_tests(),
@@ -243,6 +254,18 @@ TESTS: tuple[Test, ...] = (
         lambda: [engines(one, place) for one in series_of("engines") for place in (3, 7)],
     ),
     *_growth_tests(),
+    Test(
+        "single+Net-Work",
+        "a full link with another line driver, calibrated to one driver",
+        FITTED,
+        lambda: _each_run("single+Net-Work", netwk_drivers),
+    ),
+    Test(
+        "SVC dump",
+        "capture of a dump by available frames, calibrated to one dump",
+        FITTED,
+        lambda: _each_run("SVC dump", dumps),
+    ),
     Test(
         "TCP/IP",
         "rate of a file transfer on a link of ten times the rate",
@@ -260,6 +283,12 @@ TESTS: tuple[Test, ...] = (
         "exits that hook every call, file calls counted, speed stated",
         "cost of a call fitted to commands; these rates never used",
         lambda: cics_exits(series_of("cics"), counted=True),
+    ),
+    Test(
+        "CICS",
+        "CPU of a request or routed transaction by kind of link",
+        THE_TABLE,
+        lambda: [cics_links(one, 0) for one in series_of("cics_links")],
     ),
     Test("CICS", "CPU of CICS internal trace", IN_VIEW, _shares({"TRACE": "internal"}, "TRACE")),
     Test("CICS", "CPU of CICS monitoring", IN_VIEW, _shares({"MONITORING": True}, "MONITORING")),
@@ -322,15 +351,22 @@ def changes() -> tuple[Entry, ...]:
 
 
 NONE_PUBLISHED = "no published points: bands by judgement"
-THE_TABLE = "the published path lengths are the law itself; nothing else tests it"
-NO_LAW = "published, but of no setting that is projected"
+MIRRORS = "the published path lengths are the law; by what requests a task ships no run tests it"
+NO_HYPERLINK = (
+    "published are the CPU of a partition at two sizes of pool, without the reads that it is for, "
+    "and the time of one read: how much CPU a read takes cannot be told"
+)
+NO_OFFLOAD = (
+    "published are peak rates of one path by medium: what a medium takes apart from the rest of "
+    "the path was not measured, and no report says which medium a queue has"
+)
 UNMEASURED: Mapping[str, Mapping[str, str]] = {
-    "CICS": {"CPU of a request or routed transaction by kind of link, and mirrors": THE_TABLE},
+    "CICS": {"CPU of a request by long-running mirrors": MIRRORS},
     "CICS z/VSE": {"waits and CPU of a transaction under z/VSE": NONE_PUBLISHED},
-    "Db2": {"CPU and time of a read by zHyperLink": NO_LAW},
+    "Db2": {"CPU and time of a read by zHyperLink": NO_HYPERLINK},
     "IMS": {"response by regions and input queue": NONE_PUBLISHED},
     "JVM": {"CPU by size of heap pages": NONE_PUBLISHED},
-    "MQ": {"rates of shared queues by the medium of large messages": NO_LAW},
+    "MQ": {"rates of shared queues by the medium of large messages": NO_OFFLOAD},
     "VSAM": {
         "reads by size of LSR pools": NONE_PUBLISHED,
         "waits for strings": NONE_PUBLISHED,

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, Literal
 
 import numpy as np
 
@@ -47,64 +47,155 @@ STARTS: Final[Mapping[str, float]] = MappingProxyType(
 
 NAMES: Final[tuple[str, ...]] = tuple(STARTS)
 
-ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
+Told = Literal["measured", "chosen", "judged"]
+
+
+@dataclass(frozen=True)
+class Assumed:
+    """A value that no optimiser moves.
+
+    told: "measured" is stated of the test installation, "chosen" was set with the published figures
+    in view, "judged" rests on neither.  sd: of its logarithm, where bands depend on it; 0 where it
+    is not drawn.
+    """
+
+    value: float
+    unit: str
+    told: Told
+    meaning: str
+    why: str
+    """With the place in 001 where there is one, and the width where it is drawn."""
+    sd: float = 0.0
+
+
+ASSUMPTIONS: Final[Mapping[str, Assumed]] = MappingProxyType(
     {
-        "reuse_exponent": 0.9,
-        "block_kb": 14.0,
-        "data_volume_share": 0.625,
-        "flush_share": 0.7,
-        "destage_ms": 0.33,
-        "log_write_ms": 0.1,
-        "log_crowding": 2.6,
-        "log_behind": 0.24,
-        "user_exponent": 1.15,
-        "pool_share": 1.0,
-        "log_full_blocks_per_update": 0.037,
-        "commit_waits": 1.5,
-        "generator_us": 7.0,
-        "off_task_us": 2.2,
-        "cf_exponent": 0.45,
-        "shared_memory_share": 0.0222,
-        "flush_writes_per_update": 5.3,
-        "flush_reference_gb": 1.0,
-        "logical_reads": 4.60,
-        "logical_reads_per_user": 0.00034,
-        "page_us": 3.0,
+        "reuse_exponent": Assumed(
+            0.9, "ratio", "chosen",
+            "Shape of the reuse law.",
+            "between a plain exponential (1) and the slow decline of small caches (0.76)",
+        ),
+        "block_kb": Assumed(
+            14.0, "KB", "judged",
+            "Mean of the blocks read.",
+            "between ASSO's 4 KB and DATA's 27 KB (001, 3.2): 8 to 25 KB",
+        ),
+        "data_volume_share": Assumed(
+            0.625, "ratio", "measured",
+            "Share of the volumes that hold DATA.",
+            "50 of 80 volumes (001, 3.2); that a shared cache keeps ASSO off DASD is assumed",
+        ),
+        "flush_share": Assumed(
+            0.7, "ratio", "chosen",
+            "A flush write's time of its volume relative to a read's.",
+            "a write that ends in the subsystem's cache is destaged with its neighbours: half of a "
+            "read to all of it",
+        ),
+        "destage_ms": Assumed(
+            0.33, "ms", "chosen",
+            "Time that a WORK or PLOG write takes of its volume after it has ended.",
+            "a part of a read's time: log writes are sequential; a fifth to six tenths of it",
+        ),
+        "log_write_ms": Assumed(
+            0.1, "ms", "chosen",
+            "Time of a WORK or PLOG write on an idle subsystem.",
+            "totals of writes (001, 4.4); cache writes take 0.06 to 0.18 ms",
+        ),
+        "log_crowding": Assumed(
+            2.6, "1", "chosen",
+            "How such a write is slowed as the subsystem fills.",
+            "totals of writes at 31 nuclei (001, 4.4); that it is an exponential is an assumption",
+        ),
+        "log_behind": Assumed(
+            0.24, "ratio", "chosen",
+            "Share of a read's wait that such a write waits as well without zHPF.",
+            "totals of writes without zHPF (001, 4.4); a tenth to a half",
+        ),
+        "user_exponent": Assumed(
+            1.15, "1", "chosen",
+            "By how much more than in proportion a longer queue of users costs.",
+            "ITR at 2, 4 and 8 nuclei (001, 4.1 and 4.2); about in proportion (1) to 1.3",
+        ),
+        "pool_share": Assumed(
+            1.0, "ratio", "judged",
+            "Storage of the nuclei's pools and of z/OS beside the caches, against that reckoned.",
+            "no document counts it; it decides whether an installation pages",
+            sd=0.35,
+        ),
+        "log_full_blocks_per_update": Assumed(
+            0.037, "blocks", "chosen",
+            "WORK and PLOG blocks that fill up however long commits wait.",
+            "totals of writes at 31 nuclei without zHPF (001, 4.4); by the size of an update's "
+            "protection data, which no document gives",
+        ),
+        "commit_waits": Assumed(
+            1.5, "writes", "judged",
+            "Writes that a commit waits for.",
+            "half of the write under way plus the next one; a commit that comes late waits for 1, "
+            "one that just missed for 2",
+        ),
+        "generator_us": Assumed(
+            7.0, "µs", "chosen",
+            "CPU of the load generator per command.",
+            "peaks of RMF's LPAR and nucleus utilization (001, 4.1 and 4.5)",
+        ),
+        "off_task_us": Assumed(
+            2.2, "µs", "chosen",
+            "Part of a read's CPU outside the nucleus's main task.",
+            "nuclei at 102-104 % of one CP (001, Tables 2 and 6); a tenth of a read to a half",
+        ),
+        "cf_exponent": Assumed(
+            0.45, "1", "chosen",
+            "Growth of coordination through the coupling facility with the nuclei.",
+            "ITR at 8, 16 and 31 nuclei (001, Table 2); between the cube root and seven tenths",
+        ),
+        "shared_memory_share": Assumed(
+            0.0222, "ratio", "chosen",
+            "Coordination in shared memory relative to that through the facility, per nucleus.",
+            "ITR of Parallel Services (001, Table 4); by a factor of two either way",
+        ),
+        "flush_writes_per_update": Assumed(
+            5.3, "writes", "chosen",
+            "Blocks written per update when nothing coalesces.",
+            "P1ZH, the run with the smallest cache (001, Table 6): DATA, index and space blocks of "
+            "an insert, 2 to 12",
+        ),
+        "flush_reference_gb": Assumed(
+            1.0, "GB", "judged",
+            "Size of the changed-block store at which half of these writes remain.",
+            "no document counts flush writes: by a factor of three either way",
+        ),
+        "logical_reads": Assumed(
+            4.60, "accesses", "measured",
+            "Block accesses per command of the test application.",
+            "001, Table 3: four runs within 1 %",
+        ),
+        "logical_reads_per_user": Assumed(
+            0.00034, "accesses", "measured",
+            "Block accesses per command that every user of the nucleus adds.",
+            "001, Table 3: four runs; a tenth of all accesses at most",
+        ),
+        "page_us": Assumed(
+            3.0, "µs", "judged",
+            "CPU of a page operation, the fault that it serves and its I/O.",
+            "a few thousand instructions, 1 to 10 µs; published runs that paged have one operation "
+            "for twenty commands, less of their CPU than runs scatter by (001, Table 11): with "
+            "Flash it would fit them at 1 µs, with disks below none",
+            sd=0.7,
+        ),
     }
+)  # fmt: skip
+"""Not fitted: facts of the test installation, or structural choices that the published figures
+cannot separate from the fitted constants."""
+
+ASSUMED: Final[Mapping[str, float]] = MappingProxyType(
+    {name: one.value for name, one in ASSUMPTIONS.items()}
 )
-"""Not fitted.
 
-reuse_exponent: shape of the reuse law, between a plain exponential and the slow decline seen in
-  small caches.  block_kb: mean of the blocks read, between ASSO's 4 KB and DATA's 27 KB (001, 3.2).
-data_volume_share: 50 of the 80 volumes hold DATA (001, 3.2); a shared cache keeps ASSO off DASD.
-flush_share: a flush write's time of its volume relative to a read's.  destage_ms: the time that a
-  WORK or PLOG write takes of its volume after it has ended in the subsystem's cache.
-log_write_ms, log_crowding, log_behind: such a write on an idle subsystem (one write for every
-  commit at two nuclei: 30 million writes, 30 million commits, 001, 4.4); how it is slowed as the
-  subsystem fills; the share of a read's wait that it waits as well without zHPF.  Chosen to give
-  the published totals of writes.  log_full_blocks_per_update: WORK and PLOG blocks that fill up
-  however long commits wait.  commit_waits: half of the write under way plus the next one.
-user_exponent: longer queues of users cost a little more than in proportion (ITR at 2, 4 and 8
-  nuclei, 001, sections 4.1 and 4.2).
-pool_share: storage beside the caches relative to `schema.pools_gb`.
-generator_us: CPU of the load generator per command (peaks of RMF's LPAR and nucleus utilization,
-  001, sections 4.1 and 4.5).  off_task_us: part of a read's CPU outside the nucleus's main task
-  (nuclei at 102-104 % of one CP, Tables 2 and 6).  cf_exponent: growth of CF coordination with the
-  nuclei.  shared_memory_share: coordination in shared memory relative to cluster_us, per nucleus.
-flush_writes_per_update, flush_reference_gb: blocks written per update when nothing coalesces, and
-  the size of the changed-block store at which half of that remains.
-logical_reads, logical_reads_per_user: block accesses per command of the test application (Table 3).
-page_us: CPU of a page operation, the fault that it serves and its I/O: a few thousand instructions.
-"""
-
-ASSUMED_SD: Final[Mapping[str, float]] = MappingProxyType({"pool_share": 0.35, "page_us": 0.7})
-"""Standard deviation of the logarithm of assumed values that bands depend on.
-
-pool_share: how much storage the nuclei's pools and z/OS take beside the caches decides whether an
-  installation pages.  page_us: from 1 to 10 microseconds.  In the published runs that paged there
-  is one operation for twenty commands, less of their CPU than runs scatter by (Table 11): with
-  Flash it would fit them at one microsecond, with disks below none.
-"""
+ASSUMED_SD: Final[Mapping[str, float]] = MappingProxyType(
+    {name: one.sd for name, one in ASSUMPTIONS.items() if one.sd}
+)
+"""Standard deviation of the logarithm of assumed values that bands depend on."""
 
 FACTORS: Final[tuple[str, ...]] = ("cpu", "reads", "io", "paging", "logical", "log", "exposures")
 """Customer factors: CPU per command, reads per command, I/O capacity, page operations per command,

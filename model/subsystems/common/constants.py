@@ -35,7 +35,8 @@ class Constant:
     ``low`` and ``high`` bound 90 % of the draws (all of them for ``uniform``); ``points`` are ids
     of published points that it was fitted to, ``series`` those of published series
     (`common.series`), ``source`` cites the document and place, ``meaning``
-    explains it to a customer in a sentence.
+    explains it to a customer in a sentence. ``published`` where the source states the figure
+    itself, so that it is neither fitted nor assumed.
     """
 
     name: str
@@ -48,6 +49,7 @@ class Constant:
     source: str
     points: tuple[str, ...] = ()
     series: tuple[str, ...] = ()
+    published: bool = False
 
     @property
     def score(self) -> float:
@@ -80,8 +82,9 @@ class Constant:
 
 def _entry(constant: Constant) -> dict[str, Any]:
     entry = asdict(constant)
-    if not entry["series"]:
-        del entry["series"]
+    for optional in ("series", "published"):
+        if not entry[optional]:
+            del entry[optional]
     return entry
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.calibration.cases import validate_cases
+from model.calibration.record.constants import NOT_DRAWN, constants
 from model.calibration.record.installations import cics_growth, each_place, mq_sizes
 from model.calibration.record.stored import stored_record
 from model.calibration.record.tables import (
@@ -17,6 +18,7 @@ from model.calibration.record.tables import (
     relevant,
 )
 from model.catalogue import catalogue
+from model.subsystems.adabas.constants import ASSUMED, NAMES
 from model.subsystems.common import load_constants
 from model.subsystems.common.series import series_of
 from tests import remembering
@@ -85,3 +87,24 @@ def test_growth_has_a_band_of_its_own() -> None:
         half = 50.0 * (row.high - row.low) / row.predicted
         assert 2.0 < half <= 10.0
         assert row.inside
+
+
+def test_every_constant_says_how_it_is_known_and_on_what() -> None:
+    known = constants()
+    names = [(one.product, one.name) for one in known]
+    assert len(set(names)) == len(names)
+    assert {name for product, name in names if product == "Adabas"} == {*NAMES, *ASSUMED}
+    told = {one.told for one in known}
+    assert told == {
+        "fitted",
+        "published",
+        "measured",
+        "assumed",
+        "assumed, with these rows in view",
+    }
+    for one in known:
+        assert one.rests_on, one.name
+        assert one.low <= one.value <= one.high, one.name
+        # What nobody fitted or published cannot be known exactly: where bands do so, it is said.
+        exact = one.low == one.high and one.told not in ("fitted", "published")
+        assert exact == one.rests_on.endswith(NOT_DRAWN), one.name
