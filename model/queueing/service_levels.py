@@ -181,6 +181,13 @@ def _turn(
             out.append(near)
         return out
 
+    def nearer(guess: Turn[str]) -> Turn[str]:
+        """From today's load up: chains of more load take longer, and MVA can see far too much."""
+        at = 1.0
+        while at < guess.high and at < line.first[-1] and between([at])[0].why is None:
+            at *= 2.0
+        return replace(guess, high=min(at, guess.high))
+
     def beside_nearest(variant: Network, around: list[tuple[float, Network]]) -> Tried[str] | None:
         nearest = _nearest(around)
         about, there = solved([variant, nearest], "schweitzer", _GUESSES)
@@ -198,6 +205,8 @@ def _turn(
         found = turning(at_once, line)
     else:
         guess = turning(roughly, line, together=False)
+        if network.open and network.closed and line is LOADS:
+            guess = nearer(guess)
         found = turning(between, line, together=False, guess=guess)
     if not 0.0 < found.low < math.inf:
         return found, None

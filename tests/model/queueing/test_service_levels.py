@@ -246,6 +246,25 @@ def test_the_largest_load_of_mixed_networks_is_that_of_their_chain(cls, percent)
     assert 1.5 < limit.factor < 2.0
 
 
+@pytest.mark.thorough
+def test_what_breaks_first_is_searched_from_todays_load_up():
+    """MVA sees far too little use here: one began at five times the load, at 12 s a chain."""
+    stations = (
+        Station("s", 1, "non-preemptive (HOL)"), Station("t", 2, "preemptive-resume")
+    )  # fmt: skip
+
+    def network(factor):
+        classes = (ClosedClass("a", 5 * factor, 1.0, 2), OpenClass("o", 0.3 * factor, 1))
+        return Network(stations, classes, {"a": {"s": 0.2, "t": 0.3}, "o": {"s": 0.6, "t": 0.4}})
+
+    first = first_to_break(network(1))
+    assert first.station == "s"
+    used = [solve(network(f)).utilization["s"] for f in (1.8, 2.0)]
+    assert used[0] < 0.95 < used[1]
+    assert 1.8 < first.factor < 2.0
+    assert solve(network(5.0), "schweitzer").utilization["s"] < 0.96
+
+
 def test_no_answer_says_a_response_of_a_million_years():
     """Behind customers who never leave; the iteration came to rest at the largest number it has."""
     network = Network(
