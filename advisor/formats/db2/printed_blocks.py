@@ -52,8 +52,6 @@ MOST_KNOWN = 256
 _HALF = 0.5
 _TIMES = "TIMES"
 """The column of a package's class 7: under ``PACKAGE`` its rows are no packages."""
-_ANY_VALUE = "VALUE"
-"""The column of a package's block that holds names and figures."""
 
 
 class Run(NamedTuple):
@@ -95,8 +93,6 @@ class Part:
         if self.by_pool:
             return [(name, "") for name in names]
         title = tidy(self.label.name)
-        if names == [_ANY_VALUE]:  # beside the block of times, which has the same name
-            return [(f"{title} {_ANY_VALUE}", "")]
         alone = sum(not name.startswith("/") for name in names) == 1
         return [None if name.startswith("/") else (title, "" if alone else name) for name in names]
 
@@ -164,6 +160,8 @@ def _whole(also: str, heading: str, parts: Sequence[Part]) -> bool:
         ):
             return False
         words = part.label.name.split()
+        if not words and names == [_TIMES]:
+            return False  # whose package it is
         if _POOL.match(" ".join(words[:1])):
             words = words[1:]
         if not any(
@@ -188,7 +186,7 @@ def _collapsed(heading: str, runs: Sequence[tuple[int, int]]) -> list[Part]:
 
 
 def _labels(lines: Sequence[Line], at: int, columns: Sequence[Run]) -> list[int]:
-    """Which columns hold labels: those that have words in most of their rows, but for values."""
+    """Which columns hold labels: those that have words in most of their rows."""
     words = [0] * len(columns)
     filled = [0] * len(columns)
     for line in lines[at + 1 : at + _AHEAD]:
@@ -198,11 +196,7 @@ def _labels(lines: Sequence[Line], at: int, columns: Sequence[Run]) -> list[int]
             best = max(range(len(columns)), key=lambda i: _near(piece.span(), columns[i][:2]))
             filled[best] += 1
             words[best] += not all(map(_CELL.match, piece[0].split()))
-    return [
-        i
-        for i, column in enumerate(columns)
-        if i == 0 or (words[i] > _HALF * max(1, filled[i]) and column.name != _ANY_VALUE)
-    ]
+    return [i for i in range(len(columns)) if i == 0 or words[i] > _HALF * max(1, filled[i])]
 
 
 def row_of(text: str, parts: Sequence[Part]) -> list[Row] | None:
@@ -306,8 +300,6 @@ def shown(text: str, parts: Sequence[Part]) -> list[Shown]:
         total = next((cell for name, cell in cells if name == "TOTAL"), None)
         summed = total is not None and text[total[0]] not in "Nn"  # an average is it, by each
         for kept, (name, cell) in zip(row.part.kept(), cells, strict=True):
-            if cell is None and name == _ANY_VALUE:
-                continue  # a name
             if kept is not None and not (summed and name == "AVERAGE"):
                 found.append(Shown(*kept, row.label, cell))
     return found

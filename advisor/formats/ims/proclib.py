@@ -255,7 +255,7 @@ READERS = (
         title="IMS PROCLIB members and region procedures",
         endings=(
             (r"^ ?BROWSE +\S+\(\w+\) - ", r" Col \d+ \d+"),
-            (r"^ ?Command ===> (?! *_+$)", r" Scroll ===> *\w"),
+            (r"^ ?Command ===> ", r" Scroll ===> *\w"),
         ),
         subsystem="IMS",
         page=_PAGE,

@@ -364,43 +364,6 @@ def test_the_panel_behind_that_of_a_thread_is_the_subsystems() -> None:
     assert both == told != []
 
 
-# Labels: IBM, OMEGAMON for Db2 documentation, Package Identification and Package Times - Class 7,
-# printed beside each other; figures are invented.
-PACKAGE = """\
-  SUBSYSTEM: DB7S          ORDER: PLANNAME       INTERVAL FROM: 03/17/15 10:00:00.00
-DB2 VERSION: V12           SCOPE: MEMBER                    TO: 03/17/15 11:00:00.00
-
-PLANNAME: NVPLAN
-
-NVPKG07            VALUE                    NVPKG07                   TIMES
------------------- ------------------       ------------------ ------------
-TYPE               PACKAGE                  ELAP-CL7 TIME-AVG      0.184311
-                                            CP CPU TIME            0.012874
-LOCATION           NVLOC                      AGENT                0.012870
-COLLECTION ID      NVCOLL                     PAR.TASKS            0.000004
-PROGRAM NAME       NVPKG07                  SUSPENSION-CL8         0.161022
-ACTIVITY TYPE      NONNESTED                  AGENT                0.161021
-SUCC AUTH CHECK                 0.00        AVG.DB2 ENTRY/EXIT        24.00
-OCCURRENCES                     7311        DB2 ENTRY/EXIT           175464
-NBR OF ALLOCATIONS              7312
-SQL STMT - AVERAGE             12.00        CP CPU SU                551.73
-SQL STMT - TOTAL               87732          AGENT                  551.72
-"""
-
-
-def test_values_of_a_package_are_read_beside_its_times() -> None:
-    """Names stand in most rows of VALUE: it was taken for labels, and nothing beside it read."""
-    found = read(PACKAGE)
-    plan = "db2_plan:DB7S/NVPLAN"
-    assert found.reading.numbers.unread == 0
-    assert found(plan, "printed.NVPKG07 VALUE: NBR OF ALLOCATIONS") == 7312
-    assert found(plan, "printed.NVPKG07 VALUE: SQL STMT - TOTAL") == 87_732
-    assert found(plan, "printed.NVPKG07: AVG.DB2 ENTRY/EXIT") == 24
-    assert found(plan, "printed.NVPKG07: AGENT BEHIND CP CPU TIME") == 0.01287
-    assert found(plan, "printed.NVPKG07: AGENT BEHIND SUSPENSION-CL8") == 0.161021
-    assert found(plan, "printed.NVPKG07: AGENT BEHIND CP CPU SU") == 551.72
-
-
 def test_a_castout_class_is_no_label_that_lost_its_number() -> None:
     """READ CASTOUT CLASS ends with the word behind which a waiting class has its number."""
     block = """\
