@@ -155,13 +155,28 @@ def _turn(
     of the rest of a customer.
     """
     together = is_product_form(network)
+    both = bool(network.open and network.closed)
     known: dict[tuple[str | float, ...], Solution | NetworkError] = {}
+    beyond: list[tuple[float, ...]] = []
+    """Where chains were given up, after seconds; what has more of all is left to MVA at once."""
 
     def solved(variants: list[Network], method: str, passes: int = 5000) -> list[Tried[str]]:
         keys: list[tuple[str | float, ...]] = [(method, *_varied(v)) for v in variants]
         fresh = [i for i, key in enumerate(keys) if key not in known]
-        answers = solve_many([variants[i] for i in fresh], method, max_iterations=passes)
-        known.update((keys[i], _settled(a)) for i, a in zip(fresh, answers, strict=True))
+        ways = [
+            "schweitzer" if method == "auto" and _more(_varied(variants[i]), beyond) else method
+            for i in fresh
+        ]
+        for way in dict.fromkeys(ways):
+            asked = [i for i, its in zip(fresh, ways, strict=True) if its == way]
+            answers = solve_many([variants[i] for i in asked], way, max_iterations=passes)
+            known.update((keys[i], _settled(a)) for i, a in zip(asked, answers, strict=True))
+            if way == "auto" and both and line is LOADS:
+                beyond.extend(
+                    _varied(variants[i])
+                    for i, a in zip(asked, answers, strict=True)
+                    if isinstance(a, NetworkError) or a.method == "priority-amva"
+                )
         return [judged(v, known[key]) for v, key in zip(variants, keys, strict=True)]
 
     def at_once(candidates: list[float]) -> list[Tried[str]]:
@@ -205,7 +220,7 @@ def _turn(
         found = turning(at_once, line)
     else:
         guess = turning(roughly, line, together=False)
-        if network.open and network.closed and line is LOADS:
+        if both and line is LOADS:
             guess = nearer(guess)
         found = turning(between, line, together=False, guess=guess)
     if not 0.0 < found.low < math.inf:
@@ -222,6 +237,13 @@ def _varied(network: Network) -> tuple[float, ...]:
         *(c.population if isinstance(c, ClosedClass) else c.arrival_rate_per_s
           for c in network.classes), *(s.servers for s in network.stations),
     )  # fmt: skip
+
+
+def _more(varied: tuple[float, ...], than: Sequence[tuple[float, ...]]) -> bool:
+    """Whether nothing is less than in one of those."""
+    return any(
+        all(mine >= theirs for mine, theirs in zip(varied, each, strict=True)) for each in than
+    )
 
 
 def _around(network: Network) -> list[tuple[float, Network]]:

@@ -15,7 +15,9 @@ from model.queueing import (
     NetworkError,
     OpenClass,
     Station,
+    service_levels,
     solve,
+    solve_many,
 )
 from model.queueing.percentiles import Part, exponential, fit, path, response_times, visits
 from model.queueing.service_levels import (
@@ -263,6 +265,26 @@ def test_what_breaks_first_is_searched_from_todays_load_up():
     assert used[0] < 0.95 < used[1]
     assert 1.8 < first.factor < 2.0
     assert solve(network(5.0), "schweitzer").utilization["s"] < 0.96
+
+
+def test_chains_that_were_given_up_are_not_begun_again_at_more_load(monkeypatch):
+    """Each takes ten seconds until it is given up; a question took a minute and a half."""
+    given_up = []
+
+    def without_chains(networks, method, max_iterations=5000):
+        if method == "auto":
+            given_up.extend(tuple(c.arrival_rate_per_s for c in n.open) for n in networks)
+        return solve_many(networks, "schweitzer", max_iterations=max_iterations)
+
+    monkeypatch.setattr(service_levels, "solve_many", without_chains)
+    stations = (Station("s", 1, "non-preemptive (HOL)"), Station("t", 2, "preemptive-resume"))
+    network = Network(
+        stations,
+        (ClosedClass("a", 5, 1.0, 2), OpenClass("o", 0.3, 1)),
+        {"a": {"s": 0.2, "t": 0.3}, "o": {"s": 0.6, "t": 0.4}},
+    )
+    first_to_break(network)
+    assert given_up == [(0.3,)]
 
 
 def test_no_answer_says_a_response_of_a_million_years():
