@@ -17,17 +17,15 @@ from typing import TYPE_CHECKING, BinaryIO
 
 from app.errors import InputProblem, mark
 from app.store import places
+from app.store.locked import MAGIC
 from app.store.problems import sentences
-from app.store.schema import LOCKED as MAGIC
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 __all__ = [
-    "MAGIC",
     "SHORTEST_PASSPHRASE",
     "SUFFIX",
-    "is_locked",
     "lock",
     "passphrase_from",
     "unlock",
@@ -42,17 +40,6 @@ TAG_BYTES = 16
 SHORTEST_PASSPHRASE = 12  # characters
 
 WRONG = mark("does not open with this passphrase, or was changed on its way; ask for it again")
-
-
-def is_locked(path: Path) -> bool:
-    """Whether a file is one that :func:`lock` wrote, by its first bytes."""
-    try:
-        if not path.is_file():  # opening a pipe would wait for its writer
-            return False
-        with path.open("rb") as handle:
-            return handle.read(len(MAGIC)) == MAGIC
-    except OSError:
-        return False
 
 
 def lock(path: Path, target: Path, passphrase: str) -> None:

@@ -13,12 +13,12 @@ from pathlib import Path
 from app.errors import mark
 from app.store import places, stamps
 from app.store.codec import storable
+from app.store.locked import MAGIC
 from app.store.problems import StoreProblem
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "install", "upgrade"]
 
 SUFFIX = ".plexwright"
-LOCKED = b"PLXWLOCK1\n"  # what app.sharing.sealing begins a file with
 APPLICATION_ID = 0x504C5857  # "PLXW"
 SCHEMA_VERSION = 11
 
@@ -217,7 +217,7 @@ def check_header(path: Path) -> None:
         raise StoreProblem(
             mark("is empty; open another file or import the reports again"), file=path
         )
-    if header.startswith(LOCKED):
+    if header.startswith(MAGIC):
         raise StoreProblem(
             mark("is locked with a passphrase; 'plexwright unlock' opens it"), file=path
         )

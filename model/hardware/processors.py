@@ -129,13 +129,18 @@ def _wait(cps: float, busy_cps: float) -> float:
 
 _HALVINGS = 40
 
+Engines = Literal["CPS", "ZIIPS"]
 
-def online(
-    topology: Topology, system: Component, engines: Literal["CPS", "ZIIPS"] = "CPS"
-) -> float | None:
+
+def physical(topology: Topology, system: Component, engines: str = "CPS") -> float | None:
+    """CPs or zIIPs of the machine that a partition is of; None if not stated."""
+    cpc = topology.ancestor(system.id, "cpc")
+    return None if cpc is None else cpc.number(engines)
+
+
+def online(topology: Topology, system: Component, engines: Engines = "CPS") -> float | None:
     """Logical CPs or zIIPs of a partition, never more than its machine has; None if not stated."""
-    value, cpc = system.number(engines), topology.ancestor(system.id, "cpc")
-    pool = None if cpc is None else cpc.number(engines)
+    value, pool = system.number(engines), physical(topology, system, engines)
     return value if value is None or pool is None else min(value, pool)
 
 
@@ -149,8 +154,7 @@ def partition_cps(
     as measured where nothing is said.
     """
     value = system.number("CPS")
-    cpc = topology.ancestor(system.id, "cpc")
-    pool = None if cpc is None else cpc.number("CPS")
+    cpc, pool = topology.ancestor(system.id, "cpc"), physical(topology, system)
     if value is None:
         return None
     most = min(value, _cap(system, cpc, pool))

@@ -30,6 +30,10 @@ NO_SPREAD = (
 )
 FOLLOWS = "no band: it follows from measured figures and settings alone"
 UNCHANGED = "no band: nothing that is changed moves this figure"
+NOUGHT = mark(
+    "0 whatever the model's constants are within their bands; what is below the end of this one, "
+    "reports print as 0"
+)
 PRINTED_AS_NONE_PCT = 0.05
 _SOLVED_TO = 1e-6
 """Part to which networks are iterated: what moves less is not moved."""
@@ -58,6 +62,8 @@ def estimate(evaluation: Evaluation, metric: str, index: int) -> Estimate | None
     if reasons == [NO_SPREAD]:
         # "±0.0 %" would read as certainty about the model; it is the report's figure again.
         found = replace(found, low=found.value, high=found.value)
+    elif found.value == 0.0 and not np.any(evaluation.metrics[metric][index] > 0.0):
+        reasons = [NOUGHT]  # parts of a band are parts of the value
     reasons.extend(beyond(sentence) for sentence in evaluation.extrapolated[index])
     if evaluation.reasons:
         reasons.extend(evaluation.reasons[index])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import called, unit_of
 from model.hardware.dasd import volumes_of
 from model.hardware.engines import MEASURED_ENGINES, SPEED_SD, speed_of
-from model.hardware.processors import online
+from model.hardware.processors import Engines, online
 from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
 from model.projection.constant_names import CONSTANT_NAMES
@@ -446,7 +446,7 @@ def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | Non
     return None
 
 
-_ENGINES: Final[tuple[tuple[Literal["CPS", "ZIIPS"], str], ...]] = (
+_ENGINES: Final[tuple[tuple[Engines, str], ...]] = (
     ("CPS", "CPs"),
     ("ZIIPS", "zIIPs"),
 )

@@ -236,7 +236,7 @@ class Unanswered:
                 return None
             if deciding:
                 return say(
-                    "{name}: no model uses it here, because {setting} of {deciding} decides",
+                    "{name}: it moves no figure here, as {setting} of {deciding} is what counts",
                     name=name,
                     setting=SettingName(change.setting),
                     deciding=listed([c.name for c in deciding]),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, Qt, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
+from app.store.locked import is_locked
 from app.window.document.merging import Conflict
 from app.window.i18n import tr
 from app.window.session import Session
@@ -197,8 +198,6 @@ class Filing(QMainWindow):
 
     def open_file(self, path: Path) -> None:
         """Open an engagement file: it is read off the window's thread and then shown."""
-        from app.sharing.sealing import is_locked
-
         if is_locked(path):
             self.ask_passphrase(path)
             return
@@ -237,8 +236,6 @@ class Filing(QMainWindow):
 
     def import_files(self, paths: list[Path]) -> None:
         """Import files and folders, or open an engagement among them."""
-        from app.sharing.sealing import is_locked
-
         engagements = [p for p in paths if p.suffix.lower() == ".plexwright" or is_locked(p)]
         if engagements:
             if len(paths) > 1:

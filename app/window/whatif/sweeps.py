@@ -12,6 +12,7 @@ from app.window.document import Document
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure
 from app.window.inspector.editors import slider_range
+from model.hardware.processors import physical
 from model.topology import Scenario, SetSetting, SettingSpec, Value
 
 if TYPE_CHECKING:
@@ -98,21 +99,14 @@ def axis_for(
         if near and number >= FEW:
             low = max(low, number / 2.0)
             high = min(high, 2.0 * number)
-    if (most := _of_its_machine(document, component, setting)) is not None:
-        high = min(high, most)
+    if document.topology[component].kind == "lpar" and setting in ("CPS", "ZIIPS"):
+        # More than its machine has serve nobody.
+        machines = physical(document.topology, document.topology[component], setting)
+        high = high if machines is None else min(high, machines)
     # Whatever ends there are: what is compared stands on the curve.
     known = [v for v in (number, document.topology[component].number(setting)) if v is not None]
     low, high = min([low, *known]), max([high, *known])
     return Axis(component, setting, spread(spec, low, high, steps), spec.unit)
-
-
-def _of_its_machine(document: Document, component: str, setting: str) -> float | None:
-    """How many CPs or zIIPs the machine of a partition has: more of its own serve nobody."""
-    topology = document.topology
-    if topology[component].kind != "lpar" or setting not in ("CPS", "ZIIPS"):
-        return None
-    machine = topology.ancestor(component, "cpc")
-    return None if machine is None else machine.number(setting)
 
 
 def _round_below(value: float) -> float:

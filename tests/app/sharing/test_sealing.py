@@ -13,8 +13,9 @@ from advisor.reading.refusals import by_magic
 from app.cli import main
 from app.errors import InputProblem
 from app.sharing import handing_over, sealing
-from app.sharing.sealing import HEADER, PIECE_BYTES, TAG_BYTES, is_locked, lock, unlock
+from app.sharing.sealing import HEADER, PIECE_BYTES, TAG_BYTES, lock, unlock
 from app.store import EngagementFile, StoreProblem
+from app.store.locked import is_locked
 
 PASSPHRASE = "correct horse battery staple"
 

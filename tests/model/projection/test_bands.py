@@ -12,6 +12,7 @@ import pytest
 
 from model.contract.evaluation import Evaluation
 from model.projection.bands import (
+    NOUGHT,
     SOURCE_SENTENCES,
     _without_end,
     after_change,
@@ -48,6 +49,16 @@ def test_a_wait_that_some_draws_never_end_reaches_as_far_above_as_below() -> Non
     assert _without_end("response_ms", change, before, np.full(6, 2.0)) == change
     # What is no wait has its draws as they are.
     assert _without_end("etr_per_s", change, before, after) == change
+
+
+def test_what_is_0_throughout_has_no_parts_of_a_band() -> None:
+    """It said "residual ±8.4 %", which is a part of 0."""
+    found = estimate(answer("paging_per_s", 0.0, 0.0, 0.0, residual=0.084), "paging_per_s", 0)
+    assert found is not None
+    assert (found.low, found.high, found.reasons) == (0.0, 0.5, (NOUGHT,))
+    some = estimate(answer("paging_per_s", 0.0, 0.0, 9.0, residual=0.084), "paging_per_s", 0)
+    assert some is not None
+    assert some.reasons != (NOUGHT,)
 
 
 def test_a_change_whose_draws_agree_keeps_the_scatter_of_runs() -> None:

@@ -76,7 +76,7 @@ def said(baseline: Baseline, *changes: Change) -> tuple[str, ...]:
     ("component", "setting", "value", "words"),
     [
         (DATABASE, "DIRRATIO", 20, "10.DIRRATIO: not projectable"),
-        ("lpar:SYSA", "ZHPF", False, "because ZHPF of 10 decides"),
+        ("lpar:SYSA", "ZHPF", False, "as ZHPF of 10 is what counts"),
         ("MPR1", "PRLD", "M2", "graphic only"),
         ("AOR1", "MXT", 300, "nothing that was measured"),
         ("JVM1", "PAGESIZE", "1M", "its CPU is in no report"),
@@ -117,7 +117,7 @@ def test_what_is_switched_together_with_what_decides_is_a_part_of_its_effect(
     together = (SetSetting("lpar:SYSA", "ZHPF", False), SetSetting(DATABASE, "ZHPF", False))
     assert said(baseline, *together) == ()
     (sentence,) = said(baseline, together[0], SetSetting(DATABASE, "DIRRATIO", 11))[:1]
-    assert "because ZHPF of 10 decides" in sentence
+    assert "as ZHPF of 10 is what counts" in sentence
 
 
 def test_every_setting_of_the_database_moves_a_figure_or_is_answered(baseline: Baseline) -> None:
@@ -145,7 +145,7 @@ def test_every_setting_of_the_database_moves_a_figure_or_is_answered(baseline: B
 def test_what_is_said_of_two_systems_for_one_reason_is_said_once(baseline: Baseline) -> None:
     switched = [SetSetting(f"lpar:{name}", "ZHPF", False) for name in ("SYSA", "SYSB")]
     (sentence,) = said(baseline, *switched)
-    assert sentence.startswith("SYSA.ZHPF and SYSB.ZHPF: no model uses it here")
+    assert sentence.startswith("SYSA.ZHPF and SYSB.ZHPF: it moves no figure here")
     # "is yes already" is a sentence of one setting.
     held = [SetSetting(f"lpar:{name}", "ZHPF", True) for name in ("SYSA", "SYSB")]
     assert [sentence.partition(" is ")[0] for sentence in said(baseline, *held)] == [
@@ -181,7 +181,7 @@ def test_of_two_that_limit_alike_the_other_is_named() -> None:
     alone = Scenario("", (SetSetting("C1", "CPS", 8),))
     as_is, more = project(baseline, [Scenario(""), alone], bands=False)
     (said,) = Unanswered(baseline, as_is).sentences(more)
-    assert said.endswith("because CPS of L1 decides")
+    assert said.endswith("as CPS of L1 is what counts")
 
 
 def test_a_weight_that_guarantees_less_than_is_used_is_said() -> None:
