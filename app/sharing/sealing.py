@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from app.errors import InputProblem, mark
+from app.locked import MAGIC
 from app.store import places
-from app.store.locked import MAGIC
 from app.store.problems import sentences
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from functools import cache
 from pathlib import Path
 
 from app.errors import mark
+from app.locked import MAGIC
 from app.store import places, stamps
 from app.store.codec import storable
-from app.store.locked import MAGIC
 from app.store.problems import StoreProblem
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "install", "upgrade"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, Qt, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
-from app.store.locked import is_locked
+from app.locked import is_locked
 from app.window.document.merging import Conflict
 from app.window.i18n import tr
 from app.window.session import Session

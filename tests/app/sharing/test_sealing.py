@@ -12,10 +12,10 @@ import pytest
 from advisor.reading.refusals import by_magic
 from app.cli import main
 from app.errors import InputProblem
+from app.locked import is_locked
 from app.sharing import handing_over, sealing
 from app.sharing.sealing import HEADER, PIECE_BYTES, TAG_BYTES, lock, unlock
 from app.store import EngagementFile, StoreProblem
-from app.store.locked import is_locked
 
 PASSPHRASE = "correct horse battery staple"
 

@@ -9,11 +9,11 @@ import pytest
 from PySide6.QtWidgets import QLineEdit
 
 from app.importing.files import find_files, keep_files
+from app.locked import is_locked
 from app.paths import sample
 from app.sharing import sealing
 from app.sharing.sealing import unlock
 from app.store import EngagementFile
-from app.store.locked import is_locked
 from app.window.sharing import actions
 from app.window.sharing.dialogs import ShareDialog, UnlockDialog
 from app.window.shell.preferences import Preferences

@@ -1,4 +1,7 @@
-"""Whether a file is under a passphrase: asked of each that is opened, so it imports nothing."""
+"""Whether a file is under a passphrase: asked of each that is opened, so it imports nothing.
+
+In no room, as that of the store would load all of it before the window is painted.
+"""
 
 from __future__ import annotations
 
