@@ -20,7 +20,7 @@ _SETTINGS: tuple[tuple[str, str, str], ...] = (
     (
         "MXT",
         "tasks",
-        r"(?:Maximum transactions allowed \(MXT\)|MXT|Max(?:imum)? tasks|Current MAXTASKS? limit)",
+        r"Maximum transactions allowed \(MXT\)|MXT|Max(?:imum)? tasks|(?:Current )?MAXTASKS? limit",
     ),
     (
         "ICVR",
@@ -49,7 +49,7 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     (
         "peak_tasks",
         "tasks",
-        r"Peak Active User transactions|Peak number of (?:active user transactions|tasks)",
+        r"Peak Active User transactions|Peak number of active user transactions",
     ),
     ("active_tasks_reporting", "count", r"Current Active User transactions"),
     ("active_tasks", "count", r"Current number of active user transactions"),
@@ -65,7 +65,12 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     ("sockets_out_peak", "count", r"Peak number of outbound sockets"),
     ("mro_batching", "events", r"MRO \(QR\) Batching \(MROBTCH\)(?: value)?"),
     ("concurrent_subtasks", "TCBs", r"Concurrent Subtasking \(SUBTSKS\)(?: value)?"),
-    ("dispatcher_tasks_peak", "tasks", r"Peak number of (?:CICS Dispatcher|dispatcher) tasks"),
+    # DSGPNT of all releases, the system's tasks included: older prints have no "dispatcher" in it.
+    (
+        "dispatcher_tasks_peak",
+        "tasks",
+        r"Peak number of (?:(?:CICS Dispatcher|dispatcher) )?tasks",
+    ),
     ("dumps", "count", r"(?:Total )?System dumps(?: taken)?"),
     ("transaction_dumps", "count", r"(?:Total )?Transaction dumps(?: taken)?"),
     ("ts_buffer_reads", "count", r"(?:Temporary storage )?Buffer reads"),
@@ -118,8 +123,8 @@ def opens_a_section(lines: Sequence[str], index: int) -> bool:
     return not any(_TITLE.search(line) for line in lines[max(0, index - _PAGE) : index])
 
 
-_SETTING_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _SETTINGS]
-_MEASURE_LABELS = [(n, u, re.compile(rf"{p}$", re.IGNORECASE)) for n, u, p in _MEASURES]
+_SETTING_LABELS = [(n, u, re.compile(rf"(?:{p})$", re.IGNORECASE)) for n, u, p in _SETTINGS]
+_MEASURE_LABELS = [(n, u, re.compile(rf"(?:{p})$", re.IGNORECASE)) for n, u, p in _MEASURES]
 
 
 def pairs(text: str) -> list[tuple[str, str]]:

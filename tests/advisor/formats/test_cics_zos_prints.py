@@ -218,6 +218,18 @@ def test_a_section_pasted_without_its_page_is_read_from_its_first_line(read: Rea
     assert reading.unread == ()
 
 
+def test_tasks_of_the_dispatcher_are_not_those_of_users(read: Read) -> None:
+    """Without "dispatcher" in its label (DSGPNT), the count with system tasks stood as users'."""
+    dispatcher = "Peak number of tasks . . . . . . . . . :               118\n"
+    region = of(read(SECTION + dispatcher, "nvaor7.txt"), "cics_region:NVAOR7")
+    assert (region["peak_tasks"], region["dispatcher_tasks_peak"]) == (64, 118)
+    alone = of(
+        read(SECTION.replace("Peak Active", "Total Active") + dispatcher, "nvaor7.txt"),
+        "cics_region:NVAOR7",
+    )
+    assert "peak_tasks" not in alone
+
+
 def test_prose_that_names_a_label_opens_no_section(read: Read) -> None:
     prose = (
         "Please raise Maximum transactions allowed (MXT) to 300: it was 250 and reached 3 times.\n"
