@@ -9,8 +9,8 @@ from advisor.reading.layout.labelled import Sections
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(
-    # The command prefix: its subsystem stands behind a sign, or is all of it (``DB1S``).
-    r"\b(DSNB4\d\dI|DSNB5\d\dI|DSN9022I)\b[ \t]*(?:[^\w\s@#$]([A-Z0-9@#$]{1,8})"
+    # The command prefix: its subsystem stands behind a sign, or is all of it (``DB1S``), or none.
+    r"\b(DSNB4\d\dI|DSNB5\d\dI|DSN9022I)\b[ \t]*(?:[^\w\s@#$]([A-Z0-9@#$]{1,8})|[^\w\s](?=\s)"
     r"|([A-Z@#$][A-Z0-9@#$]{2,7})(?=\s+(?:BUFFERPOOL NAME|BUFFER ?POOL SIZE|VIRTUAL|SIMULATED|PGFIX"
     r"|PAGE STEALING|THRESHOLDS|PREFERRED|INCREMENTAL|CUMULATIVE|RANDOM|SEQUENTIAL|LIST|DYNAMIC"
     r"|PREFETCH|SYS|AVOIDABLE|DWT|PARALLEL|LPL|DSNB1\w+)))?",

@@ -180,7 +180,9 @@ READER = Reader(
         "each status (RW, COPY, REORP, AREO*, RBDP, …), and the longest DBD. An object with "
         "several locks or claims counts once.",
         releases="Db2 9 to 13",
-        verified="IBM, Db2 Messages (DSNT361I) and displays in public repositories",
-        unread="names of databases, spaces and users; pages with errors",
+        verified="IBM, Db2 Messages (DSNT361I), a display in a manual and displays in public "
+        "repositories",
+        unread="names of databases, spaces and users; pages with errors. No rule asks for these "
+        "figures yet: they stand in Reports",
     ),
 )

@@ -95,8 +95,8 @@ READER = Reader(
         reads="/DISPLAY POOL ALL, DBAS, QBUF, MFP, CIOP and the like: counters of each pool since "
         "IMS started; of OSAM and VSAM subpools buffers, requests found and reads by subpool.",
         releases="IMS 12 to 15",
-        verified="abbreviations against IBM, IMS Commands, /DISPLAY POOL; no real display was at "
-        "hand",
+        verified="abbreviations against IBM, IMS Commands, /DISPLAY POOL; layout not verified "
+        "against a real display: none was found in public",
         unread="numbers of errors, fix options",
     ),
 )

@@ -583,7 +583,8 @@ READERS = (
             "other counters under their own labels, and the call table of SMF 116 (N, ET, CT, "
             "Susp).",
             releases="MP1B for MQ 7.1 and 8.0",
-            verified="003, section 4.2.1: QPST and storage lines and Examples 4-1 and 4-2",
+            verified="003, section 4.2.1: QPST and storage lines and Examples 4-1 and 4-2; not "
+            "verified: rows of other counters, of which no print was found in public",
             unread="coupling facility sections",
         ),
     ),

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from advisor.formats.vsam.names import cluster_of
+from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ENTRY = re.compile(
@@ -32,6 +33,9 @@ _COUNTS = {
     "INDEX": {"EXCPS": ("excps_index", "count")},
 }
 
+
+_OF_AN_INDEX = ("REC-TOTAL", "SPLITS-CI", "SPLITS-CA", "MAXLRECL")
+"""What nothing asks of an index component, under the labels that are read of a data component."""
 
 _OTHER_FIELDS = (
     r"(?<![\w-])(?!(?:REC-TOTAL|SPLITS-C[IA]|EXCPS|CISIZE|MAXLRECL)-)"
@@ -87,6 +91,8 @@ def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
             out.setting(subject, f"{kind}_CISZ", value, "bytes", line, raw)
         elif name.strip() == "MAXLRECL" and kind == "DATA":
             out.observe(subject, "record_size_bytes", value, "bytes", line, raw)
+        elif kind == "INDEX" and name.strip() in _OF_AN_INDEX:
+            out.observe(subject, f"{PRINTED}.INDEX: {name.strip()}", value, "", line, raw)
     if kind == "DATA" and (match := _SHARE.search(line.content)):
         out.setting(subject, "SHAREOPTIONS", f"{match[1]},{match[2]}", "", line, match[0])
 
@@ -110,6 +116,7 @@ READER = Reader(
         (r"^[01](?= *[A-Z]+ -{2,})", "carriage control"),
         (r"\bX'[0-9A-F]+'?", "time stamp, device type"),
         (r"\bFREESPACE-%CI\(\d+\)(?: %CA\(\d+\))?", "free space"),
+        (r"\bSHROPTNS\(\d,\d\)(?!.* (?:INDEXED|NONINDEXED|NUMBERED|LINEAR)\b)", "of an index"),
     ),
     beside=((r"EXCPS|SPLITS|CISIZE|SHROPTNS", 6, "records, space and keys"),),
     title="IDCAMS LISTCAT",
@@ -142,6 +149,7 @@ READER = Reader(
         Metric("vsam_file", "ca_splits", "SPLITS-CA, since the data set was loaded"),
         Metric("vsam_file", "excps_data", "EXCPS of the data component, since then"),
         Metric("vsam_file", "excps_index", "EXCPS of the index component, since then"),
+        Metric("vsam_file", "printed.*", "what else the index component counts"),
     ),
     page=Page(
         reads="Clusters and alternate indexes of LISTCAT ALL: control interval sizes, share "

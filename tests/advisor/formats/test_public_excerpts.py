@@ -329,3 +329,29 @@ def test_connections_in_long_form() -> None:
     assert found(subject, "setting.FOREIGN_SOCKET") == "::ffff:192.0.2.99..40212"
     assert {item.subject for item in found.reading.observations} == {subject}
     assert found.reading.numbers.unread == 0
+
+
+INDEX_COMPONENT = """\
+0   INDEX ------ NV.PAY.KSDS.INDEX
+      ATTRIBUTES
+        KEYLEN-----------------9     AVGLRECL---------------0     BUFSPACE---------------0     CISIZE--------------2048
+        RKP--------------------0     MAXLRECL------------2041     EXCPEXIT----------(NULL)     CI/CA-----------------21
+        SHROPTNS(2,3)   RECOVERY     UNIQUE           NOERASE     NOWRITECHK       NOIMBED     NOREPLICAT     UNORDERED
+      STATISTICS
+        REC-TOTAL-------------13     SPLITS-CI--------------4     EXCPS----------------611     INDEX:
+        REC-DELETED------------0     SPLITS-CA--------------1     EXTENTS----------------1     LEVELS-----------------2
+"""  # noqa: E501
+
+
+def test_an_index_component_below_a_page_break_is_told_from_its_data() -> None:
+    """Without its data on the page, its record length, splits and share options were lost."""
+    found = read(INDEX_COMPONENT)
+    file = "vsam_file:NV.PAY.KSDS"
+    assert found(file, "setting.INDEX_CISZ") == 2048
+    assert found(file, "excps_index") == 611
+    assert found(file, "printed.INDEX: SPLITS-CI") == 4
+    assert found(file, "printed.INDEX: SPLITS-CA") == 1
+    assert found(file, "printed.INDEX: REC-TOTAL") == 13
+    assert not found.all(file, "ci_splits"), "these are no splits of the data"
+    assert not found.all(file, "setting.SHAREOPTIONS")
+    assert not left(found)

@@ -23,7 +23,15 @@ DSN9022I {0}DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
 
 
 @pytest.mark.parametrize(
-    ("prefix", "owner"), [("- ", "DB2"), ("=DB7P ", "DB7P"), ("!DB7P ", "DB7P"), ("DB7P ", "DB7P")]
+    ("prefix", "owner"),
+    [
+        ("- ", "DB2"),
+        ("+ ", "DB2"),
+        ("@ ", "DB2"),
+        ("=DB7P ", "DB7P"),
+        ("!DB7P ", "DB7P"),
+        ("DB7P ", "DB7P"),
+    ],
 )
 def test_pools_of_db2_9_under_any_command_prefix(prefix: str, owner: str) -> None:
     found = read(POOL_OF_V9.format(prefix))
@@ -33,6 +41,9 @@ def test_pools_of_db2_9_under_any_command_prefix(prefix: str, owner: str) -> Non
     assert found(pool, "setting.PGSTEAL") == "FIFO"
     assert found(pool, "getpages_random") == 1203
     assert found(pool, "sync_reads_sequential") == 6
+    seen = found.reading.observations
+    again = [item.metric for item in seen if "GETPAGE" in item.metric]
+    assert again == [], "a known figure, a second time under a label with the prefix in it"
 
 
 def test_the_size_of_a_duplexed_group_pool_is_its_primarys() -> None:
