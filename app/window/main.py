@@ -10,6 +10,7 @@ from PySide6.QtCore import QLibraryInfo, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.window.i18n import language, set_language
+from app.window.services.importing import one_thread_at_a_time
 from app.window.shell.preferences import Preferences
 from app.window.shell.window import MainWindow
 from app.window.theme import theme
@@ -19,6 +20,7 @@ SWITCH_S = 0.001
 
 def prepare(application: QApplication) -> None:
     """Name, language and look of the application, as remembered; the window's thread goes first."""
+    one_thread_at_a_time()
     # A computing thread lets the window's have the interpreter after this long, each time it asks.
     sys.setswitchinterval(SWITCH_S)
     application.setApplicationName("Plexwright")

@@ -8,10 +8,21 @@ from __future__ import annotations
 
 import importlib
 
+# In pieces of a tenth of a second or two: one thread imports at a time, and the window's waits for
+# the piece in hand, not for all of them.
 MODULES = (
+    "numpy",
+    "model.queueing",
+    "model.subsystems.common",
+    "model.projection.engine",
+    "advisor.reading",
+    "advisor.asking",
+    "app.store.engagement_file",
     "app.window.services.persistence",
     "app.store.holding",
     "advisor.report.figures",
+    "advisor.levels",
+    "advisor.history.headroom",
     "advisor.analysis",
     "model.catalogue",
 )
