@@ -146,7 +146,7 @@ class Ledger:
         for index, number, kept in rest:
             if index <= last or not inline or not index:
                 page.unread += len(kept)
-                self._leave(number, kept)
+                self.leave(number, kept)
         for index in range(last + 1):
             if states[index]:
                 self.note(lines[index].number, states[index])
@@ -227,11 +227,12 @@ class Ledger:
         numbers, _ = numbers_of(quoted)
         if numbers:
             self.taken = max(0, self.taken - len(numbers))
-            self._leave(number, [*self.left.get(number, ()), *numbers])
+            self.leave(number, [*self.left.get(number, ()), *numbers])
         self.note(number, PARTLY)
 
-    def _leave(self, number: int, numbers: list[str]) -> None:
-        if len(self.left) < MOST_LINES:
+    def leave(self, number: int, numbers: list[str]) -> None:
+        """List numbers of a line as not read."""
+        if numbers and len(self.left) < MOST_LINES:
             self.left[number] = numbers
         else:
             self.unlisted += len(numbers)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
+from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
@@ -25,6 +26,7 @@ from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
 from advisor.reading.numbers import first_comma, odd_comma
+from advisor.reading.quiet import Quiet
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
 from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner
@@ -101,6 +103,7 @@ class Segmenter:
         self._waiting: list[tuple[Reader, list[Line], int]] = []
         self._queued: set[str] = set()
         self._inline_at: dict[str, int] = {}
+        self._quiet = Quiet()
         self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
         self._started = False
         self._before: list[str] = []  # the last contents of the block before
@@ -306,6 +309,10 @@ class Segmenter:
                 if index == heading or (at_start and not _starts_with(contents[index], key)):
                     continue
                 if reader.where == "inline":
+                    left = self._quiet.again(reader, contents, index)
+                    if left is not None:
+                        self.out.ledger.leave(first + index, left)
+                        continue
                     if (index, reader.id) in confirmed or self._confirms(
                         reader, around, before + index, first + index
                     ):
@@ -502,7 +509,18 @@ class Segmenter:
             self._waiting.append((reader, lines, max(0, missing)))
             self._queued.add(reader.id)
         else:
-            self._parse(reader, Segment(lines, self.file))
+            self._quiet.read(
+                reader, lines, self.out.ledger,
+                lambda: self._parse(reader, Segment(lines, self.file)),
+                lambda: self._looked_at(reader),
+            )  # fmt: skip
+
+    def _looked_at(self, reader: Reader) -> object:
+        """A copy of what a reader may look at besides the lines that it is given."""
+        out = self.out
+        memory = deepcopy(self._memory.get(reader.id))
+        given = len(out.observations), len(out.problems), out.full
+        return memory, dict(self._shared), dict(out.doubts), given
 
     def _lines(
         self,
@@ -541,6 +559,7 @@ class Segmenter:
             return
         if self._cut is not None and self._cut.behind:
             return
+        self._quiet.broken(reader)
         if reader.closing and segment.lines:
             self._last = reader, segment
         facts = self._shared if facts is None else facts
@@ -554,9 +573,10 @@ class Segmenter:
         self._run(reader, shown, self.out)
         segment.shared = shown.shared
         self.out.settle(reader, segment.lines, before)
-        self._shared.update(
-            {key: value for key, value in segment.shared.items() if facts.get(key) != value}
-        )
+        told = {key: value for key, value in segment.shared.items() if facts.get(key) != value}
+        if told:
+            self._shared.update(told)
+            self._quiet.forget()
 
     def _run(self, reader: Reader, segment: Segment, out: Collector) -> None:
         parse = reader.parse

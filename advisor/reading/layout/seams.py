@@ -19,7 +19,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Container, Sequence
 from functools import cached_property
-from itertools import pairwise
+from itertools import groupby, pairwise
 from typing import NamedTuple
 
 from advisor.reading.layout.rows_alike import (
@@ -100,8 +100,9 @@ def seams(texts: Sequence[str], tick: Callable[[], None] = lambda: None) -> dict
     look = _Look(texts)
     tick()
     found: dict[int, Seam] = {}
+    whole = look.amid_their_like()
     for count, index in enumerate(look.filled):
-        seam = look.seam(count, index)
+        seam = None if index in whole else look.seam(count, index)
         if seam is not None:
             found[index] = seam
             if len(found) > MOST:
@@ -250,6 +251,20 @@ class _Look:
         longer = size >= max(above, below) + _FAR
         seam = seam or self._marked(index, text, longer)
         return None if seam and text[: seam.at].rstrip().endswith(",") else seam  # a list goes on
+
+    def amid_their_like(self) -> set[int]:
+        """Lines that are one, as a line is that looks as all lines far around it do."""
+        whole: set[int] = set()
+        start = 0
+        for _text, run in groupby(self.texts[index] for index in self.filled):
+            end = start + sum(1 for _ in run)
+            inner = self.filled[start + _ABOVE : max(0, end - _ABOVE)]
+            if len(inner) > _ABOVE and self.filled[end - 1] - self.filled[start] == end - 1 - start:
+                alike = set(inner) - self.messages.keys() - self.wide.keys()
+                if alike and self.seam(start + _ABOVE, inner[0]) is None:
+                    whole |= alike
+            start = end
+        return whole
 
     def _name(self, word: str) -> str:
         """A word if it may tell the beginning of a line; otherwise what no line has."""

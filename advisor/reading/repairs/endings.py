@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import chain
 
 from advisor.reading.layout.tables import NEVER
 from advisor.reading.registry import all_readers
@@ -34,11 +35,38 @@ def _literal(pattern: str) -> str:
     return max(runs, key=len).replace("\1", "(").replace("\2", ")").replace("\3", "[")
 
 
+_Ending = tuple[str, re.Pattern[str], re.Pattern[str]]
+"""Of a line that is known: what stands in it, its beginning, and its end."""
+
+
 @cache
-def _endings() -> tuple[tuple[str, re.Pattern[str], re.Pattern[str]], ...]:
-    """Of each line that is known: what stands in it, its beginning, and its end."""
+def _endings() -> tuple[tuple[_Ending, ...], tuple[_Ending, ...], re.Pattern[str]]:
+    """The lines that are known by what they begin with, the others, and what any of the former
+    begins with: of nearly all lines that one pattern tells that they are none of them.
+    """
     pairs = dict.fromkeys(pair for reader in all_readers() for pair in reader.endings)
-    return tuple((_literal(one), re.compile(one), re.compile(other)) for one, other in pairs)
+    kinds: tuple[list[_Ending], list[_Ending]] = ([], [])
+    for one, other in pairs:
+        own = one.startswith("^") and "|" not in _outside_groups(one)
+        kinds[not own].append((_literal(one), re.compile(one), re.compile(other)))
+    begun = "|".join(f"(?:{known.pattern})" for _, known, _ in kinds[0])
+    return tuple(kinds[0]), tuple(kinds[1]), re.compile(begun or NEVER)
+
+
+def _outside_groups(pattern: str) -> str:
+    """A pattern without what it has in groups and classes."""
+    plain = re.sub(r"\\.", "", pattern)
+    while (fewer := _GROUP.sub("", plain)) != plain:
+        plain = fewer
+    return plain
+
+
+def _known(text: str) -> Iterator[re.Pattern[str]]:
+    """The ends of each line that is known by how this one begins."""
+    begun, others, any_begun = _endings()
+    for literal, known, whole in chain(begun if any_begun.match(text) else (), others):
+        if literal in text and known.search(text):
+            yield whole
 
 
 def broken_off(texts: Sequence[str], index: int) -> bool:
@@ -50,20 +78,14 @@ def broken_off(texts: Sequence[str], index: int) -> bool:
 def _missing(text: str) -> list[re.Pattern[str]]:
     """The ends that a line should have and has not."""
     text = text.rstrip(" ")  # records of a fixed length are padded
-    return [
-        whole
-        for literal, known, whole in _endings()
-        if literal in text and known.search(text) and not whole.search(text)
-    ]
+    return [whole for whole in _known(text) if not whole.search(text)]
 
 
+@lru_cache(maxsize=1 << 12)
 def ends_whole(text: str) -> bool:
     """Whether a line is known by its beginning and ends as such lines end."""
     return any(
-        literal in text
-        and known.search(text)
-        and any(match.end() == len(text) for match in whole.finditer(text))
-        for literal, known, whole in _endings()
+        any(match.end() == len(text) for match in whole.finditer(text)) for whole in _known(text)
     )
 
 
