@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO
 
 from advisor.observations import FileReading, Problem
+from advisor.reading import guarding
 from advisor.reading.collecting import without_collector
 from advisor.reading.containers import (
     DAMAGED_ENTRY,
@@ -60,6 +61,8 @@ __all__ = ["ReadingCancelled", "read_bytes", "read_path"]
 
 OUTSIDE = Level()
 BUDGET = MOST_UNPACKED
+NOT_OURS = (ReadingCancelled, Mixed, OSError)
+"""What is no fault of Plexwright's as a file is read; of what a container holds DAMAGES neither."""
 SMALL = 2_000
 """Bytes up to which a file is searched without the sieve, which needs numpy."""
 
@@ -233,17 +236,13 @@ def _read_source(
     kind = kind_of(head)
     if not kind:
         try:
-            try:
-                yield _read_report(name, open_source, head, size, meter, level.parted)
-            except DayFirst as found:
-                yield _read_report(
-                    name, open_source, head, size, meter, level.parted, found.products
-                )
+            yield _read_whole(name, open_source, head, size, meter, level)
             return
         except Mixed:
             kind = PARTS
     last: FileReading | None = None  # what is wrong behind it is said of it
     letters: list[FileReading] = []  # a letter around attachments need not be a report
+    outermost = level == OUTSIDE
     try:
         level = level.inside(kind)
         for member in members(kind, open_source, size, meter, meter.budget, seekable):
@@ -264,12 +263,39 @@ def _read_source(
         if last is not None:
             yield last
         last = _refused(name, size, _sha256(open_source, size, meter), wrong.sentence)
+    except Exception as wrong:
+        if isinstance(wrong, NOT_OURS) or not outermost:
+            raise
+        if last is not None:
+            yield last
+        last = _refused(name, size, "", guarding.not_read(wrong))
     if last is not None:
         yield last
     elif letters:
         yield from letters
     else:
         yield _refused(name, size, _sha256(open_source, size, meter), NO_FILES)
+
+
+def _read_whole(
+    name: str, open_source: Open, head: bytes, size: int, meter: Import, level: Level
+) -> FileReading:
+    """Read one report, once more where its dates turn out to begin with the day; a fault is its.
+
+    Raises
+    ------
+    Mixed: as :func:`_read_report`.
+    """
+    try:
+        try:
+            return _read_report(name, open_source, head, size, meter, level.parted)
+        except DayFirst as found:
+            parted = level.parted
+            return _read_report(name, open_source, head, size, meter, parted, found.products)
+    except Exception as wrong:
+        if isinstance(wrong, NOT_OURS) or (level != OUTSIDE and isinstance(wrong, DAMAGES)):
+            raise
+        return _refused(name, size, "", guarding.not_read(wrong))
 
 
 def _read_member(

@@ -1,4 +1,6 @@
-"""What goes wrong inside one reader costs the page it was reading, and is said."""
+"""What goes wrong inside one reader costs the page it was reading, and is said; what goes wrong
+elsewhere as a file is read costs the file.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +10,7 @@ from typing import TypeVar
 from advisor.reading.progress import ReadingCancelled
 from advisor.reading.reader import Collector, Reader, TooMany
 from advisor.reading.refusals import Refusal
+from model.language import say
 
 Answer = TypeVar("Answer")
 
@@ -35,4 +38,18 @@ def could_not(out: Collector, reader: Reader, number: int, wrong: Exception) -> 
         "be read to its end: send this file to Plexwright's maintainers.",
         number,
         title=reader.title,
+    )
+
+
+def not_read(wrong: Exception) -> str:
+    """What is said of a file that a fault has cost; tests put a function here that raises it."""
+    if isinstance(wrong, MemoryError):
+        return say(
+            "needs more memory than there is left, so it was not read and the others were: close "
+            "other programs, or cut it into parts"
+        )
+    return say(
+        "was not read: Plexwright broke on it ({kind}), and the others were read without it. "
+        "Please report it",
+        kind=type(wrong).__name__,
     )

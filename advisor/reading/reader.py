@@ -229,10 +229,13 @@ class Collector:
         """Say that a number of a line went into a figure that is quoted from another line."""
         self._revised.append(Observation("", "", raw, "", self.file, line.number, line.text, raw))
 
-    def settle(self, reader: Reader, lines: Sequence[Line], before: int) -> None:
+    def settle(
+        self, reader: Reader, lines: Sequence[Line], before: int, whole: bool = True
+    ) -> None:
         """Account for a page that ``reader`` has read; ``before`` is how many figures there were.
 
-        What it made of lines that are not the page's (sums over a file) is looked up there.
+        What it made of lines that are not the page's (sums over a file) is looked up there. Nothing
+        is asked of a page that was not read ``whole``, which a fault of its reader's has cost.
         """
         given = self.observations[before:] + self._revised
         self._revised.clear()
@@ -241,7 +244,8 @@ class Collector:
             reader.where == "inline", reader.parts,
         )  # fmt: skip
         self._left_out.clear()
-        if page.numbers < WORTH_JUDGING or any(p.line >= lines[0].number for p in self.problems):
+        said = any(p.line >= lines[0].number for p in self.problems)
+        if page.numbers < WORTH_JUDGING or said or not whole:
             return  # or more has been said of it already
         lacking = missing(reader.essential, lines, given)
         if lacking:

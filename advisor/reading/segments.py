@@ -570,24 +570,26 @@ class Segmenter:
         shown = segment
         if reader.rows:
             shown = replace(segment, lines=with_gaps(reader.rows, segment.lines, self.out))
-        self._run(reader, shown, self.out)
+        whole = self._run(reader, shown, self.out)
         segment.shared = shown.shared
-        self.out.settle(reader, segment.lines, before)
+        self.out.settle(reader, segment.lines, before, whole)
         told = {key: value for key, value in segment.shared.items() if facts.get(key) != value}
         if told:
             self._shared.update(told)
             self._quiet.forget()
 
-    def _run(self, reader: Reader, segment: Segment, out: Collector) -> None:
+    def _run(self, reader: Reader, segment: Segment, out: Collector) -> bool:
+        """Whether the reader came to the page's end."""
         parse = reader.parse
         assert parse is not None
         printed_by(reader)
         number = segment.lines[0].number if segment.lines else self.lines
         try:
-            guarded(out, reader, number, lambda: parse(segment, out))
+            return guarded(out, reader, number, lambda: (parse(segment, out),)) is not None
         except TooMany:
             self.out.full = True
             self.out.too_many(number)
+            return True
 
     def _confirms(self, reader: Reader, around: list[str], index: int, number: int) -> bool:
         confirm = reader.confirm

@@ -8,7 +8,7 @@ import pytest
 
 from advisor.observations import FileReading
 from advisor.reading import guarding, read_bytes
-from tests.advisor.reading.report_reading import raise_it
+from tests.advisor.reading.report_reading import raise_fault, raise_it
 
 Read = Callable[..., FileReading]
 
@@ -16,6 +16,7 @@ Read = Callable[..., FileReading]
 @pytest.fixture(autouse=True)
 def _strict(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(guarding, "could_not", raise_it)
+    monkeypatch.setattr(guarding, "not_read", raise_fault)
 
 
 @pytest.fixture

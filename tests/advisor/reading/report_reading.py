@@ -21,15 +21,20 @@ def raise_it(out: Collector, reader: Reader, number: int, wrong: Exception) -> N
     raise wrong
 
 
+def raise_fault(wrong: Exception) -> str:
+    """What stands in for the sentence about a file that a fault has cost."""
+    raise wrong
+
+
 @contextmanager
 def strict() -> Iterator[None]:
-    """Let a reader's exception end the test instead of becoming a sentence about the file."""
-    before = guarding.could_not
-    guarding.could_not = raise_it
+    """Let an exception end the test instead of becoming a sentence about the file."""
+    before = guarding.could_not, guarding.not_read
+    guarding.could_not, guarding.not_read = raise_it, raise_fault
     try:
         yield
     finally:
-        guarding.could_not = before
+        guarding.could_not, guarding.not_read = before
 
 
 @dataclass(frozen=True)

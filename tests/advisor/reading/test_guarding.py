@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,9 @@ from advisor.formats.mq import smf as mq_smf
 from advisor.formats.rmf import smf as rmf_smf
 from advisor.reading import all_readers, folders, guarding, read_bytes, read_path
 from advisor.reading.guarding import could_not as say_it
+from advisor.reading.guarding import not_read as say_of_file
 from advisor.reading.reader import Collector, Records
+from advisor.reading.repairs import fused
 from tests.advisor.reading.report_reading import SAMPLES
 
 
@@ -21,6 +24,7 @@ from tests.advisor.reading.report_reading import SAMPLES
 def _said(_strict: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """Exceptions of readers are said, as outside of tests."""
     monkeypatch.setattr(guarding, "could_not", say_it)
+    monkeypatch.setattr(guarding, "not_read", say_of_file)
 
 
 def stumble(*_: object) -> None:
@@ -39,6 +43,45 @@ def test_a_readers_exception_costs_its_page_and_is_said(
     assert "rmf-cpu" in found.formats
     assert 0 < len(found.observations) < len(whole.observations)
     assert any("could not be read" in problem.sentence for problem in found.problems)
+
+
+@pytest.mark.parametrize("wrong", [IndexError, ZeroDivisionError, RecursionError, MemoryError])
+@pytest.mark.parametrize("packed", ["no", "zip", "tar"])
+def test_a_fault_outside_of_readers_costs_its_file_and_no_other(
+    wrong: type[Exception], packed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Memory that one file took, or a slip in what mends pasted text, ended the whole import."""
+    looked_for = fused.seams
+
+    def fail(texts: list[str], *rest: object) -> object:
+        if any("BROKEN" in text for text in texts):
+            raise wrong("a fault")
+        return looked_for(texts, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(fused, "seams", fail)
+    folder = tmp_path / "reports"
+    folder.mkdir()
+    report = (SAMPLES / "engagement/cics-aor1-dfh0stat.txt").read_text(encoding="utf-8")
+    (folder / "a.txt").write_text("BROKEN\n" + report, encoding="utf-8")
+    (folder / "b.txt").write_text(report, encoding="utf-8")
+    given: Path = folder
+    if packed != "no":
+        given = Path(shutil.make_archive(str(tmp_path / "reports"), packed, folder))
+    found = {Path(one.file).name: one for one in read_path(given)}
+    if packed == "no" or "b.txt" in found:
+        assert found["b.txt"].observations
+    broken = next(one for one in found.values() if one.refused)
+    (problem,) = broken.problems
+    assert "not read" in problem.sentence or "damaged" in problem.sentence
+
+
+def test_nothing_is_asked_of_a_page_that_a_fault_has_cost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It was asked for "with its titles, headings and totals", which it had."""
+    data = (SAMPLES / "engagement/rmf-sysb.txt").read_bytes()
+    (cpu,) = (reader for reader in all_readers() if reader.id == "rmf-cpu")
+    monkeypatch.setitem(cpu.__dict__, "parse", stumble)
+    (found,) = read_bytes("rmf.txt", data)
+    assert not [one for one in found.problems if "send it complete" in one.sentence]
 
 
 def test_one_record_that_a_reader_cannot_cope_with_costs_no_other(
