@@ -227,7 +227,7 @@ class Writer:
     def outside_published(self, effects: Sequence[Effect]) -> list[str]:
         """What projected figures rest on that lies outside published conditions."""
         return [
-            self.say("Outside published conditions: {sentence}", sentence=self.speak(sentence))
+            self.say("Outside published conditions: {sentence}.", sentence=self.speak(sentence))
             for sentence in beyond_published(effects)
         ]
 

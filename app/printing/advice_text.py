@@ -111,7 +111,7 @@ class _Advice:
         yield from self._calibration_lines()
         yield ""
         for sentence in self.engagement.baseline.doubts:
-            yield self.say("In doubt: {sentence}", sentence=self.speak(sentence))
+            yield self.say("In doubt: {sentence}.", sentence=self.speak(sentence))
         for sentence in stand_ins(self.engagement.baseline.topology):
             yield self.speak(sentence)
         if self.engagement.baseline.doubts or self.engagement.options.provisional:
@@ -263,7 +263,7 @@ class _Advice:
             yield f"     {self.figure(effect.metric)}: {self._before_after(own, effect)}"
         for sentence in beyond_published(plan.projection):
             said = self.say(
-                "Outside published conditions: {sentence}", sentence=self.speak(sentence)
+                "Outside published conditions: {sentence}.", sentence=self.speak(sentence)
             )
             yield f"     {said}"
         yield from self._workload_lines()

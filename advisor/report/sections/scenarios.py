@@ -89,7 +89,7 @@ def _caveats(writer: Writer, projection: Projection) -> list[str]:
     return [
         writer.speak(sentence) for sentence in dict.fromkeys(plain) if sentence not in known
     ] + [
-        writer.say("Outside published conditions: {sentence}", sentence=writer.speak(sentence))
+        writer.say("Outside published conditions: {sentence}.", sentence=writer.speak(sentence))
         for sentence in dict.fromkeys(beyond)
         if sentence not in known
     ]

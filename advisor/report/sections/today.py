@@ -285,7 +285,7 @@ def trust(writer: Writer) -> dict[str, Any]:
         )
     )
     limits = [
-        writer.say("In doubt: {sentence}", sentence=writer.speak(sentence))
+        writer.say("In doubt: {sentence}.", sentence=writer.speak(sentence))
         for _, sentence in writer.engagement.baseline.hardware_doubts
     ]
     doubts = {*writer.engagement.baseline.doubts}
@@ -304,7 +304,7 @@ def trust(writer: Writer) -> dict[str, Any]:
             )
         for sentence in workload.extrapolated:
             if sentence in doubts:
-                limits.append(writer.say("In doubt: {sentence}", sentence=writer.speak(sentence)))
+                limits.append(writer.say("In doubt: {sentence}.", sentence=writer.speak(sentence)))
             else:
                 outside.setdefault(sentence, []).append(workload.anchor)
     limits.extend(_outside(writer, sentence, anchors) for sentence, anchors in outside.items())
@@ -357,10 +357,10 @@ def _outside(writer: Writer, sentence: str, anchors: Sequence[str]) -> str:
     """What lies outside published conditions; it names whose figures these are."""
     if any(mentions(sentence, component.name) for component in writer.topology):
         return writer.say(
-            "Outside published conditions: {sentence}", sentence=writer.speak(sentence)
+            "Outside published conditions: {sentence}.", sentence=writer.speak(sentence)
         )
     return writer.say(
-        "Outside published conditions: {names}: {sentence}",
+        "Outside published conditions: {names}: {sentence}.",
         names=", ".join(map(writer.titled, anchors)),
         sentence=writer.speak(sentence),
     )

@@ -215,7 +215,7 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
             f"<td {whole}; color:{tone}'>{escape(shown.change)}</td></tr>"
         )
     beyond = [
-        tr("Outside published conditions: {sentence}", sentence=spoken(sentence))
+        tr("Outside published conditions: {sentence}.", sentence=spoken(sentence))
         for sentence in beyond_published(effects)
     ]
     said = "".join(f"<p style='color:{look.muted}'>{escape(sentence)}</p>" for sentence in beyond)

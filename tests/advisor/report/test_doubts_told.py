@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 
+import pytest
 from pypdf import PdfReader
 
 from advisor.report import ReportOptions, build_document, render_pdf
@@ -15,6 +16,19 @@ def test_what_contradicts_itself_is_in_doubt_and_not_outside_published_condition
     said = [text for text in limits if "one thing measured twice" in text]
     assert said
     assert all(text.startswith("In doubt: ") for text in said)
+
+
+@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("edition", ["technical", "management"])
+def test_every_sentence_on_what_projections_rest_on_ends_with_one_full_stop(
+    language: str, edition: str
+) -> None:
+    document = build_document(case(), ReportOptions(language, edition=edition))
+    said = [*document["trust"]["limits"], *(document["management"] or {}).get("certainty", ())]
+    marked = ("In doubt: ", "Zweifelhaft: ", "Outside published", "Außerhalb veröffentlichter")
+    told = [text for text in said if text.startswith(marked)]
+    assert told
+    assert [text for text in told if not text.endswith(".") or text.endswith("..")] == []
 
 
 def test_the_chapter_on_contradictions_does_not_say_none_beside_doubts() -> None:

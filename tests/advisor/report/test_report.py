@@ -298,7 +298,7 @@ def test_figures_of_a_scenario_carry_their_band_and_what_is_wrong_with_them() ->
     (shown,) = document["scenarios"]["changes"]
     assert shown["caveats"] == [
         "10.NU: 5000 is above the product's limit",
-        "Outside published conditions: 4,500 users; the most that was measured is 3,000",
+        "Outside published conditions: 4,500 users; the most that was measured is 3,000.",
     ]
     text = pages_text(render_pdf(document))
     assert "(90 … 130)" in text
