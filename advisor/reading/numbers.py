@@ -272,6 +272,7 @@ class Sight:
         telling = [pattern for pattern in wide if pattern]
         self._telling = _one_of(telling) if telling else None
         self._seen: dict[str, Outlined] = {}
+        self._left: dict[str, str] = {}
         self._untaken: dict[str, tuple[int, tuple[str, ...]] | None] = {}
         self._known_lines: dict[str, bool] = {}
 
@@ -346,12 +347,20 @@ class Sight:
         return found
 
     def left_of(self, content: str, dated: bool) -> str:
-        """A line without dates, pages and what its reader leaves out on purpose."""
-        if self.known is not None:
-            content = self.known.without(content)
+        """A line without dates, pages and what its reader leaves out on purpose; the same object
+        where nothing of it is.
+        """
+        known = self._left.get(content)
+        if known is not None:
+            return content if known == content else known
+        left = content if self.known is None else self.known.without(content)
         if dated:
-            content = AROUND.sub(" | ", DATES.sub(" | ", content).upper())
-        return content
+            left = AROUND.sub(" | ", DATES.sub(" | ", left).upper())
+        if len(self._left) >= MOST_OUTLINES:
+            self._left.clear()
+        if len(content) <= LONGEST_OUTLINE:
+            self._left[content] = left
+        return left
 
     def beside(self, content: str) -> int:
         """How many numbers a row may hold besides what was read of it; -1 where it is none."""

@@ -27,9 +27,9 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     if _IPL_SYS.search(text):
         return False  # z/VSE's IPL SYS command
     if _SYSNAME.match(text) and not _LFAREA.search(text):  # of a member that says something else
-        return any(
-            "LFAREA" in below[:WIDE] and _LFAREA.search(below[:WIDE])
-            for below in contents[index : index + MEMBER]
+        near = contents[index : index + MEMBER]
+        return "LFAREA" in "\n".join(near) and any(
+            "LFAREA" in below[:WIDE] and _LFAREA.search(below[:WIDE]) for below in near
         )
     return bool(_LFAREA.search(text) or _ZHPF.search(text)) and "LFAREA SIZE" not in text
 

@@ -59,14 +59,16 @@ def test_no_reader_leaves_out_what_it_reads(path: Path, monkeypatch: pytest.Monk
     found: set[tuple[str, str]] = set()
     settle = Collector.settle
 
-    def watched(self: Collector, reader: Reader, lines: Sequence[Line], before: int) -> None:
+    def watched(
+        self: Collector, reader: Reader, lines: Sequence[Line], before: int, whole: bool = True
+    ) -> None:
         own: dict[int, list[Observation]] = {}
         for item in self.observations[before:]:
             own.setdefault(item.line, []).append(item)
         for line in lines:
             if mine := own.get(line.number):
                 found.update(hidden(reader, line, mine))
-        settle(self, reader, lines, before)
+        settle(self, reader, lines, before, whole)
 
     monkeypatch.setattr(Collector, "settle", watched)
     read_bytes(path.name, path.read_bytes())
