@@ -334,7 +334,8 @@ READER = Reader(
         "termination, schedule to first call and elapsed execution (microseconds), occupancy; "
         "messages dequeued, as the Run Profile says or as the sum of the Transaction Queuing "
         "report; buffers, hits, reads and other counts of each database subpool, there and in "
-        "//DFSSTAT of batch regions; latches and the run profile under their own labels.",
+        "//DFSSTAT of batch regions; counts of the message queue and format pools, latches and the "
+        "run profile under their own labels.",
         releases="IMS 12 to 15",
         verified="IBM's samples of the IMS Monitor reports in the IMS 15 documentation (Region "
         "Summary, Transaction Queuing, titles); the Run Profile by its description",

@@ -1,4 +1,4 @@
-"""Database buffer pools: the IMS Monitor, and //DFSSTAT of batch regions."""
+"""Buffer pools of databases and messages: the IMS Monitor, and //DFSSTAT of batch regions."""
 
 from __future__ import annotations
 
@@ -14,6 +14,12 @@ _TITLE = re.compile(
     r"(?P<osam>D ?A ?T ?A +B ?A ?S ?E +B ?U ?F ?F ?E ?R +P ?O ?O ?L)"
     r"|V ?S ?A ?M +B ?U ?F ?F ?E ?R +P ?O ?O ?L"
 )
+_OF_MESSAGES = re.compile(
+    r"^\W*M ?E ?S ?S ?A ?G ?E +(?:(?P<queue>Q ?U ?E ?U ?E)|F ?O ?R ?M ?A ?T(?: +B ?U ?F ?F ?E ?R)?)"
+    r" +P ?O ?O ?L\s*$"
+)
+"""Pools of which there is one each: only the difference of their counts is asked of them."""
+
 _LABEL = re.compile(r"^\W*(?:NUMBER OF )?(?P<label>[A-Z][A-Z /,.'()-]*[A-Z)])\s+(?P<cells>\S.*)$")
 _POOL = {"SUBPOOL ID", "SHARED RESOURCE POOL ID"}
 _SIZE = "SUBPOOL BUFFER SIZE"
@@ -29,12 +35,16 @@ _DIFFERENCE = 3
 
 
 def is_pool_title(text: str) -> bool:
-    """Whether a report of a subpool begins here."""
-    return _TITLE.search(text) is not None
+    """Whether a report of a pool begins here."""
+    return _TITLE.search(text) is not None or _OF_MESSAGES.match(text) is not None
 
 
 def begin_pool(text: str, memory: dict[str, Any]) -> None:
-    """Another subpool's report begins."""
+    """Another pool's report begins."""
+    if one := _OF_MESSAGES.match(text):
+        kind = "QUEUE" if one["queue"] else "FORMAT"
+        memory["pool"], memory["title"] = {}, f"MESSAGE {kind} POOL"
+        return
     match = _TITLE.search(text)
     kind = "OSAM" if (match and match["osam"]) or "LOCATE" in text else "VSAM"
     count = memory["subpools"] = memory.get("subpools", 0) + 1
@@ -94,7 +104,7 @@ def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) 
 
 
 METRICS = (
-    Metric("ims_system", "printed.*", "other counts of subpools, latches and the run profile"),
+    Metric("ims_system", "printed.*", "other counts of pools, latches and the run profile"),
     Metric("ims_system", "pool_buffers.*", "TOTAL BUFFERS IN SUBPOOL, by id and buffer size"),
     Metric("ims_system", "pool_found.*", "requests that found their block in the subpool"),
     Metric("ims_system", "pool_reads.*", "reads into the subpool"),

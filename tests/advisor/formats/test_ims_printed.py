@@ -1,7 +1,8 @@
 """Counts of IMS pools and of the whole system under the report's own labels.
 
-Labels: IBM, IMS 15 System Administration, IMS Monitor reports (Database Buffer Pool, VSAM Buffer
-Pool, Latch Conflict Statistics, Run Profile); IMS Commands, /DISPLAY POOL. Figures are invented.
+Labels: IBM, IMS 15 System Administration, IMS Monitor reports (Message Queue Pool, Database
+Buffer Pool, VSAM Buffer Pool, Latch Conflict Statistics, Run Profile); IMS Commands, /DISPLAY POOL.
+Figures are invented.
 """
 
 from __future__ import annotations
@@ -46,6 +47,37 @@ def test_what_is_no_difference_is_listed() -> None:
 def test_a_subpool_pasted_without_its_title() -> None:
     found = read("\n".join(OSAM.splitlines()[7:]))
     assert found("ims_system:IMS", "printed.OSAM SUBPOOL 1: READ I/O REQUESTS") == 1100
+
+
+QUEUES = """\
+***IMS  MONITOR***  BUFFER POOL STATISTICS    TRACE START 2015 076  10:15:15     TRACE STOP  2015 076  10:19:49  PAGE 0002
+
+                   M E S S A G E   Q U E U E   P O O L
+
+                                                                           10:15:15           10:19:49
+                                                                         START TRACE        END   TRACE        DIFFERENCE
+
+    NUMBER OF LOCATE CALLS FROM QMGR                                         31007              48219              17212
+    NUMBER OF REQUESTS TO PURGE THE Q POOL                                       5                  5                  0
+
+                   M E S S A G E   F O R M A T   B U F F E R   P O O L
+
+    NUMBER OF P/F REQUESTS                                                     411                902                491
+
+"""  # noqa: E501
+
+
+def test_pools_of_messages_give_the_difference_of_each_count() -> None:
+    """The report was known by its title, and none of its counts was kept."""
+    found = read(QUEUES + OSAM)
+    system = "ims_system:IMS"
+    assert found(system, "printed.MESSAGE QUEUE POOL: LOCATE CALLS FROM QMGR") == 17_212
+    assert found(system, "printed.MESSAGE QUEUE POOL: REQUESTS TO PURGE THE Q POOL") == 0
+    assert found(system, "printed.MESSAGE FORMAT POOL: P/F REQUESTS") == 491
+    assert found(system, "pool_reads.O04K.4096") == 1100
+    (one, *_) = found.all(system, "printed.MESSAGE QUEUE POOL: LOCATE CALLS FROM QMGR")
+    assert one.interval.duration_s == 274
+    assert found.reading.numbers.unread == 0
 
 
 LATCHES = """\
