@@ -443,13 +443,13 @@ def change_by_guesses(change: Estimate, guessed: Sequence[Guess], ends: Ends) ->
 def _reach(value: float, ends: Sequence[float], usual: Usual) -> tuple[float, float]:
     """How far down and up a guess moves a figure, of the logarithm.
 
-    Where there is no figure at an end, it is taken to be as far as the other one; where there is
-    none at all, as far as the guess itself may be off.
+    Where there is no figure at an end, it is taken to be as far as the other one; where that tells
+    nothing, as there is none or it does not move, as far as the guess itself may be off.
     """
     logs = [math.log(end / value) for end in ends if math.isfinite(end) and end > 0.0]
     down, up = -min(0.0, 0.0, *logs), max(0.0, 0.0, *logs)
     if len(logs) < len(ends):
-        widest = max(down, up) if logs else math.log(max(usual.times, 2.0))
+        widest = max(down, up) if max(down, up) >= _TOLD else math.log(max(usual.times, 2.0))
         return widest, widest
     return down, up
 

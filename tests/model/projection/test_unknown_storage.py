@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import pytest
 
 from app.bench.projection import cluster
-from model.projection import Baseline, build_baseline, project
-from model.projection.unknown_storage import TIMES
-from model.topology import AddComponent, Component, MoveComponent, Scenario, Setting
+from model.catalogue import catalogue
+from model.projection import Baseline, Projection, build_baseline, project
+from model.projection.unknown_storage import TIMES, guessed_storage, with_guessed_storage
+from model.topology import (
+    AddComponent,
+    Component,
+    MoveComponent,
+    Scenario,
+    Setting,
+    apply_changes,
+)
 
 DATABASE = "adabas_database:10"
 MOVED = 8
@@ -64,3 +73,52 @@ def test_a_partition_to_which_nothing_is_brought_has_no_guess() -> None:
         baseline(), [Scenario("as-is"), Scenario("empty", (AddComponent(empty),))]
     )
     assert found.workload(DATABASE).metrics == as_is.workload(DATABASE).metrics
+
+
+def reserving(lfarea_gb: float, storage_gb: float | None = None) -> Scenario:
+    """The same in a partition that keeps some of its storage for large frames nobody uses."""
+    scenario = moved(storage_gb)
+    adding, *moving = scenario.changes
+    assert isinstance(adding, AddComponent)
+    new = adding.component.with_setting("LFAREA_1M_GB", Setting(lfarea_gb))
+    new = new.with_setting("LFAREA_USED_GB", Setting(0.0))
+    return Scenario(f"{lfarea_gb} {storage_gb}", (AddComponent(new), *moving))
+
+
+def test_an_end_without_figures_is_said_and_the_band_goes_to_the_last_that_has_some() -> None:
+    """A quarter of the neighbours' storage was less than is reserved: that end was left out
+    without a word, and paging had no band at all as the other end has none."""
+    reserved_gb = LEAST_GB / TIMES + 8.0
+    (at_end,) = project(baseline(), [reserving(reserved_gb, LEAST_GB / TIMES)], bands=False)
+    found, near = project(baseline(), [reserving(reserved_gb), reserving(reserved_gb, 41.0)])
+    work, known = found.workload(DATABASE), near.workload(DATABASE)
+    assert at_end.workload(DATABASE).not_projectable
+    assert known.metrics["paging_per_s"].value > 50_000
+    assert work.metrics["paging_per_s"].value == 0.0
+    assert work.metrics["paging_per_s"].high >= known.metrics["paging_per_s"].value
+    assert work.changes["etr_per_s"].low < known.changes["etr_per_s"].value
+    (said,) = (sentence for sentence in work.extrapolated if "nobody told its real" in sentence)
+    assert at_end.workload(DATABASE).not_projectable in said
+    reached = float(said.rpartition("goes to ")[2].split()[0])
+    assert reserved_gb < reached < reserved_gb * 1.05
+    unreserved = project(baseline(), [moved(None)])[0].workload(DATABASE)
+    assert not any("nobody told its real" in sentence for sentence in unreserved.extrapolated)
+
+
+def test_a_guess_of_which_no_other_size_has_figures_is_as_wide_as_the_guess() -> None:
+    (guess,) = guessed_storage(
+        baseline().topology,
+        apply_changes(baseline().topology, moved(None).changes, catalogue()),
+        moved(None),
+    )
+
+    def nothing(scenarios: Sequence[Scenario]) -> list[Projection]:
+        return [Projection(one, (), (), None, True, ("the size cannot be",)) for one in scenarios]
+
+    (known,) = project(baseline(), [moved(LEAST_GB)])
+    wider = with_guessed_storage(known, [guess], nothing).workload(DATABASE)
+    before = known.workload(DATABASE)
+    for name in ("etr_per_s", "cpu_s_per_s"):
+        assert wider.metrics[name].low <= before.metrics[name].value / TIMES
+        assert wider.metrics[name].high >= before.metrics[name].value * TIMES
+    assert sum("the size cannot be" in sentence for sentence in wider.extrapolated) == 2
