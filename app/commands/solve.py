@@ -6,6 +6,7 @@ import argparse
 import math
 import re
 import sys
+import time
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         default=[],
         metavar="CLASS[:PERCENT]=S",
         help="a response goal, such as tx:90=0.5: the largest load that meets it, the engines "
-        "needed, what breaks first; repeat for several at once",
+        "needed, what breaks first, as far as that is found in --seconds; repeat for several",
     )
     parser.add_argument(
         "--check",
@@ -52,7 +53,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=10.0,
         metavar="S",
-        help="with --check: about how long each network is simulated (default 10)",
+        help="with --check: about how long each network is simulated; with --goal: how long its "
+        "answers are searched for (default 10)",
     )
     parser.add_argument(
         "--completions",
@@ -186,7 +188,11 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
         }
         document["notes"].append(said_of_percentiles(item.network))
         if args.goal:
-            document["service_levels"] = answer_goals(item.network, answer, _goals(args.goal))
+            ends = time.monotonic() + args.seconds
+            document["service_levels"] = answer_goals(
+                item.network, answer, _goals(args.goal), args.method,
+                lambda: time.monotonic() > ends,
+            )  # fmt: skip
     except NetworkError as problem:
         complain(item.file, 1, f"{_who(item.network.id)}{problem}")
         return False

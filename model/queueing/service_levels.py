@@ -17,10 +17,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from .errors import NetworkError
+from .errors import Cancelled, NetworkError
 from .network import ClosedClass, Network, OpenClass
 from .percentiles import response_times
 from .solution import Solution
@@ -53,30 +54,54 @@ class LoadLimit:
 
     factor: 0 where no load at all meets the goals, inf where none breaks them up to 8192 times
     today's. breaks: the goal (or the saturated station) beyond it; busiest: the station with the
-    highest use there.
+    highest use there. whole: False where the search was cancelled: ``factor`` meets the goals (0:
+    none is known to), ``missed`` does not (inf: none is known), between them nobody looked.
     """
 
     factor: float
     breaks: str
     busiest: str | None
+    whole: bool = True
+    missed: float = math.inf
 
 
 @dataclass(frozen=True)
 class Capacity:
-    """Servers of a station that meet every goal; None where no number does."""
+    """Servers of a station that meet every goal; None where no number does.
+
+    whole: False where the search was cancelled: fewer may do, and None says nothing.
+    """
 
     station: str
     servers: int | None
     now: int
+    whole: bool = True
 
 
 @dataclass(frozen=True)
 class FirstToBreak:
-    """The station that is busy to ``limit`` first as load grows, and at which factor."""
+    """The station that is busy to ``limit`` first as load grows, and at which factor.
+
+    whole: False where the search was cancelled: none is up to ``factor``, ``station`` is empty.
+    """
 
     station: str
     factor: float
     limit: float
+    whole: bool = True
+
+
+@dataclass
+class _Known:
+    """Answers of all questions about one network, so that none is worked out twice.
+
+    by_key: by method and what differs. beyond: where chains were given up, after seconds; what has
+    more of all is left to MVA at once. cancel: raises ``Cancelled`` in the midst of an answer.
+    """
+
+    by_key: dict[tuple[str | float, ...], Solution | NetworkError] = field(default_factory=dict)
+    beyond: list[tuple[float, ...]] = field(default_factory=list)
+    cancel: Callable[[], bool] | None = None
 
 
 def met(network: Network, solution: Solution, goals: Sequence[Goal]) -> str:
@@ -137,6 +162,8 @@ _GUESSES = 300
 """Passes of approximate MVA for a guess; many more where it comes to rest late or never."""
 _SETTLED = 1e-3
 """Residual of an answer beyond which it is none."""
+_GIVEN_UP = "priority-amva"
+"""What ``auto`` says where no chain is small enough."""
 _ROUNDED = 1e-9
 """Of a customer: a factor times a number is seldom whole to the last digit."""
 
@@ -146,6 +173,7 @@ def _turn(
     varied: Callable[[float], Network],
     judged: Callable[[Network, Solution | NetworkError], Tried[str]],
     line: Line = LOADS,
+    memory: _Known | None = None,
 ) -> tuple[Turn[str], Solution | None]:
     """Where the judgement of a varied network turns, and the answer just before, where there is.
 
@@ -156,26 +184,29 @@ def _turn(
     """
     together = is_product_form(network)
     both = bool(network.open and network.closed)
-    known: dict[tuple[str | float, ...], Solution | NetworkError] = {}
-    beyond: list[tuple[float, ...]] = []
-    """Where chains were given up, after seconds; what has more of all is left to MVA at once."""
+    memory = memory or _Known()
+    known, beyond, cancel = memory.by_key, memory.beyond, memory.cancel
 
     def solved(variants: list[Network], method: str, passes: int = 5000) -> list[Tried[str]]:
         keys: list[tuple[str | float, ...]] = [(method, *_varied(v)) for v in variants]
         fresh = [i for i, key in enumerate(keys) if key not in known]
         ways = [
-            "schweitzer" if method == "auto" and _more(_varied(variants[i]), beyond) else method
+            "schweitzer"
+            if method == "auto" and line is LOADS and _more(_varied(variants[i]), beyond)
+            else method
             for i in fresh
         ]
         for way in dict.fromkeys(ways):
             asked = [i for i, its in zip(fresh, ways, strict=True) if its == way]
-            answers = solve_many([variants[i] for i in asked], way, max_iterations=passes)
+            answers = solve_many(
+                [variants[i] for i in asked], way, max_iterations=passes, cancel=cancel
+            )
             known.update((keys[i], _settled(a)) for i, a in zip(asked, answers, strict=True))
             if way == "auto" and both and line is LOADS:
                 beyond.extend(
                     _varied(variants[i])
                     for i, a in zip(asked, answers, strict=True)
-                    if isinstance(a, NetworkError) or a.method == "priority-amva"
+                    if isinstance(a, NetworkError) or a.method == _GIVEN_UP
                 )
         return [judged(v, known[key]) for v, key in zip(variants, keys, strict=True)]
 
@@ -220,9 +251,15 @@ def _turn(
         found = turning(at_once, line)
     else:
         guess = turning(roughly, line, together=False)
-        if both and line is LOADS:
-            guess = nearer(guess)
-        found = turning(between, line, together=False, guess=guess)
+        found = Turn(0.0, math.inf, whole=False)
+        with suppress(Cancelled):
+            if both and line is LOADS:
+                guess = nearer(guess)
+            found = turning(between, line, together=False, guess=guess)
+        if not found.whole and line is LOADS and found.low == 0.0 and found.high > 1.0:
+            with suppress(Cancelled):  # today's answer is known before anybody asks
+                [today] = between([1.0])
+                found = replace(found, low=1.0) if today.why is None else found
     if not 0.0 < found.low < math.inf:
         return found, None
     near = varied(found.low)
@@ -291,7 +328,9 @@ def _settled(answer: Solution | NetworkError) -> Solution | NetworkError:
     return NetworkError("no answer comes to rest there, as where a class all but starves")
 
 
-def largest_load(network: Network, goals: Sequence[Goal], grow: Sequence[str] = ()) -> LoadLimit:
+def largest_load(
+    network: Network, goals: Sequence[Goal], grow: Sequence[str] = (), known: _Known | None = None
+) -> LoadLimit:
     """The largest factor on the load of ``grow`` (all classes, if none) that meets every goal."""
     _check(network, goals, grow)
 
@@ -300,13 +339,21 @@ def largest_load(network: Network, goals: Sequence[Goal], grow: Sequence[str] = 
             return Tried(str(answer), 1.0)
         return _beyond(variant, answer, goals)
 
-    found, there = _turn(network, lambda factor: _grown(network, factor, grow), judged)
+    def grown(factor: float) -> Network:
+        return _grown(network, factor, grow)
+
+    found, there = _turn(network, grown, judged, memory=known)
+    busiest = None if there is None else there.bottleneck
+    if not found.whole:
+        return LoadLimit(found.low, found.why or "", busiest, False, found.high)
     if math.isinf(found.high):
         return LoadLimit(math.inf, "", None)
-    return LoadLimit(found.low, found.why or "", None if there is None else there.bottleneck)
+    return LoadLimit(found.low, found.why or "", busiest, missed=found.high)
 
 
-def engines_needed(network: Network, goals: Sequence[Goal], station: str) -> Capacity:
+def engines_needed(
+    network: Network, goals: Sequence[Goal], station: str, known: _Known | None = None
+) -> Capacity:
     """The fewest servers of ``station`` with which every goal is met."""
     _check(network, goals, ())
     at = next((s for s in network.stations if s.name == station), None)
@@ -325,12 +372,14 @@ def engines_needed(network: Network, goals: Sequence[Goal], station: str) -> Cap
         missed = _beyond(variant, answer, goals)
         return Tried(None if missed.why else "enough", -missed.excess)
 
-    found, _ = _turn(network, with_servers, enough, SERVERS)
+    found, _ = _turn(network, with_servers, enough, SERVERS, known)
     many = round(found.high) if math.isfinite(found.high) else None
-    return Capacity(station, many, int(at.servers))
+    return Capacity(station, many, int(at.servers), found.whole)
 
 
-def first_to_break(network: Network, grow: Sequence[str] = (), limit: float = 0.95) -> FirstToBreak:
+def first_to_break(
+    network: Network, grow: Sequence[str] = (), limit: float = 0.95, known: _Known | None = None
+) -> FirstToBreak:
     """The station whose use reaches ``limit`` at the smallest factor on the load.
 
     Open load uses a station in proportion, so that its factor is known at once; with closed classes
@@ -358,7 +407,9 @@ def first_to_break(network: Network, grow: Sequence[str] = (), limit: float = 0.
     def over(variant: Network, answer: Solution | NetworkError) -> Tried[str]:
         return _over(variant, answer, limit)
 
-    found, _ = _turn(network, lambda factor: _grown(network, factor, grow), over)
+    found, _ = _turn(network, lambda factor: _grown(network, factor, grow), over, memory=known)
+    if not found.whole:
+        return FirstToBreak("", found.low, limit, False)
     if math.isinf(found.high):
         raise NetworkError(
             f"no station is busy to {100 * limit:g} % even at {LOADS.first[-1]:g} times the load"
@@ -380,10 +431,22 @@ def _over(network: Network, answer: Solution | NetworkError, limit: float) -> Tr
     return Tried(fullest if used[fullest] >= limit else None, used[fullest] - limit)
 
 
-def answer_goals(network: Network, solution: Solution, goals: Sequence[Goal]) -> dict[str, Any]:
-    """All questions about some goals at once, as plain JSON values and as sentences (``lines``)."""
+def answer_goals(
+    network: Network, solution: Solution, goals: Sequence[Goal], method: str = "auto",
+    cancel: Callable[[], bool] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """All questions about some goals at once, as plain JSON values and as sentences (``lines``).
+
+    method: what the solution was asked by. cancel: asked now and then; once it says True, what is
+    not known yet is said to be so.
+    """
     _check(network, goals, ())
     times = response_times(network, solution)
+    known = _Known(cancel=cancel)
+    if method == "auto":
+        known.by_key["auto", *_varied(network)] = solution
+        if network.open and network.closed and solution.method == _GIVEN_UP:
+            known.beyond.append(_varied(network))
     rows = []
     lines = []
     for goal in goals:
@@ -395,40 +458,63 @@ def answer_goals(network: Network, solution: Solution, goals: Sequence[Goal]) ->
         )  # fmt: skip
         said = "missed" if missed else "met"
         lines.append(f"goal {goal}: {said}; {100 * share:.3g} % of responses are within it")
-    load = largest_load(network, goals)
+    load = largest_load(network, goals, known=known)
     document: dict[str, Any] = {
         "goals": rows,
         "largest_load": {
             "factor": load.factor if math.isfinite(load.factor) else None,
             "breaks": load.breaks or None,
             "busiest": load.busiest,
+            "searched": load.whole,
         },
     }
-    if math.isinf(load.factor):
-        lines.append("no load breaks the goals")
-    else:
-        lines.append(f"largest load: {load.factor:.4g} times today's; beyond it: {load.breaks}")
+    lines.append(_load_words(load))
     if solution.bottleneck is not None:
         at = next(s for s in network.stations if s.name == solution.bottleneck)
         if not at.is_delay and not at.rate_multipliers:
-            need = engines_needed(network, goals, at.name)
+            need = engines_needed(network, goals, at.name, known)
             document["engines"] = {
                 "station": need.station,
                 "servers": need.servers,
                 "now": need.now,
+                "searched": need.whole,
             }
-            many = "no number" if need.servers is None else f"{need.servers}"
-            lines.append(
-                f"servers of {need.station!r} that meet the goals: {many} (now {need.now})"
-            )
+            lines.append(_servers_words(need))
     try:
-        first = first_to_break(network)
-        document["first_to_break"] = {"station": first.station, "factor": first.factor}
-        lines.append(
-            f"first to be {100 * first.limit:.0f} % busy: {first.station!r}, at "
-            f"{first.factor:.4g} times the load"
-        )
+        first = first_to_break(network, known=known)
+        document["first_to_break"] = {
+            "station": first.station or None, "factor": first.factor, "searched": first.whole
+        }  # fmt: skip
+        lines.append(_first_words(first))
     except NetworkError:
         document["first_to_break"] = None
     document["lines"] = lines
     return document
+
+
+_TIME_UP = "not searched further in the time given"
+
+
+def _load_words(load: LoadLimit) -> str:
+    if load.whole:
+        if math.isinf(load.factor):
+            return "no load breaks the goals"
+        return f"largest load: {load.factor:.4g} times today's; beyond it: {load.breaks}"
+    ends = [f"at least {load.factor:.4g} times today's"] * (load.factor > 0.0)
+    ends += [f"less than {load.missed:.4g} times today's"] * math.isfinite(load.missed)
+    return f"largest load: {', '.join([*ends, _TIME_UP])}"
+
+
+def _servers_words(need: Capacity) -> str:
+    some = "no number" if need.servers is None else f"{need.servers}"
+    if not need.whole:
+        some = _TIME_UP if need.servers is None else f"at most {need.servers}, {_TIME_UP}"
+    return f"servers of {need.station!r} that meet the goals: {some} (now {need.now})"
+
+
+def _first_words(first: FirstToBreak) -> str:
+    said = f"first to be {100 * first.limit:.0f} % busy: "
+    if first.whole:
+        return f"{said}{first.station!r}, at {first.factor:.4g} times the load"
+    none = [f"none up to {first.factor:.4g} times the load"] * (first.factor > 0.0)
+    return said + ", ".join([*none, _TIME_UP])

@@ -5,17 +5,20 @@ point. Where a dozen candidates are asked for together in little more than the t
 of a dozen find it. Else they are asked for one by one, from where a quick and rough answer says
 that it turns: how far each misses what is asked for (*excess*) says where to look next, as in the
 rule of false position (Press et al., *Numerical Recipes*, 3rd ed. 2007, section 9.2), always a
-little to that side on which the turning point is not closed in yet.
+little to that side on which the turning point is not closed in yet. A search that is cancelled says
+how far it came.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 import numpy as np
+
+from .errors import Cancelled
 
 __all__ = ["LOADS", "SERVERS", "Line", "Tried", "Turn", "turning"]
 
@@ -46,13 +49,17 @@ class Tried(Generic[Why]):
 
 @dataclass(frozen=True)
 class Turn(Generic[Why]):
-    """Last candidate that is well (0: none), first one that is not (inf: none), and why."""
+    """Last candidate that is well (0: none), first one that is not (inf: none), and why.
+
+    whole: False where the search was cancelled, so that it turns somewhere between them.
+    """
 
     low: float
     high: float
     why: Why | None = None
     slope: float = math.nan
     """Excess per unit of the line there."""
+    whole: bool = True
 
 
 @dataclass(frozen=True)
@@ -102,8 +109,13 @@ def turning(
 
     ask: what is wrong at each of some growing candidates. together: whether many of them take
     little longer than one; else they are asked for one by one, the first where ``guess`` turns.
+    Where ``ask`` raises ``Cancelled``, what was known before.
     """
-    return _Search(ask, line).together() if together else _Search(ask, line).apart(guess)
+    search = _Search(ask, line)
+    try:
+        return search.together() if together else search.apart(guess)
+    except Cancelled:
+        return replace(search.turn(), whole=False)
 
 
 class _Search(Generic[Why]):
@@ -115,7 +127,7 @@ class _Search(Generic[Why]):
         self.before: bool | None = None
         """Whether all was well the last time."""
 
-    def _turn(self) -> Turn[Why]:
+    def turn(self) -> Turn[Why]:
         scale = self.line.scale
         slope = math.nan
         if self.low > 0.0 and math.isfinite(self.high):
@@ -145,7 +157,7 @@ class _Search(Generic[Why]):
             if self.low == 0.0 or math.isinf(self.high) or self.line.settled(self.low, self.high):
                 break
             tries = self.line.between(self.low, self.high, _CANDIDATES)
-        return self._turn()
+        return self.turn()
 
     def _one(self, candidate: float) -> bool:
         [tried] = self.ask([candidate])
@@ -160,7 +172,7 @@ class _Search(Generic[Why]):
             if self.line.settled(self.low, self.high):
                 break
             self._one(self._next())
-        return self._turn()
+        return self.turn()
 
     def _halve(self) -> None:
         first = self.line.first

@@ -10,6 +10,7 @@ import pytest
 
 from app.cli import main
 from model.queueing import (
+    Cancelled,
     ClosedClass,
     Network,
     NetworkError,
@@ -161,7 +162,7 @@ def test_goals_on_the_command_line(capsys, tmp_path):
     assert levels["goals"][0]["met"] is False
     assert levels["goals"][0]["probability"] == pytest.approx(1 - math.exp(-2), abs=1e-3)
     assert levels["largest_load"]["factor"] == pytest.approx(2 - math.log(10) / 2, rel=2e-3)
-    assert levels["engines"] == {"station": "s", "servers": 2, "now": 1}
+    assert levels["engines"] == {"station": "s", "servers": 2, "now": 1, "searched": True}
     assert document["percentiles"]["o"]["50"] == pytest.approx(2 * np.log(2), rel=1e-3)
     assert [n for n in document["notes"] if "percentiles are a fit" in n and "at worst by 13" in n]
     assert main(["solve", "--goal", "nonsense", str(file)]) == 2
@@ -271,7 +272,7 @@ def test_chains_that_were_given_up_are_not_begun_again_at_more_load(monkeypatch)
     """Each takes ten seconds until it is given up; a question took a minute and a half."""
     given_up = []
 
-    def without_chains(networks, method, max_iterations=5000):
+    def without_chains(networks, method, max_iterations=5000, cancel=None):
         if method == "auto":
             given_up.extend(tuple(c.arrival_rate_per_s for c in n.open) for n in networks)
         return solve_many(networks, "schweitzer", max_iterations=max_iterations)
@@ -285,6 +286,58 @@ def test_chains_that_were_given_up_are_not_begun_again_at_more_load(monkeypatch)
     )
     first_to_break(network)
     assert given_up == [(0.3,)]
+
+
+def ranked_and_mixed():
+    stations = (Station("s", 1, "non-preemptive (HOL)"), Station("t"))
+    classes = (ClosedClass("a", 2, 1.0, 2), OpenClass("o", 0.1, 1))
+    return Network(stations, classes, {"a": {"s": 0.2, "t": 0.4}, "o": {"s": 1.0}})
+
+
+def test_a_search_that_is_cancelled_says_how_far_it_came():
+    """There was neither an end to a search of half a minute nor an answer before it."""
+    network = ranked_and_mixed()
+    today = solve(network)
+    goal = [Goal("a", 1.5 * today.response["a"])]
+    cut = service_levels.answer_goals(network, today, goal, cancel=lambda: True)
+    assert cut["largest_load"]["searched"] is cut["first_to_break"]["searched"] is False
+    assert cut["first_to_break"]["station"] is None
+    time_up = "not searched further in the time given"
+    assert cut["lines"][1] == f"largest load: at least 1 times today's, {time_up}"
+    assert cut["largest_load"]["factor"] == 1.0
+    missed = [Goal("a", 0.9 * today.response["a"])]
+    found = service_levels.answer_goals(network, today, missed, cancel=lambda: True)
+    assert found["largest_load"]["factor"] == 0.0
+    assert found["lines"][1] == f"largest load: less than 1 times today's, {time_up}"
+
+
+def test_what_a_search_that_is_cancelled_has_tried_is_told():
+    def ask(factors):
+        if factors[0] > 3.0:
+            raise Cancelled
+        return [Tried("too much" if f > 2.5 else None) for f in factors]
+
+    found = turning(ask, together=False, guess=Turn(1.0, 1.001))
+    assert not found.whole
+    assert 1.0 <= found.low < 2.5
+    assert math.isinf(found.high)
+
+
+def test_no_answer_is_worked_out_for_two_questions(monkeypatch):
+    """Today's was worked out three times besides the answer that was there."""
+    solved = []
+
+    def counted(networks, method, **more):
+        solved.extend((method, n) for n in networks)
+        return solve_many(networks, "schweitzer", **more)
+
+    monkeypatch.setattr(service_levels, "solve_many", counted)
+    network = ranked_and_mixed()
+    service_levels.answer_goals(network, solve(network), [Goal("a", 0.9)])
+    exactly = [n for method, n in solved if method == "auto"]
+    assert exactly
+    assert network not in exactly
+    assert len(exactly) == len({repr(n) for n in exactly})
 
 
 def test_no_answer_says_a_response_of_a_million_years():
