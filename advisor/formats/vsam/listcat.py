@@ -21,6 +21,8 @@ _ENTRY = re.compile(
 )
 _JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +([^\s-]\S*)")
 """An entry behind the fields of the one before: of lines that were wrapped and put together."""
+_BEGUN = re.compile(r"^[01 ]? *IN-CAT -{2,}")
+"""The first line below each entry's own."""
 _FIELD = re.compile(r"([A-Z][A-Z/&%#@$ -]*?[A-Z#%])-{2,}(\(NULL\)|[^\s-][^\s]*)")
 _SHARE = re.compile(r"\bSHROPTNS\((\d),(\d)\)")
 _COUNTS = {
@@ -64,10 +66,14 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory["cluster"] = name
                 if name:
                     out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
-            memory["kind"] = kind
+            memory["kind"], memory["begun"] = kind, False
             if name and kind in ("DATA", "INDEX") and not memory.get("cluster"):
                 memory["cluster"] = cluster_of(name, kind.lower())
             continue
+        if _BEGUN.match(line.content):
+            if memory.get("begun"):  # of another entry, whose own line is lost
+                memory.pop("kind", None)
+            memory["begun"] = True
         if memory.get("kind") in _COUNTS and memory.get("cluster"):
             _component(line, memory["kind"], f"vsam_file:{memory['cluster']}", out)
         elif "kind" not in memory and "REC-TOTAL--" in line.content:

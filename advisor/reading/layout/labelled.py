@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.observations import Interval
-from advisor.reading.layout.cells import duration_s, number, scaled
+from advisor.reading.layout.cells import duration_s, number, scaled, size_bytes
 from advisor.reading.reader import NO_INTERVAL, Collector, Line
 
 PRINTED = "printed"
@@ -131,7 +131,8 @@ class Block:
             if name in used:
                 continue
             used.add(name)
-            value = value_of(entry.raw)
+            bytes_ = entry.label.endswith("FRAME SIZE")  # 4K of a frame are no 4,000 of anything
+            value = size_bytes(entry.raw) if bytes_ else value_of(entry.raw)
             out.observe(subject, f"{PRINTED}.{name}", value, "", entry.line, entry.raw, interval)
         self.entries.clear()
 

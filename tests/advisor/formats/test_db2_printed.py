@@ -25,6 +25,13 @@ DSN9022I  -DB7S DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
 """
 
 
+def test_kilobytes_of_a_frame_are_no_thousands() -> None:
+    """Frames of 4K stood in Reports as 4,000."""
+    found = read(POOL.replace("HIGH IN-USE     = 655", "VPOOL FRAME SIZE = 4K"))
+    figure = "printed.SIMULATED BUFFER POOL SIZE: VPOOL FRAME SIZE"
+    assert found("db2_bufferpool:DB7S/BP3", figure) == 4096
+
+
 def test_labels_that_nothing_asks_for_are_kept_behind_what_they_belong_to() -> None:
     found = read(POOL)
     pool = "db2_bufferpool:DB7S/BP3"

@@ -355,3 +355,36 @@ def test_an_index_component_below_a_page_break_is_told_from_its_data() -> None:
     assert not found.all(file, "ci_splits"), "these are no splits of the data"
     assert not found.all(file, "setting.SHAREOPTIONS")
     assert not left(found)
+
+
+TWO_COMPONENTS = """\
+0CLUSTER ------- NV.PAY.KSDS
+      IN-CAT --- NV.USERCAT
+0   DATA ------- NV.PAY.KSDS.DATA
+      IN-CAT --- NV.USERCAT
+      ATTRIBUTES
+        KEYLEN-----------------9     AVGLRECL-------------120     BUFSPACE-----------37376     CISIZE--------------8192
+      STATISTICS
+        REC-TOTAL-----------4711     SPLITS-CI-------------17     EXCPS---------------3901
+0   INDEX ------ NV.PAY.KSDS.INDEX
+      IN-CAT --- NV.USERCAT
+      ATTRIBUTES
+        KEYLEN-----------------9     AVGLRECL---------------0     BUFSPACE---------------0     CISIZE--------------2048
+      STATISTICS
+        REC-TOTAL-------------13     SPLITS-CI--------------4     EXCPS----------------611     INDEX:
+"""  # noqa: E501
+
+
+def test_an_entry_without_its_own_line_is_not_the_one_before() -> None:
+    """Without the line INDEX, its records and EXCPs stood beside the data's as the data's."""
+    file = "vsam_file:NV.PAY.KSDS"
+    whole = read(TWO_COMPONENTS)
+    assert (whole(file, "excps_data"), whole(file, "excps_index")) == (3901, 611)
+    assert not whole.sentences
+    cut = read("".join(x for x in TWO_COMPONENTS.splitlines(True) if "INDEX ---" not in x))
+    assert cut.values(file, "records") == [4711]
+    assert cut.values(file, "excps_data") == [3901]
+    (sentence,) = cut.sentences
+    assert "lacks its heading" in sentence
+    assert cut.values(file, "setting.DATA_CISZ") == [8192]
+    assert cut.reading.numbers.unread == 4
