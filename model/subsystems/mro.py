@@ -191,24 +191,34 @@ def path_k(method: str, long_running: bool, per_task: FloatArray) -> FloatArray 
 def link_cpu_change(
     now: Parts, was: Parts, mirrors: tuple[bool, bool], constants: Mapping[str, FloatArray]
 ) -> tuple[FloatArray, list[str]]:
-    """CPU seconds of the interval that other links or mirrors change, and remarks.
+    """CPU seconds a second that other links or mirrors change, and remarks.
 
-    ``mirrors``: whether mirrors are long-running, now and as measured. CPU is taken to be the same
-    in both regions, of which this is one; a measured CPU of a request is the as-is of its path.
+    ``mirrors``: whether the region's own are long-running, now and as measured; those of the region
+    at the other end count as well. CPU is taken to be the same in both regions, of which this is
+    one; a measured CPU of a request is the as-is of its path.
     """
-    per_task = constants["requests_per_task"]
-    total = np.zeros_like(per_task)
+    total = np.zeros_like(constants["requests_per_task"])
     reasons: list[str] = []
     for key, part in now.items():
         before = was.get(key)
         if before is None:
             continue
         names = [one["settings"].get("ACCESSMETHOD", "IRC") for one in (part, before)]
-        paths = [
-            path_k(str(name), mirror, per_task) for name, mirror in zip(names, mirrors, strict=True)
+        long_running = [
+            own or one["mirrors"] for own, one in zip(mirrors, (part, before), strict=True)
         ]
-        if names[0] == names[1] and mirrors[0] == mirrors[1]:
+        if names[0] == names[1] and long_running[0] == long_running[1]:
             continue
+        seconds = before["seconds"]
+        if not seconds:
+            continue
+        # Some tasks ship nothing, so that those which ship do it no less often than all on average.
+        least = shipped(before) / before["tasks"] if before["tasks"] else 0.0
+        per_task = np.maximum(constants["requests_per_task"], least)
+        paths = [
+            path_k(str(name), mirror, per_task)
+            for name, mirror in zip(names, long_running, strict=True)
+        ]
         if paths[0] is None or paths[1] is None:
             reasons.append(
                 say(
@@ -223,7 +233,8 @@ def link_cpu_change(
             # How two paths compare is known better than how long one takes: half of its logarithm.
             path_us = constants["k_instructions_us"]
             each_us = measured_us / paths[1] * np.sqrt(path_us / path_us[0])
-        total = total + 0.5 * each_us / 1e6 * (paths[0] - paths[1]) * shipped(before)
+        each_s = 0.5 * each_us / 1e6 / seconds
+        total = total + each_s * (paths[0] - paths[1]) * shipped(before)
         if part["crosses"] and not before["crosses"]:
             reasons.append(
                 say(
@@ -234,14 +245,35 @@ def link_cpu_change(
             )
         if names[0] != names[1]:
             routed = PATHS[names[0]].routed - PATHS[names[1]].routed
-            total = total + 0.5 * each_us / 1e6 * routed * _routed(before)
+            total = total + each_s * routed * _routed(before)
+        if np.array_equal(paths[0], paths[1]):
+            reasons.append(
+                say(
+                    "{name}: mirrors stay on links of MRO only, which this is not: it costs as "
+                    "before",
+                    name=Name(str(part["name"])),
+                )
+            )
+            continue
         reasons.append(
             say(
-                "{name}: CPU of the link by path lengths of CICS TS 3.1 (XM 9, XCF 23, through the "
-                "coupling facility 48 thousand instructions a request)",
+                "{name}: CPU of the link by path lengths of CICS TS 3.1: {was:,.1f} thousand "
+                "instructions a request as it is, {then:,.1f} then",
                 name=Name(str(part["name"])),
+                was=float(paths[1].flat[0]),
+                then=float(paths[0].flat[0]),
             )
         )
+        if long_running[0] != long_running[1]:
+            reasons.append(
+                say(
+                    "{name}: a long-running mirror saves by the requests of a task, here "
+                    "{per_task:,.3g}; how many the tasks make that ship any, monitoring of CICS "
+                    "(SMF 110-1) tells",
+                    name=Name(str(part["name"])),
+                    per_task=float(per_task.flat[0]),
+                )
+            )
     return total, reasons
 
 

@@ -67,17 +67,13 @@ def region_conditions(
         "pools": {pool.id: _pool(pool) for pool in pools},
         "files": files,
         "connections": {
-            connection.id: {
-                "name": connection.name,
-                "settings": {
-                    **{name: s.value for name, s in connection.settings.items()},
-                    "ACCESSMETHOD": access_method(connection, crosses(topology, connection)),
-                },
-                "crosses": crosses(topology, connection),
-                "figures": connection.figures(),
-                "to": called_region(topology, connection),
-            }
+            connection.id: _connection(topology, connection)
             for connection in topology.children(anchor, "cics_connection")
+        },
+        "received": {
+            connection.id: _connection(topology, connection)
+            for connection in topology.of_kind("cics_connection")
+            if connection.parent != anchor and called_region(topology, connection) == anchor
         },
         "is_called": any(
             called_region(topology, one) == anchor for one in topology.of_kind("cics_connection")
@@ -91,6 +87,32 @@ def region_conditions(
         "aux_slots": None if lpar is None else _paged_out(lpar),
         "page_device": None if lpar is None else lpar.value("PAGE_DEVICE"),
         "io_ms": sum(known_ms) / len(known_ms) if known_ms else None,
+    }
+
+
+def _connection(topology: Topology, connection: Component) -> dict[str, Any]:
+    """A connection as its region has it.
+
+    "mirrors": whether those of the region that it leads to are long-running.  "tasks": transactions
+    of its own region in the connection's interval; None where either is not known.
+    """
+    across, to = crosses(topology, connection), called_region(topology, connection)
+    figures = connection.figures()
+    region = topology.ancestor(connection.id, "cics_region")
+    own = {} if region is None else region.figures()
+    rate, seconds = _rate(own), figures.get("duration_s") or own.get("duration_s")
+    return {
+        "name": connection.name,
+        "settings": {
+            **{name: s.value for name, s in connection.settings.items()},
+            "ACCESSMETHOD": access_method(connection, across),
+        },
+        "crosses": across,
+        "figures": figures,
+        "to": to,
+        "mirrors": to is not None and bool(topology[to].value("MROLRM")),
+        "seconds": seconds,
+        "tasks": rate * seconds if rate and seconds else None,
     }
 
 

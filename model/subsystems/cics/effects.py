@@ -52,7 +52,7 @@ def cpu_factor(
         factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring
         notes.append("monitoring 5 % on z/OS, 10 % or more on z/VSE")
     mirrors = switched("MROLRM", now, was)
-    if mirrors and not requests_counted(was["connections"]):
+    if mirrors and not requests_counted({**was["connections"], **was["received"]}):
         # Where requests are counted it is what they save (`mro.link_cpu_change`).
         factor = factor * (1.0 - constants["mrolrm_cpu"]) ** mirrors
         notes.append("long-running mirrors up to 30 % of a file-owning region")

@@ -16,6 +16,7 @@ from model.subsystems.mro import (
     link_cpu_change,
     request_cpu_us,
     request_hold_ms,
+    requests_counted,
     shipped_requests_saved,
     transfer_warnings,
 )
@@ -249,9 +250,11 @@ def _shipping(
     if saved != 0.0 and cpu_us is not None:
         cpu = zero - saved * cpu_us / 1e6 / duration_s
     mirrors = (bool(now["settings"].get("MROLRM")), bool(was["settings"].get("MROLRM")))
-    changed, said = link_cpu_change(now["connections"], was["connections"], mirrors, known)
-    reasons.extend(said)
-    cpu = cpu + changed / duration_s
+    ends = ("connections",) if requests_counted(was["connections"]) else ("connections", "received")
+    for end in ends:
+        changed, said = link_cpu_change(now[end], was[end], mirrors, known)
+        reasons.extend(said)
+        cpu = cpu + changed
     wait = -saved * request_hold_ms(was["connections"]) / 1e3 / duration_s
     for key, connection in now["connections"].items():
         before = was["connections"].get(key)

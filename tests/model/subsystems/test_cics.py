@@ -20,7 +20,7 @@ from model.subsystems.cics.model import CicsModel
 from model.subsystems.cics.predictor import PREDICTOR
 from model.subsystems.common import load_constants
 from model.subsystems.common.reuse import miss_ratio
-from model.topology import Scenario, SetSetting, Setting
+from model.topology import Link, Scenario, SetSetting, Setting
 from model.topology.growth import GROWTH
 
 MODEL = CicsModel()
@@ -498,20 +498,60 @@ def test_cpu_of_a_link_follows_its_path_length(part, install, answers) -> None:
     assert more == pytest.approx(200 * 0.5 * 13.6 * 2e-6)
 
 
-def test_a_long_running_mirror_saves_by_requests_a_task(part, install, answers) -> None:
-    site = connected(part, install, "XM", {"function_shipped_requests": 60_000.0}, MROLRM=False)
-    conditions = MODEL.conditions(site, "AOR1", {})
+def with_mirrors(site, anchor: str = "AOR1"):
+    """CPU that long-running mirrors of a region save, and its requests a task, by draw."""
+    conditions = MODEL.conditions(site, anchor, {})
     draws = MODEL.calibrate(conditions, {}).draws(64)
     changed = {**conditions, "settings": {**conditions["settings"], "MROLRM": True}}
     found = MODEL.evaluate([conditions, changed], draws).metrics["cpu_s_per_s"]
+    return found[0] - found[1], draws.column("requests_per_task")
+
+
+def test_a_long_running_mirror_saves_by_requests_a_task(part, install) -> None:
+    site = connected(part, install, "XM", {"function_shipped_requests": 60_000.0}, MROLRM=False)
+    saved, _ = with_mirrors(site)
     # Five requests a task: 21.4 thousand instructions each become 9 and a fifth of 22.2.
-    saved = 200 * 0.5 * (21.4 - 9.0 - 22.2 / 5) * 1e3 / (0.7 * 1_514e6)
-    assert found[0, 0] - found[1, 0] == pytest.approx(saved)
+    expected = 200 * 0.5 * (21.4 - 9.0 - 22.2 / 5) * 1e3 / (0.7 * 1_514e6)
+    assert saved[0] == pytest.approx(expected)
+    # That many are counted for a task of the region, so that no draw has fewer.
+    assert (saved > 0.0).all()
     # A task that ships two requests or fewer pays for a mirror that stays.
-    per_task = draws.column("requests_per_task")
-    cheaper = found[1] < found[0]
-    assert cheaper[per_task > 2.0].all()
-    assert not cheaper[per_task < 1.7].any()
+    site = connected(part, install, "XM", {"function_shipped_requests": 12_000.0}, MROLRM=False)
+    saved, per_task = with_mirrors(site)
+    assert (saved > 0.0)[per_task > 2.0].all()
+    assert not (saved > 0.0)[per_task < 1.7].any()
+
+
+@pytest.mark.parametrize(
+    ("counted", "k_saved"), [(60_000.0, 12.4 - 22.2 / 5), (600_000.0, 12.4 - 22.2 / 20)]
+)
+def test_mirrors_of_the_region_that_serves_save_by_the_requests_it_gets(
+    part, install, counted, k_saved
+) -> None:
+    """MROLRM is set where mirrors run; the requests are counted where they are sent."""
+    link = part("cics_connection", "C", "AOR1", {"ACCESSMETHOD": "XM"}, {"file_requests": counted})
+    settings = {"PLATFORM": "z/OS"}
+    site = install(
+        part("cics_region", "AOR1", "SYSA", settings, {**QR, **TX}),
+        part("cics_region", "FOR1", "SYSA", settings, {**QR, **TX}),
+        link,
+    ).with_link(Link("mro", "C", "FOR1"))
+    saved, _ = with_mirrors(site, "FOR1")
+    half_s = 0.5 * counted / 300.0 * 1e3 / (0.7 * 1_514e6)
+    assert saved[0] == pytest.approx(half_s * k_saved, rel=1e-3)
+    # The region that sends them saves the other half, by the other's setting.
+    serving = site["FOR1"].with_setting("MROLRM", Setting(True))
+    both = [MODEL.conditions(one, "AOR1", {}) for one in (site, site.with_component(serving))]
+    sent = MODEL.evaluate(both, MODEL.calibrate(both[0], {}).draws(0)).metrics["cpu_s_per_s"]
+    assert sent[0, 0] - sent[1, 0] == pytest.approx(half_s * k_saved, rel=1e-3)
+
+
+def test_links_that_know_no_mirrors_cost_as_before(part, install) -> None:
+    site = connected(part, install, "VTAM", {"function_shipped_requests": 60_000.0}, MROLRM=False)
+    saved, _ = with_mirrors(site)
+    assert (saved == 0.0).all()
+    said = reasons_of(site, "AOR1", MROLRM=True)
+    assert any("mirrors stay on links of MRO only" in reason for reason in said)
 
 
 def test_a_vendor_trace_costs_by_calls(part, install, answers) -> None:
