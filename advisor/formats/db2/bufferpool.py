@@ -118,7 +118,7 @@ def parse(segment: Segment, out: Collector) -> None:
     for line in segment:
         text = line.content
         if match := _MESSAGE.search(text):
-            memory["message"] = match[1].upper()
+            memory["message"], memory["had"] = match[1].upper(), set()
             if named := match[2] or match[3]:
                 memory["subsystem"] = named.upper()
             memory["stealing"] = False
@@ -209,6 +209,14 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
             continue
         metric, unit = known
         value: float | str | bool | None = number(raw)
+        if name in memory["had"] and not metric.startswith("setting."):
+            out.say_once(
+                "{file}, line {number}: the line with the message number above is missing, so what "
+                "this counts is not known and it was not read: send the display as it was printed.",
+                line,
+            )
+            continue
+        memory["had"].add(name)
         if metric == "setting.PGFIX" and memory.get("stealing"):
             metric = "setting.PGSTEAL"  # its CURRENT stands below a heading of its own
         if metric in ("setting.PGFIX", "setting.AUTOSIZE"):

@@ -43,6 +43,9 @@ _USER = re.compile(rf"\bUSERID=({NAME})\b(?!\+)")
 _CLASS = re.compile(r"\bSCL=([A-Z@#$][A-Z0-9@#$_]{0,7})\b")
 _COUNTS = re.compile(r"^\s*\d{5}\s+\d{5}\s+\d{5}\s+\d{5}\s+\d{5}\s+\d{5}/\d{5}\s+\d{5}\s*$")
 _OTHER = re.compile(r"^\s*(?:JOBS\s+M/S|PGN=|WUID=|WKL=|RGP=|ADDR SPACE|DSPNAME=)")
+_ONCE = re.compile(r"^\s*(PGN|CT|WUID|WKL|RGP)=")
+"""Lines that each address space has once."""
+
 _SPAN = re.compile(r"(\d{3})\.(\d{3})S|(\d\d)\.(\d\d)\.(\d\d)|(\d{5})\.(\d\d)")
 
 
@@ -116,8 +119,19 @@ def parse_blocks(segment: Segment, out: Collector) -> None:
         return
     lpar, job = f"lpar:{system}", f"job.{_name(match)}"
     out.left_out(segment[0])
+    had: set[str] = set()
     for line in segment.lines[1:]:
         text = line.content
+        if match := _ONCE.match(text):
+            if match[1] in had:
+                out.say_once(
+                    "{file}, line {number}: the line with the name of this address space is "
+                    "missing, so whose times these are is not known and they were not read: send "
+                    "the display as it was printed.",
+                    line,
+                )
+                return
+            had.add(match[1])
         if (
             _BEGINS_BLOCK.search(text)
             or _MESSAGE.match(text)

@@ -79,6 +79,17 @@ def test_figures_of_one_address_space_are_never_anothers(damage: str) -> None:
     assert found.values("lpar:SYSA", "job.PAYJOB7.owner") == []
 
 
+def test_times_below_a_lost_name_are_not_those_of_the_name_before() -> None:
+    """Two of CT= stood as two times of the first job."""
+    second = JOB.format(cpu="00.10.00", elapsed="00.30.00").splitlines(True)[4:]
+    text = JOB.format(cpu="090.500S", elapsed="00.30.10").replace(" IEE115I", "NVS1 IEE115I")
+    found = read(text + "".join(second))
+    (seen,) = found.all("lpar:NVS1", "job.NVNUC01.cpu_since_start_pct")
+    assert seen.value == pytest.approx(5)
+    (sentence,) = found.sentences
+    assert "line with the name" in sentence
+
+
 def test_address_spaces_without_a_procedure_step_are_read() -> None:
     """Started tasks and *MASTER* have none; the columns show that the first name is the job's."""
     sample = (SAMPLES / "formats/active-work.txt").read_text()

@@ -25,6 +25,30 @@ DSN9022I  -DB7S DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
 """
 
 
+PREFETCH = """\
+DSNB401I  -DB7S BUFFERPOOL NAME BP3, BUFFERPOOL ID 3, USE COUNT 9
+DSNB412I  -DB7S SEQUENTIAL PREFETCH -
+            REQUESTS             =     88120 PREFETCH I/O      =     61204
+            PAGES READ           =   1912204
+DSNB413I  -DB7S LIST PREFETCH -
+            REQUESTS             =     12044 PREFETCH I/O      =     10120
+            PAGES READ           =    204120
+DSN9022I  -DB7S DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
+"""
+
+
+def test_counts_below_a_lost_message_are_not_those_of_the_message_before() -> None:
+    """Reads of list prefetch stood beside those of sequential prefetch as the same figure."""
+    pool = "db2_bufferpool:DB7S/BP3"
+    assert read(PREFETCH)(pool, "list_prefetch_reads") == 10120
+    found = read("".join(x for x in PREFETCH.splitlines(True) if "413I" not in x))
+    assert found.values(pool, "prefetch_reads") == [61204]
+    assert found.values(pool, "prefetch_pages") == [1912204]
+    assert not found.all(pool, "list_prefetch_reads")
+    (sentence,) = found.sentences
+    assert "message number above is missing" in sentence
+
+
 def test_kilobytes_of_a_frame_are_no_thousands() -> None:
     """Frames of 4K stood in Reports as 4,000."""
     found = read(POOL.replace("HIGH IN-USE     = 655", "VPOOL FRAME SIZE = 4K"))
