@@ -129,15 +129,11 @@ def asked_of(
 ) -> Asked:
     """What is asked of a block, but for its flows; ``taken`` by work outside it, CPs ``used``."""
     names = dict.fromkeys(host for member in members for host in member.hosts)
-    requests: dict[str, float] = {}
-    for member in members:
-        facility = _facility(member, view)
-        if facility is not None:
-            requests[facility[0]] = requests.get(facility[0], 0.0) + facility[1]
+    structures = frozenset(one for member in members for one in _structures(member, view))
     still = {name: amount for name, amount in (paging or {}).items() if name in names}
     devices = {name: _paging_device(view, name) for name in still}
     names.update(dict.fromkeys(devices.values()))
-    found = capacities_of(view.topology, names, taken, used, requests)
+    found = capacities_of(view.topology, names, taken, used, structures)
     for name in overfull & found.keys():
         found[name] = Capacity(np.inf)
     for member in members:
@@ -156,15 +152,14 @@ def _paging_device(view: View, lpar: str) -> str:
     return view.ask(("pages", lpar), lambda topology, _: device_of(topology, topology[lpar]))
 
 
-def _facility(member: Member, view: View) -> tuple[str, float] | None:
-    """A coupling facility and requests to it per second, where a workload makes any."""
-    tell = getattr(member.model, "facility", None)
+def _structures(member: Member, view: View) -> frozenset[str]:
+    """Structures in coupling facilities to which a workload makes all requests."""
+    tell = getattr(member.model, "structures", None)
     if tell is None:
-        return None
-    found: tuple[str, float] | None = view.ask(
-        ("facility", member.anchor), lambda topology, _: tell(topology, member.anchor)
+        return frozenset()
+    return view.ask(
+        ("structures", member.anchor), lambda topology, _: tell(topology, member.anchor)
     )
-    return found
 
 
 def without_overfull(asked: Asked, topology: Topology) -> Asked:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from model.hardware.coupling import facility_of, processors_of
+from model.hardware.coupling import processors_of
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import SLICE_S, held_by_tasks
 from model.hardware.engines import speed_of
@@ -28,13 +28,13 @@ def capacities_of(
     names: Iterable[str],
     taken: Mapping[str, float],
     used: Mapping[str, float] | None = None,
-    requests: Mapping[str, float] | None = None,
+    structures: frozenset[str] = frozenset(),
 ) -> dict[str, Capacity]:
     """What components offer; without a limit where that is not known.
 
     taken: what work outside the network takes of them (see `Baseline.other_work`).  used: CPs that
-    partitions use, by all that is known.  requests: by coupling facility those per second that work
-    in the network makes, as measured.
+    partitions use, by all that is known.  structures: those in coupling facilities to which work in
+    the network makes all requests.
     """
     found = {}
     measured: dict[str, float] | None = None
@@ -42,12 +42,11 @@ def capacities_of(
         busy = max(taken.get(name, 0.0), 0.0)
         kind = topology[name].kind if name in topology else ""
         if kind == "cf":
-            known = facility_of(topology, topology[name])
             processors = processors_of(topology, topology[name])
-            own = 1.0
-            if known is not None:
-                own = min((requests or {}).get(name, 0.0) / known.requests_per_s, 1.0)
-            found[name] = Capacity(processors or np.inf, busy=busy * (1.0 - own))
+            # Requests ask as much of a facility as of that in which they were measured.
+            here = topology.children(name, "cf_structure")
+            busy += sum(taken.get(one.id, 0.0) for one in here if one.id not in structures)
+            found[name] = Capacity(processors or np.inf, busy=busy)
             continue
         if kind == "dasd":
             volumes = volumes_of(topology, topology[name])

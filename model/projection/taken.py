@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
+from model.hardware.coupling import facility_of
 from model.hardware.ziip import measured_work
 from model.projection.asked import Member
 from model.topology import Topology
@@ -12,7 +13,8 @@ _BACKGROUND_DIGITS = 4
 
 
 def measured_load(topology: Topology) -> dict[str, float]:
-    """Measured use of shared hardware: busy CPs by LPAR and CF, I/Os per second by DASD."""
+    """Measured use of shared hardware: busy CPs by LPAR, I/Os per second by DASD, and processors
+    of a CF that requests to each of its structures keep busy, or all where none are counted."""
     found: dict[str, float] = {}
     for component in topology:
         if component.kind == "lpar":
@@ -21,8 +23,13 @@ def measured_load(topology: Topology) -> dict[str, float]:
                 found[component.id] = busy_pct / 100.0 * cps
         elif component.kind == "cf":
             # Of all requests: no model takes its own off.
+            known = facility_of(topology, component)
+            for structure in () if known is None else topology.children(component.id):
+                rate = structure.measure("requests_per_s")
+                if known is not None and rate:
+                    found[structure.id] = rate * known.request_s
             busy_pct, cps = component.measure("cpu_busy_pct"), component.number("CPS")
-            if busy_pct is not None and cps is not None:
+            if known is None and busy_pct is not None and cps is not None:
                 found[component.id] = busy_pct / 100.0 * cps
         elif component.kind == "dasd":
             io_per_s = component.measure("io_per_s")

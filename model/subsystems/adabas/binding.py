@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
@@ -19,15 +21,15 @@ def held_by(
     flow: Flow,
     given: Cells,
     row: int,
-    requests: tuple[FloatArray, FloatArray] | None,
+    requests: Mapping[int, tuple[FloatArray, FloatArray]],
 ) -> tuple[str, int] | None:
     """Resource and its place among systems or groups (-1 where there is one), None where none.
 
     Users of the nuclei that answer slowest stand where the rest of the installation does not reach
     them: threads are it where all are taken while nothing that they wait for is nearly full; else
     the longest queue, service included, of what is. A nucleus is full, too, while it waits for a CP
-    most of the time: then its queue is that of the CPs. requests: residence (M, G) and use (M,) of
-    a coupling facility.
+    most of the time: then its queue is that of the CPs. requests: by its place
+    residence (M, G) and use (M,) of a coupling facility.
     """
     used = np.flatnonzero(given.nuclei[row] > 0)
     if not len(used):
@@ -51,8 +53,8 @@ def held_by(
     if flow.cps[row, kind] >= NEARLY_FULL and lost >= wanted + flow.stall[row, slowest]:
         use, queue = inside["CPs", system]
         inside["CPs", system] = (use, queue + inside.pop(("nuclei", group))[1])
-    if requests is not None:
-        inside["coupling facility", -1] = (requests[1][row], requests[0][row, slowest])
+    for place, (residence_s, use) in requests.items():
+        inside["coupling facility", place] = (use[row], residence_s[row, slowest])
     full = {place: held for place, (use, held) in inside.items() if use >= NEARLY_FULL}
     own = float(flow.threads[row, slowest])
     # A nucleus of full threads whose work meets no queue of weight waits for its own threads.

@@ -11,12 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.coupling import (
+    Facility,
     asynchronous_cpu_draws,
     facility_of,
     processors_of,
@@ -51,87 +53,108 @@ def structures_of(topology: Topology, database: str) -> tuple[Component, ...]:
     return tuple(found.values())
 
 
-def facility_used(topology: Topology, database: str) -> tuple[Component | None, float]:
-    """The coupling facility of a database for which its requests wait, as far as reports tell, and
-    its requests to it per second, as measured."""
-    structures = structures_of(topology, database)
-    found = _facility_of(topology, structures)
-    return found, 0.0 if found is None else sum(rate for _, rate in _requests(structures, found))
-
-
-def _facility_of(topology: Topology, structures: Sequence[Component]) -> Component | None:
-    for structure in structures:
+def asked_structures(topology: Topology, database: str) -> dict[str, list[Component]]:
+    """By coupling facility the structures of a database to which its requests wait for processors,
+    as far as reports tell how many there are."""
+    found: dict[str, list[Component]] = {}
+    for structure in structures_of(topology, database):
         facility = topology.ancestor(structure.id, "cf")
-        if facility is not None:
-            found = topology[facility.id]
-            return found if processors_of(topology, found) else None
-    return None
+        if facility is None or not structure.measure("requests_per_s"):
+            continue
+        if processors_of(topology, topology[facility.id]):
+            found.setdefault(facility.id, []).append(structure)
+    return found
 
 
-def _requests(
-    structures: Sequence[Component], facility: Component
-) -> list[tuple[float | None, float]]:
-    """Of each structure in a facility the time of a request in us, and how many come a second."""
-    return [
-        (structure.measure("sync_us"), structure.measure("requests_per_s") or 0.0)
-        for structure in structures
-        if structure.parent == facility.id
-    ]
+def conditions_of(topology: Topology, database: str, etr_per_s: float) -> dict[str, object]:
+    """What is known of a database's requests, by structure; nothing where a report lacks. A time of
+    0 is not known, as of a facility without reports of its own: see `as_measured`.
 
-
-def conditions_of(
-    topology: Topology, database: str, taken: Mapping[str, float], etr_per_s: float
-) -> dict[str, float]:
-    """What is known of a database's requests; nothing where a report lacks. How many there are
-    only, for a facility without reports of its own: see `as_measured`.
-
-    taken: by component id, processors of a coupling facility that all requests keep busy as
-    measured.  etr_per_s: as measured.
+    etr_per_s: as measured.
     """
-    structures = structures_of(topology, database)
-    facility = _facility_of(topology, structures)
-    if facility is None or etr_per_s <= 0.0:
+    facilities = asked_structures(topology, database) if etr_per_s > 0.0 else {}
+    if not facilities:
         return {}
-    known, busy_pct = facility_of(topology, facility), facility.measure("cpu_busy_pct")
-    times = _requests(structures, facility)
-    own = sum(rate for _, rate in times)
-    busy = taken.get(facility.id, 0.0)
-    if known is None and own > 0.0:
-        return {"cf_requests_per_command": own / etr_per_s}
-    if known is None or not busy_pct or busy <= 0.0 or own <= 0.0:
+    each = []
+    for place, (name, structures) in enumerate(facilities.items()):
+        known = facility_of(topology, topology[name])
+        request_us = 0.0 if known is None else known.request_s * 1e6
+        rates = [structure.measure("requests_per_s") or 0.0 for structure in structures]
+        times = [(s.measure("sync_us"), r) for s, r in zip(structures, rates, strict=True)]
+        every = sum(rate for us, rate in times if us)
+        # Where no report tells how long those to one structure take, they take as long as others.
+        mean_us = sum(us * rate for us, rate in times if us) / every if every else request_us
+        waited = 0.0 if known is None else _waited(known)
+        for structure, (us, rate) in zip(structures, times, strict=True):
+            service_us = (us or mean_us) if request_us else 0.0
+            requests = rate / etr_per_s
+            each.append((structure.id, place, requests, request_us, service_us, waited))
+    names, *columns = (list(column) for column in zip(*each, strict=True))
+    by_structure = dict(zip(_BY_STRUCTURE, columns, strict=True))
+    return {"cf_structures": "\n".join(map(str, names)), **by_structure}
+
+
+_OF_A_REQUEST = "cf_request_us", "cf_service_us", "cf_waits"
+_BY_STRUCTURE = ("cf_places", "cf_requests_per_command", *_OF_A_REQUEST)
+
+
+def as_measured(conditions: Conditions, today: Conditions) -> dict[str, object]:
+    """What is known of a request where it was measured, wherever the structures are now."""
+    if "cf_structures" not in conditions:
         return {}
-    request_s = busy / known.requests_per_s
-    timed = [(us, rate) for us, rate in times if us and rate > 0.0]
-    rate = sum(each for _, each in timed)
-    service_us = sum(us * each for us, each in timed) / rate if rate > 0.0 else request_s * 1e6
+    names = conditions["cf_structures"].split("\n")
+    before = today["cf_structures"].split("\n") if "cf_structures" in today else []
     return {
-        "cf_requests_per_command": own / etr_per_s,
-        "cf_request_us": request_s * 1e6,
-        "cf_service_us": max(service_us, request_s * 1e6),
-        "cf_busy_cps": busy,
-        "cf_cps_measured": busy / (busy_pct / 100.0),
+        key: [today[key][before.index(name)] if name in before else 0.0 for name in names]
+        for key in _OF_A_REQUEST
     }
 
 
-_OF_A_REQUEST = "cf_request_us", "cf_service_us", "cf_busy_cps", "cf_cps_measured"
+def timed(conditions: Conditions, place: int) -> bool:
+    """Whether it is known how long any requests to a facility take, where there are any at all."""
+    if "cf_structures" not in conditions:
+        return True
+    there = zip(conditions["cf_places"], conditions["cf_request_us"], strict=True)
+    return any(here == place and us > 0.0 for here, us in there)
 
 
-def as_measured(conditions: Conditions, today: Conditions) -> dict[str, float]:
-    """What is known of a request where it was measured, wherever the structures are now."""
-    if "cf_requests_per_command" not in conditions:
-        return {}
-    return {name: today[name] for name in _OF_A_REQUEST if name in today}
+class Asked(NamedTuple):
+    """Requests to a facility per command, and of the mean one the time of its processors, that
+    which the systems see, and the measured wait in units of the first."""
+
+    requests: float
+    request_us: float
+    service_us: float
+    waits: float
 
 
-def timed(conditions: Sequence[Conditions]) -> bool:
-    """Whether it is known how long requests take, where there are any."""
-    return all("cf_request_us" in one or "cf_requests_per_command" not in one for one in conditions)
+def asked(conditions: Conditions, place: int | None = None) -> Asked:
+    """What a command asks of a facility, or of all, as far as it is known how long that takes."""
+    each = [
+        Asked(*of)
+        for here, *of in zip(*(conditions.get(name, ()) for name in _BY_STRUCTURE), strict=True)
+        if place is None or here == place
+    ]
+    each = [one for one in each if one.request_us > 0.0]
+    requests = sum(one.requests for one in each)
+    if requests <= 0.0:
+        return Asked(0.0, 0.0, 0.0, 0.0)
+    request_us, service_us, waited_us = (
+        sum(one.requests * us for one, us in zip(each, column, strict=True)) / requests
+        for column in (
+            [one.request_us for one in each],
+            [one.service_us for one in each],
+            [one.request_us * one.waits for one in each],
+        )
+    )
+    # No system sees less of a request than the facility's processors work on it.
+    return Asked(requests, request_us, max(service_us, request_us), waited_us / request_us)
 
 
 def needs_processors(topology: Topology, database: str, today: Conditions) -> None:
     """Raise NotProjectable where structures are in a facility of which nobody says how many
     processors it has, while requests wait for those of another today."""
-    if "cf_request_us" not in today:
+    if not asked(today).requests:
         return
     for structure in structures_of(topology, database):
         facility = topology.ancestor(structure.id, "cf")
@@ -149,61 +172,71 @@ def needs_processors(topology: Topology, database: str, today: Conditions) -> No
 
 @dataclass(frozen=True)
 class Requests:
-    """The arcs of a database's requests, one for each group of nuclei."""
+    """The arcs of a database's requests to one facility, one for each group of nuclei.
+
+    place: of the facility among those of the database.
+    """
 
     arcs: tuple[int, ...]
     station: int
+    place: int
 
 
 def declare(
     net: InstallationNetwork,
     name: str,
     groups: Sequence[tuple[int, Sequence[int]]],
-    station: int,
+    stations: Sequence[int],
     conditions: Sequence[Conditions],
     draws: ConstantDraws,
-) -> Requests:
-    """Add the requests of a database; `groups` are the chain and arcs of each group."""
+) -> list[Requests]:
+    """Add the requests of a database; `groups` are the chain and arcs of each group.
 
-    def of(key: str) -> FloatArray:
-        return np.repeat([float(one.get(key, 0.0)) for one in conditions], draws.count)
-
-    requests = of("cf_requests_per_command")
-    demand = requests * of("cf_request_us") * 1e-6
-    # Of one nucleus there are no requests: it passes by without being served.
-    visits = np.where(requests > 0.0, requests, 1.0)
-    arcs = tuple(
-        net.arc(chain, station, demand, visits, within=(own[THREADS],)) for chain, own in groups
-    )
-    values = {
-        "requests": requests,
-        "request_s": of("cf_request_us") * 1e-6,
-        "service_s": of("cf_service_us") * 1e-6,
-        "waited": np.repeat([_waited(one) for one in conditions], draws.count),
-        "asynchronous_s": np.tile(asynchronous_cpu_draws(draws.count), len(conditions)),
-    }
+    stations: of its facilities, in the order of their places.
+    """
     cps = tuple(own[CPS] for _, own in groups)
-    net.effect(_Spinning(name, arcs, cps, values))
-    return Requests(arcs, station)
+    found = []
+    for place, station in enumerate(stations):
+        if not all(timed(one, place) for one in conditions):
+            continue
+        each = [asked(one, place) for one in conditions]
+        requests, request_us, service_us, waits = (
+            np.repeat(column, draws.count) for column in np.array(each).T
+        )
+        # Of one nucleus there are no requests: it passes by without being served.
+        visits = np.where(requests > 0.0, requests, 1.0)
+        demand = requests * request_us * 1e-6
+        arcs = tuple(
+            net.arc(chain, station, demand, visits, within=(own[THREADS],)) for chain, own in groups
+        )
+        values = {
+            "requests": requests,
+            "request_s": request_us * 1e-6,
+            "service_s": service_us * 1e-6,
+            "waited": waits,
+            "asynchronous_s": np.tile(asynchronous_cpu_draws(draws.count), len(conditions)),
+        }
+        net.effect(_Spinning((name, place), arcs, cps, values))
+        found.append(Requests(arcs, station, place))
+    return found
 
 
-def _waited(conditions: Conditions) -> float:
-    """Wait for the facility's processors as measured, in units of a request's time."""
-    processors = max(1, round(float(conditions.get("cf_cps_measured", 1.0))))
-    use = float(conditions.get("cf_busy_cps", 0.0)) / processors
+def _waited(known: Facility) -> float:
+    """Wait for a facility's processors as measured, in units of a request's time."""
+    processors = max(1, round(known.processors))
+    use = known.requests_per_s * known.request_s / processors
     return float(mean_wait(np.array(min(use, _FULL)), processors))
 
 
 def waits_more_us(conditions: Conditions, per_command_s: float) -> float:
-    """By how much a request waits longer for the facility's processors than measured use has it.
+    """By how much a request waits longer for facilities' processors than measured use has it.
 
     per_command_s: time of a command's requests there.
     """
-    requests = float(conditions.get("cf_requests_per_command", 0.0))
-    if requests <= 0.0 or "cf_request_us" not in conditions:
+    of_all = asked(conditions)
+    if of_all.requests <= 0.0:
         return 0.0
-    request_us = float(conditions["cf_request_us"])
-    return 1e6 * per_command_s / requests - request_us * (1.0 + _waited(conditions))
+    return 1e6 * per_command_s / of_all.requests - of_all.request_us * (1.0 + of_all.waits)
 
 
 class _Spinning:
@@ -213,7 +246,7 @@ class _Spinning:
     """
 
     def __init__(
-        self, name: str, arcs: Sequence[int], cps: Sequence[int], values: dict[str, FloatArray]
+        self, name: Hashable, arcs: Sequence[int], cps: Sequence[int], values: dict[str, FloatArray]
     ) -> None:
         self._name = name
         self._arcs, self._cps = np.array(arcs, dtype=np.intp), np.array(cps, dtype=np.intp)
@@ -224,7 +257,7 @@ class _Spinning:
 
     @property
     def key(self) -> Hashable:
-        """The database's name."""
+        """The database's name and the facility's place."""
         return ("requests", self._name)
 
     @property

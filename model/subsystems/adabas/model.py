@@ -74,15 +74,15 @@ class Part:
             raise ValueError("runs that fill their caches have no place in an installation")
         self._given = cells(self._sites, draws, self._cut)
         self._places: network.Places | None = None
-        self._requests: facility.Requests | None = None
+        self._requests: list[facility.Requests] = []
         self.elsewhere: dict[int, int] = {}
         """By arc at no CPs the station of those whose time it is."""
 
     def declare(self, net: InstallationNetwork, name: str, hosts: Sequence[int]) -> None:
         """`hosts` are the CP stations of its systems, in the order of the conditions.
 
-        After these come its systems' paging devices, and its coupling facility's station where the
-        facility's use is known.
+        After these come its systems' paging devices, and its coupling facilities' stations where
+        their use is known.
         """
         systems = self._sites.systems.shape[1]
         cps, pages = tuple(hosts[:systems]), tuple(hosts[systems : 2 * systems])
@@ -92,20 +92,21 @@ class Part:
             for own in self._places.arcs
             for place in (network.OFF_TASK, network.BESIDE)
         }
-        for cf in hosts[2 * systems :]:
-            if not facility.timed(self._conditions):
-                continue
-            groups = list(zip(self._places.chains, self._places.arcs, strict=True))
-            self._requests = facility.declare(net, name, groups, cf, self._conditions, self._draws)
+        groups = list(zip(self._places.chains, self._places.arcs, strict=True))
+        stations = hosts[2 * systems :]
+        self._requests = facility.declare(
+            net, name, groups, stations, self._conditions, self._draws
+        )
 
     def evaluation(self, found: Solved) -> Evaluation:
         """What the solved networks say of the databases."""
         assert self._places is not None
         flow = network.flow_of(self._places, self._given, found)
         joined = _joined(self._sites, self._draws, self._cut, self._given, flow)
-        if self._requests is not None:
-            self._add_requests(joined, found, flow)
-        answer = self._ranked(_evaluation(self._conditions, joined, False), flow)
+        answer = _evaluation(self._conditions, joined, False)
+        if self._requests:
+            answer = self._with_requests(answer, found, flow)
+        answer = self._ranked(answer, flow)
         return replace(self._paging(answer, flow), held_by=self._held_by(found, flow))
 
     def _paging(self, answer: Evaluation, flow: Flow) -> Evaluation:
@@ -149,25 +150,34 @@ class Part:
         return replace(answer, residual_sd=wider, reasons=said)
 
     def _held_by(self, found: Solved, flow: Flow) -> tuple[tuple[str, int] | None, ...]:
-        requests = None
-        if self._requests is not None:
-            residence = found.reading.residence[:, list(self._requests.arcs)]
-            requests = (residence, found.reading.use(self._requests.station))
+        requests = {
+            one.place: (found.reading.residence[:, list(one.arcs)], found.reading.use(one.station))
+            for one in self._requests
+        }
         return tuple(
             held_by(one, flow, self._given, row * self._draws.count, requests)
             for row, one in enumerate(self._conditions)
         )
 
-    def _add_requests(self, joined: Figures, found: Solved, flow: Flow) -> None:
-        assert self._requests is not None
-        shape = joined.metrics["etr_per_s"].shape
-        busy = found.reading.use(self._requests.station)
-        joined.utilization["coupling facility"] = np.minimum(busy, 1.0).reshape(shape)
-        residence = found.reading.residence[:, list(self._requests.arcs)]
+    def _with_requests(self, answer: Evaluation, found: Solved, flow: Flow) -> Evaluation:
+        shape = answer.metrics["etr_per_s"].shape
         total = flow.etr_per_s.sum(axis=1)
-        per_command = (residence * flow.etr_per_s).sum(axis=1) / total
+        per_command = np.zeros(len(total))
+        places = 1 + max(one.place for one in self._requests)
+        busy = np.full((shape[0], places, shape[1]), np.nan)
+        for one in self._requests:
+            use = found.reading.use(one.station).reshape(shape)
+            busy[:, one.place] = np.minimum(use, 1.0)
+            residence = found.reading.residence[:, list(one.arcs)]
+            per_command += (residence * flow.etr_per_s).sum(axis=1) / total
         counted = self._sites.counted[:, None]
-        joined.breakdown_s["coupling facility"] = per_command.reshape(shape) / counted
+        name = "coupling facility"
+        return replace(
+            answer,
+            utilization={**answer.utilization, name: np.nanmax(busy, axis=1)},
+            by_system={**answer.by_system, name: busy},
+            breakdown_s={**answer.breakdown_s, name: per_command.reshape(shape) / counted},
+        )
 
 
 _MOSTLY = 0.5
@@ -194,11 +204,12 @@ def _under_way(count: float) -> str:
 
 
 def shape_of(conditions: Conditions) -> tuple[int, ...]:
-    """Databases of one shape differ in numbers only: whether requests to a coupling facility are
-    known, and groups of nuclei on each system."""
+    """Databases of one shape differ in numbers only: facilities to which requests are known,
+    and groups of nuclei on each system."""
     groups = (0 if system is None else len(system.groups) for system in systems_of(conditions))
-    requests = "cf_requests_per_command" in conditions, facility.timed([conditions])
-    return (*map(int, requests), *groups)
+    facilities = 1 + int(max(conditions.get("cf_places", (-1,))))
+    requests = sum(facility.timed(conditions, place) << place for place in range(facilities))
+    return (facilities, requests, *groups)
 
 
 def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) -> Evaluation:

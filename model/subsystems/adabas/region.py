@@ -119,7 +119,7 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
     if product == "ALS" and conditions.get("lpars", 1) != 2:
         said.append(say("{value} systems; measured were 2", value=conditions.get("lpars", 1)))
     cf_cps = conditions.get("cf_cps", MEASURED_CF_CPS)
-    if cf_cps != MEASURED_CF_CPS and "cf_requests_per_command" not in conditions:
+    if cf_cps != MEASURED_CF_CPS and "cf_structures" not in conditions:
         said.append(
             say(
                 "a coupling facility of {conditions:,g} processors; measured "

@@ -51,8 +51,8 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     """Conditions of one database.
 
     background: by component id, CPs of a system and I/Os per second of a DASD subsystem that other
-    work takes, processors of a coupling facility that all requests do.  Raises NotProjectable
-    naming what no report says, ConditionError where settings contradict each other.
+    work takes.  Raises NotProjectable naming what no report says, ConditionError where settings
+    contradict each other.
     """
     database = topology[anchor]
     hosts = hosts_of(topology, anchor)
@@ -94,7 +94,7 @@ def conditions_of(topology: Topology, anchor: str, background: Mapping[str, floa
     found.update(_disks(topology, anchor, background))
     if found["product"] == "ALS":
         etr_per_s = measured_of(topology, anchor).get("etr_per_s", 0.0)
-        found.update(facility.conditions_of(topology, anchor, background, etr_per_s))
+        found.update(facility.conditions_of(topology, anchor, etr_per_s))
     speed = _speed(topology, systems)
     if speed is not None:
         found["cp_speed"] = speed

@@ -13,9 +13,8 @@ from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
 from model.subsystems.adabas.facility import (
     as_measured,
-    facility_used,
+    asked_structures,
     needs_processors,
-    structures_of,
     waits_more_us,
 )
 from model.subsystems.adabas.installation import held_mb
@@ -125,24 +124,27 @@ class AdabasModel:
     def hosts(self, topology: Topology, anchor: str) -> tuple[str, ...]:
         """Ids of the systems, in the order of the conditions.
 
-        Then of their paging devices, and of a coupling facility where one is known.
+        Then of their paging devices, and of coupling facilities where they are known.
         """
-        used = self.facility(topology, anchor)
+        facilities = self._facilities(topology, anchor)
         systems = hosts_of(topology, anchor)
         devices = (device_of(topology, topology[name]) for name in systems)
-        return (*systems, *devices, *(() if used is None else (used[0],)))
+        return (*systems, *devices, *facilities)
 
-    def facility(self, topology: Topology, anchor: str) -> tuple[str, float] | None:
-        """Its coupling facility and its requests to it per second, where both are reported."""
-        found, rate = facility_used(topology, anchor)
-        product = topology[anchor].value("PRODUCT")
-        return None if found is None or rate <= 0.0 or product == "ASM" else (found.id, rate)
+    def _facilities(self, topology: Topology, anchor: str) -> Mapping[str, Sequence[Component]]:
+        """Its coupling facilities, each with its structures there, where both are reported."""
+        alone = topology[anchor].value("PRODUCT") == "ASM"
+        return {} if alone else asked_structures(topology, anchor)
+
+    def structures(self, topology: Topology, anchor: str) -> frozenset[str]:
+        """Structures of coupling facilities to which it makes all requests."""
+        every = self._facilities(topology, anchor).values()
+        return frozenset(one.id for structures in every for one in structures)
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Ids behind the keys of `Evaluation.utilization`."""
         disks = tuple(disk.id for disk in disks_of(topology, anchor))
         nuclei = tuple(nucleus.id for nucleus in nuclei_of(topology, anchor))
-        used, _ = facility_used(topology, anchor)
         hosts = tuple(hosts_of(topology, anchor))
         return {
             "nuclei": nuclei,
@@ -152,13 +154,14 @@ class AdabasModel:
             "volumes": disks,
             "log volumes": disks,
             "I/O limit": disks,
-            "coupling facility": () if used is None else (used.id,),
+            "coupling facility": tuple(self._facilities(topology, anchor)),
         }
 
     def systems(self, topology: Topology, anchor: str) -> Mapping[str, int]:
-        """Place of each system and of each nucleus' group in `Evaluation.by_system`."""
+        """Place of each system, nucleus' group and facility in `Evaluation.by_system`."""
         hosts = hosts_of(topology, anchor)
         places = {name: place for place, name in enumerate(hosts)}
+        places |= {name: place for place, name in enumerate(self._facilities(topology, anchor))}
         groups = grouped(hosts)
         on_one = [sum(1 for place, _ in groups if place == host) for host in range(len(hosts))]
         deep = max(on_one)
@@ -203,9 +206,11 @@ class AdabasModel:
         at_cf = parts.get("coupling facility")
         if at_cf is not None:
             more_us = waits_more_us(conditions, float(at_cf[0, 0]))
+            every = self._facilities(topology, anchor).values()
             found.extend(
                 (structure.id, "sync_us", sync_us + more_us)
-                for structure in structures_of(topology, anchor)
+                for structures in every
+                for structure in structures
                 if (sync_us := structure.measure("sync_us"))
             )
         return found

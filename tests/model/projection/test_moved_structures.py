@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from model.projection import build_baseline, project
-from model.topology import AddComponent, MoveComponent, Scenario, SetSetting
+from model.topology import AddComponent, Link, MoveComponent, Scenario, SetSetting, Topology
 from tests.model.projection.test_shared_hardware import (
     DATABASE,
     facility_baseline,
@@ -59,3 +59,78 @@ def test_a_facility_of_unknown_processors_is_asked_for() -> None:
     workload = found.workload(DATABASE)
     assert not workload.metrics
     assert workload.not_projectable == "CF02: no report says how many processors it has"
+
+
+def with_lock() -> Topology:
+    """The same with a lock structure beside the cache, and one of somebody else."""
+    site = with_facility()
+    measured = {"requests_per_s": 60e3, "sync_us": 6.0}
+    site = site.with_component(part("cf_structure", "LOCK", "CF01", {"SIZE_MB": 200}, measured))
+    return site.with_link(Link("coupled", DATABASE, "LOCK"))
+
+
+def moving(cps: int, *names: str, left: int = 4) -> Scenario:
+    other = part("cf", "CF02", None, {"STORAGE_GB": 16, "CPS": cps})
+    moves = (MoveComponent(name, "CF02") for name in names)
+    return Scenario(
+        f"{names} {cps} {left}", (AddComponent(other), *moves, SetSetting("CF01", "CPS", left))
+    )
+
+
+def test_structures_are_asked_where_they_are_whichever_moves() -> None:
+    """When only the cache moved, requests to the lock structure were made to nobody: an old
+    facility of one processor cost nothing. What is moved of others did not go along."""
+    baseline = build_baseline(with_lock())
+    as_is, cache, lock, all_, slow_old, slow_new, others = project(
+        baseline,
+        [
+            Scenario("as-is"),
+            moving(4, "CACHE"),
+            moving(4, "LOCK"),
+            moving(4, "CACHE", "LOCK", "OTHER"),
+            moving(4, "CACHE", left=1),
+            moving(1, "CACHE", "LOCK", "OTHER"),
+            moving(4, "OTHER"),
+        ],
+        bands=False,
+    )
+    used = use_of(as_is, "CF01")
+    cache_share, lock_share, other_share = 125 / 190, 60 / 190, 5 / 190
+    assert use_of(cache, "CF02") == pytest.approx(cache_share * used, rel=0.005)
+    assert use_of(cache, "CF01") == pytest.approx((lock_share + other_share) * used, rel=0.005)
+    assert use_of(lock, "CF02") == pytest.approx(lock_share * used, rel=0.005)
+    assert use_of(lock, "CF01") == pytest.approx((cache_share + other_share) * used, rel=0.005)
+    assert use_of(all_, "CF02") == pytest.approx(used, rel=0.001)
+    assert use_of(others, "CF01") == pytest.approx((1 - other_share) * used, rel=0.001)
+    assert use_of(slow_old, "CF01") == pytest.approx(4 * use_of(cache, "CF01"), rel=0.02)
+    works = [one.workload(DATABASE) for one in (as_is, cache, slow_old, all_, slow_new)]
+    etr = [work.metrics["etr_per_s"].value for work in works]
+    at_cf = [work.breakdown_s["coupling facility"] for work in works]
+    assert at_cf[2] > 1.15 * at_cf[1]
+    assert etr[3] == pytest.approx(etr[0], rel=1e-4)
+    assert etr[4] < 0.85 * etr[0]
+    (one_left,) = project(baseline, [Scenario("", (SetSetting("CF01", "CPS", 1),))], bands=False)
+    assert etr[4] == pytest.approx(one_left.workload(DATABASE).metrics["etr_per_s"].value, rel=1e-4)
+    assert slow_new.bottleneck == "CF02"
+
+
+def test_structures_that_are_in_two_facilities_today_are_both_asked() -> None:
+    """Requests to the second facility met no processors: one or four were all the same."""
+    site = with_lock()
+    second = part("cf", "CF02", None, {"CPS": 4, "STORAGE_GB": 16}, {"cpu_busy_pct": 10.0})
+    site = site.with_components([second, replace(site["LOCK"], parent="CF02")])
+    as_is, fewer, onto = project(
+        build_baseline(site),
+        [
+            Scenario("as-is"),
+            Scenario("fewer", (SetSetting("CF02", "CPS", 1),)),
+            Scenario("onto", (MoveComponent("OTHER", "CF02"), MoveComponent("CACHE", "CF02"))),
+        ],
+        bands=False,
+    )
+    assert use_of(as_is, "CF01") == pytest.approx(0.32, rel=0.01)
+    assert use_of(as_is, "CF02") == pytest.approx(0.10, rel=0.01)
+    assert use_of(fewer, "CF02") == pytest.approx(0.40, rel=0.01)
+    assert use_of(onto, "CF02") == pytest.approx(0.42, rel=0.01)
+    parts = [one.workload(DATABASE).breakdown_s["coupling facility"] for one in (as_is, fewer)]
+    assert parts[1] > 1.05 * parts[0]
