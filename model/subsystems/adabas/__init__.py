@@ -36,6 +36,8 @@ volumes, the WORK and PLOG writes and, without zHPF, a limit that all volumes sh
   wait for the phase to end: for every unit above 1 a command stays at the common I/O limit the
   longer by a share that is fitted to the two runs that had it (without it they drift by 2 and 6 %).
   What such waits cost a customer whom something else limits no run tells, and `reasons` say so.
+  Whatever slows nuclei then slows their updates, too: eight that page for want of storage carry up
+  to 2 % more than eight that do not, as long as the structure is full, and less when it has room.
 - A page operation takes CPU (`page_us`): assumed, since the published runs that paged had one for
   twenty commands, and its CPU is less of theirs than runs scatter by.
 

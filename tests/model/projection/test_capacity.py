@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from model.catalogue import catalogue
+from model.hardware.processors import online
 from model.projection import build_baseline, project
 from model.projection.bands import BY_ITS_LAW, UNCHANGED
 from model.topology import Measured, Scenario, SetSetting, Topology
@@ -165,3 +167,37 @@ def test_counts_that_no_machine_can_do_are_refused() -> None:
         (said,) = baseline.refused
         assert "999,999,999,999 units of work" in said
     assert not build_baseline(topology).refused
+
+
+@pytest.mark.parametrize("times", [3, 9])
+def test_many_times_the_load_on_everything_is_carried_as_far_as_there_are_engines(
+    sample_analysis, times
+) -> None:
+    """All that comes grows at once: what is not carried is said, and nothing is beyond full."""
+    baseline = sample_analysis.baseline
+    site = baseline.topology
+    changes = [
+        SetSetting(item.anchor, GROWTH.name, 100 * (times - 1))
+        for item in baseline.anchors
+        if catalogue()[site[item.anchor].kind].setting(GROWTH.name) is not None
+    ]
+    changes += [
+        SetSetting(one.id, "USERS", times * users)
+        for one in site.of_kind("adabas_database")
+        if (users := one.number("USERS"))
+    ]
+    (found,) = project(baseline, [Scenario("more", tuple(changes))])
+    assert found.converged
+    assert all(0.0 <= use.low <= use.utilization <= use.high <= 1.0 for use in found.used)
+    busy = {use.component: use.utilization for use in found.resources}
+    for lpar in site.of_kind("lpar"):
+        here = [w for w in found.workloads if site.ancestor_id(w.anchor, "lpar") == lpar.id]
+        cpu_s = sum(w.metrics["cpu_s_per_s"].value for w in here if "cpu_s_per_s" in w.metrics)
+        assert cpu_s <= (online(site, lpar) or 0.0) * busy[lpar.id] * (1 + 1e-6)
+    carried = {w.anchor: w for w in found.workloads if "etr_per_s" in w.metrics}
+    assert len(carried) >= 5
+    for work in carried.values():
+        assert work.metrics["etr_per_s"].value > 0.0
+        today = project(baseline, [Scenario("as-is")], bands=False)[0].workload(work.anchor)
+        waits = "response_ms" in today.metrics and "response_ms" not in work.metrics
+        assert not waits or work.extrapolated, work.anchor
