@@ -31,7 +31,7 @@ from .joint_states import (
     size_together,
     tabulate,
 )
-from .markov import ROUGHLY, TooManyStates, stationary
+from .markov import TooManyStates, stationary
 from .network import ClosedClass, Network, OpenClass, Station
 from .stations import own_rates
 from .waiting import Array
@@ -326,11 +326,13 @@ def flows_of(routes: Sequence[Sequence[int]]) -> list[Flow]:
 def solve_together(
     tables: Sequence[Table], flows: Sequence[Flow], population: Sequence[int],
     most_states: int, stop: Callable[[], bool] | None = None, within: Within | None = None,
+    before: Together | None = None, enough: float = 0.0,
 ) -> Together:  # fmt: skip
     """Stationary distribution of all customers on their ways; raises ``TooManyStates``.
 
     population: closed customers of each class, at first all at the first place, or as ``within``
-    has it.
+    has it. before: what was found at other rates, to begin with. enough: what may be left
+    unbalanced of all flows together.
     """
     start = [0] * len(tables)
     if within is not None:
@@ -341,8 +343,10 @@ def solve_together(
             for _ in range(population[r]):
                 start[at] = int(tables[at].add[r, start[at]])
     joint = explore_jointly(tables, flows, start, most_states, stop, within)
-    enough = 0.0 if within is None else ROUGHLY
-    p = stationary(len(joint.local), joint.source, joint.target, joint.rate, enough)
+    likely = None
+    if before is not None and np.array_equal(before.local, joint.local):
+        likely = before.likely
+    p = stationary(len(joint.local), joint.source, joint.target, joint.rate, enough, likely)
     chance: list[Array] = []
     for k, table in enumerate(tables):
         here: Array = np.bincount(joint.local[:, k], weights=p, minlength=table.states).astype(

@@ -29,7 +29,7 @@ import numpy as np
 from .cyclic_chain import Line, Place, Together, flows_of, place_of, solve_together
 from .joint_states import CAPTIVE, Flow, Index, Table, Within, listed_table
 from .local_chain import Drawn, patterns
-from .markov import TooManyStates
+from .markov import ROUGHLY, TooManyStates
 from .mixed_chain import HEAVIER
 from .network import ClosedClass, Network
 from .numbered_line import SETTLED, NumberedLine
@@ -299,7 +299,7 @@ class _Window:
         tables.append(listed_table(self.numbers[-1], back * self.numbers[-1]))
         within = Within(self.costs, self.most, self.start)
         found = self.found = solve_together(
-            tables, self.flows, self.population, 2 * _STATES, stop, within
+            tables, self.flows, self.population, 2 * _STATES, stop, within, self.found, ROUGHLY
         )
         self.cut = found.cut
         places = range(len(self.way))

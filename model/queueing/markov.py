@@ -58,7 +58,7 @@ def explore(
 
 def stationary(
     count: int, source: NDArray[np.intp], target: NDArray[np.intp], rate: Array,
-    enough: float = 0.0,
+    enough: float = 0.0, likely: Array | None = None,
 ) -> Array:  # fmt: skip
     """Stationary probabilities of a chain with one recurrent class (transient states get 0).
 
@@ -68,7 +68,8 @@ def stationary(
     order of exploration, which follows customers on their way, or on an incomplete elimination
     where those do too little (Saad, *Iterative Methods for Sparse Linear Systems*, 2003, sections
     10.2 and 10.4), and in the end by the complete one. enough: what may be left unbalanced of all
-    flows together by iteration, where the chain is an approximation itself.
+    flows together by iteration, where the chain is an approximation itself. likely: probabilities
+    to begin that with.
     """
     if count == 1:
         return np.ones(1)
@@ -93,7 +94,7 @@ def stationary(
     if p is None and count <= _DENSE:
         return _dense(count, source, target, rate)
     if p is None:
-        p = _by_iteration(core, out, enough)
+        p = _by_iteration(core, out, enough, None if likely is None else likely[keep])
     result[keep] = _by_elimination(core, out) if p is None else p
     return result
 
@@ -236,7 +237,9 @@ def _directly(core: Any, out: Array) -> Array | None:
     return p
 
 
-def _by_iteration(core: Any, out: Array, enough: float) -> Array | None:
+def _by_iteration(
+    core: Any, out: Array, enough: float, likely: Array | None = None
+) -> Array | None:
     """Stationary distribution by GMRES, or None where it cannot be trusted.
 
     The unknowns are the flows x = p * out of the states, hence x = P^T x for the chain of jumps,
@@ -248,6 +251,7 @@ def _by_iteration(core: Any, out: Array, enough: float) -> Array | None:
     from scipy.sparse.linalg import spilu, splu
 
     size = len(out)
+    guess = None if likely is None else likely * out / float(likely @ out)
     jumps = diags(1.0 / out) @ core
     system = (identity(size) - jumps.T).tocsr()
 
@@ -260,6 +264,8 @@ def _by_iteration(core: Any, out: Array, enough: float) -> Array | None:
         shifted = csc_matrix(system + _SHIFT * identity(size))
         return spilu(shifted, diag_pivot_thresh=0.0, **options)
 
+    # Of the sum of all residuals, which is at most so many times their length.
+    least = _PART * enough / math.sqrt(size)
     ways: list[tuple[Callable[[], Any], int]] = [(swept, _SWEPT)]
     ways += [(partial(eliminated, **options), _ROUNDS) for options in _ELIMINATIONS]
     for way, most in ways:
@@ -267,11 +273,12 @@ def _by_iteration(core: Any, out: Array, enough: float) -> Array | None:
             rough = way()
         except RuntimeError:  # a pivot of the incomplete elimination vanished
             continue
-        flow = np.full(size, 1.0 / size)
+        flow = np.full(size, 1.0 / size) if guess is None else guess
         left = np.inf
         for rounds in (most, most, 1, 1):  # what is left of the residual is solved for again
             rest = -(system @ flow)
-            better = np.maximum(flow + _gmres(system, rough.solve, rest, rounds), 0.0)
+            change = _gmres(system, rough.solve, rest, rounds, least)
+            better = np.maximum(flow + change, 0.0)
             total = float(better.sum())
             if not (math.isfinite(total) and total > 0.0):
                 break
@@ -289,9 +296,13 @@ def _by_iteration(core: Any, out: Array, enough: float) -> Array | None:
     return None
 
 
-def _gmres(system: Any, rough: Callable[[Array], Array], right: Array, rounds: int) -> Array:
+def _gmres(
+    system: Any, rough: Callable[[Array], Array], right: Array, rounds: int, least: float
+) -> Array:
     """Restarted GMRES, preconditioned from the right (Saad 2003, algorithm 9.5).
 
+    A vector is made orthogonal a second time where the first leaves little of it (Daniel, Gragg,
+    Kaufman and Stewart, Mathematics of Computation 30(136), 1976). least: a residual that will do.
     SciPy's own calls the threaded BLAS for every dot product, and on a busy machine spends ten
     times as long on waking its threads as on multiplying; ``einsum`` does without.
     """
@@ -299,8 +310,9 @@ def _gmres(system: Any, rough: Callable[[Array], Array], right: Array, rounds: i
     rest = right
     first = math.sqrt(float(np.einsum("i,i->", rest, rest)))
     left = first
+    least = max(least, _SOLVED * first)
     for _ in range(rounds):
-        if not (math.isfinite(left) and left > _SOLVED * first):
+        if not (math.isfinite(left) and left > least):
             break
         basis = np.empty((_RESTART + 1, len(right)))
         basis[0] = rest / left
@@ -311,11 +323,15 @@ def _gmres(system: Any, rough: Callable[[Array], Array], right: Array, rounds: i
         for k in range(_RESTART):
             ahead = system @ rough(basis[k])
             column = np.zeros(k + 1)
-            for _again in range(2):  # once loses orthogonality
+            size = math.sqrt(float(np.einsum("i,i->", ahead, ahead)))
+            for _again in range(2):
+                before = size
                 part = np.einsum("ki,i->k", basis[: k + 1], ahead)
                 ahead -= np.einsum("k,ki->i", part, basis[: k + 1])
                 column += part
-            size = math.sqrt(float(np.einsum("i,i->", ahead, ahead)))
+                size = math.sqrt(float(np.einsum("i,i->", ahead, ahead)))
+                if size > _KEPT * before:  # what is orthogonal is not lost in rounding
+                    break
             for i, (c, s) in enumerate(turns):
                 column[i : i + 2] = (
                     c * column[i] + s * column[i + 1],
@@ -330,7 +346,7 @@ def _gmres(system: Any, rough: Callable[[Array], Array], right: Array, rounds: i
             column[k] = length
             upper[: k + 1, k] = column
             target[k : k + 2] = c * target[k], -s * target[k]
-            if size <= 0.0 or abs(target[k + 1]) <= _SOLVED * first:
+            if size <= 0.0 or abs(target[k + 1]) <= least:
                 break
             basis[k + 1] = ahead / size
         used = sum(1 for k in range(len(turns)) if upper[k, k] > 0.0)
@@ -379,6 +395,10 @@ _ELIMINATIONS: tuple[dict[str, Any], ...] = (
 _SHIFT = 1e-9
 _SOLVED, _RESTART, _ROUNDS, _SWEPT, _BALANCED = 1e-7, 40, 25, 6, 1e-12
 _CHOICES, _WEIGHTY = 3, 1e-2
+_PART = 0.5
+"""Of what may be left unbalanced, before negative flows are cut off."""
+_KEPT = 0.5
+"""Of a vector's length, more than which need not be made orthogonal again."""
 _FEW, _DENSE, _SEVERAL, _REPEATED = 60, 220, 1500, 3000
 """States up to which nothing is gained by sparsity; a dense elimination is the last resort; a
 complete sparse one does not fill up; the same in a chain of numbers by class."""
