@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+
+from advisor.report.page_contents import join_sequences, shorter, without_surplus_digits
 
 TOGETHER = 5000
 """Objects of one object stream: fewer compress worse, more are slower to look one up in (10,000:
@@ -26,10 +28,6 @@ _COMPRESSED = re.compile(
     rb"(<<[^<>]*/Length )(\d+)((?:[^<>]|<<[^<>]*>>)*/Filter ?/FlateDecode(?:[^<>]|<<[^<>]*>>)*>>"
     rb"\s*stream\r?\n)"
 )
-_DIGITS_LARGE, _DIGITS_SMALL = 2, 4
-"""Places on a page to a hundredth of a point, colours and scales (fewer than two digits before the
-point) to a ten-thousandth: what Typst writes beyond is no information, and does not compress.
-Between digits in a string of glyphs stands a high byte, so that none is taken for a number."""
 _TRAILER = re.compile(rb"trailer\s*<<(.*)>>\s*startxref\s+(\d+)\s+%%EOF\s*$", re.DOTALL)
 _SIZE = re.compile(rb"/Size \d+ ?")
 
@@ -45,8 +43,10 @@ def packed(pdf: bytes) -> bytes:
     except ValueError:
         return pdf
     streams = [number for number, body in sorted(objects.items()) if _is_stream(body)]
+    elements, pages = join_sequences(objects, _pages(objects, streams))
+    objects.update(elements)
     with ThreadPoolExecutor() as pool:  # zlib lets go of the interpreter while it compresses
-        bodies = pool.map(_tighter, [objects[number] for number in streams])
+        bodies = pool.map(lambda n: _tighter(objects[n], pages.get(n)), streams)
         tighter = dict(zip(streams, bodies, strict=True))
     out = bytearray(b"%PDF-1.7\n%\x80\x80\x80\x80\n")
     places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65_535)}
@@ -58,7 +58,7 @@ def packed(pdf: bytes) -> bytes:
         else:
             small.append(number)
             if b"/Subtype/Link" in objects[number]:
-                objects[number] = _without_surplus_digits(objects[number])
+                objects[number] = without_surplus_digits(objects[number])
     following = max(objects, default=0) + 1
     for start in range(0, len(small), TOGETHER):
         group = small[start : start + TOGETHER]
@@ -99,34 +99,35 @@ def _is_stream(body: bytes) -> bool:
     return body.endswith(b"endstream")
 
 
-def _tighter(body: bytes) -> bytes:
-    """A compressed stream compressed better, a page's without digits that nobody sees."""
+def _pages(objects: Mapping[int, bytes], streams: Sequence[int]) -> dict[int, bytes]:
+    """What pages draw, by the number of its stream."""
+    pages = {}
+    for number in streams:
+        found = _inflated(objects[number])
+        if found is not None and (b"/MCID " in found or found.startswith(b"/Artifact")):
+            pages[number] = found
+    return pages
+
+
+def _inflated(body: bytes) -> bytes | None:
     head = _COMPRESSED.match(body)
     if head is None:
-        return body
-    data = body[head.end() : head.end() + int(head[2])]
+        return None
     try:
-        plain = zlib.decompress(data)
-        if b"/MCID " in plain or plain.startswith(b"/Artifact"):
-            plain = _without_surplus_digits(plain)
-        better = _deflated(plain)
+        return zlib.decompress(body[head.end() : head.end() + int(head[2])])
     except zlib.error:
+        return None
+
+
+def _tighter(body: bytes, page: bytes | None) -> bytes:
+    """A compressed stream compressed better; ``page`` is what it draws, where it is a page's."""
+    head, plain = _COMPRESSED.match(body), _inflated(body) if page is None else shorter(page)
+    if head is None or plain is None:
         return body
-    if len(better) >= len(data):
+    better = _deflated(plain)
+    if len(better) >= int(head[2]):
         return body
     return b"".join((head[1], b"%d" % len(better), head[3], better, b"\nendstream"))
-
-
-def _without_surplus_digits(page: bytes) -> bytes:
-    codes = np.frombuffer(page, np.uint8)
-    others = np.flatnonzero((codes < ord("0")) | (codes > ord("9")))
-    digits = np.diff(others, append=len(codes)) - 1  # that follow each of them
-    before = np.concatenate((others[:1], digits[:-1]))
-    kept = np.where(before >= 2, _DIGITS_LARGE, _DIGITS_SMALL)
-    cut = np.flatnonzero((codes[others] == ord(".")) & (digits > kept))
-    begins, counts = others[cut] + 1 + kept[cut], (digits - kept)[cut]
-    steps = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
-    return np.delete(codes, np.repeat(begins, counts) + steps).tobytes()
 
 
 def _deflated(data: bytes) -> bytes:
