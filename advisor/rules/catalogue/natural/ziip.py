@@ -168,6 +168,18 @@ def _printed(subject: Subject, parameter: str) -> str:
     return "" if found is None else found[0]
 
 
+_CACHES = ("PWCSIZE_PRINT_KB", "PWCSIZE_READ_KB", "PWCSIZE_WRITE_KB")
+_CACHES_USED = ("pcache_size_bytes", "wcache01_size_bytes", "wcacheo_size_bytes")
+
+
+def _without_caches(subject: Subject) -> str:
+    """ZIIP as it is today; of a session that has caches and whose ZIIP is not printed, empty."""
+    printed = _printed(subject, "ZIIP")
+    known = {*subject.component.settings, *subject.component.measured}
+    cached = not known.isdisjoint((*_CACHES, *_CACHES_USED))
+    return printed or ("" if cached else "ZIIP=(AUTO)")
+
+
 def _print_kb(subject: Subject) -> int:
     size = subject.number("LS", default=True) or LINE_SIZE
     return math.ceil(size * LINES_PER_FLUSH / 1000)
@@ -191,6 +203,7 @@ def _print_cache(subject: Subject) -> Advice | str:
             lines_per_flush=LINES_PER_FLUSH,
         ),
         ((subject.set("PWCSIZE_PRINT_KB", size),),),
+        way_back=_without_caches(subject),
         effects=saved(subject, lines - math.ceil(lines / LINES_PER_FLUSH)),
     )
 
@@ -220,7 +233,10 @@ def _read_cache(subject: Subject) -> Advice | str:
         )
         records += written
     return Advice(
-        why, (tuple(changes),), effects=saved(subject, records * (1 - 1 / LINES_PER_FLUSH))
+        why,
+        (tuple(changes),),
+        way_back=_without_caches(subject),
+        effects=saved(subject, records * (1 - 1 / LINES_PER_FLUSH)),
     )
 
 
@@ -274,6 +290,7 @@ def _small_cache(subject: Subject) -> Advice | str:
             size=size,
         ),
         ((subject.set("PWCSIZE_PRINT_KB", wanted),),),
+        way_back=_without_caches(subject),
         effects=saved(subject, removed),
     )
 
@@ -320,6 +337,7 @@ def _full_cache(subject: Subject) -> Advice | str:
             total=total / units,
         ),
         ((subject.set(name, min(math.ceil(kept * 2), LARGEST_CACHE_KB)),),),
+        way_back=_without_caches(subject),
     )
 
 
