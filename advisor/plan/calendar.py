@@ -163,22 +163,17 @@ def _expected(
             if effect.metric in CHECKED and moved and effect.after.basis == "model":
                 key = (anchor, effect.metric)
                 known = today.modelled.get(key)
-                measured = today.measured.get(key)
-                after = effect.after
-                if known is not None:
-                    after = _with_doubt(after, known, known.value if measured is None else measured)
-                found.append(Check(anchor, replace(effect, after=after), measured))
+                after = effect.after if known is None else _with_doubt(effect.after, known)
+                found.append(Check(anchor, replace(effect, after=after), today.measured.get(key)))
     return tuple(found)
 
 
-def _with_doubt(after: Estimate, today: Estimate, measured: float) -> Estimate:
+def _with_doubt(after: Estimate, today: Estimate) -> Estimate:
     """The band of a change with what is not known of the figure that it starts from.
 
     Both are factors and independent of each other, so that their logarithms add as squares. Of
-    nothing there are no factors: what the model misses today it may miss then.
+    nothing there are no factors: it keeps the plan's figure, which has no band either.
     """
-    if after.low == after.high == 0.0:
-        return replace(after, high=abs(measured - today.value))
     if min(after.low, today.low, today.value) <= 0:
         return after
 
