@@ -13,6 +13,7 @@ from advisor.report import numbers
 from advisor.report.figures import shown_effect
 from advisor.report.masking import Mask
 from advisor.report.options import ReportOptions
+from advisor.report.repeated import blocks
 from advisor.report.text import short_name
 from advisor.report.texts import calling, metric_label, own_text
 from advisor.report.wording import unit_shown, workload_of
@@ -112,6 +113,19 @@ class Writer:
     def typed(self, text: str) -> str:
         """The same as it is written on paper: lines that no card holds are several cards."""
         return in_cards(self.command(text))
+
+    def typed_once(self, commands: Sequence[str]) -> list[dict[str, str]]:
+        """Statements as blocks of ``syntax``, with for which numbers each is typed (``each``)."""
+        lines = [line for text in commands for line in self.command(text).split("\n")]
+        return [
+            {
+                "each": self.say("Once for each of n = {numbers}:", numbers=", ".join(one.numbers))
+                if one.numbers
+                else "",
+                "syntax": in_cards("\n".join(one.lines)),
+            }
+            for one in blocks(lines)
+        ]
 
     def _said(self, spoken: Spoken) -> str:
         """A sentence with its names hidden where the report is masked."""

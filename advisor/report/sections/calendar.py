@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from advisor.findings import ChangeWindow, Check, Task
 from advisor.report import numbers
+from advisor.report.repeated import PLACEHOLDER
 from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules.blanks import blanks
@@ -30,26 +31,25 @@ def calendar(writer: Writer) -> dict[str, Any]:
 def _blanks(writer: Writer) -> list[dict[str, Any]]:
     """What the findings' commands leave open, by where it is told.
 
-    Of blanks that differ by a number the first stands for all. One row for each blank, with links
+    Blanks that differ by a number are one, as in the commands. One row for each blank, with links
     to the findings that have it, would be a twentieth of the file.
     """
-    names: dict[str, dict[str, str]] = {}
+    names: dict[str, dict[str, dict[str, None]]] = {}
     rules: dict[tuple[str, str], dict[str, None]] = {}
     for finding in writer.ordered:
         commands = (*(c.syntax for c in finding.change_texts), *finding.back_out_commands)
         for blank, told in blanks(finding.rule, commands).items():
             alike = re.sub(r"\d+", "#", blank)
-            names.setdefault(told, {}).setdefault(alike, blank)
+            names.setdefault(told, {}).setdefault(alike, {})[blank] = None
             rules.setdefault((told, alike), {})[finding.rule] = None
 
-    def shown(told: str, alike: str, blank: str) -> str:
+    def shown(told: str, alike: str, found: Mapping[str, None]) -> str:
+        name = writer.typed(next(iter(found)))
+        if len(found) > 1:
+            name = re.sub(r"\d+(?=\D*$)", PLACEHOLDER, name)
         # One name that is told in several places says of which rules each is.
-        several = sum(alike in found for found in names.values()) > 1
-        return (
-            f"{writer.typed(blank)} ({', '.join(rules[told, alike])})"
-            if several
-            else writer.typed(blank)
-        )
+        several = sum(alike in others for others in names.values()) > 1
+        return f"{name} ({', '.join(rules[told, alike])})" if several else name
 
     return [
         {
@@ -85,7 +85,7 @@ def _task(writer: Writer, task: Task) -> dict[str, Any]:
         "rules": list(dict.fromkeys(f.rule for f in found)),
         "findings": [writer.number_of.get(f.id, 0) for f in found],
         "steps": writer.steps_of(task),
-        "syntax": "\n".join(_lines(writer, [c for c in task.commands if not is_spoken(c)])),
+        "blocks": writer.typed_once([c for c in task.commands if not is_spoken(c)]),
         "said": _lines(writer, [c for c in task.commands if is_spoken(c)]),
     }
 

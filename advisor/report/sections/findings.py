@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from advisor.findings import ChangeText, Finding
@@ -70,6 +71,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
                 "to": _with_unit(writer, c, _end(writer, c, c.to_value)),
                 "said": c.from_value is not None or c.to_value is not None,
                 "syntax": writer.typed(c.syntax),
+                "blocks": [] if is_spoken(c.syntax) else writer.typed_once([c.syntax]),
                 "spoken": is_spoken(c.syntax),
             }
             for c in finding.change_texts
@@ -90,6 +92,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         "verify": writer.speak(finding.verify),
         "back_out": writer.speak(finding.back_out),
         "back_out_commands": [writer.typed(text) for text in finding.back_out_commands],
+        "back_out_blocks": _way_back(writer, finding.back_out_commands),
         **links.of_finding(finding),
     }
 
@@ -165,6 +168,15 @@ def ranking_beside(writer: Writer) -> str:
     return f"{BESIDE_PLAN.strip()} " + writer.say(
         "On top of the plan's other steps; all others each alone, against the system as measured."
     )
+
+
+def _way_back(writer: Writer, commands: Sequence[str]) -> list[dict[str, str]]:
+    """Each command as a block of its own; what is typed for each of several objects once."""
+    commands = list(dict.fromkeys(commands))
+    once = writer.typed_once(commands)
+    if any(block["each"] for block in once):
+        return once
+    return [block for text in commands for block in writer.typed_once([text])]
 
 
 def _procedure(writer: Writer, finding: Finding) -> dict[str, str]:

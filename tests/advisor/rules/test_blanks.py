@@ -41,11 +41,11 @@ def test_the_report_lists_the_blanks_of_its_commands_once() -> None:
         for part in (*(c["syntax"] for c in finding["changes"]), *finding["back_out_commands"])
     )
     told = {name for row in listed.values() for name in BLANK.findall(row["blanks"])}
-    numbered = re.compile(r"\d+")
+    numbered = re.compile(r"\d+|\bn(?=>)")  # several that differ by a number are n
     assert {numbered.sub("#", name) for name in BLANK.findall(shown)} == {
         numbered.sub("#", name) for name in told
     }
     assert all(listed)
     former = [row["blanks"] for row in listed.values() if "<former>" in row["blanks"]]
     assert len(former) > 1
-    assert any("<former> (NAT-005, NAT-006)" in said for said in former)
+    assert any("<former> (VS-101)" in said for said in former)
