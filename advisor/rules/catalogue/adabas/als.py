@@ -56,7 +56,10 @@ def _remote(subject: Subject) -> Advice | str:
     share = remote / total
     if share < REMOTE_SHARE:
         return subject.say(
-            "{name}: {share:.1%} of the commands come from other systems.", share=share
+            "{name}: {share:.1%} of the commands come from other systems "
+            "({most:.0%} and more are many).",
+            share=share,
+            most=REMOTE_SHARE,
         )
     hosts = {host.id for host in subject.hosts()}
     bare = [x for x in subject.peers("lpar") if x.id not in hosts and x.children("netwk_node")]

@@ -115,7 +115,7 @@ def _acf_pages(subject: Subject) -> Advice | str:
     if not any(subject.number(n) for n in ("CDATAMAXS", "CASSOMAXS")):
         raise DoesNotApply(subject.say("{name} has no cache spaces of the Caching Facility."))
     if paging_per_s(subject) > 0:
-        return subject.say("{name}: its systems page, so no frames may be set aside.")
+        raise DoesNotApply(subject.say("{name}: its systems page, so no frames may be set aside."))
     members = subject.linking("member")
     flags = [(m, m.flag("LARGEPAGE")) for m in members]
     small = [m for m, flag in flags if flag is False]

@@ -108,7 +108,11 @@ def _path(subject: Subject) -> Advice | str:
         raise DoesNotApply(subject.say("{name} was not used."))
     each = excps / requests
     if each < PATH_EXCPS:
-        return subject.say("{name}: {each:.2f} EXCPs a request.", each=each)
+        return subject.say(
+            "{name}: {each:.2f} EXCPs a request ({most:g} and more are many).",
+            each=each,
+            most=PATH_EXCPS,
+        )
     base = [f for f in sharers(subject) if f.id != subject.id]
     rates = []
     for other in base:

@@ -23,7 +23,11 @@ from model.language import Name, say
 def _too_busy(subject: Subject) -> Advice | str:
     busy = dispatchable_pct(subject)
     if busy <= BUSY_PCT:
-        return subject.say("{name} was dispatchable {busy:.0f} % of the time.", busy=busy)
+        return subject.say(
+            "{name} was dispatchable {busy:.0f} % of the time (above {most:.0f} % is much).",
+            busy=busy,
+            most=BUSY_PCT,
+        )
     load = min(0.99, busy / 100.0)
     target = BUSY_PCT / 100.0
     return Advice(

@@ -109,7 +109,7 @@ CASES = [
         wrong={REMOTE + "         0": REMOTE + " 9,000,000"},
         types="An ALS nucleus on the system of the remote users",
         quotes=REMOTE + " 9,000,000",
-        says="0.0 % of the commands come from other systems",
+        says="0.0 % of the commands come from other systems (5 % and more are many)",
         lacks={"Remote commands": None},
         asks=SESSION,
     ),

@@ -123,7 +123,7 @@ CASES = [
         types="read by the base key",
         quotes="POLAIX   VSAM",
         effect="io_per_request",
-        says="POLAIX: 1.23 EXCPs a request",
+        says="POLAIX: 1.23 EXCPs a request (5 and more are many)",
         lacks={STAT: None},
         asks=STATISTICS,
     ),

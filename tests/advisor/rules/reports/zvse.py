@@ -153,7 +153,7 @@ CASES = [
         types="Move 14 % of its load",
         quotes="QR_SUBD",
         effect="queueing_factor",
-        says="NVVSECI1 was dispatchable 5 % of the time",
+        says="NVVSECI1 was dispatchable 5 % of the time (above 70 % is much)",
         lacks={"QR_SUBD": None},
         asks="QR_SUBD line",
     ),
