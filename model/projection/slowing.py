@@ -4,8 +4,9 @@ CPU that was measured holds the cost of the engines that were busy, and of those
 report tells how much: as if they had been parked, or as much as of busy ones (of series at several
 loads on one configuration CPU of a unit of work hardly changes). Half of it is taken, under draws
 from none to all. Beyond that CPU grows with every engine more that is busy, which an idle one is
-not; with fewer engines than that it falls as far as these are busy, since all of them have to be
-for the published capacities to hold.
+not; with fewer engines than that it falls as far as work waits for these, since all of them have to
+be busy for the published capacities to hold: work that its own tasks bind gains nothing by engines
+that are taken away from beside it.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from model.queueing.installation import InstallationNetwork, Pass, Solved
 from model.queueing.installation.structure import picked
 
 Values = Mapping[str, FloatArray]
-_BUSY_POWER = 8.0
-"""How suddenly the engines that are left are all busy together, by their use."""
+_WAIT_POWER = 2.0
+"""How suddenly the engines that are left are all busy together, by the share of its time at them
+that work is served: as published within 3 % from two engines up where they are the bottleneck."""
+_LEAST = 1e-30
 
 
 @dataclass(frozen=True)
@@ -59,6 +62,7 @@ class Slowing:
         self._arcs = np.array(arcs, dtype=np.intp)
         self._of = np.array([places.index(at[n]) for n in arcs], dtype=np.intp)
         self._chains = np.array([net.arcs[n].chain for n in arcs], dtype=np.intp)
+        self._waits = np.array([n not in elsewhere for n in arcs])
         count = net.variants
         known = [one.had for one in each if one.had is not None]
         usual = np.mean(known, axis=0) if known else None
@@ -115,7 +119,20 @@ class Slowing:
         used = used * picked(reading.demand, self._arcs)
         busy = np.minimum(used @ self._parts, v["has"])
         more = np.log(inflation(np.maximum(busy, v["counted"]), v["cost"]) / v["before"])
-        found: FloatArray = v["on"] * (more + v["fewer"] * (busy / v["has"]) ** _BUSY_POWER)
+        if v["fewer"].any():
+            more = more + v["fewer"] * self._waiting(reading, used)
+        found: FloatArray = v["on"] * more
+        return found
+
+    def _waiting(self, reading: Pass, used: FloatArray) -> FloatArray:
+        """How far engines are all busy, by what work waits for them: 0 … 1, (V, partitions)."""
+        served = np.where(self._waits, used, 0.0)
+        longer = picked(reading.residence, self._arcs) / np.maximum(
+            picked(reading.demand, self._arcs), _LEAST
+        )
+        there = (served * np.maximum(longer, 1.0)) @ self._parts
+        at_once = served @ self._parts / np.maximum(there, _LEAST)
+        found: FloatArray = np.where(there > 0.0, 1.0 - at_once**_WAIT_POWER, 0.0)
         return found
 
     def longer(self, solved: Solved) -> dict[str, FloatArray]:
