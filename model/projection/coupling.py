@@ -322,9 +322,10 @@ def shape_of(members: Sequence[Member], asked: Asked) -> Hashable:
         own = None if tell is None else tell(asked.conditions[member.anchor])
         flow = asked.flows.get(member.anchor)
         found.append((member.anchor, member.hosts, own, None if flow is None else flow.shape))
-    limited = tuple(np.isfinite(one.servers) for one in asked.capacities.values())
-    busy = tuple(one.busy > 0.0 for one in asked.capacities.values())
-    return (tuple(found), limited, busy)
+    capacities = tuple(
+        (name, np.isfinite(one.servers), one.busy > 0.0) for name, one in asked.capacities.items()
+    )
+    return (tuple(found), capacities)
 
 
 def answered(

@@ -645,6 +645,18 @@ def test_engines_taken_away_from_beside_tasks_that_are_full_speed_nothing_up(bot
     assert all(more >= less * (1.0 - 1e-3) for less, more in pairwise(rates))
 
 
+def test_partitions_that_wait_for_their_ziips_are_asked_together(sample_analysis) -> None:
+    """One scenario has one partition wait for its zIIPs, the other the other: as many stations were
+    limited, and the two taken for alike."""
+    baseline = sample_analysis.baseline
+    scenarios = [Scenario(name, (SetSetting(name, "IIPHONORPRIORITY", False),)) for name in (A, B)]
+    together = project(baseline, scenarios, bands=False)
+    for scenario, found in zip(scenarios, together, strict=True):
+        (alone,) = project(baseline, [scenario], bands=False)
+        figures = [one.workload(DATABASE).metrics["etr_per_s"].value for one in (found, alone)]
+        assert figures[0] == pytest.approx(figures[1], rel=1e-6)
+
+
 def test_a_sum_that_shares_engines_has_both_sides_of_its_band() -> None:
     """What none can pass cut off the upper half of each band, and with it what they gain from one
     another: the sum of 48 regions on 64 CPs lay between -25 and +2 %. And it was not said that
