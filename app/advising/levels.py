@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -115,14 +115,19 @@ def answer_levels(
 
 
 def answer_questions(
-    baseline: Baseline, as_is: Projection, projection: Projection, goals: Sequence[Goal]
-) -> tuple[str, ...]:
-    """How far the goals carry in one scenario: the largest load, engines, what is busy first."""
+    baseline: Baseline, as_is: Projection, projection: Projection, goals: Sequence[Goal],
+    cancel: Callable[[], bool] | None = None,
+) -> tuple[str, ...]:  # fmt: skip
+    """How far the goals carry in one scenario: the largest load, engines, what is busy first.
+
+    Raises ``model.queueing.Cancelled``.
+    """
     from advisor.levels import frozen_networks, levels_of, questions
 
     networks = _networks(baseline, as_is, projection)
     levels = levels_of(networks, baseline, projection)
-    return tuple(questions(frozen_networks(networks, baseline), goals, levels))
+    frozen = [replace(each, cancel=cancel) for each in frozen_networks(networks, baseline)]
+    return tuple(questions(frozen, goals, levels))
 
 
 def _networks(baseline: Baseline, as_is: Projection, projection: Projection) -> Networks:

@@ -85,6 +85,13 @@ class LevelsPanel(QWidget):
         self.asked = WholeLabel()
         self.asked.setAccessibleName(tr("How far the service levels carry"))
         inside.addWidget(self.asked)
+        self.asking = label(tr("Working out how far the service levels carry …"), "muted")
+        self.give_up = button(tr("Cancel"), self._ask_no_more, name=tr("Cancel the questions"))
+        waiting = columns()
+        waiting.addWidget(self.asking)
+        waiting.addStretch(1)
+        waiting.addWidget(self.give_up)
+        inside.addLayout(waiting)
         head = columns()
         head.addWidget(label(tr("Responses"), "heading"))
         head.addStretch(1)
@@ -115,6 +122,8 @@ class LevelsPanel(QWidget):
         # The questions take a second, in which no slider is to wait.
         self.asker = Worker((QUESTIONS,), self)
         self.asker.delivered.connect(self._told)
+        self.asker.failed.connect(self._not_told)
+        self.asker.finished.connect(lambda *_: self._rest())
         self._timer, self._later = QTimer(self), QTimer(self)
         for timer, wait, act in (
             (self._timer, AFTER_MS, self._ask),
@@ -140,7 +149,7 @@ class LevelsPanel(QWidget):
             self.cancel()
             self.checked = {}
             self._lines.ask()
-        self.asker.drop(QUESTIONS)
+        self._ask_no_more()
         self._answers.ask()
 
     def _begin(self) -> None:
@@ -185,16 +194,28 @@ class LevelsPanel(QWidget):
         projection, goals = self.document.projection, self.goals()
         if engagement is None or as_is is None or projection is None or not goals:
             self.told = ()
+            self._ask_no_more()
             self._lines.ask()
             return
         baseline = engagement.baseline
 
-        def work(_cancel: Cancel) -> Iterator[object]:
+        def work(cancel: Cancel) -> Iterator[object]:
             from app.advising.levels import answer_questions
 
-            yield answer_questions(baseline, as_is, projection, goals)
+            yield answer_questions(baseline, as_is, projection, goals, cancel)
 
         self.asker.submit(QUESTIONS, work)
+        self._rest()
+
+    def _ask_no_more(self) -> None:
+        """Give up what is being worked out; what was told before stays."""
+        self.asker.drop(QUESTIONS)
+        self._rest()
+
+    def _not_told(self, _slot: str, _number: int, problem: object) -> None:
+        self.told = (tr("How far they carry cannot be said: {why}", why=str(problem)),)
+        self._rest()
+        self._lines.ask()
 
     def _told(self, _slot: str, _number: int, said: object) -> None:
         self.told = tuple(said)  # type: ignore[arg-type]
@@ -327,6 +348,9 @@ class LevelsPanel(QWidget):
         self.check.setVisible(not busy)
         self.stop.setVisible(busy)
         self.bar.setVisible(busy)
+        asking = self.asker.busy(QUESTIONS)
+        self.asking.setVisible(asking)
+        self.give_up.setVisible(asking)
 
 
 def standing(answered: tuple[Answered, ...], goals: Sequence[Goal]) -> Standing:

@@ -9,16 +9,17 @@ said with that in mind.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
-from model.queueing.errors import NetworkError
+from model.queueing.errors import Cancelled, NetworkError
 from model.queueing.percentiles import ResponseTimes
 from model.queueing.service_levels import Capacity, FirstToBreak, Goal
 from model.queueing.spread import Spread
-from model.queueing.turning import SERVERS, Tried, turning
+from model.queueing.turning import LOADS, SERVERS, Line, Tried, Turn, turning
 
 from .declared import InstallationNetwork, Value
 from .equations import Reading
@@ -32,6 +33,7 @@ _TOLERANCE = 1e-6
 _LOSS = 0.02
 """Of a workload's rate, below which nothing is said to be lost."""
 Workloads = Mapping[str, Sequence[str]]
+_Why = TypeVar("_Why")
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,8 @@ class Frozen:
     """By workload, a factor on its times: to what a measured or better mean says (1 if absent)."""
     spread: Mapping[str, Spread] = field(default_factory=dict)
     """By workload, the measured spread of its times where there is one."""
+    cancel: Callable[[], bool] | None = None
+    """Asked before every dozen networks; what it ends raises ``Cancelled``."""
 
     def times(self) -> dict[str, ResponseTimes]:
         """Response times by workload, of those through which anything flows."""
@@ -108,7 +112,7 @@ class Frozen:
 
     def largest_load(self, goals: Sequence[Goal]) -> Limit:
         """The largest factor on all load at which every goal is met, and what is busiest there."""
-        found = turning(lambda factors: [Tried(w) for w in self._broken(goals, factors)])
+        found = _turned(lambda factors: [Tried(w) for w in self._broken(goals, factors)])
         if math.isinf(found.high):
             return Limit(math.inf)
         if found.low == 0.0:
@@ -155,7 +159,7 @@ class Frozen:
             found = self._broken(goals, [1.0] * len(numbers), {place: numbers})
             return [Tried("enough" if why is None else None) for why in found]
 
-        high = turning(enough, SERVERS).high
+        high = _turned(enough, SERVERS).high
         return Capacity(station, round(high) if math.isfinite(high) else None, round(now))
 
     def first_to_break(self, limit: float = _LIMIT) -> FirstToBreak | None:
@@ -172,7 +176,7 @@ class Frozen:
             return [Tried(each[0] if each is not None and each[1] >= limit else None)
                     for each in found]  # fmt: skip
 
-        found = turning(over)
+        found = _turned(over)
         return None if found.why is None else FirstToBreak(found.why, found.high, limit)
 
     def _broken(
@@ -191,8 +195,18 @@ class Frozen:
         self, factors: Sequence[float], servers: Mapping[int, Sequence[float]] | None = None
     ) -> tuple[InstallationNetwork, Reading]:
         """The network under some factors on its load, or with other numbers of servers."""
+        if self.cancel is not None and self.cancel():
+            raise Cancelled("cancelled")
         net = _grown(self.net, self.reading, self.variant, np.asarray(factors), servers or {})
         return net, solve_installation(net, _TOLERANCE).reading
+
+
+def _turned(ask: Callable[[list[float]], Sequence[Tried[_Why]]], line: Line = LOADS) -> Turn[_Why]:
+    """The turning point; part of a search is no answer here, so ``Cancelled`` goes on."""
+    found = turning(ask, line)
+    if not found.whole:
+        raise Cancelled("cancelled")
+    return found
 
 
 def meets(goal: Goal, times: ResponseTimes) -> bool:

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 
 from app.store import StoreProblem
+from model.queueing import Cancelled
 from model.queueing.installation import InstallationNetwork, solve_installation
 
 
@@ -83,6 +84,35 @@ def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session,
     qtbot.mouseClick(away, Qt.MouseButton.LeftButton)
     assert not document.state.goals
     qtbot.waitUntil(lambda: not panel.asked.text())
+
+
+def test_questions_are_shown_to_go_on_and_are_given_up(
+    qtbot, window, session, kit, monkeypatch
+) -> None:
+    """They went on unseen, and the next ones waited for them."""
+    ended = []
+
+    def endless(*_args: object) -> tuple[str, ...]:
+        cancel = _args[-1]
+        while not cancel():  # type: ignore[operator]
+            time.sleep(0.005)
+        ended.append(True)
+        raise Cancelled("cancelled")
+
+    monkeypatch.setattr("app.advising.levels.answer_questions", endless)
+    window.show_page("whatif")
+    panel = window.pages["whatif"].levels
+    window.pages["whatif"].ways.setCurrentWidget(panel)
+    with_network(session, kit)
+    assert panel.give_up.isHidden()
+    session.document.set_goal(kit.DATABASE, 90.0, 0.5)
+    qtbot.waitUntil(lambda: not panel.give_up.isHidden())
+    assert not panel.asking.isHidden()
+    qtbot.mouseClick(panel.give_up, Qt.MouseButton.LeftButton)
+    assert panel.give_up.isHidden()
+    assert panel.asking.isHidden()
+    qtbot.waitUntil(lambda: bool(ended))
+    assert panel.asked.isHidden()
 
 
 def test_service_levels_are_kept_with_the_engagement(tmp_path, kit) -> None:
