@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QLocale, Qt, QTime, QTimer
+from PySide6.QtCore import QLocale, QPoint, Qt, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
 from app.locked import is_locked
@@ -14,8 +14,10 @@ from app.window.document.merging import Conflict
 from app.window.i18n import tr
 from app.window.session import Session
 from app.window.shell.banner import Banner
+from app.window.shell.lots import Lot, LotsDialog, folders_of, lots
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
+from app.window.theme import theme
 
 if TYPE_CHECKING:
     from app.window.canvas.page import TopologyPage
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 AHEAD_MS = 100
 SUFFIX = "plexwright"
 MOST_NAMED = 4
+ASIDE = 32
 
 
 def _named(conflict: Conflict) -> str:
@@ -46,6 +49,10 @@ def _named(conflict: Conflict) -> str:
     return tr("the limits of the plan") if conflict.kind == "constraints" else tr("the as-is")
 
 
+def _engagements(paths: Sequence[Path]) -> list[Path]:
+    return [p for p in paths if p.suffix.lower() == f".{SUFFIX}" or is_locked(p)]
+
+
 class Filing(QMainWindow):
     """What the main window does with files; the window itself is its only subclass."""
 
@@ -56,7 +63,7 @@ class Filing(QMainWindow):
     _built: bool
     _building: object
     _first_page: str
-    popup: object
+    popup: object = None
 
     def build(self) -> None:
         raise NotImplementedError
@@ -68,6 +75,9 @@ class Filing(QMainWindow):
         raise NotImplementedError
 
     def _idle(self, busy: bool = False) -> None:
+        raise NotImplementedError
+
+    def new_window(self) -> Filing:
         raise NotImplementedError
 
     def canvas(self) -> TopologyPage:
@@ -223,7 +233,7 @@ class Filing(QMainWindow):
     def _dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
         """Files were dropped; those of a server or a mail are not files of this machine yet."""
         if paths:
-            self.import_files(paths)
+            self.offer_files(paths)
         if elsewhere:
             self.build()
             self.session.document.notice.emit(
@@ -234,9 +244,44 @@ class Filing(QMainWindow):
                 ),
             )
 
+    def offer_files(self, paths: list[Path]) -> None:
+        """Import what was given; whose several folders are, or one more, is asked before."""
+        open_name = self._open_name()
+        folders = folders_of(paths)
+        if not folders or (folders == 1 and not open_name) or _engagements(paths):
+            self.import_files(paths)
+            return
+        found = lots(paths) if folders > 1 else ((paths[0].name, tuple(paths)),)
+        dialog = LotsDialog(
+            found,
+            open_name,
+            lambda: self._import_each(found),
+            lambda: self._import_each([("", tuple(paths))]),
+            lambda: self.import_files(paths),
+            self,
+        )
+        self.popup = dialog
+        dialog.open()
+
+    def _open_name(self) -> str:
+        """What the engagement of this window is called; empty while it holds nothing."""
+        session = self.session
+        holds = session.readings or len(session.document.as_is) or session.analysis.reading
+        return (session.document.state.title or tr("New engagement")) if holds else ""
+
+    def _import_each(self, found: Sequence[Lot]) -> None:
+        """An engagement for each lot, in a window of its own where this one holds something."""
+        here = not self._open_name()
+        for number, (title, paths) in enumerate(found):
+            window = self if here and number == 0 else self.new_window()
+            if window is not self and not window.isMaximized():
+                aside = (number + (not here)) * theme().px(ASIDE)
+                window.move(self.pos() + QPoint(aside, aside))
+            window._import_into_new(list(paths), title=title)
+
     def import_files(self, paths: list[Path]) -> None:
         """Import files and folders, or open an engagement among them."""
-        engagements = [p for p in paths if p.suffix.lower() == ".plexwright" or is_locked(p)]
+        engagements = _engagements(paths)
         if engagements:
             if len(paths) > 1:
                 self._say_others_wait(engagements[0])
@@ -279,7 +324,7 @@ class Filing(QMainWindow):
         """Choose a folder whose report files are imported, with all that is in it."""
         name = QFileDialog.getExistingDirectory(self, tr("Import a folder"))
         if name:
-            self.import_files([Path(name)])
+            self.offer_files([Path(name)])
 
     def save_now(self) -> None:
         """Write what is not written yet, though that happens by itself, and say so."""

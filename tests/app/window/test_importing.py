@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from advisor.installation.left_out import is_left_out
 from advisor.observations import Question
 from app.store import EngagementFile, StoreProblem
+from app.window.shell.lots import LotsDialog
 from app.window.shell.window import WINDOWS
 from tests.app.saving_as import save_as
 
@@ -30,6 +31,11 @@ def drop(window, data: QMimeData) -> Qt.DropAction:
     QApplication.sendEvent(window.windowHandle(), event)
     assert event.isAccepted()
     return event.dropAction()
+
+
+def asking(window) -> LotsDialog | None:
+    """The question whose folders were dropped."""
+    return window.popup if isinstance(window.popup, LotsDialog) else None
 
 
 @pytest.mark.parametrize("page", ["topology", "reports", "advice", "whatif"])
@@ -103,8 +109,10 @@ def test_dropped_files_are_imported_read_and_analysed(qtbot, window, session, tm
     (folder / "x.txt").write_text("ADARUN LBP=100M\nsecond line\n", encoding="utf-8")
     data = QMimeData()
     data.setUrls([QUrl.fromLocalFile(str(folder))])
+    drop(window, data)
+    qtbot.waitUntil(lambda: asking(window) is not None)
     with qtbot.waitSignal(session.document.engagementChanged):
-        drop(window, data)
+        asking(window).answers[-1].click()
         qtbot.waitUntil(lambda: len(session.readings) == 3)
     page = window.pages["reports"]
     page.show_line("x.txt", 2)
