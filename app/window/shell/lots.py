@@ -37,9 +37,8 @@ def lots(paths: Sequence[Path]) -> tuple[Lot, ...]:
     return (*found, (files[0].parent.name, files)) if files else tuple(found)
 
 
-def _quoted(name: str) -> str:
-    short = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-    return tr("“{name}”", name=short)
+def _short(name: str) -> str:
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
 def folders_of(paths: Sequence[Path]) -> int:
@@ -90,7 +89,7 @@ class LotsDialog(QDialog):
             choices.append((tr("One engagement each, in {n} windows", n=n), each))
             choices.append((tr("One new engagement for all {n}", n=n), together))
         if open_name:
-            choices.append((tr("Add to {name}", name=_quoted(open_name)), add))
+            choices.append((tr("Add to “{name}”", name=_short(open_name)), add))
         for number, (text, act) in enumerate(choices):
             made = button(text, partial(self._answered, act), primary=number == 0)
             made.setDefault(number == 0)
@@ -102,13 +101,13 @@ class LotsDialog(QDialog):
         self.answers[0].setFocus()
 
     def _question(self, found: Sequence[Lot], open_name: str) -> str:
-        names = [_quoted(name) for name, _paths in found[:MOST_NAMED]]
+        names = [_short(name) for name, _paths in found[:MOST_NAMED]]
         if len(found) > MOST_NAMED:
             names.append(tr("{n} more", n=len(found) - MOST_NAMED))
         named = ", ".join(names)
         if len(found) == 1:
             return tr(
-                "Do the reports in {names} belong to {open}?", names=named, open=_quoted(open_name)
+                "Do the reports in {names} belong to “{open}”?", names=named, open=_short(open_name)
             )
         return tr("Do the reports in {names} belong together?", names=named)
 

@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QFileDialog
 
+from app.window.i18n import set_language
 from app.window.session import Session
 from app.window.shell.lots import LotsDialog, lots
 from app.window.shell.window import WINDOWS, MainWindow
@@ -153,3 +154,15 @@ def test_folders_and_the_files_beside_them_are_told_apart(tmp_path) -> None:
         ("b/rmf", (paths[1],)),
         (tmp_path.name, (paths[2],)),
     )
+
+
+def test_the_question_is_german_with_german_quotes(qtbot) -> None:
+    set_language("de")
+    dialog = LotsDialog([("Bank", ())], "Kunde A", int, int, int)
+    qtbot.addWidget(dialog)
+    said = [dialog.asked.text(), *(answer.text() for answer in dialog.answers)]
+    assert said == [
+        "Gehören die Reports in Bank zu „Kunde A“?",
+        "Ein neuer Auftrag",
+        "Zu „Kunde A“ hinzufügen",
+    ]
