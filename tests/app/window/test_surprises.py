@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from app.window.inspector.editors import NumberEditor
+from app.window.shell.lots import LotsDialog
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
 from app.window.shell.window import MainWindow
@@ -176,6 +177,8 @@ def test_a_folder_can_be_chosen(qtbot, window, session, tmp_path, monkeypatch) -
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "in"))
     with qtbot.waitSignal(session.importFinished):
         window.commands["import-folder"].trigger()
+        assert isinstance(window.popup, LotsDialog)
+        window.popup.answers[-1].click()
     assert "one.txt" in {r.file for r in session.readings}
 
 
