@@ -72,13 +72,17 @@ class Experience:
 
 @dataclass(frozen=True)
 class Guess:
-    """A provisional value whose prior has a width, and the installation at the ends of it."""
+    """A provisional value whose prior has a width, and the installation at the ends of it.
+
+    untold: an end has no figures, nor has any value towards it.
+    """
 
     component: str
     name: str
     usual: Usual
     said: str
     ends: tuple[Topology, ...]
+    untold: bool = False
 
 
 Ends = tuple[tuple[float, ...], ...]

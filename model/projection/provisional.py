@@ -408,7 +408,7 @@ def by_guesses(
         if not reached or max(reached) <= max(known.high, 0.0):
             return known
         return replace(known, high=max(reached), reasons=(_reason(guessed), *known.reasons))
-    reach = [_reach(value, each, g.usual) for g, each in zip(guessed, ends, strict=True)]
+    reach = [_reach(value, each, g) for g, each in zip(guessed, ends, strict=True)]
     down, up = (math.hypot(*(one[side] for one in reach)) for side in (0, 1))
     if max(down, up, 0.0) < 1e-9:
         return known
@@ -440,16 +440,19 @@ def change_by_guesses(change: Estimate, guessed: Sequence[Guess], ends: Ends) ->
     return replace(wider, value=change.value, low=low, high=high)
 
 
-def _reach(value: float, ends: Sequence[float], usual: Usual) -> tuple[float, float]:
+def _reach(value: float, ends: Sequence[float], guess: Guess) -> tuple[float, float]:
     """How far down and up a guess moves a figure, of the logarithm.
 
-    Where there is no figure at an end, it is taken to be as far as the other one; where that tells
-    nothing, as there is none or it does not move, as far as the guess itself may be off.
+    Where there is no figure at an end, it is taken to be as far as the other one; where there is
+    none at all, or the end is untold and the other one moves nothing, as far as the guess itself
+    may be off.
     """
     logs = [math.log(end / value) for end in ends if math.isfinite(end) and end > 0.0]
     down, up = -min(0.0, 0.0, *logs), max(0.0, 0.0, *logs)
     if len(logs) < len(ends):
-        widest = max(down, up) if max(down, up) >= _TOLD else math.log(max(usual.times, 2.0))
+        widest = max(down, up)
+        if not logs or (guess.untold and widest < _TOLD):
+            widest = math.log(max(guess.usual.times, 2.0))
         return widest, widest
     return down, up
 

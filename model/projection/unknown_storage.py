@@ -88,14 +88,19 @@ def with_guessed_storage(
         return found
     sides = (1.0 / TIMES, TIMES)
     ends = list(project([one.at(times) for one in guessed for times in sides]))
+    guesses = [one.guess for one in guessed]
     for place, end in enumerate(ends):
         lacking = _lacking(found, end)
         if lacking:
-            one, times = guessed[place // 2], sides[place % 2]
-            ends[place], said = _farthest(found, one, times, end, project)
+            which, times = place // 2, sides[place % 2]
+            nearest, said = _farthest(found, guessed[which], times, project)
+            if nearest is None:
+                guesses[which] = replace(guesses[which], untold=True)
+            else:
+                ends[place] = nearest
             found = _saying(found, lacking, said)
     each = [[[ends[place]], [ends[place + 1]]] for place in range(0, len(ends), 2)]
-    (wider,) = with_priors([found], [one.guess for one in guessed], each)
+    (wider,) = with_priors([found], guesses, each)
     return wider
 
 
@@ -111,12 +116,10 @@ def _lacking(found: Projection, end: Projection) -> dict[str, str]:
 
 
 def _farthest(
-    found: Projection, guessed: Guessed, times: float, end: Projection, project: _Project
-) -> tuple[Projection, Callable[[str], str]]:
-    """The projection nearest to an end at which all have figures, and what to say with a reason.
-
-    Where there is none the end stays, of which `provisional` knows how far a figure may be off.
-    """
+    found: Projection, guessed: Guessed, times: float, project: _Project
+) -> tuple[Projection | None, Callable[[str], str]]:
+    """The projection nearest to an end at which all have figures, where there is one, and what to
+    say with a reason."""
     none_at, some_at, nearest = times, 1.0, None
     for _ in range(_ROUNDS):
         steps = [some_at * (none_at / some_at) ** (step / _STEPS) for step in range(1, _STEPS)]
@@ -146,7 +149,7 @@ def _farthest(
             reached=guessed.value * some_at,
         )
 
-    return end if nearest is None else nearest, said
+    return nearest, said
 
 
 def _saying(found: Projection, lacking: dict[str, str], said: Callable[[str], str]) -> Projection:
