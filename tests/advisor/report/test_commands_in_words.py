@@ -39,4 +39,4 @@ def test_what_stands_in_place_of_a_command_is_no_code_in_the_calendar() -> None:
     task = Task("cics_region:F5", "", (), ("PRTY F5,F4", spoken))
     told = calendar._task(Writer(analyse(readings()), ReportOptions()), task)
     assert told["said"] == [spoken]
-    assert told["syntax"] == "PRTY F5,F4"
+    assert told["blocks"] == [{"each": "", "syntax": "PRTY F5,F4"}]

@@ -29,7 +29,6 @@ from model.topology import (
     Topology,
 )
 from model.topology.growth import GROWTH
-from resources import resource
 from tests.model.test_weights import chain_waits
 
 POOL = {"sync_reads_random": 3e5, "getpages": 9e6, "duration_s": 600.0}
@@ -627,34 +626,6 @@ def test_engines_do_as_published_from_however_busy_a_partition_they_are_projecte
     for size, rate in zip(sizes, rates, strict=True):
         published = Z990_CAPACITY[size - 1] / Z990_CAPACITY[had - 1]
         assert rate / rates[-1] == pytest.approx(published, rel=0.03)
-
-
-@pytest.mark.parametrize("both", [False, True])
-def test_engines_taken_away_from_beside_tasks_that_are_full_speed_nothing_up(both: bool) -> None:
-    """Eight nuclei on two times 16 engines, of which four are busy, carried 8 % more on two times
-    four: engines that were idle were taken to have cost CPU, and four to be all busy together
-    although the nuclei, not the engines, were waited for."""
-    site = build_installation(read_path(resource("templates", "adabas-als.json"))).topology
-    systems = (A, B) if both else (A,)
-    scenarios = [
-        Scenario(str(n), tuple(SetSetting(name, "CPS", n) for name in systems))
-        for n in (2, 3, 4, 5, 6, 8, 12, 16, 24)
-    ]
-    found = project(build_baseline(site), scenarios, bands=False)
-    rates = [one.workload(DATABASE).metrics["etr_per_s"].value for one in found]
-    assert all(more >= less * (1.0 - 1e-3) for less, more in pairwise(rates))
-
-
-def test_partitions_that_wait_for_their_ziips_are_asked_together(sample_analysis) -> None:
-    """One scenario has one partition wait for its zIIPs, the other the other: as many stations were
-    limited, and the two taken for alike."""
-    baseline = sample_analysis.baseline
-    scenarios = [Scenario(name, (SetSetting(name, "IIPHONORPRIORITY", False),)) for name in (A, B)]
-    together = project(baseline, scenarios, bands=False)
-    for scenario, found in zip(scenarios, together, strict=True):
-        (alone,) = project(baseline, [scenario], bands=False)
-        figures = [one.workload(DATABASE).metrics["etr_per_s"].value for one in (found, alone)]
-        assert figures[0] == pytest.approx(figures[1], rel=1e-6)
 
 
 def test_a_sum_that_shares_engines_has_both_sides_of_its_band() -> None:
