@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QWidget
+from shiboken6 import isValid
 
 SLICE_S = 0.008
 """Half a frame: two of them and what Qt does in between are not felt."""
@@ -79,6 +80,8 @@ def polishing(widget: QWidget) -> Iterator[None]:
     """Give a widget and all in it their style, which else their first showing does at once."""
     widget.ensurePolished()
     yield
-    for child in widget.findChildren(QWidget):
-        child.ensurePolished()
-        yield
+    for child in widget.findChildren(QWidget) if isValid(widget) else ():
+        # What is shown may have been filled anew since the last turn.
+        if isValid(child):
+            child.ensurePolished()
+            yield

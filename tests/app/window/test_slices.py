@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
@@ -98,6 +99,20 @@ def test_a_page_takes_its_style_before_it_is_shown(qtbot) -> None:
     for _ in polishing(page):
         pass
     assert inner.testAttribute(slices.POLISHED)
+
+
+@pytest.mark.parametrize("gone", ["a part", "the whole"])
+def test_what_is_filled_anew_meanwhile_is_not_asked_for_its_style(qtbot, gone) -> None:
+    """A page that was imported into while it was styled ahead gave a deleted label its style."""
+    page = QWidget()
+    parts = [QWidget(page) for _ in range(3)]
+    steps = polishing(page)
+    for _ in range(1 if gone == "the whole" else 2):
+        next(steps)
+    shiboken6.delete(page if gone == "the whole" else parts[1])
+    assert len(list(steps)) == (0 if gone == "the whole" else 1)
+    if gone == "a part":
+        assert parts[2].testAttribute(slices.POLISHED)
 
 
 def orphans() -> set[QWidget]:
