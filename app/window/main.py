@@ -10,7 +10,7 @@ from PySide6.QtCore import QLibraryInfo, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication
 
 from app.window.i18n import language, set_language
-from app.window.services.importing import one_thread_at_a_time
+from app.window.services.one_import import one_thread_at_a_time
 from app.window.shell.preferences import Preferences
 from app.window.shell.window import MainWindow
 from app.window.theme import theme

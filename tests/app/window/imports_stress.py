@@ -34,7 +34,7 @@ def names() -> list[str]:
 def together(pair: list[str]) -> int:
     """Import one of the pair here and one on another thread; 0 where both came."""
     sys.path.insert(0, str(ROOT))
-    from app.window.services.importing import one_thread_at_a_time
+    from app.window.services.one_import import one_thread_at_a_time
 
     one_thread_at_a_time()
     sys.setswitchinterval(1e-6)

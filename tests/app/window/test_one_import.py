@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[3]
 ASKED = """
 import importlib, sys, threading, time
 sys.path[:0] = sys.argv[1:3]
-from app.window.services.importing import one_thread_at_a_time
+from app.window.services.one_import import one_thread_at_a_time
 if sys.argv[3] == "one":
     one_thread_at_a_time()
     one_thread_at_a_time()  # asked twice it is done once
