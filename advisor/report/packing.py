@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -43,10 +43,15 @@ def packed(pdf: bytes) -> bytes:
     except ValueError:
         return pdf
     streams = [number for number, body in sorted(objects.items()) if _is_stream(body)]
-    elements, pages = join_sequences(objects, _pages(objects, streams))
+    plain = {number: _inflated(objects[number]) for number in streams}
+    elements, pages = join_sequences(
+        objects, {number: drawn for number, drawn in plain.items() if drawn and _is_page(drawn)}
+    )
     objects.update(elements)
     with ThreadPoolExecutor() as pool:  # zlib lets go of the interpreter while it compresses
-        bodies = pool.map(lambda n: _tighter(objects[n], pages.get(n)), streams)
+        bodies = pool.map(
+            lambda n: _tighter(objects[n], shorter(pages[n]) if n in pages else plain[n]), streams
+        )
         tighter = dict(zip(streams, bodies, strict=True))
     out = bytearray(b"%PDF-1.7\n%\x80\x80\x80\x80\n")
     places: dict[int, tuple[int, int, int]] = {0: (0, 0, 65_535)}
@@ -99,14 +104,8 @@ def _is_stream(body: bytes) -> bool:
     return body.endswith(b"endstream")
 
 
-def _pages(objects: Mapping[int, bytes], streams: Sequence[int]) -> dict[int, bytes]:
-    """What pages draw, by the number of its stream."""
-    pages = {}
-    for number in streams:
-        found = _inflated(objects[number])
-        if found is not None and (b"/MCID " in found or found.startswith(b"/Artifact")):
-            pages[number] = found
-    return pages
+def _is_page(plain: bytes) -> bool:
+    return b"/MCID " in plain or plain.startswith(b"/Artifact")
 
 
 def _inflated(body: bytes) -> bytes | None:
@@ -119,9 +118,9 @@ def _inflated(body: bytes) -> bytes | None:
         return None
 
 
-def _tighter(body: bytes, page: bytes | None) -> bytes:
-    """A compressed stream compressed better; ``page`` is what it draws, where it is a page's."""
-    head, plain = _COMPRESSED.match(body), _inflated(body) if page is None else shorter(page)
+def _tighter(body: bytes, plain: bytes | None) -> bytes:
+    """A compressed stream compressed better; ``plain`` is what it holds, None if unknown."""
+    head = _COMPRESSED.match(body)
     if head is None or plain is None:
         return body
     better = _deflated(plain)

@@ -63,6 +63,11 @@ def _folded(lines: Sequence[str], at: int) -> Block | None:
     return None
 
 
+def for_any(blank: str) -> str:
+    """A blank with ``n`` in place of the number by which others like it differ."""
+    return _LAST_NUMBER.sub(PLACEHOLDER, blank)
+
+
 def _numbered(lines: Sequence[str]) -> tuple[tuple[str, ...], str] | None:
     """Lines with a mark for the one number in their blanks, and it; of several no block is made."""
     numbers: set[str] = set()

@@ -8,7 +8,7 @@ from typing import Any
 
 from advisor.findings import ChangeWindow, Check, Task
 from advisor.report import numbers
-from advisor.report.repeated import PLACEHOLDER
+from advisor.report.repeated import for_any
 from advisor.report.words import EFFORTS, WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules.blanks import blanks
@@ -46,7 +46,7 @@ def _blanks(writer: Writer) -> list[dict[str, Any]]:
     def shown(told: str, alike: str, found: Mapping[str, None]) -> str:
         name = writer.typed(next(iter(found)))
         if len(found) > 1:
-            name = re.sub(r"\d+(?=\D*$)", PLACEHOLDER, name)
+            name = for_any(name)
         # One name that is told in several places says of which rules each is.
         several = sum(alike in others for others in names.values()) > 1
         return f"{name} ({', '.join(rules[told, alike])})" if several else name
