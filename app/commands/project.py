@@ -130,8 +130,10 @@ def run(args: argparse.Namespace) -> int:
     checks = {}
     if args.check:
         from app.advising.checking import check_scenarios
+        from app.printing.waiting import told_on_terminal
 
-        checks = check_scenarios(baseline, asked, args.seconds)
+        with told_on_terminal("simulating") as told:
+            checks = check_scenarios(baseline, asked, args.seconds, progress=told)
     levels = []
     if args.percentiles or goals:
         from app.advising.levels import answer_levels
