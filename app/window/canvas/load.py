@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 
 from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
 from app.window.i18n import spoken, spoken_label, tr
-from app.window.i18n.numbers import figure, percent, projected
+from app.window.i18n.numbers import banded, figure, percent, projected
 from app.window.names import component_name, use_name, use_place
 from app.window.services.projection import LOAD, LOADED
 from app.window.theme import theme
@@ -253,8 +253,8 @@ class LoadBar(QWidget):
         document = self._document
         for changed in (document.topologyChanged, document.engagementChanged):
             changed.connect(self._outdated)
-        for changed in (document.projectionChanged, document.anchorChanged):
-            changed.connect(self._mirror)
+        document.projectionChanged.connect(self._mirror)
+        document.anchorChanged.connect(self._of_another)
         session.projections.projected.connect(self._arrived)
         self._outdated()
 
@@ -373,6 +373,12 @@ class LoadBar(QWidget):
             self._still.start()
         self._mirror()
 
+    def _of_another(self) -> None:
+        """Another workload is limited elsewhere, and measured up to another load."""
+        if self._steps:
+            self._mark()
+        self._mirror()
+
     def _mark(self) -> None:
         anchor = self._anchor()
         found = switches(self._steps, anchor)
@@ -455,12 +461,7 @@ class LoadBar(QWidget):
         for metric in ("etr_per_s", "response_ms"):
             found = workload.metrics.get(metric)
             if found is not None:
-                text = projected(found.value, found.unit, metric, kind)
-                if found.high > found.low:
-                    low = projected(found.low, "", metric, kind)
-                    high = projected(found.high, "", metric, kind)
-                    text += f" ({low} … {high})"
-                parts.append(text)
+                parts.append(banded(found, metric, kind))
         if workload.extrapolated:
             parts.append(spoken(workload.extrapolated[0]))
         return PART.join(parts)
@@ -509,6 +510,7 @@ class LoadBar(QWidget):
             if self.slider.value() == self.slider.maximum():
                 self.slider.setValue(0)
             self._ticks.start()
+            self.play.show_icon("pause", tr("Pause"))
 
     def _tick(self) -> None:
         self.slider.setValue(self.slider.value() + 1)
@@ -517,3 +519,4 @@ class LoadBar(QWidget):
 
     def _stop(self) -> None:
         self._ticks.stop()
+        self.play.show_icon("play", tr("Play: let the load rise"))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 from decimal import Decimal
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from PySide6.QtCore import QLocale
 
 from app.window.i18n import language, mark, tr
 
+if TYPE_CHECKING:
+    from model.projection import Estimate
+
 __all__ = [
     "band",
+    "band_beside",
+    "banded",
     "figure",
     "parse_number",
     "percent",
@@ -145,6 +150,21 @@ def projected(value: float, unit: str = "", metric: str = "", kind: str | None =
 
     shown = shown_estimate(metric, Estimate(value, value, value, unit), kind, speech())
     return with_unit(shown.value, shown.unit)
+
+
+def banded(estimate: Estimate, metric: str = "", kind: str | None = None) -> str:
+    """A projected figure with its band in the same unit: ``24.37 min (24.2 … 24.55)``."""
+    from advisor.report.figures import shown_estimate
+
+    shown = shown_estimate(metric, estimate, kind, speech())
+    return " ".join(part for part in (with_unit(shown.value, shown.unit), shown.band) if part)
+
+
+def band_beside(estimate: Estimate, metric: str = "") -> str:
+    """The band of a projected figure that stands beside it, in the unit of that figure."""
+    from advisor.report.figures import shown_estimate
+
+    return shown_estimate(metric, estimate, None, speech()).band.strip("()") or "–"
 
 
 def with_unit(text: str, unit: str) -> str:

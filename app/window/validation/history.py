@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QWidget
 
 from app.window.i18n import mark, spoken, tr
-from app.window.i18n.numbers import figure, projected
+from app.window.i18n.numbers import band_beside, figure, projected
 from app.window.metrics import metric_name, setting_name
 from app.window.services.projection import HISTORY
 from app.window.session import Session
@@ -67,11 +67,7 @@ class HistoryTab(QWidget):
                     lambda i: i.projected.value,
                     right=True,
                 ),
-                Column(
-                    tr("Band"),
-                    lambda i: f"{figure(i.projected.low)} … {figure(i.projected.high)}",
-                    right=True,
-                ),
+                Column(tr("Band"), lambda i: band_beside(i.projected, i.metric), right=True),
                 Column(
                     tr("Measured"),
                     lambda i: figure(i.measured, i.unit),

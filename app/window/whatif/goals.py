@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
 from app.window.charts import LineChart, Marker, Series
 from app.window.i18n import tr
-from app.window.i18n.numbers import figure, parse_number, projected, said_unit
+from app.window.i18n.numbers import banded, figure, parse_number, said_unit
 from app.window.metrics import limiting, metric_name, setting_name
 from app.window.names import component_name, use_name
 from app.window.services.projection import GOAL
@@ -27,6 +27,7 @@ from app.window.whatif.levers import (
     values_for,
 )
 from app.window.whatif.sweeps import axis_for, spec_of
+from app.window.whatif.whose import Whose
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import Line
@@ -92,6 +93,9 @@ class GoalPanel(QWidget):
         self.said = label("", wrap=True)
         self.said.setAccessibleName(tr("What reaches the goal"))
         box.addWidget(self.said)
+        self.stale = label("", "error", wrap=True)
+        self.stale.hide()
+        box.addWidget(self.stale)
         self.take = button(tr("Take it into the scenario"), self._take, icon="check")
         self.take.hide()
         below = columns()
@@ -110,12 +114,45 @@ class GoalPanel(QWidget):
         session.projections.failed.connect(self._failed)
         for changed in (self._document.projectionChanged, self._document.anchorChanged):
             changed.connect(self._show_units)
+        self._whose = Whose(self._document)
+        self._workload: str | None = None
+        for changed in (
+            self._document.scenarioChanged,
+            self._document.engagementChanged,
+            self._document.anchorChanged,
+        ):
+            changed.connect(self._mark_stale)
         self._show_units()
 
     def _show_units(self) -> None:
         """What is asked for is of the workload on show, and in its units."""
         for metric, beside in self._units.items():
             beside.setText(self._unit(metric))
+
+    def _mark_stale(self) -> None:
+        """A value that was found for something else is not one to take."""
+        if self._whose.other:
+            said = tr(
+                "This is of “{name}”; find it again for what is on show.", name=self._whose.other
+            )
+        elif self._whose.outdated:
+            said = tr("This is from before the last changes; find it again.")
+        elif self._workload is not None and self._anchor() not in (self._workload, None):
+            said = tr("This is of another workload; find it again for the one on show.")
+        else:
+            said = ""
+        self.stale.setText(said)
+        self.stale.setVisible(bool(said))
+        self.take.setVisible(self._takes() and not said)
+
+    def _takes(self) -> bool:
+        """Whether a value was found that the setting does not have already."""
+        best, lever = self._best, self._lever
+        return best is not None and lever is not None and best.value != lever.now
+
+    def _anchor(self) -> str | None:
+        workload, _ = shown_workload(self._document)
+        return None if workload is None else workload.anchor
 
     def _unit(self, metric: str) -> str:
         workload, _ = shown_workload(self._document)
@@ -139,10 +176,12 @@ class GoalPanel(QWidget):
         """Try the values of the setting."""
         document = self._document
         engagement = document.engagement
-        self.take.hide()
+        self._session.projections.drop(GOAL)
+        self._best, self._workload = None, None
+        self._whose.forget()
+        self._mark_stale()
         for chart in self.curves.values():
             chart.hide()
-        self._best = None
         if engagement is None or document.uncalibrated:
             self.said.setText(tr("The models are still being calibrated; try again in a moment."))
             return
@@ -153,6 +192,8 @@ class GoalPanel(QWidget):
             self.said.setText(str(wrong))
             return
         self._base = document.scenario or Scenario("")
+        self._whose.note()
+        self._workload = self._anchor()
         self.said.setText(tr("calculating…"))
         self._session.projections.project(
             GOAL, engagement.baseline, over(self._base, self._lever, self._values),
@@ -165,6 +206,8 @@ class GoalPanel(QWidget):
             text = self.fields[metric].text().strip()
             if text:
                 value = parse_number(text.removesuffix(self._unit(metric)))
+                if not value > 0.0:
+                    raise ValueError(tr("A goal is above 0."))
                 found.append(Goal(metric, at_least=value) if least else Goal(metric, at_most=value))
         if not found:
             raise ValueError(tr("Enter a goal first"))
@@ -185,8 +228,7 @@ class GoalPanel(QWidget):
     def _arrived(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
         if slot != GOAL or self._lever is None or len(projections) != len(self._values):
             return
-        workload, _ = shown_workload(self._document)
-        anchor = None if workload is None else workload.anchor
+        anchor = self._workload
         found = judge(self._values, projections, self._goals, anchor)
         lever = self._lever
         self._best = nearest(found, lever.now)
@@ -200,7 +242,7 @@ class GoalPanel(QWidget):
                 lines.append(tr("Within the whole band no value of the range reaches it."))
             elif surely.value != self._best.value:
                 lines.append(self._line(tr("Within the whole band with"), surely, anchor))
-            self.take.setVisible(self._best.value != lever.now)
+        self._mark_stale()
         self.said.setText("\n".join(lines))
         self._draw(found, anchor)
 
@@ -257,11 +299,7 @@ class GoalPanel(QWidget):
             x = workload.metrics.get(metric)
             if x is None:
                 continue
-            text = projected(x.value, x.unit, metric, kind)
-            if x.high > x.low:
-                low, high = projected(x.low, "", metric, kind), projected(x.high, "", metric, kind)
-                text += f" ({low} … {high})"
-            parts.append(text)
+            parts.append(banded(x, metric, kind))
         use = limiting(reached.projection, workload)
         if use is not None:
             name = use_name(self._document.topology, reached.projection, use)
@@ -303,4 +341,8 @@ class GoalPanel(QWidget):
             refusal = self._document.set_setting([self._component], self._setting, self._best.value)
             if refusal is not None:
                 self._document.notice.emit("warning", refusal)
+            else:
+                # The scenario has what was found: it is of it as it is now.
+                self._whose.note()
+                self._mark_stale()
             self.take.hide()

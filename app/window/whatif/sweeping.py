@@ -30,6 +30,7 @@ from app.window.whatif.sweeps import (
     spread,
     stretches,
 )
+from app.window.whatif.whose import Whose
 from app.window.widgets.basics import button, columns, label, rows
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line
@@ -181,7 +182,7 @@ class SweepPanel(QWidget):
         self.stale = label("", "error", wrap=True)
         self.stale.hide()
         box.insertWidget(box.indexOf(self.charts), self.stale)
-        self._of: tuple[str, object, object] | None = None
+        self._whose = Whose(self.document)
         for changed in (
             self.document.scenarioChanged,
             self.document.engagementChanged,
@@ -218,7 +219,7 @@ class SweepPanel(QWidget):
             return
         base = self.document.scenario or Scenario(tr("As-is"))
         self._axes, self._swept = axes, ()
-        self._of = self._swept_now()
+        self._whose.note()
         self.stale.hide()
         # The second axis is the map's y and varies slowest.
         ordered = list(reversed(axes))
@@ -233,28 +234,16 @@ class SweepPanel(QWidget):
             bands=len(axes) == 1,
         )
 
-    def _swept_now(self) -> tuple[str, object, object]:
-        """What a sweep would be of: the scenario's name, its changes, the analysis."""
-        scenario, engagement = self.document.scenario, self.document.engagement
-        return (
-            tr("As-is") if scenario is None else scenario.name,
-            () if scenario is None else scenario.changes,
-            None if engagement is None else engagement.baseline,
-        )
-
     def _mark_stale(self) -> None:
         """Another scenario, or the same with other changes: the picture says whose it still is."""
-        if self._of is None or not self._axes:
+        if not self._axes:
             return
-        now = self._swept_now()
-        same = now[:2] == self._of[:2] and now[2] is self._of[2]
-        if now[0] != self._of[0]:
-            self.stale.setText(
-                tr("This is of “{name}”; sweep again for what is on show.", name=self._of[0])
-            )
-        else:
-            self.stale.setText(tr("This is from before the last changes; sweep again."))
-        self.stale.setVisible(not same)
+        self.stale.setText(
+            tr("This is of “{name}”; sweep again for what is on show.", name=self._whose.other)
+            if self._whose.other
+            else tr("This is from before the last changes; sweep again.")
+        )
+        self.stale.setVisible(self._whose.outdated)
 
     def _stop(self) -> None:
         self.session.projections.drop(SWEEP)

@@ -118,6 +118,14 @@ class Button(QPushButton):
         else:
             super().keyPressEvent(event)
 
+    def show_icon(self, icon: str, name: str) -> None:
+        """Another icon on a button without text, and what it does now."""
+        if icon != self._icon:
+            self._icon = icon
+            self._dress()
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+
     def _dress(self) -> None:
         beside = BESIDE_ICON if self.text() else 0.0
         self.setIcon(theme().icon(self._icon, self._token, beside))
@@ -169,7 +177,7 @@ def button(
     flat: bool = False,
     link: bool = False,
     name: str = "",
-) -> QPushButton:
+) -> Button:
     """A push button; an icon-only one needs a ``name``."""
     made = Button(text, icon, "accent_text" if primary else "text")
     for flag, on in (("primary", primary), ("flat", flat), ("link", link)):

@@ -154,3 +154,58 @@ def test_a_goal_is_reached_and_taken_into_the_scenario(qtbot, page, session) -> 
     qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: "No value" in goals.said.text())
     assert "Nearest with" in goals.said.text()
+
+
+def test_a_goal_below_nothing_is_refused_where_it_stands(qtbot, page) -> None:
+    """At most 0 ms was out of reach, and “nearest” with one nucleus at 98 ms."""
+    goals = page.goals
+    page.ways.setCurrentWidget(goals)
+    goals.show_setting(DATABASE, "NUCLEI")
+    for metric, text in (("response_ms", "0"), ("etr_per_s", "-5")):
+        goals.fields[metric].setText(text)
+        qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
+        assert goals.said.text() == "A goal is above 0."
+        goals.fields[metric].clear()
+
+
+def test_what_was_found_for_another_scenario_says_so_and_is_not_taken(qtbot, page, session) -> None:
+    goals, document = page.goals, session.document
+    page.ways.setCurrentWidget(goals)
+    now = document.as_is_projection.workload(DATABASE).metrics["etr_per_s"].value
+    document.branch(name="Night")
+    goals.fields["etr_per_s"].setText(f"{now * 1.2:.0f}")
+    goals.show_setting(DATABASE, "NUCLEI")
+    qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: goals.take.isVisible())
+    assert not goals.stale.isVisible()
+    document.show_scenario(None)
+    assert "“Night”" in goals.stale.text()
+    assert goals.stale.isVisible()
+    assert not goals.take.isVisible()
+    document.show_scenario("Night")
+    assert goals.take.isVisible()
+    assert document.set_setting(["lpar:SYSA"], "ZHPF", True) is None
+    assert goals.stale.text() == "This is from before the last changes; find it again."
+    assert not goals.take.isVisible()
+    qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: goals.said.text() != "calculating…")
+    goals._workload = "cics_region:SYSAR0"
+    document.show_anchor(DATABASE)
+    assert "another workload" in goals.stale.text()
+    assert not goals.take.isVisible()
+
+
+def test_taking_what_was_found_does_not_outdate_it(qtbot, page, session) -> None:
+    goals, document = page.goals, session.document
+    page.ways.setCurrentWidget(goals)
+    now = document.as_is_projection.workload(DATABASE).metrics["etr_per_s"].value
+    document.branch(name="Night")
+    goals.fields["etr_per_s"].setText(f"{now * 1.2:.0f}")
+    goals.show_setting(DATABASE, "NUCLEI")
+    qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: goals.take.isVisible())
+    qtbot.mouseClick(goals.take, Qt.MouseButton.LeftButton)
+    assert not goals.stale.isVisible()
+    assert not goals.take.isVisible()
+    document.undo_stack.undo()
+    assert goals.take.isVisible() != goals.stale.isVisible()

@@ -9,8 +9,10 @@ from app.window.canvas.load import LoadBar
 from app.window.canvas.loads import TODAY, binding, path, scenarios, switches
 from app.window.canvas.page import TopologyPage
 from app.window.document import State
+from app.window.i18n.numbers import band_beside, banded
 from app.window.shell.charts import ProjectionCharts
 from app.window.shell.figures import FigureStrip
+from model.projection import Estimate
 from model.topology import Scenario, SetSetting, Topology
 
 DATABASE = "adabas_database:10"
@@ -191,3 +193,37 @@ def test_strip_bar_and_chart_name_one_thing_that_limits(qtbot, page, session) ->
     assert strip.bound.value.text() == name
     assert page.load.said.text().startswith(name)
     assert [bar.label for bar in charts.use._bars if bar.strong] == [name]
+
+
+def test_the_button_that_plays_says_pause_while_it_plays(qtbot, page) -> None:
+    load = page.load
+    names = [load.play.accessibleName()]
+    icon = load.play.icon().cacheKey()
+    qtbot.mouseClick(load.play, Qt.MouseButton.LeftButton)
+    names.append(load.play.accessibleName())
+    assert load.play.icon().cacheKey() != icon
+    qtbot.mouseClick(load.play, Qt.MouseButton.LeftButton)
+    names.append(load.play.accessibleName())
+    assert names == ["Play: let the load rise", "Pause", "Play: let the load rise"]
+    assert load.play.toolTip() == load.play.accessibleName()
+
+
+def test_marks_are_those_of_the_workload_on_show(page) -> None:
+    """Those of the largest stayed: a region was said to be bound by another's threads."""
+    load = page.load
+    load.slider.marks = ((3, "threads bind"),)
+    page.document.show_anchor("cics_region:SYSAR0")
+    assert load.slider.marks == ()
+    assert not any(load.slider.outside)
+    page.document.show_anchor(None)
+    assert [step for step, _name in load.slider.marks] == [
+        step for step, _use in switches(load._steps, DATABASE)
+    ]
+
+
+def test_a_band_is_in_the_unit_of_its_figure() -> None:
+    """A batch run said 24.37 min (1,452,000 … 1,473,000)."""
+    long = Estimate(1_462_000.0, 1_452_000.0, 1_473_000.0, "ms")
+    assert banded(long, "response_ms") == "24.37\u00a0min (24.2 … 24.55)"
+    assert band_beside(long, "response_ms") == "24.2 … 24.55"
+    assert band_beside(Estimate(5.0, 5.0, 5.0, "ms"), "response_ms") == "–"
