@@ -354,6 +354,7 @@ class SortModel(ProductModel):
                         spare=spare,
                     )
                 )
+            _say_what_is_flat(answer, now, intermediate_gb, (share, share_was))
         elapsed = elapsed_factor(share, constants) / elapsed_factor(share_was, constants)
         delay_pct = figures.get("cpu_delay_pct")
         if delay_pct is not None and delay_pct >= CPU_BOUND_PCT and share > share_was:
@@ -391,6 +392,35 @@ class SortModel(ProductModel):
                 "published for 20 concurrent sorts with 300 GB of intermediate data (003, 6.1)"
             )
         return answer
+
+
+def _say_what_is_flat(
+    answer: Answer, now: Conditions, intermediate_gb: float, shares: tuple[float, float]
+) -> None:
+    """Say where other storage changes nothing, or more would not.
+
+    shares: of the data in storage, with the other storage and as measured.
+    """
+    memory_gb, (share, share_was) = now["memory_gb"], shares
+    if memory_gb >= intermediate_gb:
+        answer.reasons.append(
+            say(
+                "{name}: its intermediate data are {all_gb:,.3g} GB; storage beyond them changes "
+                "nothing",
+                name=Name(now["name"]),
+                all_gb=intermediate_gb,
+            )
+        )
+    elif share == share_was:
+        answer.reasons.append(
+            say(
+                "{name}: it keeps {used_gb:,.3g} GB of its intermediate data in storage as "
+                "measured, and {memory_gb:,.3g} GB allow neither more nor less of them",
+                name=Name(now["name"]),
+                used_gb=share_was * intermediate_gb,
+                memory_gb=memory_gb,
+            )
+        )
 
 
 def _check_real(now: Conditions, wanted_gb: float, used_gb: float) -> None:

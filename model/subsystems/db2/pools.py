@@ -118,7 +118,9 @@ def pool_reads(
         answer.extrapolated.extend(unmeasured(pool["name"], buffers, was))
         answer.reasons.append(
             say(
-                "{pool}: no simulated pool; the curve rests on one measured point",
+                "{pool}: no simulated pool; the curve rests on one measured point, so that the "
+                "band of its reads widens with the distance from it (-ALTER BUFFERPOOL SPSIZE "
+                "would narrow it)",
                 pool=Name(pool["name"]),
             )
         )

@@ -109,9 +109,17 @@ class MqModel(ProductModel):
                 )
                 continue
             sync_was = sync_was + before["sync"]
-            sync_now = sync_now + synchronous_ios(
-                before, pool["buffers"] / growth, constants["refills"]
-            )
+            of_pool = synchronous_ios(before, pool["buffers"] / growth, constants["refills"])
+            sync_now = sync_now + of_pool
+            if (of_pool != before["sync"]).any():
+                answer.reasons.append(
+                    say(
+                        "{pool}: how often its queues outgrow it within an interval is in no "
+                        "report; the band of its page set I/O reaches from once to {most:g} times",
+                        pool=Name(pool["name"]),
+                        most=self.constants["refills"].high,
+                    )
+                )
             if before["low_buffers"] is not None:
                 peak = max(0.0, before["buffers"] - before["low_buffers"])
                 answer.utilization[say("buffers of {pool}", pool=Name(pool["name"]))] = min(
@@ -421,7 +429,7 @@ def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray
     if pool["pages"] is not None:
         peak = min(peak, pool["pages"])
     lacking = max(0.0, peak - USABLE_SHARE * buffers) - max(0.0, peak - USABLE_SHARE * was)
-    extra: FloatArray = pool["sync"] + 2.0 * lacking * np.ones_like(refills)
+    extra: FloatArray = pool["sync"] + 2.0 * lacking * refills
     return extra
 
 

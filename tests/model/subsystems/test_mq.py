@@ -13,7 +13,7 @@ from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.projection import build_baseline, project
 from model.subsystems.mq.model import MqModel, pool_ceiling, synchronous_delay_s, synchronous_ios
-from model.topology import Scenario, SetSetting, Topology
+from model.topology import Scenario, SetSetting, Setting, Topology
 from tests.model.projection.test_random_installations import part as made
 from tests.model.projection.test_random_installations import queries, region
 
@@ -107,6 +107,21 @@ def test_shrinking_to_120_per_cent_of_the_pages_costs_nothing(manager, answers) 
     small = answers(MODEL, manager, "QM01", {"QM01/2": {"BUFFERS": pool_ceiling(1_078)}})
     assert small["sync_page_ios"] == pytest.approx(as_is["sync_page_ios"])
     assert as_is["storage_mb"] - small["storage_mb"] == pytest.approx(3_706 * 4 / 1024)
+
+
+def test_how_often_fewer_buffers_are_outgrown_is_in_the_band_and_said(manager) -> None:
+    """Pages that no longer fit are written and read back once a refill, 1 to 4 an interval."""
+    fewer = manager["QM01/1"].with_setting("BUFFERS", Setting(150_000))
+    sites = (manager, manager.with_component(fewer))
+    conditions = [MODEL.conditions(one, "QM01", {}) for one in sites]
+    draws = MODEL.calibrate(conditions[0], {}).draws(64)
+    found = MODEL.evaluate(conditions, draws)
+    was, now = found.metrics["sync_page_ios"]
+    more = now - was
+    assert more[0] > 0.0
+    assert np.allclose(more / more[0], draws.column("refills"))
+    said = [any("how often its queues outgrow it" in one for one in row) for row in found.reasons]
+    assert said == [False, True]
 
 
 def test_what_other_message_sizes_cost_is_inside_the_band(manager) -> None:

@@ -89,6 +89,33 @@ def test_no_sort_has_more_storage_than_its_partition_or_its_limits_let(
     assert shares == pytest.approx([0.1, 0.05, 0.0, 0.6])
 
 
+@pytest.mark.parametrize(
+    ("allowed_gb", "said"),
+    [
+        (60, None),
+        (5, None),
+        (100, "intermediate data are 100 GB; storage beyond them changes nothing"),
+        (400, "intermediate data are 100 GB; storage beyond them changes nothing"),
+        (32, "it keeps 10 GB of its intermediate data in storage as measured, and 32 GB allow"),
+    ],
+)
+def test_where_more_storage_for_a_sort_changes_nothing_it_is_said(
+    part, install, allowed_gb, said
+) -> None:
+    figures = {"elapsed_s": 600.0, "intermediate_gb": 100.0, "memory_object_gb": 10.0}
+    site = install(part("dfsort_job", "S", "SYSA", {"MEMORY_GB": 40}, figures))
+    model = SortModel()
+    other = site["S"].with_setting("MEMORY_GB", Setting(allowed_gb))
+    conditions = [model.conditions(one, "S", {}) for one in (site, site.with_component(other))]
+    draws = model.calibrate(conditions[0], {}).draws(0)
+    (as_is, reasons) = model.evaluate(conditions, draws).reasons
+    flat = ("changes nothing", "neither more nor less")
+    assert not any(words in one for one in as_is for words in flat)
+    found = [one for one in reasons if any(words in one for words in flat)]
+    assert len(found) == (said is not None)
+    assert all(said in one for one in found)
+
+
 def test_a_heap_costs_collections_and_holds_its_live_data(part, install, answers) -> None:
     figures = {"cpu_s_per_s": 0.8, "gc_time_pct": 3.0, "heap_used_max_mb": 1500.0}
     topology = install(part("jvm", "J", "SYSA", {"XMX_MB": 2048}, figures))
