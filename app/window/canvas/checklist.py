@@ -13,7 +13,7 @@ from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.importing.questions import QuestionRow
 from app.window.theme import theme
-from app.window.widgets.basics import button, label, rows, scrolled
+from app.window.widgets.basics import button, clear, label, rows, scrolled
 
 if TYPE_CHECKING:
     from advisor.observations import Question
@@ -91,7 +91,7 @@ class Checklist(QWidget):
             same = row is not None and row.question == question and row.known == answers.get(key)
             same = same and provisional == taken
             self._rows[key] = row if row is not None and same else self._row(question)
-        self._empty()
+        clear(self._column, kept=self._rows.values())
         nothing = tr("Nothing is missing.")
         if not questions and not parts:
             empty = self.document.waiting if self.document.uncalibrated else nothing
@@ -149,14 +149,6 @@ class Checklist(QWidget):
             if widget is not None and (widget is focus or widget.isAncestorOf(focus)):
                 at = place
         return [key for key, row in self._rows.items() if self._column.indexOf(row) >= at]
-
-    def _empty(self) -> None:
-        """Take out everything; what is not shown again is deleted."""
-        while (item := self._column.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None and widget not in self._rows.values():
-                widget.hide()
-                widget.deleteLater()
 
     def begin(self, component: str = "") -> None:
         """Put the keyboard into the first gap, or the first of a component."""

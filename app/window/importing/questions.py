@@ -16,7 +16,7 @@ from app.window.i18n.numbers import exact, figure, unit_text
 from app.window.inspector.editors import range_text, usual_text
 from app.window.metrics import metric_name, setting_name
 from app.window.theme import theme
-from app.window.widgets.basics import button, label, restyle, rows
+from app.window.widgets.basics import button, clear, label, restyle, rows
 from app.window.widgets.entry import entered, unit_of
 from app.window.widgets.inputs import ComboBox, Line
 from model.topology import SettingSpec, Usual, Value
@@ -197,11 +197,7 @@ class Questions(QWidget):
             key = (question, answers.get((question.subject, question.metric)))
             row = before.get(key)
             self._rows[key] = QuestionRow(self.document, question) if row is None else row
-        while (item := self._column.takeAt(0)) is not None:
-            widget = item.widget()
-            if widget is not None and widget not in self._rows.values():
-                widget.hide()
-                widget.deleteLater()
+        clear(self._column, kept=self._rows.values())
         self.answered.clear()
         if not questions:
             self._column.addWidget(label(tr("Nothing is asked."), "muted"))

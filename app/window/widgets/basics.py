@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
@@ -252,15 +252,20 @@ def keys_in(widget: QWidget) -> QWidget | None:
     return focus if focus is not None and widget.isAncestorOf(focus) else None
 
 
-def clear(layout: QLayout) -> None:
-    """Take everything out of a layout and delete it."""
-    while layout.count():
-        item = layout.takeAt(0)
-        if item is None:
-            return
+def clear(layout: QLayout, kept: Collection[QWidget] = ()) -> None:
+    """Take everything out of a layout and delete it, but for what is ``kept`` to be put back.
+
+    A widget has one layout item that Qt tells of new sizes, the first that was made for it. One
+    that was taken lives on in Python, and what was put back is laid out by the heights of before.
+    """
+    while (item := layout.itemAt(0)) is not None:
         widget, inner = item.widget(), item.layout()
-        if widget is not None:
+        if widget is None:
+            layout.takeAt(0)
+            if inner is not None:
+                clear(inner)
+            continue
+        layout.removeWidget(widget)
+        if widget not in kept:
             widget.hide()
             widget.deleteLater()
-        elif inner is not None:
-            clear(inner)

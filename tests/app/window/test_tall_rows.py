@@ -1,9 +1,16 @@
-"""Rows of a table are as high as the text of one column needs."""
+"""Rows of tables and lists are as high as their texts need."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+from PySide6.QtWidgets import QLabel
+
+from advisor.observations import Question
+from app.window.canvas.checklist import Checklist
+from app.window.importing.questions import QuestionRow, Questions
+from app.window.widgets.basics import scrolled
 from app.window.widgets.table import Column, Table
 from app.window.widgets.tall import TallRows
 
@@ -41,3 +48,43 @@ def test_no_rule_is_cut_in_the_column_that_says_why(qtbot, window, session) -> N
     page.rest.show_rows([replace(outcome, sentence=LONG), outcome])
     usual = page.rest.verticalHeader().defaultSectionSize()
     qtbot.waitUntil(lambda: max(page.rest.rowHeight(n) for n in (0, 1)) > usual)
+
+
+@pytest.mark.parametrize("list_of", [Questions, Checklist])
+def test_a_question_that_stays_is_as_tall_as_its_sentences_after_an_answer(
+    qtbot, document, kit, list_of
+) -> None:
+    """Put back into its list, a row kept the height of before: its second line was cut in half."""
+    engagement = document.engagement
+    long = Question(
+        kit.DATABASE,
+        "setting.USERS",
+        "How many users work at once?",
+        "a display of the TP monitor, a job log of the day or the statistics of several days",
+        2000,
+        needed=True,
+    )
+    asked = replace(engagement.installation, questions=(long,))
+    document.set_engagement(replace(engagement, installation=asked))
+    made = list_of(document)
+    area = made if list_of is Checklist else scrolled(made, "Questions")
+    qtbot.addWidget(area)
+    area.resize(1200, 400)
+    for number in range(3):
+        # An analysis comes in stages, each with more to ask.
+        other = replace(long, metric=f"figure{number}", question=f"How many {number}?")
+        asked = replace(asked, questions=(*asked.questions, other))
+        document.set_engagement(replace(engagement, installation=asked))
+    area.show()
+    row = next(row for row in made.findChildren(QuestionRow) if row.question == long)
+    qtbot.wait(20)
+    qtbot.wait(20)
+    column = made._column
+    item = next(column.itemAt(n) for n in range(column.count()) if column.itemAt(n).widget() is row)
+    for width in (40, 120, 200, 280, 360):
+        item.heightForWidth(500)
+        row.control.setFixedWidth(width)
+        said = row.findChildren(QLabel)[0]
+        said.setText(said.text() + " and again how many, in all the regions of the day?")
+        qtbot.wait(5)
+        assert item.heightForWidth(500) == row.heightForWidth(500), width
