@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Hashable, Mapping
 from dataclasses import dataclass, replace
 
@@ -375,7 +376,7 @@ def _as_busy(
         return work
     low = min(figure.value, max(figure.low, 100.0 * min(use.low for use in uses)))
     high = max(figure.value, min(figure.high, 100.0 * max(use.high for use in uses)))
-    if (low, high) == (figure.low, figure.high):
+    if math.isclose(low, figure.low) and math.isclose(high, figure.high):
         return work
     change, changes = work.changes.get(_BUSY), work.changes
     if change is not None and figure.value > 0.0:

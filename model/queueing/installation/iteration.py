@@ -49,6 +49,8 @@ _WORTH_LEADING = 16
 _EASY = 3
 """Passes of the leading variant up to which the others need no guide."""
 _MOST_LED = 24
+_NEARLY = 1e-2
+"""Gap from which a variant that is led is closer than any search for it by itself begins."""
 _DIFFERENCE = 1e-6
 _MOST_TURNED = 64
 _MOST_TURNS = 40
@@ -290,7 +292,7 @@ def _led(
 ) -> None:
     """Variants near one that has settled, by Newton's method with what that one's map does.
 
-    What does not settle so is left where it began.
+    What does not settle so is left where its gap was smallest.
     """
     leading = np.arange(0, len(state), alike, dtype=np.intp)
     leading = leading[done[0][leading] & (done[1][leading] > _EASY)]
@@ -299,10 +301,7 @@ def _led(
         some = leading[low : low + at_once]
         guide = _Guide(point, numbers, state, some, alike)
         rows = (some[:, None] + np.arange(1, alike)).ravel()
-        began = state[rows]
         _accelerated(point, numbers, state, rows, done, tolerance, _MOST_LED, cancel, guide)
-        left = ~done[0][rows]
-        state[rows[left]] = began[left]
 
 
 class _Guide:
@@ -370,6 +369,7 @@ def _accelerated(
     values: list[Array] = []
     gaps: list[Array] = []
     best = np.full(len(rows), np.inf)
+    nearest = going.value
     damping = np.ones((len(rows), 1))
     for number in range(most):
         if cancel is not None and cancel():
@@ -378,12 +378,20 @@ def _accelerated(
         left = np.count_nonzero(going.open)
         if left == 0:
             return
-        if guide is not None and left <= _ALONE and state.shape[1] <= WIDEST:
-            break
+        if guide is not None:
+            # What the passes come to now need not be the nearest they have been.
+            nearest = np.where((error < best)[:, None], going.value, nearest)
+            alone = left <= _ALONE and state.shape[1] <= WIDEST
+            if alone and error[going.open].max() > _NEARLY:
+                break
         if going.crowded():
             stay = going.keep_open()
             gap, error, best, damping = gap[stay], error[stay], best[stay], damping[stay]
-            values, gaps = [x[stay] for x in values], [x[stay] for x in gaps]
+            values, gaps, nearest = (
+                [x[stay] for x in values],
+                [x[stay] for x in gaps],
+                nearest[stay],
+            )
         if guide is not None:
             gap = guide(going.rows, gap)
         worse = error > _WORSE * best
@@ -404,7 +412,8 @@ def _accelerated(
         moved = going.value + step
         np.maximum(moved[:, : point.arcs], 0.0, out=moved[:, : point.arcs])
         going.value = moved
-    state[going.rows[going.open]] = going.value[going.open]
+    stands = going.value if guide is None else nearest
+    state[going.rows[going.open]] = stands[going.open]
 
 
 def _anderson(

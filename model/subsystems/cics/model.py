@@ -598,7 +598,8 @@ def _say_unseen(answer: Answer, got: Got, got_was: Got, full: BoolArray) -> None
 
 def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float) -> None:
     measured = was["rate_per_s"]
-    for name in got.pools:
+    # Pools are a set, whose order is another in every process.
+    for name in (pool for pool in got.uses if pool in got.pools):
         # Tasks pile up at MXT because of what they wait for inside.
         inside = name == MXT and QR in got.uses and float(got.uses[QR][0]) > CARRIED - 0.02
         if not inside and float(got.uses[name][0]) > CARRIED - 0.02:
