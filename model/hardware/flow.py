@@ -132,6 +132,7 @@ class Flow:
 
     rate_per_s  units of work that arrive; of `population` customers that come back at once after
                 `think_s` where it is infinite.
+    page_ins    of a unit of work, beyond those that it was measured with.
     growth      of them against what was measured.
     pools       outer before inner.
     level       1 is served first at CPs.
@@ -146,6 +147,7 @@ class Flow:
     level: int = UNRANKED
     population: Number = TOKENS
     think_s: Number = 0.0
+    page_ins: Number = 0.0
 
     @property
     def shape(self) -> tuple[object, ...]:
@@ -168,18 +170,20 @@ def slower(flow: Flow, where: str, times: float) -> Flow:
     return replace(flow, visits=visits)
 
 
-def paged(flow: Flow, where: str, device: str, still: FloatArray) -> Flow:
+def paged(flow: Flow, where: str, device: str, still: FloatArray, ins: FloatArray) -> Flow:
     """The same standing still for pages: so many seconds at a device for a second on these CPs.
 
-    A task stands still with all that it holds.
+    A task stands still with all that it holds. ins: page-ins for that second.
     """
     pages: dict[str, Visit] = {}
+    busy: Number = 0.0
     for visit in flow.visits:
         if visit.where == where:
             known = pages.get(visit.within, Visit(device, 0.0, visit.visits, visit.within, False))
             more = np.asarray(known.each_s) + np.asarray(visit.each_s) * still
             pages[visit.within] = replace(known, each_s=more)
-    return replace(flow, visits=(*flow.visits, *pages.values()))
+            busy = busy + np.asarray(visit.each_s)
+    return replace(flow, visits=(*flow.visits, *pages.values()), page_ins=busy * ins)
 
 
 def at_ziips(flow: Flow) -> Flow:
@@ -237,7 +241,7 @@ class Capacity:
 
 _OF_UNITS = (
     "rate_per_s", "offered_per_s", "response_s", "share", "fits", "service_s", "called_s",
-    "queued_s", "longer",
+    "queued_s", "longer", "page_ins",
 )  # fmt: skip
 
 
@@ -263,6 +267,7 @@ class Got:
     called_s    what of it passes in other workloads that are called.
     queued_s    by how much longer than as-is it waits for what is held around it.
     longer      how many times as much CPU a unit of work takes as it was measured with.
+    page_ins    beyond those that it was measured with.
     """
 
     rate_per_s: FloatArray
@@ -280,6 +285,7 @@ class Got:
     called_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     queued_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
+    page_ins: FloatArray = field(default_factory=lambda: np.zeros(1))
 
     def first(self, draws: int) -> Got:
         """Under the first draws alone."""
@@ -301,6 +307,7 @@ class Got:
             called_s=self.called_s[:draws],
             queued_s=self.queued_s[:draws],
             longer=self.longer[:draws],
+            page_ins=self.page_ins[:draws],
         )
 
     def is_as(self, other: Got, share: float, busy: float) -> bool:

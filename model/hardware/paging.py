@@ -63,6 +63,11 @@ SYSTEM_GB: Final = 4.0
 without paging in a read-only run, and just did not in an update run (001, section 4.3)."""
 
 
+LEFT_SD: Final = 0.5
+"""Standard deviation of the logarithm of the exponent of `page_ins_left`. Assumed: no report says
+which of the pages that come back are those asked for most."""
+_LEFT_SEED: Final = 20261128
+
 OF_OTHER_WORK: Final = 18_000.0
 """Page operations that a second of CPU of other work would need were all of its storage absent: a
 tenth of what a command of the published database needs (3.1 in 17 microseconds, 001, Table 11),
@@ -203,6 +208,21 @@ def standing_still(amount: float, draws: int) -> npt.NDArray[np.float64]:
     scores[1:] = np.random.default_rng(_SEED).standard_normal(max(draws - 1, 0))
     found: npt.NDArray[np.float64] = amount * OF_OTHER_WORK * np.exp(OF_OTHER_WORK_SD * scores)
     return found
+
+
+def page_ins_left(share: float, draws: int) -> npt.NDArray[np.float64]:
+    """Share of page-ins that is left where ``share`` of the pages still are paged out, (draws,).
+
+    As much of them where all are asked for alike; more or less where not.
+    """
+    found: npt.NDArray[np.float64] = share ** log_normal(draws, LEFT_SD, _LEFT_SEED)
+    return found
+
+
+def page_ins_more(share: float, draws: int) -> npt.NDArray[np.float64]:
+    """Page-ins that a second of CPU of other work brings where ``share`` of its references meet an
+    absent page, (draws,): of two operations one brings a page, the other takes one away."""
+    return standing_still(share, draws) / 2.0
 
 
 def absent_share(lacking_share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

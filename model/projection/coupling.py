@@ -21,7 +21,7 @@ from model.hardware.chains import Chains, Found
 from model.hardware.dispatching import SLICE_S
 from model.hardware.engines import SPEED_SD
 from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, slower
-from model.hardware.paging import device_of, stalls, standing_still
+from model.hardware.paging import device_of, page_ins_more, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
 from model.projection.asked import AsIs, Asked, Member
@@ -286,16 +286,19 @@ def _paged(member: Member, flow: Flow, was: Conditions, device: str, more: MoreP
     """The flow with what its pages wait for beyond today: those that it did not miss, and those
     that were counted of it, of a slower device."""
     draws, where = member.draws.count, member.hosts[0]
-    still = standing_still(more.amount, draws)
+    share, longer_s = more.share_of(member.anchor), more.longer_s(member.anchor)
+    if not share and not longer_s:
+        return flow
+    still = standing_still(share * more.each_s, draws)
     tell = getattr(member.model, "page_ins_per_s", None)
     page_ins = 0.0 if tell is None else tell(was)
-    if page_ins and more.longer_s:
+    if page_ins and longer_s:
         busy: FloatArray | float = sum(
             np.asarray(visit.each_s) for visit in flow.visits if visit.where == where
         )
         used = np.maximum(np.asarray(flow.rate_per_s) / flow.growth * busy, 1e-12)
-        still = still + stalls(page_ins * more.longer_s, draws) / used
-    return paged(flow, where, device, still)
+        still = still + stalls(page_ins * longer_s, draws) / used
+    return paged(flow, where, device, still, page_ins_more(share, draws))
 
 
 def _slower(member: Member, asked: Asked, as_is: AsIs | None) -> float:
@@ -559,7 +562,9 @@ def _at_engines(
     draws = len(one.rate_per_s)
     times = longer.get(member.hosts[0])
     found = np.ones(draws) if times is None else times[row * draws : (row + 1) * draws]
-    return replace(one, longer=found * _slower(member, case, as_is))
+    flow = case.flows.get(member.anchor)
+    page_ins = np.broadcast_to(np.asarray(0.0 if flow is None else flow.page_ins), (draws,))
+    return replace(one, longer=found * _slower(member, case, as_is), page_ins=page_ins)
 
 
 def _start(

@@ -53,12 +53,30 @@ def _held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Itera
 class MorePaging:
     """What work of a partition meets of absent pages beyond what is in its measured times.
 
-    amount: the share of its references that meets them now and not today, times their seconds.
-    longer_s: by how much the device takes longer for each that it meets today.
+    share, today: of its references that meets them now and today. each_s: how long each takes, and
+    by how much longer than today. came: the same two of the partitions that work was measured in,
+    by workload that comes from another.
     """
 
-    amount: float = 0.0
-    longer_s: float = 0.0
+    share: float = 0.0
+    today: float = 0.0
+    each_s: float = 0.0
+    today_s: float = 0.0
+    came: tuple[tuple[str, float, float], ...] = ()
+
+    def share_of(self, anchor: str) -> float:
+        """Of a workload's references what meets absent pages now and did not as it was measured."""
+        more = self.share - self._was(anchor)[0]
+        return more if more > _LEAST and self.each_s > 0.0 else 0.0
+
+    def longer_s(self, anchor: str) -> float:
+        """By how much each page of a workload takes longer than as it was measured."""
+        was_s = self._was(anchor)[1]
+        return max(self.each_s - was_s, 0.0) if was_s > 0.0 else 0.0
+
+    def _was(self, anchor: str) -> tuple[float, float]:
+        found = ((share, each_s) for name, share, each_s in self.came if name == anchor)
+        return next(found, (self.today, self.today_s))
 
 
 def paging_of_others(
@@ -67,19 +85,39 @@ def paging_of_others(
     today: Topology,
     loads_today: Mapping[str, Mapping[str, float]],
 ) -> dict[str, MorePaging]:
-    """By partition how much more than today its work waits for absent pages."""
-    before = {one.lpar.id: one.lacking for one in _held(today, loads_today)}
+    """By partition how much more than as it was measured its work waits for absent pages."""
+    before, after = _absent(today, loads_today), _absent(topology, loads)
+    came: dict[str, list[tuple[str, float, float]]] = {}
+    for anchor in loads:
+        there, here = (_partition(one, anchor) for one in (today, topology))
+        if there is not None and here is not None and there.id != here.id:
+            was = (anchor, before.get(there.id, 0.0), _stall_s(there))
+            came.setdefault(here.id, []).append(was)
     found = {}
-    for one in _held(topology, loads):
-        now, was = absent_share(np.array([one.lacking, before.get(one.lpar.id, 0.0)]))
-        if _stall_s(one.lpar) > 0.0 and now - was > _LEAST:
-            found[one.lpar.id] = MorePaging(float(now - was) * _stall_s(one.lpar))
     for lpar in topology.of_kind("lpar"):
-        was_s = _stall_s(today[lpar.id]) if lpar.id in today else 0.0
-        if 0.0 < was_s < _stall_s(lpar):
-            known = found.get(lpar.id, MorePaging())
-            found[lpar.id] = MorePaging(known.amount, _stall_s(lpar) - was_s)
+        name = lpar.id
+        more = MorePaging(
+            after.get(name, 0.0),
+            before.get(name, 0.0),
+            _stall_s(lpar),
+            _stall_s(today[name]) if name in today else 0.0,
+            tuple(came.get(name, ())),
+        )
+        some = ("", *(anchor for anchor, _, _ in more.came))
+        if any(more.share_of(anchor) or more.longer_s(anchor) for anchor in some):
+            found[name] = more
     return found
+
+
+def _absent(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
+    """By partition the share of references that meet an absent page."""
+    lacking = {one.lpar.id: one.lacking for one in _held(topology, loads)}
+    shares = absent_share(np.array(list(lacking.values())))
+    return dict(zip(lacking, shares.tolist(), strict=True))
+
+
+def _partition(topology: Topology, anchor: str) -> Component | None:
+    return topology.ancestor(anchor, "lpar") if anchor in topology else None
 
 
 def _stall_s(lpar: Component) -> float:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from model.hardware.coupling import facility_of
+from model.hardware.storage import STORAGE
 from model.hardware.ziip import measured_work
 from model.projection.asked import Member
 from model.topology import Topology
 
 _BACKGROUND_DIGITS = 4
+_STORAGE_DECIMALS = 3
 
 
 def measured_load(topology: Topology) -> dict[str, float]:
@@ -106,7 +108,7 @@ class Taken:
         for anchor, load in (("", other_work), *loads.items()):
             for key, value in load.items():
                 self._each.setdefault(key, []).append((anchor, value))
-        self._all = {key: _rounded(sum(v for _, v in e)) for key, e in self._each.items()}
+        self._all = {key: _rounded(key, sum(v for _, v in e)) for key, e in self._each.items()}
         self._devices = devices(topology, self._all)
 
     def without(self, anchor: str, partitions: bool) -> dict[str, float]:
@@ -117,7 +119,7 @@ class Taken:
                 continue
             others = [value for name, value in self._each[key] if name != anchor]
             if others:
-                found[key] = _rounded(sum(others))
+                found[key] = _rounded(key, sum(others))
             else:
                 del found[key]
         return found
@@ -127,12 +129,15 @@ def rounded_sum(loads: Iterable[Mapping[str, float]]) -> dict[str, float]:
     """Loads added up by component, to four significant digits.
 
     The reports know them no better, and an anchor that nothing happened to keeps the very
-    conditions it had, so that it need not be evaluated again.
+    conditions it had, so that it need not be evaluated again. Storage follows from settings, and a
+    little of it given back is a large part of what does not fit: it is known to the megabyte.
     """
-    return {key: _rounded(value) for key, value in sum_of(loads).items()}
+    return {key: _rounded(key, value) for key, value in sum_of(loads).items()}
 
 
-def _rounded(value: float) -> float:
+def _rounded(key: str, value: float) -> float:
+    if key.endswith(STORAGE):
+        return round(value, _STORAGE_DECIMALS)
     return float(f"{value:.{_BACKGROUND_DIGITS}g}")
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
+from model.hardware.paging import page_ins_left
 from model.language import joined, say
 from model.subsystems.cics.calls import Calls, calls_of, hooked
 from model.subsystems.common import Answer
@@ -127,7 +128,7 @@ _STALL = {"flash": "flash_stall_us"}
 
 def paging_change(
     now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
-) -> tuple[float | None, FloatArray]:
+) -> tuple[FloatArray | None, FloatArray]:
     """Page-ins per second now, and the stall per transaction that is gone.
 
     Gone are page-ins for which there is storage, and what a faster device takes less; that another
@@ -138,7 +139,7 @@ def paging_change(
     zero = np.zeros_like(constants["disk_stall_us"])
     if page_ins is None:
         return None, zero
-    left = paging_left(now, was)
+    left = page_ins_left(paging_left(now, was), len(zero))
     before = constants[_STALL.get(was["page_device"], "disk_stall_us")]
     after = np.minimum(before, constants[_STALL.get(now["page_device"], "disk_stall_us")])
     stall = page_ins / rate * (before - left * after) / 1e6 if rate else zero

@@ -284,6 +284,9 @@ class ProductModel(ABC):
             self.grow(answer, growth)
         if got is not None:
             self.settle(answer, now, was, before.constants, *got)
+            if "paging_per_s" in answer.metrics and got[0].page_ins.any():
+                more = got[0].page_ins * got[0].rate_per_s
+                answer.metrics["paging_per_s"] = answer.metrics["paging_per_s"] + more
             doubt_holds(answer, *got)
         if got is not None and self.grows and not self.lengthens:
             # What others send it grows with their work, whatever its own does.

@@ -206,7 +206,7 @@ class Db2Model(ProductModel):
         zero = np.zeros_like(constants["reuse_mix"])
         sync_was, other_ios, change, counted = 0.0, 0.0, zero, zero
         timed = False
-        page_ins = 0.0
+        page_ins: list[float] = []
         for key, before in was["pools"].items():
             after = now["pools"].get(key)
             reads = zero + before["sync"]
@@ -219,7 +219,8 @@ class Db2Model(ProductModel):
             timed = True
             sync_was += before["sync"] / duration_s
             other_ios += before["other_ios"] / duration_s
-            page_ins += before["page_ins"] / duration_s
+            if before["page_ins"] is not None:
+                page_ins.append(before["page_ins"] / duration_s)
             change = change + (reads - before["sync"]) / duration_s
         if was["pools"]:
             answer.metrics["sync_reads"] = counted
@@ -236,7 +237,8 @@ class Db2Model(ProductModel):
         if timed:
             answer.metrics["sync_reads_per_s"] = sync_now
             answer.metrics["io_per_s"] = sync_now + other_ios
-            answer.metrics["paging_per_s"] = page_ins
+        if page_ins:
+            answer.metrics["paging_per_s"] = sum(page_ins)
         answer.metrics["storage_mb"] = sum(pool["mb"] for pool in now["pools"].values())
         factor = _cpu_factor(now, was, constants, answer)
         _group_reasons(now, was, answer)
@@ -593,10 +595,15 @@ def _pool(pool: Component) -> dict[str, Any]:
         "getpages": pool.measure("getpages")
         or (pool.measure("getpages_random") or 0.0) + (pool.measure("getpages_sequential") or 0.0),
         "other_ios": (pool.measure("prefetch_reads") or 0.0) + (pool.measure("writes") or 0.0),
-        "page_ins": (pool.measure("page_ins_read") or 0.0)
-        + (pool.measure("page_ins_write") or 0.0),
+        "page_ins": _page_ins(pool),
         "duration_s": pool.measure("duration_s"),
     }
+
+
+def _page_ins(pool: Component) -> float | None:
+    """Those counted of a pool; None where nobody counted."""
+    known = [pool.measure(name) for name in ("page_ins_read", "page_ins_write")]
+    return None if known == [None, None] else sum(one or 0.0 for one in known)
 
 
 def _group(part: Component) -> dict[str, Any]:
