@@ -65,12 +65,22 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One metric before and after; ``after`` carries the band of what becomes of ``before``."""
+    """One metric before and after; ``after`` carries the band of what becomes of ``before``.
+
+    ``standing`` is the figure with the band that it has as-is, where nothing moves it: it does not
+    become better known by that.
+    """
 
     metric: str
     unit: str
     before: float
     after: Estimate
+    standing: Estimate | None = None
+
+    @property
+    def figure(self) -> Estimate:
+        """The figure afterwards as every projection shows it, with its band."""
+        return self.after if self.standing is None else self.standing
 
     @property
     def change_pct(self) -> float | None:

@@ -47,7 +47,7 @@ def findings_csv(
         first = finding.evidence[0] if finding.evidence else None
         effect: list[object] = ["", "", "", "", ""]
         if etr is not None:
-            effect = [etr.before, etr.after.value, etr.after.low, etr.after.high, etr.unit]
+            effect = [etr.before, *_ends(etr), etr.unit]
         tail = [
             _said(finding.not_projectable_because or "", language),
             "" if first is None else first.file,
@@ -80,6 +80,11 @@ def findings_csv(
             ]
             writer.writerow([_safe(cell, mask, language) for cell in row])
     return out.getvalue()
+
+
+def _ends(effect: Effect) -> tuple[float, float, float]:
+    """The figure afterwards and the ends of its band."""
+    return effect.figure.value, effect.figure.low, effect.figure.high
 
 
 def _base(finding: Finding) -> str:
@@ -117,7 +122,7 @@ def projections_csv(
         base: str = "as-is",
     ) -> None:
         for e in effects:
-            figures = (e.before, e.after.value, e.after.low, e.after.high, e.after.basis)
+            figures = (e.before, *_ends(e), e.after.basis)
             row = (of, step, rule, component, e.metric, e.unit, *figures, base)
             writer.writerow([_safe(cell, mask, language) for cell in row])
 

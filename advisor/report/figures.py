@@ -63,7 +63,7 @@ def shown_effect(effect: Effect, kind: str | None, language: Language) -> Shown:
     """A metric before and after; ``kind`` is of the workload whose throughput is meant."""
     most = max(effect.before, effect.after.value)
     factor, unit = _readable(effect.metric, effect.unit, most)
-    after = _scaled(_discernible(within_limits(effect.metric, effect.after)), factor)
+    after = _scaled(_discernible(within_limits(effect.metric, effect.figure)), factor)
     change = effect.change_pct
     return Shown(
         numbers.number(after.value, language),

@@ -214,7 +214,7 @@ class Writer:
             "band": shown.band,
             "change": shown.change,
             "basis": self.say(BASES[effect.after.basis]),
-            "reasons": list(effect.after.reasons),
+            "reasons": list(effect.figure.reasons),
         }
 
     def effect_rows(

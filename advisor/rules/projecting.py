@@ -10,7 +10,13 @@ from typing import Protocol
 from advisor.findings import Effect
 from model.catalogue import catalogue
 from model.language import joined, say
-from model.projection.bands import after_change, by_experience, change_between, no_less
+from model.projection.bands import (
+    after_change,
+    by_experience,
+    change_between,
+    no_less,
+    stands,
+)
 from model.projection.baseline import Baseline
 from model.projection.engine import project
 from model.projection.estimate import Estimate, Projection, WorkloadProjection
@@ -189,9 +195,10 @@ def _effect(
                 )
             )
             change = change_by_guesses(change, drawn.guessed, apart_at)
-    if change is not None:
-        now = after_change(name, was, change, now)
-    return Effect(name, now.unit, was, now)
+    if change is None:
+        return Effect(name, now.unit, was, now)
+    moved = after_change(name, was, change, now)
+    return Effect(name, now.unit, was, moved, now if stands(change, now) else None)
 
 
 def compare(

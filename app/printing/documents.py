@@ -307,15 +307,15 @@ def _effect(effect: Effect) -> dict[str, Any]:
     change = effect.change
     return {
         "before": effect.before,
-        "after": effect.after.value,
-        "low": effect.after.low,
-        "high": effect.after.high,
+        "after": effect.figure.value,
+        "low": effect.figure.low,
+        "high": effect.figure.high,
         "unit": effect.unit,
         "change_pct": None if change is None else change.value,
         "change_low_pct": None if change is None else change.low,
         "change_high_pct": None if change is None else change.high,
         "basis": effect.after.basis,
-        "reasons": list(effect.after.reasons),
+        "reasons": list(effect.figure.reasons),
     }
 
 

@@ -420,6 +420,11 @@ def _central_change(before: float, after: float) -> Estimate | None:
     return Estimate(value, value, value, "%")
 
 
+def stands(change: Estimate, figure: Estimate) -> bool:
+    """Whether a figure keeps the band that it has as-is: nothing moves it, other figures maybe."""
+    return change.reasons == (UNCHANGED,) and figure.high > figure.low
+
+
 def after_change(metric: str, before: float, change: Estimate, level: Estimate) -> Estimate:
     """The figure after a change: today's, times the change with its band.
 

@@ -15,13 +15,13 @@ from model.hardware.chains import IDLE
 from model.hardware.storage import storage_key
 from model.language import mark
 from model.projection.bands import (
-    UNCHANGED,
     after_change,
     change_estimate,
     estimate,
     evaluations_apart,
     least_of,
     residual_of,
+    stands,
 )
 from model.projection.baseline import AnchorBaseline, Baseline
 from model.projection.case import Case
@@ -285,8 +285,7 @@ def _figures(
         if change is None:
             continue
         changes[name] = change
-        if change.reasons == (UNCHANGED,) and figure.high > figure.low:
-            # No better known than today: other figures of the workload may have moved.
+        if stands(change, figure):
             continue
         if changed and evaluation.metrics[name].shape[1] > 1:
             before = float(as_is.metrics[name][0, 0])

@@ -51,7 +51,7 @@ def _panel(
     if not found or all(e.before == 0 and e.after.value == 0 for *_, e in found):
         return None
     first = found[0][2]
-    most = max(max(e.before, e.after.high) for *_, e in found)
+    most = max(max(e.before, e.figure.high) for *_, e in found)
     scaled, unit = readable(metric, most, first.unit)
     factor = scaled / most if most else 1.0
     kind = writer.kind(writer.anchor)
@@ -76,7 +76,7 @@ def _panel(
 def _point(
     writer: Writer, label: str, mark: str, effect: Effect, factor: float, kind: str | None
 ) -> dict[str, Any]:
-    after = within_limits(effect.metric, effect.after)
+    after = within_limits(effect.metric, effect.figure)
     return {
         "label": label,
         "mark": mark,
