@@ -39,6 +39,9 @@ _APART = re.compile(r"(?<![.\s])\s{2,}|[=,;:](?=\s)|\s-\s")
 """What a label does not go on over; behind a shortened word it does."""
 
 _PADDED = re.compile(r"[^=]*\s{2}=")
+_ASSIGNED = re.compile(r"[^=]*\s=")
+"""The same behind a label of any length: the longest of those aligned has but one blank."""
+
 _LACKING = re.compile(r"=\s*$|=\s{2,}(?=[A-Z])[^\s=]+(?: [^\s=]+)*\s*=", re.IGNORECASE)
 """A sign of equality behind which nothing stands before the next label."""
 
@@ -151,7 +154,7 @@ class Sections:
     @staticmethod
     def columns(lines: Iterable[Line]) -> Counter[int]:
         """Where signs of equality stand on the lines of a segment, which all its displays share."""
-        found = (_PADDED.match(line.content) for line in lines)
+        found = (_ASSIGNED.match(line.content) for line in lines)
         return Counter(match.end() for match in found if match)
 
     def turn(self, subject: str, out: Collector, heading: str, below: bool = False) -> None:

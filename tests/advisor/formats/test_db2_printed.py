@@ -25,6 +25,30 @@ DSN9022I  -DB7S DSNB1CMD '-DISPLAY BUFFERPOOL' NORMAL COMPLETION
 """
 
 
+ALIGNED = """\
+DSNB401I + BUFFERPOOL NAME BP5, BUFFERPOOL ID 5, USE COUNT 31
+DSNB402I + BUFFER POOL SIZE             = 7200
+           AUTOSIZE                     = YES
+           VPSIZE MINIMUM = 6100   VPSIZE MAXIMUM = 9300
+           ALLOCATED      = 7180        TO BE DELETED    = 11
+DSNB406I + PGFIX ATTRIBUTE -
+            CURRENT  =  NO
+            PENDING  =  YES
+DSN9022I + DSNB1CMD '+DISPLAY BPOOL' NORMAL COMPLETION
+"""
+
+
+def test_the_longest_of_aligned_labels_has_but_one_blank() -> None:
+    """Beside it, the next line's label, alone in having more, looked like two lines in one."""
+    found = read(ALIGNED)
+    pool = "db2_bufferpool:DB2/BP5"
+    assert found(pool, "printed.BUFFER POOL SIZE: VPSIZE MINIMUM") == 6100
+    assert found(pool, "printed.BUFFER POOL SIZE: VPSIZE MAXIMUM") == 9300
+    assert found(pool, "printed.BUFFER POOL SIZE: ALLOCATED") == 7180
+    assert found(pool, "printed.BUFFER POOL SIZE: TO BE DELETED") == 11
+    assert found.reading.numbers.unread == 0
+
+
 PREFETCH = """\
 DSNB401I  -DB7S BUFFERPOOL NAME BP3, BUFFERPOOL ID 3, USE COUNT 9
 DSNB412I  -DB7S SEQUENTIAL PREFETCH -
