@@ -11,7 +11,8 @@ from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 _ANSWERS = in_front("IEE200I")
 _MESSAGE = re.compile(r"^\s*[A-Z]{3,4}\d{3,4}[A-Z]\b")
 _LOCAL = re.compile(
-    r"^\s*LOCAL\s+(?P<full>\d{1,3})%\s+\S+\s+[0-9A-F]{4,5}\s+(?P<name>[A-Z@#$][\w.@#$-]{0,43})\s*$"
+    r"^\s*LOCAL\s+(?P<full>\d{1,3})(?P<sign> ?%)\s+\S+\s+[0-9A-F]{4,5}\s+"
+    r"(?P<name>[A-Z@#$][\w.@#$-]{0,43})\s*$"
 )
 
 
@@ -34,7 +35,8 @@ def parse(segment: Segment, out: Collector) -> None:
             )
             return
         metric = f"page_data_set_used_pct.{row['name']}"
-        out.observe(f"lpar:{system}", metric, number(row["full"]), "%", line, f"{row['full']}%")
+        raw = row["full"] + row["sign"]
+        out.observe(f"lpar:{system}", metric, number(row["full"]), "%", line, raw)
 
 
 READER = Reader(
@@ -48,7 +50,10 @@ READER = Reader(
     parse=parse,
     ignores=(
         (r"IEE200I +[\d.]+ +DISPLAY ASM(?: +\d+)?", "time and number of the answer"),
-        (r"^ *(?:PLPA|COMMON) +\d+%.*", "page data sets of common areas"),
+        (
+            r"^ *(?:PLPA|COMMON|SCM) +\d+ ?%.*",
+            "page data sets of common areas, storage-class memory",
+        ),
         (r"(?<=[A-Z] {2})[0-9A-F]{4,5}(?= {2})", "devices"),
     ),
     beside=((r"^ *LOCAL ", 1, "the device"),),

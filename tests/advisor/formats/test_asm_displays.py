@@ -29,3 +29,13 @@ def test_a_display_of_no_system_says_so() -> None:
     assert found.reading.observations == ()
     assert "names no system" in found.sentences[0]
     assert {numbers for _, numbers in found.reading.numbers.listed} == {("37%",), ("0%",)}
+
+
+def test_a_percent_sign_may_stand_apart_and_storage_class_memory_is_known() -> None:
+    apart = DISPLAY.replace("%  ", " % ").replace(
+        "  IEE207I", "  SCM        3%   OK   N/A   N/A\n  IEE207I"
+    )
+    found = read(apart.replace("  IEE200I", "NVS3      IEE200I"))
+    assert found("lpar:NVS3", "page_data_set_used_pct.SYS1.NVS3.LOCAL1") == 37
+    assert len(found.reading.observations) == 2
+    assert found.reading.numbers.unread == 0
