@@ -553,7 +553,11 @@ READER = Reader(
         (r"^AVERAGE +APPL\(CL", r" AV\.EVENT(?: +HIGHLIGHTS)?$"),
         (r" #O[A-Z]*(?: *:)?$", r" #OCCURRENCES *: *[\d,]+$"),
         (r"^REAL AND AUXILIARY .* QUANTITY +R", r" QUANTITY +R.* QUANTITY$"),
-        (r" INTERVAL(?: F.*)?$", r" FROM: +[\d/]{8} [\d:]{8}\.\d\d"),
+        # the Buffer Pool Analyzer has both ends on one line, without hundredths
+        (
+            r" INTERVAL(?: F.*)?$",
+            r" FROM: +[\d/]{8} [\d:]{8}(?:\.\d\d| +TO: +[\d/]{8} [\d:]{8}$)",
+        ),
         (r" {20}TO: +\d\d/\d\d/\d\d ", r" TO: +[\d/]{8} [\d:]{8}\.\d\d"),
     ),
     subsystem="Db2",
