@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from advisor.formats.vsam.names import cluster_of
 from advisor.reading.layout.labelled import PRINTED
@@ -23,6 +24,12 @@ _JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +([^\s-]\
 """An entry behind the fields of the one before: of lines that were wrapped and put together."""
 _BEGUN = re.compile(r"^[01 ]? *IN-CAT -{2,}")
 """The first line below each entry's own."""
+_ASSOCIATED = re.compile(r"^[01 ]? *(?:CLUSTER|AIX)-{2,}(?! )([^\s-]\S*)\s*$")
+"""Below ASSOCIATIONS: what the component, whose own line may be lost, belongs to."""
+_KIND = re.compile(
+    r"\b(?:NO)?ERASE +(?:(?P<data>INDEXED|NONINDEXED|NUMBERED|LINEAR)|NOWRITECHK|WRITECHECK)\b"
+)
+"""Only a data component says how its records are organised, in front of how they are checked."""
 _FIELD = re.compile(r"([A-Z][A-Z/&%#@$ -]*?[A-Z#%])-{2,}(\(NULL\)|[^\s-][^\s]*)")
 _SHARE = re.compile(r"\bSHROPTNS\((\d),(\d)\)")
 _COUNTS = {
@@ -66,23 +73,54 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory["cluster"] = name
                 if name:
                     out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
-            memory["kind"], memory["begun"] = kind, False
+            memory["kind"], memory["begun"], memory["inferred"] = kind, False, False
+            memory.pop("whose", None)
             if name and kind in ("DATA", "INDEX") and not memory.get("cluster"):
                 memory["cluster"] = cluster_of(name, kind.lower())
             continue
         if _BEGUN.match(line.content):
             if memory.get("begun"):  # of another entry, whose own line is lost
                 memory.pop("kind", None)
+                memory.pop("whose", None)
             memory["begun"] = True
         if memory.get("kind") in _COUNTS and memory.get("cluster"):
             _component(line, memory["kind"], f"vsam_file:{memory['cluster']}", out)
-        elif "kind" not in memory and "REC-TOTAL--" in line.content:
+        if _without_heading(line, memory, out):
+            continue
+        if "kind" not in memory and "REC-TOTAL--" in line.content:
             out.say_once(
                 "{file}, line {number}: this entry of LISTCAT lacks its heading, so whose fields "
                 "these are is not known and they were not read: send it from the line CLUSTER or "
                 "DATA on.",
                 line,
             )
+
+
+def _without_heading(line: Line, memory: dict[str, Any], out: Collector) -> bool:
+    """Whether the line is held, or was read, of a component whose own line is lost.
+
+    Its associations name the cluster, and its attributes say which component it is.
+    """
+    if match := _ASSOCIATED.match(line.content):
+        if "kind" not in memory or memory.get("inferred"):
+            memory.pop("kind", None)
+            memory["whose"], memory["held"] = (match[1], line), []
+        return True
+    if "kind" in memory or "whose" not in memory:
+        return False
+    held: list[Line] = memory["held"]
+    held.append(line)
+    if kind := _KIND.search(line.content):
+        cluster, named = memory.pop("whose")
+        memory["kind"] = "DATA" if kind["data"] else "INDEX"
+        memory["cluster"], memory["inferred"], memory["begun"] = cluster, True, True
+        out.setting(f"vsam_file:{cluster}", "DSNAME", cluster, "", named, cluster)
+        for one in held:
+            _component(one, memory["kind"], f"vsam_file:{cluster}", out)
+    elif "REC-TOTAL--" in line.content:
+        memory.pop("whose")  # which component these count is not known
+        return False
+    return True
 
 
 def _component(line: Line, kind: str, subject: str, out: Collector) -> None:

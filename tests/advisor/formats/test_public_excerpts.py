@@ -388,3 +388,44 @@ def test_an_entry_without_its_own_line_is_not_the_one_before() -> None:
     assert "lacks its heading" in sentence
     assert cut.values(file, "setting.DATA_CISZ") == [8192]
     assert cut.reading.numbers.unread == 4
+
+
+ASSOCIATED = """\
+     PROTECTION-PSWD-----(NULL)     RACF----------------(NO)
+     ASSOCIATIONS
+       CLUSTER--NV.STOCK.KSDS
+     ATTRIBUTES
+       KEYLEN-----------------7     AVGLRECL-------------210     BUFSPACE-----------18432     CISIZE--------------4096
+       RKP--------------------0     MAXLRECL-------------640     EXCPEXIT----------(NULL)     CI/CA----------------180
+       SHROPTNS(2,3)   RECOVERY     UNIQUE           NOERASE     INDEXED       NOWRITECHK     NOIMBED       NOREPLICAT
+     STATISTICS
+       REC-TOTAL-----------5150     SPLITS-CI-------------23     EXCPS---------------7204
+       REC-DELETED-----------12     SPLITS-CA--------------2     EXTENTS----------------1
+     ASSOCIATIONS
+       CLUSTER--NV.STOCK.KSDS
+     ATTRIBUTES
+       KEYLEN-----------------7     AVGLRECL---------------0     BUFSPACE---------------0     CISIZE--------------1024
+       RKP--------------------0     MAXLRECL------------1017     EXCPEXIT----------(NULL)     CI/CA-----------------33
+       SHROPTNS(2,3)   RECOVERY     UNIQUE           NOERASE     NOWRITECHK       NOIMBED     NOREPLICAT     UNORDERED
+     STATISTICS
+       REC-TOTAL-------------33     SPLITS-CI--------------1     EXCPS----------------318     INDEX:
+"""  # noqa: E501
+
+
+def test_associations_and_attributes_tell_whose_an_entry_without_its_line_is() -> None:
+    file = "vsam_file:NV.STOCK.KSDS"
+    found = read(ASSOCIATED)
+    assert not found.sentences
+    assert (found(file, "setting.DATA_CISZ"), found(file, "setting.INDEX_CISZ")) == (4096, 1024)
+    assert (found(file, "records"), found(file, "record_size_bytes")) == (5150, 640)
+    assert (found(file, "ci_splits"), found(file, "ca_splits")) == (23, 2)
+    assert (found(file, "excps_data"), found(file, "excps_index")) == (7204, 318)
+    assert found(file, "setting.SHAREOPTIONS") == "2,3"
+    assert found.reading.numbers.unread == 0
+
+
+def test_counts_of_an_entry_without_its_line_and_attributes_are_of_no_component() -> None:
+    lines = ASSOCIATED.splitlines(keepends=True)
+    found = read("".join(line for line in lines if "SHROPTNS" not in line))
+    assert not found.values("vsam_file:NV.STOCK.KSDS", "records")
+    assert "lacks its heading" in found.sentences[0]
