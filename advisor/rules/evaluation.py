@@ -107,8 +107,8 @@ class Evaluation:
     def near(self, one: Finding, other: Finding) -> bool:
         """Whether one of the two is about what the other one's component stands in.
 
-        A finding is about what it changes as well, and what has members stands where these do.
-        What stands in nothing, such as a service class, is everywhere.
+        A finding is about what it changes as well. What stands in nothing, such as a service class,
+        is everywhere.
         """
         topology = self.context.installation.topology
         places = [
@@ -118,13 +118,7 @@ class Evaluation:
         known = [[name for name in names if name in topology] for names in places]
         if any(not names or topology[names[0]].kind == "service_class" for names in known):
             return True
-        standing = [
-            [*names, *(m for n in names for m in topology.source_ids(n, "member"))]
-            for names in known
-        ]
-        inside = [
-            {*names, *(x for n in names for x in topology.containers(n))} for names in standing
-        ]
+        inside = [{*names, *(x for n in names for x in topology.containers(n))} for names in known]
         return bool({*known[0]} & inside[1] or {*known[1]} & inside[0])
 
     def manual(self, finding: Finding) -> tuple[ChangeText, ...]:

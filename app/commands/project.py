@@ -130,10 +130,8 @@ def run(args: argparse.Namespace) -> int:
     checks = {}
     if args.check:
         from app.advising.checking import check_scenarios
-        from app.printing.waiting import told_on_terminal
 
-        with told_on_terminal("simulating") as told:
-            checks = check_scenarios(baseline, asked, args.seconds, progress=told)
+        checks = check_scenarios(baseline, asked, args.seconds)
     levels = []
     if args.percentiles or goals:
         from app.advising.levels import answer_levels

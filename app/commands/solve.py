@@ -188,10 +188,10 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
         }
         document["notes"].append(said_of_percentiles(item.network))
         if args.goal:
-            began = time.monotonic()
+            ends = time.monotonic() + args.seconds
             document["service_levels"] = answer_goals(
                 item.network, answer, _goals(args.goal), args.method,
-                lambda: (time.monotonic() - began) / args.seconds,
+                lambda: time.monotonic() > ends,
             )  # fmt: skip
     except NetworkError as problem:
         complain(item.file, 1, f"{_who(item.network.id)}{problem}")
@@ -201,16 +201,14 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
 
 def _check(item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any]) -> bool:
     """Simulate a network beside its answer; False where the two contradict each other."""
-    from app.printing.waiting import told_on_terminal
     from model.queueing import NetworkError
     from model.queueing.simulation import check_solution, check_to_json
 
     try:
-        with told_on_terminal("simulating") as told:
-            check = check_solution(
-                item.network, answer, seconds=args.seconds, seed=args.seed,
-                completions=args.completions, progress=told,
-            )  # fmt: skip
+        check = check_solution(
+            item.network, answer, seconds=args.seconds, seed=args.seed,
+            completions=args.completions,
+        )  # fmt: skip
     except NetworkError as problem:
         complain(item.file, 1, f"{_who(item.network.id)}cannot be checked by simulation: {problem}")
         return False

@@ -34,8 +34,6 @@ CONSTANT_NAMES: Mapping[str, str] = {
     "response_ms_per_page_in": mark("response time per page-in a second (ms)"),
     "io_ms": mark("time of an I/O of a region (ms)"),
     "unseen_waits": mark("waits that no report shows (decades)"),
-    "indirect_path": mark("path of the link that an indirect one goes over"),
-    "uncounted_use": mark("share of tasks that use a connection of which nothing is counted"),
     # Cognos
     "contention": mark("rate that each further server costs every server"),
     "response_factor": mark("response time with several servers against one"),

@@ -433,22 +433,16 @@ def _over(network: Network, answer: Solution | NetworkError, limit: float) -> Tr
 
 def answer_goals(
     network: Network, solution: Solution, goals: Sequence[Goal], method: str = "auto",
-    spent: Callable[[], float] | None = None,
+    cancel: Callable[[], bool] | None = None,
 ) -> dict[str, Any]:  # fmt: skip
     """All questions about some goals at once, as plain JSON values and as sentences (``lines``).
 
-    method: what the solution was asked by. spent: asked now and then, the part of the time given
-    that has gone by. Each question may take an equal part and what those before it left; what it
-    does not know by then is said to be so.
+    method: what the solution was asked by. cancel: asked now and then; once it says True, what is
+    not known yet is said to be so.
     """
     _check(network, goals, ())
     times = response_times(network, solution)
-    known = _Known()
-
-    def allow(questions: int) -> None:
-        if spent is not None:
-            known.cancel = lambda: spent() >= questions / _QUESTIONS
-
+    known = _Known(cancel=cancel)
     if method == "auto":
         known.by_key["auto", *_varied(network)] = solution
         if network.open and network.closed and solution.method == _GIVEN_UP:
@@ -464,7 +458,6 @@ def answer_goals(
         )  # fmt: skip
         said = "missed" if missed else "met"
         lines.append(f"goal {goal}: {said}; {100 * share:.3g} % of responses are within it")
-    allow(1)
     load = largest_load(network, goals, known=known)
     document: dict[str, Any] = {
         "goals": rows,
@@ -479,7 +472,6 @@ def answer_goals(
     if solution.bottleneck is not None:
         at = next(s for s in network.stations if s.name == solution.bottleneck)
         if not at.is_delay and not at.rate_multipliers:
-            allow(2)
             need = engines_needed(network, goals, at.name, known)
             document["engines"] = {
                 "station": need.station,
@@ -488,7 +480,6 @@ def answer_goals(
                 "searched": need.whole,
             }
             lines.append(_servers_words(need))
-    allow(3)
     try:
         first = first_to_break(network, known=known)
         document["first_to_break"] = {
@@ -501,7 +492,6 @@ def answer_goals(
     return document
 
 
-_QUESTIONS = 3
 _TIME_UP = "not searched further in the time given"
 
 

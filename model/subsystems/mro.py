@@ -4,11 +4,6 @@ Connections are part of their region's model (``model.subsystems.cics``). What a
 the customer's figure or, without one, the traced path length by kind of link (CICS TS 3.1
 information centre: additional costs of communication between two regions). A long-running mirror
 is started once a task instead of once a request, so that what it saves goes by requests a task.
-
-An indirect link has no path of its own: it names the direct one on which a routed transaction goes
-first, of whatever kind that is, and never carries a shipped request (CICS TS 5.6, Defining indirect
-links for transaction routing). Constants of what no report tells are in
-``resources/calibration/mro.json``.
 """
 
 from __future__ import annotations
@@ -116,9 +111,6 @@ PATHS: Mapping[str, PathLength] = {
     "VTAM": PathLength(115.0, None, None, 110.0),
 }
 """CICS TS 3.1 information centre, traced. IRC is taken as XM; long-running mirrors need MRO."""
-INDIRECT = "INDIRECT"
-_SHORTEST, _LONGEST = "XM", "VTAM"
-"""Direct links of the least and the greatest path."""
 
 TRANSFER_LIMIT_KB = 256.0
 """24-bit storage that all MRO transfer buffers may take (002, A significant MRO limit)."""
@@ -181,45 +173,19 @@ def requests_counted(connections: Parts) -> bool:
     return any(shipped(part) + _routed(part) > 0.0 for part in connections.values())
 
 
-def requests_told(connections: Parts) -> bool:
-    """Whether a report tells how many there are, if only that there are none."""
-    return any(_told(part) for part in connections.values())
-
-
-def _told(connection: Mapping[str, Any]) -> bool:
-    return not _COUNTS.isdisjoint(connection["figures"])
-
-
 def _routed(connection: Mapping[str, Any]) -> float:
-    return float(connection["figures"].get(_ROUTED, 0.0))
+    return float(connection["figures"].get("transaction_routings", 0.0))
 
 
-def path_k(
-    method: str, long_running: bool, per_task: FloatArray, indirect: FloatArray
-) -> FloatArray:
-    """Thousands of instructions of a shipped request.
-
-    ``indirect``: how far from the shortest to the longest path the direct link of an indirect one
-    is, 0 to 1.
-    """
-    if method == INDIRECT:
-        ends = [path_k(end, long_running, per_task, indirect) for end in (_SHORTEST, _LONGEST)]
-        between: FloatArray = ends[0] * (ends[1] / ends[0]) ** indirect
-        return between
-    path = PATHS[method]
+def path_k(method: str, long_running: bool, per_task: FloatArray) -> FloatArray | None:
+    """Thousands of instructions of a shipped request; None where no path length is published."""
+    path = PATHS.get(method)
+    if path is None:
+        return None
     if not long_running or path.mirror is None or path.request is None:
         return np.full_like(per_task, path.started)
     found: FloatArray = path.request + (path.mirror + path.request) / np.maximum(per_task, 1.0)
     return found
-
-
-def _routed_k(method: str, indirect: FloatArray) -> FloatArray | float:
-    """Thousands of instructions of a routed transaction, as `path_k`."""
-    if method != INDIRECT:
-        return PATHS[method].routed
-    shortest, longest = PATHS[_SHORTEST].routed, PATHS[_LONGEST].routed
-    between: FloatArray = shortest * (longest / shortest) ** indirect
-    return between
 
 
 def link_cpu_change(
@@ -237,23 +203,30 @@ def link_cpu_change(
         before = was.get(key)
         if before is None:
             continue
-        names = [str(one["settings"].get("ACCESSMETHOD", "IRC")) for one in (part, before)]
+        names = [one["settings"].get("ACCESSMETHOD", "IRC") for one in (part, before)]
         long_running = [
             own or one["mirrors"] for own, one in zip(mirrors, (part, before), strict=True)
         ]
-        seconds = before["seconds"]
-        if (names[0] == names[1] and long_running[0] == long_running[1]) or not seconds:
+        if names[0] == names[1] and long_running[0] == long_running[1]:
             continue
-        if not _told(before) and names[0] == names[1]:
-            # What is published of mirrors stands for them (`cics.effects`).
+        seconds = before["seconds"]
+        if not seconds:
             continue
         # Some tasks ship nothing, so that those which ship do it no less often than all on average.
         least = shipped(before) / before["tasks"] if before["tasks"] else 0.0
         per_task = np.maximum(constants["requests_per_task"], least)
         paths = [
-            path_k(name, mirror, per_task, constants["indirect_path"])
+            path_k(str(name), mirror, per_task)
             for name, mirror in zip(names, long_running, strict=True)
         ]
+        if paths[0] is None or paths[1] is None:
+            reasons.append(
+                say(
+                    "{name}: no path length is published for this kind of link",
+                    name=Name(str(part["name"])),
+                )
+            )
+            continue
         measured_us = before["figures"].get("cpu_us_per_request")
         each_us = constants["k_instructions_us"] / constants["speed"]
         if measured_us is not None:
@@ -261,17 +234,37 @@ def link_cpu_change(
             path_us = constants["k_instructions_us"]
             each_us = measured_us / paths[1] * np.sqrt(path_us / path_us[0])
         each_s = 0.5 * each_us / 1e6 / seconds
-        requests: FloatArray | float = shipped(before)
-        if not _told(before):
-            requests = (before["tasks"] or 0.0) * constants["uncounted_use"] * per_task
-        total = total + each_s * (paths[0] - paths[1]) * requests
+        total = total + each_s * (paths[0] - paths[1]) * shipped(before)
+        if part["crosses"] and not before["crosses"]:
+            reasons.append(
+                say(
+                    "{name}: its regions are in two partitions, between which CICS takes XCF "
+                    "whether IRC or XM is defined",
+                    name=Name(str(part["name"])),
+                )
+            )
         if names[0] != names[1]:
-            routed = [_routed_k(name, constants["indirect_path"]) for name in names]
-            total = total + each_s * (routed[0] - routed[1]) * _routed(before)
-        reasons.extend(_said_of_link((part, before), (names[0], names[1]), (paths[0], paths[1])))
-        if long_running[0] != long_running[1] and shipped(before) > 0.0:
-            if np.array_equal(paths[0], paths[1]):
-                continue
+            routed = PATHS[names[0]].routed - PATHS[names[1]].routed
+            total = total + each_s * routed * _routed(before)
+        if np.array_equal(paths[0], paths[1]):
+            reasons.append(
+                say(
+                    "{name}: mirrors stay on links of MRO only, which this is not: it costs as "
+                    "before",
+                    name=Name(str(part["name"])),
+                )
+            )
+            continue
+        reasons.append(
+            say(
+                "{name}: CPU of the link by path lengths of CICS TS 3.1: {was:,.1f} thousand "
+                "instructions a request as it is, {then:,.1f} then",
+                name=Name(str(part["name"])),
+                was=float(paths[1].flat[0]),
+                then=float(paths[0].flat[0]),
+            )
+        )
+        if long_running[0] != long_running[1]:
             reasons.append(
                 say(
                     "{name}: a long-running mirror saves by the requests of a task, here "
@@ -282,78 +275,6 @@ def link_cpu_change(
                 )
             )
     return total, reasons
-
-
-def _said_of_link(
-    parts: tuple[Mapping[str, Any], Mapping[str, Any]],
-    names: tuple[str, str],
-    paths: tuple[FloatArray, FloatArray],
-) -> list[str]:
-    """What is said of a link that changes: it or its mirrors, now and as measured."""
-    part, before = parts
-    name = Name(str(part["name"]))
-    said: list[str] = []
-    if part["crosses"] and not before["crosses"]:
-        said.append(
-            say(
-                "{name}: its regions are in two partitions, between which CICS takes XCF "
-                "whether IRC or XM is defined",
-                name=name,
-            )
-        )
-    if INDIRECT in names and names[0] != names[1]:
-        said.append(
-            say(
-                "{name}: an indirect link goes over a direct one, and of which kind that is is in "
-                "no report: the band reaches from MRO within a system to LU6.2. What the region in "
-                "between needs for routing comes on top and is not in this projection",
-                name=name,
-            )
-        )
-        if shipped(before) > 0.0:
-            said.append(
-                say(
-                    "{name}: an indirect link carries routed transactions only; the "
-                    "{requests:,.0f} requests that were shipped need a direct link to where they "
-                    "go",
-                    name=name,
-                    requests=shipped(before),
-                )
-            )
-    if not _told(before):
-        said.append(
-            say(
-                "{name}: what goes over it is in no report: the band reaches from nothing to every "
-                "task of its region (ISC/IRC statistics of CICS narrow it)",
-                name=name,
-            )
-        )
-    elif shipped(before) + _routed(before) == 0.0:
-        said.append(
-            say(
-                "{name}: by the statistics nothing goes over it, so that what a request costs "
-                "changes nothing",
-                name=name,
-            )
-        )
-    elif np.array_equal(*paths):
-        said.append(
-            say(
-                "{name}: mirrors stay on links of MRO only, which this is not: it costs as before",
-                name=name,
-            )
-        )
-    elif INDIRECT not in names:
-        said.append(
-            say(
-                "{name}: CPU of the link by path lengths of CICS TS 3.1: {was:,.1f} thousand "
-                "instructions a request as it is, {then:,.1f} then",
-                name=name,
-                was=float(paths[1].flat[0]),
-                then=float(paths[0].flat[0]),
-            )
-        )
-    return said
 
 
 def request_hold_ms(connections: Parts) -> float:
@@ -396,15 +317,10 @@ def transfer_warnings(now: Parts, was: Parts) -> list[str]:
     return warnings
 
 
-_ALL = "function_shipped_requests"
-_KINDS = ("file_requests", "ts_requests", "td_requests", "dpl_requests")
-_ROUTED = "transaction_routings"
-_COUNTS = frozenset({_ALL, *_KINDS, _ROUTED})
-
-
 def shipped(connection: Mapping[str, Any]) -> float:
     """Function-shipped requests of a connection in its interval."""
     figures: Mapping[str, float] = connection["figures"]
-    if _ALL in figures:
-        return figures[_ALL]
-    return sum(figures.get(name, 0.0) for name in _KINDS)
+    if "function_shipped_requests" in figures:
+        return figures["function_shipped_requests"]
+    names = ("file_requests", "ts_requests", "td_requests", "dpl_requests")
+    return sum(figures.get(name, 0.0) for name in names)

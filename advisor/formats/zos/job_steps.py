@@ -14,7 +14,17 @@ from advisor.formats.zos.joblog import ALONE
 from advisor.reading.reader import Collector, Page, Reader, Segment
 
 _ENDED = re.compile(r"^\s*IEF(?:(?:37[3-6]|03[23])I\s+(?:STEP|JOB)\s*/|(?:142|272|450)I\s)")
-_TABLE = re.compile(r"^.?\s*-JOBNAME\s+STEPNAME\s+PROCSTEP\b|^[\s0-]*-{3,} JES2 JOB STATISTICS -")
+_KNOWN = re.compile(
+    r"^\s*(?:IEF404I|IEFA111I|\$HASP395|ICH70001I|IRR010I)\s"
+    r"|^\s*-{4} [A-Z]+DAY, +\d\d [A-Z]{3} \d{4} -{4}"
+    r"|^\s*\d*\s*//\S*\s+(?:JOB|EXEC)\s"
+)
+_TABLE = re.compile(
+    r"^.?\s*-(?:JOBNAME\s+)?STEPNAME\s+PROCSTEP\b|^[\s0-]*-{3,} JES2 JOB STATISTICS -"
+)
+
+
+_DAYS = ("SUN", "MON", "TUES", "WEDNES", "THURS", "FRI", "SATUR")
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -22,7 +32,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return _ENDED.match(contents[index]) is not None or _TABLE.match(contents[index]) is not None
+    return any(form.match(contents[index]) for form in (_ENDED, _TABLE, _KNOWN))
 
 
 READER = Reader(
@@ -31,7 +41,10 @@ READER = Reader(
     subsystem="z/OS",
     anchors=("IEF373I", "IEF374I", "IEF375I", "IEF376I", "IEF032I", "IEF033I",
              "IEF142I", "IEF272I", "IEF450I",
-             "-JOBNAME STEPNAME PROCSTEP", "JES2 JOB STATISTICS"),
+             "IEF404I", "IEFA111I", "$HASP395", "ICH70001I", "IRR010I",
+             *(f"---- {day}DAY," for day in _DAYS),
+             " JOB MSG", " JOB NOTIFY", " JOB ACCT", " EXEC PGM=", " EXEC PROC",
+             "-JOBNAME STEPNAME PROCSTEP", "-STEPNAME PROCSTEP", "JES2 JOB STATISTICS"),
     where="inline",
     inline_lines=14,
     confirm=_confirm,
@@ -42,6 +55,14 @@ READER = Reader(
     ignores=(
         (r"^ *IEF(?:37[3-6]|03[23])I .*", "when a step or job began and ended, CPU time, storage"),
         (r"^ *IEF(?:142|272|450)I .*", "how a step ended"),
+        (
+            (
+                r"^ *(?:IEF404I|IEFA111I|\$HASP395|ICH70001I|IRR010I) .*|^ *SWA=\w+,TIOT .*"
+                r"|^ *-{4} [A-Z]+DAY, .*"
+            ),
+            "who ran a job, and when it ended",
+        ),
+        (r"^ *\d* *//\S* +(?:JOB|EXEC|DD) .*", "JCL"),
         (r"^ *IEF285I .*", "what became of a data set"),
         (r"^ *(?:CPU|VIRT|ATB-|VIRT-)[ :].*\b(?:SRB|SYS|SLOTS|SHRD)\b.*", "CPU time and storage"),
         (
@@ -52,7 +73,7 @@ READER = Reader(
             (
                 r"^[ 0-]? *-+ JES2 JOB STATISTICS -+"
                 r"|^.? *-? *\d\d? [A-Z]{3} \d{4} JOB EXECUTION DATE"
-                r"|^.? *-? *[\d.]+ (?:CARDS READ|SYSOUT .*(?:RECORDS|KBYTES)|MINUTES EXECUTION)"
+                r"|^.? *-? *[\d.,]+ (?:CARDS READ|SYSOUT .*(?:RECORDS|KBYTES)|MINUTES EXECUTION)"
             ),
             "cards read, lines printed",
         ),

@@ -11,7 +11,7 @@ from model.hardware.paging import page_ins_left
 from model.language import joined, say
 from model.subsystems.cics.calls import Calls, calls_of, hooked
 from model.subsystems.common import Answer
-from model.subsystems.mro import requests_told
+from model.subsystems.mro import requests_counted
 
 MOST_DUMPED = 0.01
 """What dumps leave of the QR TCB at the least: beyond it their wait depends on the peak."""
@@ -53,15 +53,10 @@ def cpu_factor(
         factor = factor * (1.0 + constants["monitoring_cpu"]) ** monitoring
         notes.append("monitoring 5 % on z/OS, 10 % or more on z/VSE")
     mirrors = switched("MROLRM", now, was)
-    if mirrors and not requests_told({**was["connections"], **was["received"]}):
+    if mirrors and not requests_counted({**was["connections"], **was["received"]}):
         # Where requests are counted it is what they save (`mro.link_cpu_change`).
         factor = factor * (1.0 - constants["mrolrm_cpu"]) ** mirrors
         notes.append("long-running mirrors up to 30 % of a file-owning region")
-        answer.reasons.append(
-            "long-running mirrors save by the requests of a task, and how many are shipped to this "
-            "region is in no report: anything from nothing to what is published is as likely "
-            "(ISC/IRC statistics of CICS narrow it)"
-        )
     processors = processors_removed(now, was)
     if processors:
         factor = factor * (1.0 - constants["mp_cpu"]) ** processors

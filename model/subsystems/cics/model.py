@@ -86,7 +86,7 @@ MOST_READ_SHARE = 0.9
 
 
 def _constants() -> ConstantSet:
-    return _joined(*(load_constants(stem) for stem in ("cics", "vsam", "mro")))
+    return _joined(load_constants("cics"), load_constants("vsam"))
 
 
 @cache
@@ -108,7 +108,7 @@ class CicsModel(ProductModel):
 
     @property
     def constants(self) -> ConstantSet:
-        """Those of CICS, of VSAM and of MRO together."""
+        """Those of CICS and of VSAM together."""
         return _constants()
 
     def described(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,13 +11,12 @@ from typing import Any
 import pytest
 
 from advisor.analysis import analyse
-from advisor.engagement import Constraints, Engagement, Options
+from advisor.engagement import Engagement, Options
 from advisor.findings import Finding
 from advisor.plan.waiting import RESTS_ON_PLAN
 from advisor.reading import read_path
 
 INTERVAL = {"duration_s": 900}
-WITHOUT_BANDS = Options(bands=False)
 
 
 def part(
@@ -180,16 +178,6 @@ QUEUES = [
         {"total_pages": 300_000, "unused_pages": 100_000},
     ),
 ]
-PAGING = {"paging_per_s": 600, "demand_paging_per_s": 600, "page_ins_per_s": 600}
-CACHES = [
-    *system(settings={"REAL_STORAGE_GB": 32, "PAGE_DEVICE": "disk"}, **PAGING),
-    part("adabas_database", "12", None, {"PRODUCT": "ALS", "CDATAMAXS": 14_000, "CASSOMAXS": 900}),
-    *(part("adabas_nucleus", f"12/{n}", "lpar:SYS1") for n in (1, 2)),
-]
-MEMBERS = [
-    {"source": f"adabas_nucleus:12/{n}", "target": "adabas_database:12", "kind": "member"}
-    for n in (1, 2)
-]
 DISKS = [*system(settings={"ZHPF": False}, dasd_io_per_s=9_000)]
 SHOPS = {
     "memory": MEMORY,
@@ -205,22 +193,17 @@ def shop(name: str) -> Engagement:
     return made(name, SHOPS[name])
 
 
-def made(
-    name: str,
-    components: list[dict[str, Any]],
-    links: Sequence[dict[str, str]] = (),
-    options: Options = WITHOUT_BANDS,
-) -> Engagement:
+def made(name: str, components: list[dict[str, Any]]) -> Engagement:
     document = {
         "format": "plexwright-installation/1",
         "name": name,
         "components": components,
-        "links": [*links],
+        "links": [],
     }
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.json"
         path.write_text(json.dumps(document), encoding="utf-8")
-        return analyse(read_path(path), options)
+        return analyse(read_path(path), Options(bands=False))
 
 
 def found(case: Engagement, rule: str, on: str = "") -> Finding:
@@ -238,21 +221,6 @@ def test_a_system_short_of_storage_gets_storage_though_no_more_work_is_done() ->
     assert "ZOS-001" in taken(case)
     for rule in ("CIZ-001", "CIZ-002"):
         assert case.plan.left_out[found(case, rule).id] == RESTS_ON_PLAN.sentence
-
-
-def test_paging_that_smaller_caches_end_is_not_ended_by_storage_as_well() -> None:
-    """Without a calibrated model one plan held both, each ending all paging."""
-    case = made("caches", CACHES, MEMBERS)
-    assert "ADA-013" in taken(case)
-    for rule in ("ZOS-001", "ADA-014"):
-        assert case.plan.left_out[found(case, rule).id] == RESTS_ON_PLAN.sentence
-    kept = Options(bands=False, constraints=Constraints(excluded_rules=("ADA-013",)))
-    assert "ZOS-001" in taken(made("kept caches", CACHES, MEMBERS, kept))
-    other = [*system("SYS2", {"REAL_STORAGE_GB": 32}, **PAGING)][1:]
-    case = made("another system", [*CACHES, *other], MEMBERS)
-    assert [
-        f.component for f in case.findings if f.rule == "ZOS-001" and f.id in case.plan.findings
-    ] == ["lpar:SYS2"]
 
 
 def test_of_a_coupling_facility_that_gets_no_engine_the_cheap_way_comes_first() -> None:

@@ -406,7 +406,6 @@ RULES = (
         on=DATABASE,
         platforms=(),
         check=_shrink,
-        unsettles=("ADA-014", "ZOS-001"),
         syntax={
             "CLUCACHESIZE": procedures.AREA_SIZE,
             "CDATAMAXS": procedures.CACHE_SIZES,

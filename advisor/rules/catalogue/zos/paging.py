@@ -153,16 +153,7 @@ RULES = (
         exposure="degradation",
         syntax={"REAL_STORAGE_GB": procedures.CENTRAL_STORAGE},
         at_least=("REAL_STORAGE_GB",),
-        unsettles=(
-            "ADA-014",
-            "CIZ-001",
-            "CIZ-002",
-            "CIZ-004",
-            "CIZ-005",
-            "DB2-009",
-            "IMS-010",
-            "STG-001",
-        ),
+        unsettles=("CIZ-001", "CIZ-002", "CIZ-004", "CIZ-005", "DB2-009", "IMS-010", "STG-001"),
         applying=procedures.STORAGE,
     ),
 )

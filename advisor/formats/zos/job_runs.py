@@ -1,0 +1,155 @@
+"""Elapsed time, CPU time and EXCPs of a whole job, from the table of steps that many shops add.
+
+Form: the exit IEFACTRT of SYS1.SAMPLIB and what shops made of it. Times are in minutes, as its
+heading says. Figures are right-aligned to their headings, and any name or return code may be blank.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from advisor.formats.zos.routed import NAME
+from advisor.reading.layout.cells import number
+from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+
+_MINUTES = re.compile(r"^.?\s*-\s*-+\s*TIMINGS \(MINS\.\)-")
+_HEADING = re.compile(r"^.?\s*-\s*(?:JOBNAME\s+)?STEPNAME\s+PROCSTEP\b.*\bEXCP\b")
+_ROW = re.compile(r"^.?\s*-\s*[A-Z@#$]")
+_UNSURE = re.compile(r"(?<!\S)-\s*[A-Z@#$].*(?:\s[\d.]+){4}")
+"""A row all the same, in front of which the columns of the log are damaged."""
+_ENDED = re.compile(
+    rf"^.?\s*-(?P<job>{NAME})\s+ENDED\.\s.*\bTOTAL (?:TCB )?CPU TIME=\s*(?P<tcb>\d*\.\d+)"
+    r"\s+TOTAL ELAPSED TIME=\s*(?P<elapsed>\d*\.\d+)\s*$"
+)
+_COLUMNS = {"excps": ("EXCP",), "tcb": ("TCB", "CPU"), "srb": ("SRB",)}
+_ROUNDED = 0.0051
+"""Minutes by which a time may be off as it is printed."""
+
+_MOST_LINES = 250
+"""Lines from the heading to the end of a job: a step each, and messages in between."""
+
+
+@dataclass(slots=True)
+class _Sum:
+    """A column added up over the steps: unknown as soon as one of them does not tell it."""
+
+    known: bool = True
+    value: float = 0.0
+    cells: list[tuple[Line, str]] = field(default_factory=list)
+
+    def add(self, line: Line, raw: str) -> None:
+        value = number(raw)
+        self.known = self.known and value is not None and value >= 0
+        self.value += value or 0.0
+        self.cells.append((line, raw))
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """One job: from the heading of its steps to the line that sums it up."""
+    lines = list(_of_the_job(segment))
+    if len(lines) < 3 or not _HEADING.match(lines[1].content):
+        return
+    ends = _ends(lines[1].content)
+    sums = {name: _Sum(name in ends) for name in _COLUMNS}
+    rows: list[Line] = []
+    for line in lines[2:]:
+        text = line.content
+        if match := _ENDED.match(text):
+            _write(match, line, rows, sums, segment, out)
+            return
+        if _MINUTES.match(text) or _HEADING.match(text):
+            return  # of another job, before this one's end
+        if _ROW.match(text) is None:
+            if _UNSURE.search(text):
+                for one in sums.values():
+                    one.known = False
+            continue
+        cells = {cell.end(): cell[0] for cell in re.finditer(r"\S+", text)}
+        rows.append(line)
+        for name, end in ends.items():
+            sums[name].add(line, cells.get(end, ""))
+
+
+def _of_the_job(segment: Segment) -> Iterator[Line]:
+    """The lines that the same job wrote: in a system's log, those of others stand among them."""
+    own = segment[0].log.job if segment[0].log else ""
+    for line in segment:
+        other = line.log.job if line.log else ""
+        if not own or not other or other == own:
+            yield line
+
+
+def _ends(heading: str) -> dict[str, int]:
+    """Where the cells of a column end, by its heading."""
+    words = {match[0]: match.end() for match in re.finditer(r"[A-Z]+", heading)}
+    found = {}
+    for name, labels in _COLUMNS.items():
+        if (label := next((one for one in labels if one in words), None)) is not None:
+            found[name] = words[label]
+    return found
+
+
+def _write(
+    match: re.Match[str], line: Line, rows: Sequence[Line], sums: dict[str, _Sum],
+    segment: Segment, out: Collector,
+) -> None:  # fmt: skip
+    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    if not system:
+        out.say_once(
+            "{file}, line {number}: nothing above the end of this job names its system: send the "
+            "job log from its first line on.",
+            line,
+        )
+        return
+    lpar, job = f"lpar:{system}", f"job.{match['job']}"
+    for row in (*rows, line):
+        out.left_out(row)
+    out.observe(
+        lpar, f"{job}.run_elapsed_s", 60 * float(match["elapsed"]), "s", line, match["elapsed"]
+    )
+    if abs(sums["tcb"].value - float(match["tcb"])) > _ROUNDED * (1 + len(rows)):
+        return  # a step is missing
+    for metric, unit, factor, names in (
+        ("run_cpu_s", "s", 60.0, ("tcb", "srb")),
+        ("run_excps", "I/Os", 1.0, ("excps",)),
+    ):
+        parts = [sums[name] for name in names]
+        if not rows or not all(part.known for part in parts):
+            continue
+        for part in parts:
+            for row, raw in part.cells:
+                out.part(row, raw)
+        total = factor * sum(part.value for part in parts)
+        where, raw = parts[0].cells[-1]
+        out.observe(lpar, f"{job}.{metric}", total, unit, where, raw)
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return _MINUTES.match(contents[index]) is not None
+
+
+READER = Reader(
+    id="job-runs",
+    title="ends of jobs, with their steps' times",
+    subsystem="z/OS",
+    anchors=("TIMINGS (MINS.)",),
+    where="inline",
+    inline_lines=_MOST_LINES,
+    confirm=_confirm,
+    parse=parse,
+    ignores=((r"^.? *-(?: *[A-Z@#$][A-Z0-9@#$]{0,7}) .*", "steps of jobs"),),
+    metrics=(
+        Metric("lpar", "job.*.run_elapsed_s", "TOTAL ELAPSED TIME"),
+        Metric("lpar", "job.*.run_cpu_s", "TCB and SRB, added up over the steps"),
+        Metric("lpar", "job.*.run_excps", "EXCP, added up over the steps"),
+    ),
+    page=Page(
+        reads="Elapsed time, CPU time (TCB and SRB) and EXCPs of a job that has ended, from the "
+        "table of its steps under TIMINGS (MINS.). The system is that of the log's heading.",
+        releases="IEFACTRT of SYS1.SAMPLIB, z/OS V1R4 to V3R1",
+        verified="job logs in public repositories",
+        unread="return codes, connect time, service units, paging, times of single steps",
+    ),
+)
