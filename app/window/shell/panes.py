@@ -24,7 +24,10 @@ def step(window: MainWindow, by: int) -> None:
     ]
     # Where nothing has the keys, the first pane gets them, or the last.
     at = inside[-1] + by if inside else 0 if by > 0 else -1
-    found = _first(panes[at % len(panes)])
+    pane = panes[at % len(panes)]
+    # Of the pages that on show, not the one that was chosen by the mouse last.
+    here = window.rail_buttons[window.current_page]
+    found = here if pane is here.parentWidget() else _first(pane)
     if found is not None:
         found.setFocus(Qt.FocusReason.ShortcutFocusReason)
 

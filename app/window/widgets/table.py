@@ -505,6 +505,9 @@ class Table(QTableView, Generic[Row]):
         if self._caps != caps:
             header.resizeSections()
         self._keep_widest()
+        if sum(self.columnWidth(n) for n in range(len(cols))) < self.viewport().width():
+            # What was left out has left its room, which the column that stretches takes.
+            header.resizeSections()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -307,6 +307,20 @@ def test_names_and_formats_of_reports_are_whole_before_their_encodings(qtbot, wi
         assert table.columnWidth(headers.index(header)) >= fm.horizontalAdvance(text) + 16
 
 
+def test_what_is_left_out_of_a_list_of_reports_leaves_no_hole(qtbot, window) -> None:
+    """At 1024 pixels the room of three columns that were left out stayed empty beside the rest."""
+    window.show_page("reports")
+    table = window.pages["reports"].table
+    holes = []
+    for width in range(1280, 900, -8):
+        window.resize(width, 700)
+        qtbot.wait(1)
+        used = sum(table.columnWidth(n) for n in range(table.model().columnCount()))
+        if used < table.viewport().width():
+            holes.append((width, used, table.viewport().width()))
+    assert holes == []
+
+
 def test_longer_texts_of_another_language_have_a_wider_column(qtbot, window) -> None:
     """Formats and the second line of what advice is worth were cut in German at 1.5."""
     table = Table[str](

@@ -154,6 +154,21 @@ def test_f6_goes_round_all_panes_in_both_directions(window, session, page: str) 
         assert all((b - a) % len(wanted) == step % len(wanted) for a, b in pairwise(seen))
 
 
+def test_f6_leads_to_the_page_on_show_in_the_list_of_pages(window) -> None:
+    """It led to the page that was chosen there before, and Return went back to it."""
+    window.activateWindow()
+    window.show_page("topology")
+    window.rail_buttons["topology"].setFocus()
+    window.pages["topology"].view.setFocus()
+    window.show_page("advice")
+    for _ in range(8):
+        QTest.keyClick(window, Qt.Key.Key_F6)
+        focus = window.focusWidget()
+        if focus in window.rail_buttons.values():
+            break
+    assert focus is window.rail_buttons["advice"]
+
+
 def test_a_slider_tells_the_setting_and_not_its_step(window, session) -> None:
     document = session.document
     window.show_page("topology")
