@@ -28,6 +28,7 @@ from advisor.reading.containers import (
     Mixed,
     Open,
     Trouble,
+    is_damage,
     kind_of,
     members,
 )
@@ -62,7 +63,7 @@ __all__ = ["ReadingCancelled", "read_bytes", "read_path"]
 OUTSIDE = Level()
 BUDGET = MOST_UNPACKED
 NOT_OURS = (ReadingCancelled, Mixed, OSError)
-"""What is no fault of Plexwright's as a file is read; of what a container holds DAMAGES neither."""
+"""What is no fault of Plexwright's as a file is read; nor, in a container, is_damage."""
 SMALL = 2_000
 """Bytes up to which a file is searched without the sieve, which needs numpy."""
 
@@ -293,7 +294,7 @@ def _read_whole(
             parted = level.parted
             return _read_report(name, open_source, head, size, meter, parted, found.products)
     except Exception as wrong:
-        if isinstance(wrong, NOT_OURS) or (level != OUTSIDE and isinstance(wrong, DAMAGES)):
+        if isinstance(wrong, NOT_OURS) or (level != OUTSIDE and is_damage(wrong)):
             raise
         return _refused(name, size, "", guarding.not_read(wrong))
 

@@ -43,6 +43,7 @@ __all__ = [
     "Open",
     "Trouble",
     "inside",
+    "is_damage",
     "kind_of",
     "members",
 ]
@@ -56,6 +57,7 @@ ARCHIVES = (ZIP, TAR, MAIL)
 
 DAMAGES = zips.DAMAGES
 DAMAGED_ENTRY = zips.DAMAGED
+is_damage = zips.is_damage
 
 
 @dataclass(frozen=True, slots=True)

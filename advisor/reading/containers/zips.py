@@ -27,6 +27,10 @@ DAMAGES = (
 )  # fmt: skip
 """What reading an entry raises where it is damaged or packed in a way that is not known."""
 
+_CERTAIN = (zipfile.BadZipFile, EOFError, OSError, zlib.error, LZMAError)
+_UNPACKING = frozenset(("zipfile", "lzma", "bz2", "zlib", "_compression", "compression"))
+"""Modules of the library in which the others of them are about the entry."""
+
 ZIP_BOMB = "unpacks to far more than any report would: it looks like a ZIP bomb"
 DAMAGED = "is damaged in its ZIP: pack it again"
 OFFICE = "is an Office document: save its content as text or CSV and send that"
@@ -35,6 +39,17 @@ OFFICE = "is an Office document: save its content as text or CSV and send that"
 def is_zip(head: bytes) -> bool:
     """Whether a file that begins so is a ZIP."""
     return head.startswith((b"PK\x03\x04", b"PK\x05\x06"))
+
+
+def is_damage(wrong: BaseException) -> bool:
+    """Whether an entry is to blame for what went wrong as it was read, and not who reads it."""
+    if not isinstance(wrong, DAMAGES) or isinstance(wrong, _CERTAIN):
+        return isinstance(wrong, DAMAGES)
+    at = wrong.__traceback__
+    while at is not None and at.tb_next is not None:
+        at = at.tb_next
+    module = str(at.tb_frame.f_globals.get("__name__", "")) if at is not None else ""
+    return module.partition(".")[0] in _UNPACKING
 
 
 def members(open_source: Open) -> Iterator[Member]:
