@@ -9,6 +9,7 @@ says stands in angle brackets, ``<group>``: whoever types the command has to fil
 
 from __future__ import annotations
 
+import re
 import string
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -182,7 +183,8 @@ def operands_of(
 
     ``beside`` are changes made together with those of ``option``, which hold before them.
     ``lfarea`` counts pages, as IEASYSxx wants them in the form that has both sizes; leaving one
-    size out would return it. ``pwcsize`` leaves positions out that nothing is known of.
+    size out would return it. ``pwcsize`` leaves positions out that nothing is known of, ``ziip`` is
+    all that Natural's parameter holds besides.
     """
     after: dict[str, Value | None] = {
         c.setting: c.value
@@ -216,6 +218,7 @@ def operands_of(
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
             "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
             "pwcsize": f"({listed})",
+            "ziip": _PWCSIZE.sub("", str(component.value("NTZIIP") or "")).strip(",") or "AUTO",
             "lsrpool_keyword": keyword,
             "lsrpool_number": f"{keyword}({'<n>' if pool is None else shown(pool)})",
             "group": group,
@@ -225,6 +228,10 @@ def operands_of(
         },
         component,
     )
+
+
+_PWCSIZE = re.compile(r",?\bPWCSIZE\s?=\s?(?:\([^()]*\)|[^,()]*)")
+"""The sizes of Natural's caches among the subparameters of ZIIP."""
 
 
 def _structure_of(component: Component, topology: Topology) -> str:

@@ -102,6 +102,7 @@ SHOWN = {
     "lsrpool_number": "LSRPOOLNUM(<n>)",
     "lfarea": "(1M=(<pages>),2G=(<pages>))",
     "pwcsize": "(<print>,<read>,<write>)",
+    "ziip": "<as today>",
     "dbid": "<number>",
     "membership": ",<as its sisters>",
     "plog_size": "<as its sisters>",

@@ -49,6 +49,7 @@ _PWCSIZE = re.compile(r"PWCSIZE\s?=\s?\(\s*(\d*)\s*,?\s*(\d*)\s*,?\s*(\d*)\s*\)?
 _ONE_SIZE = re.compile(r"PWCSIZE\s?=\s?\d+\b")
 _EXTERNAL = re.compile(r"\bEXT\s?=\s?(ON|OFF)\b")
 _STATE = re.compile(r"^\(?\s*(?:STATUS\s?=\s?)?(ON|OFF)\b")
+_LISTED = re.compile(r"^\((.*)\)$")
 _CONTINUED = re.compile(r",\s+\S$")
 
 
@@ -119,6 +120,9 @@ def _parameter(subject: str, name: str, value: str, line: Line, out: Collector) 
     elif name in ("ZIIP", "NTZIIP", "PWCSIZE"):
         if name != "PWCSIZE" and (state := _STATE.match(value.upper())):
             out.setting(subject, "ZIIP", state[1] == "ON", "", line, value)
+        if name != "PWCSIZE":
+            coded = re.sub(r",\s+", ",", value.strip())
+            out.setting(subject, "NTZIIP", _LISTED.sub(r"\1", coded), "", line, value)
         text = value if name != "PWCSIZE" else f"PWCSIZE={value}"
         if sizes := _PWCSIZE.search(text):
             for part, cell in zip(("PRINT", "READ", "WRITE"), sizes.groups(), strict=True):
@@ -330,6 +334,7 @@ READERS = (
             Metric("natural_session", "setting.MT", "CPU time limit"),
             Metric("natural_session", "setting.SORT", "external for EXT=ON, internal for OFF"),
             Metric("natural_session", "setting.ZIIP", "ON or OFF; AUTO is left open"),
+            Metric("natural_session", "setting.NTZIIP", "ZIIP with all its subparameters"),
             Metric("natural_session", "setting.PWCSIZE_PRINT_KB", "also READ and WRITE"),
             Metric("natural_session", "setting.MAINPR", "printer of primary output"),
             Metric("natural_session", "setting.THSIZE_KB", "thread size"),

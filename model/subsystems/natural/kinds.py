@@ -22,6 +22,15 @@ SETTINGS: tuple[SettingSpec, ...] = (
         syntax="ZIIP={value}",
     ),
     SettingSpec(
+        "NTZIIP",
+        "text",
+        "Profile parameter ZIIP (macro NTZIIP) as it is coded, with all its subparameters: what is "
+        "changed in it is written beside what stands there.",
+        group="zIIP",
+        source="000, Print and Work File Caching; profile parameter ZIIP",
+        syntax="ZIIP=({value})",
+    ),
+    SettingSpec(
         "MT",
         "integer",
         "Maximum CPU time of a program at level 1. Any value but 0 sets an operating-system timer "

@@ -49,7 +49,7 @@ SORT = replace(
 )
 BUFFERS = replace(
     PARAMETER,
-    back_out=statements("ZIIP=(AUTO,PWCSIZE=<former>)"),
+    back_out=statements("ZIIP=({ziip},PWCSIZE=<former>)"),
     permanent="NTZIIP in the parameter module, or a SYSPARM profile; a dynamic parameter for one "
     "job.",
     level="The zIIP enabler; some zIIP online, or PROJECTCPU=YES.",

@@ -174,10 +174,10 @@ _CACHES_USED = ("pcache_size_bytes", "wcache01_size_bytes", "wcacheo_size_bytes"
 
 def _without_caches(subject: Subject) -> str:
     """ZIIP as it is today; of a session that has caches and whose ZIIP is not printed, empty."""
-    printed = _printed(subject, "ZIIP")
+    coded = subject.text("NTZIIP")
     known = {*subject.component.settings, *subject.component.measured}
     cached = not known.isdisjoint((*_CACHES, *_CACHES_USED))
-    return printed or ("" if cached else "ZIIP=(AUTO)")
+    return f"ZIIP=({coded})" if coded else "" if cached else "ZIIP=(AUTO)"
 
 
 def _print_kb(subject: Subject) -> int:
@@ -520,7 +520,7 @@ RULES = (
         on=ON,
         check=_print_cache,
         methods=("NAT-011",),
-        syntax={"PWCSIZE_PRINT_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})"},
+        syntax={"PWCSIZE_PRINT_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})"},
         applying=procedures.BUFFERS,
     ),
     Rule(
@@ -548,8 +548,8 @@ RULES = (
         check=_read_cache,
         methods=("NAT-011",),
         syntax={
-            "PWCSIZE_READ_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})",
-            "PWCSIZE_WRITE_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})",
+            "PWCSIZE_READ_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})",
+            "PWCSIZE_WRITE_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})",
         },
         applying=procedures.BUFFERS,
     ),
@@ -582,7 +582,7 @@ RULES = (
                 "PRINT=(({value}),AM=STD,DEST=<ddname>)",
                 "//<ddname> DD SYSOUT=*",
             ),
-            "PWCSIZE_PRINT_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})",
+            "PWCSIZE_PRINT_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})",
         },
         applying=procedures.PRINTER,
     ),
@@ -608,7 +608,7 @@ RULES = (
         report=f"{BUS}; {STAT}",
         on=ON,
         check=_small_cache,
-        syntax={"PWCSIZE_PRINT_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})"},
+        syntax={"PWCSIZE_PRINT_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})"},
         applying=procedures.BUFFERS,
     ),
     Rule(
@@ -633,9 +633,9 @@ RULES = (
         check=_full_cache,
         methods=("NAT-011",),
         syntax={
-            "PWCSIZE_PRINT_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})",
-            "PWCSIZE_READ_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})",
-            "PWCSIZE_WRITE_KB": "ZIIP=(AUTO,PWCSIZE={pwcsize})",
+            "PWCSIZE_PRINT_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})",
+            "PWCSIZE_READ_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})",
+            "PWCSIZE_WRITE_KB": "ZIIP=({ziip},PWCSIZE={pwcsize})",
         },
         applying=procedures.BUFFERS,
     ),
