@@ -16,6 +16,7 @@ from advisor.rules.base import rule as rule_of
 from advisor.rules.commands import Operands, member_records, written
 from advisor.rules.pages import back_out_shown, command_shown, page_text, syntax_shown
 from advisor.rules.procedure import UNCONFIRMED
+from advisor.rules.texts import back_out_template
 from app.window.metrics import EFFORTS
 from tests.advisor.golden.test_golden import engagement
 from tests.advisor.rules import cases_cics
@@ -190,6 +191,18 @@ def test_what_is_kept_is_taken_back_where_it_is_kept(rule) -> None:  # type: ign
     if "POLNAME=<former>" in back or "ICEPRM=(<former>)" in back:
         return  # a member or policy of its own, which the former one replaces
     assert {*_KEPT.findall(command_shown(rule))} <= {*_KEPT.findall(back)}
+
+
+@pytest.mark.parametrize("name", ["ADA-021", "ADA-024"])
+def test_caches_on_large_pages_go_back_to_their_own_ranges(name: str) -> None:
+    """LARGEPAGE=NO left CASSOL64 and CDATAL64 in the cards, and no range backed by 4 KB frames."""
+    rule = rule_of(name)
+    typed = "\n".join(rule.syntax.values())
+    for settings in (("LARGEPAGE",), ("LARGEPAGE", "PAGE_TYPE", "LFAREA_1M_GB")):
+        back = back_out_template(rule, settings=settings)
+        for keyword in set(re.findall(r"(?:ADARUN |,)([A-Z0-9]+)=", typed)):
+            assert f"{keyword.replace('L64', 'V64')}=" in back, keyword
+    assert {"CASSOL64", "CDATAL64"} <= set(re.findall(r"[A-Z0-9]+", typed))
 
 
 def test_where_nothing_is_typed_nothing_is_typed_back() -> None:

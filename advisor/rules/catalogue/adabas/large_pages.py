@@ -16,6 +16,7 @@ from advisor.rules.catalogue.adabas.common import (
 )
 from advisor.rules.catalogue.adabas.storage import TESTED_NUCLEI, unused_lfarea
 from advisor.rules.catalogue.zos import procedures as zos_procedures
+from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, counted, listed, say
@@ -197,11 +198,11 @@ RULES = (
         "LARGEPAGE of nuclei with cache spaces.",
         "LARGEPAGE=NO with cache spaces defined.",
         "What helps the shared cache of ASM may help private cache spaces as well.",
-        "LARGEPAGE=YES.",
+        "LARGEPAGE=YES; CASSOL64 and CDATAL64 in place of CASSOV64 and CDATAV64.",
         ("001, section 5.2",),
         threshold="LARGEPAGE=NO on systems that do not page.",
         verify="ITR before and after in the session statistics.",
-        back_out="LARGEPAGE=NO at the next start.",
+        back_out="LARGEPAGE=NO and CASSOV64, CDATAV64 in place of L64 at the next start.",
         risk=Risk("medium", "LFAREA takes storage from everybody else.", ("ADA-023",)),
         prerequisites="Adabas 8.2 SP1; LFAREA.",
         effect="None: not tested.",
@@ -209,7 +210,9 @@ RULES = (
         report=CARDS,
         on=DATABASE,
         check=_acf_pages,
-        syntax={"LARGEPAGE": "ADARUN LARGEPAGE={value}"},
+        syntax={
+            "LARGEPAGE": statements("ADARUN LARGEPAGE={value}", procedures.LARGE_CACHES),
+        },
         applying=procedures.LARGE_PAGES,
     ),
 )

@@ -201,9 +201,14 @@ LOG_BUFFERS = Procedure(
     level="Adabas 8.2.",
     sources=("https://documentation.softwareag.com/adabas/ada825mfr/adamf/operator/opcom.htm",),
 )
+LARGE_CACHES = "ADARUN CASSOL64={CASSOV64},CDATAL64={CDATAV64}"
+"""Blocks of the Caching Facility move from ranges that 4 KB frames back to those of large ones."""
+
+_SMALL_AGAIN = ("ADARUN LARGEPAGE=NO", "ADARUN CASSOV64={CASSOV64},CDATAV64={CDATAV64}")
+
 LARGE_PAGES = Procedure(
     command="",
-    back_out=statements("ADARUN LARGEPAGE=NO"),
+    back_out=statements(*_SMALL_AGAIN),
     permanent=_CARDS,
     effort="recycle",
     detail="Only as far as fixed large pages are free; LFAREA may have to be raised first.",
@@ -216,7 +221,7 @@ LARGE_PAGES = Procedure(
 )
 LARGE_PAGES_AND_LFAREA = Procedure(
     command="",
-    back_out=statements("ADARUN LARGEPAGE=NO", "IEASYSxx: LFAREA=<former>"),
+    back_out=statements(*_SMALL_AGAIN, "IEASYSxx: LFAREA=<former>"),
     permanent="ADARUN cards of every nucleus; IEASYSxx.",
     effort="ipl",
     detail="LFAREA at the IPL, LARGEPAGE with the restart of each nucleus after it.",

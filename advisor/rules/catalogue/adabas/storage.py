@@ -487,7 +487,8 @@ RULES = (
         ("001, section 4.5, Tables 9 and 10", "001, section 5.2"),
         threshold="The tests ran with 188 GB; below 1 GB translation hardly matters.",
         verify="RMF paging report, 1 MB and 2 GB frames in use; ITR in the session statistics.",
-        back_out="LARGEPAGE=NO at the next start; LFAREA back at the next IPL.",
+        back_out="LARGEPAGE=NO and CASSOV64, CDATAV64 in place of L64 at the next start; LFAREA "
+        "back at the next IPL.",
         risk=Risk("medium", "LFAREA takes storage from everybody else.", ("ADA-023",)),
         prerequisites="Adabas 8.2 SP1 (1 MB), 8.2 SP5 with zaps (2 GB); z/OS APAR OA40967; LFAREA.",
         effect="CPU per command -3.7 to -6.8 %; ETR -0.4 to -0.6 % (within noise).",
@@ -498,7 +499,7 @@ RULES = (
         check=_large_pages,
         syntax={
             "LARGEPAGE": "ADARUN LARGEPAGE={value}",
-            "PAGE_TYPE": "ADARUN CASSOL64={CASSOV64},CDATAL64={CDATAV64}",
+            "PAGE_TYPE": procedures.LARGE_CACHES,
             "LFAREA_1M_GB": "IEASYSxx: LFAREA={lfarea}",
             "LFAREA_2G_GB": "IEASYSxx: LFAREA={lfarea}",
         },
