@@ -184,10 +184,21 @@ def change_estimate(
         change = no_less(change, least_of(evaluation, metric, index) / float(before[0]))
     if change is None or not math.isfinite(limit):
         return change
-    most = (limit / float(before[0]) - 1.0) * 100.0
+    # The as-is is shown within its limit, too: 101 % of a nucleus that stay 101 % are 100 and 100.
+    shown = min(float(before[0]), most_of(as_is, metric, 0))
+    if 0.0 < shown < float(before[0]):
+        change = _times(change, float(before[0]) / shown)
+    most = (limit / shown - 1.0) * 100.0
     if most >= max(change.value, change.low, change.high):
         return change
     value, low, high = (min(most, end) for end in (change.value, change.low, change.high))
+    return replace(change, value=value, low=low, high=high)
+
+
+def _times(change: Estimate, ratio: float) -> Estimate:
+    """The change of a figure that is so many times as large against what is shown before."""
+    ends = (change.value, change.low, change.high)
+    value, low, high = (((1.0 + end / 100.0) * ratio - 1.0) * 100.0 for end in ends)
     return replace(change, value=value, low=low, high=high)
 
 

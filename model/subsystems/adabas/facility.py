@@ -153,8 +153,10 @@ def asked(conditions: Conditions, place: int | None = None) -> Asked:
 
 def needs_processors(topology: Topology, database: str, today: Conditions) -> None:
     """Raise NotProjectable where structures are in a facility of which nobody says how many
-    processors it has, while requests wait for those of another today."""
+    processors it has, while requests wait for those of another today; or where it has fewer than
+    today's, of which nobody says how busy they are."""
     if not asked(today).requests:
+        _as_many_processors(topology, database, today)
         return
     for structure in structures_of(topology, database):
         facility = topology.ancestor(structure.id, "cf")
@@ -168,6 +170,28 @@ def needs_processors(topology: Topology, database: str, today: Conditions) -> No
                 "CPS",
                 "the RMF coupling facility activity report",
             )
+
+
+def _as_many_processors(topology: Topology, database: str, today: Conditions) -> None:
+    """Of facilities that no report covers the largest number is what today's requests need."""
+    many = today.get("cf_cps", 0.0)
+    held = (topology.ancestor(s.id, "cf") for s in structures_of(topology, database))
+    for facility in held:
+        has = None if facility is None else facility.number("CPS")
+        if facility is None or not has or has >= many:
+            continue
+        raise NotProjectable(
+            say(
+                "{facility_name}: whether {has:,g} of its processors do what {many:,g} do today is "
+                "not known, as no report says how busy they are",
+                facility_name=Name(facility.name),
+                has=has,
+                many=many,
+            ),
+            facility.id,
+            "cpu_busy_pct",
+            "the RMF coupling facility activity report",
+        )
 
 
 @dataclass(frozen=True)

@@ -122,8 +122,8 @@ def extrapolations(conditions: Conditions) -> tuple[str, ...]:
     if cf_cps != MEASURED_CF_CPS and "cf_structures" not in conditions:
         said.append(
             say(
-                "a coupling facility of {conditions:,g} processors; measured "
-                "were {measured_cf_cps}, and no document says what others cost",
+                "a coupling facility with CPS={conditions:,g}; measured was {measured_cf_cps}, and "
+                "no document says what others cost",
                 conditions=conditions["cf_cps"],
                 measured_cf_cps=MEASURED_CF_CPS,
             )

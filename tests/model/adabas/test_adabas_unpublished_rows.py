@@ -109,7 +109,7 @@ def test_a_capped_partition_keeps_to_its_share() -> None:
 
 def test_other_coupling_facilities_are_called_extrapolated() -> None:
     (said,) = evaluate([conditions("D13X1", cf_cps=2)]).extrapolated
-    assert any("coupling facility of 2" in text for text in said)
+    assert any("coupling facility with CPS=2" in text for text in said)
 
 
 def test_storage_beside_the_caches_is_drawn_with_what_todays_paging_tells() -> None:

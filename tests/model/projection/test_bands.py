@@ -144,6 +144,19 @@ def test_no_figure_and_no_change_is_over_a_hundred_per_cent_busy() -> None:
     assert (told.low, told.high) == (pytest.approx(88), 100)
 
 
+def test_what_is_beyond_its_limit_before_and_after_has_not_changed() -> None:
+    """A nucleus of 101 % that stays so was printed as 100 %, 1 % less than 100 %."""
+    full = answer("nucleus_busy_pct", 101.0, 98.0, residual=0.02)
+    same = change_estimate(full, full, "nucleus_busy_pct", 0, 0.0)
+    assert same is not None
+    assert same.value == pytest.approx(0.0)
+    assert same.high == pytest.approx(0.0)
+    less = answer("nucleus_busy_pct", 90.0, 88.0, residual=0.02)
+    change = change_estimate(full, less, "nucleus_busy_pct", 0, 0.0)
+    assert change is not None
+    assert change.value == pytest.approx(-10.0)
+
+
 def test_cpu_ends_at_the_engines_and_the_work_at_what_they_do_of_it() -> None:
     figures = {"etr_per_s": [60.0, 58.0, 62.0], "cpu_s_per_s": [0.6, 0.6, 0.6]}
     figures["itr_per_cpu_s"] = [100.0, 97.0, 103.0]

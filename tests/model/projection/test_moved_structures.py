@@ -41,14 +41,19 @@ def test_a_structure_asks_another_facility_as_much_as_it_asked_its_own() -> None
 
 
 def test_a_facility_that_no_report_knows_today_is_no_part_of_the_model() -> None:
-    """How long its requests take is not known: nothing is said of it, and nothing breaks."""
+    """How long its requests take is not known: more processors move nothing, and whether fewer do
+    its work is asked; one for four left every figure as it was."""
     site = with_facility()
     other = part("cf", "CF02", None, {"CPS": 4, "STORAGE_GB": 16})
     site = site.with_components([other, replace(site["CACHE"], parent="CF02")])
-    as_is, fewer = project(
-        build_baseline(site), [Scenario("as-is"), Scenario("1", (SetSetting("CF02", "CPS", 1),))]
+    other_numbers = [Scenario(str(n), (SetSetting("CF02", "CPS", n),)) for n in (8, 3)]
+    as_is, more, fewer = project(build_baseline(site), [Scenario("as-is"), *other_numbers])
+    said = fewer.workload(DATABASE).not_projectable
+    assert said == (
+        "CF02: whether 3 of its processors do what 4 do today is not known, as no report says how "
+        "busy they are"
     )
-    for found in (as_is, fewer):
+    for found in (as_is, more):
         assert found.workload(DATABASE).not_projectable is None
         assert "CF02" not in {one.component for one in found.resources}
         assert "coupling facility" not in found.workload(DATABASE).breakdown_s
