@@ -13,7 +13,7 @@ from app.window.compare.cells import Cell, SideBySide
 from app.window.compare.tree import ScenarioTree
 from app.window.compare.words import change_line
 from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import band, percent, projected
+from app.window.i18n.numbers import band_beside, percent, projected
 from app.window.metrics import limiting, metric_name
 from app.window.names import use_name
 from app.window.services.projection import COMPARE
@@ -253,7 +253,7 @@ class ComparePage(QWidget):
             )
             text += f"   {change}"
         if estimate.high > estimate.low:
-            text += f"\n{band(estimate.low, estimate.high)}"
+            text += f"\n{band_beside(estimate, metric)}"
         return Cell(text, tone, "\n".join(map(spoken, estimate.reasons)))
 
     def _bound(self, projection: Projection | None) -> str:
