@@ -122,6 +122,9 @@ HEADING = Reader(
     inline_lines=0,
     parse=parse_heading,
     context=True,
+    alone="has the heading of a Db2 report, but the report is of a kind that Plexwright does not "
+    "read: send the statistics or accounting report of the same time, or DISPLAY BUFFERPOOL(*) "
+    "DETAIL",
     page=Page(
         reads="Which Db2 subsystem the parameters below it are of.",
         releases="Db2 8 to 13",

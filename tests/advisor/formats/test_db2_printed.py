@@ -459,3 +459,19 @@ def test_times_of_a_package_that_were_pasted_alone(
     assert found("db2_subsystem:DB2", f"printed.{name}: PAR.TASKS") == 0.000001
     assert found("db2_subsystem:DB2", f"printed.{name}: NOT ACCOUNTED") == pytest.approx(62.1)
     assert found.reading.numbers.unread == 0
+
+
+def test_the_heading_of_a_report_that_is_not_read_is_called_no_report_itself() -> None:
+    """Of both ends of its interval on one line it was said that the line was cut off."""
+    page = """\
+1    DB2 BUFFER POOL ANALYZER (V5R4M0) - BUFFER POOL ACTIVITY REPORT   PAGE: 1-3
+
+ SUBSYSTEM: DB7S        INTERVAL FROM:  03/17/15 10:15:30   TO: 03/17/15 10:30:22
+
+                      =======     Detail Activity     =======
+ Getpage                31         77         12
+"""
+    found = read(page)
+    assert found.reading.observations == ()
+    (sentence,) = found.sentences
+    assert "a kind that Plexwright does not read" in sentence
