@@ -390,6 +390,7 @@ class Table(QTableView, Generic[Row]):
         self.proxy.setSourceModel(self.rows_model)
         self._widths: dict[int, int] = {}
         self._hints: dict[int, int] = {}
+        self._heights: dict[int, int] = {}
         self._caps: dict[int, int] = {}
         self._spared: dict[int, int] = {}
         # Before the view hears of it, which then asks.
@@ -400,6 +401,7 @@ class Table(QTableView, Generic[Row]):
             self.proxy.rowsRemoved,
         ):
             changed.connect(self._hints.clear)
+            changed.connect(self._heights.clear)
         self.setModel(self.proxy)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -421,6 +423,7 @@ class Table(QTableView, Generic[Row]):
         header.setSectionsClickable(True)
         header.setAccessibleName(name)
         self.setHorizontalHeader(header)
+        header.sectionResized.connect(self._heights.clear)
         header.setHighlightSections(False)
         header.setStretchLastSection(False)
         # Widths follow what is on show and a screenful below: Qt asks a thousand rows by itself.
@@ -445,6 +448,18 @@ class Table(QTableView, Generic[Row]):
             self._hints[column] = super().sizeHintForColumn(column)
         hint = self._hints.get(column, 0)
         return min(hint, self._caps.get(column, hint))
+
+    def sizeHintForRow(self, row: int) -> int:
+        """What a row needs, measured once for the widths of the columns.
+
+        Qt asks again for every row whenever the style of the table is looked at, also of one that
+        nobody sees: putting a page into the window asked for 20,000 texts.
+        """
+        if not self.isVisible():
+            return self.verticalHeader().defaultSectionSize()
+        if row not in self._heights:
+            self._heights[row] = super().sizeHintForRow(row)
+        return self._heights[row]
 
     def _squeeze(self) -> None:
         """Where not all columns have room, the widest texts are cut; their tips say them whole.
@@ -516,10 +531,13 @@ class Table(QTableView, Generic[Row]):
         self._widen()
         header.resizeSections()
         self._squeeze()
+        if self._wraps:
+            self.verticalHeader().resizeSections()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
             self._hints.clear()
+            self._heights.clear()
         super().changeEvent(event)
 
     def _resized(self, section: int, _before: int, _now: int) -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
 
 from advisor.observations import Question
 from app.window.canvas.checklist import Checklist
 from app.window.importing.questions import QuestionRow, Questions
 from app.window.widgets.basics import scrolled
-from app.window.widgets.table import Column, Table
+from app.window.widgets.table import Column, RowModel, Table
 from app.window.widgets.tall import TallRows
 
 SHORT, LONG = "in order", "a sentence that goes on and on " * 6
@@ -88,3 +89,34 @@ def test_a_question_that_stays_is_as_tall_as_its_sentences_after_an_answer(
         said.setText(said.text() + " and again how many, in all the regions of the day?")
         qtbot.wait(5)
         assert item.heightForWidth(500) == row.heightForWidth(500), width
+
+
+def test_rows_that_wrap_are_measured_when_they_are_seen_and_once(qtbot, monkeypatch) -> None:
+    """Putting the Validate page into the window asked its table for 20,000 texts."""
+    asked = []
+    data = RowModel.data
+
+    def counted(model, index, role=Qt.ItemDataRole.DisplayRole):
+        asked.append(role)
+        return data(model, index, role)
+
+    monkeypatch.setattr(RowModel, "data", counted)
+    table: Table[str] = Table("rules", [Column("Why", str, stretch=True)], wraps=True)
+    table.show_rows([SHORT, LONG] * 10)
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    box = QVBoxLayout(holder)
+    box.addWidget(table)
+    assert asked == []
+    holder.resize(400, 900)
+    holder.show()
+    qtbot.waitUntil(lambda: table.rowHeight(1) > table.rowHeight(0))
+    qtbot.wait(20)
+    asked.clear()
+    table.verticalHeader().resizeSections()
+    assert asked == []
+    before = table.rowHeight(1)
+    holder.resize(300, 900)
+    qtbot.waitUntil(lambda: table.rowHeight(1) > before)
+    table.show_rows([LONG, SHORT])
+    qtbot.waitUntil(lambda: table.rowHeight(0) > table.rowHeight(1))
