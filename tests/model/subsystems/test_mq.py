@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -122,6 +123,19 @@ def test_how_often_fewer_buffers_are_outgrown_is_in_the_band_and_said(manager) -
     assert np.allclose(more / more[0], draws.column("refills"))
     said = [any("how often its queues outgrow it" in one for one in row) for row in found.reasons]
     assert said == [False, True]
+
+
+def test_calls_that_wait_less_have_the_band_of_a_law_that_leaves_its_point(manager) -> None:
+    """All page set I/O gone, a get took a fifth of its time and had no band."""
+    change = SetSetting("QM01/1", "BUFFERS", 260_000)
+    _, more = project(build_baseline(manager), [Scenario("as is"), Scenario("more", (change,))])
+    changes = more.workload("QM01").changes
+    get = changes["get_elapsed_us"]
+    moved = 1.0 + get.value / 100.0
+    assert moved < 0.9
+    third = abs(math.log(moved)) / 3.0
+    assert 1.0 + get.low / 100.0 <= moved * math.exp(-third) + 1e-9
+    assert 1.0 + get.high / 100.0 >= moved * math.exp(third) - 1e-9
 
 
 def test_what_other_message_sizes_cost_is_inside_the_band(manager) -> None:
