@@ -1,21 +1,22 @@
 """What models say of a topology, remembered with what of it they looked at.
 
-A scenario changes a few components, and most workloads look at others. So what a model says is kept
-together with the components that it read, and said again of every topology in which these are the
-same. That rests on nothing that models would have to declare: they read through a topology that
-notes what is taken out of it. Who contains whom and who is linked to whom may be seen by anybody:
-only topologies that are alike in this are compared.
+A scenario changes a few settings, and most of what is said of an installation follows from others.
+So what a model says is kept together with the components and settings that it read, and said again
+of every topology in which these are the same. That rests on nothing that models would have to
+declare: they read through a topology that notes what is taken out of it. Who contains whom and who
+is linked to whom may be seen by anybody: only topologies that are alike in this are compared.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
+from itertools import count
 from typing import Any, TypeVar
 
 from model.contract.evaluation import Conditions, ConstantDraws
 from model.contract.protocol import SubsystemModel
 from model.hardware.flow import Flow
-from model.topology import Component, Topology
+from model.topology import Component, Setting, Topology
 
 MOST_KEPT = 2048
 """Answers to one question that are kept."""
@@ -24,15 +25,73 @@ Answer = TypeVar("Answer")
 EVERYTHING = "*"
 
 
-class _NotedComponents(Mapping[str, Component]):
-    """Components of a topology; whose settings and figures are looked at is noted."""
+Part = str | tuple[str, str]
+"""What is looked at of a topology: a component but for its settings by its id, one of its settings
+by id and name, and all of them by id and ``EVERYTHING``."""
 
-    def __init__(self, components: Mapping[str, Component], seen: set[str]) -> None:
+
+class _NotedSettings(Mapping[str, Setting]):
+    """Settings of a component; which are looked at is noted, and whether one is there at all."""
+
+    def __init__(self, component: Component, seen: set[Part]) -> None:
+        self._of, self._settings, self._seen = component.id, component.settings, seen
+
+    def __getitem__(self, name: str) -> Setting:
+        self._seen.add((self._of, name))
+        return self._settings[name]
+
+    def get(self, name: str, default: Any = None) -> Any:
+        """See `Mapping`; nearly all settings are looked at so."""
+        self._seen.add((self._of, name))
+        return self._settings.get(name, default)
+
+    def __contains__(self, name: object) -> bool:
+        self._seen.add((self._of, str(name)))
+        return name in self._settings
+
+    def __iter__(self) -> Iterator[str]:
+        self._seen.add((self._of, EVERYTHING))
+        return iter(self._settings)
+
+    def __len__(self) -> int:
+        self._seen.add((self._of, EVERYTHING))
+        return len(self._settings)
+
+
+class _NotedComponent(Component):
+    """A component that notes which of its settings are looked at; made by `_noting`."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Component):
+            return NotImplemented
+        return all(
+            getattr(self, name) == getattr(other, name)
+            for name in ("id", "kind", "name", "parent", "settings", "measured")
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # as of any component: it holds mappings
+
+
+def _noting(component: Component, seen: set[Part]) -> Component:
+    """The component, noting what is looked at; what follows from its figures stays found."""
+    found = object.__new__(_NotedComponent)
+    told = {"_figures": component._figures, "_of_figures": component._of_figures}
+    found.__dict__.update(component.__dict__, **told, settings=_NotedSettings(component, seen))
+    return found
+
+
+class _NotedComponents(Mapping[str, Component]):
+    """Components of a topology; which are looked at is noted, and their settings."""
+
+    def __init__(self, components: Mapping[str, Component], seen: set[Part]) -> None:
         self._components, self._seen = components, seen
+        self._noting: dict[str, Component] = {}
 
     def __getitem__(self, name: str) -> Component:
-        found = self._components[name]
-        self._seen.add(name)
+        found = self._noting.get(name)
+        if found is None:
+            found = self._noting[name] = _noting(self._components[name], self._seen)
+            self._seen.add(name)
         return found
 
     def __contains__(self, name: object) -> bool:
@@ -46,21 +105,18 @@ class _NotedComponents(Mapping[str, Component]):
 
 
 class _Noted(Topology):
-    """A topology that notes whose settings and figures are looked at; its shape may be seen."""
+    """A topology that notes what is looked at; its shape may be seen."""
 
     plain: Topology
-    seen: set[str]
 
-    def __init__(self, topology: Topology, seen: set[str]) -> None:
+    def __init__(self, topology: Topology, seen: set[Part]) -> None:
         put = object.__setattr__
         put(self, "components", _NotedComponents(topology.components, seen))
         put(self, "links", topology.links)
         put(self, "plain", topology)
-        put(self, "seen", seen)
 
     def _told(self, found: tuple[Component, ...]) -> tuple[Component, ...]:
-        self.seen.update(component.id for component in found)
-        return found
+        return tuple(self.components[component.id] for component in found)
 
     def of_kind(self, *kinds: str) -> tuple[Component, ...]:
         """See `Topology`."""
@@ -111,8 +167,10 @@ class _NotedLoads(Mapping[str, float]):
         return len(self._loads)
 
 
-_Looked = tuple[frozenset[str], tuple[str, ...]]
-"""Components and loads that were looked at."""
+_Looked = tuple[frozenset[Part], tuple[str, ...]]
+"""Parts of the topology and loads that were looked at."""
+Moved = Mapping[Part, int]
+"""What of a topology is not as it is today, each with a number that is the same for the same."""
 _Answers = dict[_Looked, dict[Hashable, Any]]
 
 
@@ -121,11 +179,14 @@ class Memory:
 
     def __init__(self) -> None:
         self._kept: dict[Hashable, Any] = {}
+        # Never begun anew: numbers of what was forgotten are of nothing else.
+        self._numbers = count()
         self._clear()
 
     def _clear(self) -> None:
         self._answers: dict[Hashable, _Answers] = {}
-        self._components: dict[Hashable, Component] = {}
+        self._components: dict[Hashable, tuple[Component, int]] = {}
+        self._settings: dict[Hashable, int] = {}
         self._shapes: dict[Hashable, int] = {}
         self._last: tuple[Topology, int] | None = None
         self._flows: dict[Hashable, dict[int, tuple[Conditions, Flow | None]]] = {}
@@ -134,18 +195,39 @@ class Memory:
         """Nothing is kept in a file: it follows from the rest."""
         return Memory, ()
 
-    def changed(self, was: Topology, now: Topology) -> dict[str, Component]:
-        """Components that differ or are new, alike ones being one."""
-        if len(self._components) > MOST_KEPT or len(self._shapes) > MOST_KEPT:
+    def changed(self, was: Topology, now: Topology) -> tuple[dict[str, Component], Moved]:
+        """Components that differ or are new, alike ones being one, and what of them differs."""
+        sizes = len(self._components), len(self._settings), len(self._shapes)
+        if max(sizes) > MOST_KEPT:
             self._clear()
-        return {
-            name: self._one(was.components.get(name), component)
-            for name, component in now.components.items()
-            if was.components.get(name) is not component
-        }
+        found: dict[str, Component] = {}
+        moved: dict[Part, int] = {}
+        for name, component in now.components.items():
+            before = was.components.get(name)
+            if before is not component:
+                found[name], number = self._one(before, component)
+                moved.update(self._moved(before, found[name], number))
+        return found, moved
 
-    def _one(self, before: Component | None, component: Component) -> Component:
-        """The component, or one that is alike."""
+    def _moved(self, before: Component | None, now: Component, number: int) -> Moved:
+        """What differs of a component that has such a number."""
+        name = now.id
+        if before is None or not _but_settings(before, now):
+            return {name: number}
+        moved: dict[Part, int] = {(name, EVERYTHING): number}
+        for setting in {**before.settings, **now.settings}:
+            had, has = before.settings.get(setting), now.settings.get(setting)
+            if had is not has:
+                kind = None if has is None else type(has.value)
+                key = name, setting, kind, has
+                known = self._settings.get(key)
+                if known is None:
+                    known = self._settings[key] = next(self._numbers)
+                moved[name, setting] = known
+        return moved
+
+    def _one(self, before: Component | None, component: Component) -> tuple[Component, int]:
+        """The component, or one that is alike, and its number."""
         settings, measured = component.settings, component.measured
         if before is None or before.measured != measured or before.settings.keys() - settings:
             own = {n: s.value for n, s in settings.items()}
@@ -156,7 +238,10 @@ class Memory:
         # A switch that is on is no number 1.
         kinds = frozenset((name, type(value)) for name, value in own.items())
         key = (component.id, component.kind, component.name, component.parent, said, kinds)
-        return self._components.setdefault(key, component)
+        known = self._components.get(key)
+        if known is None:
+            known = self._components[key] = component, next(self._numbers)
+        return known
 
     def shape(self, topology: Topology) -> int:
         """Equal for topologies of the same components in the same places with the same links."""
@@ -177,25 +262,24 @@ class Memory:
     def told(
         self,
         question: Hashable,
-        changed: Mapping[str, Component],
+        moved: Moved,
         loads: Mapping[str, float],
-        ask: Callable[[set[str], set[str]], Answer],
+        ask: Callable[[set[Part], set[str]], Answer],
     ) -> Answer:
-        """The answer to a question; ``ask`` notes the components and loads that it looks at."""
+        """The answer to a question; ``ask`` notes the parts and loads that it looks at."""
         answers = self._answers.setdefault(question, {})
         for looked, known in list(answers.items()):
-            found: tuple[Answer, object] | None = known.get(_seen(looked, changed, loads))
+            found: tuple[Answer] | None = known.get(_seen(looked, moved, loads))
             if found is not None:
                 return found[0]
-        components: set[str] = set()
+        parts: set[Part] = set()
         names: set[str] = set()
-        answer = ask(components, names)
-        looked = (frozenset(components), tuple(sorted(names)))
+        answer = ask(parts, names)
+        looked = (frozenset(parts), tuple(sorted(names)))
         known = answers.setdefault(looked, {})
         if len(known) >= MOST_KEPT:
             known.clear()
-        # With the components, so that no others can get their ids.
-        known[_seen(looked, changed, loads)] = (answer, tuple(changed.values()))
+        known[_seen(looked, moved, loads)] = (answer,)
         return answer
 
     def flow(
@@ -212,12 +296,18 @@ class Memory:
         return found[1]
 
 
-def _seen(
-    looked: _Looked, changed: Mapping[str, Component], loads: Mapping[str, float]
-) -> Hashable:
+def _but_settings(one: Component, other: Component) -> bool:
+    """Whether two components differ in settings only."""
+    return (one.kind, one.name, one.parent) == (other.kind, other.name, other.parent) and (
+        one.measured is other.measured or one.measured == other.measured
+    )
+
+
+def _seen(looked: _Looked, moved: Moved, loads: Mapping[str, float]) -> Hashable:
     """What is seen of a topology and of loads by who looks at these parts of them."""
-    components, names = looked
-    here = frozenset((name, id(one)) for name, one in changed.items() if name in components)
+    parts, names = looked
+    # Numbers are of one part each, and topologies of one shape have them in one order.
+    here = tuple([number for part, number in moved.items() if part in parts])
     if EVERYTHING in names:
         return here, frozenset(loads.items())
     return here, tuple(map(loads.get, names))
@@ -237,8 +327,8 @@ def _alike(one: Topology, other: Topology, changed: Mapping[str, Component]) -> 
     )
 
 
-def noted(topology: Topology, seen: set[str]) -> Topology:
-    """The topology, noting whose settings and figures are looked at."""
+def noted(topology: Topology, seen: set[Part]) -> Topology:
+    """The topology, noting which components and settings are looked at."""
     return _Noted(topology, seen)
 
 
@@ -251,13 +341,14 @@ class View:
     """A topology as models are asked about it.
 
     changed: by id its components that are others than those of today, or new.
+    moved: what of them is not as it is today.
     is_alike: whether it has today's components in today's places, with today's links.
     """
 
     def __init__(self, topology: Topology, baseline: Topology, memory: Memory) -> None:
         self.topology = topology
         self.memory = memory
-        self.changed = memory.changed(baseline, topology)
+        self.changed, self.moved = memory.changed(baseline, topology)
         self.is_alike = _alike(topology, baseline, self.changed)
         self._shape = memory.shape(baseline if self.is_alike else topology)
 
@@ -271,9 +362,7 @@ class View:
         given = {} if loads is None else loads
         return self.memory.told(
             (question, self._shape),
-            self.changed,
+            self.moved,
             given,
-            lambda components, names: ask(
-                _Noted(self.topology, components), _NotedLoads(given, names)
-            ),
+            lambda parts, names: ask(_Noted(self.topology, parts), _NotedLoads(given, names)),
         )

@@ -17,7 +17,7 @@ from model.hardware.storage import STORAGE
 from model.projection.asked import AsIs, Asked, Member
 from model.projection.baseline import AnchorBaseline, Baseline
 from model.projection.coupling import asked_of, blocks_of, hosts_of, reach_of
-from model.projection.remembered import EVERYTHING, Memory, View, noted, noted_loads
+from model.projection.remembered import EVERYTHING, Memory, Part, View, noted, noted_loads
 from model.projection.taken import Taken, outside, used_cps
 from model.projection.unchanged import same_as_today, same_conditions
 from model.subsystems.common.load import cps_of, site_of
@@ -55,7 +55,7 @@ class Standing:
     as_is: Sequence[AsIs]
     loads: Mapping[str, Mapping[str, float]]
     _always: frozenset[Place]
-    _by_component: Mapping[str, set[Place]] = field(repr=False)
+    _by_part: Mapping[Part, set[Place]] = field(repr=False)
     _by_load: Mapping[str, set[Place]] = field(repr=False)
 
     def touched(self, view: View, loads: Mapping[str, Mapping[str, float]]) -> Touched | None:
@@ -63,8 +63,8 @@ class Standing:
         if not view.is_alike:
             return None
         found = set(self._always)
-        for name in view.changed:
-            found |= self._by_component.get(name, set())
+        for part in view.moved:
+            found |= self._by_part.get(part, set())
         moved: set[str] = set()
         for anchor, load in loads.items():
             was = self.loads[anchor]
@@ -104,20 +104,22 @@ def standing_of(
     conditions: dict[str, Conditions] = {}
     members: dict[str, Member] = {}
     every: dict[str, Conditions] = {}
-    by_component: dict[str, set[Place]] = {}
+    by_part: dict[Part, set[Place]] = {}
     by_load: dict[str, set[Place]] = {}
     always: set[Place] = set()
     untold = False
 
-    def looks(place: Place, components: Iterable[str], names: Iterable[str]) -> None:
-        for index, keys in ((by_component, components), (by_load, names)):
-            for key in keys:
-                index.setdefault(key, set()).add(place)
+    def looks(place: Place, parts: Iterable[Part], names: Iterable[str]) -> None:
+        for part in parts:
+            by_part.setdefault(part, set()).add(place)
+        for name in names:
+            by_load.setdefault(name, set()).add(place)
 
     for item in usable:
         anchor, model = item.anchor, item.model
-        components, names = {anchor}, set[str]()
-        seen = noted(topology, components)
+        parts: set[Part] = {anchor, (anchor, EVERYTHING)}
+        names: set[str] = set()
+        seen = noted(topology, parts)
         try:
             hosts = hosts_of(model, seen, anchor)
             reach = reach_of(model, seen, anchor, hosts)
@@ -128,7 +130,7 @@ def standing_of(
             always.add(anchor)
             untold = True
             continue
-        looks(anchor, components, names)
+        looks(anchor, parts, names)
         every[anchor] = asked
         if hosts:
             members[anchor] = Member(anchor, model, draws[anchor], hosts, reach)
@@ -140,18 +142,16 @@ def standing_of(
     today = [today_of(baseline, block) for block in blocks]
     used = used_cps(topology, loads, baseline.other_work, baseline.left_out_cps)
     for place, block in enumerate(blocks):
-        components, names = set(), set()
+        parts, names = set(), set()
         view = View(topology, topology, Memory())
-        view.topology = noted(topology, components)
+        view.topology = noted(topology, parts)
         outer = noted_loads(outside(block, loads, baseline.other_work), names)
         cps, was = noted_loads(used, names), today[place]
         if same_as_today(block, asked_of(block, view, every, outer, cps, was.asked.overfull), was):
-            looks(place, components, names)
+            looks(place, parts, names)
         else:
             always.add(place)
-    return Standing(
-        conditions, members, blocks, today, loads, frozenset(always), by_component, by_load
-    )
+    return Standing(conditions, members, blocks, today, loads, frozenset(always), by_part, by_load)
 
 
 def told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -> Conditions:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
-from model.projection.remembered import Memory, View
+import pytest
+
+from model.projection.remembered import Memory, Part, View, noted
 from model.topology import Component, Link, Measured, Setting, Topology
 
 
@@ -89,6 +92,52 @@ def test_what_is_looked_through_as_a_whole_counts_as_a_whole() -> None:
     assert said(base, {"a": 1.0}) == 7.0
     assert said(base, {"b": 2.0}) == 8.0
     assert said(with_setting(base, "lpar:B", "CPS", 3), {"b": 2.0}) == 9.0
+
+
+def test_a_setting_that_nobody_looked_at_asks_nothing_again() -> None:
+    base, memory, ask = plant(), Memory(), Asking()
+    for value in (0.0, 1.0, 2.0):
+        topology = with_setting(base, "x:1", "LBP", value)
+        assert View(topology, base, memory).ask("question", ask) == (20.0, 0.0)
+    assert ask.times == 1
+    renamed = base.with_component(replace(base["x:1"], name="2"))
+    measured = base.with_component(replace(base["x:1"], measured={"n": Measured(1.0, "")}))
+    for topology in (renamed, measured):
+        assert View(topology, base, memory).ask("question", ask) == (20.0, 0.0)
+    assert ask.times == 3
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        lambda settings: "LBP" in settings,
+        lambda settings: settings.get("LBP") is not None,
+        lambda settings: any(name == "LBP" for name in settings),
+        lambda settings: len(settings) == 2,
+        lambda settings: "LBP" in dict(settings),
+        lambda settings: settings != {"NT": Setting(5)},
+    ],
+)
+def test_that_a_setting_is_missing_is_seen(look: Callable[[Mapping[str, Setting]], bool]) -> None:
+    base, memory = plant(), Memory()
+
+    def there(topology: Topology, loads: Mapping[str, float]) -> bool:
+        return look(topology["x:1"].settings)
+
+    more = with_setting(base, "x:1", "LBP", 9.0)
+    for topology, expected in ((base, False), (more, True), (base, False)):
+        assert View(topology, base, memory).ask("there", there) is expected
+
+
+def test_a_component_that_notes_equals_the_one_it_stands_for() -> None:
+    base = plant()
+    seen: set[Part] = set()
+    through = noted(base, seen)
+    assert through["x:1"] == base["x:1"]
+    assert through["x:1"] is through.of_kind("x")[0]
+    assert through["x:1"] != base["lpar:A"]
+    assert replace(through["x:1"], name="2").number("NT") == 5.0
+    assert ("x:1", "NT") in seen
 
 
 def test_a_switch_is_no_number() -> None:
