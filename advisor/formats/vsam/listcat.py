@@ -17,9 +17,10 @@ from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _ENTRY = re.compile(
-    r"^[01 ]? *(CLUSTER|DATA|INDEX|AIX|PATH|NONVSAM|GDG BASE|ALIAS|USERCATALOG|PAGESPACE) -{2,} *"
-    r"([^\s-]\S*)?"
+    r"^[01 ]? *(CLUSTER|DATA|INDEX|AIX|PATH|NONVSAM|GDG BASE|ALIAS|USERCATALOG|PAGESPACE)"
+    r" -{2,}(?: +([^\s-]\S*)|\s*$)"
 )
+"""A blank stands in front of the name: the counts at the end of a listing have none."""
 _JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +([^\s-]\S*)")
 """An entry behind the fields of the one before: of lines that were wrapped and put together."""
 _BEGUN = re.compile(r"^[01 ]? *IN-CAT -{2,}")
@@ -158,6 +159,10 @@ READER = Reader(
     ignores=(
         (_OTHER_FIELDS, "dates, keys, space, volumes and what else the catalogue tells"),
         (r"^[01](?= *[A-Z]+ -{2,})", "carriage control"),
+        (
+            r"^.?\s*THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS \d+|\bIDC0\d{3}I .*",
+            "how many entries were listed, and how the command ended",
+        ),
         (r"\bX'[0-9A-F]+'?", "time stamp, device type"),
         (r"\bFREESPACE-%CI\(\d+\)(?: %CA\(\d+\))?", "free space"),
         (r"\bSHROPTNS\(\d,\d\)(?!.* (?:INDEXED|NONINDEXED|NUMBERED|LINEAR)\b)", "of an index"),

@@ -429,3 +429,22 @@ def test_counts_of_an_entry_without_its_line_and_attributes_are_of_no_component(
     found = read("".join(line for line in lines if "SHROPTNS" not in line))
     assert not found.values("vsam_file:NV.STOCK.KSDS", "records")
     assert "lacks its heading" in found.sentences[0]
+
+
+def test_the_counts_at_the_end_of_a_listing_are_no_entries() -> None:
+    """``CLUSTER ---------------1`` became a data set of the name 1."""
+    ends = """\
+         THE NUMBER OF ENTRIES PROCESSED WAS:
+                   AIX -------------------3
+                   CLUSTER ---------------7
+                   DATA ------------------7
+                   INDEX -----------------6
+                   TOTAL ----------------23
+         THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS 0
+IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0
+"""
+    found = read(TWO_COMPONENTS + ends)
+    assert {item.subject for item in found.reading.observations} == {"vsam_file:NV.PAY.KSDS"}
+    assert found("vsam_file:NV.PAY.KSDS", "records") == 4711
+    assert found.reading.numbers.unread == 0
+    assert not found.sentences
