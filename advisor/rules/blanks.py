@@ -49,7 +49,11 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"last\sRABN", "", mark("ADAREP: the last block of ASSO and DATA")),
     (r"class|policy", "", mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use")),
     (r"cf\d|structure|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),
-    (r"data\scomponent|cluster|copy", "", mark("LISTCAT of the cluster; a copy has a new name")),
+    (
+        r"data\scomponent|cluster|(?:new\s)?copy",
+        "",
+        mark("LISTCAT of the cluster; a copy has a new name"),
+    ),
     (r"data\sset.*|dd|ddname|area|space", "", mark("the job or the listing of its data sets")),
     (r"database|table\sspace|module", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
     (r"collection|package|version", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),

@@ -276,12 +276,27 @@ def test_larger_control_intervals_come_with_buffers_that_hold_them() -> None:
     typed = [t.syntax for t in found(shop("files"), "VSM-010").change_texts]
     lines = "\n".join(typed).split("\n")
     assert lines[0].endswith("DATA16K(75)")
-    assert [line.split("(")[0] for line in lines[4:]] == [
+    anew = [
+        "CEMT SET FILE",
         "REPRO INDATASET",
         "DELETE PROD.KUNDE",
         "DEFINE CLUSTER ",
         "REPRO INDATASET",
+        "CEMT SET FILE",
     ]
+    assert [line.split("(")[0] for line in lines[4:]] == anew
+
+
+def test_a_cluster_goes_back_with_what_was_written_since() -> None:
+    """The way back loaded the copy made before the step, and what came after it was lost."""
+    larger = found(shop("files"), "VSM-010")
+    (back,) = larger.back_out_commands
+    (typed,) = [t.syntax for t in larger.change_texts if "REPRO" in t.syntax]
+    for lines, copy in ((typed.split("\n"), "<copy>"), (back.split("\n"), "<new copy>")):
+        assert lines[0] == "CEMT SET FILE(KUNDE) CLOSED DISABLED"
+        assert lines[1] == f"REPRO INDATASET(PROD.KUNDE) OUTDATASET({copy})"
+        assert lines[-2] == f"REPRO INDATASET({copy}) OUTDATASET(PROD.KUNDE)"
+        assert lines[-1] == "CEMT SET FILE(KUNDE) OPEN ENABLED"
 
 
 def test_index_buffers_fit_the_file_that_moves_into_the_pool() -> None:

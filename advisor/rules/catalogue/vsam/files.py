@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from advisor.findings import Effect, Risk
 from advisor.rules.base import ZVSE, Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
@@ -358,16 +360,7 @@ _VERIFY = "EXCPs per request and per task in the next DFH0STAT of an equal perio
 _BACK = "The same steps with the former values: alter, close the file, install, open."
 
 
-def _reloaded(attributes: str) -> str:
-    """A cluster defined anew: unloaded before, loaded again behind it (IDCAMS)."""
-    return statements(
-        "REPRO INDATASET({DSNAME}) OUTDATASET(<copy>)",
-        "DELETE {DSNAME}",
-        f"DEFINE CLUSTER (NAME({{DSNAME}}) <as before>) {attributes}",
-        "REPRO INDATASET(<copy>) OUTDATASET({DSNAME})",
-    )
-
-
+_reloaded = partial(procedures.reloaded, "<copy>", "<as before>")
 _LARGER_CIS = _reloaded("DATA(CONTROLINTERVALSIZE({value}))")
 
 
@@ -487,7 +480,7 @@ RULES = (
         threshold="002 compares 2 KB and 16 KB; 10 in a million is practice: below that the waits "
         "last less than the reload.",
         verify="CA splits and their EXCPs.",
-        back_out="Load the former cluster again.",
+        back_out="Define the former cluster again and load it with what it holds by then.",
         risk=Risk(
             "medium",
             "more records share a CI, so exclusive control conflicts may rise.",

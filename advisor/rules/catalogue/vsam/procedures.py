@@ -74,16 +74,30 @@ OPTIONS = Procedure(
         "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.idad400/crso.htm",
     ),
 )
+
+
+def reloaded(copy: str, definition: str, attributes: str = "") -> str:
+    """A cluster defined anew while no region has it open: unloaded before, loaded again (IDCAMS).
+
+    Records written after a copy was made are not in it, so each way takes one of its own.
+    """
+    return statements(
+        "CEMT SET FILE({name}) CLOSED DISABLED",
+        f"REPRO INDATASET({{DSNAME}}) OUTDATASET({copy})",
+        "DELETE {DSNAME}",
+        f"DEFINE CLUSTER (NAME({{DSNAME}}) {definition}) {attributes}".rstrip(),
+        f"REPRO INDATASET({copy}) OUTDATASET({{DSNAME}})",
+        "CEMT SET FILE({name}) OPEN ENABLED",
+    )
+
+
 RELOAD = Procedure(
     command="",
-    back_out=statements(
-        "DELETE {DSNAME}",
-        "DEFINE CLUSTER (NAME({DSNAME}) <the former definition>)",
-        "REPRO INDATASET(<copy>) OUTDATASET({DSNAME})",
-    ),
+    back_out=reloaded("<new copy>", "<the former definition>"),
     permanent="The catalog.",
     effort="close_open",
-    detail="The file is closed while it is unloaded and loaded again; keep the copy.",
+    detail="The file is closed while it is unloaded and loaded again. On the way back it is "
+    "unloaded anew: the first copy lacks what was written since.",
     roles=(Role.STORAGE, Role.CICS, Role.APPLICATION),
     level=NONE_STATED,
     sources=(_DEFINE,),
