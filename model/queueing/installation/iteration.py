@@ -31,6 +31,8 @@ TOLERANCE = 1e-7
 _DEPTH = 4
 _CYCLE, _PLAIN = 16, 4
 _FIRST_CYCLE = 24
+_FEW = 60
+"""Passes after which Newton's method is tried on a variant that is searched for by itself."""
 _MOST = 400
 _MOST_SHORT = 300
 _SHORT = 0.3
@@ -273,6 +275,13 @@ def _tried(
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> None:
+    if len(rows) <= _ALONE and state.shape[1] <= WIDEST:
+        for search in (_accelerated, _short_steps):
+            rows = rows[~done[0][rows]]
+            if len(rows):
+                search(point, numbers, state, rows, done, tolerance, _FEW, cancel)
+        for row in rows[~done[0][rows]].tolist():
+            _turned(point, numbers, state, row, done, tolerance, cancel)
     for most, search in ((_MOST, _accelerated), (_MOST_SHORT, _short_steps)):
         rows = rows[~done[0][rows]]
         if len(rows):
