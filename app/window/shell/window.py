@@ -35,6 +35,7 @@ from app.window.shell.drops import Drops
 from app.window.shell.filing import AHEAD_MS, Filing
 from app.window.shell.fitting import fit, roomy, show_inspector
 from app.window.shell.history import History, Stop
+from app.window.shell.pages import Maker, load
 from app.window.shell.preferences import Preferences
 from app.window.shell.start import StartPage
 from app.window.slices import Slices, polishing
@@ -67,6 +68,7 @@ class MainWindow(Filing):
         self._at_scale = f"@{theme().scale:g}"
         self.commands: dict[str, QAction] = {}
         self.pages: dict[str, QWidget] = {}
+        self._makers: dict[str, Maker] = {}
         self._areas: dict[str, QWidget] = {}
         self.rail_buttons: dict[str, QToolButton] = {}
         self._built = False
@@ -405,8 +407,13 @@ class MainWindow(Filing):
             self.rail_buttons[name].setFocus()
 
     def _build_page(self, name: str) -> None:
-        """Make a page, or put it into the window once it is made: two steps, and styles after."""
-        if name not in self.pages:
+        """Read what makes a page, make it, put it into the window: three steps, and styles after.
+
+        Reading takes as long as another thread needs that reads the same modules ahead.
+        """
+        if name not in self._makers:
+            self._makers[name] = load(name)
+        elif name not in self.pages:
             page = self.pages[name] = self._make_page(name)
             page.setParent(self)  # or the collector ends it, in parts, after the window has closed
         else:
@@ -453,39 +460,13 @@ class MainWindow(Filing):
         self.show_page(self.current_page or "topology")
 
     def _make_page(self, name: str) -> QWidget:
-        session = self.session
+        page = self._makers[name](self.session)
         if name == "topology":
-            from app.window.canvas.page import TopologyPage
-
-            canvas = TopologyPage(session.document, session=session)
-            canvas.inspectWanted.connect(self.inspector.focus_first)
-            return canvas
-        if name == "reports":
-            from app.window.importing.page import ReportsPage
-
-            reports = ReportsPage(session)
-            reports.filesWanted.connect(self.ask_import)
-            reports.folderWanted.connect(self.ask_import_folder)
-            return reports
-        if name == "advice":
-            from app.window.advice.page import AdvicePage
-
-            return AdvicePage(session)
-        if name == "whatif":
-            from app.window.whatif.page import WhatIfPage
-
-            return WhatIfPage(session)
-        if name == "compare":
-            from app.window.compare.page import ComparePage
-
-            return ComparePage(session)
-        if name == "validate":
-            from app.window.validation.page import ValidationPage
-
-            return ValidationPage(session)
-        from app.window.report.page import ReportPage
-
-        return ReportPage(session)
+            page.inspectWanted.connect(self.inspector.focus_first)  # type: ignore[attr-defined]
+        elif name == "reports":
+            page.filesWanted.connect(self.ask_import)  # type: ignore[attr-defined]
+            page.folderWanted.connect(self.ask_import_folder)  # type: ignore[attr-defined]
+        return page
 
     def show_component(self, component: str) -> None:
         """Select a component on the canvas and bring it into view."""

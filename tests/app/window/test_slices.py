@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from app.window import slices
+from app.window.shell import window as shell
 from app.window.shell.commands import PAGES
 from app.window.shell.window import MainWindow
 from app.window.slices import Slices, polishing
@@ -140,3 +141,18 @@ def test_pages_made_ahead_have_their_style_before_they_are_shown(qtbot, window) 
     inside = window.pages[page].findChildren(QWidget)
     assert inside
     assert all(widget.testAttribute(slices.POLISHED) for widget in inside)
+
+
+def test_what_makes_a_page_is_read_in_a_turn_of_its_own(window, monkeypatch) -> None:
+    """The turn that made a page also waited for the thread that read its modules ahead."""
+    name = next(name for name, _icon, _text in PAGES if name not in window.pages)
+    done: list[str] = []
+    read, make = shell.load, window._make_page
+    monkeypatch.setattr(shell, "load", lambda page: done.append("read") or read(page))
+    monkeypatch.setattr(window, "_make_page", lambda page: done.append("made") or make(page))
+    turns = []
+    while name not in window._areas:
+        done.clear()
+        window._build_page(name)
+        turns.append(tuple(done))
+    assert turns == [("read",), ("made",), ()]
