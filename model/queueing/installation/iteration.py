@@ -32,7 +32,7 @@ _DEPTH = 4
 _CYCLE, _PLAIN = 16, 4
 _FIRST_CYCLE = 24
 _FEW = 60
-"""Passes after which Newton's method is tried on a variant that is searched for by itself."""
+"""Passes, and short steps, of a variant that is searched for by itself before Newton's method."""
 _MOST = 400
 _MOST_SHORT = 300
 _SHORT = 0.3
@@ -246,6 +246,9 @@ def _searched(
             if found is not None:
                 state[row], done[0][row] = found, True
         every = every[~done[0][every]]
+        for row in every.tolist():
+            _soon(point, numbers, state, row, done, tolerance, cancel)
+        every = every[~done[0][every]]
     for low in range(0, len(every), _BLOCK):
         rows = every[low : low + _BLOCK]
         _tried(point, numbers, state, rows, done, tolerance, cancel)
@@ -266,6 +269,36 @@ def _searched(
         state[rows[left]] = nearest[left]
 
 
+def _soon(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    row: int,
+    done: _Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """Short searches for one variant, begun from its state and from higher ones.
+
+    Where one does not settle soon, another beginning helps more often than more passes.
+    """
+    rows = np.array([row])
+    nearest = state[row].copy()
+    for higher in (0.0, *_HIGHER):
+        state[row] = nearest
+        state[row, : point.arcs] += higher
+        for search in (_accelerated, _short_steps):
+            if not done[0][row]:
+                search(point, numbers, state, rows, done, tolerance, _FEW, cancel)
+        if not done[0][row]:
+            _turned(point, numbers, state, row, done, tolerance, cancel)
+        if done[0][row]:
+            return
+        if higher == 0.0:
+            nearest = state[row].copy()
+    state[row] = nearest
+
+
 def _tried(
     point: _Point,
     numbers: Numbers,
@@ -275,13 +308,6 @@ def _tried(
     tolerance: float,
     cancel: Callable[[], bool] | None,
 ) -> None:
-    if len(rows) <= _ALONE and state.shape[1] <= WIDEST:
-        for search in (_accelerated, _short_steps):
-            rows = rows[~done[0][rows]]
-            if len(rows):
-                search(point, numbers, state, rows, done, tolerance, _FEW, cancel)
-        for row in rows[~done[0][rows]].tolist():
-            _turned(point, numbers, state, row, done, tolerance, cancel)
     for most, search in ((_MOST, _accelerated), (_MOST_SHORT, _short_steps)):
         rows = rows[~done[0][rows]]
         if len(rows):

@@ -14,8 +14,8 @@ from model.topology.documents import installation_from
 from resources import resource
 
 FEW = (
-    ("cics-vsam", "lpar:SYSA", 3, 3_000),
-    ("cics-vsam", "cpc:CPC1", 3, 3_000),
+    ("cics-vsam", "lpar:SYSA", 3, 600),
+    ("cics-vsam", "cpc:CPC1", 3, 600),
     ("db2-sharing", "cpc:CPC1", 3, 250),
     ("db2-sharing", "lpar:SYSA", 2, 250),
     ("mq-cics", "cpc:CPC1", 2, 250),
