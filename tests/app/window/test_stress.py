@@ -111,7 +111,8 @@ def test_a_page_made_ahead_goes_with_its_window(qtbot, qapp, kit, tmp_path) -> N
     gone (a fault of segmentation in one of some thousand closings)."""
     window = _window(qtbot, kit, tmp_path, kit.fake_project)
     window._polishing.finish()
-    window._build_ahead()
+    for _ in ("what makes it is read", "it is made"):
+        window._build_ahead()
     window.close()
     qapp.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     left = [page for page in window.pages.values() if shiboken6.isValid(page)]

@@ -272,7 +272,7 @@ def test_another_coupling_facility_than_the_measured_one_is_extrapolated() -> No
 
     assert conditions(4)["cf_structure_gb"] == 12
     few, measured = (MODEL.evaluate([conditions(count)]).extrapolated[0] for count in (2, 4))
-    assert any("coupling facility of 2" in text for text in few)
+    assert any("coupling facility with CPS=2" in text for text in few)
     assert not any("coupling facility" in text for text in measured)
 
 
