@@ -86,6 +86,10 @@ class Segment:
                 return index
         return -1
 
+    def system_of(self, line: Line) -> str:
+        """The system in the columns of a line's log, or what the log said before; empty if none."""
+        return (line.log.system if line.log else "") or self.shared.get("system", "")
+
 
 @dataclass(slots=True)
 class Records:

@@ -170,20 +170,24 @@ def slower(flow: Flow, where: str, times: float) -> Flow:
     return replace(flow, visits=visits)
 
 
+def service_s(flow: Flow, where: str) -> FloatArray | float:
+    """Service of a unit of work at one place."""
+    return sum(np.asarray(visit.each_s) for visit in flow.visits if visit.where == where)
+
+
 def paged(flow: Flow, where: str, device: str, still: FloatArray, ins: FloatArray) -> Flow:
     """The same standing still for pages: so many seconds at a device for a second on these CPs.
 
     A task stands still with all that it holds. ins: page-ins for that second.
     """
     pages: dict[str, Visit] = {}
-    busy: Number = 0.0
     for visit in flow.visits:
         if visit.where == where:
             known = pages.get(visit.within, Visit(device, 0.0, visit.visits, visit.within, False))
             more = np.asarray(known.each_s) + np.asarray(visit.each_s) * still
             pages[visit.within] = replace(known, each_s=more)
-            busy = busy + np.asarray(visit.each_s)
-    return replace(flow, visits=(*flow.visits, *pages.values()), page_ins=busy * ins)
+    page_ins = service_s(flow, where) * ins
+    return replace(flow, visits=(*flow.visits, *pages.values()), page_ins=page_ins)
 
 
 def at_ziips(flow: Flow) -> Flow:

@@ -63,6 +63,9 @@ SYSTEM_GB: Final = 4.0
 without paging in a read-only run, and just did not in an update run (001, section 4.3)."""
 
 
+OPERATIONS_EACH: Final = 2.0
+"""Page operations of a page-in: a page that comes in drives another one out."""
+
 LEFT_SD: Final = 0.5
 """Standard deviation of the logarithm of the exponent of `page_ins_left`. Assumed: no report says
 which of the pages that come back are those asked for most."""
@@ -221,8 +224,8 @@ def page_ins_left(share: float, draws: int) -> npt.NDArray[np.float64]:
 
 def page_ins_more(share: float, draws: int) -> npt.NDArray[np.float64]:
     """Page-ins that a second of CPU of other work brings where ``share`` of its references meet an
-    absent page, (draws,): of two operations one brings a page, the other takes one away."""
-    return standing_still(share, draws) / 2.0
+    absent page, (draws,)."""
+    return standing_still(share, draws) / OPERATIONS_EACH
 
 
 def absent_share(lacking_share: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:

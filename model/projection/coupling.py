@@ -20,7 +20,7 @@ from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.dispatching import SLICE_S
 from model.hardware.engines import SPEED_SD
-from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, slower
+from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, service_s, slower
 from model.hardware.paging import device_of, page_ins_more, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
@@ -293,9 +293,7 @@ def _paged(member: Member, flow: Flow, was: Conditions, device: str, more: MoreP
     tell = getattr(member.model, "page_ins_per_s", None)
     page_ins = 0.0 if tell is None else tell(was)
     if page_ins and longer_s:
-        busy: FloatArray | float = sum(
-            np.asarray(visit.each_s) for visit in flow.visits if visit.where == where
-        )
+        busy = service_s(flow, where)
         used = np.maximum(np.asarray(flow.rate_per_s) / flow.growth * busy, 1e-12)
         still = still + stalls(page_ins * longer_s, draws) / used
     return paged(flow, where, device, still, page_ins_more(share, draws))

@@ -106,6 +106,11 @@ class Component:
         found = self.measured.get(metric)
         return None if found is None else _as_number(found.value)
 
+    def measured_sum(self, *metrics: str) -> float | None:
+        """The sum of those that are measured, or ``None`` where none is."""
+        known = [one for one in map(self.measure, metrics) if one is not None]
+        return sum(known) if known else None
+
     def figures(self) -> dict[str, float]:
         """All measured figures that are numbers."""
         return dict(self._figures)

@@ -40,7 +40,7 @@ def parse(segment: Segment, out: Collector) -> None:
     segment.shared["applid"] = applid
     if segment.memory.setdefault(applid, line.number) == line.number:
         out.setting(subject, "APPLID", applid, "", line, applid)
-        system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+        system = segment.system_of(line)
         if system:
             out.relation(subject, "parent", f"lpar:{system}", line)
     if number == "SI1500" and (release := _RELEASE.search(text)):

@@ -170,7 +170,7 @@ def _open(line: Line, pool: str, segment: Segment, out: Collector) -> None:
     subsystem = f"db2_subsystem:{memory.get('subsystem') or 'DB2'}"
     subject = _subject(line, segment, out)
     out.relation(subject, "parent", subsystem, line)
-    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    system = segment.system_of(line)
     if system:
         out.relation(subsystem, "parent", f"lpar:{system}", line)
     size = re.match(r"BP(8|16|32)K", pool)

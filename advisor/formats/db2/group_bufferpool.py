@@ -80,7 +80,7 @@ def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
     subject = memory["pool"] = f"db2_gbp:{name}"
     subsystem = f"db2_subsystem:{memory.get('subsystem') or 'DB2'}"
     out.relation(subject, "member", subsystem, line)
-    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    system = segment.system_of(line)
     if system:
         out.relation(subsystem, "parent", f"lpar:{system}", line)
 

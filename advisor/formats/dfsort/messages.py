@@ -94,7 +94,7 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     subject = f"dfsort_job:{job}"
     if (release := segment.memory.pop("release", None)) is not None:
         _options(release, subject, release.content, out)
-    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    system = segment.system_of(line)
     if system and segment.memory.setdefault(f"placed {subject}", line.number) == line.number:
         out.relation(subject, "parent", f"lpar:{system}", line)
     text = match[2]

@@ -60,7 +60,7 @@ def parse(segment: Segment, out: Collector) -> None:
     name = _manager(segment)
     subject = f"mq_manager:{name}"
     first = segment[0]
-    system = (first.log.system if first.log else "") or segment.shared.get("system")
+    system = segment.system_of(first)
     if system and segment.memory.setdefault(f"parent {name}", first.number) == first.number:
         out.relation(subject, "parent", f"lpar:{system}", first)
     text = first.content

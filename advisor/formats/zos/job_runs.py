@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
-from advisor.formats.zos.routed import NAME
+from advisor.formats.zos.routed import NAME, ended_on
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -95,13 +95,8 @@ def _write(
     match: re.Match[str], line: Line, rows: Sequence[Line], sums: dict[str, _Sum],
     segment: Segment, out: Collector,
 ) -> None:  # fmt: skip
-    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    system = ended_on(line, segment, out)
     if not system:
-        out.say_once(
-            "{file}, line {number}: nothing above the end of this job names its system: send the "
-            "job log from its first line on.",
-            line,
-        )
         return
     lpar, job = f"lpar:{system}", f"job.{match['job']}"
     for row in (*rows, line):

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from advisor.formats.zos.routed import NAME
+from advisor.formats.zos.routed import NAME, ended_on
 from advisor.observations import Interval
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
@@ -67,13 +67,8 @@ def parse(segment: Segment, out: Collector) -> None:
     if run is None:
         return
     line = segment.lines[run.place]
-    system = (line.log.system if line.log else "") or segment.shared.get("system", "")
+    system = ended_on(line, segment, out)
     if not system:
-        out.say_once(
-            "{file}, line {number}: nothing above the end of this job names its system: send the "
-            "job log from its first line on.",
-            line,
-        )
         return
     part = {name: float(value or 0) for name, value in run.times.groupdict().items()}
     cpu = 3600 * (part["h"] + part["sh"]) + 60 * (part["m"] + part["sm"]) + part["s"] + part["ss"]

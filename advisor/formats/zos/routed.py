@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from advisor.reading.reader import Segment
+from advisor.reading.reader import Collector, Line, Segment
 
 NAME = r"[A-Z@#$][A-Z0-9@#$]{0,7}"
 ROUTED = re.compile(rf"^\s*(?:RESPONSE=|SYSNAME\s+RESPONSE\s+)({NAME})\s*$")
@@ -38,6 +38,18 @@ def answering(segment: Segment, answers: re.Pattern[str]) -> str:
     if name and first.number - number <= 1:
         return str(name)
     return segment.shared.get("system", "")
+
+
+def ended_on(line: Line, segment: Segment, out: Collector) -> str:
+    """The system of a job at its end; where none is named that is said, and nothing returned."""
+    system = segment.system_of(line)
+    if not system:
+        out.say_once(
+            "{file}, line {number}: nothing above the end of this job names its system: send the "
+            "job log from its first line on.",
+            line,
+        )
+    return system
 
 
 def answer_below(contents: Sequence[str], index: int) -> str:

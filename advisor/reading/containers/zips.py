@@ -21,13 +21,10 @@ from advisor.reading.containers.limits import (
 from advisor.reading.refusals import Refusal
 from model.language import say
 
-DAMAGES = (
-    zipfile.BadZipFile, EOFError, OSError, NotImplementedError, ValueError, RuntimeError,
-    zlib.error, LZMAError,
-)  # fmt: skip
+_CERTAIN = (zipfile.BadZipFile, EOFError, OSError, zlib.error, LZMAError)
+DAMAGES = (*_CERTAIN, NotImplementedError, ValueError, RuntimeError)
 """What reading an entry raises where it is damaged or packed in a way that is not known."""
 
-_CERTAIN = (zipfile.BadZipFile, EOFError, OSError, zlib.error, LZMAError)
 _UNPACKING = frozenset(("zipfile", "lzma", "bz2", "zlib", "_compression", "compression"))
 """Modules of the library in which the others of them are about the entry."""
 
@@ -43,8 +40,10 @@ def is_zip(head: bytes) -> bool:
 
 def is_damage(wrong: BaseException) -> bool:
     """Whether an entry is to blame for what went wrong as it was read, and not who reads it."""
-    if not isinstance(wrong, DAMAGES) or isinstance(wrong, _CERTAIN):
-        return isinstance(wrong, DAMAGES)
+    if isinstance(wrong, _CERTAIN):
+        return True
+    if not isinstance(wrong, DAMAGES):
+        return False
     at = wrong.__traceback__
     while at is not None and at.tb_next is not None:
         at = at.tb_next

@@ -133,8 +133,7 @@ def _on_one_cpu(region: Component, figures: dict[str, float]) -> tuple[dict[str,
 
 def _paged_out(lpar: Component) -> float | None:
     """Slots of page data sets and blocks of storage-class memory in use, 4 KB each."""
-    known = [lpar.measure(name) for name in ("aux_slots_used", "scm_blocks_used")]
-    return None if known == [None, None] else sum(one or 0.0 for one in known)
+    return lpar.measured_sum("aux_slots_used", "scm_blocks_used")
 
 
 def _rank(topology: Topology, region: Component, figures: Mapping[str, float]) -> Rank | None:

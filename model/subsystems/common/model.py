@@ -15,6 +15,7 @@ from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import under_load, unit_of, wanted
 from model.hardware.chains import Chains, Found
 from model.hardware.flow import TOKENS, WHOLE, Flow, Got, Number, Pool, Rest, Visit
+from model.hardware.paging import OPERATIONS_EACH
 from model.hardware.storage import storage_key
 from model.language import Name, say
 from model.queueing.installation import InstallationNetwork, solve_installation
@@ -335,7 +336,7 @@ class ProductModel(ABC):
         draws: ConstantDraws,
     ) -> Sequence[tuple[str, str, float]]:
         """What the as-is model makes of figures of hardware: pages that were counted of it."""
-        pages = _PAGES_EACH * self.page_ins_per_s(conditions)
+        pages = OPERATIONS_EACH * self.page_ins_per_s(conditions)
         lpar = topology.ancestor(anchor, "lpar")
         return [] if lpar is None or not pages else [(lpar.id, "paging_per_s", pages)]
 
@@ -470,10 +471,6 @@ class _Before:
             # With the conditions, so that no others can get their id.
             self._known[id(was)] = was, self._model.respond(was, was, self.constants)
         return self._known[id(was)][1]
-
-
-_PAGES_EACH = 2.0
-"""A page that comes in drives another one out."""
 
 
 def _negative(measured: Mapping[str, float]) -> str | None:

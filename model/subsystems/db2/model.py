@@ -595,15 +595,9 @@ def _pool(pool: Component) -> dict[str, Any]:
         "getpages": pool.measure("getpages")
         or (pool.measure("getpages_random") or 0.0) + (pool.measure("getpages_sequential") or 0.0),
         "other_ios": (pool.measure("prefetch_reads") or 0.0) + (pool.measure("writes") or 0.0),
-        "page_ins": _page_ins(pool),
+        "page_ins": pool.measured_sum("page_ins_read", "page_ins_write"),
         "duration_s": pool.measure("duration_s"),
     }
-
-
-def _page_ins(pool: Component) -> float | None:
-    """Those counted of a pool; None where nobody counted."""
-    known = [pool.measure(name) for name in ("page_ins_read", "page_ins_write")]
-    return None if known == [None, None] else sum(one or 0.0 for one in known)
 
 
 def _group(part: Component) -> dict[str, Any]:
