@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -24,10 +24,11 @@ __all__ = ["questions", "station_words"]
 _LISTED = 4
 
 
-def questions(networks: Sequence[Frozen], goals: Sequence[Goal], levels: Levels) -> list[str]:
-    """Sentences about the networks in which workloads with goals run.
+def questions(networks: Sequence[Frozen], goals: Sequence[Goal], levels: Levels) -> Iterator[str]:
+    """Sentences about the networks in which workloads with goals run, each once it is found.
 
-    levels: responses in the same scenario, whose means and measured spreads count.
+    levels: responses in the same scenario, whose means and measured spreads count. A search that
+    is cancelled raises ``Cancelled``; what was found before has been told by then.
     """
     times = levels.times
     asked: list[tuple[Frozen, list[Goal]]] = []
@@ -39,9 +40,11 @@ def questions(networks: Sequence[Frozen], goals: Sequence[Goal], levels: Levels)
         scale = {n: times[n].mean_s / m for n, m in means.items() if n in times and m > 0.0}
         asked.append((replace(frozen, scale=scale, spread=levels.spreads), own))
     if not asked:
-        return []
-    engines = [line for frozen, own in asked for line in _engines(frozen, own)]
-    return [_largest(asked), *engines, *_first([frozen for frozen, _ in asked])]
+        return
+    yield _largest(asked)
+    for frozen, own in asked:
+        yield from _engines(frozen, own)
+    yield from _first([frozen for frozen, _ in asked])
 
 
 def _largest(asked: Sequence[tuple[Frozen, Sequence[Goal]]]) -> str:
@@ -80,10 +83,9 @@ def _break_words(found: Break, known: Collection[str]) -> str:
     )  # fmt: skip
 
 
-def _engines(frozen: Frozen, goals: Sequence[Goal]) -> list[str]:
+def _engines(frozen: Frozen, goals: Sequence[Goal]) -> Iterator[str]:
     """Engines needed, of the pools on the path of workloads with goals, and who pays for fewer."""
     path = frozen.along([g.cls for g in goals])
-    lines: list[str] = []
     met = frozen.met(goals)
     for station in frozen.engines():
         if station not in path:
@@ -94,15 +96,11 @@ def _engines(frozen: Frozen, goals: Sequence[Goal]) -> list[str]:
             continue
         place = station_words(station, frozen.workloads)
         if need.servers is None:
-            lines.append(
-                say("{station}: no number of them meets the goals (now {now}).",
-                    station=place, now=need.now)
-            )  # fmt: skip
+            yield say("{station}: no number of them meets the goals (now {now}).",
+                      station=place, now=need.now)  # fmt: skip
             continue
-        lines.append(
-            say("{station}: {servers} of them meet the goals (now {now}).",
-                station=place, servers=need.servers, now=need.now)
-        )  # fmt: skip
+        yield say("{station}: {servers} of them meet the goals (now {now}).",
+                  station=place, servers=need.servers, now=need.now)  # fmt: skip
         losing = frozen.losing(station, need.servers) if need.servers < need.now else {}
         if losing:
             who = [
@@ -110,12 +108,10 @@ def _engines(frozen: Frozen, goals: Sequence[Goal]) -> list[str]:
                     workload=called(name), share=100.0 * share)
                 for name, share in losing.items()
             ]  # fmt: skip
-            lines.append(say("With so few {who}.", who=listed(who, _LISTED)))
-    return lines
+            yield say("With so few {who}.", who=listed(who, _LISTED))
 
 
-def _first(networks: Sequence[Frozen]) -> list[str]:
-    lines: list[str] = []
+def _first(networks: Sequence[Frozen]) -> Iterator[str]:
     full: dict[str, float] = {}
     for frozen in networks:
         for station, use in frozen.full():
@@ -125,16 +121,15 @@ def _first(networks: Sequence[Frozen]) -> list[str]:
             say("{station} {use:.0f} %", station=name, use=100.0 * use)
             for name, use in full.items()
         ]
-        lines.append(say("Busy to 95 % and more today: {who}.", who=listed(names, _LISTED)))
+        yield say("Busy to 95 % and more today: {who}.", who=listed(names, _LISTED))
     firsts = [(found, n) for n in networks if (found := n.first_to_break()) is not None]
     if firsts:
         first, frozen = min(firsts, key=lambda found: found[0].factor)
-        lines.append(
-            say("Next to be {limit:.0f} % busy as all load grows: {station}, at {factor:.3g} "
-                "times today's.", limit=100 * first.limit, factor=first.factor,
-                station=station_words(first.station, frozen.workloads))
+        yield say(
+            "Next to be {limit:.0f} % busy as all load grows: {station}, at {factor:.3g} "
+            "times today's.", limit=100 * first.limit, factor=first.factor,
+            station=station_words(first.station, frozen.workloads),
         )  # fmt: skip
-    return lines
 
 
 _PARTS = {

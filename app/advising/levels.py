@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -90,14 +92,14 @@ class Answered:
 
 def answer_levels(
     baseline: Baseline, as_is: Projection, projections: Sequence[Projection],
-    goals: Sequence[Goal] = (),
+    goals: Sequence[Goal] = (), seconds: float = math.inf,
 ) -> list[Answered]:  # fmt: skip
     """Levels of the as-is and of scenarios; goals of the reports and those asked for.
 
     goals: on workloads by anchor; for them the largest load, the engines needed and what is busy
-    first are answered, too.
+    first are answered, too, as far as ``seconds`` for each scenario carry.
     """
-    from advisor.levels import frozen_networks, levels_of, questions, wlm_goals
+    from advisor.levels import levels_of, wlm_goals
 
     today = levels_of(baseline.networks, baseline, as_is)
     printed = wlm_goals(baseline.topology, today.rates_per_s)
@@ -108,10 +110,33 @@ def answer_levels(
         found = [levels.answer_wlm(goal, today) for goal in printed]
         found += [levels.answer(goal, today) for goal in goals]
         answers = tuple(a for a in found if a is not None)
-        frozen = frozen_networks(networks, baseline) if goals else []
-        asked = tuple(questions(frozen, goals, levels))
+        asked = _within(seconds, networks, baseline, goals, levels) if goals else ()
         out.append(Answered(projection.scenario.name, levels, answers, asked))
     return out
+
+
+def _within(
+    seconds: float, networks: Networks, baseline: Baseline, goals: Sequence[Goal], levels: Levels
+) -> tuple[str, ...]:
+    """What is found out about goals in some seconds, and that it is not all where it is not."""
+    from advisor.levels import frozen_networks, questions
+    from model.queueing import Cancelled
+
+    ends = time.monotonic() + seconds
+    found: list[str] = []
+    frozen = [
+        replace(each, cancel=lambda: time.monotonic() > ends)
+        for each in frozen_networks(networks, baseline)
+    ]
+    try:
+        for line in questions(frozen, goals, levels):
+            found.append(line)  # what was found before time is up stays
+    except Cancelled:
+        found.append(
+            f"What more the goals allow or need was not found within {seconds:g} s: give it more "
+            "with --seconds."
+        )
+    return tuple(found)
 
 
 def answer_questions(

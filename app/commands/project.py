@@ -68,7 +68,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         type=float,
         default=60.0,
         metavar="S",
-        help="with --check: about how long each scenario is simulated (default 60)",
+        help="with --check: about how long each scenario is simulated; with --goal: how long its "
+        "answers are searched for (default 60)",
     )
     parser.add_argument(
         "--percentiles",
@@ -136,7 +137,7 @@ def run(args: argparse.Namespace) -> int:
     if args.percentiles or goals:
         from app.advising.levels import answer_levels
 
-        levels = answer_levels(baseline, as_is, projections, goals)
+        levels = answer_levels(baseline, as_is, projections, goals, args.seconds)
         for goal in goals:
             if goal.cls not in levels[0].levels.times:
                 raise UsageError(f"--goal: {goal.cls} is no workload whose response is modelled")

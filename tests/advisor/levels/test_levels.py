@@ -152,7 +152,7 @@ def test_questions_are_answered_in_sentences():
     baseline = baseline_of(net)
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:A": 200.0}))
     frozen = frozen_networks(baseline.networks, baseline)
-    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels)
+    lines = list(questions(frozen, [Goal("cics_region:A", 1.0)], levels))
     assert lines[0].startswith("Largest load that meets the goals: 1.8")
     assert "CICS region A: mean within 1 s; on their path then busiest: CPs, 90 %" in lines[0]
     assert lines[-1].startswith("Next to be 95 % busy as all load grows: CPs, at 1.9")
@@ -166,7 +166,7 @@ def test_what_is_full_today_is_said_and_the_next_is_sought():
     baseline = baseline_of(net)
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:A": 200.0}))
     frozen = frozen_networks(baseline.networks, baseline)
-    lines = questions(frozen, [Goal("cics_region:A", 1.0)], levels)
+    lines = list(questions(frozen, [Goal("cics_region:A", 1.0)], levels))
     assert "Busy to 95 % and more today: I/O limit (Adabas database 1) 100 %." in lines
     assert lines[-1].startswith("Next to be 95 % busy as all load grows: CPs, at 1.9")
 
@@ -184,7 +184,7 @@ def test_fewer_engines_than_others_need_are_not_praised():
     object.__setattr__(baseline, "anchors", tuple(SimpleNamespace(anchor=a) for a in anchors))
     frozen = frozen_networks(baseline.networks, baseline)
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:B": 20.0}))
-    lines = questions(frozen, [Goal("cics_region:B", 1.0)], levels)
+    lines = list(questions(frozen, [Goal("cics_region:B", 1.0)], levels))
     assert "CPs (Logical partition X): 1 of them meet the goals (now 4)." in lines
     after = lines[lines.index("CPs (Logical partition X): 1 of them meet the goals (now 4).") + 1]
     assert after.startswith("With so few Adabas database 1 would carry")
@@ -202,9 +202,9 @@ def test_a_missed_goal_is_not_met_by_taking_engines_away(monkeypatch: pytest.Mon
     levels = levels_of(baseline.networks, baseline, projected(**{"cics_region:B": 10.0}))
     fewer = Capacity("hardware/cf:X", 2, 4)
     monkeypatch.setattr(Frozen, "engines_needed", lambda *_: fewer)
-    met = questions(frozen, [Goal("cics_region:B", 1.0)], levels)
+    met = list(questions(frozen, [Goal("cics_region:B", 1.0)], levels))
     assert any("2 of them meet the goals" in line for line in met)
-    missed = questions(frozen, [Goal("cics_region:B", 1e-6)], levels)
+    missed = list(questions(frozen, [Goal("cics_region:B", 1e-6)], levels))
     assert not any("of them meet the goals" in line for line in missed)
 
 

@@ -40,6 +40,15 @@ def test_percentiles_and_goals_as_is_and_in_a_scenario(installation, capsys) -> 
     assert any("meet the goals" in line for line in today["questions"])
 
 
+def test_a_goal_whose_time_is_up_says_so_and_the_rest_stands(installation, capsys) -> None:
+    asked = ["project", str(installation), "--no-bands", "--goal", f"{ANCHOR}:90=0.05", "--json"]
+    assert main([*asked, "--seconds", "1e-6"]) == 0
+    today = json.loads(capsys.readouterr().out)["levels"]["As-is"]
+    (said,) = today["questions"]
+    assert said.startswith("What more the goals allow or need was not found within 1e-06 s")
+    assert 0.0 < today["goals"][0]["probability"] <= 1.0
+
+
 @pytest.mark.parametrize("goal", ["nobody:90=1", f"{ANCHOR}:90", f"{ANCHOR}:900=1", f"{ANCHOR}=0"])
 def test_goals_that_cannot_be_are_wrong_usage(installation, goal, capsys) -> None:
     assert main(["project", str(installation), "--no-bands", "--goal", goal]) == 2
