@@ -90,10 +90,11 @@ def test_questions_are_shown_to_go_on_and_are_given_up(
     qtbot, window, session, kit, monkeypatch
 ) -> None:
     """They went on unseen, and the next ones waited for them."""
-    ended = []
+    begun, ended = [], []
 
     def endless(*_args: object) -> tuple[str, ...]:
         cancel = _args[-1]
+        begun.append(True)
         while not cancel():  # type: ignore[operator]
             time.sleep(0.005)
         ended.append(True)
@@ -108,6 +109,7 @@ def test_questions_are_shown_to_go_on_and_are_given_up(
     session.document.set_goal(kit.DATABASE, 90.0, 0.5)
     qtbot.waitUntil(lambda: not panel.give_up.isHidden())
     assert not panel.asking.isHidden()
+    qtbot.waitUntil(lambda: bool(begun))  # what is given up before is never asked
     qtbot.mouseClick(panel.give_up, Qt.MouseButton.LeftButton)
     assert panel.give_up.isHidden()
     assert panel.asking.isHidden()
