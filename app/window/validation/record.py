@@ -21,9 +21,7 @@ if TYPE_CHECKING:
 
 def _product(entry: Entry) -> str:
     # The record's shelf for one nucleus is no product's name.
-    shelf, plus, beside = entry.product.partition("+")
-    said = tr("single nucleus") if shelf == "single" else spoken_label(shelf)
-    return f"{said} + {beside}" if plus else said
+    return tr("single nucleus") if entry.product == "single" else spoken_label(entry.product)
 
 
 def _law(entry: Entry) -> str:

@@ -7,6 +7,7 @@ filled in so that it limits nothing: buffers enough, a quarter of the processors
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -111,9 +112,22 @@ def mq_sizes(one: Series, known: Sequence[int]) -> Group:
     )
 
 
-def db2_pool(one: Series, known: int, simulated: int | None = None) -> Group:
-    """A subsystem with one pool, counted at one size, with a simulation of a larger one if any."""
-    pages, misses = one.at, one.results["misses"]
+EITHER_WAY: Final = (-math.inf, math.inf)
+LARGER, SMALLER = (1.0, math.inf), (-math.inf, 1.0)
+"""How many times as large as the measured size those may be that a pool gets in its cases."""
+
+
+def db2_pool(
+    one: Series,
+    known: int,
+    simulated: int | None = None,
+    times: tuple[float, float] = EITHER_WAY,
+) -> Group:
+    """A subsystem with one pool, counted at one size, with a simulation of a larger one if any.
+
+    times: the sizes of its cases against the counted one.
+    """
+    (low, high), pages, misses = times, one.at, one.results["misses"]
     counted = {
         "sync_reads": misses[known],
         "getpages": float(one.fixed["getpages"]),
@@ -144,25 +158,26 @@ def db2_pool(one: Series, known: int, simulated: int | None = None) -> Group:
                 {"DB2A.sync_reads_per_s": count / _SECONDS},
             )
             for place, (size, count) in enumerate(zip(pages, misses, strict=True))
-            if place not in (known, simulated)
+            if place not in (known, simulated) and low < size / pages[known] < high
         ],
     )
 
 
-def db2_pools(one: Series, simulated: bool) -> Iterator[Group]:
+def db2_pools(
+    one: Series, simulated: bool, times: tuple[float, float] = EITHER_WAY
+) -> Iterator[Group]:
     """A group for every size as the measured one, without a simulation or with some larger ones."""
+    low, high = times
     for known, size in enumerate(one.at):
-        if not simulated:
-            yield db2_pool(one, known)
-            continue
-        places = range(known + 1, len(one.at))
+        larger = range(known + 1, len(one.at))
         reached = (
-            next((place for place in places if one.at[place] >= factor * size), None)
+            next((place for place in larger if one.at[place] >= factor * size), None)
             for factor in SIMULATED
         )
-        for place in dict.fromkeys(reached):
-            if place is not None:
-                yield db2_pool(one, known, place)
+        for place in dict.fromkeys(reached) if simulated else (None,):
+            others = (at for at in one.at if at not in (size, place and one.at[place]))
+            if (place is None) != simulated and any(low < at / size < high for at in others):
+                yield db2_pool(one, known, place, times)
 
 
 def engines(one: Series, known: int) -> Group:

@@ -10,7 +10,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, FloatArray
 from model.language import Name, SettingName, joined, say
 from model.subsystems.common.answers import unmodelled
-from model.subsystems.common.reuse import miss_ratio, unmeasured
+from model.subsystems.common.reuse import misses, one_point, smaller, unmeasured
 from model.subsystems.mro import (
     PATHS,
     link_cpu_change,
@@ -66,9 +66,12 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         after = now["buffers"].get(key)
         if after is None or not after["buffers"] or not part["buffers"]:
             continue
-        miss = miss_ratio(after["buffers"], part["buffers"], part["miss"], constants["reuse_mix"])
+        sizes, fall = (after["buffers"], part["buffers"]), constants["reuse_fall"]
+        miss = misses(*sizes, part["miss"], constants["reuse_mix"], fall)
         change = change + part["requests"] * (miss - part["miss"]) / duration_s
-        extrapolated.extend(unmeasured(part["name"], after["buffers"], part["buffers"]))
+        extrapolated.extend(unmeasured(part["name"], *sizes))
+        reasons.extend(smaller(part["name"], *sizes, part["miss"], fall))
+        reasons.extend(one_point(part["name"], *sizes, part["miss"]))
         if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
             reasons.append(
                 say(

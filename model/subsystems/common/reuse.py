@@ -8,12 +8,15 @@ than both. How far from half way places lie was fitted to pools whose misses wer
 sizes (`measurements/series/pools.json`).
 
 The law knows no working set: where a pool becomes too small for what the work keeps in use, misses
-rise many times faster (in one of those series five times from 150,000 to 100,000 pages).
+rise many times faster, and no report of a larger pool tells where that is. The band of a pool that
+is made smaller is therefore one-sided (`misses`): it reaches up as far as misses were seen to rise
+in any published pool (``reuse_fall``), and down no farther than the law, which never falls.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 
@@ -21,7 +24,7 @@ import numpy as np
 
 from model.contract.evaluation import FloatArray
 from model.language import Name, say
-from model.subsystems.common.constants import Fitted
+from model.subsystems.common.constants import Fitted, published_points
 from model.subsystems.common.series import Series, series_of
 
 MIDDLE = 0.5
@@ -30,6 +33,10 @@ MEASURED_TIMES = 10.0
 """How many times as large as its smallest size a published pool was measured."""
 _ROOT = 0.5
 _QUANTILE = 0.9
+_UPPER = 0.95
+"""What of a one-sided band's cases lies below its upper end, as of a two-sided one of 90 %."""
+TWO_SIZES = ("DB2-BP-160GB", "DB2-BP-638GB")
+"""Published runs with two sizes of pools and their synchronous reads (003, figure 2-2)."""
 
 
 def exponents(buffers_was: float, miss_was: float) -> tuple[float, float]:
@@ -59,6 +66,66 @@ def miss_ratio(buffers: float, buffers_was: float, miss_was: float, mix: FloatAr
     logarithm = np.where(mix == weight, between, beyond * fewer)
     found: FloatArray = np.clip(miss_was * np.exp(np.minimum(logarithm, most)), 0.0, 1.0)
     return found
+
+
+def misses(
+    buffers: float, buffers_was: float, miss_was: float, mix: FloatArray, fall: FloatArray
+) -> FloatArray:
+    """As `miss_ratio`, with the band of a pool made smaller open upward for its working set.
+
+    ``fall`` is the constant ``reuse_fall``: misses rise at most with this power of how many times
+    smaller the pool is, at the upper end of the band.
+    """
+    found = miss_ratio(buffers, buffers_was, miss_was, mix)
+    if buffers >= buffers_was or not 0.0 < miss_was <= 1.0:
+        return found
+    middle, upper = np.log(
+        miss_ratio(buffers, buffers_was, miss_was, np.array([MIDDLE, MIDDLE + reach()])) / miss_was
+    )
+    up = np.maximum(upper, rise(buffers, buffers_was, fall))
+    opened = middle + (mix - MIDDLE) / reach() * (up - middle)
+    most = -math.log(miss_was)
+    raised: FloatArray = miss_was * np.exp(np.minimum(opened, most))
+    return np.where(mix > MIDDLE, np.maximum(found, raised), found)
+
+
+def rise(buffers: float, buffers_was: float, fall: FloatArray) -> FloatArray:
+    """Logarithm of how many times as many misses a smaller pool may have."""
+    found: FloatArray = fall * math.log(buffers_was / max(buffers, 1.0))
+    return found
+
+
+def smaller(name: str, buffers: float, was: float, miss_was: float, fall: FloatArray) -> list[str]:
+    """Why the band of a pool made smaller is open upward; none where it is not smaller."""
+    if buffers >= was or miss_was <= 0.0:
+        return []
+    times = min(math.exp(float(rise(buffers, was, fall)[0])), 1.0 / miss_was)
+    return [
+        say(
+            "{pool}: no report of {was:,.0f} buffers tells at which size they no longer hold what "
+            "the work keeps in use, so that with {buffers:,.0f} the band of its reads reaches up "
+            "to {times:,.3g} times today's, as steeply as published pools were seen to rise (003, "
+            "figure 2-2: 59 times from 638 to 160 GB), and not below today's; take buffers away "
+            "in small steps",
+            pool=Name(name),
+            was=was,
+            buffers=buffers,
+            times=times,
+        )
+    ]
+
+
+def one_point(name: str, buffers: float, was: float, miss_was: float) -> list[str]:
+    """Why the band of a pool made larger widens, where nothing but its own size was measured."""
+    if buffers <= was or miss_was <= 0.0:
+        return []
+    return [
+        say(
+            "{pool}: its curve rests on one measured size, so that the band of its reads widens "
+            "with the distance from it; statistics with another number of buffers would narrow it",
+            pool=Name(name),
+        )
+    ]
 
 
 def unmeasured(name: str, buffers: float, was: float) -> list[str]:
@@ -110,6 +177,44 @@ def reach() -> float:
     With two series the next one may well scatter like the worse of them.
     """
     return max(_scatter(one) for one in series_of("pools"))
+
+
+def _steepest(points: Sequence[tuple[float, float]]) -> float:
+    """The power with which misses of (size, misses) rise where the pool is made smaller: 95 %."""
+    found = [
+        math.log(misses / misses_was) / math.log(size_was / size)
+        for (size_was, misses_was), (size, misses) in permutations(points, 2)
+        if size < size_was
+    ]
+    return float(np.quantile(found, _UPPER))
+
+
+def steepest_fall(without: str | None = None) -> float:
+    """The upper end of the power with which misses rise where a pool becomes smaller.
+
+    That of the published pools in which it is steepest, as the next one may well be like the worst
+    of them. Working sets are not left out here. ``without`` names a series that is: without the
+    trace of four pools of one size it is the same (2.9, of figure 2-2), without figure 2-2 it is
+    2.0, with which the 59 times of that figure lie above the band's end of 15.
+    """
+    counted = {
+        one.id: list(zip(one.at, one.results["misses"], strict=True)) for one in series_of("pools")
+    }
+    runs = [published_points()[name] for name in TWO_SIZES]
+    counted[TWO_SIZES[0]] = [
+        (
+            float(run["conditions"]["bufferpool_gb"]),
+            run["results"]["sync_reads_per_s"] / run["results"]["etr_per_s"],
+        )
+        for run in runs
+    ]
+    return max(_steepest(points) for name, points in counted.items() if name != without)
+
+
+def fall_fitted(without: str | None = None, series: tuple[str, ...] = ()) -> Fitted:
+    """A product's steepest rise of misses, which is the end of a band and has none itself."""
+    value = steepest_fall(without)
+    return Fitted(value, value, value, series)
 
 
 def reuse_fitted(series: tuple[str, ...] = ()) -> Fitted:

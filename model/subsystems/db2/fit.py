@@ -14,10 +14,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from model.subsystems.common import ConstantSet, Fitted, fitted, published_points
-from model.subsystems.common.reuse import reuse_fitted
+from model.subsystems.common.reuse import TWO_SIZES, fall_fitted, reuse_fitted
 from model.subsystems.common.series import series_of
 
-POOL_POINTS = ("DB2-BP-160GB", "DB2-BP-638GB")
 GBP_POINTS = ("DB2-MDM-before", "DB2-MDM-after")
 CPS = 12.0
 SKEW = 0.1
@@ -37,7 +36,7 @@ class PoolPoint(NamedTuple):
 def pool_points() -> tuple[PoolPoint, ...]:
     """The published rows, smallest pool first."""
     rows = []
-    for name in POOL_POINTS:
+    for name in TWO_SIZES:
         point = published_points()[name]
         found = point["results"]
         rows.append(
@@ -53,8 +52,12 @@ def pool_points() -> tuple[PoolPoint, ...]:
     return tuple(rows)
 
 
-def fit_constants() -> ConstantSet:
-    """All constants with intervals."""
+def fit_constants(without: str | None = None) -> ConstantSet:
+    """All constants with intervals.
+
+    ``without`` names a series of pools that the steepest rise of their misses does not rest on.
+    """
+    series = tuple(one.id for one in series_of("pools"))
     small, large = pool_points()
     span = small.io_per_tx - large.io_per_tx
     io_cpu_us = (small.cpu_ms - large.cpu_ms) / span * 1e3
@@ -96,6 +99,7 @@ def fit_constants() -> ConstantSet:
             "mdm_end_to_end_ms": near(end_to_end_ms, 1.08),
             "mdm_cpu_share": near(after["cpu_reduction_pct"] / 100.0 / avoided, 1.06),
             "dasd_cache_hit": near(cache_hit, 1.001),
-            "reuse_mix": reuse_fitted(tuple(one.id for one in series_of("pools"))),
+            "reuse_mix": reuse_fitted(series),
+            "reuse_fall": fall_fitted(without, series),
         },
     )

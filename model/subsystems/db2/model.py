@@ -211,7 +211,8 @@ class Db2Model(ProductModel):
             after = now["pools"].get(key)
             reads = zero + before["sync"]
             if after is not None:
-                reads = pool_reads(before, after["buffers"], constants["reuse_mix"], answer)
+                mix, fall = constants["reuse_mix"], constants["reuse_fall"]
+                reads = pool_reads(before, after["buffers"], mix, fall, answer)
             counted = counted + reads
             duration_s = before["duration_s"] or figures.get("duration_s")
             if not duration_s:

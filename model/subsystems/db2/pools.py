@@ -12,7 +12,15 @@ from model.contract.evaluation import FloatArray
 from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer
-from model.subsystems.common.reuse import MIDDLE, miss_ratio, reach, unmeasured
+from model.subsystems.common.reuse import (
+    MIDDLE,
+    miss_ratio,
+    misses,
+    reach,
+    rise,
+    smaller,
+    unmeasured,
+)
 from model.subsystems.common.scatter import gap_sd
 
 _LEAST_LEFT = 0.01
@@ -20,12 +28,13 @@ _FEWEST_GETS = 1.001
 """A pool's requests against its reads where no report counts requests."""
 _WIDEST = 3.0
 """Half width of a band at the most, as the logarithm of a factor."""
-_MUCH_FEWER, _MANY_MORE = 0.8, 2.0
-"""Shares of its buffers from which on a pool may no longer hold its working set, or may come to
-hold nearly all that is used (practice)."""
+_MANY_MORE = 2.0
+"""How many times its buffers from which on a pool may hold nearly all that is used (practice)."""
 
 
-def simulated_reads(pool: Mapping[str, Any], buffers: float, mix: FloatArray) -> FloatArray:
+def simulated_reads(
+    pool: Mapping[str, Any], buffers: float, mix: FloatArray, fall: FloatArray
+) -> FloatArray:
     """Reads of a pool through the measured count and that of the simulated pool, shape of ``mix``.
 
     Between the two counts the reuse law of a pool without simulation is bent so that it passes
@@ -36,6 +45,8 @@ def simulated_reads(pool: Mapping[str, Any], buffers: float, mix: FloatArray) ->
     ``mix`` is the draw's place (`reuse.miss_ratio`), which here says where in the band it lies. A
     band reaches, to each side, the farther of a third of the distance to the nearer count
     (`scatter.gap_sd`) and of where the reads would be if all of the bend lay before, or all behind.
+    A simulation counts larger pools alone: of a smaller one the band is open upward (``fall``, see
+    `reuse.misses`).
     """
     was, reads = pool["buffers"], pool["sync"]
     left = max(0.0, reads - min(pool["avoidable"], reads))
@@ -66,6 +77,8 @@ def simulated_reads(pool: Mapping[str, Any], buffers: float, mix: FloatArray) ->
     up, down = (
         min(max(half, *(sign * (edge - middle) for edge in edges)), _WIDEST) for sign in (1, -1)
     )
+    if buffers < was:
+        up = max(up, float(rise(buffers, was, fall)[0]) - middle)
     score = (mix - MIDDLE) / reach()
     found: FloatArray = reads * np.exp(middle + np.where(score > 0.0, up, down) * score)
     # More buffers do not make more reads, fewer not fewer ones, whatever the band says.
@@ -76,7 +89,11 @@ def simulated_reads(pool: Mapping[str, Any], buffers: float, mix: FloatArray) ->
 
 
 def pool_reads(
-    pool: Mapping[str, Any], buffers: float | None, mix: FloatArray, answer: Answer
+    pool: Mapping[str, Any],
+    buffers: float | None,
+    mix: FloatArray,
+    fall: FloatArray,
+    answer: Answer,
 ) -> FloatArray:
     """Synchronous reads of one pool in its interval with another number of buffers.
 
@@ -97,15 +114,8 @@ def pool_reads(
             )
         )
         return same
-    if buffers < _MUCH_FEWER * was:
-        answer.reasons.append(
-            say(
-                "{pool}: where fewer buffers no longer hold what the work keeps in use, reads "
-                "rise many times faster than this (a published trace: five times as many from "
-                "150,000 to 100,000 pages); take buffers away in small steps",
-                pool=Name(pool["name"]),
-            )
-        )
+    gets = max(pool["getpages"] or 0.0, pool["sync"] * _FEWEST_GETS)
+    answer.reasons.extend(smaller(pool["name"], buffers, was, pool["sync"] / gets, fall))
     if not counted and buffers > _MANY_MORE * was:
         answer.reasons.append(
             say(
@@ -116,17 +126,17 @@ def pool_reads(
         )
     if not counted:
         answer.extrapolated.extend(unmeasured(pool["name"], buffers, was))
-        answer.reasons.append(
-            say(
-                "{pool}: no simulated pool; the curve rests on one measured point, so that the "
-                "band of its reads widens with the distance from it (-ALTER BUFFERPOOL SPSIZE "
-                "would narrow it)",
-                pool=Name(pool["name"]),
+        if buffers > was:
+            answer.reasons.append(
+                say(
+                    "{pool}: no simulated pool; the curve rests on one measured point, so that "
+                    "the band of its reads widens with the distance from it (-ALTER BUFFERPOOL "
+                    "SPSIZE would narrow it)",
+                    pool=Name(pool["name"]),
+                )
             )
-        )
-        return miss_ratio(buffers, was, pool["sync"] / pool["getpages"], mix) * float(
-            pool["getpages"]
-        )
+        gets = float(pool["getpages"])
+        return misses(buffers, was, pool["sync"] / gets, mix, fall) * gets
     if not was <= buffers <= (was + simulated) * 1.01:
         answer.extrapolated.append(
             say(
@@ -137,4 +147,4 @@ def pool_reads(
                 was2=was + simulated,
             )
         )
-    return simulated_reads(pool, buffers, mix)
+    return simulated_reads(pool, buffers, mix, fall)

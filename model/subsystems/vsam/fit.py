@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from model.subsystems.common import ConstantSet, Fitted, fitted
-from model.subsystems.common.reuse import reuse_fitted
+from model.subsystems.common.reuse import fall_fitted, reuse_fitted
 
 # 002, slide with a base and its path before and after DSNSHARING: whole-region figures.
 _READS = (91_050_465.0, 48_384_486.0)
@@ -49,5 +49,6 @@ def fit_constants() -> ConstantSet:
             "split_excps_per_ci": Fitted.within(split_per_ci, 1.25),
             "split_io_ms": Fitted.within(split_io_ms, 1.6),
             "reuse_mix": reuse_fitted(),
+            "reuse_fall": fall_fitted(),
         },
     )

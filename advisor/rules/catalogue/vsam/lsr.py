@@ -11,6 +11,7 @@ from advisor.rules.commands import csd_names, file_steps, pool_steps, written
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
+from model.subsystems.common import load_constants
 from model.subsystems.vsam.files import SCAN_LIMIT
 from model.topology import SetSetting
 
@@ -224,22 +225,28 @@ def _many(subject: Subject) -> Advice | str:
     share = lookaside_pct(subject)
     aim = INDEX_AIM_PCT if component_of(subject) == "I" else DATA_AIM_PCT
     after = 100.0 - (100.0 - share) * math.sqrt(now / SCAN_LIMIT)
-    if after < aim:
+    # A promise that the band of the projection contradicts is none: see `reuse.misses`.
+    rises = (now / SCAN_LIMIT) ** load_constants("vsam")["reuse_fall"].value
+    least = max(0.0, 100.0 - (100.0 - share) * rises)
+    if least < aim:
         return subject.say(
-            "Buffers {name}: {now:,g} are many, but with {scan_limit} "
-            "lookaside would fall to about {after:.0f} %.",
+            "Buffers {name}: {now:,g} are many, but with {scan_limit} lookaside would fall to "
+            "about {after:.0f} %, or to {least:.0f} % where they no longer hold what the work "
+            "keeps in use.",
             now=now,
             scan_limit=SCAN_LIMIT,
-            after=after,
+            after=max(0.0, after),
+            least=least,
         )
     return Advice(
         subject.say(
-            "{now:,g} buffers {name} reach {share:.0f} %; {scan_limit} should "
-            "still reach {after:.0f} % and are cheaper to search.",
+            "{now:,g} buffers {name} reach {share:.0f} %; {scan_limit} should still reach "
+            "{after:.0f} %, {least:.0f} % at the least, and are cheaper to search.",
             now=now,
             share=share,
             scan_limit=SCAN_LIMIT,
             after=after,
+            least=least,
         ),
         ((subject.set("BUFFERS", SCAN_LIMIT),),),
         syntax=buffers_syntax(subject),

@@ -86,12 +86,14 @@ CASES = [
         "VSM-004",
         REGION,
         wrong={
-            "Index      2048          300         402118        20114": "Index      2048         4000         402118        2114"
+            "Index      2048          300         402118        20114": "Index      2048         4000         402118        514"
         },
         sets={"BUFFERS": 1000},
         quotes="Index      2048         4000",
-        right={},
-        says="NVVSECI1/2/I2048: 300, not above 1000",
+        right={
+            "Index      2048          300         402118        20114": "Index      2048         4000         402118        2114"
+        },
+        says="or to 69 % where they no longer hold what the work keeps in use",
         lacks={"Data       4096": None, "Data       8192": None, "Index      2048": None},
         asks=STATISTICS,
     ),
