@@ -144,7 +144,7 @@ class Play:
         act: Callable[[], object],
         until: Callable[[], bool] | None = None,
         settle_s: float = 0.35,
-        at_most_s: float = 60.0,
+        at_most_s: float = 300.0,
     ) -> None:
         """Do one thing from inside the event loop and wait until it is through."""
         from PySide6.QtCore import QEventLoop, QTimer
@@ -154,11 +154,14 @@ class Play:
         QTimer.singleShot(0, act)
         started = time.perf_counter()
         since = [0.0]
+        late: list[str] = []
 
         def look() -> None:
             now = time.perf_counter()
             if now - started > at_most_s:
-                raise TimeoutError(name)
+                # Raised from here it would reach nobody, and the loop went on for ever.
+                late.append(name)
+                loop.quit()
             if now - started < 0.05 or (until is not None and not until()):
                 since[0] = 0.0
             elif since[0] == 0.0:
@@ -171,6 +174,8 @@ class Play:
         timer.start(10)
         loop.exec()
         timer.stop()
+        if late:
+            raise TimeoutError(name)
         self.found.setdefault(name, []).extend(self.watchdog.take())
 
 

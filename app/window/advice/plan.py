@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from app.window.advice.finding import effects_html
 from app.window.advice.gains import base_text, gain_text
 from app.window.charts import FrontChart, Option
-from app.window.i18n import spoken, tr
+from app.window.i18n import several, spoken, tr
 from app.window.i18n.numbers import parse_number, plain, signed_percent
 from app.window.metrics import GOALS
 from app.window.names import numbered
@@ -157,13 +157,7 @@ class PlanPage(QWidget):
                 p.gain_pct,
                 p.effort,
                 p.risk,
-                tr(
-                    "{gain} with {n} findings; points of effort: {effort}, of risk: {risk}",
-                    gain=signed_percent(p.gain_pct),
-                    n=len(p.findings),
-                    effort=plain(p.effort, 0),
-                    risk=plain(p.risk, 0),
-                ),
+                _said(p),
             )
             for p in points
         ]
@@ -223,13 +217,7 @@ class PlanPage(QWidget):
     def _option_html(self) -> str:
         assert self._option is not None
         look = theme().tokens
-        said = tr(
-            "{gain} with {n} findings; points of effort: {effort}, of risk: {risk}",
-            gain=signed_percent(self._option.gain_pct),
-            n=len(self._option.findings),
-            effort=plain(self._option.effort, 0),
-            risk=plain(self._option.risk, 0),
-        )
+        said = _said(self._option)
         rows_ = "".join(
             f"<li>{escape(spoken(f.title))} <span style='color:{look.muted}'>"
             f"{escape(f.component.partition(':')[2])}</span></li>"
@@ -412,6 +400,18 @@ class PlanPage(QWidget):
         as_is = self.document.as_is_projection
         principal = None if as_is is None else as_is.principal
         return None if principal is None else principal.anchor.partition(":")[0]
+
+
+def _said(option: ParetoPoint) -> str:
+    """What a choice of findings gains and costs."""
+    return several(
+        "{gain} with {n} finding; points of effort: {effort}, of risk: {risk}",
+        "{gain} with {n} findings; points of effort: {effort}, of risk: {risk}",
+        len(option.findings),
+        gain=signed_percent(option.gain_pct),
+        effort=plain(option.effort, 0),
+        risk=plain(option.risk, 0),
+    )
 
 
 def _where(component: str) -> str:

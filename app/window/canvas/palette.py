@@ -50,7 +50,10 @@ class _Wrapped(QStyledItemDelegate):
         if index.data(GROUP):
             return 1
         metrics = option.fontMetrics
-        room = self._view.viewport().width() - self._left() - theme().px(10)
+        # Lines are broken once, at the width beside the bar, whether it is there or not.
+        bar = self._view.verticalScrollBar().sizeHint().width()
+        beside = self._view.width() - 2 * self._view.frameWidth() - bar
+        room = beside - self._left() - theme().px(10)
         area = QRect(0, 0, max(room, 1), 1000)
         tall = metrics.boundingRect(area, int(Qt.TextFlag.TextWordWrap), str(index.data())).height()
         return max(round(tall / metrics.lineSpacing()), 1)
@@ -127,8 +130,6 @@ class PalettePanel(QWidget):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         # The names of templates say what is in them: rather on two lines than cut.
         self.list.setWordWrap(True)
-        # Lines are broken once, at the width beside the bar.
-        self.list.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.list.setItemDelegate(_Wrapped(self.list))
         self.list.setResizeMode(QListWidget.ResizeMode.Adjust)
         self.list.setIconSize(QSize(theme().px(18), theme().px(18)))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from app.window.i18n import tr
+from app.window.i18n import several, tr
 from app.window.i18n.numbers import parse_number, plain
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, button, columns
@@ -178,7 +178,7 @@ class ReportViewer(QWidget):
             self._shown = shown
             self.text.setPlainText("\n".join(shown))
             self._key = key
-        said = tr("{file}: {n} lines", file=name, n=plain(len(lines), 0))
+        said = several("{file}: {n:,} line", "{file}: {n:,} lines", len(lines), file=name)
         if len(shown) < len(lines):
             said += "  ·  " + tr(
                 "lines {first} to {last} are on show",

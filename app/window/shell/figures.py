@@ -105,6 +105,7 @@ class FigureCell(QFrame):
 
 SHOWN_LETTERS = 6
 """Letters of a workload's name that stand in the strip at least; its list has all of them."""
+WIDEST_WHO = 184
 
 
 class FigureStrip(QWidget):
@@ -147,6 +148,8 @@ class FigureStrip(QWidget):
         column.addWidget(name)
         column.addWidget(self.anchors)
         column.addStretch(1)
+        # Where nothing else stretches the figures take what is left over, not the list.
+        who.setMaximumWidth(px(WIDEST_WHO))
         row.addWidget(who)
         self.cells: dict[str, FigureCell] = {}
         for metric in KEY_FIGURES:

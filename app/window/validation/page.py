@@ -251,21 +251,28 @@ class ValidationPage(QWidget):
             )
         elif errors:
             told = {
-                "n": len(errors),
                 "median": error_size(sorted(errors)[len(errors) // 2]),
                 "largest": error_size(max(errors)),
             }
             fixed = len(judged) - len(errors)
             head = (
-                tr(
+                several(
+                    "{all} figures, of which {fitted} fix a constant of their own; the error of "
+                    "the other one is {largest}",
                     "{all} figures, of which {fitted} fix a constant of their own; of the other "
                     "{n} the median error is {median}, the largest {largest}",
+                    len(errors),
                     all=len(judged),
                     fitted=fixed,
                     **told,
                 )
                 if fixed
-                else tr("{n} figures; median error {median}, largest {largest}", **told)
+                else several(
+                    "{n} figure; error {largest}",
+                    "{n} figures; median error {median}, largest {largest}",
+                    len(errors),
+                    **told,
+                )
             )
         elif engagement is not None and engagement.baseline.rows:
             head = tr("Nobody measured what the model could be compared with.")
@@ -364,9 +371,10 @@ class ValidationPage(QWidget):
                 1 for p in points if p.measured is not None and p.low <= p.measured <= p.high
             )
             self.summary.setText(
-                tr(
+                several(
+                    "{n} run; error {largest}; {inside} inside the band",
                     "{n} runs; median error {median}, largest {largest}; {inside} inside the band",
-                    n=len(points),
+                    len(points),
                     median=error_size(errors[len(errors) // 2]),
                     largest=error_size(errors[-1]),
                     inside=f"{plain(100.0 * inside / len(points), 0)} %",

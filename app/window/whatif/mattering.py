@@ -9,7 +9,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from app.window.charts.tornado import Row, TornadoChart
-from app.window.i18n import tr
+from app.window.i18n import several, tr
 from app.window.i18n.numbers import figure, percent_band, signed_percent
 from app.window.metrics import metric_name, setting_name
 from app.window.names import component_name
@@ -171,7 +171,11 @@ class MatteringPanel(QWidget):
             self.said.setText(
                 tried
                 + "; "
-                + tr("{n} move this figure. Choose one to change it.", n=len(found))
+                + several(
+                    "{n} moves this figure. Choose it to change it.",
+                    "{n} move this figure. Choose one to change it.",
+                    len(found),
+                )
                 + "\n"
                 + tr("Orange: a fifth less; blue: a quarter more, or switched.")
             )

@@ -77,7 +77,7 @@ class WhatIfPage(QWidget):
         self.ways.addTab(self.mattering, tr("What matters most"))
         self.ways.addTab(self.goals, tr("Reach a goal"))
         self.ways.addTab(self.levels, tr("Service levels"))
-        whole.addWidget(Beside(left, self.ways, sizes=(320, 520)), 1)
+        whole.addWidget(Beside(left, self.ways, sizes=(296, 544)), 1)
         self.silence = Silence(session, self)
         self.silence.changed.connect(self._explain)
         due = Due(self, self.refresh)

@@ -65,9 +65,9 @@ class AxisFields(QWidget):
             (self.steps, tr("steps")),
         ):
             pair = QWidget()
-            beside = columns(pair, spacing=6)
+            beside = columns(pair, spacing=4)
             beside.addWidget(label(text, "muted"))
-            field.setFixedWidth(theme().px(80 if field is not self.steps else 48))
+            field.setFixedWidth(theme().px(68 if field is not self.steps else 44))
             field.setAccessibleName(f"{title}: {text}")
             beside.addWidget(field)
             row.addWidget(pair)

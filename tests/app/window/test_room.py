@@ -451,3 +451,41 @@ def test_a_sentence_behind_a_short_name_takes_the_room_there_is(qtbot) -> None:
     made.setText("nuclei ×8 binds, 99 %  ·  194,000 commands/s (173,200 … 217,000)  ·  15.46 ms")
     made.resize(made.fontMetrics().horizontalAdvance("nuclei ×8 binds, 99 %  ·  194,0"), 20)
     assert made.shown() == "nuclei ×8 binds, 99 % …"
+
+
+def test_the_list_of_workloads_leaves_the_width_to_the_figures(window) -> None:
+    """At 1024 pixels it took nearly half of the strip, and its figures stood at the right."""
+    window.resize(1024, 700)
+    QApplication.processEvents()
+    assert window.strip.bound.y() > window.strip.figures.y()
+    assert window.strip.anchors.width() < window.width() / 5
+
+
+def test_a_palette_that_is_filtered_has_a_bar_only_where_there_is_more(window) -> None:
+    """A bar with nothing to scroll stood beside three rows."""
+    page = window.pages["topology"]
+    page.side.setCurrentWidget(page.palette_panel)
+    panel = page.palette_panel
+    QApplication.processEvents()
+    bar = panel.list.verticalScrollBar()
+    assert bar.maximum() > 0
+    assert bar.isVisible()
+    panel.filter.setText("nucleus")
+    QApplication.processEvents()
+    assert 0 < panel.list.count() < 8
+    assert bar.maximum() == 0
+    assert not bar.isVisible()
+
+
+def test_a_map_of_two_settings_is_above_the_fold_of_a_low_window(window, session) -> None:
+    """At 1024 × 700 its fields took two lines each, and the map lay half below the fold."""
+    window.resize(1024, 700)
+    window.show_page("whatif")
+    page = window.pages["whatif"]
+    sweeps = page.sweeps
+    for fields, setting in ((sweeps.first, "NT"), (sweeps.second, "LBP")):
+        fields.show_setting("adabas_nucleus:10-1", setting)
+        fields.choose.setText("Central storage  SYSA")
+    QApplication.processEvents()
+    shown = page.parentWidget()
+    assert sweeps.charts.mapTo(shown, sweeps.charts.rect().bottomLeft()).y() < shown.height()

@@ -6,10 +6,13 @@ import re
 
 import pytest
 
+from advisor.findings import ParetoPoint
 from advisor.report.texts import setting_label, value_label
 from advisor.report.words import VALUES
+from app.window.advice.plan import _said
 from app.window.i18n import set_language
 from app.window.i18n.numbers import figure
+from app.window.importing.viewer import ReportViewer
 from app.window.inspector.editors import ChoiceEditor
 from app.window.metrics import setting_name
 from model.catalogue import catalogue
@@ -82,3 +85,14 @@ def test_a_part_that_is_made_of_words_is_words() -> None:
 
     assert "_" not in metric_name("lock_obtains.new_data_rabn")
     assert metric_name("lock_obtains.DB_X") == metric_name("lock_obtains.y").replace(" y", " DB_X")
+
+
+def test_one_is_not_said_in_the_plural(qapp) -> None:
+    """“1 lines”, “1 runs” and “with 1 findings” stood there."""
+    viewer = ReportViewer()
+    viewer.show_report("a.txt", ["only line"])
+    assert viewer.heading.text() == "a.txt: 1 line"
+    viewer.show_report("a.txt", ["line"] * 1234)
+    assert viewer.heading.text() == "a.txt: 1,234 lines"
+    one = ParetoPoint(("ADA-1",), 3.0, 1, 2)
+    assert "with 1 finding;" in _said(one)
