@@ -14,7 +14,7 @@ from model.language import say
 
 Answer = TypeVar("Answer")
 
-PASSING = (ReadingCancelled, Refusal, TooMany, MemoryError)
+PASSING = (ReadingCancelled, Refusal, TooMany)
 """What readers may raise on purpose, and what is not theirs to answer for."""
 
 
@@ -33,6 +33,15 @@ def guarded(
 
 def could_not(out: Collector, reader: Reader, number: int, wrong: Exception) -> None:
     """Say that a page was not read to its end; tests put a function here that raises ``wrong``."""
+    if isinstance(wrong, MemoryError):
+        wrong.with_traceback(None)  # lets go of what the page took, before anything is said of it
+        out.say_once(
+            "{file}, from line {number:,}: {title} needs more memory than there is left, so it was "
+            "not read to its end and the rest was: close other programs, or cut it into parts.",
+            number,
+            title=reader.title,
+        )
+        return
     out.say_once(
         "{file}, from line {number:,}, looks like {title} but could not "
         "be read to its end: send this file to Plexwright's maintainers.",

@@ -78,6 +78,40 @@ def test_a_fault_outside_of_readers_costs_its_file_and_no_other(
     assert "damaged" not in problem.sentence  # the archive is not to blame
 
 
+@pytest.mark.parametrize("part", ["parse", "confirm"])
+def test_memory_that_one_page_would_need_costs_that_page(
+    part: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = (SAMPLES / "engagement/rmf-sysb.txt").read_bytes()
+    (whole,) = read_bytes("rmf.txt", data)
+    (paging,) = (reader for reader in all_readers() if reader.id == "rmf-paging")
+
+    def greedy(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setitem(paging.__dict__, part, greedy)
+    (found,) = read_bytes("rmf.txt", data)
+    assert 0 < len(found.observations) < len(whole.observations)
+    (said,) = (one.sentence for one in found.problems if "more memory" in one.sentence)
+    assert "RMF paging activity" in said
+    assert not [one for one in found.problems if "could not be read" in one.sentence]
+
+
+def test_memory_that_one_record_would_need_costs_that_record(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    data = (SAMPLES / "formats/smf-dump-rdw.bin").read_bytes()
+    (whole,) = read_bytes("dump.bin", data)
+
+    def greedy(*_: object) -> bool:
+        raise MemoryError
+
+    monkeypatch.setattr(mq_smf, "_statistics", greedy)
+    (found,) = read_bytes("dump.bin", data)
+    assert 0 < len(found.observations) < len(whole.observations)
+    assert sum("more memory" in one.sentence for one in found.problems) == 1
+
+
 def test_nothing_is_asked_of_a_page_that_a_fault_has_cost(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was asked for "with its titles, headings and totals", which it had."""
     data = (SAMPLES / "engagement/rmf-sysb.txt").read_bytes()
