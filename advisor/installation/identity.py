@@ -4,10 +4,14 @@ LISTCAT and SMF 42 know a file by its data set, CICS by its FILE definition, who
 data set; a job list knows a region by its job, statistics by its APPLID. Where exactly one
 component states the name that another one has, both are one; it is said, and asked, so that the
 consultant can keep them apart.
+
+A system that a display does not name is called after the display's file, and is none of the others
+until the consultant says which.
 """
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -20,20 +24,28 @@ from model.topology import Value
 SAME, APART = "the same", "another one"
 METRIC = "same_as."
 """The metric of the answer, with the other name behind it."""
+_NAMED = METRIC + "system"
+"""Of the answer about a system that is called after its file."""
 
 
 @dataclass(frozen=True, slots=True)
 class Alias:
-    """``other`` is called ``subject`` from here on, unless the consultant keeps them apart."""
+    """``other`` is called ``subject`` from here on, unless the consultant keeps them apart.
+
+    Without a ``setting`` it is called after its file, and one of the ``systems`` or of none.
+    """
 
     other: str
     subject: str
     setting: str
     apart: bool = False
+    systems: tuple[str, ...] = ()
 
     @property
     def key(self) -> tuple[str, str]:
         """Component and metric of the consultant's answer."""
+        if not self.setting:
+            return self.other, _NAMED
         return self.subject, METRIC + self.other.partition(":")[2]
 
 
@@ -43,9 +55,15 @@ def aliases(
     """Components that are one under two names, in the order of these."""
     subjects: set[str] = set()
     claimed: dict[str, dict[str, str]] = defaultdict(dict)
+    systems: set[str] = set()
+    unnamed: set[str] = set()
     for seen in observations:
         subjects.add(seen.subject)
-        kind = seen.subject.partition(":")[0]
+        kind, _, name = seen.subject.partition(":")
+        if kind == "lpar":
+            (unnamed if is_of_a_file(name, seen.file) else systems).add(seen.subject)
+        elif seen.metric == "relation.parent" and str(seen.value).startswith(_LPAR):
+            systems.add(str(seen.value))
         setting = seen.metric.removeprefix("setting.")
         spec = catalogue().spec(kind, setting) if setting != seen.metric else None
         if spec is not None and spec.alias:
@@ -59,12 +77,31 @@ def aliases(
         ((subject, setting),) = claimed[other].items()
         alias = Alias(other, subject, setting)
         found.append(replace(alias, apart=str(answers.get(alias.key, SAME)) == APART))
+    known = tuple(sorted(systems - unnamed))
+    for other in sorted(unnamed):
+        answer = str(answers.get((other, _NAMED), APART))
+        apart = answer not in known
+        found.append(Alias(other, other if apart else answer, "", apart, known))
     return tuple(found)
+
+
+def is_of_a_file(name: str, file: str) -> bool:
+    """Whether a system has a file's name: such a one is longer than systems' or has other signs."""
+    return name == file and _SYSTEM.fullmatch(name) is None
+
+
+_LPAR, _DUMPS = "lpar:", "dump_options:"
+"""A system, and what has its name because every system has one of its kind."""
+
+_SYSTEM = re.compile(r"[A-Z@#$][A-Z0-9@#$]{0,7}")
 
 
 def joined(observations: Iterable[Observation], known: Iterable[Alias]) -> Iterator[Observation]:
     """The observations with one name for each thing."""
     names = {alias.other: alias.subject for alias in known if not alias.apart}
+    for other, subject in tuple(names.items()):
+        if other.startswith(_LPAR):
+            names[_DUMPS + other.removeprefix(_LPAR)] = _DUMPS + subject.removeprefix(_LPAR)
     if not names:
         yield from observations
         return
@@ -82,6 +119,9 @@ def asked(known: Iterable[Alias]) -> tuple[Question, ...]:
     found = []
     for alias in known:
         name, other = (text.partition(":")[2] for text in (alias.subject, alias.other))
+        if not alias.setting:
+            found.append(_which(alias, other))
+            continue
         found.append(
             Question(
                 *alias.key,
@@ -100,6 +140,16 @@ def asked(known: Iterable[Alias]) -> tuple[Question, ...]:
     return tuple(found)
 
 
+def _which(alias: Alias, name: str) -> Question:
+    return Question(
+        *alias.key,
+        say("Which system is {name}? A display in the file of that name does not say", name=name),
+        "the same display, routed or with the system's name in front, as logs have it",
+        assumed=APART if alias.apart else alias.subject,
+        choices=(*alias.systems, APART),
+    )
+
+
 def assumed(known: Iterable[Alias]) -> tuple[str, ...]:
     """What is taken as one."""
     return tuple(
@@ -110,5 +160,5 @@ def assumed(known: Iterable[Alias]) -> tuple[str, ...]:
             setting=SettingName(alias.setting),
         )
         for alias in known
-        if not alias.apart
+        if alias.setting and not alias.apart
     )

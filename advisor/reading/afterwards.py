@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 import re
 from array import array
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
+from dataclasses import replace
 from typing import Any
 
 from advisor.observations import Interval, Observation
@@ -132,6 +133,56 @@ def _agree(one: Observation, other: Observation) -> bool:
 
 def _decimals(raw: str) -> int:
     return min(sum(char.isdecimal() for char in raw.partition(".")[2]), 9)
+
+
+def place_unnamed(out: Collector, headed: Set[str]) -> None:
+    """Say whose the figures of a system are that a display does not name.
+
+    If all else in the file is of one system, and not the same of it, they are its; ``headed`` are
+    systems that headings of logs named. Else they stay those of a system called after the file,
+    and the consultant is asked which it is.
+    """
+    line = out.unnamed
+    own = f"lpar:{out.file}"
+    if line is None or not any(item.subject == own for item in out.observations):
+        return
+    named = {f"lpar:{name}" for name in headed}
+    shown: dict[bool, set[str]] = {True: set(), False: set()}
+    for index, item in enumerate(out.observations):
+        if not index & 4095:
+            out.tick()
+        named.update(text for text in (item.subject, str(item.value)) if text.startswith("lpar:"))
+        if item.subject.startswith("lpar:"):
+            head = item.metric.partition(".")[0]
+            shown[item.subject == own].add(item.metric if head == "setting" else head)
+    named.discard(own)
+    if len(named) != 1 or not shown[True].isdisjoint(shown[False]):
+        out.say(
+            "{file}, line {number}: this display names no system, and what it shows was kept as "
+            "that of a system called {name}: answer the question which system that is, or route "
+            "the display with RO *ALL.",
+            line,
+            name=Name(out.file),
+        )
+        return
+    name = named.pop().partition(":")[2]
+    out.observations = [
+        replace(
+            item,
+            subject=f"{item.subject.partition(':')[0]}:{name}",
+            value=f"lpar:{name}" if item.value == own else item.value,
+        )
+        if item.subject.partition(":")[2] == out.file
+        else item
+        for item in out.observations
+    ]
+    out.say(
+        "{file}, line {number}: this display names no system, and what it shows was taken to be of "
+        "{name}, the only system that the file names: if it is of another one, send it as a file "
+        "of its own.",
+        line,
+        name=Name(name),
+    )
 
 
 def withhold_cut_by_commas(out: Collector) -> None:

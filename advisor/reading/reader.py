@@ -151,6 +151,8 @@ class Collector:
         self.doubts: dict[object, Problem] = {}
         self.full = False
         self.busiest: tuple[str, ...] = ()  # as in FileReading
+        self.unnamed: Line | None = None
+        """The first line of a system that nothing has named so far."""
         self.ledger = Ledger()
         self._revised: list[Observation] = []
         self._said: set[str] = set()
@@ -268,6 +270,15 @@ class Collector:
                     lacking=joined(lacking, ", "),
                 ),
             )
+
+    def system(self, name: str, line: Line) -> str:
+        """The subject of a system's figures; where no name is known, it is called after the file
+        until its end (:func:`.afterwards.place_unnamed`).
+        """
+        if name:
+            return f"lpar:{name}"
+        self.unnamed = self.unnamed or line
+        return f"lpar:{self.file}"
 
     def tick(self) -> None:
         """Report progress, or stop, where something takes long."""

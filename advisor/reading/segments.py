@@ -15,6 +15,7 @@ from functools import cache
 from typing import Any
 
 from advisor.reading.afterwards import (
+    place_unnamed,
     report_contradictions,
     report_cut_end,
     report_cut_page,
@@ -96,6 +97,7 @@ class Segmenter:
         self._held: tuple[list[str], list[str], list[int]] = ([], [], [])
         self._memory: dict[str, dict[str, Any]] = {}
         self._shared: dict[str, str] = {}
+        self._systems: set[str] = set()  # that headings of logs named
         self._open = _Open()
         self._pages: list[int] = []  # ascending
         self._forgotten = 1
@@ -226,6 +228,7 @@ class Segmenter:
         """
         self.hand_over()
         withhold_cut_by_commas(self.out)
+        place_unnamed(self.out, self._systems)
         self.out.say_doubts()
         if self._ending:
             *before, last = self._ending
@@ -575,6 +578,8 @@ class Segmenter:
         self.out.settle(reader, segment.lines, before, whole)
         told = {key: value for key, value in segment.shared.items() if facts.get(key) != value}
         if told:
+            if told.get("system"):
+                self._systems.add(told["system"])
             self._shared.update(told)
             self._quiet.forget()
 

@@ -78,22 +78,11 @@ def _begins(segment: Segment) -> bool:
     return True
 
 
-def _nameless(segment: Segment, out: Collector) -> None:
-    out.say_once(
-        "{file}, line {number}: this display of address spaces names no system: route it with RO "
-        "*ALL, or paste it with the system name of the log.",
-        segment[0],
-    )
-
-
 def parse_list(segment: Segment, out: Collector) -> None:
     """D A,L: which address spaces a system has."""
     if remembers(segment) or not _begins(segment):
         return
-    system = segment.memory["system"]
-    if not system:
-        _nameless(segment, out)
-        return
+    lpar = out.system(segment.memory["system"], segment[0])
     for line in segment.lines[1:]:
         text = line.content
         found = list(_LISTED.finditer(text))
@@ -103,7 +92,7 @@ def parse_list(segment: Segment, out: Collector) -> None:
         for match in found:
             name = f"job.{_name(match)}.status"
             status = match["status"] or match["swapped"]
-            out.observe(f"lpar:{system}", name, status, "", line, status)
+            out.observe(lpar, name, status, "", line, status)
 
 
 def parse_blocks(segment: Segment, out: Collector) -> None:
@@ -114,10 +103,7 @@ def parse_blocks(segment: Segment, out: Collector) -> None:
     match = _BLOCK.match(segment[0].content)
     if match is None:
         return
-    if not system:
-        _nameless(segment, out)
-        return
-    lpar, job = f"lpar:{system}", f"job.{_name(match)}"
+    lpar, job = out.system(system, segment[0]), f"job.{_name(match)}"
     out.left_out(segment[0])
     had: set[str] = set()
     for line in segment.lines[1:]:

@@ -27,16 +27,9 @@ def parse(segment: Segment, out: Collector) -> None:
         row = _LOCAL.match(line.content)
         if row is None:
             continue
-        if not system:
-            out.say_once(
-                "{file}, line {number}: this display of page data sets names no system: route it "
-                "with RO *ALL, or paste it with the system name of the log.",
-                segment[0],
-            )
-            return
         metric = f"page_data_set_used_pct.{row['name']}"
         raw = row["full"] + row["sign"]
-        out.observe(f"lpar:{system}", metric, number(row["full"]), "%", line, raw)
+        out.observe(out.system(system, segment[0]), metric, number(row["full"]), "%", line, raw)
 
 
 READER = Reader(
@@ -62,7 +55,8 @@ READER = Reader(
     ),
     page=Page(
         reads="How full each local page data set is, from IEE200I in a log, routed (the system "
-        "stands in front of the answer) or below its system's name.",
+        "stands in front of the answer) or below its system's name. Where none is named, the "
+        "figures are those of a system that is called after the file.",
         releases="z/OS V1R9 to V3R1",
         verified="displays in the tests of a public repository",
         unread="page data sets of common areas, storage-class memory, what PAGEADD and PAGEDEL do",

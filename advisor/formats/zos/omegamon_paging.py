@@ -30,14 +30,7 @@ def parse(segment: Segment, out: Collector) -> None:
         segment.memory["system"] = match[1].upper()
         return
     system = segment.memory.get("system", "") or segment.shared.get("system", "")
-    if not system:
-        out.say_once(
-            "{file}, line {number}: this display of paging names no system: paste the screen from "
-            "its first line on.",
-            first,
-        )
-        return
-    lpar = f"lpar:{system}"
+    lpar = out.system(system, first)
     for line in segment.lines[1:]:
         cells = line.content[:WIDE].split("|")
         if len(cells) < 4:

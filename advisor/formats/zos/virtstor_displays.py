@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from advisor.formats.zos.routed import answer_below, answering, in_front, remembers
 from advisor.reading.layout.cells import number, size_bytes
-from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _MESSAGE = re.compile(r"\b([A-Z]{3,4}\d{3,4}[A-Z])\b")
 _ANSWERS = in_front("IAR019I|IOS630I|IEE857I")
@@ -34,17 +34,12 @@ def parse(segment: Segment, out: Collector) -> None:
     if "IAR048I" in segment[0].content:
         _at_ipl(segment, system, out)
         return
+    lpar = out.system(system, segment[0])
     total: float | None = None
     for index, line in enumerate(segment):
         text = line.content
         if index and (_MESSAGE.search(text) or text.lstrip().startswith("SYSNAME ")):
             break
-        if not system:
-            if _TOTAL.search(text) or _ZHPF.search(text) or _MAXSPACE.search(text):
-                _nameless(line, segment, out)
-                return
-            continue
-        lpar = f"lpar:{system}"
         if match := _TOTAL.search(text):
             total = _gigabytes(match[1])
             out.setting(lpar, "LFAREA_1M_GB", total, "GB", line, match[1])
@@ -64,17 +59,9 @@ def parse(segment: Segment, out: Collector) -> None:
             out.setting(lpar, "ZHPF", match[1] == "ENABLED", "", line, match[1])
         elif match := _MAXSPACE.search(text):
             out.setting(lpar, "MAXSPACE_MB", int(match[1]), "MB", line, match[1])
-            dump = f"dump_options:{system}"
+            dump = f"dump_options:{lpar.partition(':')[2]}"
             out.setting(dump, "MAXSPACE_MB", int(match[1]), "MB", line, match[1])
             out.relation(dump, "parent", lpar, line)
-
-
-def _nameless(line: Line, segment: Segment, out: Collector) -> None:
-    out.say_once(
-        "{file}, line {number}: this display names no system: route it "
-        "with RO *ALL, or paste it with the system name of the log.",
-        line,
-    )
 
 
 def _at_ipl(segment: Segment, system: str, out: Collector) -> None:
@@ -83,14 +70,11 @@ def _at_ipl(segment: Segment, system: str, out: Collector) -> None:
     match = _AT_IPL.search(" ".join(" ".join(line.content.split()) for line in lines))
     if match is None:
         return
-    if not system:
-        _nameless(segment[0], segment, out)
-        return
     shown = next((line for line in lines if match[1] in line.content.split()), lines[0])
     for line in lines:
         if re.search(r"2GB PAGES?", line.content):
             break
-    lpar = f"lpar:{system}"
+    lpar = out.system(system, segment[0])
     out.setting(lpar, "LFAREA_1M_GB", int(match[1]) / 1024, "GB", shown, match[1])
     out.setting(lpar, "LFAREA_2G_GB", int(match[2]) * 2.0, "GB", shown, match[2])
 

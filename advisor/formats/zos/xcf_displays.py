@@ -83,16 +83,10 @@ def _classes(segment: Segment, out: Collector) -> None:
             add("xcf_sent", float(match[1]), line, match[1])
             add("xcf_big", float(match[1]) if match[2] in _LONG else 0.0, line, match[1])
             add("xcf_longest_bytes", number(match[3]) or 0.0, line, match[3], most=True)
-    if sums and not system:
-        out.say(
-            "{file}, line {number}: this display names no system: route it "
-            "with RO *ALL, or paste it with the system name of the log.",
-            segment[0],
-        )
-        return
     for (metric, whose), (value, line, raw) in sums.items():
         unit = _UNITS[metric]
-        out.observe(f"lpar:{system}", f"{metric}.{whose}", value, unit, line, raw)
+        subject = out.system(system, segment[0])
+        out.observe(subject, f"{metric}.{whose}", value, unit, line, raw)
 
 
 _UNITS = {

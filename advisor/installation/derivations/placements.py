@@ -1,7 +1,8 @@
 """Where a component runs, by the lists of jobs of a system (SDSF DA, RMF Monitor III).
 
 A CICS region's statistics, a Db2 or MQ command's answer seldom name their system, but the address
-spaces that a system lists do. Where more than one system lists one, nothing follows.
+spaces that a system lists do. Where more than one system lists one, nothing follows; nor from the
+list of a system that is known by its file only, for it may be one of the others.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from advisor.installation.derivations import Derived
+from advisor.installation.identity import is_of_a_file
 from model.catalogue import catalogue
 from model.topology import Component, Topology
 
@@ -18,9 +20,9 @@ def derive(topology: Topology) -> Derived:
     """Place what no report places where the one system is whose list has its address space."""
     systems: dict[str, set[str]] = {}
     for lpar in topology.of_kind("lpar"):
-        for metric in lpar.measured:
+        for metric, measured in lpar.measured.items():
             head, _, rest = metric.partition(".")
-            if head == "job":
+            if head == "job" and not is_of_a_file(lpar.name, measured.origin.file):
                 systems.setdefault(rest.rpartition(".")[0], set()).add(lpar.id)
     if not systems:
         return Derived(topology)

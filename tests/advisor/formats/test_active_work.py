@@ -47,10 +47,30 @@ def test_a_time_in_no_known_form_is_none(cpu: str) -> None:
     assert found("lpar:NVS1", "job.NVNUC01.service_class") == "ADABAS"
 
 
-def test_a_display_of_no_system_says_so() -> None:
+def test_a_display_of_no_system_is_that_of_its_file_and_says_so() -> None:
     found = read(JOB.format(cpu="090.500S", elapsed="00.30.10"))
-    assert found.reading.observations == ()
+    assert {seen.subject for seen in found.reading.observations} == {f"lpar:{found.reading.file}"}
     assert "names no system" in found.sentences[0]
+
+
+def test_the_list_of_an_unnamed_system_places_nothing() -> None:
+    listed = read(
+        (SAMPLES / "formats/active-work.txt")
+        .read_text(encoding="utf-8")
+        .replace("RESPONSE=SYSA\n", "")
+    )
+    (system,) = {seen.subject for seen in listed.reading.observations}
+    assert listed(system, "job.ADA10N2.status") == "NSW"
+    topology = build_installation([listed.reading, read(REGION).reading]).topology
+    assert topology.components["cics_region:CICSAOR1"].parent is None
+
+
+REGION = (
+    "Applid CICSAOR1  Sysid AOR1  Jobname CICSAOR1  Date 03/17/2015  Time 10:45:00"
+    "    CICS 5.2.0  PAGE 1\n\n Transaction Manager\n ___________________\n\n"
+    " Total Accumulated transactions so far . . . . . . :     1,204,311\n"
+    " Maximum transactions allowed (MXT). . . . . . . . :           120\n"
+)
 
 
 def test_lists_place_what_no_report_places() -> None:
@@ -58,12 +78,7 @@ def test_lists_place_what_no_report_places() -> None:
     listed = read_sample("formats/active-work.txt")
     assert listed("lpar:SYSA", "job.ADA10N2.status") == "NSW"
     assert listed("lpar:SYSA", "job.NVUSER2.status") == "IN"
-    region = read(
-        "Applid CICSAOR1  Sysid AOR1  Jobname CICSAOR1  Date 03/17/2015  Time 10:45:00"
-        "    CICS 5.2.0  PAGE 1\n\n Transaction Manager\n ___________________\n\n"
-        " Total Accumulated transactions so far . . . . . . :     1,204,311\n"
-        " Maximum transactions allowed (MXT). . . . . . . . :           120\n"
-    )
+    region = read(REGION)
     for readings, parent in (([region], None), ([listed, region], "lpar:SYSA")):
         topology = build_installation([one.reading for one in readings]).topology
         assert topology.components["cics_region:CICSAOR1"].parent == parent

@@ -24,11 +24,36 @@ def test_how_full_local_page_data_sets_are() -> None:
     assert found.reading.numbers.unread == 0
 
 
-def test_a_display_of_no_system_says_so() -> None:
+def test_a_display_of_no_system_is_that_of_its_file_and_says_so() -> None:
     found = read(DISPLAY)
-    assert found.reading.observations == ()
-    assert "names no system" in found.sentences[0]
-    assert {numbers for _, numbers in found.reading.numbers.listed} == {("37%",), ("0%",)}
+    own = f"lpar:{found.reading.file}"
+    assert found(own, "page_data_set_used_pct.SYS1.NVS3.LOCAL1") == 37
+    assert {seen.subject for seen in found.reading.observations} == {own}
+    (said,) = found.sentences
+    assert "names no system" in said
+    assert found.reading.numbers.unread == 0
+
+
+DUMPS = "NVS3      IEE857I 09.15.01 DUMP OPTION 418\n   MAXSPACE=00005000M\n"
+
+
+def test_what_else_the_file_says_may_name_the_system() -> None:
+    for text in (DISPLAY + DUMPS, DUMPS + "\n" + DISPLAY):
+        found = read(text)
+        assert found("lpar:NVS3", "page_data_set_used_pct.SYS1.NVS3.LOCAL1") == 37
+        assert found("dump_options:NVS3", "relation.parent") == "lpar:NVS3"
+        (said,) = found.sentences
+        assert "taken to be of NVS3" in said
+
+
+def test_two_systems_or_the_same_display_of_one_name_none() -> None:
+    own = DISPLAY.replace("NVS3", "NVS4")
+    named = DISPLAY.replace("  IEE200I", "NVS3      IEE200I")
+    for other in (named, DUMPS + DUMPS.replace("NVS3", "NVS5")):
+        found = read(own + other)
+        lpar = f"lpar:{found.reading.file}"
+        assert found(lpar, "page_data_set_used_pct.SYS1.NVS4.LOCAL1") == 37
+        assert "question" in found.sentences[0]
 
 
 def test_a_percent_sign_may_stand_apart_and_storage_class_memory_is_known() -> None:

@@ -16,8 +16,8 @@ def test_paging_by_address_space_and_volume() -> None:
     assert found.formats == ("omegamon-paging",)  # and no panel of Db2
 
 
-def test_a_part_of_a_screen_names_no_system() -> None:
+def test_a_part_of_a_screen_is_of_the_system_of_its_file() -> None:
     found = read("\n".join(SCREEN.split("\n")[3:]))
-    assert found.reading.observations == ()
+    assert found(f"lpar:{found.reading.file}", "demand_paging_per_s") == 20.0
     assert "names no system" in found.sentences[0]
-    assert found.reading.numbers.unread == 7
+    assert found.reading.numbers.unread == 0

@@ -110,7 +110,7 @@ def test_display_without_a_system_says_how_to_ask_again() -> None:
     found = read(
         "IOS630I 10.47.03 ZHPF FACILITY 611\n HIGH PERFORMANCE FICON FACILITY IS DISABLED\n"
     )
-    assert not found.reading.observations
+    assert found(f"lpar:{found.reading.file}", "setting.ZHPF") is False
     assert len(found.sentences) == 1
     assert "RO *ALL" in found.sentences[0]
 
@@ -236,7 +236,7 @@ D         NVS7     2015076 06:00:12.12          00000290  WHICH RESULTED IN 3072
     assert found("lpar:NVS7", "setting.LFAREA_1M_GB") == 3
     assert found("lpar:NVS7", "setting.LFAREA_2G_GB") == 14
     alone = read("IAR048I LFAREA WAS NOT SPECIFIED WHICH RESULTED IN 0 1MB PAGES AND 0 2GB PAGES\n")
-    assert not alone.reading.observations
+    assert alone(f"lpar:{alone.reading.file}", "setting.LFAREA_1M_GB") == 0
     assert "names no system" in alone.sentences[0]
 
 

@@ -59,6 +59,59 @@ def test_two_files_over_one_data_set_leave_it_a_thing_of_its_own() -> None:
     assert f"vsam_file:{DATA_SET}" in found.topology
 
 
+DISPLAYS = """\
+  IEE200I 09.14.22 DISPLAY ASM 417
+  TYPE     FULL STAT   DEV  DATASET NAME
+  LOCAL     37%   OK  3A02  SYS1.NVS3.LOCAL1
+  IEE207I PAGEDEL  COMMAND IS NOT ACTIVE
+  IEE857I 09.15.01 DUMP OPTION 418
+   MAXSPACE=00005000M
+"""
+
+
+def displayed(name: str = "dasm.txt") -> FileReading:
+    (found,) = read_bytes(name, DISPLAYS.encode())
+    return found
+
+
+def named(*systems: str) -> FileReading:
+    return reading("rmf.txt", *((f"lpar:{name}", "setting.CPS", 4, "") for name in systems))
+
+
+def test_an_unnamed_system_is_none_of_the_others_until_somebody_says_which() -> None:
+    found = build_installation([displayed(), named("NVS3", "NVS4")])
+    assert found.topology["lpar:dasm.txt"].settings["MAXSPACE_MB"].value == 5000
+    assert "MAXSPACE_MB" not in found.topology["lpar:NVS3"].settings
+    (question,) = (q for q in found.questions if q.metric == "same_as.system")
+    assert question.choices == ("lpar:NVS3", "lpar:NVS4", APART)
+    assert question.assumed == APART
+
+
+def test_the_consultant_says_which_system_a_display_is_of() -> None:
+    answers: dict[tuple[str, str], Value] = {("lpar:dasm.txt", "same_as.system"): "lpar:NVS4"}
+    found = build_installation([displayed(), named("NVS3", "NVS4")], answers)
+    assert "lpar:dasm.txt" not in found.topology
+    system = found.topology["lpar:NVS4"]
+    assert system.settings["MAXSPACE_MB"].value == 5000
+    assert system.measured["page_data_set_used_pct.SYS1.NVS3.LOCAL1"].value == 37
+    assert found.topology["dump_options:NVS4"].parent == "lpar:NVS4"
+    (question,) = (q for q in found.questions if q.metric == "same_as.system")
+    assert question.assumed == "lpar:NVS4"
+
+
+def test_an_answer_that_names_no_system_there_is_places_nothing() -> None:
+    answers: dict[tuple[str, str], Value] = {("lpar:dasm.txt", "same_as.system"): "lpar:NVS9"}
+    assert "lpar:dasm.txt" in build_installation([displayed(), named("NVS3")], answers).topology
+
+
+def test_two_files_without_a_system_are_two_systems() -> None:
+    topology = build_installation([displayed("a/d.txt"), replace(displayed("b/d.txt"), sha256="b")])
+    assert {part.id for part in topology.topology.of_kind("lpar")} == {
+        "lpar:a/d.txt",
+        "lpar:b/d.txt",
+    }
+
+
 def test_what_points_to_the_other_name_points_to_the_one_thing() -> None:
     other, file = f"vsam_file:{DATA_SET}", "vsam_file:TARIF"
     (found,) = (r.observations for r in (reading("x", (other, "requests", 7, "count"),
