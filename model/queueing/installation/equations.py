@@ -38,7 +38,9 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
    simulation: number at the CPs of the lesser level 6 to 10 % off in the middle, 25 % for nine of
    ten, 50 % at worst.
 
-7. Times in pools of ready tasks are stretched so that no work is lost (`conservation`).
+7. Single tasks at servers that they share are as fast as by `singles`, and their lines as long.
+
+8. Times in pools of ready tasks are stretched so that no work is lost (`conservation`).
 
 w >= (A + 1) / m - 1 and an own share of at most 1 keep the use of every station below m.
 """
@@ -46,13 +48,13 @@ w >= (A + 1) / m - 1 and an own share of at most 1 keep the use of every station
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import NamedTuple
 
 import numpy as np
 
 from model.queueing.installation.conservation import Present, stretched_by
 from model.queueing.installation.crowds import apart, fewer
 from model.queueing.installation.declared import Array, Values
+from model.queueing.installation.singles import Taking, lines_of, together
 from model.queueing.installation.structure import (
     Ints,
     Numbers,
@@ -61,7 +63,7 @@ from model.queueing.installation.structure import (
     copied,
     picked,
 )
-from model.queueing.installation.threads import POINTS, full_of_queue, place
+from model.queueing.installation.threads import POINTS, Ready, full_of_queue, place
 
 _FULL = 0.97
 """Use of a pool from which its holds count as exponential again."""
@@ -128,15 +130,6 @@ class Reading:
         return self.throughput[:, chain]
 
 
-class Ready(NamedTuple):
-    """Pools that hold nothing but one queue, (V, queued): how likely each is full, how many are in
-    it and how many wait outside, on average, of one copy."""
-
-    full: Array
-    inside: Array
-    outside: Array
-
-
 class Map:
     """The map of a network whose values are given with every call."""
 
@@ -193,6 +186,13 @@ class Map:
                 pairs = picked(shape.at_station(queue * present) / numbers.copies, several)
                 few = fewer(met, pairs - alike * alike)
                 wait[:, several] = prepared.apart(picked(wait, several), met, few)
+        behind = (
+            1.0
+            if not prepared.singles
+            else lines_of(
+                prepared.singles, soft, Taking(work, queue, each, flow, numbers.visits, hold), wait
+            )
+        )
         if ready is not None:
             before = flow * residence
             self._conserve(numbers, prepared, each, work, before, queue, alone, own, wait)
@@ -206,6 +206,7 @@ class Map:
                 picked(flow, soft),
                 picked(seen, soft),
                 picked(wait, soft),
+                behind,
             )
             if ready is not None:
                 at = shape.holders.queued_by
@@ -469,8 +470,12 @@ class Map:
         flow: Array,
         seen: Array,
         wait: Array,
+        behind: Array | float,
     ) -> Array:
-        """Waits at software servers, in units of the arc's own hold (see 5)."""
+        """Waits at software servers, in units of the arc's own hold (see 5).
+
+        behind: how many times as long those who are met take, as `singles` has it.
+        """
         shape = self._shape
         servers, copies, visits = prepared.soft
         each = hold / visits
@@ -495,7 +500,7 @@ class Map:
             full = _within((used / servers - _FULL) / (1.0 - _FULL))
             less = np.minimum((1.0 - spread) / 2.0 * all_taken / servers, 0.9 * wait)
         less[np.isnan(less)] = 0.0
-        regular = np.maximum(wait - less * (1.0 - full), 0.0)
+        regular = np.maximum(wait - less * (1.0 - full), 0.0) + wait * (behind - 1.0)
         takes = each > 0.0
         found: Array = regular * np.where(takes, mean / np.where(takes, each, 1.0), 1.0)
         return found
@@ -549,6 +554,11 @@ class Prepared:
         self.row_idling = numbers.row_idling * POINTS
         if len(holders.queued):
             self._of_ready_tasks(numbers)
+        self.singles = [
+            found
+            for group in shape.singles
+            if (found := together(group, shape.software, servers, copies, numbers.others))
+        ]
 
     def _of_sources(self, numbers: Numbers) -> None:
         people, per_rate = numbers.population, numbers.per_rate

@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from model.queueing.installation.conservation import Conserved
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
+from model.queueing.installation.singles import Group, groups_of
 from model.queueing.installation.threads import POINTS, own_times_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
 
@@ -192,6 +193,8 @@ class Structure:
     at_software: Sums
     """Of the software arcs: by station."""
     conserved: Conserved
+    singles: tuple[Group, ...]
+    """Where single tasks may share servers."""
 
     @cached_property
     def chains_of_arcs(self) -> Ints:
@@ -337,6 +340,7 @@ def _structure(net: InstallationNetwork) -> Structure:
         Sums(list(zip(station.tolist(), level.tolist(), chain.tolist(), strict=True))),
         Sums([int(station[place]) for place in software]),
         Conserved.of(net, station, level, holders.arc[holders.queued].tolist()),
+        groups_of(net, level, software),
     )
 
 

@@ -16,6 +16,7 @@ that is exact (M/M/1).
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -25,6 +26,15 @@ POINTS = 129
 _MOST_COUNTED = 2000
 _NEARLY_ALL = 1.0 - 1e-6
 _SOME = 1e-9
+
+
+class Ready(NamedTuple):
+    """Pools that hold nothing but one queue, (V, queued): how likely each is full, how many are in
+    it and how many wait outside, on average, of one copy."""
+
+    full: Array
+    inside: Array
+    outside: Array
 
 
 def place(use: Array) -> Array:

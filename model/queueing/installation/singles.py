@@ -1,0 +1,405 @@
+"""Single tasks that share CPs: how fast each of them runs, and that it does not always run as fast.
+
+A QR TCB works through its queue one request at a time, and how fast depends on who else is at the
+CPs. Taken by the average a task that is nearly always busy waits several times too short or too
+long, because a hold that is 1 % off moves its queue by as much as its idle time is less than that.
+
+*How fast.* Single tasks that come and go, and work that comes at random, at servers that share
+themselves out, are a station of product form (F. Baskett et al., JACM 22(2), 1975) whatever the
+times are for which the tasks are away: with k of n tasks and w others there the weight is
+
+    e_k (k + w)! / w! rho^w / prod_(j <= k + w) min(j, m),
+
+e_k the elementary symmetric sums of work over idle time of the tasks. A task takes as much longer
+as the sum of these weights with it there is more than without it. Others of which no more than L
+can be inside wait outside; then the rest of the line is there behind the L-th.
+
+*Not always as fast.* The share of a server that a task gets moves slowly where others' requests
+are long or the CPs nearly full, and its queue grows while it is small. Its queue is the M/M/1 queue
+in a random environment of two states (U. Yechiali and P. Naor, Operations Research 19(3), 1971),
+which have the mean, variance and skewness of that share and last as long as it is correlated with
+itself: of the others' number as of a birth and death process (its deviation matrix in closed form,
+J. Keilson, Markov Chain Models, 1979), of other tasks as their work renews itself and as they come
+and go within a hold. Nothing is fitted. Against 150 simulations of one to three tasks beside other
+work on one to eight servers, 70 to 99 % busy, responses are 3 % off in the middle, 11 % for nine of
+ten and 34 % at worst, of which 0, 2 and 21 % are beyond the simulation's own interval (by the
+average 13 and 75 %, and more than a thousand times).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from model.queueing.installation.declared import Array, InstallationNetwork
+
+Ints = npt.NDArray[np.intp]
+
+_MOST_COUNTED = 32
+"""Others, beyond the servers, who are counted one by one; the line behind them is geometric."""
+_LEAST_SERVERS, _MOST_SERVERS = 0.05, 256.0
+"""Of less no partition lives; among more, which none has, a task hardly ever waits for one."""
+_MOST_TASKS = 64
+"""Beyond them no single one says much, and the sums are long."""
+_FULLEST = 1.0 - 1e-5
+_LONGEST_LINE = 0.999
+_LEAST_SHARE = 0.01
+_CROWDED, _USED_UP = 0.96, 0.99
+"""Use of the servers from which, and to which, the average takes the place of this."""
+_TINY = 1e-300
+_SOME = 1e-12
+_LAGUERRE = 4
+
+
+@dataclass(frozen=True)
+class Group:
+    """The arcs of those who are served first at a station that some task may share.
+
+    arcs: all of them. of_task: (arcs, tasks) 1 where an arc runs under the task. station: of each
+    task. soft, of_soft: arcs that hold the tasks, among the software arcs, and (soft, tasks) whose.
+    """
+
+    arcs: Ints
+    of_task: Array
+    tasks: Ints
+    soft: Ints
+    of_soft: Array
+
+
+def groups_of(net: InstallationNetwork, level: Ints, software: Ints) -> tuple[Group, ...]:
+    """Where single tasks may be: under pools that need not be full, at servers that are shared."""
+    found = []
+    holders: dict[int, dict[int, int]] = {}
+    for place, arc in enumerate(net.arcs):
+        at = net.stations[arc.station]
+        if at.software or at.in_order or level[place] > 0:
+            continue
+        idling = [h for h in arc.within if net.stations[net.arcs[h].station].idles]
+        holders.setdefault(arc.station, {})[place] = idling[-1] if idling else -1
+    soft_places = {int(arc): place for place, arc in enumerate(software)}
+    for arcs in holders.values():
+        if len(arcs) < 2:
+            continue
+        tasks = sorted({net.arcs[h].station for h in arcs.values() if h >= 0})
+        if len(tasks) > _MOST_TASKS:
+            continue
+        of_task = np.array(
+            [[h >= 0 and net.arcs[h].station == task for task in tasks] for h in arcs.values()],
+            dtype=float,
+        )
+        held = sorted({soft_places[h] for h in arcs.values() if h >= 0})
+        of_soft = np.array(
+            [[net.arcs[int(software[s])].station == task for task in tasks] for s in held],
+            dtype=float,
+        )
+        found.append(
+            Group(
+                np.array(sorted(arcs), dtype=np.intp),
+                of_task.reshape(len(arcs), len(tasks)),
+                np.array(tasks, dtype=np.intp),
+                np.array(held, dtype=np.intp),
+                of_soft.reshape(len(held), len(tasks)),
+            )
+        )
+    return tuple(found)
+
+
+class Together(NamedTuple):
+    """What stays of a group while its variants are iterated.
+
+    group: of these tasks alone. single: (V, tasks) which of them are single tasks of one
+    partition. servers, limit: (V,) and how many others can be inside. times, shares: of the
+    products of weights, (kinds, tasks + 1, others + 1) and (kinds, tasks, others + 1); logs: of the
+    weights of the others, (kinds, others + 1). kind: of each variant.
+    """
+
+    group: Group
+    single: npt.NDArray[np.bool_]
+    servers: Array
+    limit: Ints
+    times: Array
+    shares: Array
+    logs: Array
+    kind: Ints
+
+
+def together(
+    group: Group, software: Ints, servers: Array, copies: Array, others: Array
+) -> Together | None:
+    """None where no task is a single one; servers, copies, others: as in `Numbers`, (V, A)."""
+    first, held = group.arcs[0], software[group.soft]
+    single = (servers[:, held] * copies[:, held] == 1.0) @ group.of_soft > 0.0
+    known = (servers[:, first] >= _LEAST_SERVERS) & (servers[:, first] <= _MOST_SERVERS)
+    single &= (known & (copies[:, first] == 1.0))[:, None]
+    if not single.any():
+        return None
+    some = single.any(axis=1)
+    many, limit = np.where(some, servers[:, first], 1.0), np.where(some, others[:, first], 0.0)
+    return _of_single(group, single, many, limit + 1.0)
+
+
+def _of_single(
+    group: Group, single: npt.NDArray[np.bool_], servers: Array, limit: Array
+) -> Together:
+    some = single.any(axis=0)
+    of_soft = group.of_soft[:, some]
+    soft = of_soft.any(axis=1)
+    group = Group(
+        group.arcs, group.of_task[:, some], group.tasks[some], group.soft[soft], of_soft[soft]
+    )
+    single = single[:, some]
+    tasks = int(np.count_nonzero(some))
+    most = np.minimum(limit - single.sum(axis=1), np.ceil(servers) + _MOST_COUNTED)
+    most = np.maximum(most, 1.0).astype(np.intp)
+    pairs, kind = np.unique(np.stack([servers, most], axis=1), axis=0, return_inverse=True)
+    others = np.arange(int(most.max()) + 1)
+    m = pairs[:, :1]
+    logs = np.cumsum(np.log(np.minimum(np.maximum(others, 1), m)), axis=1)
+    logs[others[None, :] > pairs[:, 1:]] = np.inf
+    times = np.ones((len(pairs), tasks + 1, len(others)))
+    shares = np.ones((len(pairs), tasks, len(others)))
+    for k in range(tasks):
+        longer = np.maximum((others[None, :] + k + 1.0) / m, 1.0)
+        times[:, k + 1] = times[:, k] * longer
+        shares[:, k] = 1.0 / longer
+    return Together(group, single, servers, most, times, shares, logs, kind.ravel().astype(np.intp))
+
+
+class _Alone(NamedTuple):
+    """Of the tasks of a group, (V, tasks): how many times as long as its service a request is at
+    the servers, and how many times as long as behind as many of average length it waits for the
+    task."""
+
+    stretch: Array
+    behind: Array
+
+
+class Taking(NamedTuple):
+    """What takes servers, (V, A): servers that are busy with an arc, customers and their seconds of
+    service, cycles a second, visits of one, and seconds for which it holds."""
+
+    work: Array
+    queue: Array
+    each: Array
+    flow: Array
+    visits: Array
+    hold: Array
+
+
+def lines_of(singles: Sequence[Together], software: Ints, there: Taking, wait: Array) -> Array:
+    """Make the waits of single tasks at their servers what they are; of the software arcs, how many
+    times as long those in the line before them take as one does on average."""
+    behind = np.ones((len(wait), len(software)))
+    for at in singles:
+        group = at.group
+        arcs, held = group.arcs, software[group.soft]
+        flow = there.flow[:, held]
+        work, queue, each = (columns[:, arcs] for columns in there[:3])
+        rate, taken = flow * there.visits[:, held], flow * there.hold[:, held]
+        found = _alone(at, _State(work, queue, each, rate, taken))
+        # Where more work comes than the servers do, the lines of all stand where they may.
+        used = work.sum(axis=1) / at.servers
+        room = np.minimum(np.maximum((_USED_UP - used) / (_USED_UP - _CROWDED), 0.0), 1.0)
+        is_single = at.single * room[:, None]
+        of_arc, of_soft = group.of_task.T, group.of_soft.T
+        counts = is_single @ of_arc
+        longer = (found.stretch * is_single) @ of_arc - counts
+        wait[:, arcs] = longer + (1.0 - counts) * wait[:, arcs]
+        behind[:, group.soft] = 1.0 + ((found.behind - 1.0) * is_single) @ of_soft
+    return behind
+
+
+class _State(NamedTuple):
+    """Of a group: servers that are busy with an arc, customers, and seconds of service of each,
+    (V, arcs); requests a second and tasks that are taken, (V, soft)."""
+
+    work: Array
+    queue: Array
+    each: Array
+    rate: Array
+    taken: Array
+
+
+def _alone(at: Together, state: _State) -> _Alone:
+    """What single tasks find, and how long the line before them is."""
+    of_task, single = at.group.of_task, at.single
+    work = (state.work @ of_task) * single
+    there = np.minimum((state.queue @ of_task) * single, _FULLEST)
+    rate = np.maximum(state.rate @ at.group.of_soft, _TINY)
+    use = np.minimum(np.maximum(state.taken @ at.group.of_soft, there), _FULLEST)
+    mine = single.astype(float) @ of_task.T
+    others = state.work * (1.0 - mine)
+    load = others.sum(axis=1)
+    long_s = (others * state.each).sum(axis=1) / np.maximum(load, _TINY)
+    hold = use / rate
+    with np.errstate(under="ignore", over="ignore"):
+        seen = _seen(at, work, 1.0 - there, load, there.sum(axis=1))
+        # Their work comes at random, and within a hold they are elsewhere from time to time.
+        part = there / np.maximum(use, _TINY)
+        held_s = there * part * hold * (1.0 + (1.0 - part) ** 2)
+        turns = there * (1.0 - there) * single
+        lasts = (held_s * single).sum(axis=1)[:, None] - held_s * single
+        lasts = lasts / np.maximum(turns.sum(axis=1)[:, None] - turns, _SOME)
+        lasts_s = seen.slow * (long_s / np.maximum(load, _TINY))[:, None] + seen.quick * lasts
+        return _in_two_states(
+            seen, lasts_s, work / rate, np.maximum(hold - there / rate, 0.0), rate
+        )
+
+
+class _Seen(NamedTuple):
+    """The share that a task has of a server, (V, tasks): mean, variance and third central moment.
+
+    slow, quick: what the others' number, in units of the time in which one of them comes, and what
+    the other tasks add to the time for which it is correlated, times their part of the variance.
+    """
+
+    mean: Array
+    variance: Array
+    third: Array
+    slow: Array
+    quick: Array
+
+
+def _seen(at: Together, work: Array, free: Array, load: Array, tasks_there: Array) -> _Seen:
+    """work, free: (V, tasks) work at the servers, and how likely a task is not there."""
+    count = len(work)
+    sums = _sums_without(work, free)
+    one = len(at.times) == 1
+    times = at.times[0] if one else at.times[at.kind]
+    shares = at.shares[0] if one else at.shares[at.kind]
+    logs = at.logs[0] if one else at.logs[at.kind]
+    before = times[..., :-1, :]
+    rows = np.arange(count)
+    limit = at.limit
+    further = load * np.maximum(limit + tasks_there, at.servers) / (at.servers * limit)
+    further = np.minimum(further, _LONGEST_LINE)
+    places = np.arange(logs.shape[-1])
+    weight = places * np.log(np.maximum(load, _TINY))[:, None] - logs
+    weight = np.exp(weight - weight.max(axis=1, keepdims=True))
+    weight[rows, limit] /= 1.0 - further
+    weight = weight[:, None, :]
+    with_it = (sums @ times[..., 1:, :]) * weight
+    mean_at = (sums @ before) * weight
+    squared = ((sums @ (before * shares)) * weight).sum(axis=2)
+    cubed = ((sums @ (before * shares * shares)) * weight).sum(axis=2)
+    whole = np.maximum(with_it.sum(axis=2), _TINY)
+    mean = mean_at.sum(axis=2) / whole
+    variance = np.maximum(squared / whole - mean**2, 0.0)
+    third = cubed / whole - 3.0 * mean * variance - mean**3
+    share = with_it / whole[:, :, None]
+    apart = mean_at / np.maximum(with_it, _TINY) - mean[:, :, None]
+    moved = share * apart
+    of_others = np.minimum((moved * apart).sum(axis=2), variance)
+    # Either side of the mean has as much: each from its own end, to all digits.
+    below, above = np.cumsum(moved, axis=2), np.cumsum(moved[..., ::-1], axis=2)[..., ::-1] - moved
+    beyond = np.where(apart > 0.0, below, above)
+    inside = np.maximum(share, _TINY) + (places >= limit[:, None])[:, None, :]
+    slow = np.where(places < limit[:, None], 1.0, 0.0)[:, None, :] * beyond**2 / inside
+    line = (
+        apart[rows, :, limit] ** 2
+        * share[rows, :, limit]
+        * (further / (1.0 - further))[:, None] ** 2
+    )
+    least = np.maximum(variance, _TINY)
+    return _Seen(
+        mean, variance, third, (slow.sum(axis=2) + line) / least, (variance - of_others) / least
+    )
+
+
+def _sums_without(work: Array, free: Array) -> Array:
+    """Chances that 0 to T - 1 of the tasks but for one are there, by that one: (V, T, T).
+
+    work, free: (V, T) weights of a task that is there and that is not. Halves are multiplied by
+    what is in the other half, and theirs again, so that nothing is taken off again.
+    """
+    count, tasks = work.shape
+    wide = 1 << (tasks - 1).bit_length()
+    there, away = np.zeros((count, wide)), np.ones((count, wide))
+    there[:, :tasks], away[:, :tasks] = work, free
+    sums = np.zeros((count, 1, tasks))
+    sums[:, :, 0] = 1.0
+    half = wide // 2
+    while half:
+        sums = np.repeat(sums, 2, axis=1)
+        # By block and half: (V, blocks, 2, half), the two halves the other way round.
+        shape = (count, wide // (2 * half), 2, half)
+        one, none = (
+            columns.reshape(shape)[:, :, ::-1].reshape(count, -1, half) for columns in (there, away)
+        )
+        for place in range(half):
+            more = sums[:, :, :-1] * one[:, :, place, None]
+            sums = sums * none[:, :, place, None]
+            sums[:, :, 1:] += more
+        half //= 2
+    return sums[:, :tasks]
+
+
+def _in_two_states(
+    seen: _Seen, lasts_s: Array, service_s: Array, beside_s: Array, rate: Array
+) -> _Alone:
+    """The M/M/1 queue whose server has one of two speeds."""
+    spread = np.sqrt(seen.variance)
+    some = (spread > 1e-6) & (lasts_s > 0.0) & (service_s > 0.0)
+    skew = np.where(some, seen.third / np.where(some, spread, 1.0) ** 3, 0.0)
+    often = 0.5 * (1.0 - skew / np.sqrt(4.0 + skew**2))
+    odds = np.sqrt((1.0 - often) / often)
+    fast = seen.mean + np.where(some, spread * odds, 0.0)
+    slow = np.maximum(seen.mean - np.where(some, spread / odds, 0.0), _LEAST_SHARE * seen.mean)
+    service = np.maximum(service_s, _TINY)
+    one, two = 1.0 / (service / fast + beside_s), 1.0 / (service / slow + beside_s)
+    mean = often * one + (1.0 - often) * two
+    # In units of that mean: rates of service, of arrivals, and of the turns of the environment.
+    one, two = one / mean, two / mean
+    comes = np.minimum(np.maximum(rate / mean, _SOME), _FULLEST)
+    turns = 1.0 / np.maximum(np.where(some, lasts_s, 1.0) * mean, _SOME)
+    slows, speeds = turns * (1.0 - often), turns * often
+    root = _root(comes, one, two, slows, speeds)
+    left = 1.0 - comes
+    second = (1.0 - root) * (two - comes * root)
+    # Of a time in which nothing is there, by speed: D(root) = 0, and what comes is what goes.
+    idle_fast = left * speeds * root / np.maximum(second, _TINY)
+    idle_fast = np.minimum(idle_fast, left)
+    idle_slow = left - idle_fast
+    busy = 1.0 - idle_fast / one - idle_slow / two
+    into = idle_fast - (one - comes) * often
+    # (comes - one) a + (comes - two) b = - comes; slows a - speeds b = into.
+    queue = _sum_of_two(comes - one, comes - two, -comes, slows, -speeds, into)
+    busy = np.where(some, np.minimum(np.maximum(busy, comes), _FULLEST), comes)
+    queue = np.where(some, np.maximum(queue, comes / left), comes / left)
+    line = 1.0 - busy / queue
+    # Who hardly ever works finds the servers as they are on average, whatever he does to them: how
+    # long he takes is what the product form says, and what the turns add is theirs at a full queue.
+    turn = one * two + one * speeds + two * slows
+    rare = (often * (two + slows + speeds) + (1.0 - often) * (one + slows + speeds)) / turn
+    busy = busy - np.where(some, comes * left**2 * np.maximum(rare - 1.0, 0.0), 0.0)
+    busy = np.maximum(busy, comes)
+    behind = np.maximum(line / busy, 1.0)
+    stretch = 1.0 / seen.mean
+    more = (busy / comes - 1.0) * (service * stretch + beside_s) / service
+    return _Alone(np.where(service_s > 0.0, stretch + more, 1.0), behind)
+
+
+def _sum_of_two(a: Array, b: Array, c: Array, d: Array, e: Array, f: Array) -> Array:
+    """x + y of a x + b y = c and d x + e y = f."""
+    found: Array = (c * e - b * f + a * f - c * d) / np.maximum(a * e - b * d, _TINY)
+    return found
+
+
+def _root(comes: Array, one: Array, two: Array, slows: Array, speeds: Array) -> Array:
+    """The least root of the cubic, in 0 to 1, by Laguerre's method: all three are real."""
+    a3 = -comes * comes
+    a2 = comes * (one + two) + comes * comes + comes * (slows + speeds)
+    a1 = -(one * two + comes * (one + two)) - slows * two - speeds * one
+    a0 = one * two
+    z = np.zeros_like(a0)
+    for _ in range(_LAGUERRE):
+        value = ((a3 * z + a2) * z + a1) * z + a0
+        slope = (3.0 * a3 * z + 2.0 * a2) * z + a1
+        bend = 4.0 * slope * slope - 6.0 * value * (6.0 * a3 * z + 2.0 * a2)
+        z = z - 3.0 * value / np.minimum(slope - np.sqrt(np.maximum(bend, 0.0)), -_TINY)
+        z = np.minimum(np.maximum(z, 0.0), 1.0)
+    return z
