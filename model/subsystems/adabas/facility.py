@@ -41,16 +41,34 @@ _FULL = 0.98
 def structures_of(topology: Topology, database: str) -> tuple[Component, ...]:
     """The structures that a database uses: those linked, and those its nuclei name."""
     linked = [s for s in topology.targets(database, "coupled") if s.kind == "cf_structure"]
-    nuclei = [c for c in topology.sources(database, "member") if c.kind == "adabas_nucleus"]
-    named = {
-        str(nucleus.value(name))
-        for nucleus in nuclei
-        for name in ("CLUCACHENAME", "CLULOCKNAME")
-        if nucleus.value(name)
-    }
+    named = _named(topology, database, "CLUCACHENAME") | _named(topology, database, "CLULOCKNAME")
     found = {s.id: s for s in linked}
     found.update({s.id: s for s in topology.of_kind("cf_structure") if s.name in named})
     return tuple(found.values())
+
+
+def cache_structure_of(topology: Topology, database: str) -> Component | None:
+    """The structure that holds a database's blocks, of those it uses whose size is known.
+
+    That which its nuclei name, else one of type cache, else one that is nothing else; of several
+    the largest, as locks take little beside blocks.
+    """
+    sized = [s for s in structures_of(topology, database) if s.number("SIZE_MB")]
+    named = _named(topology, database, "CLUCACHENAME")
+    locks = _named(topology, database, "CLULOCKNAME")
+    ways = (
+        [s for s in sized if s.name in named],
+        [s for s in sized if s.value("TYPE") == "cache"],
+        [s for s in sized if s.value("TYPE") is None and s.name not in locks],
+    )
+    found = next((way for way in ways if way), ())
+    return max(found, key=lambda s: (s.number("SIZE_MB") or 0.0, s.id), default=None)
+
+
+def _named(topology: Topology, database: str, setting: str) -> set[str]:
+    """Structures that the nuclei of a database name in one of their settings."""
+    nuclei = [c for c in topology.sources(database, "member") if c.kind == "adabas_nucleus"]
+    return {str(nucleus.value(setting)) for nucleus in nuclei if nucleus.value(setting)}
 
 
 def asked_structures(topology: Topology, database: str) -> dict[str, list[Component]]:

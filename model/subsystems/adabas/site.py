@@ -286,10 +286,10 @@ def _cluster(topology: Topology, database: Component, product: str) -> dict[str,
     found: dict[str, object] = {}
     als, asm = product == "ALS", product == "ASM"
     shared_mb = database.number("CLUCACHESIZE")
-    structures = [s for s in topology.targets(database.id, "coupled") if s.number("SIZE_MB")]
-    if structures and als:
-        found["cf_structure_gb"] = (structures[0].number("SIZE_MB") or 0.0) / 1024.0
-        holder = topology.ancestor(structures[0].id, "cf")
+    cache = facility.cache_structure_of(topology, database.id) if als else None
+    if cache is not None:
+        found["cf_structure_gb"] = (cache.number("SIZE_MB") or 0.0) / 1024.0
+        holder = topology.ancestor(cache.id, "cf")
         processors = None if holder is None else holder.number("CPS")
         if processors is not None:
             found["cf_cps"] = processors

@@ -276,6 +276,38 @@ def test_another_coupling_facility_than_the_measured_one_is_extrapolated() -> No
     assert not any("coupling facility" in text for text in measured)
 
 
+@pytest.mark.parametrize("types", [("cache", "lock"), (None, None)])
+@pytest.mark.parametrize("order", [1, -1])
+def test_the_structure_that_holds_blocks_is_none_of_locks_in_whatever_order(types, order) -> None:
+    """The first that was linked was taken: a lock structure of 1 GB cost the template 7 %."""
+    site = cluster()
+    sizes = zip(("BLOCKS", "LOCKS"), (12_288, 1_024), types, strict=True)
+    structures = [
+        Component(name, "cf_structure", name, "cf:C",
+                  {"SIZE_MB": Setting(mb)} | ({} if kind is None else {"TYPE": Setting(kind)}))
+        for name, mb, kind in sizes
+    ]  # fmt: skip
+    facility = Component("cf:C", "cf", "C", None, {"CPS": Setting(2)})
+    site = site.with_components([facility, *structures])
+    for one in structures[::order]:
+        site = site.with_link(Link("coupled", ANCHOR, one.id))
+    found = MODEL.conditions(site, ANCHOR, {})
+    assert (found["cf_structure_gb"], found["cf_cps"]) == (12, 2)
+
+
+def test_the_structure_that_nuclei_name_holds_the_blocks_linked_or_not() -> None:
+    site = cluster()
+    for nucleus in site.of_kind("adabas_nucleus"):
+        names = {"CLUCACHENAME": Setting("SMALL"), "CLULOCKNAME": Setting("LARGE")}
+        site = site.with_component(replace(nucleus, settings={**nucleus.settings, **names}))
+    structures = [
+        Component(name, "cf_structure", name, "cf:C", {"SIZE_MB": Setting(mb)})
+        for name, mb in (("SMALL", 2_048), ("LARGE", 4_096), ("OTHER", 65_536))
+    ]
+    site = site.with_components([Component("cf:C", "cf", "C", None, {}), *structures])
+    assert MODEL.conditions(site, ANCHOR, {})["cf_structure_gb"] == 2
+
+
 def test_systems_of_different_work_are_busy_by_their_own() -> None:
     """Two of SYSA's nuclei and their users move to SYSB, whose nuclei then page."""
     moved = [n for n in cluster().of_kind("adabas_nucleus") if n.parent == "lpar:SYSA"][:2]
