@@ -29,7 +29,7 @@ from datetime import datetime, timedelta
 from advisor.installation.gathered import let_go
 from advisor.observations import Observation, Problem
 from model.figures import carried
-from model.language import Sentence, say
+from model.language import Sentence, counted, say
 
 OF_A_LOAD = ("rate", "count")
 """Natures of figures that mean something only beside others of the same time."""
@@ -166,18 +166,26 @@ class Imports:
 
 
 def _superseded(about: Mapping[str, str | int], dated: bool, others: int) -> Sentence:
+    said = {name: about[name] for name in ("newer", "others", "day")}
+    count = int(about["count"])
     if not others:
         return (
-            say(
-                "{count:,} figures from {day} on are older than those of {newer}, "
+            counted(
+                "{n:,} figure from {day} on is older than that of {newer}, which is the baseline; "
+                "the older one is kept as history",
+                "{n:,} figures from {day} on are older than those of {newer}, "
                 "which are the baseline; the older ones are kept as history",
-                **about,
+                count,
+                **said,
             )
             if dated
-            else say(
-                "{count:,} figures are older than those of {newer}, which are the "
+            else counted(
+                "{n:,} figure is older than that of {newer}, which is the baseline; the older one "
+                "is kept as history",
+                "{n:,} figures are older than those of {newer}, which are the "
                 "baseline; the older ones are kept as history",
-                **about,
+                count,
+                **said,
             )
         )
     return (

@@ -25,7 +25,7 @@ from advisor.reading.progress import Meter
 from advisor.reading.reader import Collector, Occasion, Reader, Records, TooMany
 from advisor.reading.refusals import Refusal
 from advisor.reading.registry import all_readers
-from model.language import Name, say
+from model.language import Name, counted, say
 
 BATCH = 1 << 20
 LEARNED_FROM = 3
@@ -72,7 +72,10 @@ def read_dump(
         wanted = {index.keys[key] for key in keys}
         left = sum(dates.count for dates in choice.left_out)
         out.busiest = choice.peaks
-        out.problem(0, sentence(name, choice, bool(intervals), say("{left:,} records", left=left)))
+        out.problem(
+            0,
+            sentence(name, choice, bool(intervals), counted("{n:,} record", "{n:,} records", left)),
+        )
         reading.shared["left_out"] = "yes"
     with open_source() as source:
 

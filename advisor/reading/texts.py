@@ -27,7 +27,7 @@ from advisor.reading.refusals import Refusal
 from advisor.reading.registry import all_readers
 from advisor.reading.repairs.offers import Text
 from advisor.reading.segments import Segmenter, all_anchors
-from model.language import say
+from model.language import counted
 
 STEP = 4 << 20
 """Bytes of a ZIP that are unpacked at a time, some 20 ms."""
@@ -167,7 +167,9 @@ def _read_long(
         else:
             left = sum(dates.count for dates in choice.left_out)
             meter.tick()
-            said = sentence(name, choice, bool(intervals), say("{left:,} lines", left=left))
+            said = sentence(
+                name, choice, bool(intervals), counted("{n:,} line", "{n:,} lines", left)
+            )
             meter.tick()
             segmenter.out.problem(0, said)
             segmenter.out.busiest = choice.peaks

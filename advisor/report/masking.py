@@ -11,6 +11,7 @@ from typing import Any
 from advisor.engagement import Engagement
 from advisor.formats.adabas.adarun_names import NAMES as ADARUN
 from advisor.report.labelled import (
+    CONTAINER,
     component_names,
     declared_names,
     names_in_columns,
@@ -169,14 +170,20 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
             names.setdefault(word, names[engagement.name])
     for name in further_names:
         add(name, "NAME")
-    for component in engagement.installation.topology:
-        for part, label in component_names(component.kind, component.name):
-            if " " in component.name and part in _catalogue_words():
-                continue  # a job that is called as the product is, and when it ran
-            add(part, label)
-            head = part.split("-")[0]
-            if head != part:
-                add(head, label)
+    topology = engagement.installation.topology
+    # A container is called what it is: all components' own names come before those they are in.
+    for contained in (False, True):
+        for component in topology:
+            for part, label in component_names(component.kind, component.name):
+                if (label == CONTAINER) is not contained:
+                    continue
+                if " " in component.name and part in _catalogue_words():
+                    continue  # a job that is called as the product is, and when it ran
+                add(part, label)
+                head = part.split("-")[0]
+                if head != part:
+                    add(head, label)
+    for component in topology:
         for setting, value in component.settings.items():
             for name, label in setting_names(component.kind, setting, value.value):
                 add(name, label)
@@ -188,9 +195,9 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
                     add(name, label)
     # Put together once: they are held nowhere, and each way through them would read all anew.
     observations = engagement.installation.observations[:]
-    for name, label in declared_names(observations):
-        if name not in _catalogue_words():
-            add(name, label)
+    declared = [pair for pair in declared_names(observations) if pair[0] not in _catalogue_words()]
+    for name, label in sorted(declared, key=lambda pair: pair[1] == CONTAINER):
+        add(name, label)
     for name in names_in_columns(observations, names, may_be_name):
         add(name, "NAME")
     for reading in engagement.readings:

@@ -72,10 +72,7 @@ def calling(language: Language, titles: Mapping[str, str] | None = None) -> Call
             return _within(metric_label(stored.text, language), language)
         if isinstance(stored, SettingName):
             owner, setting = stored.parts
-            label = setting_label(setting, language)
-            if label == setting:
-                return stored.text
-            label = _within(label, language)
+            label = _within(setting_label(setting, language), language)
             return f"{owner}, {label}" if owner else label
         kind, _, name = stored.text.partition(":")
         return (titles or {}).get(stored.text) or name or kind

@@ -108,12 +108,12 @@ def _print_profile(name: str, rows: Sequence[tuple[str, int, float, float]]) -> 
 
 
 def _line(result: dict[str, Any]) -> str:
-    from app.printing.output import seconds_text
+    from app.printing.output import counted_noun, seconds_text
 
     said = (
         f"{result['name']:<52} {seconds_text(result['median_s']):>10}"
         f"  ({seconds_text(result['min_s'])} … {seconds_text(result['max_s'])}, "
-        f"{result['repeats']} runs)"
+        f"{counted_noun(result['repeats'], 'run')})"
     )
     bar = result["bar_s"]
     if bar is not None:

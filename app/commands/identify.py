@@ -54,6 +54,7 @@ def _print_reading(reading: FileReading, with_observations: bool) -> None:
     from advisor.reading.accounting import numbers_sentence
     from app.errors import one_line
     from app.printing.documents import reader_titles
+    from app.printing.output import counted_noun
 
     print(one_line(reading.file))
     if reading.refused:
@@ -63,8 +64,8 @@ def _print_reading(reading: FileReading, with_observations: bool) -> None:
         print(f"  {title}")
     print(f"  {reading.encoding}, {reading.record_format}")
     print(
-        f"  {len(reading.observations)} observations; "
-        f"{reading.unread_lines} of {reading.lines} lines unread"
+        f"  {counted_noun(len(reading.observations), 'observation')}; "
+        f"{reading.unread_lines:,} of {counted_noun(reading.lines, 'line')} unread"
     )
     said = numbers_sentence(reading).removeprefix(f"{reading.file}: ")
     if said:

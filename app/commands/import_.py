@@ -92,31 +92,28 @@ def run(args: argparse.Namespace) -> int:
 
 def _print_kept(entry: dict[str, Any]) -> None:
     from app.errors import one_line
+    from app.printing.output import counted_noun
 
     said = "not kept" if not entry["kept"] else "kept" if entry["new"] else "was there already"
     print(
         one_line(
             f"{entry['file']}: {said}; {', '.join(entry['readers']) or 'no report'}, "
-            f"{_counted(entry['observation_count'], 'figure')}, "
-            f"{_counted(entry['unread_lines'], 'line')} unread"
+            f"{counted_noun(entry['observation_count'], 'figure')}, "
+            f"{counted_noun(entry['unread_lines'], 'line')} unread"
         )
     )
 
 
-def _counted(count: int, what: str) -> str:
-    return f"{count:,} {what}" if count == 1 else f"{count:,} {what}s"
-
-
 def _print_removed(word: str, found: list[tuple[str, int]]) -> None:
     from app.errors import one_line
+    from app.printing.output import counted_noun
 
     figures = sum(count for _name, count in found)
     names = ", ".join(name for name, _count in found)
-    what = f"{len(found)} reports" if len(found) > 1 else "1 report"
+    what, read = counted_noun(len(found), "report"), counted_noun(figures, "figure")
     print(
         one_line(
-            f"{word}: {what} removed with {figures:,} figures ({names}); answers, scenarios and "
-            "decisions stay"
+            f"{word}: {what} removed with {read} ({names}); answers, scenarios and decisions stay"
         )
     )
 

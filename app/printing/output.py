@@ -106,6 +106,11 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
         print(line)
 
 
+def counted_noun(count: int, noun: str) -> str:
+    """``1 line``, ``1,234 lines``."""
+    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
+
+
 def seconds_text(seconds: float) -> str:
     """A time in the unit that suits it."""
     for factor, unit in ((1.0, "s"), (1e3, "ms"), (1e6, "µs")):

@@ -68,8 +68,7 @@ class Unanswered:
                 alike.setdefault(reason, []).append(change)
         said = []
         for changes in alike.values():
-            names = [SettingName.of(topology[c.component].name, c.setting) for c in changes]
-            sentence = self._sentence(changes[0], projection, listed(names))
+            sentence = self._sentence(changes[0], projection, _called(changes, topology))
             assert sentence is not None
             said.append(sentence)
         left = left_behind(projection, self._as_is, self._baseline)
@@ -239,7 +238,7 @@ class Unanswered:
                     "{name}: it moves no figure here, as {setting} of {deciding} is what counts",
                     name=name,
                     setting=SettingName(change.setting),
-                    deciding=listed([c.name for c in deciding]),
+                    deciding=listed([named(c) for c in deciding]),
                 )
             if component.value(change.setting) is None and self._uses_another(change):
                 return say(
@@ -376,6 +375,21 @@ def _names(change: Change) -> set[str]:
     if isinstance(change, AddLink | RemoveLink):
         return {change.link.source, change.link.target}
     return {change.component}
+
+
+def _called(changes: Sequence[SetSetting], topology: Topology) -> str:
+    """``SYSA (LFAREA; ZHPF), J1 (-Xms)``: of several, each component once with what is set."""
+    if len(changes) == 1:
+        return SettingName.of(topology[changes[0].component].name, changes[0].setting)
+    by_owner: dict[str, list[SettingName]] = {}
+    for change in changes:
+        by_owner.setdefault(change.component, []).append(SettingName(change.setting))
+    return listed(
+        [
+            say("{owner} ({settings})", owner=named(topology[owner]), settings=joined(names, "; "))
+            for owner, names in by_owner.items()
+        ]
+    )
 
 
 def _settings_of(projection: Projection) -> list[SetSetting]:

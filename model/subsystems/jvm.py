@@ -32,6 +32,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source="003, 3.2.2",
         syntax="-Xlp:objectheap:pagesize={value} (2G: ,nonpageable)",
+        label="-Xlp:objectheap:pagesize",
     ),
     SettingSpec(
         "XMX_MB",
@@ -44,7 +45,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source=_OPTIONS,
         syntax="-Xmx{value}m",
-        label="Xmx",
+        label="-Xmx",
     ),
     SettingSpec(
         "XMS_MB",
@@ -57,7 +58,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source=_OPTIONS,
         syntax="-Xms{value}m",
-        label="Xms",
+        label="-Xms",
     ),
     SettingSpec(
         "XMN_MB",
@@ -70,7 +71,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source=_OPTIONS,
         syntax="-Xmn{value}m",
-        label="Xmn",
+        label="-Xmn",
     ),
     SettingSpec(
         "COMPRESSEDREFS",
@@ -79,6 +80,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Heap",
         source=_OPTIONS,
         syntax="-Xcompressedrefs",
+        label="-Xcompressedrefs",
     ),
     SettingSpec(
         "GCPOLICY",
@@ -89,6 +91,7 @@ SETTINGS: tuple[SettingSpec, ...] = (
         group="Garbage collection",
         source=_OPTIONS,
         syntax="-Xgcpolicy:{value}",
+        label="-Xgcpolicy",
     ),
     SettingSpec(
         "JVMS",

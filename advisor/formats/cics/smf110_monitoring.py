@@ -18,7 +18,7 @@ from advisor.reading.layout.smf import (
     unsigned,
 )
 from advisor.reading.reader import Collector, Metric, Occasion, Page, Reader, Records
-from model.language import Name, Quoted, say
+from model.language import Name, Quoted, counted, say
 
 TYPES = frozenset({110})
 KINDS = frozenset({(110, 1)})
@@ -275,7 +275,12 @@ def _write(memory: _Memory, out: Collector) -> None:
             continue
         interval = quarter_between(start, *memory.edges[system, name])
         whole = (system, name) not in memory.counted
-        line = say("SMF 110-1 of {region}, {tasks:,} tasks", region=Name(name), tasks=work.tasks)
+        line = counted(
+            "SMF 110-1 of {region}, {n:,} task",
+            "SMF 110-1 of {region}, {n:,} tasks",
+            work.tasks,
+            region=Name(name),
+        )
         for metric, mean, unit, raw in _figures(work, interval.duration_s, whole):
             text = line + ": " + say("{raw}", raw=Quoted(raw))
             out.observe_record(

@@ -10,7 +10,7 @@ from advisor.formats.db2.smf_headers import VERSIONS, microseconds, origin
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import header, holds, occasion, quarter, quarter_between
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, Quoted, say
+from model.language import Name, Quoted, counted, say
 
 TYPES = frozenset({101})
 _IFCID = 3
@@ -143,8 +143,8 @@ def _thread(section: Section) -> _Thread | None:
 def _others(section: Section, elapsed: int) -> dict[str, int] | None:
     """Other class 3 waits by kind; ``None`` where times and counts do not fit each other."""
     found: dict[str, int] = {}
-    for kind, waited, counted in _OTHERS:
-        time, count = microseconds(section, waited), section.number(counted)
+    for kind, waited, times in _OTHERS:
+        time, count = microseconds(section, waited), section.number(times)
         if time is None or count is None or (time > 0) != (count > 0):
             return None
         found[kind] = time
@@ -235,10 +235,11 @@ def _write(
     for (system, name, plan, start), work in found.items():
         interval = quarter_between(start, *edges[system, name])
         subject = f"db2_plan:{name}/{plan}" if plan else f"db2_subsystem:{name}"
-        title = say(
-            "SMF 101 of {system}, {records} threads of {subject}",
+        title = counted(
+            "SMF 101 of {system}, {n} thread of {subject}",
+            "SMF 101 of {system}, {n} threads of {subject}",
+            work.records,
             system=Name(system),
-            records=work.records,
             subject=Name(subject.partition(":")[2]),
         )
         seconds = interval.duration_s

@@ -13,7 +13,7 @@ from advisor.formats.rmf.smf_source import whole_records
 from advisor.observations import Interval, named
 from advisor.reading.layout.smf import holds, occasion, text, u8
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, Quoted, say
+from model.language import Name, Quoted, counted, say
 from model.topology import Value
 
 TYPES = frozenset({70, 71, 72})
@@ -284,12 +284,14 @@ def _say_incomplete(broken: Reassembly, file: str, out: Collector) -> None:
     first = min(number for one in broken.open.values() for _, number, _ in one.records.values())
     out.problem(
         first,
-        say(
-            "{file}, record {first}: {lost} records are parts of larger ones whose other parts "
+        counted(
+            "{file}, record {first} is a part of a larger one whose other parts are missing, so "
+            "that it was not read: dump the whole interval of types 70 to 72.",
+            "{file}, record {first}: {n} records are parts of larger ones whose other parts "
             "are missing, so that they were not read: dump the whole interval of types 70 to 72.",
+            lost,
             file=Name(file),
             first=first,
-            lost=lost,
         ),
     )
 

@@ -19,7 +19,7 @@ from advisor.reading.layout.smf import (
     unsigned,
 )
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, say
+from model.language import Name, counted
 
 TYPES = frozenset({113})
 KINDS = frozenset({(113, 1)})
@@ -172,10 +172,11 @@ def _write(found: dict[Key, _Sums], out: Collector) -> None:
     for (system, kind, _), sums in found.items():
         if not sums.instructions or not sums.interval.duration_s:
             continue
-        line = say(
-            "SMF 113-1 of {system}, {processors} processors of kind {kind}",
+        line = counted(
+            "SMF 113-1 of {system}, {n} processor of kind {kind}",
+            "SMF 113-1 of {system}, {n} processors of kind {kind}",
+            len(sums.cpus),
             system=Name(system),
-            processors=len(sums.cpus),
             kind=kind,
         )
         rate = sums.instructions / sums.interval.duration_s / 1e6

@@ -11,7 +11,7 @@ from advisor.observations import Interval
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import Header, header, holds_kind, occasion, packed_date
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, Quoted, say
+from model.language import Name, Quoted, counted, say
 
 TYPES = frozenset({30})
 INTERVALS = frozenset({2, 3, 6})
@@ -172,11 +172,12 @@ def _interval(when: str | None, start: float | None, day: date | None) -> Interv
 def _write(found: dict[tuple[str, str, Interval], _Space], out: Collector) -> None:
     for (system, job, interval), space in found.items():
         seconds = interval.duration_s or 1.0
-        title = say(
-            "SMF 30 of {system}, {job}, {spaces} records",
+        title = counted(
+            "SMF 30 of {system}, {job}, {n} record",
+            "SMF 30 of {system}, {job}, {n} records",
+            space.spaces,
             system=Name(system),
             job=Name(job),
-            spaces=space.spaces,
         )
         cpu_pct = None if space.cpu_s is None else 100 * space.cpu_s / seconds
         for metric, value, unit, raw in (

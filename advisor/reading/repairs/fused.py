@@ -15,7 +15,7 @@ from advisor.reading.repairs.fronts import front_of
 from advisor.reading.repairs.offers import Offer, Said, Text, Trust
 from advisor.reading.repairs.unwrapping.bonds import Way
 from advisor.reading.repairs.wrapped import REPAIR as wrapped
-from model.language import LineNumber, Name, say
+from model.language import LineNumber, Name, counted
 
 _CELLS = (",", ";", "\t", "<", "{")
 
@@ -49,23 +49,29 @@ def _offer(text: Text) -> Offer | None:
         for index in sorted({*fused, *torn}):
             number = LineNumber(index + 1)
             if index in fused:
-                sentence = say(
+                sentence = counted(
                     "{name}: line {number:,} looks like two lines of the report in one, as pasting "
-                    "makes them: {figures:,} figures of the file that depend on such lines were "
+                    "makes them: one figure of the file that depends on such lines was not read. "
+                    "Put the line end back, or send the report as a file.",
+                    "{name}: line {number:,} looks like two lines of the report in one, as pasting "
+                    "makes them: {n:,} figures of the file that depend on such lines were "
                     "not read. Put the line end back, or send the report as a file.",
+                    figures,
                     name=name,
                     number=number,
-                    figures=figures,
                 )
             else:
-                sentence = say(
+                sentence = counted(
                     "{name}: line {number:,} looks like a row of the report that goes on in the "
-                    "next line, as pasting makes it: {figures:,} figures of the file that depend "
+                    "next line, as pasting makes it: one figure of the file that depends on such "
+                    "rows was not read. Put the two together, or send the report as a file.",
+                    "{name}: line {number:,} looks like a row of the report that goes on in the "
+                    "next line, as pasting makes it: {n:,} figures of the file that depend "
                     "on such rows were not read. Put the two together, or send the report as a "
                     "file.",
+                    figures,
                     name=name,
                     number=number,
-                    figures=figures,
                 )
             yield index + 1, sentence
 

@@ -14,7 +14,7 @@ from advisor.reading.repairs.offers import Offer, Said, Text, Trust
 from advisor.reading.repairs.truncation import cut_of
 from advisor.reading.repairs.unwrapping import plans_of
 from advisor.reading.segments import all_anchors
-from model.language import LineNumber, Name, say
+from model.language import LineNumber, Name, counted, say
 
 _FAR = 60
 """Characters before and behind a place of a line within which an anchor across it stands."""
@@ -41,13 +41,16 @@ def _offer(text: Text) -> Offer | None:
                 width=width,
             )
         else:
-            sentence = say(
+            sentence = counted(
+                "{name} looks wrapped at {width} characters by a mail program or terminal, and one "
+                "figure that depends on where its lines ended, in line {line}, was not read: have "
+                "the report sent as an attachment, in its original width.",
                 "{name} looks wrapped at {width} characters by a mail program or terminal, and "
-                "{lost} figures that depend on where its lines ended, the first in line {line}, "
+                "{n} figures that depend on where its lines ended, the first in line {line}, "
                 "were not read: have the report sent as an attachment, in its original width.",
+                figures,
                 name=Name(text.name),
                 width=width,
-                lost=figures,
                 line=LineNumber(line),
             )
         yield line, sentence

@@ -18,7 +18,7 @@ from advisor.report.writer import Writer
 from advisor.rules import rules
 from model.catalogue import catalogue
 from model.figures import TABLED
-from model.language import phrase
+from model.language import counted, phrase
 
 MOST_NAMES = 3
 """Components that one row of like changes names."""
@@ -126,10 +126,13 @@ def _verdict(writer: Writer, outcome: Outcome) -> str:
         return writer.say("No figure that was measured later could be projected.")
     if not outcome.compared:
         return writer.say("No figure was measured in both periods.")
-    return writer.say(
-        "{inside} of {figures} figures lie inside their bands.",
-        inside=str(outcome.inside),
-        figures=str(len(outcome.compared)),
+    return writer.speak(
+        counted(
+            "{inside} of {n} figure lies inside its band.",
+            "{inside} of {n} figures lie inside their bands.",
+            len(outcome.compared),
+            inside=outcome.inside,
+        )
     )
 
 

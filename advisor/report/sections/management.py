@@ -27,7 +27,7 @@ from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct
 from advisor.worth import rank as worth_rank
 from model.figures import MORE, figure
-from model.language import counted
+from model.language import Verbatim, counted
 
 THINGS = 3
 NOTEWORTHY_PCT = 1.0
@@ -317,13 +317,17 @@ def _certainty(writer: Writer) -> list[str]:
     if rows:
         worst, component, metric = max(rows)
         said.append(
-            writer.say(
-                "The model was checked against {count} figures measured today; it is furthest off, "
-                "by {worst}, in {figure} of {component}.",
-                count=str(len(rows)),
-                worst=writer.off_by(worst),
-                figure=metric_label(metric, writer.language, writer.kind(component)),
-                component=writer.titled(component),
+            writer.speak(
+                counted(
+                    "The model was checked against one figure measured today; it is off by "
+                    "{worst}, in {figure} of {component}.",
+                    "The model was checked against {n} figures measured today; it is furthest "
+                    "off, by {worst}, in {figure} of {component}.",
+                    len(rows),
+                    worst=Verbatim(writer.off_by(worst)),
+                    figure=Verbatim(metric_label(metric, writer.language, writer.kind(component))),
+                    component=Verbatim(writer.titled(component)),
+                )
             )
         )
     doubted = [writer.titled(component) for component in writer.engagement.baseline.in_doubt]

@@ -7,6 +7,7 @@ from typing import Any
 from advisor.findings import RuleOutcome
 from advisor.report.words import SUBSYSTEMS
 from advisor.report.writer import Writer
+from model.language import counted
 
 SENTENCES = 2
 """As many components of one rule are named; the number of further ones is said."""
@@ -44,11 +45,14 @@ def in_order(writer: Writer) -> dict[str, Any]:
             {"subsystem": writer.say(SUBSYSTEMS.get(name, name)), "rows": rows}
             for name, rows in sorted(found.items())
         ],
-        "note": writer.say(
-            "Besides, {count} rules of the catalogue say how figures are "
-            "read or how data are got; they were applied and judge nothing "
-            "by themselves.",
-            count=str(silent),
+        "note": writer.speak(
+            counted(
+                "Besides, one rule of the catalogue says how figures are read or how data are "
+                "got; it was applied and judges nothing by itself.",
+                "Besides, {n} rules of the catalogue say how figures are read or how data are "
+                "got; they were applied and judge nothing by themselves.",
+                silent,
+            )
         )
         if silent
         else "",

@@ -21,6 +21,7 @@ from app.window.document.state import (
     shape_of,
 )
 from app.window.i18n import spoken, tr
+from app.window.metrics import setting_name
 from model.topology import (
     Catalogue,
     Change,
@@ -490,7 +491,7 @@ class Document(QObject):
                 "info",
                 tr(
                     "Both set {settings}; {name} has the last word.",
-                    settings=", ".join(dict.fromkeys(change.setting for change in both)),
+                    settings=", ".join(dict.fromkeys(setting_name(c.setting) for c in both)),
                     name=other,
                 ),
             )

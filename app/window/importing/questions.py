@@ -15,6 +15,7 @@ from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import exact, figure, unit_text
 from app.window.inspector.editors import range_text, usual_text
 from app.window.metrics import metric_name, setting_name
+from app.window.names import numbered
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, restyle, rows
 from app.window.widgets.entry import entered, unit_of
@@ -234,12 +235,15 @@ class Questions(QWidget):
         self._column.addStretch(1)
 
     def _answer_text(self, subject: str, metric: str, value: Value) -> str:
-        """``10 USERS = 2500``; a place by its name, as the question offered it."""
-        name = subject.partition(":")[2]
+        """``Adabas database 10: USERS = 2,500``; a place by its name, as the question has it."""
+        kind, _, name = subject.partition(":")
+        name = numbered(kind, name) or name
         if metric == PARENT:
             return tr("{name} runs in {place}", name=name, place=_place(self.document, str(value)))
-        what = metric.removeprefix("setting.")
-        return f"{name} {what if what != metric else metric_name(metric)} = {exact(value)}"
+        setting = metric.removeprefix("setting.")
+        what = metric_name(metric) if setting == metric else setting_name(setting)
+        said = figure(value) if isinstance(value, (bool, str)) else exact(value)
+        return f"{name}: {what} = {said}"
 
 
 def _place(document: Document, word: str) -> str:

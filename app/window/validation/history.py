@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QPlainTextEdit, QWidget
 
-from app.window.i18n import mark, spoken, tr
+from app.window.i18n import mark, several, spoken, tr
 from app.window.i18n.numbers import band_beside, figure, projected
 from app.window.metrics import metric_name, setting_name
 from app.window.services.projection import HISTORY
@@ -174,12 +174,13 @@ class HistoryTab(QWidget):
             self._show(spoken(last.doubt))
             return
         self._show(
-            tr(
+            several(
+                "{before} to {after}: {inside} of {n} figure is inside its band.",
                 "{before} to {after}: {inside} of {n} figures are inside their bands.",
+                len(last.compared),
                 before=last.before.day,
                 after=last.after.day,
                 inside=last.inside,
-                n=len(last.compared),
             )
         )
 

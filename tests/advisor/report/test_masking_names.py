@@ -84,6 +84,15 @@ def test_settings_that_hold_names_are_masked() -> None:
     assert "10.12.4.18" not in said
 
 
+def test_what_contains_a_component_is_called_what_it_is() -> None:
+    """The IMS system that a region is in was NAME-1, where its regions came first."""
+    region = seen("ims_region:TREASURY/MPR", "setting.PWFI", 3, "PWFI=Y", True)
+    system = seen("ims_system:TREASURY", "setting.OLDS_BUFFERS", 4, "BUFNO=5", 5.0)
+    mask = build_mask(case_with(region, system))
+    assert mask.names["TREASURY"] == "IMS-1"
+    assert mask.text("TREASURY/MPR") == "IMS-1/REGION-1"
+
+
 def test_what_the_catalogue_says_itself_is_nobodys_name() -> None:
     odd = seen("dfsort_job:SORT", "elapsed_s", 3, "SORT ended")
     assert "SORT ended" in everything(case_with(odd))

@@ -59,3 +59,52 @@ def test_the_rest_of_the_summarys_page_holds_what_fits_of_effects_and_windows() 
     assert told(60, 2) == (pages, 0, 2)
     assert told(60, 60) == (pages, 0, 0)
     assert told(3, 0) == (pages, 0, 0)
+
+
+def test_contents_that_a_page_has_no_room_for_stand_in_two_columns() -> None:
+    """Five lines of them were a page of their own."""
+    document = build_document(engagement())
+    document["sections"] = ["scenarios"]
+
+    def pages_before(count: int) -> int:
+        document["scenarios"]["head"] = []
+        document["scenarios"]["changes"] = [
+            {"name": f"scenario-{n}", "note": "", "lines": ["x"], "caveats": []}
+            for n in range(count)
+        ]
+        pages = _pages(document)
+        return sum("scenario-1" in page for page in pages[: 1 + _first_chapter(pages)])
+
+    assert pages_before(60) == pages_before(78) == 1
+
+
+def _first_chapter(pages: list[str]) -> int:
+    """The index of the page before the first chapter's."""
+    return next(n for n, page in enumerate(pages) if "\nx\n" in page or "• x" in page) - 1
+
+
+def test_references_are_never_alone_on_a_page() -> None:
+    """A page began with "Rests on: question 3"."""
+    document = build_document(engagement())
+    document["sections"] = ["findings", "appendix"]
+    document["ranking"] = []
+    (first, *_) = document["findings"]
+    told = {
+        "effects": [], "evidence": [], "changes": [], "sources": [], "back_out_commands": [],
+        "confirmed": "https://confirmed.example/page", "assumptions": [1], "questions": [],
+        "with": [],
+    }  # fmt: skip
+    document["findings"] = [
+        {**first, **told, "number": n, "caveats": ["a line"] * n} for n in range(1, 24)
+    ]
+    document["groups"] = [
+        {"rule": first["rule"], "title": "t", "numbers": [n], "count": "", "components": "",
+         "common": []}
+        for n in range(1, 24)
+    ]  # fmt: skip
+    document["appendix"]["assumptions"] = [{"number": 1, "text": "assumed", "findings": []}]
+    pages = _pages(document)
+    assert sum(page.count("Rests on") for page in pages) == 23
+    for page in pages:
+        before, rests, _ = page.partition("Rests on")
+        assert not rests or "confirmed.example" in before

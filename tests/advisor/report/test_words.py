@@ -34,7 +34,7 @@ def said(text: str, language: Literal["en", "de"] = "en") -> str:
         (SettingName("ZVM_GUEST"), "guest of z/VM", "Gast von z/VM"),
         (SettingName.of("SYSA", "REAL_STORAGE_GB"), "SYSA, central storage", "SYSA, Hauptspeicher"),
         # The product's own parameters, and what is typed.
-        (SettingName.of("DB10", "LFIOP"), "DB10.LFIOP", "DB10.LFIOP"),
+        (SettingName.of("DB10", "LFIOP"), "DB10, LFIOP", "DB10, LFIOP"),
         (
             Keyword("--set lpar:SYSA.REAL_STORAGE_GB=9"),
             *2 * ("--set lpar:SYSA.REAL_STORAGE_GB=9",),

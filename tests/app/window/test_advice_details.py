@@ -184,6 +184,19 @@ def test_an_answer_is_not_rounded_in_its_field(qtbot, window, session, kit) -> N
     assert questions.answered[(kit.DATABASE, "setting.USERS")].text() == "2,500.25"
 
 
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [("en", "Adabas database 10: ZHPF = yes  ×"), ("de", "Adabas-Datenbank 10: ZHPF = ja  ×")],
+)
+def test_an_answer_that_is_given_is_told_in_words(qtbot, window, session, kit, code, said) -> None:
+    """It was "10 ZHPF = True"."""
+    window.show_page("reports")
+    session.document.answer(kit.DATABASE, "setting.ZHPF", True)
+    questions = window.pages["reports"].questions
+    set_language(code)
+    assert questions._answer_text(kit.DATABASE, "setting.ZHPF", True) + "  ×" == said
+
+
 def test_other_intervals_of_a_long_print_are_read_from_the_kept_bytes(
     qtbot, window, session, tmp_path
 ) -> None:

@@ -117,7 +117,7 @@ def test_what_is_switched_together_with_what_decides_is_a_part_of_its_effect(
     together = (SetSetting("lpar:SYSA", "ZHPF", False), SetSetting(DATABASE, "ZHPF", False))
     assert said(baseline, *together) == ()
     (sentence,) = said(baseline, together[0], SetSetting(DATABASE, "DIRRATIO", 11))[:1]
-    assert "as ZHPF of 10 is what counts" in sentence
+    assert "as ZHPF of Adabas database 10 is what counts" in sentence
 
 
 def test_every_setting_of_the_database_moves_a_figure_or_is_answered(baseline: Baseline) -> None:
@@ -145,7 +145,7 @@ def test_every_setting_of_the_database_moves_a_figure_or_is_answered(baseline: B
 def test_what_is_said_of_two_systems_for_one_reason_is_said_once(baseline: Baseline) -> None:
     switched = [SetSetting(f"lpar:{name}", "ZHPF", False) for name in ("SYSA", "SYSB")]
     (sentence,) = said(baseline, *switched)
-    assert sentence.startswith("SYSA.ZHPF and SYSB.ZHPF: it moves no figure here")
+    assert sentence.startswith("SYSA (ZHPF) and SYSB (ZHPF): it moves no figure here")
     # "is yes already" is a sentence of one setting.
     held = [SetSetting(f"lpar:{name}", "ZHPF", True) for name in ("SYSA", "SYSB")]
     assert [sentence.partition(" is ")[0] for sentence in said(baseline, *held)] == [
