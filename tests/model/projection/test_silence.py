@@ -76,7 +76,7 @@ def said(baseline: Baseline, *changes: Change) -> tuple[str, ...]:
     ("component", "setting", "value", "words"),
     [
         (DATABASE, "DIRRATIO", 20, "10.DIRRATIO: not projectable"),
-        ("lpar:SYSA", "ZHPF", False, "as ZHPF of 10 is what counts"),
+        ("lpar:SYSA", "ZHPF", False, "as ZHPF of Adabas database 10 is what counts"),
         ("MPR1", "PRLD", "M2", "graphic only"),
         ("AOR1", "MXT", 300, "nothing that was measured"),
         ("JVM1", "PAGESIZE", "1M", "its CPU is in no report"),

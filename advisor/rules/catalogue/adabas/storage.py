@@ -169,8 +169,14 @@ def _extra(subject: Subject) -> Advice | str:
     most = blocks * total / tracked
     wanted = sorted({int(blocks * f) for f in MORE_TRACKED if blocks * f < most} | {int(most)})
     entries = (
-        "Every block more is a directory entry in the cache structure for each nucleus: look at "
-        "the structure's directory reclaims and size it for them first."
+        "Every block more that is tracked takes a directory entry in the cache structure, one for "
+        "all nuclei that hold it: look at the structure's directory reclaims and size it for them "
+        "first (DIRRATIO and ELEMENTRATIO). No figure here projects reclaims."
+    )
+    writes = (
+        "Fewer reads leave the disks to writes. Buffer flushes end sooner, so that fewer changed "
+        "blocks wait in the structure; log writes return sooner, so that fewer commits share one "
+        "and more are written (001, section 4.4)."
     )
     return Advice(
         subject.say(
@@ -183,6 +189,7 @@ def _extra(subject: Subject) -> Advice | str:
         tuple((subject.set("CLUCACHEEXTRA", n),) for n in wanted),
         Choice(within_pct=1.0),
         caveats=(entries,),
+        notes=(writes,),
     )
 
 
@@ -520,12 +527,18 @@ RULES = (
         "A block that the coupling facility cannot track is not kept in the cache, however large "
         "that is.",
         "CLUCACHEEXTRA as computed, with directory entries for it in the structure.",
-        ("001, section 4.1, Table 1",),
+        (
+            "001, section 4.1, Table 1",
+            "https://documentation.softwareag.com/adabas/ada744mfr/adamf/operator/dirratio.htm",
+        ),
         threshold="Caches larger than CLUCACHEEXTRA times the size of a Data Storage block.",
         verify="Buffer efficiency and reads in the session statistics; directory reclaims in RMF.",
         back_out="The former CLUCACHEEXTRA at the next start of the nuclei.",
         risk=Risk(
-            "medium", "more directory entries in the cache structure, which may reclaim or fill up."
+            "medium",
+            "a cache structure with too few directory entries reuses them, and blocks whose entry "
+            "is taken are read anew. Its fill pressure says nothing of that: it is of changed "
+            "blocks, which take data elements.",
         ),
         prerequisites="CF storage for the directory entries; restart of each nucleus.",
         projection="Adabas model: cache content limited by the blocks tracked.",
