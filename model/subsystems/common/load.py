@@ -184,7 +184,8 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
     """A rate that servers hold back which are all taken is known as well as how long one is held.
 
     As measured that is known; of how far waits have moved it since, a third is not (`gap_sd`).
-    Where something within them or behind them is full as well, that decides, and not the hold.
+    Where something within them or behind them is full as well, that decides, and not the hold:
+    what is around them is full because of them.
     """
     if float(np.min(got.rate_per_s[:1] / np.maximum(got.offered_per_s[:1], 1e-300))) >= CARRIED:
         return
@@ -193,18 +194,24 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
         for name, use in got.uses.items()
         if float(use[0]) > (_ALL if name in got.hold_s else FULL)
     ]
-    if len(full) != 1 or full[0] not in got.pools or full[0] not in got_was.hold_s:
+    if not full or not got.pools.issuperset(full) or full[-1] not in got_was.hold_s:
         return
-    now, was = (
-        max(float(one.hold_s[full[0]][0] - one.called_s[0]), 1e-9) for one in (got, got_was)
-    )
+    inmost = full[-1]
+    now, was = (max(float(one.hold_s[inmost][0] - one.called_s[0]), 1e-9) for one in (got, got_was))
     known = answer.residual_sd.get("etr_per_s", 0.0)
     called, today = float(got.called_s[0]), float(got_was.called_s[0])
     if called > 0.0 and today > 0.0:
         # Of a hold that passes in others, what is not known of how long they take now.
-        part = min(called / max(float(got.hold_s[full[0]][0]), 1e-9), 1.0)
+        part = min(called / max(float(got.hold_s[inmost][0]), 1e-9), 1.0)
         known = math.hypot(known, part * gap_sd(called, (today,)))
     answer.residual_sd["etr_per_s"] = math.hypot(known, gap_sd(now, (was,)))
+    answer.reasons.append(
+        say(
+            "what {pool} holds back is known as well as how long one of them is held: as measured, "
+            "but for a third of what has moved it since",
+            pool=Name(inmost),
+        )
+    )
 
 
 def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:

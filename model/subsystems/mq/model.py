@@ -266,6 +266,8 @@ class MqModel(ProductModel):
                 cpu = max(0.0, elapsed - suspend)
             if cpu is not None and suspend is not None:
                 answer.metrics[f"{call}_elapsed_us"] = cpu + suspend * left
+                # A call takes its CPU, however little it waits.
+                answer.least[f"{call}_elapsed_us"] = cpu
                 answer.breakdown_s[_cpu_of(call)] = cpu / 1e6
                 answer.breakdown_s[say("{call} page set I/O", call=call)] = suspend * left / 1e6
         _respond(answer)
@@ -384,6 +386,8 @@ def _cpu_of(call: str) -> str:
 def _respond(answer: Answer) -> None:
     if "get_elapsed_us" in answer.metrics:
         answer.metrics["response_ms"] = np.asarray(answer.metrics["get_elapsed_us"]) / 1e3
+        if "get_elapsed_us" in answer.least:
+            answer.least["response_ms"] = answer.least["get_elapsed_us"] / 1e3
 
 
 def _seconds(conditions: Conditions) -> float | None:

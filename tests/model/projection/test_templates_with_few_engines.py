@@ -1,4 +1,4 @@
-"""Installations that the product ships, with fewer CPs than their work asks for."""
+"""Installations that the product ships, with fewer CPs or servers than their work asks for."""
 
 from __future__ import annotations
 
@@ -51,3 +51,28 @@ def test_work_that_asks_for_more_than_there_is_settles_soon(
     (found,) = project(baseline(name), [scenario], bands=False)
     assert found.converged
     assert passes <= most
+
+
+@pytest.mark.parametrize(
+    ("template", "component", "setting", "value", "held_back"),
+    [
+        ("cics-vsam", "cics_connection:CICSTOR1/AOR1", "SESSIONS_SEND", 2, "CICSTOR1/AOR1"),
+        ("cics-vsam", "cics_region:CICSAOR1", "MXT", 2, "MXT"),
+    ],
+)
+def test_a_rate_that_servers_hold_back_has_a_band_and_a_reason(
+    template, component, setting, value, held_back
+) -> None:
+    """Of two full ones, of which one only piles up what the other holds back, there was none."""
+    _, fewer = project(
+        baseline(template),
+        [Scenario("as is"), Scenario("fewer", (SetSetting(component, setting, value),))],
+    )
+    for region in ("CICSTOR1", "CICSAOR1", "CICSFOR1"):
+        rates = fewer.workload(f"cics_region:{region}").metrics["etr_per_s"]
+        assert rates.value < 90.0
+        assert rates.low < 0.985 * rates.value < 1.015 * rates.value < rates.high <= 100.0
+    said = fewer.workload("cics_region:CICSTOR1" if held_back != "MXT" else component)
+    assert any(
+        f"what {held_back} holds back" in str(why) for why in said.metrics["etr_per_s"].reasons
+    )
