@@ -10,13 +10,16 @@ at 3 engines, 7 to 12 % at 16), so that the law serves for them as well, with it
 from __future__ import annotations
 
 import json
+import math
 import re
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from model.hardware.draws import log_normal
+from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import Component
 from resources import resource
 
@@ -91,10 +94,26 @@ SPEED_OF_TYPE: Final = {
 }
 """Speed of a full CP by machine type: LSPR's expectation at 16 engines, average nest intensity; z13
 by its announcement."""
-SPEED_SD: Final = 0.05
+_SPEED_SD: Final = 0.05
 """Of its logarithm: workloads of low and high nest intensity gain 3 to 4 % less and more."""
+_GENERATION: Final = 0.1
+"""Of the logarithm of a speed: from one machine type to the next."""
 
 _SUB_CAPACITY = re.compile(r"-[4-6]\d\d$")
+
+
+def speed_sd(times: Sequence[float] | float) -> FloatArray:
+    """How unlike workloads gain of CPs so many times as fast: of the logarithm, shape of ``times``.
+
+    In proportion up to the next machine type, and as much between all that are published. Beyond
+    what lies between these no machine was measured: there 90 % hold a third of what is farther, as
+    for any law that leaves its points (`scatter.gap_sd`).
+    """
+    ratio = np.abs(np.log(np.asarray(times, dtype=float)))
+    farther = np.maximum(ratio - math.log(max(SPEED_OF_TYPE.values())), 0.0)
+    near = _SPEED_SD * np.minimum(ratio / _GENERATION, 1.0)
+    found: FloatArray = np.hypot(near, farther / 3.0 / NORMAL_QUANTILE_90)
+    return found
 
 
 def speed_of(cpc: Component | None) -> float | None:

@@ -19,7 +19,7 @@ from model.contract.evaluation import Conditions, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
 from model.hardware.dispatching import SLICE_S
-from model.hardware.engines import SPEED_SD
+from model.hardware.engines import speed_sd
 from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, service_s, slower
 from model.hardware.paging import device_of, page_ins_more, stalls, standing_still
 from model.hardware.processors import partition_cps
@@ -37,7 +37,7 @@ from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
 from model.projection.unknown_cps import in_width, more_cpu
 from model.queueing.installation import InstallationNetwork, Solved, solve_installation
-from model.subsystems.common.load import is_cpu
+from model.subsystems.common.load import CARRIED, is_cpu
 from model.topology import Topology
 
 TOLERANCE = 1e-6
@@ -425,7 +425,7 @@ def answered(
         asked, told = [cases[row] for row in rows], [told[row] for row in rows]
         own = [case.conditions[member.anchor] for case in asked]
         evaluation = member.model.evaluate(own, member.draws, told)  # type: ignore[call-arg]
-        evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked])
+        evaluation = _at_speeds(evaluation, [_slower(member, case, as_is) for case in asked], told)
         comes = as_is is not None and all_its_own(member.anchor, models, flows)
         evaluation = limited(evaluation, _engines(member, asked), told if comes else ())
         if member.anchor in flows:
@@ -461,19 +461,30 @@ def _others(stations: Stations, solved: Solved) -> dict[str, FloatArray]:
     }
 
 
-def _at_speeds(evaluation: Evaluation, slower: Sequence[float]) -> Evaluation:
-    """CPU on CPs so many times as slow as it was measured on: workloads gain unlike parts of it."""
-    steps = np.minimum(np.abs(np.log(slower)) / _GENERATION, 1.0)
-    if not steps.any():
+def _at_speeds(
+    evaluation: Evaluation,
+    slower: Sequence[float],
+    told: Sequence[tuple[Got, Got] | None],
+) -> Evaluation:
+    """CPU on CPs so many times as slow as it was measured on: workloads gain unlike parts of it.
+
+    What does not all come through there is held back by CPU, and known no better than that.
+    """
+    spread = speed_sd(slower)
+    if not spread.any():
         return evaluation
     known = {name: np.array(sd) for name, sd in evaluation.residual_sd.items()}
     for name in filter(is_cpu, evaluation.metrics):
-        known[name] = np.hypot(known.get(name, np.zeros(len(steps))), SPEED_SD * steps)
+        known[name] = np.hypot(known.get(name, np.zeros(len(spread))), spread)
+    if "etr_per_s" in evaluation.metrics:
+        short = [
+            one is not None
+            and float(one[0].rate_per_s[0]) < CARRIED * float(one[0].offered_per_s[0])
+            for one in told
+        ]
+        rate = known.get("etr_per_s", np.zeros(len(spread)))
+        known["etr_per_s"] = np.hypot(rate, np.where(short, spread, 0.0))
     return replace(evaluation, residual_sd=known)
-
-
-_GENERATION = 0.1
-"""Of the logarithm of a speed: from one machine type to the next (`engines.SPEED_OF_TYPE`)."""
 
 
 def _engines(member: Member, cases: Sequence[Asked]) -> FloatArray:

@@ -18,7 +18,7 @@ from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import called, unit_of
 from model.hardware.dasd import volumes_of
-from model.hardware.engines import MEASURED_ENGINES, SPEED_SD, speed_of
+from model.hardware.engines import MEASURED_ENGINES, speed_of, speed_sd
 from model.hardware.processors import Engines, online
 from model.hardware.ziip import ziip_work
 from model.language import LineNumber, Name, listed, mark, say
@@ -441,7 +441,7 @@ def other_speed(now: Topology, was: Topology, lpars: Sequence[str]) -> str | Non
             "CPs {times:.2f} times as fast as those that were measured; by how much a workload "
             "gains of that differs by ±{sd:.0f} % and more",
             times=fast / slow,
-            sd=100.0 * SPEED_SD,
+            sd=100.0 * max(float(speed_sd(fast / slow)), 0.01),
         )
     return None
 

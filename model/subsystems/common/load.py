@@ -43,6 +43,8 @@ _LEAST_LOAD = 0.01
 """Part of the measured load below which it is as far off as one can be."""
 _CPU_EACH = ("cpu_ms_per", "cpu_us_per")
 """How figures of the CPU of one unit of work begin."""
+_CPU_A_SECOND = ("cpu_s_per_s", "cpu_with_zvm_s_per_s")
+"""Figures of the CPU that all of a workload takes."""
 CPU = "CPU"
 """The part of a response that is CPU, where a model tells it apart."""
 _ENDS = ((DEVICE, "paging devices"), (PLACE, "zIIPs"))
@@ -173,7 +175,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     _doubt_rank(answer, site, got, float(np.min(through)))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
     each = {name for name in answer.metrics if name.startswith(_CPU_EACH)}
-    scale(answer, frozenset({"cpu_s_per_s", wanted()["cpu_s_per_s"], *each}), got.longer)
+    scale(answer, frozenset({*_CPU_A_SECOND, wanted()["cpu_s_per_s"], *each}), got.longer)
     scale(answer, frozenset({"itr_per_cpu_s"}), 1.0 / got.longer)
     if CPU in answer.breakdown_s:
         answer.breakdown_s[CPU] = np.asarray(answer.breakdown_s[CPU]) * got.longer
@@ -258,7 +260,7 @@ def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:
 GROWTH_CPU_SD = 0.06
 """How much CPU of a unit of work differs at e times the load (standard deviation of the
 logarithm) where no published series tells: twice what CICS shows (`cics.fit`). Judgement."""
-_BY_CPU = frozenset({"cpu_s_per_s", "cpu_with_zvm_s_per_s", "itr_per_cpu_s", "enclave_cpu_ms"})
+_BY_CPU = frozenset({*_CPU_A_SECOND, "itr_per_cpu_s", "enclave_cpu_ms"})
 
 
 def is_cpu(metric: str) -> bool:

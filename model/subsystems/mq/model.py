@@ -206,6 +206,9 @@ class MqModel(ProductModel):
             return
         uses = {name: use for name, use in got.uses.items() if name not in held}
         full = carry(answer, site_of(now), replace(got, uses=uses))
+        for call in CALLS:
+            if _elapsed(call) in answer.least:
+                answer.least[_elapsed(call)] *= float(np.min(got.longer))
         today = self.respond(was, was, constants)
         for call, hold_s in held.items():
             measured_us = float(np.asarray(today.metrics[_elapsed(call)]).flat[0])

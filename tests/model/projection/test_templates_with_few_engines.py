@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import pytest
 
 from model.catalogue import catalogue
 from model.projection import Baseline, build_baseline, project
+from model.projection.estimate import Estimate
 from model.projection.provisional import with_stand_ins
 from model.topology import Scenario, SetSetting
 from model.topology.documents import installation_from
@@ -76,3 +78,43 @@ def test_a_rate_that_servers_hold_back_has_a_band_and_a_reason(
     assert any(
         f"what {held_back} holds back" in str(why) for why in said.metrics["etr_per_s"].reasons
     )
+
+
+SPEEDS = (0.0625, 0.125, 0.25, 0.5, 0.8, 0.95, 1.05, 1.25, 2.0, 4.0, 10.0)
+
+
+@cache
+def at_speeds() -> tuple[dict[str, Estimate], ...]:
+    """Figures of the z/VSE template's region, first as it is and then at each speed of its CPs."""
+    changes = [Scenario(str(x), (SetSetting("cpc:CPC1", "CP_SPEED", x),)) for x in SPEEDS]
+    found = project(baseline("zvse-zvm"), [Scenario("as is"), *changes])
+    return tuple(dict(one.workload("cics_region:CICSPROD").metrics) for one in found)
+
+
+def test_cpu_follows_the_speed_of_cps_with_zvm_as_without() -> None:
+    """On CPs half as fast the guest's CPU doubled, and what z/VM added to it made it none more."""
+    today, *others = at_speeds()
+    added = today["cpu_with_zvm_s_per_s"].value / today["cpu_s_per_s"].value
+    for figures in others:
+        both = figures["cpu_with_zvm_s_per_s"].value
+        assert both == pytest.approx(added * figures["cpu_s_per_s"].value, rel=1e-6)
+
+
+def test_the_farther_a_speed_from_the_measured_one_the_wider_the_band() -> None:
+    """It was as wide at a sixteenth as at 0.8; a rate that a full QR TCB held back had none."""
+    _, *others = at_speeds()
+    each = [figures["cpu_ms_per_tx"] for figures in others]
+    values = [one.value for one in each]
+    assert values == sorted(values, reverse=True)
+    widths = [one.high / one.low for one in each]
+    slower, faster = widths[: SPEEDS.index(0.95) + 1], widths[SPEEDS.index(1.05) :]
+    assert slower == sorted(slower, reverse=True)
+    assert faster == sorted(faster)
+    assert slower[0] > 2.0 * slower[SPEEDS.index(0.8)]
+    rates = [figures["etr_per_s"] for figures in others]
+    assert all(a.value <= b.value + 1e-9 for a, b in pairwise(rates))
+    for one, rate in zip(each, rates, strict=True):
+        if rate.value < 19.0:
+            assert rate.low < 0.95 * rate.value < 1.05 * rate.value < rate.high
+        assert rate.high <= 20.0 + 1e-9
+        assert one.low < one.value < one.high

@@ -247,3 +247,29 @@ def test_calls_that_hardly_wait_where_others_do_are_no_faster_under_load() -> No
     assert responses[0] == pytest.approx(0.042)
     assert responses[1] >= responses[0] * (1 - 1e-6)
     assert responses[2] >= 0.010
+
+
+@pytest.mark.parametrize("speed", [0.8, 2.0, 10.0])
+def test_faster_cps_take_less_cpu_of_a_call_and_its_response_has_the_band_of_the_get(
+    speed, manager, part
+) -> None:
+    """The response, which is the get's, began at its central value: CPU of all of a message was
+    taken to be within it."""
+    site = Topology(
+        {
+            "CPC1": part("cpc", "CPC1", None, {"CPS": 8}),
+            **manager.components,
+            "SYSA": replace(manager["SYSA"], parent="CPC1"),
+        }
+    )
+    found = project(
+        build_baseline(site),
+        [Scenario("as is"), Scenario("other", (SetSetting("CPC1", "CP_SPEED", speed),))],
+    )
+    figures = found[1].workload("QM01").metrics
+    get, response = figures["get_elapsed_us"], figures["response_ms"]
+    assert get.value != pytest.approx(39.0, rel=0.01)
+    assert get.low < 0.99 * get.value
+    assert min(9.0 / speed, get.value) * (1 - 1e-6) <= get.low
+    assert 1e3 * response.low == pytest.approx(get.low, rel=0.01)
+    assert 1e3 * response.high == pytest.approx(get.high, rel=0.01)
