@@ -195,13 +195,13 @@ class Ledger:
         if kept and known is not None:
             if len(known.left) < count:
                 others = [content[start:end] for start, end in known.left]
-                kept = remaining(others, mine) if mine and others else others
+                kept = _unquoted(others, numbers, kept, mine)
         elif kept and (dated or seen.known is not None):
             left = seen.left_of(content, dated)
             if left is not content:
                 others, _ = numbers_of(left)
                 if len(others) < count:
-                    kept = remaining(others, mine) if mine else others
+                    kept = _unquoted(others, numbers, kept, mine)
         if kept and mine:
             most = seen.beside(content) if known is None else known.beside
             if len(kept) <= most:
@@ -290,30 +290,51 @@ class Ledger:
 def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]:
     """Of the numbers printed on a line those that no figure quotes; each quote takes one."""
     kept = list(numbers)
-    odd: list[str] = []
+    odd: list[Observation] = []
     for item in given:
         raw = item.raw.lstrip("+-")
         if raw in kept:
             kept.remove(raw)
+        elif raw.isdecimal():  # most of them
+            odd.append(item)
         elif (match := _DAYS.match(raw)) and match[1] in kept and match[2] in kept:
             kept.remove(match[1])
             kept.remove(match[2])
         elif not raw[:1].isdecimal() or numbers_of(raw)[0]:  # 8.0H is no number of the line
-            odd.append(f"{item.raw} {item.value} {item.subject} {item.metric}")
+            odd.append(item)
         if not kept:
             return kept
+    if any("," in token and _LISTED.match(token) for token in kept):
+        quoted = {item.raw for item in given}
+        kept = [token for token in kept if not quoted.issuperset(token.split(","))]
     if odd and kept:
         plain = [_digits(token) for token in kept]
-        for text in odd:
+        for item in odd:
+            text = f"{item.raw} {item.value} {item.subject} {item.metric}"
             for token in _DIGITS.findall(text):
                 digits = _digits(token)
                 if digits in plain:
                     place = plain.index(digits)
                     del plain[place], kept[place]
-    if any(_LISTED.match(token) for token in kept):
-        quoted = {item.raw for item in given}
-        kept = [token for token in kept if not quoted.issuperset(token.split(","))]
     return kept
+
+
+def _unquoted(
+    others: list[str], numbers: Sequence[str], kept: Iterable[str], mine: list[Observation] | None
+) -> list[str]:
+    """What no figure quotes of some numbers of a line, of all of whose ``numbers`` it is ``kept``;
+    mostly these are the very ones that are quoted.
+    """
+    if not mine:
+        return others
+    quoted = list(numbers)
+    for token in kept:
+        quoted.remove(token)
+    for token in others:
+        if token not in quoted:
+            return remaining(others, mine)
+        quoted.remove(token)
+    return []
 
 
 _LISTED = re.compile(r"\d+(?:,\d+)+$")

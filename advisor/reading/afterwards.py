@@ -211,15 +211,19 @@ def withhold_cut_by_commas(out: Collector) -> None:
             out.ledger.give_back(item.line, item.raw)
 
 
+_TWO_PARTS = re.compile(r"(?<![^\s=:])([\d.]+),([\d.]+)(?!\S)")
+_ALONE = re.compile(r"(?<![\w.,])[\d.]++(?![\w.,])")
+
+
 def _cut_by_comma(raw: str, text: str) -> re.Match[str] | None:
     """The word of a line that a figure is a part of, if a comma parts it and it stands nowhere else
     by itself.
     """
-    if not raw.replace(".", "").isdecimal():
-        return None
-    digits = re.escape(raw)
-    match = re.search(rf"(?<![^\s=:])(?:{digits},\d+|\d+,{digits})(?!\S)", text)
-    return match if match and not re.search(rf"(?<![\w.,]){digits}(?![\w.,])", text) else None
+    for match in _TWO_PARTS.finditer(text):
+        one, other = match.groups()
+        if (one == raw and other.isdecimal()) or (other == raw and one.isdecimal()):
+            return None if raw in _ALONE.findall(text) else match
+    return None
 
 
 def report_cut_end(

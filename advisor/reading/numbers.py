@@ -191,9 +191,8 @@ class Known:
                     break
             else:
                 return content
-        if self._anywhere.search(content):
-            content = self._anywhere.sub(" | ", content)
-        return content
+        left, count = self._anywhere.subn(" | ", content)
+        return left if count else content
 
     def cut(self, text: str, places: list[int]) -> tuple[str, list[int]]:
         """The same, and where each character that is left stood."""

@@ -27,6 +27,16 @@ TEXT_BAR_MB_PER_S = 50.0
 DUMP_BAR_MB_PER_S = 100.0
 STRANGERS_BAR_MB_PER_S = 150.0
 
+ONE_KIND_BAR_S_PER_MB = 2.0
+ONE_KIND = {
+    "ICE093I": " ICE093I 0 MAIN STORAGE = (MAX,6291456,{n})",
+    "ICE054I": " ICE054I 0 RECORDS - IN: {n}, OUT: {n}",
+    "-Xmx": "-Xmx{n}m",
+    "PRTY": "PRTY BG,FA,F9,F8,F7,F6,F5,F4,F3,F2,F1={n}",
+    "PROGRAM=": "PROGRAM=NVP{n}",
+}
+"""The lines that took longest of all when each was tried as a file of nothing else."""
+
 Write = Callable[[BinaryIO, int], None]
 
 _HEADING = re.compile(rb"SYSTEM ID|RPT VERSION|CDATE|CR-DATE")
@@ -239,6 +249,19 @@ def _prepare_engagement() -> Callable[[], object]:
     return lambda: read_bytes("engagement.zip", data)
 
 
+def _prepare_one_kind(line: str) -> Callable[[], Callable[[], object]]:
+    """A megabyte of one line, its numbers counted up."""
+
+    def prepare() -> Callable[[], object]:
+        from advisor.reading import read_bytes
+
+        count = 1_000_000 // len(line.format(n=100_000))
+        data = "".join(line.format(n=n) + "\n" for n in range(100_000, 100_000 + count)).encode()
+        return lambda: read_bytes("lines.txt", data)
+
+    return prepare
+
+
 def _text(name: str, megabytes: int, suffix: str, write: Write) -> Case:
     return Case(
         f"readers: {name}",
@@ -273,6 +296,15 @@ def cases() -> Sequence[Case]:
                 ("Db2 accounting", _redrawn("db2-accounting.txt")),
                 ("LISTCAT", _redrawn("listcat.txt")),
             )
+        ),
+        *(
+            Case(
+                f"readers: 1 MB of {kind} lines",
+                _prepare_one_kind(line),
+                repeats=3,
+                bar_s=ONE_KIND_BAR_S_PER_MB,
+            )
+            for kind, line in ONE_KIND.items()
         ),
         Case(
             "readers: 1 GB SMF 70-72, 115, 116",

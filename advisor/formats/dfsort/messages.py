@@ -68,6 +68,16 @@ _USED = re.compile(
 )
 # What SIZE asks for, what there was, and what was used (ICE092I, ICE093I).
 _STORAGE = re.compile(r"MAIN STORAGE = \((?:MAX|\d+K?),(\d+),(\d+)\)", re.IGNORECASE)
+_FIGURES = {
+    "054I": _RECORDS,
+    "092I": _STORAGE,
+    "093I": _STORAGE,
+    "134I": _BYTES,
+    "165I": _TRACKS,
+    "180I": _USED,
+    "188I": _USED,
+    "199I": _USED,
+}
 _OPTION = re.compile(r"\b(MOSIZE|HIPRMAX|DSPSIZE)=([A-Z0-9%]+)", re.IGNORECASE)
 _RELEASE = re.compile(r"DFSORT\s+(?:REL\s+)?(V\d+R\d+)", re.IGNORECASE)
 
@@ -98,29 +108,32 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     if system and segment.memory.setdefault(f"placed {subject}", line.number) == line.number:
         out.relation(subject, "parent", f"lpar:{system}", line)
     text = match[2]
-    if found := _BYTES.search(text):
+    pattern = _FIGURES.get(match[1][3:].upper())
+    found = None if pattern is None else pattern.search(text)
+    if found is None:
+        _options(line, subject, text, out)
+    elif pattern is _BYTES:
         count = number(found[1])
         value = None if count is None else count / 2**30
         out.observe(subject, "gb_sorted", value, "GB", line, found[1])
-    elif found := _RECORDS.search(text):
+    elif pattern is _RECORDS:
         out.observe(subject, "records_in", number(found[1]), "records", line, found[1])
         out.observe(subject, "records_out", number(found[2]), "records", line, found[2])
-    elif found := _TRACKS.search(text):
+    elif pattern is _TRACKS:
         out.observe(subject, "work_tracks", number(found[2]), "tracks", line, found[2])
         out.observe(subject, "work_tracks_allocated", number(found[1]), "tracks", line, found[1])
-    elif found := _STORAGE.search(text):
+    elif pattern is _STORAGE:
         for raw, metric in zip(
             found.groups(), ("storage_given_mb", "storage_used_mb"), strict=True
         ):
             size = number(raw)
             value = None if size is None else size / 2**20
             out.observe(subject, metric, value, "MB", line, raw)
-    elif found := _USED.search(text):
+    else:
         size = size_bytes(found[2].replace(" ", ""), "B")
         names = {"M": "memory_object_gb", "H": "hiperspace_gb", "D": "data_space_gb"}
         value = None if size is None else size / 2**30
         out.observe(subject, names[found[1][0].upper()], value, "GB", line, found[2])
-    _options(line, subject, text, out)
 
 
 def parse_statements(segment: Segment, out: Collector) -> None:

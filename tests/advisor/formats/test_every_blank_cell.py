@@ -47,6 +47,9 @@ SELF_TOLD = {
 ONCE = ("excps", "excps_data", "excps_index", "ci_splits", "ca_splits")
 """Of one data set, counted with the first of its files that is read."""
 
+UNNAMED = "lpar:report.txt"
+"""A system that a display does not name any more; that its figures are of it is said."""
+
 
 def prints() -> Iterator[tuple[str, str]]:
     """Names and texts of all prints; of several alike only one."""
@@ -108,7 +111,9 @@ def others(name: str, text: str, step: int, first: int) -> list[str]:
             kind = key[0].partition(":")[0]
             if values <= whole.get(key, set()) or (kind, key[1]) in SELF_TOLD:
                 continue
-            if key[1] in ONCE and values <= {v for k in whole if k[1] == key[1] for v in whole[k]}:
+            if (key[1] in ONCE or key[0] == UNNAMED) and values <= {
+                v for k in whole if k[1] == key[1] for v in whole[k]
+            }:
                 continue
             if kind == "dfsort_job" and key not in whole:
                 continue  # named by when it ended
