@@ -236,7 +236,8 @@ def test_a_link_that_is_full_carries_no_more(grown) -> None:
     assert full.metrics["link_busy_pct"].value > 99.0
     assert full.metrics["etr_per_s"].value < 150_000.0
     assert any("link carries" in sentence for sentence in full.extrapolated)
-    assert some.metrics["response_ms"].value < full.metrics["response_ms"].value
+    assert "response_ms" in some.metrics
+    assert "response_ms" not in full.metrics  # what comes waits without end
 
 
 def test_queues_that_grow_spill_to_the_page_sets(grown) -> None:
