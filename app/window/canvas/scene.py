@@ -280,6 +280,8 @@ class TopologyScene(QGraphicsScene):
             if key not in self.links:
                 item = self.links[key] = LinkItem(key, kind, self._style)
                 item.obstacles = partial(self._in_the_way, key)
+        # In the order of the model, however it came to be: the later are painted over the earlier.
+        self.links = {key: self.links[key] for key in wanted}
         self._routing.begin(self._routes([(key, *wanted[key][1:]) for key in wanted]), FIRST_S)
 
     def _routed(self) -> None:

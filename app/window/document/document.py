@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from app.window.document.as_is import EMPTY, KnownAsIs
 from app.window.document.commands import StateCommand, UndoStack
 from app.window.document.following import with_followers
 from app.window.document.state import (
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from advisor.engagement import Constraints, Engagement
     from model.projection import Projection
 
-EMPTY = Topology()
 Place = tuple[float, float]
 
 
@@ -88,9 +88,7 @@ class Document(QObject):
         self.glance_name = ""
         self.anchor: str | None = None
         self._as_is = EMPTY
-        self._analysed_edits: tuple[Change, ...] = ()
-        # A list, because components are not hashable; there are few.
-        self._known_as_is: list[tuple[tuple[Change, ...], Topology]] = []
+        self._known_as_is = KnownAsIs()
         self._topology = EMPTY
         self._last_applied: tuple[Topology, tuple[Change, ...], Topology] = (EMPTY, (), EMPTY)
         self.standing: Callable[[Collection[str | None]], Mapping[str, Place]] | None = None
@@ -151,7 +149,7 @@ class Document(QObject):
     def load(self, state: State, engagement: Engagement | None, current: str | None = None) -> None:
         """Start with another engagement: nothing to undo, nothing selected."""
         self.undo_stack.clear()
-        self._known_as_is.clear()
+        self._known_as_is.begin_anew()
         self.state = state
         self.current = current if state.scenario(current) is not None else None
         self.selection = ()
@@ -191,12 +189,7 @@ class Document(QObject):
         self.engagement = engagement
         self.pending = pending
         self.stopped = False
-        if engagement is not None:
-            self._analysed_edits = tuple(engagement.options.edits)
-            self._known_as_is = [(self._analysed_edits, engagement.installation.topology)]
-        else:
-            self._analysed_edits = ()
-            self._known_as_is = [((), EMPTY)]
+        self._known_as_is.analysed(engagement)
         self.projection = self.as_is_projection if self.current is None else None
         self._refresh_topology(force=not grown)
         self.engagementChanged.emit()
@@ -656,22 +649,11 @@ class Document(QObject):
         )
 
     def _find_as_is(self) -> Topology:
-        edits = self.state.edits
-        # The longest list of edits whose topology is known and which ours begins with.
-        base: tuple[tuple[Change, ...], Topology] | None = None
-        for known, topology in self._known_as_is:
-            if known == edits:
-                return topology
-            if edits[: len(known)] == known and (base is None or len(known) > len(base[0])):
-                base = (known, topology)
-        if base is None:
-            return self._as_is
-        try:
-            found = apply_changes(base[1], edits[len(base[0]) :], self.catalogue)
-        except ChangeError:
-            return self._as_is
-        self._known_as_is = [*self._known_as_is[:1], *self._known_as_is[1:][-63:], (edits, found)]
-        return found
+        state = self.state
+        found = self._known_as_is.find(
+            state.edits, state.answers, state.provisional, self.catalogue
+        )
+        return self._as_is if found is None else found
 
 
 def _advised(state: State) -> frozenset[tuple[str, str]]:

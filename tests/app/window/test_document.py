@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import gc
+from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from advisor.engagement import Options
 from app.window.document import Document, State, editing
 from app.window.document.commands import StateCommand, UndoStack
-from model.topology import Link, MoveComponent, RemoveComponent, SetSetting
+from model.topology import Link, MoveComponent, RemoveComponent, SetSetting, Topology
 
 NUCLEUS = "adabas_nucleus:10-1"
 
@@ -339,3 +341,37 @@ def test_a_step_is_applied_once_and_shown_where_it_changes_something(
     row.editor.field.editingFinished.emit()
     document.set_setting(["adabas_nucleus:10-1"], "LBP", 120.0)
     assert document.topology["adabas_nucleus:10-1"].value("NT") == 22
+
+
+def test_a_correction_shows_at_once_whatever_the_analysis_has_seen(document, kit) -> None:
+    """A second name, and undo after the analysis, showed only with the next analysis."""
+    topology = document.topology
+    nucleus = topology.of_kind("adabas_nucleus")[0].id
+    first = topology[nucleus].name
+
+    def analysed() -> None:
+        options = replace(document.engagement.options, edits=document.state.edits)
+        document.set_engagement(kit.make_engagement(None, options, readings))
+
+    readings = document.engagement.readings
+    assert editing.rename(document, nucleus, "NUC1") is None
+    analysed()
+    assert editing.rename(document, nucleus, "NUC2") is None
+    assert document.topology[nucleus].name == "NUC2"
+    analysed()
+    document.undo_stack.undo()
+    assert document.topology[nucleus].name == "NUC1"
+    document.undo_stack.undo()
+    assert document.topology[nucleus].name == first
+    assert document.topology == topology
+
+
+def test_what_was_built_by_hand_is_undone_at_once_after_its_analysis(new_document, kit) -> None:
+    document = new_document(kit.make_catalogue())
+    document.load(State(), None)
+    assert editing.add(document, "cpc", None) is None
+    document.set_engagement(
+        kit.make_engagement(Topology(), Options(edits=document.state.edits), ())
+    )
+    document.undo_stack.undo()
+    assert len(document.topology) == 0
