@@ -27,6 +27,13 @@ MODULES = (
     "model.catalogue",
 )
 
+# Published runs and what tells of them, for Validate.
+LATER = (
+    "model.calibration.record.stored",
+    "advisor.report.writer",
+    "advisor.report.sections.today",
+)
+
 
 def load_ahead() -> None:
     """Import what opening, reading and showing an engagement comes to; from any thread."""
@@ -39,3 +46,5 @@ def load_later() -> None:
     """What only a page that is turned to needs: formats, of which Reports tells, and rules."""
     importlib.import_module("advisor.reading.registry").all_readers()
     importlib.import_module("advisor.rules").rules()
+    for name in LATER:
+        importlib.import_module(name)

@@ -16,6 +16,7 @@ class FlowLayout(QLayout):
         self._items: list[QLayoutItem] = []
         self._space = theme().px(spacing)
         self._need = self._at = 0
+        self._heights: dict[int, int] = {}
         self.setContentsMargins(0, 0, 0, 0)
 
     def begin_anew(self) -> None:
@@ -42,7 +43,14 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._placed(QRect(0, 0, width, 0), move=False)
+        """What the items need, reckoned once for a width: showing a page asks a thousand times."""
+        if width not in self._heights:
+            self._heights[width] = self._placed(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)

@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QSize,
     QSortFilterProxyModel,
     Qt,
+    QTimer,
 )
 from PySide6.QtGui import QFontMetrics, QPainter, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
@@ -258,10 +259,21 @@ class Header(QHeaderView):
         self.setTextElideMode(Qt.TextElideMode.ElideRight)
         self.caps: dict[int, int] = {}
         """How wide the heads may be where there is no room for them; their tips say them whole."""
+        self._sizes: dict[tuple[int, bool], QSize] = {}
 
     def sectionSizeFromContents(self, index: int) -> QSize:
-        hint = super().sectionSizeFromContents(index)
+        """What a head needs, measured once: Qt asks for all of them at every look at any."""
+        key = (index, self.isSortIndicatorShown())
+        hint = self._sizes.get(key)
+        if hint is None:
+            hint = self._sizes[key] = super().sectionSizeFromContents(index)
         return QSize(min(hint.width(), self.caps.get(index, hint.width())), hint.height())
+
+    def event(self, event: QEvent) -> bool:
+        kinds = QEvent.Type
+        if event.type() in (kinds.Polish, kinds.StyleChange, kinds.FontChange):
+            self._sizes.clear()
+        return super().event(event)
 
     def initStyleOptionForIndex(self, option: QStyleOptionHeader, index: int) -> None:
         super().initStyleOptionForIndex(option, index)
@@ -390,9 +402,14 @@ class Table(QTableView, Generic[Row]):
         self.proxy.setSourceModel(self.rows_model)
         self._widths: dict[int, int] = {}
         self._hints: dict[int, int] = {}
+        self._widest: dict[int, int] = {}
         self._heights: dict[int, int] = {}
         self._caps: dict[int, int] = {}
         self._spared: dict[int, int] = {}
+        self._settled = QTimer(self)
+        self._settled.setSingleShot(True)
+        self._settled.setInterval(0)
+        self._settled.timeout.connect(self._settle)
         # Before the view hears of it, which then asks.
         for changed in (
             self.proxy.modelReset,
@@ -400,8 +417,8 @@ class Table(QTableView, Generic[Row]):
             self.proxy.rowsInserted,
             self.proxy.rowsRemoved,
         ):
-            changed.connect(self._hints.clear)
-            changed.connect(self._heights.clear)
+            for known in (self._hints, self._widest, self._heights):
+                changed.connect(known.clear)
         self.setModel(self.proxy)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -457,6 +474,8 @@ class Table(QTableView, Generic[Row]):
         """
         if not self.isVisible():
             return self.verticalHeader().defaultSectionSize()
+        if self._settled.isActive():
+            return self.rowHeight(row)
         if row not in self._heights:
             self._heights[row] = super().sizeHintForRow(row)
         return self._heights[row]
@@ -532,19 +551,25 @@ class Table(QTableView, Generic[Row]):
         header.resizeSections()
         self._squeeze()
         if self._wraps:
-            self.verticalHeader().resizeSections()
+            self._settled.start()
 
     def changeEvent(self, event: QEvent) -> None:
         if event.type() in (QEvent.Type.StyleChange, QEvent.Type.FontChange):
-            self._hints.clear()
-            self._heights.clear()
+            for known in (self._hints, self._widest, self._heights):
+                known.clear()
         super().changeEvent(event)
 
     def _resized(self, section: int, _before: int, _now: int) -> None:
         if not self.rows_model.columns[section].stretch:
             self._keep_widest()
 
+    def _settle(self) -> None:
+        """The columns have their widths: rows are measured once, not at each layout before."""
+        self.verticalHeader().resizeSections()
+
     def resizeEvent(self, event: QResizeEvent) -> None:
+        if self._wraps and event.size().width() != event.oldSize().width():
+            self._settled.start()
         super().resizeEvent(event)
         if self._double:
             self._fit()
@@ -624,10 +649,15 @@ class Table(QTableView, Generic[Row]):
                 continue
             given = theme().px(column.width)
             if self.columnWidth(place) in (self._widths.get(place, given), self._caps.get(place)):
-                shown = range(min(self.proxy.rowCount(), 5 * MEASURED_ROWS))
-                needed = (self.sizeHintForIndex(self.proxy.index(n, place)).width() for n in shown)
-                fitting = [width for width in needed if width <= given * 5 // 4]
-                self._widths[place] = max([given, *fitting])
+                if place not in self._widest:
+                    shown = (
+                        self.proxy.index(n, place)
+                        for n in range(min(self.proxy.rowCount(), 5 * MEASURED_ROWS))
+                    )
+                    needed = (self.sizeHintForIndex(index).width() for index in shown)
+                    fitting = (width for width in needed if width <= given * 5 // 4)
+                    self._widest[place] = max(fitting, default=given)
+                self._widths[place] = max(given, self._widest[place])
                 self.setColumnWidth(place, self._widths[place])
 
     def group(self, by: Callable[[Row], tuple[Any, str]] | None) -> None:
