@@ -105,7 +105,7 @@ def make_commands(window: MainWindow) -> None:
     add("help", tr("Help on what is here"), "F1", window.show_help)
     add("guide", tr("Guide"), "Shift+F1", window.show_guide)
     add("tour", tr("Guided tour"), "Ctrl+F1", window.show_around)
-    add("branch", tr("Branch the scenario"), "Ctrl+B", window.session.document.branch)
+    add("branch", tr("Branch the scenario"), "Ctrl+B", window.branch)
     for number, (name, _icon, text) in enumerate(PAGES, start=1):
         add(
             f"page-{name}",

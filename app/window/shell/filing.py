@@ -63,6 +63,8 @@ class Filing(QMainWindow):
     _built: bool
     _building: object
     _first_page: str
+    _opening = False
+    """Whether an engagement is being opened that the start page speaks of."""
     popup: object = None
 
     def build(self) -> None:
@@ -215,6 +217,7 @@ class Filing(QMainWindow):
             return
         if not self._built:
             self.start.say_opening(path)
+            self._opening = True
             # Its pages need the catalogue, which comes with the engagement.
             self._first_page = ""
         # Read in its thread from now on; what shows it is built meanwhile.

@@ -129,7 +129,8 @@ class MainWindow(Filing):
         if self._first_page:
             self.show_page(self._first_page)
         self._title()
-        self.outer.setCurrentWidget(self.bench)
+        if not self._opening:
+            self.outer.setCurrentWidget(self.bench)
 
     def _make_bench(self) -> Iterator[object]:
         from app.window.inspector.panel import Inspector
@@ -378,9 +379,17 @@ class MainWindow(Filing):
 
     def show_page(self, name: str) -> None:
         """Show a page, building it the first time."""
+        if self._opening:
+            # An empty engagement would stand there meanwhile, and what is done to it be lost.
+            return
         if name != self.current_page:
             self._leave(name)
         self._show(name)
+
+    def branch(self) -> None:
+        """Branch the scenario on show."""
+        if not self._opening:
+            self.session.document.branch()
 
     def _show(self, name: str) -> None:
         self.build()
@@ -522,8 +531,10 @@ class MainWindow(Filing):
         show_guide(guide_page(self.current_page, self.session.document))
 
     def _opened(self) -> None:
+        self._opening = False
         if not self._built:
             return
+        self.outer.setCurrentWidget(self.bench)
         self.history.clear()
         self._title()
         if self.session.path is not None:
@@ -534,7 +545,9 @@ class MainWindow(Filing):
             QTimer.singleShot(4 * AHEAD_MS, self, self._build_ahead)
 
     def _refused(self, path: Path, sentence: str) -> None:
+        self._opening = False
         self.build()
+        self.outer.setCurrentWidget(self.bench)
         if not self.current_page:
             self.show_page("topology")
         self.banner.say("warning", f"{path.name}: {sentence}")

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from app.window.inspector.editors import NumberEditor
 from app.window.shell.lots import LotsDialog
@@ -280,3 +281,28 @@ def test_no_recent_engagement_is_cut_in_half(qtbot, tmp_path) -> None:
         qtbot.waitExposed(start)
         last = start.recent.item(min(count, 7) - 1)
         assert start.recent.viewport().rect().contains(start.recent.visualItemRect(last))
+
+
+def test_nothing_is_done_to_an_empty_engagement_while_one_is_opened(
+    qtbot, session, tmp_path, monkeypatch
+) -> None:
+    """The bench stood there without figures; what was branched there was lost."""
+    monkeypatch.setattr(session, "open", lambda path, hold=False: None)
+    window = MainWindow(session)
+    window.show()
+    try:
+        window.open_file(tmp_path / "slow.plexwright")
+        qtbot.waitUntil(lambda: window._built)
+        QApplication.processEvents()
+        for key in (Qt.Key.Key_B, Qt.Key.Key_4):
+            QTest.keyClick(window, key, Qt.KeyboardModifier.ControlModifier)
+        assert window.outer.currentWidget() is not window.bench
+        assert "slow.plexwright" in window.start.state.text()
+        assert session.document.state.scenarios == ()
+        session.opened.emit()
+        window.show_page("topology")
+        assert window.outer.currentWidget() is window.bench
+        QTest.keyClick(window, Qt.Key.Key_B, Qt.KeyboardModifier.ControlModifier)
+        assert len(session.document.state.scenarios) == 1
+    finally:
+        window.close()
