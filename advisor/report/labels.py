@@ -90,7 +90,6 @@ LABELS: dict[str, str] = {
     "change": mark("Change"),
     "step": mark("Step"),
     "gain_here": mark("Gain of this step"),
-    "no_claim": mark("no gain claimed"),
     "other_workloads": mark("Other workloads"),
     "short_etr": mark("ETR, 1/s"),
     "short_itr": mark("ITR, 1/CPU s"),

@@ -44,7 +44,7 @@ WINDOWS: dict[str, str] = {
     "ipl": mark("IPL"),
     "application": mark("Change of programs"),
     "hardware": mark("Hardware and storage"),
-    "close_open": mark("Files closed and opened"),
+    "close_open": mark("Files and connections closed and opened"),
     "new_copy": mark("Programs loaded anew"),
 }
 """Windows of the change calendar, by what their changes take."""

@@ -27,7 +27,7 @@ from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct
 from advisor.worth import rank as worth_rank
 from model.figures import MORE, figure
-from model.language import Verbatim, counted
+from model.language import Verbatim, counted, listed
 
 THINGS = 3
 NOTEWORTHY_PCT = 1.0
@@ -58,6 +58,7 @@ def management(writer: Writer) -> dict[str, Any]:
         "things": [_thing(writer, f) for f in chosen(writer)],
         "things_note": _order(writer),
         "effects": plan_effects(writer),
+        "no_effects": _no_effects(writer),
         "certainty": _certainty(writer),
         "cost": _cost(writer),
         "windows": plan_windows(writer),
@@ -284,6 +285,16 @@ def plan_effects(writer: Writer) -> list[dict[str, str]]:
     return rows
 
 
+def _no_effects(writer: Writer) -> str:
+    """What stands in place of a table without rows: that nothing is projected, or little."""
+    if any(e.metric in LEADING and e.change_pct for _, e in _all_effects(writer)):
+        return writer.say(
+            "Throughput, response time and CPU of every workload change by less than {least} %.",
+            least=numbers.number(NOTEWORTHY_PCT, writer.language, 2),
+        )
+    return writer.say("no gain claimed")
+
+
 def plan_windows(writer: Writer) -> list[dict[str, str]]:
     """The windows of the change calendar: how many tasks, whose, and how much work."""
     return [
@@ -337,19 +348,14 @@ def _certainty(writer: Writer) -> list[str]:
                 "In doubt: measured figures of {names} contradict each other or what was "
                 "published. What is said of these is an indication until that is cleared; the "
                 "technical edition says what contradicts what.",
-                names=", ".join(doubted),
+                names=writer.speak(listed([Verbatim(name) for name in doubted])),
             )
         )
     if not _all_effects(writer):
         return said
     said.extend(writer.outside_published(writer.engagement.plan.projection))
-    said.append(
-        writer.say(
-            "Nine of ten outcomes are expected between the two figures of the last column if "
-            "today is as this table has it; the checks after each window, in the technical "
-            "edition, allow for what is not known of today as well."
-        )
-    )
+    if plan_effects(writer):
+        said.append(_how_sure(writer))
     if any(e.after.basis != "model" for _, e in _all_effects(writer)):
         said.append(
             writer.say(
@@ -358,6 +364,15 @@ def _certainty(writer: Writer) -> list[str]:
             )
         )
     return said
+
+
+def _how_sure(writer: Writer) -> str:
+    """What the last column of the table of effects says."""
+    return writer.say(
+        "Nine of ten outcomes are expected between the two figures of the last column if "
+        "today is as this table has it; the checks after each window, in the technical "
+        "edition, allow for what is not known of today as well."
+    )
 
 
 def _all_effects(writer: Writer) -> list[tuple[str, Effect]]:

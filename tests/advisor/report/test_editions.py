@@ -268,3 +268,27 @@ def test_the_things_are_not_said_to_be_carried_out_in_another_order_than_the_cal
     }
     assert said["as planned"] == "In the order in which they are carried out."
     assert said["turned"].startswith("In the plan's order")
+
+
+def test_effects_too_slight_for_a_table_are_not_called_no_gain() -> None:
+    """No gain was claimed beside a step of +0.7 %, and a sentence on a table without rows."""
+    plan = case().plan
+    slight = {
+        anchor: tuple(
+            replace(e, after=replace(e.after, value=e.before * 1.002)) for e in effects if e.before
+        )
+        for anchor, effects in plan.workloads.items()
+    }
+    shown = build_document(
+        replace(case(), plan=replace(plan, workloads=slight)),
+        ReportOptions(edition="management", date="2026-11-22"),
+    )["management"]
+    assert shown["effects"] == []
+    assert "less than 1\u00a0%" in shown["no_effects"]
+    assert not any("last column" in said for said in shown["certainty"])
+    assert any("last column" in said for said in document()["management"]["certainty"])
+
+
+def test_the_last_of_several_in_doubt_is_joined_by_and() -> None:
+    (doubts,) = (s for s in document("de")["management"]["certainty"] if "Zweifelhaft" in s)
+    assert re.search(r", [^,]+ und [^,]+ widersprechen", doubts)

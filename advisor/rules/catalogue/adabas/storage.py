@@ -171,7 +171,8 @@ def _extra(subject: Subject) -> Advice | str:
     entries = (
         "Every block more that is tracked takes a directory entry in the cache structure, one for "
         "all nuclei that hold it: look at the structure's directory reclaims and size it for them "
-        "first (DIRRATIO and ELEMENTRATIO). No figure here projects reclaims."
+        "first (DIRRATIO and ELEMENTRATIO). No figure here projects reclaims: the fill pressure is "
+        "of changed blocks, which take data elements."
     )
     writes = (
         "Fewer reads leave the disks to writes. Buffer flushes end sooner, so that fewer changed "
@@ -537,8 +538,7 @@ RULES = (
         risk=Risk(
             "medium",
             "a cache structure with too few directory entries reuses them, and blocks whose entry "
-            "is taken are read anew. Its fill pressure says nothing of that: it is of changed "
-            "blocks, which take data elements.",
+            "is taken are read anew.",
         ),
         prerequisites="CF storage for the directory entries; restart of each nucleus.",
         projection="Adabas model: cache content limited by the blocks tracked.",
