@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from advisor.efforts import Effort as Effort
 from model.figures import figure
 from model.language import Keyword, Sentence, joined, say
 from model.projection.bands import conditions_beyond
@@ -15,19 +16,6 @@ from model.topology import Change, Value
 Severity = Literal["high", "medium", "low", "info"]
 RiskLevel = Literal["low", "medium", "high"]
 RISK_LEVELS: tuple[RiskLevel, ...] = ("low", "medium", "high")
-
-Effort = Literal[
-    "dynamic",
-    "new_copy",
-    "close_open",
-    "rebind",
-    "policy",
-    "recycle",
-    "application",
-    "ipl",
-    "hardware",
-]
-"""How a change takes effect, in the order of what it takes from those who use the system."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,7 +38,7 @@ from advisor.plan.reporting import (
 )
 from advisor.plan.waiting import RESTS_ON_PLAN, undisturbed, with_content
 from advisor.rules.building import UNMOVED_PCT
-from advisor.rules.projecting import Projected, Projector, effects_added
+from advisor.rules.projecting import Projected, Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes, same
 from model.language import Keyword, joined, say
 from model.topology import Change, SetSetting, values_set
@@ -222,7 +222,7 @@ def _settled(
     rejected: Collection[str],
     adviser: Adviser | None,
 ) -> _Settled:
-    central: Projector = getattr(projector, "central", projector)
+    central = without_bands(projector)
     quiet = _quiet(adviser, constraints, rejected)
     responding, answers, moved = _responding(usable, quiet, central, constraints.goal)
     problem = Problem(tuple(responding), constraints, central, frozenset(f.id for f in quiet))
@@ -413,7 +413,7 @@ def _needed(
     woken: Finding, taken: Sequence[Finding], projector: Projector, goal: str
 ) -> tuple[str, ...]:
     """Rules of the plan without which a woken finding would bring noticeably less."""
-    central: Projector = getattr(projector, "central", projector)
+    central = without_bands(projector)
     others = [f for f in taken if f.id != woken.id]
     sets = [taken, others]
     for left in others:
@@ -653,7 +653,7 @@ def _fitting(
     """
     if not couples(constraints):
         return list(regardless)
-    central: Projector = getattr(projector, "central", projector)
+    central = without_bands(projector)
     kept: list[Finding] = []
     (now,) = central([merged_changes(taken)])
     for finding in regardless:

@@ -17,7 +17,7 @@ from advisor.plan.constraints import contradiction, unfeasible
 from advisor.plan.problem import Problem
 from advisor.rules.base import EXPOSED, rule
 from advisor.rules.building import UNMOVED_PCT
-from advisor.rules.projecting import Projector
+from advisor.rules.projecting import Projector, without_bands
 from advisor.rules.settling import merged_changes
 from advisor.rules.worth import headline_gain_pct, is_headline
 from model import figures
@@ -72,7 +72,7 @@ def harming(
     regardless: Sequence[Finding], taken: Sequence[Finding], projector: Projector, goal: str
 ) -> dict[str, str]:
     """Findings to be done regardless that worsen the goal in the whole plan, with why."""
-    central: Projector = getattr(projector, "central", projector)
+    central = without_bands(projector)
     changing = [f for f in regardless if f.changes]
     if not changing:
         return {}

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from advisor.findings import ChangeText, Effect, Finding, Plan, PlanStep
 from advisor.plan import goal as goals
 from advisor.rules.evaluation import Evaluation
-from advisor.rules.projecting import Projector, effects_added
+from advisor.rules.projecting import Projector, effects_added, without_bands
 from advisor.rules.settling import in_effect, merged_changes
 from model.language import Keyword, joined, listed, say
 from model.topology import Change, ChangeError, Topology, apply_changes
@@ -133,7 +133,7 @@ def _backed_out(
     if projector is None or not modelled:
         return found
     whole = _joined(places)
-    central: Projector = getattr(projector, "central", projector)
+    central = without_bands(projector)
     without = {n: _joined([p for k, p in enumerate(places) if k != n]) for n in modelled}
     outcomes = effects_added(projector, whole, list(without.values()))
     answers = central(list(without.values()))

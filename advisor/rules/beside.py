@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from advisor.findings import Effect, Finding
 from advisor.rules import base
-from advisor.rules.projecting import Projected, Projector
+from advisor.rules.projecting import Projected, Projector, without_bands
 from advisor.rules.settling import merged_changes
 from advisor.rules.worth import LEVELS, gain_pct, headline_gain_pct, severity
 from model.language import FigureName, Sentence, mark, say
@@ -24,7 +24,7 @@ def with_joint_worth(findings: Sequence[Finding], projector: Projector) -> list[
 
     Severity only rises: what is worth little beside others may still be what is applied alone.
     """
-    central: Projector = getattr(projector, "central", projector)
+    central = without_bands(projector)
     modelled = [
         f for f in findings if f.changes and any(e.after.basis == "model" for e in f.projection)
     ]

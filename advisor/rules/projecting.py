@@ -139,6 +139,11 @@ def model_projector(baseline: Baseline, *, bands: bool = True) -> Projector:
     return ModelProjector(baseline, bands=bands)
 
 
+def without_bands(projector: Projector) -> Projector:
+    """The same projector for central values only, where it has one: bands cost time."""
+    return projector.central if isinstance(projector, ModelProjector) else projector
+
+
 def _valued(change: SetSetting) -> Hashable:
     """A change by what it sets; a switch that is on is no number 1."""
     return change.component, change.setting, type(change.value).__name__, change.value
@@ -148,9 +153,8 @@ def effects_added(
     projector: Projector, before: tuple[Change, ...], wholes: Sequence[tuple[Change, ...]]
 ) -> list[Projected]:
     """Effects of each of ``wholes`` on the installation in which ``before`` is in effect."""
-    after = getattr(projector, "after", None)
-    if after is not None:
-        return list(after(before)(wholes))
+    if isinstance(projector, ModelProjector):
+        return list(projector.after(before)(wholes))
     earlier, *each = projector([before, *wholes])
     was = {(anchor, e.metric): e.after.value for anchor, es in earlier.effects.items() for e in es}
     return [

@@ -9,6 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from advisor.efforts import EFFORTS
+
 if TYPE_CHECKING:
     from advisor.engagement import Options
 
@@ -17,10 +19,6 @@ HELP = "say what to change in an installation, with evidence, projections and a 
 
 
 GOALS = ("etr", "itr", "response", "cpu", "storage")
-EFFORTS = (
-    "dynamic", "new_copy", "close_open", "rebind", "policy", "recycle", "ipl", "application",
-    "hardware",
-)  # fmt: skip
 
 
 def _whole(text: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
 from model.figures import figure
@@ -102,15 +102,8 @@ class SubsystemModel(Protocol):
     ``calibrate_after(conditions, measured, earlier, near)``: the same as ``calibrate``, with the
     calibration to an earlier period's figures for what these figures do not tell.
 
-    A model of whose unit of work a scenario can make another one has a method
-    ``compared(conditions, today)``: the scenario's conditions with the unit in which rates are
-    counted today, so that both can be compared.
-
-    A model of which a scenario can ask what no report tells, and today does not, has a method
-    ``needs(topology, anchor, today)`` that raises NotProjectable for it.
-
-    A model that can find figures of its own reports at odds has a method ``doubted(conditions)``:
-    sentences that name them, which stand with everything that is projected from them.
+    What only some models tell has protocols of its own: :class:`ComparesUnits`,
+    :class:`NeedsMore` and :class:`DoubtsFigures`.
 
     A model that can find a measured response to be none of its work has a method
     ``disbelieved(conditions)``: the sentence why nothing is calibrated to it.
@@ -168,4 +161,31 @@ class SubsystemModel(Protocol):
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
     ) -> Mapping[str, float]:
         """What condition ``index`` takes from shared hardware (central draw), by component id."""
+        ...
+
+
+@runtime_checkable
+class ComparesUnits(Protocol):
+    """A model of whose unit of work a scenario can make another one."""
+
+    def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
+        """The scenario's conditions with the unit in which rates are counted today."""
+        ...
+
+
+@runtime_checkable
+class NeedsMore(Protocol):
+    """A model of which a scenario can ask what no report tells, and today does not."""
+
+    def needs(self, topology: Topology, anchor: str, today: Conditions) -> None:
+        """Raises NotProjectable where the scenario asks for it."""
+        ...
+
+
+@runtime_checkable
+class DoubtsFigures(Protocol):
+    """A model that can find figures of its own reports at odds."""
+
+    def doubted(self, conditions: Conditions) -> Sequence[str]:
+        """Sentences that name them, which stand with everything that is projected from them."""
         ...

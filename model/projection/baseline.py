@@ -11,7 +11,13 @@ import numpy as np
 
 from model.catalogue import subsystem_models
 from model.contract.evaluation import ConditionError, Conditions, Evaluation
-from model.contract.protocol import Calibration, CalibrationRow, NotProjectable, SubsystemModel
+from model.contract.protocol import (
+    Calibration,
+    CalibrationRow,
+    DoubtsFigures,
+    NotProjectable,
+    SubsystemModel,
+)
 from model.hardware.flow import Flow
 from model.projection import linked
 from model.projection.asked import AsIs, Member
@@ -510,8 +516,9 @@ def _doubted(
     if item.calibration is None:
         return item
     anchor = topology[item.anchor]
-    tell = getattr(item.model, "doubted", None)
-    own = () if tell is None or item.conditions is None else tell(item.conditions)
+    own: Sequence[str] = ()
+    if isinstance(item.model, DoubtsFigures) and item.conditions is not None:
+        own = item.model.doubted(item.conditions)
     uncovered = getattr(item.model, "left_out", None)
     missing = () if uncovered is None else uncovered(topology, item.anchor)
     said = (

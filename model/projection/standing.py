@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
-from model.contract.protocol import NotProjectable
+from model.contract.protocol import ComparesUnits, NeedsMore, NotProjectable
 from model.hardware.chains import Found
 from model.hardware.storage import STORAGE
 from model.projection.asked import AsIs, Asked, Member
@@ -161,14 +161,12 @@ def told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -
     if item.conditions is not None and here not in {"", item.anchor, site_of(item.conditions).cps}:
         # Where nobody says how many CPs there are, it would wait for none.
         cps_of(topology, topology[here])
-    needs = getattr(item.model, "needs", None)
-    if needs is not None and item.conditions is not None:
-        needs(topology, item.anchor, item.conditions)
-    compared = getattr(item.model, "compared", None)
-    if compared is None or item.conditions is None:
+    model, today = item.model, item.conditions
+    if today is None:
         return found
-    same_unit: Conditions = compared(found, item.conditions)
-    return same_unit
+    if isinstance(model, NeedsMore):
+        model.needs(topology, item.anchor, today)
+    return model.compared(found, today) if isinstance(model, ComparesUnits) else found
 
 
 def asked_today(baseline: Baseline, item: AnchorBaseline) -> Conditions | None:
