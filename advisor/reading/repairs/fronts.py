@@ -19,6 +19,7 @@ FEWEST = 2
 """Lines that a table has at least: its heading and a row."""
 
 _MOST = 0.95
+_MOST_BLANK = 0.5
 _WIDEST = 60
 _LOOKED_AT = 400
 _TEMPLATES = 6
@@ -37,7 +38,7 @@ def front_of(texts: Sequence[str]) -> Front | None:
     # Blanks may be the content's own: as many as all lines have are of the front.
     border = re.compile(f"{core}( *+)(?! |$)")
     blanks = [len(match[1]) for text in lines if (match := border.match(text))]
-    pattern = re.compile(core + r"\ " * min(blanks, default=0))
+    pattern = re.compile(rf"{core}(?:{' ' * min(blanks, default=0)}| *$)")
     inside = [text.rstrip() for text in lines if pattern.match(text)]
     tail = _common_end(inside[0], inside)
     return Front(pattern, tail)
@@ -63,7 +64,11 @@ def _longest(template: str, lines: Sequence[str]) -> str:
 
 def _fits(front: str, lines: Sequence[str]) -> bool:
     match = re.compile(front).match
-    return sum(match(text) is not None for text in lines) >= _MOST * len(lines)
+    whole = sum(match(text) is not None for text in lines)
+    if whole >= _MOST * len(lines) or whole < _MOST_BLANK * len(lines):
+        return whole >= _MOST * len(lines)
+    # Of a blank line the blanks behind its number may be gone.
+    return sum(match(text.ljust(_WIDEST)) is not None for text in lines) >= _MOST * len(lines)
 
 
 def _common_end(sample: str, lines: Sequence[str]) -> str:

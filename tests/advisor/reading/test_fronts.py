@@ -25,6 +25,7 @@ FRONTS: dict[str, Callable[[int, str], str]] = {
     "SDSF response": lambda number, line: f"RESPONSE={line}",
     "NetView": lambda number, line: f"E CNM01    {line}",
     "numbers": lambda number, line: f"{number:>5}  {line}",
+    "numbers, no blanks at the ends": lambda number, line: f"{number:05}  {line}".rstrip(),
     "quotes": lambda number, line: f'"{line}"',
     "colours": lambda number, line: f"\x1b[32m{line}\x1b[0m",
 }
@@ -67,6 +68,30 @@ def test_what_stands_in_front_of_all_lines_is_taken_off(front: str, lines: list[
     }
     for item in reading.observations:
         assert item.text == fronted[item.line - 1]
+
+
+VSAM_POOL = """\
+             V S A M   B U F F E R   P O O L
+                                           SHARED RESOURCE POOL ID        VPL/1
+                                           SUBPOOL ID                         1
+                                           SUBPOOL BUFFER SIZE             2048
+                                           TOTAL BUFFERS IN SUBPOOL           9
+
+    NUMBER OF RETRIEVE BY RBA CALLS RECEIVED BY BUF HNDLR             4711
+
+    NUMBER OF RETRIEVE BY KEY CALLS                                    815
+"""
+
+
+@pytest.mark.parametrize("numbered", ["{:04d} {}", "{:>6} {}", "{}: {}"])
+def test_a_blank_line_may_be_nothing_but_its_number(numbered: str) -> None:
+    lines = VSAM_POOL.splitlines()
+    fronted = [numbered.format(n, line).rstrip() for n, line in enumerate(lines, 95)]
+    (plain,) = read_bytes("x.txt", VSAM_POOL.encode())
+    (reading,) = read_bytes("x.txt", "\n".join(fronted).encode())
+    assert len(figures(plain)) == 3
+    assert figures(reading) == figures(plain)
+    assert reading.numbers.unread == 0
 
 
 def test_the_front_of_a_long_text_shows_at_its_beginning() -> None:
