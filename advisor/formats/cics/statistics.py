@@ -40,12 +40,20 @@ from advisor.reading.reader import (
     Reader,
     Segment,
 )
+from model.language import Name
 
 _HEAD = re.compile(
     r"Applid\s+(?!Sysid\b)([A-Z0-9#@$.]{1,17})\s+Sysid\s+\S+(?:\s+Jobname\s+(?!Date\b)(\S+))?"
     r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
     re.IGNORECASE,
 )
+_WHOSE = re.compile(
+    r"\bSysid\s+(?!Jobname\b)(\S+)\s+Jobname\s+(?!Date\b)([A-Z0-9#@$]{1,8})\b"
+    r"(?:\s+(?:Date\s+)?(\d\S+)\s+Time\s+(\S+))?",
+    re.IGNORECASE,
+)
+"""What else a heading names a region by, where its Applid is lost."""
+
 _UTILITY_HEAD = re.compile(  # DFHSTUP
     r"\bCollection Date-Time\s+(\d\d/\d\d/\d{4})-(\d\d:\d\d:\d\d)"
     r"(?:.{0,40}?\bLast Reset\s+(\d\d:\d\d:\d\d))?.{0,80}?\bApplid\s+"
@@ -141,7 +149,7 @@ def _what(shape: str) -> _What:
         return _NOTHING
     capitals = shape.upper()
     return _What(
-        "APPLID" in capitals,
+        "APPLID" in capitals or ("SYSID" in capitals and "JOBNAME" in capitals),
         "COLLECTION DATE" in capitals,
         _SUBTITLE.match(shape) is not None,
         _SECTION.match(shape) is not None,
@@ -167,6 +175,11 @@ def parse(segment: Segment, out: Collector) -> None:
             end = stamp(match[3], match[4]) if match[3] else None
             _new_page(segment, match[1], Interval(end=end), line, out)
             _job_of_page(segment, match[1].upper(), (match[2] or "").upper(), line, out)
+            if whose := _WHOSE.search(text):
+                segment.memory.setdefault("whose", {})[whose[1], whose[2]] = match[1]
+        elif what.applid and (match := _WHOSE.search(text)):
+            end = stamp(match[3], match[4]) if match[3] else None
+            _page_of_job(segment, match[1], match[2], Interval(end=end), line, out)
         elif what.collected and (match := _UTILITY_HEAD.search(text)):
             _new_page(segment, match[4], _collected(match), line, out)
         elif what.subtitle:
@@ -207,7 +220,14 @@ def _collected(match: re.Match[str]) -> Interval:
     return Interval(start, end, seconds_between(start, end))
 
 
-def _new_page(segment: Segment, name: str, interval: Interval, line: Line, out: Collector) -> None:
+def _new_page(
+    segment: Segment,
+    name: str,
+    interval: Interval,
+    line: Line,
+    out: Collector,
+    stated: bool = True,
+) -> None:
     applid, end = name.upper(), interval.end
     memory = segment.memory
     if memory.get("page_applid") not in (None, applid) or (
@@ -221,9 +241,25 @@ def _new_page(segment: Segment, name: str, interval: Interval, line: Line, out: 
     subject = f"cics_region:{applid}"
     if applid not in memory.setdefault("seen", set()):
         memory["seen"].add(applid)
-        out.setting(subject, "APPLID", applid, "", line, name)
+        if stated:
+            out.setting(subject, "APPLID", applid, "", line, name)
         if system := segment.shared.get("system"):
             out.relation(subject, "parent", f"lpar:{system}", line)
+
+
+def _page_of_job(
+    segment: Segment, sysid: str, job: str, interval: Interval, line: Line, out: Collector
+) -> None:
+    """A page without its Applid: of the region that the same names stood beside, else its job's."""
+    known = segment.memory.get("whose", {}).get((sysid, job))
+    if known is None:
+        out.say_once(
+            "{file}, line {number}: this page of CICS statistics has lost its Applid, and what it "
+            "shows was kept under the name of its job, {job}: send it with its whole heading.",
+            line,
+            job=Name(job.upper()),
+        )
+    _new_page(segment, known or job, interval, line, out, stated=known is not None)
 
 
 def _job_of_page(segment: Segment, applid: str, job: str, line: Line, out: Collector) -> None:

@@ -10,6 +10,7 @@ from advisor.observations import FileReading
 from advisor.reading import read_path
 from tests.advisor.conftest import Read
 from tests.advisor.reading.report_reading import SAMPLES
+from tests.advisor.reading.report_reading import read as told
 
 
 def of(reading: FileReading, subject: str) -> dict[str, Any]:
@@ -242,3 +243,26 @@ def test_a_section_below_a_title_without_its_region_is_nobodys(read: Read) -> No
     print_ = (SAMPLES / "formats" / "cics-dfhstup.txt").read_text(encoding="utf-8")
     cut = "".join(line[:72].rstrip() + "\n" for line in print_.splitlines())
     assert not read(cut).observations
+
+
+MANAGER = (
+    "Applid {applid}  Sysid {sysid}  Jobname {job}  Date 03/17/2015  Time 10:45:00"
+    "    CICS 5.2.0  PAGE {page}\n\n Transaction Manager\n ___________________\n\n"
+    " Maximum transactions allowed (MXT). . . . . . . . :           {mxt}\n"
+)
+
+
+def test_a_page_that_has_lost_its_applid_is_of_no_other_region() -> None:
+    """It was taken to be of the region of the page before, whatever its job and SYSID."""
+    first = MANAGER.format(applid="NVAOR7", sysid="AO07", job="NVAOR7J", page=1, mxt=120)
+    for applid in ("Applid  ", "        "):
+        lost = MANAGER.replace("Applid {applid}", applid)
+        other = told(first + lost.format(sysid="AO08", job="NVAOR8J", page=2, mxt=250))
+        assert other.values("cics_region:NVAOR7", "setting.MXT") == [120]
+        assert other("cics_region:NVAOR8J", "setting.MXT") == 250
+        assert other("cics_region:NVAOR8J", "setting.APPLID") is None
+        (said,) = (one for one in other.sentences if "Applid" in one)
+        assert "NVAOR8J" in said
+        same = told(first + lost.format(sysid="AO07", job="NVAOR7J", page=2, mxt=120))
+        assert same.values("cics_region:NVAOR7", "setting.MXT") == [120, 120]
+        assert list(same.sentences) == []
