@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from advisor.asking import with_rule_questions
@@ -25,6 +26,7 @@ from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
 from advisor.rules.beside import told_by_plan
 from advisor.rules.evaluation import Evaluation, evaluate
+from advisor.rules.projecting import Stopped, stoppable
 from advisor.worth import scale_of, valued
 from model.catalogue import catalogue
 from model.language import joined, say
@@ -83,7 +85,7 @@ def analyse(
     progress
         Called with a share from 0 to 1 and what is being done.
     cancel
-        Polled between the stages; when true, :class:`AnalysisCancelled` is raised.
+        Polled between the stages and in them; when true, :class:`AnalysisCancelled` is raised.
     early
         Called with what is known after a stage: the installation, then its calibration as well.
         Findings and plan are empty in it, which says nothing of what they will be.
@@ -150,11 +152,12 @@ def groundwork(
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else joined(baseline.refused, " ")
     projector = model_projector(baseline, bands=options.bands) if baseline.may_project else None
-    advice = evaluate(
-        RuleContext(
-            installation, catalogue(), projector, refused, options.done, baseline.distrusted
+    with _stopped_by(cancel):
+        advice = evaluate(
+            RuleContext(
+                installation, catalogue(), projector, refused, options.done, baseline.distrusted
+            )
         )
-    )
     installation = with_rule_questions(installation, advice.outcomes)
     return Groundwork(kept, options, installation, baseline, as_is, projector, advice)
 
@@ -169,20 +172,20 @@ def planned(
     """The engagement with the plan that these limits and rejections allow."""
     stage = _stages(progress, cancel)
     stage(0.7, "choosing the plan")
-    advice = ground.advice
-    plan = best_plan(
-        advice.findings, ground.projector, options.constraints, options.rejected, advice
-    )
-    said = exceeded_today(ground.installation.topology, options.constraints)
-    plan = replace(plan, binding=(*plan.binding, *said))
-    findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
-    findings = told_by_plan(findings, plan.findings)
-    plan, findings = replayed(plan, findings, advice, ground.projector)
-    topology = ground.installation.topology
-    findings = valued(weighed(findings, plan), scale_of(topology, ground.as_is))
-    woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
-    today = today_of(ground.baseline, ground.as_is)
-    plan = with_calendar(plan, findings, topology, ground.projector, woken, today)
+    advice, topology = ground.advice, ground.installation.topology
+    with _stopped_by(cancel):
+        plan = best_plan(
+            advice.findings, ground.projector, options.constraints, options.rejected, advice
+        )
+        said = exceeded_today(topology, options.constraints)
+        plan = replace(plan, binding=(*plan.binding, *said))
+        findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
+        findings = told_by_plan(findings, plan.findings)
+        plan, findings = replayed(plan, findings, advice, ground.projector)
+        findings = valued(weighed(findings, plan), scale_of(topology, ground.as_is))
+        woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
+        today = today_of(ground.baseline, ground.as_is)
+        plan = with_calendar(plan, findings, topology, ground.projector, woken, today)
     stage(1.0, "done")
     return Engagement(
         name,
@@ -205,6 +208,16 @@ def _stages(progress: Progress | None, cancel: Cancel | None) -> Progress:
             progress(share, text)
 
     return stage
+
+
+@contextmanager
+def _stopped_by(cancel: Cancel | None) -> Iterator[None]:
+    """Projectors look at ``cancel`` as well as the stages: one of these takes seconds."""
+    try:
+        with stoppable(cancel):
+            yield
+    except Stopped:
+        raise AnalysisCancelled from None
 
 
 def _as_planned(

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -18,7 +20,7 @@ from model.projection.bands import (
     stands,
 )
 from model.projection.baseline import Baseline
-from model.projection.engine import project
+from model.projection.engine import Cancelled, project
 from model.projection.estimate import Estimate, Projection, WorkloadProjection
 from model.projection.paired import state_apart
 from model.projection.provisional import change_by_guesses
@@ -26,6 +28,25 @@ from model.topology import Change, Scenario, SetSetting, Topology
 
 MOST_KEPT = 1024
 """Answers that a projector remembers."""
+
+_STOP: ContextVar[Callable[[], bool] | None] = ContextVar("stop", default=None)
+
+
+class Stopped(BaseException):
+    """Whoever waits asked to stop: no fault of a rule, and none that a rule's guard takes for one.
+
+    Raised by a projector within :func:`stoppable`.
+    """
+
+
+@contextmanager
+def stoppable(cancel: Callable[[], bool] | None) -> Iterator[None]:
+    """Projectors ask ``cancel`` before each case whether they are to go on."""
+    before = _STOP.set(cancel)
+    try:
+        yield
+    finally:
+        _STOP.reset(before)
 
 
 @dataclass(frozen=True)
@@ -122,14 +143,22 @@ class ModelProjector:
         if not batch:
             return []
         scenarios = [Scenario(say("option {n}", n=n), tuple(item)) for n, item in enumerate(batch)]
-        keep = self._bands and bool(self._since)
-        if self._before is None:
-            first = Scenario("before", self._since)
-            self._before, *after = project(
-                self._baseline, [first, *scenarios], bands=self._bands, keep_draws=keep
+        keep, stop = self._bands and bool(self._since), _STOP.get()
+        first = [Scenario("before", self._since)] if self._before is None else []
+        try:
+            after = list(
+                project(
+                    self._baseline,
+                    [*first, *scenarios],
+                    bands=self._bands,
+                    keep_draws=keep,
+                    cancel=stop,
+                )
             )
-        else:
-            after = list(project(self._baseline, scenarios, bands=self._bands, keep_draws=keep))
+        except Cancelled:
+            raise Stopped from None
+        if self._before is None:
+            self._before = after.pop(0)
         known: dict[Hashable, tuple[Effect, ...]] = {}
         return [compare(self._before, item, known) for item in after]
 
