@@ -498,6 +498,15 @@ def _check_pools(now: Conditions, was: Conditions) -> None:
     for key, before in was["pools"].items():
         after = now["pools"].get(key)
         used = before["sync"] > 0.0 or bool(before["getpages"])
+        if after is None and used:
+            raise ConditionError(
+                say(
+                    "{now}: {pool} is gone, which work uses: what its objects read in another "
+                    "pool is in no report; leave it some buffers",
+                    now=Name(now["name"]),
+                    pool=Name(before["name"]),
+                )
+            )
         if after is not None and after["buffers"] == 0 and before["buffers"] and used:
             raise ConditionError(
                 say(

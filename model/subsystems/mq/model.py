@@ -95,6 +95,7 @@ class MqModel(ProductModel):
     ) -> Answer:
         """I/O and waits by pool, CPU per message, storage (see the module)."""
         _check_limits(now)
+        _check_pools(now, was)
         answer = Answer()
         zero = np.zeros_like(constants["refills"])
         sync_was, sync_now, other_ios = zero, zero, 0.0
@@ -515,6 +516,21 @@ def _newly_fixed_share(now: Conditions, was: Conditions) -> float:
         if before is not None and pool["page_class"] == "FIXED4KB" != before["page_class"]:
             newly += weights[key]
     return newly / total
+
+
+def _check_pools(now: Conditions, was: Conditions) -> None:
+    """Page sets work in a pool: with it their I/O does not go."""
+    for key, before in was["pools"].items():
+        if key in now["pools"] or before["sync"] + before["wio"] <= 0.0:
+            continue
+        raise ConditionError(
+            say(
+                "{now}: {pool} is gone, which its page sets work in: what I/O they make in another "
+                "pool is in no report; leave it some buffers",
+                now=Name(now["name"]),
+                pool=Name(before["name"]),
+            )
+        )
 
 
 def _check_limits(now: Conditions) -> None:

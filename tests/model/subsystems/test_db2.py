@@ -191,6 +191,15 @@ def test_a_pool_that_work_uses_is_not_deleted(subsystem, answers) -> None:
         answers(MODEL, subsystem, "DB2A", {"DB2A/BP1": {"VPSIZE": 0}})
 
 
+def test_a_pool_that_work_uses_is_not_taken_away(subsystem) -> None:
+    """Its reads stayed as they were without its buffers, and no sentence said so."""
+    without = subsystem.without_component("DB2A/BP1")
+    as_is, gone = (MODEL.conditions(one, "DB2A", {}) for one in (subsystem, without))
+    draws = MODEL.calibrate(as_is, {}).draws(0)
+    with pytest.raises(ConditionError, match="DB2A/BP1 is gone, which work uses"):
+        MODEL.evaluate([gone], draws)
+
+
 def test_a_subsystem_without_parts_is_not_projectable(part, install) -> None:
     topology = install(part("db2_subsystem", "DB2A", "SYSA"))
     with pytest.raises(NotProjectable, match="DISPLAY BUFFERPOOL"):

@@ -96,6 +96,17 @@ def test_the_as_is_figures_and_the_get_example(manager, answers) -> None:
     assert large["storage_mb"] - as_is["storage_mb"] == pytest.approx(800_000 * 4 / 1024)
 
 
+def test_a_pool_that_page_sets_work_in_is_not_taken_away(manager) -> None:
+    """All of its I/O went with it, and no sentence said so."""
+    without = manager.without_component("QM01/1")
+    as_is, gone = (MODEL.conditions(one, "QM01", {}) for one in (manager, without))
+    draws = MODEL.calibrate(as_is, {}).draws(0)
+    with pytest.raises(ConditionError, match="QM01/1 is gone, which its page sets work in"):
+        MODEL.evaluate([gone], draws)
+    unused = MODEL.conditions(manager.without_component("QM01/2"), "QM01", {})
+    MODEL.evaluate([unused], draws)
+
+
 def test_a_step_of_10_per_cent_helps_less_than_all_it_needs(manager, answers) -> None:
     as_is = answers(MODEL, manager, "QM01")
     step = answers(MODEL, manager, "QM01", {"QM01/1": {"BUFFERS": 220_000}})
