@@ -29,6 +29,7 @@ from model.topology import (
     Change,
     ChangeError,
     Component,
+    MoveComponent,
     RemoveLink,
     RenameComponent,
     SetSetting,
@@ -254,8 +255,10 @@ class Unanswered:
                 "figure for it, another setting decides, or no work was measured that it serves",
                 name=name,
             )
-        if projection.issues or (not alone and _moved(projection, self._as_is)):
+        if projection.issues:
             return None
+        if not alone and _moved(projection, self._as_is):
+            return _more_processors(component, change, name, beside)
         reasons = _new_reasons(projection, self._as_is)
         if reasons:
             return say(
@@ -394,6 +397,28 @@ def _called(changes: Sequence[SetSetting], topology: Topology) -> str:
 
 def _settings_of(projection: Projection) -> list[SetSetting]:
     return [c for c in projection.scenario.changes if isinstance(c, SetSetting)]
+
+
+def _more_processors(
+    facility: Component, change: SetSetting, name: str, beside: Sequence[Change]
+) -> str | None:
+    """A sentence where more processors of a facility are no part of what the others move.
+
+    Requests of structures that are moved there may be known from the facility they come from.
+    """
+    has, wanted = facility.number("CPS"), change.value
+    if facility.kind != "cf" or change.setting != "CPS" or isinstance(wanted, (bool, str)):
+        return None
+    if has is None or wanted is None or wanted <= has:
+        return None
+    moved = any(isinstance(one, MoveComponent) for one in beside)
+    if moved or facility.measure("cpu_busy_pct") is not None:
+        return None
+    return say(
+        "{name}: more processors move no figure, as no report says how busy those of today are "
+        "(RMF, coupling facility activity): what they save is not in this projection",
+        name=name,
+    )
 
 
 def _engines(system: Component, change: SetSetting) -> str | None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from model.projection import build_baseline, project
+from model.projection import Unanswered, build_baseline, project
 from model.topology import AddComponent, Link, MoveComponent, Scenario, SetSetting, Topology
 from tests.model.projection.test_shared_hardware import (
     DATABASE,
@@ -139,3 +139,20 @@ def test_structures_that_are_in_two_facilities_today_are_both_asked() -> None:
     assert use_of(onto, "CF02") == pytest.approx(0.42, rel=0.01)
     parts = [one.workload(DATABASE).breakdown_s["coupling facility"] for one in (as_is, fewer)]
     assert parts[1] > 1.05 * parts[0]
+
+
+def test_more_processors_that_nobody_can_judge_are_said_beside_what_moves_figures() -> None:
+    """Two more of a facility that no report knows went without a word beside another change."""
+    site = with_facility()
+    few = part("cf", "CF02", None, {"CPS": 2, "STORAGE_GB": 16})
+    site = site.with_components([few, replace(site["CACHE"], parent="CF02")])
+    (host, *_) = site.of_kind("lpar")
+    moved = SetSetting(host.id, "CPS", max(int(host.number("CPS") or 2) // 2, 1))
+    both = (SetSetting("CF02", "CPS", 4), moved)
+    baseline = build_baseline(site)
+    as_is, beside, alone = project(
+        baseline, [Scenario("as-is"), Scenario("both", both), Scenario("one", (moved,))]
+    )
+    silent = Unanswered(baseline, as_is)
+    assert any("more processors move no figure" in said for said in silent.sentences(beside))
+    assert not any("more processors" in said for said in silent.sentences(alone))
