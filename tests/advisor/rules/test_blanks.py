@@ -49,3 +49,16 @@ def test_the_report_lists_the_blanks_of_its_commands_once() -> None:
     former = [row["blanks"] for row in listed.values() if "<former>" in row["blanks"]]
     assert len(former) > 1
     assert any("<former> (VS-101)" in said for said in former)
+
+
+def test_a_group_that_a_command_adds_to_a_list_leaves_it_on_the_way_back() -> None:
+    """MRO-011 left the altered mirror in the list, for the next cold start to install again."""
+    adding = [
+        (rule.id, way)
+        for rule in rules()
+        for way in rule.procedures
+        if "CEDA ADD GROUP" in way.command
+    ]
+    assert adding
+    for name, way in adding:
+        assert "CEDA REMOVE GROUP" in way.back_out, name

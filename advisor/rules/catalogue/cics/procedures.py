@@ -175,7 +175,10 @@ MIRROR_PURGE = Procedure(
         "CEDA INSTALL TRANSACTION(CSMI) GROUP(<group>)",
         "CEDA ADD GROUP(<group>) LIST(<list behind DFHLIST>)",
     ),
-    back_out=statements("CEDA INSTALL TRANSACTION(CSMI) GROUP(DFHISC)"),
+    back_out=statements(
+        "CEDA INSTALL TRANSACTION(CSMI) GROUP(DFHISC)",
+        "CEDA REMOVE GROUP(<group>) LIST(<list behind DFHLIST>)",
+    ),
     permanent="A group of one's own behind DFHLIST: those of IBM cannot be altered.",
     effort="dynamic",
     detail="For tasks that start from then on.",

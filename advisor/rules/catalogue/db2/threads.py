@@ -395,7 +395,7 @@ RULES = (
         (f"{_RELEASE}, Figure 2-8",),
         threshold="10 a second and 1 % are practice.",
         verify="Accounting class 7 CPU.",
-        back_out="REBIND RELEASE(COMMIT).",
+        back_out="The former copy of the package, with RELEASE(COMMIT).",
         risk=Risk("medium", "locks and storage are held longer.", ("DB2-015",)),
         prerequisites="Reused threads (DB2-014).",
         effect="Up to 10 % less CPU.",

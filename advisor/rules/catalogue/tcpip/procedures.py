@@ -43,6 +43,7 @@ STACK = Procedure(
 )
 WINDOW = replace(
     STACK,
+    detail="For new connections, all of the stack's that ask for no size of their own.",
     level="64 KB is the default from z/OS V2R1.",
     sources=(
         _CONFIG,

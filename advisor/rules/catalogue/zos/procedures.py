@@ -78,7 +78,8 @@ COMPILE = Procedure(
     back_out=statements("F LLA,REFRESH"),
     permanent="The options in source change management.",
     effort="application",
-    detail="Compiled and bound anew; regions take the new copy by NEWCOPY, PHASEIN or a restart.",
+    detail="Compiled and bound anew, then F LLA,REFRESH; regions take the new copy by NEWCOPY, "
+    "PHASEIN or a restart.",
     roles=(Role.APPLICATION, Role.ZOS),
     level="ARCH no higher than the oldest machine, that of recovery included.",
     sources=(_COBOL, "https://www.ibm.com/docs/en/SS6SG3_6.5/pg/ref/rpcoshst.html"),
@@ -89,7 +90,8 @@ BIND = replace(
     back_out=statements("Binder: FETCHOPT=(NOPACK,NOPRIME)", "F LLA,REFRESH"),
     permanent="The options of the bind step.",
     effort="new_copy",
-    detail="Bound anew; regions take the new copy by NEWCOPY, PHASEIN or a restart.",
+    detail="Bound anew, then F LLA,REFRESH; regions take the new copy by NEWCOPY, PHASEIN or a "
+    "restart.",
     level=NONE_STATED,
     sources=(
         "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieab100/fetch.htm",

@@ -85,7 +85,13 @@ def _fetchopt(subject: Subject) -> Advice | str:
             "Program objects of up to {size:,.0f} KB are loaded page fault by page fault.",
             size=size,
         ),
-        texts=(manual(subject.id, "FETCHOPT", "Binder: FETCHOPT=(PACK,PRIME)"),),
+        texts=(
+            manual(
+                subject.id,
+                "FETCHOPT",
+                statements("Binder: FETCHOPT=(PACK,PRIME)", "F LLA,REFRESH"),
+            ),
+        ),
     )
 
 
