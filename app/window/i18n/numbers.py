@@ -80,14 +80,55 @@ COUNTED = {
     "writes": mark("writes"),
 }
 
+# The same where it is one.
+ONE = {
+    "allocations": mark("allocation"),
+    "blocks": mark("block"),
+    "buffers": mark("buffer"),
+    "bytes": mark("byte"),
+    "calls": mark("call"),
+    "collections": mark("collection"),
+    "commands": mark("command"),
+    "commits": mark("commit"),
+    "cubes": mark("cube"),
+    "cycles": mark("cycle"),
+    "entries": mark("entry"),
+    "events": mark("event"),
+    "files": mark("file"),
+    "frames": mark("frame"),
+    "lines": mark("line"),
+    "messages": mark("message"),
+    "misses": mark("miss"),
+    "operations": mark("operation"),
+    "pages": mark("page"),
+    "processors": mark("processor"),
+    "reads": mark("read access"),
+    "records": mark("record"),
+    "requests": mark("request"),
+    "runs": mark("run"),
+    "segments": mark("segment"),
+    "servers": mark("server"),
+    "sessions": mark("session"),
+    "slots": mark("slot"),
+    "spaces": mark("space"),
+    "strings": mark("string"),
+    "switches": mark("switch"),
+    "tasks": mark("task"),
+    "threads": mark("thread"),
+    "tracks": mark("track"),
+    "transactions": mark("transaction"),
+    "waits": mark("wait"),
+    "writes": mark("write"),
+}
 
-def unit_text(unit: str) -> str:
+
+def unit_text(unit: str, *, one: bool = False) -> str:
     """A stored unit as it is shown; ``/s`` sticks to its figure, others take a space."""
     if unit in UNITS:
         return UNITS[unit]
     counted, slash, each = unit.partition("/")
     if counted in COUNTED:
-        return tr(COUNTED[counted]) + slash + each
+        return tr((ONE if one else COUNTED)[counted]) + slash + each
     return unit[1:] if unit.startswith("1/") else unit
 
 
@@ -125,7 +166,7 @@ def figure(value: float | int | str | bool | None, unit: str = "") -> str:
         return tr("yes") if value else tr("no")
     if isinstance(value, str):
         return value_name(value)
-    return with_unit(plain(value, _digits(value)), unit_text(unit))
+    return with_unit(plain(value, _digits(value)), unit_text(unit, one=abs(value) == 1))
 
 
 def value_name(value: str) -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure
-from app.window.metrics import metric_name
+from app.window.metrics import metric_name, setting_name
 from model.topology import Catalogue, Origin, Topology, Value
 
 
@@ -41,12 +41,14 @@ def differences(before: Topology, after: Topology, kinds: Catalogue) -> list[Dif
                 spec = kinds.spec(component.kind, name)
                 unit = "" if spec is None else spec.unit
                 gone = "" if was is None else figure(was.value, unit)
-                share = None if was is None else _share(was.value, setting.value)
                 now = figure(setting.value, unit)
-                found.append(
-                    Difference(component.id, component.name, name, gone, now, share, True,
-                               setting.origin)
-                )  # fmt: skip
+                # What is shown alike before and after would look like a fault of the list.
+                if now != gone:
+                    share = None if was is None else _share(was.value, setting.value)
+                    found.append(
+                        Difference(component.id, component.name, setting_name(name), gone, now,
+                                   share, True, setting.origin)
+                    )  # fmt: skip
         for name, item in component.measured.items():
             seen = old.measured.get(name)
             gone = "" if seen is None else figure(seen.value, seen.unit)

@@ -14,8 +14,10 @@ from PySide6.QtWidgets import QApplication, QComboBox, QLineEdit
 from advisor.installation.left_out import is_left_out
 from advisor.observations import Question
 from app.store import EngagementFile, StoreProblem
+from app.window.importing.difference import differences
 from app.window.shell.lots import LotsDialog
 from app.window.shell.window import WINDOWS
+from model.topology import Topology
 from tests.app.saving_as import save_as
 
 
@@ -492,3 +494,20 @@ def test_a_save_as_waits_for_a_report_that_is_being_kept_but_the_window_does_not
         with EngagementFile.open(path) as file:
             assert "b.txt" in {source.name for source in file.sources()}
             assert verdict in (None, *(d.verdict for d in file.decisions()))
+
+
+def test_what_looks_alike_before_and_after_did_not_change(kit) -> None:
+    """A share that moved by less than is shown stood there with a change of 0 %."""
+    before = kit.make_topology()
+    name = "adabas_nucleus:10-1"
+    nucleus = before[name]
+
+    def with_pool(value: float) -> Topology:
+        setting = replace(nucleus.settings["LBP"], value=value)
+        changed = replace(nucleus, settings={**nucleus.settings, "LBP": setting})
+        return replace(before, components={**before.components, name: changed})
+
+    kinds = kit.make_catalogue()
+    assert differences(before, with_pool(100.01), kinds) == []
+    (found,) = differences(before, with_pool(110.0), kinds)
+    assert found.what == "LBP"

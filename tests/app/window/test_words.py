@@ -11,7 +11,7 @@ from advisor.report.texts import setting_label, value_label
 from advisor.report.words import VALUES
 from app.window.advice.plan import _said
 from app.window.i18n import set_language
-from app.window.i18n.numbers import figure
+from app.window.i18n.numbers import COUNTED, ONE, figure
 from app.window.importing.viewer import ReportViewer
 from app.window.inspector.editors import ChoiceEditor
 from app.window.metrics import setting_name
@@ -96,3 +96,12 @@ def test_one_is_not_said_in_the_plural(qapp) -> None:
     assert viewer.heading.text() == "a.txt: 1,234 lines"
     one = ParetoPoint(("ADA-1",), 3.0, 1, 2)
     assert "with 1 finding;" in _said(one)
+
+
+def test_units_of_one_are_in_the_singular(qapp) -> None:
+    """“1 requests” stood in the list of what changed."""
+    assert figure(1, "requests") == "1\u00a0request"
+    assert figure(2.0, "requests") == "2\u00a0requests"
+    set_language("de")
+    assert figure(1.0, "entries") == "1\u00a0Eintrag"
+    assert ONE.keys() == COUNTED.keys()
