@@ -335,7 +335,11 @@ class ComparePage(QWidget):
         self.chart.setMinimumHeight(theme().px(AROUND + ROW * min(len(bars), MOST_BARS)))
         line = tr("As-is") if self.base is None else self.base
         self.chart.set_title(tr("{metric} (line: {name})", metric=metric_name(metric), name=line))
-        self.chart.show_bars(bars if known else [], tr("The model gives no such figure here."))
+        waiting = any(projection is None for _name, projection in self._columns())
+        self.chart.show_bars(
+            bars if known else [],
+            self.document.waiting if waiting else tr("The model gives no such figure here."),
+        )
         if self._followed != on_show:
             self._followed = on_show
             self.chart.bring_into_view(chosen)

@@ -114,10 +114,16 @@ class State:
         return frozenset(found - {name})
 
     def free_name(self, stem: str) -> str:
-        """``stem``, or ``stem 2``, ``stem 3`` … if it is taken."""
+        """``stem``, or ``stem 2``, ``stem 3`` … if it is taken; ``stem 3`` after ``stem 2``, too.
+
+        A year at the end of a name is no such number.
+        """
         if self.scenario(stem) is None:
             return stem
+        bare, _, last = stem.rpartition(" ")
         number = 2
+        if self.scenario(bare) is not None and last.isdecimal() and 1 < int(last) < 100:
+            stem, number = bare, int(last) + 1
         while self.scenario(f"{stem} {number}") is not None:
             number += 1
         return f"{stem} {number}"

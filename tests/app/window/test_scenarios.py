@@ -592,3 +592,23 @@ def test_names_are_read_however_often_they_are_branched_from_one_another(
     document.undo_stack.setIndex(1)
     qtbot.waitUntil(lambda: len(page._items) == 2)
     assert page.tree.indentation() == theme().px(14)
+
+
+def test_branches_are_numbered_on(document) -> None:
+    """They were called “What-if 2 2” and “What-if 2 2 2”."""
+    names = [document.branch() for _ in range(4)]
+    assert names == ["What-if", "What-if 2", "What-if 3", "What-if 4"]
+    document.branch(name="Plan")
+    document.show_scenario(None)
+    document.branch(name="Plan 2027")
+    assert document.branch() == "Plan 2027 2"
+
+
+def test_a_chart_waits_for_its_figures_and_says_so(window, session) -> None:
+    """“The model gives no such figure here” stood there while it was being worked out."""
+    document = session.document
+    document.set_engagement(None, pending=True)
+    window.show_page("compare")
+    page = window.pages["compare"]
+    page._chart()
+    assert page.chart.note == document.waiting
