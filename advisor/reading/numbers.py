@@ -55,7 +55,7 @@ AROUND = re.compile(
     rf"SYSTEM|CURRENT|OPEN|CLOSE)[ /-]?TIME)[ :=.]+(?:{_CLOCK_TIME}|\d\d\.\d\d(?![\d.]))"
     rf"|(?:AT|START|END|FROM|TO|SINCE)[ :=.]+(?:{_CLOCK_TIME})"
     rf"|{_MONTH} \d\d?, \d{{4}}\b"
-    r"|(?:PAGE[ :#]*|\b(?:FIGURE|TABLE|EXAMPLE) )\d[\d,]*(?:[-.]\d+)*"
+    r"|(?:(?<![A-Z])PAGE[ :#]*|\b(?:FIGURE|TABLE|EXAMPLE) )\d[\d,]*(?:[-.]\d+)*"
     r"|LINE \d+(?:-\d+)? (?:OF \d+|\(\d+\))|^1(?= +[A-Z])"
 )
 """What every report prints around its figures: dates, times and pages, in capitals."""

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from advisor.reading import read_bytes
-from advisor.reading.numbers import Sight, first_comma, numbers_of, odd_comma
+from advisor.reading.numbers import Sight, first_comma, numbers_of, odd_comma, sight
 from advisor.reading.reader import Reader
 from advisor.reading.registry import all_readers
 from tests.advisor.reading.report_reading import SAMPLES
@@ -121,3 +121,8 @@ def test_a_comma_is_odd_beside_figures_with_points_and_unseparated_thousands() -
     assert odd_comma([*points, "1,380 2,001"]) is odd_comma([*points, "CPU 1,380,000"]) is None
     assert odd_comma(["0.125 1.500", "CPU 0 AND 1,2"]) is None
     assert odd_comma(["00:01:02.5 00:03:04.5", "00:01:02,5"]) == (1, "1:02,5")
+
+
+def test_a_count_of_getpages_is_no_number_of_a_page() -> None:
+    assert sight((), ()).untaken(" Getpage      9311     77") == (2, ("9311", "77"))
+    assert sight((), ()).untaken(" Page      9311") == (1, ())
