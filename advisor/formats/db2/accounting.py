@@ -140,6 +140,8 @@ _METRICS = {
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
     """The heading names the subsystem above the tables; other products say SUBSYSTEM: too."""
+    if index and contents[index - 1].lstrip().startswith("==="):
+        return False  # a section of Buffer Pool Analyzer's
     if _ANYBODYS.search(contents[index]):
         return any(map(is_ruler, contents[index + 1 : index + 2]))
     if "SUBSYSTEM:" not in contents[index].upper():

@@ -464,7 +464,7 @@ def test_times_of_a_package_that_were_pasted_alone(
 def test_the_heading_of_a_report_that_is_not_read_is_called_no_report_itself() -> None:
     """Of both ends of its interval on one line it was said that the line was cut off."""
     page = """\
-1    DB2 BUFFER POOL ANALYZER (V5R4M0) - BUFFER POOL ACTIVITY REPORT   PAGE: 1-3
+1    DB2 BUFFER POOL PLACEMENT (V5R4M0) - OBJECT PLACEMENT REPORT         PAGE: 1-3
 
  SUBSYSTEM: DB7S        INTERVAL FROM:  03/17/15 10:15:30   TO: 03/17/15 10:30:22
 

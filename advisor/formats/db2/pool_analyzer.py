@@ -1,0 +1,197 @@
+"""Db2 Buffer Pool Analyzer: what each pool and each page set in it was asked for.
+
+Layout by IBM, Buffer Pool Analyzer User's Guide (SH12-7075), buffer pool activity report: below a
+section's title stand the names of pools, and of page sets in two lines (database, space), above a
+ruler; figures end where the dashes of their columns do, labels below another stand further right.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from advisor.observations import Interval
+from advisor.reading.layout.cells import number, seconds_between, stamp
+from advisor.reading.layout.labelled import PRINTED, tidy
+from advisor.reading.reader import NO_INTERVAL, Collector, Line, Metric, Page, Reader, Segment
+
+WIDE = 200
+_TITLE = re.compile(r"\bBUFFER POOL ANALYZER\b.*\bACTIVITY REPORT\b", re.IGNORECASE)
+_SUBSYSTEM = re.compile(r"\bSUBSYSTEM:\s*([A-Z@#$][A-Z0-9@#$]{0,3})(?=\s|$)", re.IGNORECASE)
+_SPAN = re.compile(
+    r"\bINTERVAL FROM:\s*(\d\d/\d\d/\d\d)\s+(\d\d:\d\d:\d\d)\S*\s+TO:\s*(\d\d/\d\d/\d\d)\s+"
+    r"(\d\d:\d\d:\d\d)",
+    re.IGNORECASE,
+)
+_SECTION = re.compile(r"^\s*={3,}\s+(\S.*?)\s+={3,}\s*$")
+_RULER = re.compile(r"^\s*-{3,}(?:\s-{3,})+\s*$")
+_RUN = re.compile(r"-{3,}")
+_WORD = re.compile(r"\S+")
+_POOLS = re.compile(r"^\s*(?:BPID|BUFFER +POOL +ID)\b", re.IGNORECASE)
+_POOL = re.compile(r"BP(?:\d{1,2}|(?:8|16)K\d|32K\d?)")
+_FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
+_SIZE = "GENERAL: VIRTUAL POOL SIZE"
+HEADINGS = 3
+"""Lines between a section's title and its ruler."""
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Column:
+    """Where a column of figures stands, its pool, and its page set if it has one."""
+
+    start: int
+    end: int
+    pool: str
+    page_set: str
+
+
+@dataclass(slots=True)
+class _Table:
+    """What rows below a ruler are of: the columns, and the labels above one by their places."""
+
+    columns: list[_Column]
+    labels_end: int
+    above: list[tuple[int, str]]
+
+    def name(self, text: str, words: Sequence[str]) -> str:
+        """The label of a row behind those that it stands below; empty where one is missing."""
+        label = tidy(" ".join(words))
+        place = len(text) - len(text.lstrip())
+        while self.above and self.above[-1][0] >= place:
+            self.above.pop()
+        if not label or (not self.above and place > self.first):
+            return ""
+        self.above.append((place, label))
+        return ": ".join(part for _, part in self.above)
+
+    first: int = 0
+    """Where labels begin that stand below no other."""
+
+
+def parse(segment: Segment, out: Collector) -> None:
+    """Section by section; a page goes on with its own headings."""
+    memory = segment.memory
+    table: _Table | None = None
+    title = ""
+    for index, line in enumerate(segment):
+        text = line.content[:WIDE].rstrip()
+        if _TITLE.search(text):
+            memory["span"], memory["subsystem"], table = NO_INTERVAL, "", None
+        elif match := _SECTION.match(text):
+            title, table = tidy(match[1]), None
+        elif _RULER.match(text):
+            table = _table(segment, index)
+        elif table is not None and text.strip():
+            _row(table, title, text, line, segment, out)
+        elif not text.strip():
+            continue
+        else:
+            if match := _SUBSYSTEM.search(text):
+                memory["subsystem"] = match[1].upper()
+            if match := _SPAN.search(text):
+                start, end = stamp(match[1], match[2]), stamp(match[3], match[4])
+                memory["span"] = Interval(start, end, seconds_between(start, end))
+
+
+def _table(segment: Segment, at: int) -> _Table | None:
+    """The columns below a ruler; ``None`` where the headings above it do not fit them."""
+    runs = [match.span() for match in _RUN.finditer(segment[at].content[:WIDE])]
+    names: list[list[str]] = [[] for _ in runs]
+    headed = False
+    for above in range(at - 1, max(-1, at - 1 - HEADINGS), -1):
+        text = segment[above].content[:WIDE].rstrip()
+        for word in _WORD.finditer(text, runs[0][1]):
+            column = next((i for i, run in enumerate(runs) if run[1] == word.end()), None)
+            if not column or word.start() < runs[column - 1][1]:
+                return None
+            names[column].insert(0, word[0].upper())
+        if _POOLS.match(text):
+            headed = True
+            break
+    columns = [
+        _Column(runs[i - 1][1], runs[i][1], names[i][0], ".".join(names[i][1:]))
+        for i in range(1, len(runs))
+        if names[i] and _POOL.fullmatch(names[i][0])
+    ]
+    parts = {*map(len, names[1:])}  # a pool, or with its page set's database and space
+    if not headed or len(columns) != len(runs) - 1 or parts not in ({1}, {3}):
+        return None
+    return _Table(columns, runs[0][1], [], runs[0][0])
+
+
+def _row(
+    table: _Table, title: str, text: str, line: Line, segment: Segment, out: Collector
+) -> None:
+    """A row of figures by pool or page set, each of which ends where its column does."""
+    words = list(_WORD.finditer(text))
+    cells = [word for word in words if word.start() >= table.labels_end]
+    name = table.name(text, [word[0] for word in words[: len(words) - len(cells)]])
+    by_end = {column.end: column for column in table.columns}
+    if not name or any(
+        cell.end() not in by_end or cell.start() < by_end[cell.end()].start for cell in cells
+    ):
+        return
+    if cells and not segment.memory.get("subsystem"):
+        out.say_once(
+            "{file}, line {number}: this page of Buffer Pool Analyzer names no subsystem and was "
+            "not read: send it with its whole heading.",
+            line,
+        )
+        return
+    for cell in cells:
+        column = by_end[cell.end()]
+        if not _FIGURE.fullmatch(cell[0]):
+            continue  # N/A, N/C
+        subject = _subject(column.pool, line, segment, out)
+        if name == _SIZE and not column.page_set:
+            out.setting(subject, "VPSIZE", number(cell[0]), "buffers", line, cell[0])
+            continue
+        metric = f"{PRINTED}.{column.page_set or title}: {name}"
+        span = segment.memory.get("span", NO_INTERVAL)
+        out.observe(subject, metric, number(cell[0]), "", line, cell[0], span)
+
+
+def _subject(pool: str, line: Line, segment: Segment, out: Collector) -> str:
+    subsystem = segment.memory["subsystem"]
+    subject = f"db2_bufferpool:{subsystem}/{pool}"
+    if subject not in segment.memory.setdefault("placed", set()):
+        segment.memory["placed"].add(subject)
+        out.relation(subject, "parent", f"db2_subsystem:{subsystem}", line)
+    return subject
+
+
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    return _TITLE.search(contents[index][:WIDE]) is not None
+
+
+READER = Reader(
+    id="db2-pool-analyzer",
+    title="Db2 Buffer Pool Analyzer, activity report",
+    subsystem="Db2",
+    anchors=("BUFFER POOL ANALYZER",),
+    confirm=_confirm,
+    splits=False,
+    parse=parse,
+    ignores=(
+        (r"^.*BUFFER POOL ANALYZER.*", "release and page"),
+        (r"^ *(?:ORDER|TOP|GROUP|MEMBER|SUBSYSTEM):.*", "subsystem, interval, what was asked for"),
+        (r"^ *(?:BPID|BUFFER +POOL +ID|QPAGESET)\b.*", "names of pools and page sets"),
+        (r"^ {8,}[A-Z@#$][A-Z0-9@#$]*(?: +[A-Z@#$][A-Z0-9@#$]*)*$", "names of page sets"),
+    ),
+    metrics=(
+        Metric("db2_bufferpool", "setting.VPSIZE", "General, Virtual pool size"),
+        Metric("db2_bufferpool", "printed.*", "rows of pools, and of page sets behind their names"),
+        Metric("db2_bufferpool", "relation.parent", "the subsystem of the heading"),
+    ),
+    page=Page(
+        reads="Every figure of the sections with a column for each pool or page set: "
+        "characteristics, statistics and detail activity, with the report's interval.",
+        releases="Buffer Pool Analyzer of OMEGAMON for Db2 PE 5.4",
+        verified="the parts of all three sections that IBM, Buffer Pool Analyzer User's Guide, "
+        "shows; not verified against a complete real report",
+        unread="sections with a row for each page set, and what has no number",
+    ),
+)
