@@ -218,14 +218,16 @@ BY_ITS_LAW = mark(
     "a third of how far it moves: waits follow from measured times by a law that no run tests here"
 )
 BY_SIMULATION = mark(
-    "{share:.0%} of how far it moves: with hardware {use:.0%} busy simulations of such networks "
-    "differ that much from their analysis"
+    "{share:.0%} of how far it moves: with its busiest server {use:.0%} busy simulations of such "
+    "networks differ that much from their analysis"
 )
 _LAW_SHARE = 1.0 / 3.0
 _FULL_SHARE = 2.0 / 3.0
 _CROWDED, _FULL = 0.85, 0.95
-"""Use of CPs or volumes from which, and by which, waits are known only to twice the share: of 29
-simulated networks analysis was 3 % off below (90 %: 9 %) and up to 41 % above."""
+"""Use of a server from which, and by which, waits are known only to twice the share: of 29
+simulated networks analysis was 3 % off below (90 %: 9 %) and up to 41 % above. Of regions whose QR
+TCB is as full the worst of five was a third off."""
+_CROWDS = ("CPs", "volumes", "QR TCB")
 NO_END = mark(
     "in {share:.0f} % of what the model's constants may be, more work comes than is served and "
     "waits grow without end: the upper end is no limit"
@@ -244,8 +246,8 @@ def _has_scatter(as_is: Evaluation, evaluation: Evaluation, metric: str, index: 
 
 
 def _fullest(evaluation: Evaluation, index: int) -> float:
-    """Use of the hardware that is busiest."""
-    uses = (evaluation.utilization.get(name) for name in ("CPs", "volumes"))
+    """Use of the server that is busiest, of those that make waits grow without end."""
+    uses = (evaluation.utilization.get(name) for name in _CROWDS)
     found = [float(use[index, 0]) for use in uses if use is not None]
     return max((use for use in found if use == use), default=0.0)
 
@@ -257,8 +259,8 @@ def _of_its_law(
 
     No scatter of runs is known of waits that a queueing law alone makes, and constants are a part
     of what is not known: how long servers are held and how unevenly work comes is another. As for
-    any such law (`scatter.gap_sd`) the half width is a third of the distance; where hardware is
-    nearly full, more.
+    any such law (`scatter.gap_sd`) the half width is a third of the distance; where a server
+    is nearly full, more.
     """
     declared = figure(metric)
     moved = 1.0 + change.value / 100.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -93,6 +94,20 @@ def test_a_response_that_moves_by_a_law_alone_has_a_band() -> None:
     assert response.value / (12.0 / response.value) ** 0.5 < response.low < response.value
     assert response.value < response.high < 12.0
     assert response.reasons[0] == moved.reasons[0] == BY_ITS_LAW
+
+
+def test_a_response_behind_a_full_task_is_known_to_twice_the_share(sample_analysis) -> None:
+    """Only CPs and volumes counted as full; simulations are as far off where a QR TCB is."""
+    change = (SetSetting("cics_region:CICSAOR1", GROWTH.name, 210),)
+    (found,) = project(sample_analysis.baseline, [Scenario("210", change)])
+    metrics = found.workload("cics_region:CICSAOR1").metrics
+    assert 0.93 < metrics["qr_utilization"].value < 1.0
+    busy = {one.component: one.utilization for one in found.resources}
+    assert busy["lpar:SYSA"] < 0.8
+    response = metrics["response_ms"]
+    assert re.match(r"[56]\d\s?% of how far it moves: with its busiest server", response.reasons[0])
+    moved = response.value / 38.0
+    assert response.high >= response.value * moved**0.55
 
 
 def test_tasks_inside_are_no_more_than_may_be_and_have_the_band_of_the_waits(
