@@ -165,7 +165,7 @@ def test_outcomes_stand_under_the_report_that_would_tell() -> None:
     assert group["report"] == "CETR"
     assert group["rows"][0]["sentence"] == "No report gives size of the trace table of CICSA."
     assert document["in_order"]["groups"] == []
-    assert document["in_order"]["note"].startswith("Besides, 1 rules")
+    assert document["in_order"]["note"].startswith("Besides, one rule ")
     assert "trace_table_kb" not in pages_text(render_pdf(document))
 
 

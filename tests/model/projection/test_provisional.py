@@ -116,8 +116,9 @@ def test_of_a_change_only_what_both_sides_do_not_share_is_left() -> None:
     (found,) = project(build_baseline(topology), [faster])
     (work,) = found.workloads
     cpu, response = work.changes["cpu_s_per_s"], work.changes["response_ms"]
-    # Workloads gain unlike parts of a faster CP; nothing of the provisional rate is in it.
-    assert -54.0 < cpu.low < cpu.high < -45.5
+    # Workloads gain unlike parts of a CP faster than what lies between two published machine types
+    # (±5 % and a third of what is beyond); nothing of the provisional rate is in it.
+    assert -56.0 < cpu.low < cpu.high < -43.0
     assert "provisional value" in response.reasons[0]
     # Today's level is no better known for that.
     assert work.metrics["cpu_s_per_s"].high > 5.0 * work.metrics["cpu_s_per_s"].value
