@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -119,17 +119,12 @@ def _within(
     seconds: float, networks: Networks, baseline: Baseline, goals: Sequence[Goal], levels: Levels
 ) -> tuple[str, ...]:
     """What is found out about goals in some seconds, and that it is not all where it is not."""
-    from advisor.levels import frozen_networks, questions
     from model.queueing import Cancelled
 
     ends = time.monotonic() + seconds
     found: list[str] = []
-    frozen = [
-        replace(each, cancel=lambda: time.monotonic() > ends)
-        for each in frozen_networks(networks, baseline)
-    ]
     try:
-        for line in questions(frozen, goals, levels):
+        for line in _told(networks, baseline, goals, levels, lambda: time.monotonic() > ends):
             found.append(line)  # what was found before time is up stays
     except Cancelled:
         found.append(
@@ -147,12 +142,22 @@ def answer_questions(
 
     Raises ``model.queueing.Cancelled``.
     """
-    from advisor.levels import frozen_networks, levels_of, questions
+    from advisor.levels import levels_of
 
     networks = _networks(baseline, as_is, projection)
     levels = levels_of(networks, baseline, projection)
+    return tuple(_told(networks, baseline, goals, levels, cancel))
+
+
+def _told(
+    networks: Networks, baseline: Baseline, goals: Sequence[Goal], levels: Levels,
+    cancel: Callable[[], bool] | None,
+) -> Iterator[str]:  # fmt: skip
+    """What is found out about goals, each once it is found. Raises ``Cancelled``."""
+    from advisor.levels import frozen_networks, questions
+
     frozen = [replace(each, cancel=cancel) for each in frozen_networks(networks, baseline)]
-    return tuple(questions(frozen, goals, levels))
+    return questions(frozen, goals, levels)
 
 
 def _networks(baseline: Baseline, as_is: Projection, projection: Projection) -> Networks:

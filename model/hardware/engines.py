@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.hardware.draws import log_normal
-from model.quantiles import NORMAL_QUANTILE_90
+from model.quantiles import third_sd
 from model.topology import Component
 from resources import resource
 
@@ -112,7 +112,7 @@ def speed_sd(times: Sequence[float] | float) -> FloatArray:
     ratio = np.abs(np.log(np.asarray(times, dtype=float)))
     farther = np.maximum(ratio - math.log(max(SPEED_OF_TYPE.values())), 0.0)
     near = _SPEED_SD * np.minimum(ratio / _GENERATION, 1.0)
-    found: FloatArray = np.hypot(near, farther / 3.0 / NORMAL_QUANTILE_90)
+    found: FloatArray = np.hypot(near, third_sd(farther))
     return found
 
 

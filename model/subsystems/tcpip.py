@@ -18,7 +18,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import WHOLE, Flow, Got, Pool, Rest, Visit
 from model.language import Name, say
-from model.quantiles import NORMAL_QUANTILE_90
+from model.quantiles import third_sd
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
@@ -499,7 +499,7 @@ def _spread(rate: float, before: float) -> float:
     It is known no better than runs repeat.
     """
     moved = abs(math.log(rate / before))
-    return max(moved / 3.0 / NORMAL_QUANTILE_90, RUN_TO_RUN) if moved >= _MOVED else 0.0
+    return max(third_sd(moved), RUN_TO_RUN) if moved >= _MOVED else 0.0
 
 
 _MOVED = 1e-3

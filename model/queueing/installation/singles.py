@@ -63,13 +63,12 @@ _LAGUERRE = 4
 class Group:
     """The arcs of those who are served first at a station that some task may share.
 
-    arcs: all of them. of_task: (arcs, tasks) 1 where an arc runs under the task. station: of each
-    task. soft, of_soft: arcs that hold the tasks, among the software arcs, and (soft, tasks) whose.
+    arcs: all of them. of_task: (arcs, tasks) 1 where an arc runs under the task. soft, of_soft:
+    arcs that hold the tasks, among the software arcs, and (soft, tasks) whose.
     """
 
     arcs: Ints
     of_task: Array
-    tasks: Ints
     soft: Ints
     of_soft: Array
 
@@ -104,7 +103,6 @@ def groups_of(net: InstallationNetwork, level: Ints, software: Ints) -> tuple[Gr
             Group(
                 np.array(sorted(arcs), dtype=np.intp),
                 of_task.reshape(len(arcs), len(tasks)),
-                np.array(tasks, dtype=np.intp),
                 np.array(held, dtype=np.intp),
                 of_soft.reshape(len(held), len(tasks)),
             )
@@ -152,9 +150,7 @@ def _of_single(
     some = single.any(axis=0)
     of_soft = group.of_soft[:, some]
     soft = of_soft.any(axis=1)
-    group = Group(
-        group.arcs, group.of_task[:, some], group.tasks[some], group.soft[soft], of_soft[soft]
-    )
+    group = Group(group.arcs, group.of_task[:, some], group.soft[soft], of_soft[soft])
     single = single[:, some]
     tasks = int(np.count_nonzero(some))
     most = np.minimum(limit - single.sum(axis=1), np.ceil(servers) + _MOST_COUNTED)

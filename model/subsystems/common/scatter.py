@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from model.quantiles import NORMAL_QUANTILE_90
+from model.quantiles import third_sd
 
 RUN_TO_RUN = 0.015
 """Relative standard deviation of a repeated run; the SVC dump pair of 003 differs by 3 %."""
@@ -21,4 +21,4 @@ def gap_sd(value: float, measured: Sequence[float]) -> float:
     if value == 0.0:
         return 0.0
     distance = min(abs(value - point) for point in measured)
-    return math.hypot(RUN_TO_RUN, distance / abs(value) / 3.0 / NORMAL_QUANTILE_90)
+    return math.hypot(RUN_TO_RUN, third_sd(distance / abs(value)))

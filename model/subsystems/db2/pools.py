@@ -51,7 +51,7 @@ def simulated_reads(
     was, reads = pool["buffers"], pool["sync"]
     left = max(0.0, reads - min(pool["avoidable"], reads))
     larger = was + pool["simulated"]
-    gets = max(pool["getpages"] or 0.0, reads * _FEWEST_GETS)
+    gets = _gets(pool)
 
     def law(size: float, place: float = MIDDLE) -> float:
         """Logarithm of the reads against the measured ones by the law that one count gives."""
@@ -114,8 +114,8 @@ def pool_reads(
             )
         )
         return same
-    gets = max(pool["getpages"] or 0.0, pool["sync"] * _FEWEST_GETS)
-    answer.reasons.extend(smaller(pool["name"], buffers, was, pool["sync"] / gets, fall))
+    missed = pool["sync"] / _gets(pool)
+    answer.reasons.extend(smaller(pool["name"], buffers, was, missed, fall))
     if not counted and buffers > _MANY_MORE * was:
         answer.reasons.append(
             say(
@@ -148,3 +148,8 @@ def pool_reads(
             )
         )
     return simulated_reads(pool, buffers, mix, fall)
+
+
+def _gets(pool: Mapping[str, Any]) -> float:
+    """Requests of a pool in its interval: as counted, and more than its reads."""
+    return max(float(pool["getpages"] or 0.0), float(pool["sync"]) * _FEWEST_GETS)

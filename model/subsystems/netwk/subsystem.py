@@ -25,7 +25,7 @@ from model.contract.protocol import Calibration, CalibrationRow, NotProjectable
 from model.figures import unit_of
 from model.hardware.flow import Flow, Got, Pool, Rest, Visit
 from model.language import Name, say
-from model.quantiles import NORMAL_QUANTILE_90
+from model.quantiles import third_sd
 from model.subsystems.common.load import CARRIED, find_site, growth_sd, site_of
 from model.subsystems.netwk import model
 from model.subsystems.netwk.drivers import (
@@ -316,7 +316,7 @@ class NetworkModel:
 def _waited_sd(response_s: FloatArray, alone_s: FloatArray) -> FloatArray:
     """What is not known of a response by waits that no published run had: see `scatter.gap_sd`."""
     longer = np.abs(np.log(np.maximum(response_s, 1e-12) / np.maximum(alone_s, 1e-12)))
-    return np.nan_to_num(longer / 3.0 / NORMAL_QUANTILE_90)
+    return np.nan_to_num(third_sd(longer))
 
 
 def _commands_per_s(topology: Topology, anchor: str) -> float:
