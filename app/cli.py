@@ -67,17 +67,25 @@ def load_command(name: str) -> Command:
     for module in pkgutil.iter_modules(package.__path__):
         if module.name.rstrip("_") == name:
             return cast(Command, importlib.import_module(f"app.commands.{module.name}"))
-    raise UsageError(f"there is no command {name!r}; commands are {', '.join(command_names())}")
+    raise UsageError(
+        f"there is no command or file {name!r}; commands are {', '.join(command_names())}"
+    )
 
 
 def _print_overview() -> None:
-    print("usage: plexwright [COMMAND …]\n")
-    print("Without a command the window opens. Commands:\n")
+    print("usage: plexwright [COMMAND …]")
+    print("       plexwright FILE…\n")
+    print("Without a command the window opens, on the files if any are given. Commands:\n")
     names = command_names()
     width = max(map(len, names), default=0)
     for name in names:
         print(f"  {name.ljust(width)}  {load_command(name).HELP}")
     print("\nplexwright COMMAND --help says more about each.")
+
+
+def _is_file(word: str) -> bool:
+    """Whether the first word is what an icon or a file manager starts the program with."""
+    return os.path.exists(word) or word.endswith(".plexwright")
 
 
 def _dispatch(argv: Sequence[str]) -> int:
@@ -91,6 +99,8 @@ def _dispatch(argv: Sequence[str]) -> int:
 
         print(f"plexwright {__version__}")
         return DONE
+    if first not in command_names() and _is_file(first):
+        first, words = "open", ["open", *words]
     command = load_command(first)
     parser = _Parser(
         prog=f"plexwright {command.NAME}", description=command.HELP, allow_abbrev=False

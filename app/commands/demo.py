@@ -51,7 +51,7 @@ def run(args: argparse.Namespace) -> int:
     if not has_display():
         print("No display here, so no window; open it later with 'plexwright open'.")
         return code
-    return show_window(kept) or code
+    return show_window([kept]) or code
 
 
 def _import_samples(kept: Path) -> bool:

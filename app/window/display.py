@@ -5,9 +5,12 @@ from __future__ import annotations
 import ctypes
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from app.errors import InputProblem
+from app.importing.files import is_engagement
+from app.locked import is_locked
 
 __all__ = ["has_display", "show_window"]
 
@@ -37,20 +40,24 @@ def _answers() -> bool:
     return not refused
 
 
-def show_window(path: Path | None) -> int:
-    """Open the window, on the engagement at ``path`` if given; returns when it is closed.
+def show_window(paths: Sequence[Path] = (), *, check: bool = True) -> int:
+    """Open the window, on engagement or reports if given; returns when it is closed.
+
+    ``check``: refuse here what the window could not open, instead of there.
 
     Raises
     ------
-    InputProblem: there is no display, the file is no engagement, or Qt's libraries are missing.
+    InputProblem: there is no display, a file is not there or a broken engagement, or Qt's
+        libraries are missing.
     """
     if not has_display():
         raise InputProblem(
             "no display answers to open a window on; start it from a desktop session, "
             "or use the commands listed by 'plexwright --help'"
         )
-    if path is not None:
-        _check(path)
+    if check:
+        for path in paths:
+            _check(path)
     try:
         from app.window.main import open_window
     except ImportError as missing:
@@ -58,11 +65,16 @@ def show_window(path: Path | None) -> int:
             f"the window's libraries cannot be loaded ({missing}); "
             "'python3 packaging/run.py open' names the system packages to install"
         ) from missing
-    return open_window(path)
+    return open_window(paths)
 
 
 def _check(path: Path) -> None:
     """Refuse here, on the terminal where it was named, what the window could not open."""
-    from app.store import EngagementFile
+    if is_locked(path):
+        return  # the window asks for its passphrase
+    if not path.exists():
+        raise InputProblem("there is no such file; check the name", file=path)
+    if is_engagement(path):
+        from app.store import EngagementFile
 
-    EngagementFile.open(path).close()
+        EngagementFile.open(path).close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import threading
+from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QLibraryInfo, QTimer, QTranslator
@@ -50,15 +51,15 @@ def warm_up() -> None:
     threading.Thread(target=load_ahead, name="plexwright-warm-up").start()
 
 
-def open_window(path: Path | None) -> int:
-    """Open the window, on the engagement at ``path`` if given; returns when all are closed."""
+def open_window(paths: Sequence[Path] = ()) -> int:
+    """Open the window, on an engagement or reports if given; returns when all are closed."""
     existing = QApplication.instance()
     application = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
     prepare(application)
     window = MainWindow()
     window.show()
-    if path is not None:
-        QTimer.singleShot(0, window, lambda: window.open_file(path))
+    if paths:
+        QTimer.singleShot(0, window, lambda: window.offer_files(list(paths)))
     else:
         QTimer.singleShot(0, window, warm_up)
     code = application.exec()

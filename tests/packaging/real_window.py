@@ -62,7 +62,7 @@ def show(path: Path | None, title: str) -> tuple[int, list[int]]:
         return len(seen) >= 5 and seen[-1] > 8 and title in window.windowTitle()
 
     watch_window(application, look)
-    return open_window(path), seen
+    return open_window([] if path is None else [path]), seen
 
 
 def test_the_window_appears_on_a_real_screen() -> None:
@@ -201,7 +201,7 @@ def test_a_consultant_walks_from_import_to_pdf_by_mouse_and_keyboard(
 
     walk: list[Walk] = []
     QTimer.singleShot(0, lambda: walk.append(Walk(story(), WALK_PATIENCE_MS)))
-    code = open_window(None)
+    code = open_window()
     hands.rest()
     assert walk[0].problem is None, (
         f"{walk[0].problem} (done: {', '.join(walk[0].done)}; said: {said})"

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QLocale, QPoint, Qt, QTime, QTimer
 from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
 
+from app.importing.files import is_engagement
 from app.locked import is_locked
 from app.window.document.merging import Conflict
 from app.window.i18n import tr
@@ -50,7 +51,12 @@ def _named(conflict: Conflict) -> str:
 
 
 def _engagements(paths: Sequence[Path]) -> list[Path]:
-    return [p for p in paths if p.suffix.lower() == f".{SUFFIX}" or is_locked(p)]
+    """Those that are engagements, whatever they are called: a backup is "bank.plexwright.old"."""
+    return [
+        path
+        for path in paths
+        if path.suffix.lower() == f".{SUFFIX}" or is_locked(path) or is_engagement(path)
+    ]
 
 
 class Filing(QMainWindow):

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.store import EngagementFile
 from app.window.i18n import set_language
 from app.window.shell.banner import WIDEST
 from app.window.shell.charts import ProjectionCharts
@@ -627,6 +628,16 @@ def test_an_engagement_is_opened_again_as_it_was(qtbot, window, session, kit, tm
     assert again.document.current == "What-if"
     assert [s.name for s in again.document.state.scenarios] == ["What-if"]
     second.close()
+
+
+def test_an_engagement_is_opened_whatever_its_file_is_called(
+    qtbot, window, session, tmp_path
+) -> None:
+    """It was read as a report, which it is not."""
+    old = tmp_path / "bank.plexwright.old"
+    EngagementFile.create(old, "Bank").close()
+    window.offer_files([old])
+    qtbot.waitUntil(lambda: session.document.state.title == "Bank")
 
 
 def test_a_file_that_is_none_is_one_sentence_in_the_banner(qtbot, window, tmp_path) -> None:
