@@ -44,6 +44,7 @@ def days(**per_year_pct: tuple[str, float, float]) -> Iterator[FileReading]:
         )  # fmt: skip
 
 
+@pytest.mark.thorough
 def test_a_goal_holds_up_to_the_load_at_which_the_model_breaks_it(sample_analysis) -> None:
     baseline, as_is = sample_analysis.baseline, sample_analysis.as_is
     (room,) = headrooms(with_goal(baseline, 43.87, goal_response_ms=50.0), as_is)

@@ -183,6 +183,7 @@ def test_one_workload_counts_once_and_one_model_says_nothing_of_another() -> Non
     assert experience([[figure("a", 1.0)]]) == {}, "what bears the shipped bands out moves nothing"
 
 
+@pytest.mark.thorough
 def test_further_projections_are_what_the_periods_taught(readings, found, past) -> None:
     assert past_of([r for r in readings if r.batch == 0], Options()) == Past()
     # What the history shows is what the bands rest on.

@@ -86,6 +86,7 @@ def test_times_and_stamps() -> None:
     assert cells.seconds_between("2015-03-17", "2015-03-17T10:45:00") is None
 
 
+@pytest.mark.thorough
 @given(st.text(max_size=60))
 def test_no_text_upsets_a_cell(text: str) -> None:
     for function in (cells.number, cells.scaled, cells.size_bytes, cells.duration_s,

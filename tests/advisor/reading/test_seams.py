@@ -147,6 +147,7 @@ def wrong(ways: list[str], step: int, first: int = 0) -> set[tuple[str, str, int
     }
 
 
+@pytest.mark.thorough
 def test_a_lost_line_end_makes_no_figure_another_in_silence() -> None:
     assert wrong(["glued", "spaced"], 47, 9) <= NOT_TOLD
 

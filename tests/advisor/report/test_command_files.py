@@ -53,7 +53,11 @@ def test_what_was_done_last_is_taken_back_first() -> None:
     back = next(t for n, t in files().items() if "MQA1-1-csqinp1-before" in n)
     defined = [line for line in back.splitlines() if line.startswith("DEFINE")]
     assert "LOCATION(BELOW)" in defined[-1]
-    # Two sizes of one pool go back with one installation, not with half of a second one.
+
+
+@pytest.mark.thorough
+def test_two_sizes_of_one_pool_go_back_with_one_installation() -> None:
+    """Not with half of a second one."""
     slight = Options(constraints=Constraints(min_gain_pct=0.0))
     made = command_files(analyse(readings(), slight, name="Nordsee"), ReportOptions())
     pool = next(t for n, t in made.items() if "NVVSECI1-1-steps-before" in n).decode()

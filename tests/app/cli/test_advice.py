@@ -95,6 +95,7 @@ def test_demo_tells_the_story_and_leaves_its_files(demo: Said, folder: Path) -> 
         assert file.name not in ("", "demo")
 
 
+@pytest.mark.thorough
 def test_demo_can_be_run_again(kept: Path) -> None:
     before = kept.stat().st_mtime_ns
     again = said("demo", "--no-window", "--out", str(kept.parent))

@@ -135,6 +135,7 @@ def test_shapes_are_names_wherever_they_stand() -> None:
         assert word not in text
 
 
+@pytest.mark.thorough
 def test_what_a_reader_needs_stays_and_is_told(tmp_path, monkeypatch) -> None:
     """A keyword that was taken for a name would cost the report its figures."""
     from advisor.report import masking

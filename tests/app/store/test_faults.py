@@ -515,6 +515,7 @@ def test_power_cuts_at_every_call_of_whatever_else_is_done(runner, tmp_path, act
     print(f"{act}: {sum(cuts)} power cuts")
 
 
+@pytest.mark.thorough
 def test_the_shim_does_inject_what_it_is_told_to(runner) -> None:
     """A test of the test: with an error that it makes, a session is told so."""
     calls = runner.places("full from there on")

@@ -53,6 +53,7 @@ def test_an_interrupted_change_is_undone(path: Path) -> None:
     assert [p.name for p in path.parent.iterdir()] == [path.name]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("later", [0, 1, 2, 5])
 @pytest.mark.parametrize("how", ["in place", "another file"])
 def test_a_backup_copied_over_a_crashed_engagement_is_opened_as_it_is(

@@ -55,6 +55,7 @@ def filled(path: Path) -> Path:
     return path
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("delay_s", [0.05, 0.13, 0.31, 0.47])
 def test_a_kill_in_mid_import_loses_nothing_confirmed(path: Path, delay_s: float) -> None:
     EngagementFile.create(path, "A").close()
@@ -278,6 +279,7 @@ OPENER = (
 )
 
 
+@pytest.mark.thorough
 def test_six_that_lift_one_file_at_once_all_open_it(filled: Path) -> None:
     older(filled, 1)
     openers = [

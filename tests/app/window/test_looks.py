@@ -117,6 +117,7 @@ def walks(
     return found
 
 
+@pytest.mark.thorough
 def test_the_german_window_says_nothing_in_english(walks: list[Walk]) -> None:
     english, german = walks
     assert len(german.texts) > 1500
@@ -132,9 +133,11 @@ def test_the_german_window_says_nothing_in_english(walks: list[Walk]) -> None:
     assert not left, "\n".join(f"{where}: {text}" for text, where in left.items())
 
 
+@pytest.mark.thorough
 def test_every_page_fits_a_small_screen_at_300_percent(walks: list[Walk]) -> None:
     assert [w.too_large for w in walks] == [[], []]
 
 
+@pytest.mark.thorough
 def test_all_controls_of_all_pages_have_names_and_roles(walks: list[Walk]) -> None:
     assert [w.unnamed for w in walks] == [[], []]

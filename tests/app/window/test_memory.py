@@ -112,6 +112,7 @@ def test_a_closed_window_lets_go_of_its_engagement(qtbot, qapp, kit, tmp_path, d
     assert [one() for one in kept] == [None, None]
 
 
+@pytest.mark.thorough
 def test_the_collector_ends_nothing_of_qt_that_hangs_together(qtbot, qapp, kit, tmp_path) -> None:
     """It knows no order: what it found whole of a closed window has ended the process before."""
     window, session = started(kit, tmp_path)

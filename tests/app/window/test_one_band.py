@@ -32,6 +32,7 @@ def window(qapp, kept_sample, tmp_path_factory) -> Iterator[MainWindow]:
     made.close()
 
 
+@pytest.mark.thorough
 def test_compare_shows_the_plan_with_the_bands_of_the_report(qtbot, window) -> None:
     document = window.session.document
     engagement = document.engagement

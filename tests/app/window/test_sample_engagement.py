@@ -307,6 +307,7 @@ def test_a_figure_that_is_0_in_every_draw_says_so(qtbot, window) -> None:
     assert cell.band.text() == "0 throughout"
 
 
+@pytest.mark.thorough
 def test_a_curve_has_the_band_of_the_change_at_today_too(qtbot, window) -> None:
     """Today's setting had the band of the model's level: a spike of 12 % in a curve known to 1."""
     window.show_page("whatif")

@@ -41,6 +41,7 @@ def done(qtbot, dialog) -> None:
     qtbot.waitUntil(lambda: not dialog.busy and dialog.act.isEnabled())
 
 
+@pytest.mark.thorough
 def test_a_masked_and_locked_copy_and_back(qtbot, small, tmp_path) -> None:
     dialog = ShareDialog(small)
     qtbot.addWidget(dialog)

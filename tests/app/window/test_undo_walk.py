@@ -135,9 +135,8 @@ class Hand:
         self.document.set_goal("adabas_database:10", 0.0, self.chance.choice([None, 0.02]))
 
 
-@pytest.mark.parametrize(
-    "seed", [1, *(pytest.param(n, marks=pytest.mark.thorough) for n in (2, 3))]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", [1, 2, 3])
 def test_model_and_picture_go_back_and_forth_exactly(window, session, seed: int) -> None:
     document = session.document
     window.show_page("topology")

@@ -50,6 +50,7 @@ def one_engine() -> Topology:
     )
 
 
+@pytest.mark.thorough
 def test_bands_of_a_full_partition_end_at_its_engine_its_regions_and_what_comes() -> None:
     """IMS was said to carry up to 239 a second of 5 ms each on one CP, 134 % of its regions."""
     growths = (-90, 0, 50, 100, 900)
@@ -170,6 +171,7 @@ def test_work_that_nearly_fills_a_server_may_not_all_come_through() -> None:
     assert lows == pytest.approx([lows[-1]] * 3, rel=0.04), "no step where servers are full"
 
 
+@pytest.mark.thorough
 def test_counts_that_no_machine_can_do_are_refused() -> None:
     """999,999,999,999 transactions of an interval were taken, at 0.0005 microseconds of CPU."""
     topology = one_engine()

@@ -247,6 +247,7 @@ def more_capacity_carries_no_less(draw, topology: Topology) -> None:
                 assert after[work] >= least, (name, setting, less.name, more.name, work)
 
 
+@pytest.mark.thorough
 @FEW
 @given(mixtures(), st.data())
 def test_no_mixture_does_more_than_comes_or_than_there_is(topology, data) -> None:
@@ -286,6 +287,7 @@ def test_more_of_one_work_never_carries_less_of_it(topology, data) -> None:
     assert all(more >= less * (1.0 - 2e-3) for less, more in pairwise(carried)), (name, carried)
 
 
+@pytest.mark.thorough
 @FEW
 @given(mixtures(), st.data())
 def test_what_shares_nothing_with_a_change_stays_as_it_is(topology, data) -> None:

@@ -117,6 +117,7 @@ def test_a_partition_at_its_cap_gives_back_what_was_measured(busy_pct: float) ->
     assert not baseline.refused
 
 
+@pytest.mark.thorough
 def test_more_than_there_is_is_said_and_gives_no_times() -> None:
     baseline = installation(7.4, busy_pct=None)
     assert any("asked for, or more" in said for said in baseline.doubts)

@@ -227,6 +227,7 @@ def _weighed(*busy: tuple[float, float]) -> Topology:
     return Topology().with_components(parts)
 
 
+@pytest.mark.thorough
 def test_partitions_use_no_more_than_their_machine_has_when_its_cps_are_slower() -> None:
     """Work that no model explains was counted with the CPs of today: 125 % were used."""
     baseline = build_baseline(_weighed((30.0, 6.6), (32.0, 7.3), (31.0, 7.0)))

@@ -29,6 +29,7 @@ def test_errors_are_those_that_were_measured(family, method, median, most):
     assert found["x_worst_error_pct"] < most
 
 
+@pytest.mark.thorough
 def test_a_family_is_the_same_networks_for_the_same_seed():
     for name in ("nasty", "hol-1"):
         one, two = (list(references(FAMILIES[name], 5, 2)) for _ in range(2))

@@ -225,6 +225,7 @@ def test_the_largest_load_agrees_with_exact_answers_of_whole_numbers():
     assert 1.2 < largest_load(network(1), [Goal("b", between)]).factor < 1.8
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("cls", "percent"), [("a", None), ("o", None), ("a", 90.0)])
 def test_the_largest_load_of_mixed_networks_is_that_of_their_chain(cls, percent):
     """Grown networks were answered by MVA, today's by a chain: the load was up to 19 % off."""
