@@ -257,21 +257,25 @@ def cics_growth(one: Series, known: int) -> Group:
 
 
 def cics_exits(series: Sequence[Series], counted: bool) -> list[Group]:
-    """Regions of the DSW workload with their API exits switched on, at each measured rate.
+    """Regions of the workload with an analyser's exits switched on, at each measured rate.
 
-    counted: whether the reports count file calls, of a machine whose speed is known.
+    counted: whether reports count the calls, of a machine whose speed is known: of files, or all
+    calls of Db2 where the series states how many a transaction makes.
     """
-    off, on = (
-        next(one for one in series if one.group == "DSW" and bool(one.fixed.get("exits")) is state)
-        for state in (False, True)
-    )
+    on = next(one for one in series if one.fixed.get("exits"))
+    off = next(one for one in series if one.group == on.group and one is not on)
+    sql_calls = off.fixed.get("sql_calls_per_tx")
     found = []
     for place, rate in enumerate(off.at):
         parts = _region(rate, off.results["cpu_ms_per_tx"][place])
         if counted:
             parts[0]["settings"]["CP_SPEED"] = Z990_SPEED
-            calls = FILE_CALLS * rate * _SECONDS
-            parts.append(_part("F", "vsam_file", "CICSA", {}, {"requests": calls}))
+            seconds = rate * _SECONDS
+            if sql_calls is not None:
+                parts[-1]["measured"]["exec_calls"] = sql_calls * seconds
+            else:
+                calls = {"requests": FILE_CALLS * seconds}
+                parts.append(_part("F", "vsam_file", "CICSA", {}, calls))
         found.append(
             _document(
                 f"{off.id}, exits on at {rate:g}/s",

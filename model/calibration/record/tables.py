@@ -327,6 +327,24 @@ TESTS: tuple[Test, ...] = (
     ),
     Test(
         "CICS",
+        "CPU of a transaction by rate: Db2 application on a 2084",
+        NEVER,
+        lambda: list(each_place(series_of("cics_db2"), cics_growth)),
+    ),
+    Test(
+        "CICS",
+        "exits that hook every call of Db2, no call counted",
+        NEVER,
+        lambda: cics_exits(series_of("cics_db2"), counted=False),
+    ),
+    Test(
+        "CICS",
+        "exits that hook every call of Db2, calls counted, speed stated",
+        "cost of a call fitted to commands, one of them of Db2; this workload never used",
+        lambda: cics_exits(series_of("cics_db2"), counted=True),
+    ),
+    Test(
+        "CICS",
         "CPU of a request or routed transaction by kind of link",
         THE_TABLE,
         lambda: [cics_links(one, 0) for one in series_of("cics_links")],

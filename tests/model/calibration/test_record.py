@@ -89,6 +89,23 @@ def test_growth_has_a_band_of_its_own() -> None:
         assert row.inside
 
 
+def test_a_db2_application_that_no_constant_was_fitted_to_lies_in_its_bands() -> None:
+    """Rates and hooked calls of CICS IA's Db2 workload: the errors are those of a prediction."""
+    used = {row for one in constants() for row in one.rests_on.split(", ")}
+    assert not used & {one.id for one in series_of("cics_db2")}
+    laws = {
+        one.law: one
+        for one in stored_record()
+        if "Db2 application" in one.law or "of Db2" in one.law
+    }
+    assert len(laws) == 3
+    for law, one in laws.items():
+        assert one.inside_pct is not None
+        assert one.inside_pct >= 85.0, law
+        assert one.median_pct is not None
+        assert 0.0 < one.median_pct <= 15.0, law
+
+
 def test_every_constant_says_how_it_is_known_and_on_what() -> None:
     known = constants()
     names = [(one.product, one.name) for one in known]
