@@ -101,9 +101,12 @@ class LotsDialog(QDialog):
         self.answers[0].setFocus()
 
     def _question(self, found: Sequence[Lot], open_name: str) -> str:
-        names = [_short(name) for name, _paths in found[:MOST_NAMED]]
-        if len(found) > MOST_NAMED:
-            names.append(tr("{n} more", n=len(found) - MOST_NAMED))
+        # Of one lot all that was given: its name alone would hide what lies beside the folder.
+        whole = found[0][1] if len(found) == 1 else ()
+        given = [path.name for path in whole] or [name for name, _paths in found]
+        names = [_short(name) for name in given[:MOST_NAMED]]
+        if len(given) > MOST_NAMED:
+            names.append(tr("{n} more", n=len(given) - MOST_NAMED))
         named = ", ".join(names)
         if len(found) == 1:
             return tr(

@@ -144,6 +144,21 @@ def test_a_folder_onto_an_open_engagement_goes_beside_it_or_into_it(
     settled(qtbot, empty, {"Bank.txt", "Insurer.txt"})
 
 
+def test_a_folder_and_files_beside_it_are_all_named_in_the_question(
+    qtbot, empty, customers, tmp_path
+) -> None:
+    """The question named the first thing that was given alone, a file, and not the folder."""
+    empty.open_sample()
+    qtbot.waitUntil(lambda: bool(empty.session.readings) and not empty.session.analysis.busy)
+    extra = tmp_path / "extra.txt"
+    extra.write_text("ADARUN NT=20\n", encoding="utf-8")
+    paste(empty, [extra, customers[0]])
+    text = asked(qtbot, empty).asked.text()
+    assert "extra.txt" in text
+    assert "Bank" in text
+    empty.popup.reject()
+
+
 def test_folders_and_the_files_beside_them_are_told_apart(tmp_path) -> None:
     for customer in ("a", "b"):
         (tmp_path / customer / "rmf").mkdir(parents=True)
