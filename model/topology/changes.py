@@ -100,25 +100,23 @@ class Scenario:
 
     def with_changes(self, changes: Iterable[Change]) -> Scenario:
         """A copy with changes appended; a later value or name replaces the earlier one."""
-        merged = list(self.changes)
-        for change in changes:
-            if isinstance(change, SetSetting):
-                merged = [
-                    old
-                    for old in merged
-                    if not (
-                        isinstance(old, SetSetting)
-                        and (old.component, old.setting) == (change.component, change.setting)
-                    )
-                ]
-            elif isinstance(change, RenameComponent):
-                merged = [
-                    old
-                    for old in merged
-                    if not (isinstance(old, RenameComponent) and old.component == change.component)
-                ]
-            merged.append(change)
-        return replace(self, changes=tuple(merged))
+        new = list(changes)
+        # Each where it comes last; hundreds are appended at once, and to two dozen scenarios.
+        last = {key: place for place, change in enumerate(new) if (key := _replaces(change))}
+        kept = [change for change in self.changes if _replaces(change) not in last]
+        kept += [
+            change
+            for place, change in enumerate(new)
+            if last.get(_replaces(change), place) == place
+        ]
+        return replace(self, changes=tuple(kept))
+
+
+def _replaces(change: Change) -> tuple[str, ...]:
+    """What a later change of the same replaces; empty where none does."""
+    if isinstance(change, SetSetting):
+        return change.component, change.setting
+    return (change.component,) if isinstance(change, RenameComponent) else ()
 
 
 CHANGED = Origin("user", text="changed in this scenario")

@@ -577,6 +577,7 @@ class ReportsPage(Placed):
         if file == ANSWER.text:
             self.tabs.setCurrentWidget(self.asked)
             # The last in the list is nearest to the heading's end: all answers come into view.
+            self.questions.finish()
             for made in reversed(self.questions.answered.values()):
                 self.asked.ensureWidgetVisible(made)
                 made.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
@@ -16,6 +17,7 @@ from app.window.i18n.numbers import exact, figure, unit_text
 from app.window.inspector.editors import range_text, usual_text
 from app.window.metrics import metric_name, setting_name
 from app.window.names import numbered
+from app.window.slices import Slices
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, restyle, rows
 from app.window.widgets.entry import entered, unit_of
@@ -170,6 +172,13 @@ class QuestionRow(QWidget):
         return self.document.catalogue.spec(kind, name)
 
 
+Asked = tuple[Question, Value | None]
+"""A question and the answer that it has."""
+
+AT_ONCE = 40
+"""New rows made at once, as many as are seen; one takes about 5 ms, and hundreds are asked."""
+
+
 class Questions(QWidget):
     """All open questions."""
 
@@ -177,7 +186,9 @@ class Questions(QWidget):
         super().__init__(parent)
         self.document = document
         self._column = rows(self, margin=8, spacing=4)
-        self._rows: dict[tuple[Question, Value | None], QuestionRow] = {}
+        self._rows: dict[Asked, QuestionRow] = {}
+        self._order: list[Asked] = []
+        self._making = Slices(self)
         self.answered: dict[tuple[str, str], QWidget] = {}
         document.engagementChanged.connect(self.refresh)
         self.refresh()
@@ -192,21 +203,26 @@ class Questions(QWidget):
         questions = () if engagement is None else engagement.installation.questions
         answers = self.document.state.answers
         before, self._rows = self._rows, {}
-        order = list(before)
+        order = [key for key in self._order if key in before]
         here = next((n for n, key in enumerate(order) if before[key].has_keys()), None)
-        for question in questions:
-            key = (question, answers.get((question.subject, question.metric)))
-            row = before.get(key)
-            self._rows[key] = QuestionRow(self.document, question) if row is None else row
+        keys = dict.fromkeys((q, answers.get((q.subject, q.metric))) for q in questions)
+        self._order = list(keys)
+        later: dict[int, Asked] = {}
+        fresh = 0
+        for place, key in enumerate(keys):
+            if key in before:
+                self._rows[key] = before[key]
+            elif fresh < AT_ONCE:
+                fresh += 1
+                self._rows[key] = QuestionRow(self.document, key[0])
+            else:
+                later[place] = key
         clear(self._column, kept=self._rows.values())
         self.answered.clear()
         if not questions:
             self._column.addWidget(label(tr("Nothing is asked."), "muted"))
-        for (question, known), row in self._rows.items():
-            self._column.addWidget(row)
-            row.show()
-            if known is not None:
-                self.answered[(question.subject, question.metric)] = row.control
+        for place, (key, row) in enumerate(self._rows.items()):
+            self._put(place, key, row)
         if here is not None and order[here] not in self._rows:
             # What was answered has gone: the keyboard goes on with the next question.
             left = [key for key in order[here:] if key in self._rows] or list(self._rows)[-1:]
@@ -233,6 +249,25 @@ class Questions(QWidget):
             for sentence in engagement.installation.assumptions:
                 self._column.addWidget(label("· " + spoken(sentence), wrap=True))
         self._column.addStretch(1)
+        self._making.begin(self._make(later))
+
+    def _make(self, later: Mapping[int, Asked]) -> Iterator[None]:
+        """The rows that were not made at once, each at its place in the whole."""
+        for place, key in later.items():
+            self._rows[key] = QuestionRow(self.document, key[0])
+            self._put(place, key, self._rows[key])
+            yield
+
+    def _put(self, place: int, key: Asked, row: QuestionRow) -> None:
+        question, known = key
+        self._column.insertWidget(place, row)
+        row.show()
+        if known is not None:
+            self.answered[(question.subject, question.metric)] = row.control
+
+    def finish(self) -> None:
+        """Make what is left to be made now."""
+        self._making.finish()
 
     def _answer_text(self, subject: str, metric: str, value: Value) -> str:
         """``Adabas database 10: USERS = 2,500``; a place by its name, as the question has it."""

@@ -30,6 +30,8 @@ from app.window.widgets.basics import ElidedLabel, button, columns
 
 WHOLE_UP_TO = 40_000
 AROUND = 2_000
+MOST_IN_A_LINE = 100
+"""Marks in one line; a document all in one line has thousands, and Qt paints each on its own."""
 
 Numbers = Sequence[tuple[int, tuple[str, ...]]]
 """By line: numbers as printed."""
@@ -239,13 +241,14 @@ class ReportViewer(QWidget):
         style = QTextCharFormat()
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.SingleUnderline)
         style.setUnderlineColor(theme().color("warn"))
-        for number, found in self._numbers:
+        for number, listed in self._numbers:
             if not first <= number < first + blocks or len(marks) >= 5000:
                 continue
+            found = listed[:MOST_IN_A_LINE]
             block = self.text.document().findBlockByNumber(number - first)
-            at = 0
+            text, at = block.text(), 0  # a copy each time it is asked for
             for token in found:
-                place = block.text().find(token, at)
+                place = text.find(token, at)
                 if place < 0:
                     continue
                 at = place + len(token)
