@@ -29,9 +29,24 @@ _RULER = re.compile(r"^\s*-{3,}(?:\s-{3,})+\s*$")
 _RUN = re.compile(r"-{3,}")
 _WORD = re.compile(r"\S+")
 _POOLS = re.compile(r"^\s*(?:BPID|BUFFER +POOL +ID)\b", re.IGNORECASE)
+_PAGE_SETS = re.compile(r"^\s*QPAGESET\b", re.IGNORECASE)
 _POOL = re.compile(r"BP(?:\d{1,2}|(?:8|16)K\d|32K\d?)")
 _FIGURE = re.compile(r"\d[\d,]*(?:\.\d+)?")
 _SIZE = "GENERAL: VIRTUAL POOL SIZE"
+_BELOW = {
+    "GENERAL": ("VIRTUAL POOL SIZE",),
+    "BP HIT RATIO(%)": ("SYSTEM", "APPLICATION", "READ I/O"),
+    "GETPAGE": ("SEQUENTIAL", "RANDOM", "RIDLIST"),
+}
+"""The labels that the guide shows below another: what else stands there has lost its own."""
+
+_KNOWN = {
+    "".join(name.split()): name for name in (*_BELOW, *(n for b in _BELOW.values() for n in b))
+}
+_TITLES = {
+    "".join(title.split()): title
+    for title in ("BUFFER POOL CHARACTERISTICS", "BUFFER POOL STATISTICS", "DETAIL ACTIVITY")
+}
 HEADINGS = 3
 """Lines between a section's title and its ruler."""
 
@@ -50,25 +65,40 @@ class _Column:
 
 @dataclass(slots=True)
 class _Table:
-    """What rows below a ruler are of: the columns, and the labels above one by their places."""
+    """What rows below a ruler are of: the columns, and the label that others stand below."""
 
     columns: list[_Column]
+    first: int
+    """Where labels begin that stand below no other: each of the others begins one further right."""
+
     labels_end: int
-    above: list[tuple[int, str]]
+    above: str = ""
+    sure: bool = True
+    """Whether the label above is known to be that of the rows below it."""
 
-    def name(self, text: str, words: Sequence[str]) -> str:
-        """The label of a row behind those that it stands below; empty where one is missing."""
-        label = tidy(" ".join(words))
+    def name(self, text: str, words: Sequence[str]) -> str | None:
+        """The label of a row behind the one that it stands below; ``None`` where this is not known.
+
+        After a label that is out of its place nothing is known before the next that is in it.
+        """
+        label = "" if any(map(_FIGURE.fullmatch, words)) else tidy(" ".join(words))
+        label = _KNOWN.get("".join(label.split()), label)
         place = len(text) - len(text.lstrip())
-        while self.above and self.above[-1][0] >= place:
-            self.above.pop()
-        if not label or (not self.above and place > self.first):
-            return ""
-        self.above.append((place, label))
-        return ": ".join(part for _, part in self.above)
-
-    first: int = 0
-    """Where labels begin that stand below no other."""
+        if label and place == self.first:
+            self.above, self.sure = label, not any(label in below for below in _BELOW.values())
+            return label if self.sure else None
+        below = _BELOW.get(self.above)
+        if (
+            not label
+            or not self.sure
+            or not self.above
+            or place != self.first + 1
+            or label in _BELOW
+            or (below is not None and label not in below)
+        ):
+            self.sure = False
+            return None
+        return f"{self.above}: {label}"
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -82,6 +112,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["span"], memory["subsystem"], table = NO_INTERVAL, "", None
         elif match := _SECTION.match(text):
             title, table = tidy(match[1]), None
+            title = _TITLES.get("".join(title.split()), title)
         elif _RULER.match(text):
             table = _table(segment, index)
         elif table is not None and text.strip():
@@ -101,7 +132,7 @@ def _table(segment: Segment, at: int) -> _Table | None:
     runs = [match.span() for match in _RUN.finditer(segment[at].content[:WIDE])]
     names: list[list[str]] = [[] for _ in runs]
     headed = False
-    for above in range(at - 1, max(-1, at - 1 - HEADINGS), -1):
+    for below, above in enumerate(range(at - 1, max(-1, at - 1 - HEADINGS), -1)):
         text = segment[above].content[:WIDE].rstrip()
         for word in _WORD.finditer(text, runs[0][1]):
             column = next((i for i, run in enumerate(runs) if run[1] == word.end()), None)
@@ -109,8 +140,10 @@ def _table(segment: Segment, at: int) -> _Table | None:
                 return None
             names[column].insert(0, word[0].upper())
         if _POOLS.match(text):
-            headed = True
+            headed = below in (0, 2)
             break
+        if (_PAGE_SETS.match(text) is not None) != (below == 1):
+            return None  # below pools a page set's database stands, and below that its space
     columns = [
         _Column(runs[i - 1][1], runs[i][1], names[i][0], ".".join(names[i][1:]))
         for i in range(1, len(runs))
@@ -119,7 +152,7 @@ def _table(segment: Segment, at: int) -> _Table | None:
     parts = {*map(len, names[1:])}  # a pool, or with its page set's database and space
     if not headed or len(columns) != len(runs) - 1 or parts not in ({1}, {3}):
         return None
-    return _Table(columns, runs[0][1], [], runs[0][0])
+    return _Table(columns, runs[0][0], runs[0][1])
 
 
 def _row(
@@ -130,9 +163,15 @@ def _row(
     cells = [word for word in words if word.start() >= table.labels_end]
     name = table.name(text, [word[0] for word in words[: len(words) - len(cells)]])
     by_end = {column.end: column for column in table.columns}
-    if not name or any(
-        cell.end() not in by_end or cell.start() < by_end[cell.end()].start for cell in cells
-    ):
+    if name is None:
+        out.say_once(
+            "{file}, line {number}: it cannot be known what this row of Buffer Pool Analyzer "
+            "counts, as a row above it is missing or out of its place; it was not read, nor were "
+            "the rows below it: send the report as it was printed.",
+            line,
+        )
+        return
+    if any(cell.end() not in by_end or cell.start() < by_end[cell.end()].start for cell in cells):
         return
     if cells and not segment.memory.get("subsystem"):
         out.say_once(

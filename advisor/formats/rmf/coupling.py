@@ -159,33 +159,46 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
     memory, text = segment.memory, line.content
     if match := _STRUCTURE.match(text):
         memory["structure"] = f"cf_structure:{match[1].upper()}"
-        memory["who"] = ""
+        memory["who"], memory["told"] = None, set()
         out.setting(memory["structure"], "TYPE", match[2].lower(), "", line, match[2])
         if memory.get("cf"):  # an excerpt may begin below the facility's name
             out.relation(memory["structure"], "parent", memory["cf"], line)
         return
-    if _NAMELESS.match(text):
+    sync = _SYNC.match(text)
+    again = sync is not None and sync["who"].upper() in memory.get("told", ())
+    if _NAMELESS.match(text) or (again and memory.get("structure")):
         memory["structure"] = ""
         out.say_once(
-            "{file}, line {number}: the name of the structure is blank, so whose figures "
-            "stand below it is not known and they were not read: send the page as RMF "
+            "{file}, line {number}: the name of the structure is blank or missing, so whose "
+            "figures stand below it is not known and they were not read: send the page as RMF "
             "printed it.",
             line,
         )
     subject = memory.get("structure")
     if not subject:
         return
-    if _NAMED.search(line.text) and not _SYNC.match(text):
+    if _NAMED.search(line.text) and not sync:
         memory["who"], memory["locker"] = None, ""  # whose the next lines are is not known
+    asynchronous = _ASYNC.match(text)
+    if asynchronous and memory.get("who") is None:
+        memory["locker"] = ""
+        out.say_once(
+            "{file}, line {number}: the line above this one, with the name of the system and its "
+            "synchronous requests, is missing, so whose requests these are is not known and they "
+            "were not read: send the page as RMF printed it.",
+            line,
+        )
     _locks(line, frame, segment, out)
-    if match := _SYNC.match(text):
+    if match := sync:
         who = match["who"].upper()
+        memory["told"].add(who)
         memory["who"] = "" if who == "TOTAL" else f".{who}"
         memory["synchronous"] = scaled(match["count"])
         time = number(match["time"]) if memory["synchronous"] else None
         metric = f"sync_us{memory['who']}"
         out.observe(subject, metric, time, "us", line, match["time"], frame.interval)
-    elif (who := memory.get("who")) is not None and (match := _ASYNC.match(text)):
+    elif (who := memory.get("who")) is not None and (match := asynchronous):
+        memory["who"] = None  # the next system's begin with its name
         time = number(match["time"]) if scaled(match["count"]) else None
         out.observe(subject, f"async_us{who}", time, "us", line, match["time"], frame.interval)
         rate = scaled(match["rate"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.advisor.reading.report_reading import SAMPLES, read, read_sample
@@ -56,3 +58,33 @@ def test_labels_whose_heading_stands_on_the_page_before_are_not_read() -> None:
     row = DETAIL.splitlines().index(next(x for x in DETAIL.splitlines() if "Getpage" in x))
     found = read("\n".join(line for n, line in enumerate(DETAIL.splitlines()) if n != row - 4))
     assert found.values("db2_bufferpool:DBN1/BP0", "printed.NVDB01.NVTS01: SYSTEM") == []
+
+
+def _damaged(lines: list[str], at: int) -> list[list[str]]:
+    """A print of which one line is lost, torn, moved or without its blanks."""
+    line, before, after = lines[at], lines[:at], lines[at + 1 :]
+    cut = line.rfind(" ", 0, len(line) // 2 + 1)
+    return [
+        before + after,
+        [*before, line[:cut], line[cut + 1 :], *after],
+        [*before, line.lstrip(), *after],
+        [*before, f" {line}", *after],
+        [*before, re.sub(r"(?<=[A-Za-z]) (?=[A-Za-z])", "", line), *after],
+    ]
+
+
+def test_no_lost_torn_or_moved_line_gives_a_figure_another_name() -> None:
+    """Rows below a lost one were counted as what another row counts, without a word."""
+    whole = {(s.subject, s.metric, s.value) for s in read(DETAIL).reading.observations}
+    lines = DETAIL.splitlines()
+    first = next(at for at, line in enumerate(lines) if "Detail Activity" in line)
+    withheld = 0
+    for at in range(first, len(lines)):
+        for wrong in _damaged(lines, at):
+            found = read("\n".join(wrong))
+            assert {(s.subject, s.metric, s.value) for s in found.reading.observations} <= whole
+            withheld += any("it cannot be known what" in said for said in found.sentences)
+    assert withheld > len(lines) - first
+    found = read("\n".join(line for line in lines if "Getpage" not in line))
+    assert found.values("db2_bufferpool:DBN1/BP0", "printed.NVDB01.NVTS01: BP HIT RATIO(%): SYSTEM")
+    assert "report.txt, line 18: it cannot be known what this row" in "".join(found.sentences)

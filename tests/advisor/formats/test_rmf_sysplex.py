@@ -68,6 +68,22 @@ def test_coupling_facility_structures_and_service_times() -> None:
     assert found("cf_structure:NVCACHE1", "requests_per_s.NVS1") == 666.7
 
 
+def test_requests_whose_system_or_structure_is_lost_are_nobodys() -> None:
+    """They went to the system or the structure above, without a word."""
+    title = heading("COUPLING FACILITY ACTIVITY", system="NVPLEX", plex=True)
+    lines = (title + STRUCTURES + STRUCTURES.replace("NVCACHE1", "NVCACHE2")).splitlines()
+    whole = {(s.subject, s.metric, s.raw) for s in read("\n".join(lines)).reading.observations}
+    lost = [at for at, line in enumerate(lines) if " SYNC " in line or "STRUCTURE NAME" in line]
+    assert len(lost) == 8
+    for at in lost:
+        found = read("\n".join(lines[:at] + lines[at + 1 :]))
+        given = {(s.subject, s.metric, s.raw) for s in found.reading.observations}
+        assert given < whole
+        said = "name of the system" if " SYNC " in lines[at] else "name of the structure"
+        if at != lost[0]:
+            assert any(said in sentence for sentence in found.sentences)
+
+
 def test_coupling_facility_rates_of_releases_without_the_utilisation_of_structures() -> None:
     title = heading("COUPLING FACILITY ACTIVITY", system="NVPLEX", plex=True)
     usage = USAGE.replace("% OF                % OF    % OF ", "% OF                % OF         ")
