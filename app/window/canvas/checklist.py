@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,8 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QVBoxLayout, QWid
 from app.window.canvas.gaps import STANDING_IN, lacking_parts, missing, stands_in
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
-from app.window.importing.questions import QuestionRow
+from app.window.importing.questions import AT_ONCE, QuestionRow
+from app.window.slices import Slices
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, rows, scrolled
 
@@ -40,6 +42,7 @@ class Checklist(QWidget):
         self.setObjectName("checklist")
         self.document = document
         self._rows: dict[tuple[str, str], QuestionRow] = {}
+        self._making = Slices(self)
         self._shown: object = None
         self._taken = False
         self.stand_in = QCheckBox(tr("Usual values stand in"))
@@ -82,20 +85,21 @@ class Checklist(QWidget):
         after = self._after_keys()
         taken = self._taken
         self._shown, self._taken = wanted, provisional
-        kept, self._rows = self._rows, {}
-        for question in questions:
-            key = question.subject, question.metric
-            row = kept.get(key)
-            # What is still asked keeps its field, with the keyboard and what is being typed: the
-            # answer before it is analysed meanwhile.
-            same = row is not None and row.question == question and row.known == answers.get(key)
-            same = same and provisional == taken
-            self._rows[key] = row if row is not None and same else self._row(question)
-        clear(self._column, kept=self._rows.values())
+        made, self._rows = self._rows, {}
+        # What is still asked keeps its field, with the keyboard and what is being typed: the
+        # answer before it is analysed meanwhile.
+        same = {
+            key: row
+            for question in questions
+            if (row := made.get(key := (question.subject, question.metric))) is not None
+            and (row.question, row.known, provisional) == (question, answers.get(key), taken)
+        }
+        clear(self._column, kept=same.values())
+        self._column.addStretch(1)
         nothing = tr("Nothing is missing.")
         if not questions and not parts:
             empty = self.document.waiting if self.document.uncalibrated else nothing
-            self._column.addWidget(label(empty, "muted", wrap=True))
+            self._put(label(empty, "muted", wrap=True))
         else:
             open_ones = [q for q in questions if not stands_in(self.document, q)]
             said = (
@@ -103,26 +107,51 @@ class Checklist(QWidget):
                 if open_ones or parts
                 else tr("Usual values stand in for these, and bands are wide for it:")
             )
-            self._column.addWidget(label(said, "small", wrap=True))
-        last = ""
+            self._put(label(said, "small", wrap=True))
         for component, kind, why in parts:
             self._part(component, kind, why)
-        for question in questions:
-            if question.subject != last:
-                self._heading(question.subject)
-                last = question.subject
-            row = self._rows[question.subject, question.metric]
-            self._column.addWidget(row)
-            row.show()
-        self._column.addStretch(1)
+        work = self._make(questions, same)
+        self._making.stop()
+        if next(work, self) is None:
+            self._making.begin(work)
         if after is not None:
             left = [key for key in (*after, *self._rows) if key in self._rows]
             if left and not self._rows[left[0]].has_keys():
                 self._rows[left[0]].control.setFocus()
-            elif not left:
+            elif not left and not self._making.busy:
                 self.finished.emit()
             # Rows above it have gone: where it stands is known once they are laid out anew.
             QTimer.singleShot(0, self, self._keep_in_view)
+
+    def _make(
+        self, questions: Sequence[Question], same: Mapping[tuple[str, str], QuestionRow]
+    ) -> Iterator[None]:
+        """Rows below what they are of: those that are there and some more first, then each."""
+        kept, fresh, last = len(same), 0, ""
+        for question in questions:
+            if question.subject != last:
+                self._heading(question.subject)
+                last = question.subject
+            key = question.subject, question.metric
+            if key in same:
+                kept -= 1
+                row = same[key]
+            else:
+                fresh += 1
+                row = self._row(question)
+            self._rows[key] = row
+            self._put(row)
+            row.show()
+            if fresh >= AT_ONCE and not kept:
+                yield
+
+    def _put(self, made: QWidget) -> None:
+        """Below what is there, above the stretch."""
+        self._column.insertWidget(self._column.count() - 1, made)
+
+    def finish(self) -> None:
+        """Make what is left to be made now."""
+        self._making.finish()
 
     def _keep_in_view(self) -> None:
         """What is being answered stays where it is seen, with all that is said of it."""
@@ -152,6 +181,8 @@ class Checklist(QWidget):
 
     def begin(self, component: str = "") -> None:
         """Put the keyboard into the first gap, or the first of a component."""
+        if component:
+            self.finish()
         for (subject, _metric), row in self._rows.items():
             if component in ("", subject):
                 row.control.setFocus()
@@ -177,13 +208,13 @@ class Checklist(QWidget):
                 name=tr("Show {name} on the canvas", name=name),
             )
         )
-        self._column.addWidget(line)
+        self._put(line)
 
     def _part(self, component: str, kind: str, why: str) -> None:
         self._heading(component)
-        self._column.addWidget(label(spoken(why), wrap=True))
+        self._put(label(spoken(why), wrap=True))
         title = spoken_label(self.document.catalogue[kind].title)
-        self._column.addWidget(
+        self._put(
             button(
                 tr("Add {kind}", kind=title),
                 partial(self.addWanted.emit, kind, component),

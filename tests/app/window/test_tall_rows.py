@@ -91,15 +91,21 @@ def test_a_question_that_stays_is_as_tall_as_its_sentences_after_an_answer(
         assert item.heightForWidth(500) == row.heightForWidth(500), width
 
 
-def test_hundreds_of_questions_are_made_in_slices_each_at_its_place(qtbot, document, kit) -> None:
+@pytest.mark.parametrize("list_of", [Questions, Checklist])
+def test_hundreds_of_questions_are_made_in_slices_each_at_its_place(
+    qtbot, document, kit, list_of
+) -> None:
     """340 at once took 2.4 s of the window's thread, at each stage of an analysis."""
     engagement = document.engagement
-    made = Questions(document)
+    made = list_of(document)
     qtbot.addWidget(made)
 
     def ask(order: range) -> list[QuestionRow]:
         asked = tuple(
-            Question(kit.DATABASE, f"figure{n}", f"How many {n}?", "a display", n) for n in order
+            Question(
+                kit.DATABASE, f"figure{n}", f"How many {n}?", "a display", usual=n, needed=True
+            )
+            for n in order
         )
         installation = replace(engagement.installation, questions=asked)
         document.set_engagement(replace(engagement, installation=installation))
