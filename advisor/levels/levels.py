@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 
 from advisor.plan.naming import called
 from model.projection import Baseline, Projection, project
+from model.queueing.goals import Goal
 from model.queueing.installation import InstallationNetwork, Solved
 from model.queueing.installation.service import Frozen, meets, stretched
 from model.queueing.installation.watching import final, watching
 from model.queueing.percentiles import PERCENTILES, ResponseTimes, fit
-from model.queueing.service_levels import Goal
 from model.queueing.spread import Spread, range_of, respread, unmeasured
 from model.topology import Scenario, Topology
 

@@ -10,7 +10,7 @@ from advisor.plan.naming import called
 from model.hardware.paging import DEVICE
 from model.hardware.ziip import PLACE
 from model.language import Name, joined, listed, say
-from model.queueing.service_levels import Goal
+from model.queueing.goals import Goal
 
 from .goals import goal_words
 

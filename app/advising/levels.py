@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from advisor.levels import GoalAnswer, Levels
     from advisor.levels.levels import Networks
     from model.projection import Baseline, Projection
-    from model.queueing.service_levels import Goal
+    from model.queueing.goals import Goal
 
 __all__ = ["Answered", "answer_levels", "answer_questions"]
 

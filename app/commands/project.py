@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from app.cli import UsageError
 
 if TYPE_CHECKING:
-    from model.queueing.service_levels import Goal
+    from model.queueing.goals import Goal
     from model.topology import Component, Scenario, SetSetting, SettingSpec, Topology
 
 NAME = "project"
@@ -215,7 +215,7 @@ def _scenarios(
 
 
 def _goal(topology: Topology, text: str) -> Goal:
-    from model.queueing.service_levels import Goal
+    from model.queueing.goals import Goal
 
     name, equals, seconds = text.rpartition("=")
     head, colon, percent = name.rpartition(":")

@@ -152,7 +152,7 @@ def _solve(items: list[_Item], args: argparse.Namespace, failed: bool, as_list: 
 
 def _goals(texts: list[str]) -> list[Any]:
     from app.cli import UsageError
-    from model.queueing.service_levels import Goal
+    from model.queueing.goals import Goal
 
     goals = []
     for text in texts:
@@ -175,12 +175,10 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
     from model.queueing.percentiles import PERCENTILES, response_times, said_of_percentiles
     from model.queueing.service_levels import answer_goals
 
+    ends = time.monotonic() + args.seconds
+    asked = args.method, lambda: time.monotonic() > ends
     if not isinstance(item.network, Network):
-        said = _who(item.network.id)
-        complain(
-            item.file, 1, f"{said}percentiles of a layered network come with --check, by simulation"
-        )
-        return False
+        return _layered_levels(item, answer, args, document, asked)
     try:
         times = response_times(item.network, answer)
         document["percentiles"] = {
@@ -188,15 +186,36 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
         }
         document["notes"].append(said_of_percentiles(item.network))
         if args.goal:
-            ends = time.monotonic() + args.seconds
             document["service_levels"] = answer_goals(
-                item.network, answer, _goals(args.goal), args.method,
-                lambda: time.monotonic() > ends,
-            )  # fmt: skip
+                item.network, answer, _goals(args.goal), *asked
+            )
     except NetworkError as problem:
         complain(item.file, 1, f"{_who(item.network.id)}{problem}")
         return False
     return True
+
+
+def _layered_levels(
+    item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any], asked: Any
+) -> bool:
+    """The same of a layered network, whose percentiles nobody knows but a simulation."""
+    from model.queueing import NetworkError
+    from model.queueing.layered_levels import answer_layered_goals
+
+    said = _who(item.network.id)
+    try:
+        if args.goal:
+            document["service_levels"] = answer_layered_goals(
+                item.network, answer, _goals(args.goal), *asked
+            )
+    except NetworkError as problem:
+        complain(item.file, 1, f"{said}{problem}")
+        return False
+    if args.percentiles:
+        complain(
+            item.file, 1, f"{said}percentiles of a layered network come with --check, by simulation"
+        )
+    return not args.percentiles
 
 
 def _check(item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any]) -> bool:

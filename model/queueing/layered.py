@@ -374,12 +374,13 @@ def _report_amva(
     )
     if over >= 0.999 and unbounded(network) and (over >= 1.0 or not answer.converged[row]):
         cpu, held = _loose_load(network, answer, row)
-        name, full = _fullest(network, cpu / np.maximum(servers, 1e-300),
+        name, at, full = _fullest(network, cpu / np.maximum(servers, 1e-300),
                               held / np.maximum(threads, 1e-300) * called)  # fmt: skip
         if full >= _FULL:
             raise NetworkError(
                 f"{name} is saturated by asynchronous calls or open arrivals, whose queue grows "
-                "without limit; lower their rate or add capacity"
+                "without limit; lower their rate or add capacity",
+                at,
             )
     notes = [_said_of(network, blocks)]
     if over > 1.0:
@@ -444,12 +445,16 @@ def _loose_load(
     return cpu, busy
 
 
-def _fullest(network: LayeredNetwork, cpus: np.ndarray, tasks: np.ndarray) -> tuple[str, float]:
-    """The server that is used most, and how much."""
+def _fullest(
+    network: LayeredNetwork, cpus: np.ndarray, tasks: np.ndarray
+) -> tuple[str, tuple[str | int, ...], float]:
+    """The server that is used most, its place in the description, and how much."""
     cpu, task = float(cpus.max(initial=0.0)), float(tasks.max(initial=0.0))
     if cpu >= task:
-        return f"processor {network.processors[int(np.argmax(cpus))].name!r}", cpu
-    return f"task {network.tasks[int(np.argmax(tasks))].name!r}", task
+        at = int(np.argmax(cpus))
+        return f"processor {network.processors[at].name!r}", ("lqn", "processors", at), cpu
+    at = int(np.argmax(tasks))
+    return f"task {network.tasks[at].name!r}", ("lqn", "tasks", at), task
 
 
 def _report(

@@ -22,73 +22,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import Cancelled, NetworkError
+from .goals import Capacity, FirstToBreak, Goal, Judged, LoadLimit, told
 from .network import ClosedClass, Network, OpenClass
 from .percentiles import response_times
 from .solution import Solution
 from .solver import is_product_form, solve_many
 from .stations import best_rate, offered_load
-from .turning import LOADS, SERVERS, Line, Tried, Turn, turning
+from .turning import LOADS, SERVERS, Line, Tried, Turn, turning, weighed, whole_corners
 
-__all__ = [
-    "Capacity", "FirstToBreak", "Goal", "LoadLimit", "answer_goals", "engines_needed",
-    "first_to_break", "largest_load", "met",
-]  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Goal:
-    """``seconds`` for the mean response of a class, or for ``percent`` of its responses."""
-
-    cls: str
-    seconds: float
-    percent: float | None = None
-
-    def __str__(self) -> str:
-        share = "mean" if self.percent is None else f"{self.percent:g} %"
-        return f"{self.cls} {share} within {self.seconds:g} s"
-
-
-@dataclass(frozen=True)
-class LoadLimit:
-    """The largest ``factor`` on the load at which every goal is met, and what stops it.
-
-    factor: 0 where no load at all meets the goals, inf where none breaks them up to 8192 times
-    today's. breaks: the goal (or the saturated station) beyond it; busiest: the station with the
-    highest use there. whole: False where the search was cancelled: ``factor`` meets the goals (0:
-    none is known to), ``missed`` does not (inf: none is known), between them nobody looked.
-    """
-
-    factor: float
-    breaks: str
-    busiest: str | None
-    whole: bool = True
-    missed: float = math.inf
-
-
-@dataclass(frozen=True)
-class Capacity:
-    """Servers of a station that meet every goal; None where no number does.
-
-    whole: False where the search was cancelled: fewer may do, and None says nothing.
-    """
-
-    station: str
-    servers: int | None
-    now: int
-    whole: bool = True
-
-
-@dataclass(frozen=True)
-class FirstToBreak:
-    """The station that is busy to ``limit`` first as load grows, and at which factor.
-
-    whole: False where the search was cancelled: none is up to ``factor``, ``station`` is empty.
-    """
-
-    station: str
-    factor: float
-    limit: float
-    whole: bool = True
+__all__ = ["answer_goals", "engines_needed", "first_to_break", "largest_load", "met"]
 
 
 @dataclass
@@ -164,8 +106,6 @@ _SETTLED = 1e-3
 """Residual of an answer beyond which it is none."""
 _GIVEN_UP = "priority-amva"
 """What ``auto`` says where no chain is small enough."""
-_ROUNDED = 1e-9
-"""Of a customer: a factor times a number is seldom whole to the last digit."""
 
 
 def _turn(
@@ -223,7 +163,7 @@ def _turn(
             near = beside_nearest(varied(x), around) if network.open and len(around) > 1 else None
             if near is None:
                 judgements = solved([each for _, each in around], "auto")
-                near = _weighed([weight for weight, _ in around], judgements)
+                near = weighed([weight for weight, _ in around], judgements)
             out.append(near)
         return out
 
@@ -284,38 +224,17 @@ def _more(varied: tuple[float, ...], than: Sequence[tuple[float, ...]]) -> bool:
 
 
 def _around(network: Network) -> list[tuple[float, Network]]:
-    """Networks of whole numbers of customers that are this one together, and their weights.
-
-    They are corners of a simplex (Kuhn, IBM J. Res. Develop. 4(5), 1960): all numbers rounded down,
-    then one class after the other rounded up, that with the largest fraction first.
-    """
-    number = {c.name: float(math.floor(c.population + _ROUNDED)) for c in network.closed}
-    part = {c.name: max(c.population - number[c.name], 0.0) for c in network.closed}
-    order = sorted((n for n, p in part.items() if p > 0.0), key=lambda n: -part[n])
-    parts = [1.0, *(part[n] for n in order), 0.0]
-    out = []
-    for name, more, less in zip([None, *order], parts, parts[1:], strict=False):
-        if name is not None:
-            number[name] += 1.0
-        if more > less:
-            classes = tuple(replace(c, population=number[c.name]) if isinstance(c, ClosedClass)
-                            else c for c in network.classes)  # fmt: skip
-            out.append((more - less, replace(network, classes=classes)))
-    return out
+    """Networks of whole numbers of customers that are this one together, and their weights."""
+    return [
+        (weight, replace(network, classes=tuple(
+            replace(c, population=number[c.name]) if isinstance(c, ClosedClass) else c
+            for c in network.classes
+        ))) for weight, number in whole_corners({c.name: c.population for c in network.closed})
+    ]  # fmt: skip
 
 
 def _nearest(around: list[tuple[float, Network]]) -> Network:
     return max(around, key=lambda each: each[0])[1]
-
-
-def _weighed(weights: Sequence[float], judged: Sequence[Tried[str]]) -> Tried[str]:
-    """The judgement between some, leaving out those of which there is nothing to judge."""
-    each = [(w, t) for w, t in zip(weights, judged, strict=True) if not math.isnan(t.excess)]
-    if not each:
-        return Tried(None)
-    excess = sum(w * t.excess for w, t in each) / sum(w for w, _ in each)
-    why = next((t.why for _, t in reversed(each) if t.why), None)
-    return Tried(why if excess > 0.0 else None, excess)
 
 
 def _settled(answer: Solution | NetworkError) -> Solution | NetworkError:
@@ -447,74 +366,18 @@ def answer_goals(
         known.by_key["auto", *_varied(network)] = solution
         if network.open and network.closed and solution.method == _GIVEN_UP:
             known.beyond.append(_varied(network))
-    rows = []
-    lines = []
-    for goal in goals:
-        share = times[goal.cls].share_within(goal.seconds) if goal.cls in times else 1.0
-        missed = bool(met(network, solution, [goal]))
-        rows.append(
-            {"class": goal.cls, "percent": goal.percent, "seconds": goal.seconds,
-             "met": not missed, "probability": share}
-        )  # fmt: skip
-        said = "missed" if missed else "met"
-        lines.append(f"goal {goal}: {said}; {100 * share:.3g} % of responses are within it")
+    judged = [
+        Judged(goal, not met(network, solution, [goal]),
+               times[goal.cls].share_within(goal.seconds) if goal.cls in times else 1.0)
+        for goal in goals
+    ]  # fmt: skip
     load = largest_load(network, goals, known=known)
-    document: dict[str, Any] = {
-        "goals": rows,
-        "largest_load": {
-            "factor": load.factor if math.isfinite(load.factor) else None,
-            "breaks": load.breaks or None,
-            "busiest": load.busiest,
-            "searched": load.whole,
-        },
-    }
-    lines.append(_load_words(load))
+    need = None
     if solution.bottleneck is not None:
         at = next(s for s in network.stations if s.name == solution.bottleneck)
         if not at.is_delay and not at.rate_multipliers:
             need = engines_needed(network, goals, at.name, known)
-            document["engines"] = {
-                "station": need.station,
-                "servers": need.servers,
-                "now": need.now,
-                "searched": need.whole,
-            }
-            lines.append(_servers_words(need))
-    try:
+    first = None
+    with suppress(NetworkError):
         first = first_to_break(network, known=known)
-        document["first_to_break"] = {
-            "station": first.station or None, "factor": first.factor, "searched": first.whole
-        }  # fmt: skip
-        lines.append(_first_words(first))
-    except NetworkError:
-        document["first_to_break"] = None
-    document["lines"] = lines
-    return document
-
-
-_TIME_UP = "not searched further in the time given"
-
-
-def _load_words(load: LoadLimit) -> str:
-    if load.whole:
-        if math.isinf(load.factor):
-            return "no load breaks the goals"
-        return f"largest load: {load.factor:.4g} times today's; beyond it: {load.breaks}"
-    ends = [f"at least {load.factor:.4g} times today's"] * (load.factor > 0.0)
-    ends += [f"less than {load.missed:.4g} times today's"] * math.isfinite(load.missed)
-    return f"largest load: {', '.join([*ends, _TIME_UP])}"
-
-
-def _servers_words(need: Capacity) -> str:
-    some = "no number" if need.servers is None else f"{need.servers}"
-    if not need.whole:
-        some = _TIME_UP if need.servers is None else f"at most {need.servers}, {_TIME_UP}"
-    return f"servers of {need.station!r} that meet the goals: {some} (now {need.now})"
-
-
-def _first_words(first: FirstToBreak) -> str:
-    said = f"first to be {100 * first.limit:.0f} % busy: "
-    if first.whole:
-        return f"{said}{first.station!r}, at {first.factor:.4g} times the load"
-    none = [f"none up to {first.factor:.4g} times the load"] * (first.factor > 0.0)
-    return said + ", ".join([*none, _TIME_UP])
+    return told(judged, load, need, first)

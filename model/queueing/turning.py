@@ -12,7 +12,7 @@ how far it came.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -20,7 +20,9 @@ import numpy as np
 
 from .errors import Cancelled
 
-__all__ = ["LOADS", "SERVERS", "Line", "Tried", "Turn", "turning"]
+__all__ = [
+    "LOADS", "SERVERS", "Line", "Tried", "Turn", "turning", "weighed", "whole_corners",
+]  # fmt: skip
 
 PRECISION = 1e-3
 """Relative width within which the turning point of a load is known."""
@@ -32,6 +34,8 @@ _INSIDE = 0.02
 _SURER = 1.2
 """Overshoot of a first guess, so that the turning point is soon between two candidates."""
 _WIDER = 4.0
+_ROUNDED = 1e-9
+"""Of a customer: a factor times a number is seldom whole to the last digit."""
 
 Why = TypeVar("Why")
 
@@ -97,6 +101,35 @@ class Line:
 
 LOADS = Line(tuple(2.0**k for k in range(-10, 14)), math.log, math.exp, 0.02, math.log1p(PRECISION))
 SERVERS = Line(tuple(2.0**k for k in range(13)), float, float, 1.0, 1.0, whole=True)
+
+
+def whole_corners(numbers: Mapping[str, float]) -> list[tuple[float, dict[str, float]]]:
+    """Whole numbers of customers that are these together, and their weights.
+
+    They are corners of a simplex (Kuhn, IBM J. Res. Develop. 4(5), 1960): all numbers rounded down,
+    then one after the other rounded up, that with the largest fraction first.
+    """
+    number = {name: float(math.floor(n + _ROUNDED)) for name, n in numbers.items()}
+    part = {name: max(n - number[name], 0.0) for name, n in numbers.items()}
+    order = sorted((n for n, p in part.items() if p > 0.0), key=lambda n: -part[n])
+    parts = [1.0, *(part[n] for n in order), 0.0]
+    out = []
+    for name, more, less in zip([None, *order], parts, parts[1:], strict=False):
+        if name is not None:
+            number[name] += 1.0
+        if more > less:
+            out.append((more - less, dict(number)))
+    return out
+
+
+def weighed(weights: Sequence[float], judged: Sequence[Tried[Why]]) -> Tried[Why]:
+    """The judgement between some, leaving out those of which there is nothing to judge."""
+    each = [(w, t) for w, t in zip(weights, judged, strict=True) if not math.isnan(t.excess)]
+    if not each:
+        return Tried(None)
+    excess = sum(w * t.excess for w, t in each) / sum(w for w, _ in each)
+    why = next((t.why for _, t in reversed(each) if t.why), None)
+    return Tried(why if excess > 0.0 else None, excess)
 
 
 def turning(

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from app.advising.checking import Checked
     from app.advising.levels import Answered
     from app.window.services.worker import Cancel
-    from model.queueing.service_levels import Goal
+    from model.queueing.goals import Goal
 
 # A slider moves on; what it rests on has percentiles.
 AFTER_MS = 250
@@ -165,7 +165,7 @@ class LevelsPanel(QWidget):
 
     def goals(self) -> tuple[Goal, ...]:
         """The service levels asked about, as the engine has them."""
-        from model.queueing.service_levels import Goal
+        from model.queueing.goals import Goal
 
         return tuple(
             Goal(who, seconds, percent or None)

@@ -16,8 +16,8 @@ from typing import TypeVar
 import numpy as np
 
 from model.queueing.errors import Cancelled, NetworkError
+from model.queueing.goals import Capacity, FirstToBreak, Goal
 from model.queueing.percentiles import ResponseTimes
-from model.queueing.service_levels import Capacity, FirstToBreak, Goal
 from model.queueing.spread import Spread
 from model.queueing.turning import LOADS, SERVERS, Line, Tried, Turn, turning
 

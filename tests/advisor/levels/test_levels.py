@@ -17,10 +17,10 @@ from advisor.levels import (
 )
 from advisor.levels.questions import station_words
 from model.projection import Baseline
+from model.queueing.goals import Capacity, Goal
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.service import Frozen
 from model.queueing.percentiles import fit
-from model.queueing.service_levels import Capacity, Goal
 from model.topology import Component, Measured, Topology
 
 

@@ -16,7 +16,7 @@ from app.printing.projection_text import given_name, in_ranges, projection_lines
 from model.catalogue import catalogue
 from model.figures import figure
 from model.projection import Unanswered, project
-from model.queueing.service_levels import Goal
+from model.queueing.goals import Goal
 from model.topology import Scenario, SetSetting
 
 SWEPT = [SetSetting("adabas_database:10", "CDATAMAXS", value) for value in (10_000, 30_000, 40_000)]

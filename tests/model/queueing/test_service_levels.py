@@ -20,9 +20,9 @@ from model.queueing import (
     solve,
     solve_many,
 )
+from model.queueing.goals import Goal
 from model.queueing.percentiles import Part, exponential, fit, path, response_times, visits
 from model.queueing.service_levels import (
-    Goal,
     engines_needed,
     first_to_break,
     largest_load,

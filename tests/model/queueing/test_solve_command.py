@@ -235,3 +235,46 @@ def test_sentences_name_the_network_they_are_about(capsys, write):
     assert code == 1
     assert "network 'third': station 'cpu' is saturated" in err
     assert "network 'fourth': " in err
+
+
+LAYERED = {
+    "lqn": {
+        "processors": [{"name": "desk", "multiplicity": 9}, {"name": "cpu"}],
+        "tasks": [
+            {
+                "name": "users",
+                "processor": "desk",
+                "multiplicity": 5,
+                "reference": True,
+                "think_time": 1.0,
+            },
+            {"name": "region", "processor": "cpu", "multiplicity": 2},
+        ],
+        "entries": [
+            {
+                "name": "u",
+                "task": "users",
+                "host_demand": [0.0],
+                "calls": [{"to": "r", "mean": 1}],
+            },
+            {"name": "r", "task": "region", "host_demand": [0.1]},
+        ],
+    }
+}
+
+
+def test_goals_of_a_layered_network_are_answered(capsys, write):
+    code, out, err = run(capsys, write(LAYERED), "--goal", "users=0.4", "--json")
+    assert (code, err) == (0, "")
+    levels = json.loads(out)["service_levels"]
+    assert levels["goals"] == [
+        {"class": "users", "percent": None, "seconds": 0.4, "met": True, "probability": None}
+    ]
+    # Mean value analysis by hand: 12 customers wait 0.363 s, 13 wait 0.420 s.
+    assert 12 / 5 <= levels["largest_load"]["factor"] < 13 / 5
+
+
+def test_a_share_of_responses_of_a_layered_network_is_refused_by_name(capsys, write):
+    code, _, err = run(capsys, write(LAYERED), "--goal", "users:90=0.4")
+    assert code == 1
+    assert "give a mean: users=0.4" in err

@@ -1,0 +1,147 @@
+"""Response goals, and what is answered about them: as data, as JSON, as sentences."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+__all__ = ["Capacity", "FirstToBreak", "Goal", "Judged", "LoadLimit", "told"]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """``seconds`` for the mean response of a class, or for ``percent`` of its responses."""
+
+    cls: str
+    seconds: float
+    percent: float | None = None
+
+    def __str__(self) -> str:
+        share = "mean" if self.percent is None else f"{self.percent:g} %"
+        return f"{self.cls} {share} within {self.seconds:g} s"
+
+
+@dataclass(frozen=True)
+class LoadLimit:
+    """The largest ``factor`` on the load at which every goal is met, and what stops it.
+
+    factor: 0 where no load at all meets the goals, inf where none breaks them up to 8192 times
+    today's. breaks: the goal (or the saturated station) beyond it; busiest: the station with the
+    highest use there. whole: False where the search was cancelled: ``factor`` meets the goals (0:
+    none is known to), ``missed`` does not (inf: none is known), between them nobody looked.
+    """
+
+    factor: float
+    breaks: str
+    busiest: str | None
+    whole: bool = True
+    missed: float = math.inf
+
+
+@dataclass(frozen=True)
+class Capacity:
+    """Servers of a station that meet every goal; None where no number does.
+
+    whole: False where the search was cancelled: fewer may do, and None says nothing.
+    """
+
+    station: str
+    servers: int | None
+    now: int
+    whole: bool = True
+    kind: str = "servers of"
+    """What they are in words; of layered networks engines or threads."""
+
+
+@dataclass(frozen=True)
+class FirstToBreak:
+    """The station that is busy to ``limit`` first as load grows, and at which factor.
+
+    whole: False where the search was cancelled: none is up to ``factor``, ``station`` is empty.
+    """
+
+    station: str
+    factor: float
+    limit: float
+    whole: bool = True
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Whether a goal is met today, and the share (0..1) of responses within it; None: not known."""
+
+    goal: Goal
+    met: bool
+    share: float | None
+
+
+def told(
+    judged: Sequence[Judged], load: LoadLimit, need: Capacity | None, first: FirstToBreak | None
+) -> dict[str, Any]:
+    """All answers as plain JSON values, and as sentences (``lines``)."""
+    document: dict[str, Any] = {
+        "goals": [
+            {"class": j.goal.cls, "percent": j.goal.percent, "seconds": j.goal.seconds,
+             "met": j.met, "probability": j.share} for j in judged
+        ],
+        "largest_load": {
+            "factor": load.factor if math.isfinite(load.factor) else None,
+            "breaks": load.breaks or None,
+            "busiest": load.busiest,
+            "searched": load.whole,
+        },
+    }  # fmt: skip
+    lines = [*map(_goal_words, judged), _load_words(load)]
+    if need is not None:
+        document["engines"] = {
+            "station": need.station,
+            "servers": need.servers,
+            "now": need.now,
+            "searched": need.whole,
+        }
+        lines.append(_servers_words(need))
+    document["first_to_break"] = None
+    if first is not None:
+        document["first_to_break"] = {
+            "station": first.station or None, "factor": first.factor, "searched": first.whole
+        }  # fmt: skip
+        lines.append(_first_words(first))
+    document["lines"] = lines
+    return document
+
+
+def _goal_words(judged: Judged) -> str:
+    said = f"goal {judged.goal}: {'met' if judged.met else 'missed'}"
+    if judged.share is None:
+        return said
+    return f"{said}; {100 * judged.share:.3g} % of responses are within it"
+
+
+_TIME_UP = "not searched further in the time given"
+
+
+def _load_words(load: LoadLimit) -> str:
+    if load.whole:
+        if math.isinf(load.factor):
+            return "no load breaks the goals"
+        return f"largest load: {load.factor:.4g} times today's; beyond it: {load.breaks}"
+    ends = [f"at least {load.factor:.4g} times today's"] * (load.factor > 0.0)
+    ends += [f"less than {load.missed:.4g} times today's"] * math.isfinite(load.missed)
+    return f"largest load: {', '.join([*ends, _TIME_UP])}"
+
+
+def _servers_words(need: Capacity) -> str:
+    some = "no number" if need.servers is None else f"{need.servers}"
+    if not need.whole:
+        some = _TIME_UP if need.servers is None else f"at most {need.servers}, {_TIME_UP}"
+    return f"{need.kind} {need.station!r} that meet the goals: {some} (now {need.now})"
+
+
+def _first_words(first: FirstToBreak) -> str:
+    said = f"first to be {100 * first.limit:.0f} % busy: "
+    if first.whole:
+        return f"{said}{first.station!r}, at {first.factor:.4g} times the load"
+    none = [f"none up to {first.factor:.4g} times the load"] * (first.factor > 0.0)
+    return said + ", ".join([*none, _TIME_UP])

@@ -1,0 +1,247 @@
+"""Service-level questions about layered networks: the same as in ``service_levels``.
+
+A class is a reference task; its goal is a mean response, as no distribution of layered answers is
+known but that of a simulation. Load grows by a factor on customers of all reference tasks and on
+all arrival rates; what is between whole numbers of customers follows from those around. The first
+to break may be a processor, or a task all of whose threads are held: more threads or less to hold
+them for are what helps there, not more engines.
+
+Asked first of layered AMVA, two dozen loads at once, then of the method that answered today's load
+around the place where that turns; of that alone where requests come from outside.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from .errors import NetworkError
+from .goals import Capacity, FirstToBreak, Goal, Judged, LoadLimit, told
+from .layered_chain import unbounded
+from .network import LayeredNetwork
+from .solution import Solution
+from .solver import solve_many
+from .turning import LOADS, SERVERS, Line, Tried, Turn, turning, weighed, whole_corners
+
+__all__ = ["answer_layered_goals", "grown"]
+
+_LIMIT = 0.95
+"""Use from which a server counts as full."""
+_GUESSES, _PASSES = 300, 5000
+_SETTLED = 1e-3
+"""Residual of an answer beyond which it is none."""
+
+_Judge = Callable[[LayeredNetwork, Solution | NetworkError], Tried[str]]
+
+
+@dataclass
+class _Asked:
+    """Answers so far, by method and what differs; ``cancel`` ends the search."""
+
+    method: str
+    cancel: Callable[[], bool] | None
+    endless: bool
+    """Whether queues may grow without end: layered AMVA then comes to rest late or never."""
+    known: dict[tuple[str | float, ...], Solution | NetworkError] = field(default_factory=dict)
+
+    def of(self, variants: Sequence[LayeredNetwork], method: str) -> list[Solution | NetworkError]:
+        keys = [(method, *_varied(v)) for v in variants]
+        fresh = [i for i, key in enumerate(keys) if key not in self.known]
+        if fresh:
+            passes = _GUESSES if method == "schweitzer" else _PASSES
+            answers = solve_many(
+                [variants[i] for i in fresh], method, max_iterations=passes, cancel=self.cancel
+            )
+            for i, answer in zip(fresh, answers, strict=True):
+                self.known[keys[i]] = _settled(answer)
+        return [self.known[key] for key in keys]
+
+
+def answer_layered_goals(
+    network: LayeredNetwork, solution: Solution, goals: Sequence[Goal], method: str = "auto",
+    cancel: Callable[[], bool] | None = None,
+) -> dict[str, Any]:  # fmt: skip
+    """All questions about some goals at once, as ``service_levels.answer_goals`` has them.
+
+    Raises ``NetworkError`` for a goal of what is no reference task, or of a share of responses.
+    """
+    _check(network, goals)
+    asked = _Asked(method, cancel, unbounded(network))
+    asked.known[method, *_varied(network)] = solution
+    judged = [Judged(g, _beyond(solution, [g]).why is None, None) for g in goals]
+    first = None
+    with suppress(NetworkError):
+        first = _first_to_break(network, asked)
+    return told(judged, _largest_load(network, goals, asked),
+                _servers_needed(network, solution, goals, asked), first)  # fmt: skip
+
+
+def _check(network: LayeredNetwork, goals: Sequence[Goal]) -> None:
+    known = [t.name for t in network.tasks if t.reference]
+    for goal in goals:
+        if goal.cls not in known:
+            raise NetworkError(
+                f"there is no reference task {goal.cls!r}; the reference tasks are "
+                f"{', '.join(known) or 'none'}"
+            )
+        if goal.percent is not None:
+            raise NetworkError(
+                f"the goal {goal} is of a share of responses, which a layered network has by "
+                f"simulation only (--check); give a mean: {goal.cls}={goal.seconds:g}"
+            )
+        if not goal.seconds > 0:
+            raise NetworkError(f"the goal {goal} cannot be; give seconds above 0")
+
+
+def _beyond(solution: Solution, goals: Sequence[Goal]) -> Tried[str]:
+    """The first goal that is not met; how far the worst is missed, as 1 - goal / time."""
+    why, excess = None, -math.inf
+    for goal in goals:
+        mean = solution.response[goal.cls]
+        if not mean:
+            continue
+        if mean > goal.seconds and why is None:
+            why = str(goal)
+        excess = max(excess, 1.0 - goal.seconds / mean)
+    return Tried(why, excess if math.isfinite(excess) else math.nan)
+
+
+def _varied(network: LayeredNetwork) -> tuple[str | float, ...]:
+    """What differs between the networks of one search."""
+    return (
+        *(t.multiplicity for t in network.tasks), *(p.multiplicity for p in network.processors),
+        *(e.arrival_rate_per_s for e in network.entries),
+    )  # fmt: skip
+
+
+def grown(network: LayeredNetwork, factor: float) -> list[tuple[float, LayeredNetwork]]:
+    """Networks of whole numbers of customers that are so much load together, with weights."""
+    entries = tuple(
+        replace(e, arrival_rate_per_s=e.arrival_rate_per_s * factor) for e in network.entries
+    )
+    customers = {t.name: t.multiplicity * factor for t in network.tasks if t.reference}
+    return [
+        (weight, replace(network, entries=entries, tasks=tuple(
+            replace(t, multiplicity=number.get(t.name, t.multiplicity)) for t in network.tasks
+        ))) for weight, number in whole_corners(customers)
+    ]  # fmt: skip
+
+
+def _settled(answer: Solution | NetworkError) -> Solution | NetworkError:
+    if isinstance(answer, NetworkError) or answer.converged or answer.residual <= _SETTLED:
+        return answer
+    return NetworkError("no answer comes to rest there")
+
+
+def _turn(
+    asked: _Asked,
+    varied: Callable[[float], list[tuple[float, LayeredNetwork]]],
+    judged: _Judge,
+    line: Line = LOADS,
+) -> Turn[str]:
+    """Where the judgement of a varied network turns."""
+
+    def by(method: str) -> Callable[[list[float]], list[Tried[str]]]:
+        def ask(candidates: list[float]) -> list[Tried[str]]:
+            corners = [varied(x) for x in candidates]
+            flat = [v for each in corners for _, v in each]
+            tried = iter([judged(v, a) for v, a in zip(flat, asked.of(flat, method), strict=True)])
+            return [weighed([w for w, _ in each], [next(tried) for _ in each]) for each in corners]
+
+        return ask
+
+    if asked.endless:
+        return turning(by(asked.method), line, together=False)
+    guess = turning(by("schweitzer"), line)
+    if asked.method == "schweitzer" or not guess.whole:
+        return guess
+    return turning(by(asked.method), line, together=False, guess=guess)
+
+
+def _largest_load(network: LayeredNetwork, goals: Sequence[Goal], asked: _Asked) -> LoadLimit:
+    def judged(variant: LayeredNetwork, answer: Solution | NetworkError) -> Tried[str]:
+        del variant
+        return (
+            Tried(str(answer), 1.0) if isinstance(answer, NetworkError) else _beyond(answer, goals)
+        )
+
+    found = _turn(asked, lambda factor: grown(network, factor), judged)
+    busiest = None
+    if 0.0 < found.low < math.inf:
+        _, near = max(grown(network, found.low), key=lambda each: each[0])
+        there = asked.known.get((asked.method, *_varied(near)))
+        busiest = there.bottleneck if isinstance(there, Solution) else None
+    if not found.whole:
+        return LoadLimit(found.low, found.why or "", busiest, False, found.high)
+    if math.isinf(found.high):
+        return LoadLimit(math.inf, "", None)
+    return LoadLimit(found.low, found.why or "", busiest, missed=found.high)
+
+
+def _servers_needed(
+    network: LayeredNetwork, solution: Solution, goals: Sequence[Goal], asked: _Asked
+) -> Capacity | None:
+    """The fewest engines, or threads, of today's busiest server with which every goal is met."""
+    name = solution.bottleneck
+    if name is None:
+        return None
+    # A name that a task shares with a processor is the processor's, as in the answer.
+    processor = next((p for p in network.processors if p.name == name), None)
+    task = next((t for t in network.tasks if t.name == name and not t.reference), None)
+    threads = task is not None and (
+        processor is None or solution.layered["processors"][name] < solution.layered["tasks"][name]
+    )
+    now = task.multiplicity if threads and task is not None else (
+        math.inf if processor is None else processor.multiplicity
+    )  # fmt: skip
+    if not math.isfinite(now):
+        return None
+
+    def with_servers(m: float) -> list[tuple[float, LayeredNetwork]]:
+        if threads:
+            tasks = tuple(replace(t, multiplicity=m) if t is task else t for t in network.tasks)
+            return [(1.0, replace(network, tasks=tasks))]
+        return [(1.0, replace(network, processors=tuple(
+            replace(p, multiplicity=m) if p is processor else p for p in network.processors
+        )))]  # fmt: skip
+
+    def enough(variant: LayeredNetwork, answer: Solution | NetworkError) -> Tried[str]:
+        del variant
+        if isinstance(answer, NetworkError):
+            return Tried(None, -1.0)
+        missed = _beyond(answer, goals)
+        return Tried(None if missed.why else "enough", -missed.excess)
+
+    found = _turn(asked, with_servers, enough, SERVERS)
+    many = round(found.high) if math.isfinite(found.high) else None
+    kind = "threads of task" if threads else "engines of processor"
+    return Capacity(name, many, int(now), found.whole, kind)
+
+
+def _first_to_break(network: LayeredNetwork, asked: _Asked) -> FirstToBreak:
+    """The processor or task whose use reaches ``_LIMIT`` at the smallest factor on the load."""
+
+    def over(variant: LayeredNetwork, answer: Solution | NetworkError) -> Tried[str]:
+        if isinstance(answer, NetworkError):
+            kind = answer.path[1] if len(answer.path) > 2 else ""
+            if kind == "processors":
+                return Tried(variant.processors[int(answer.path[2])].name, 1.0 - _LIMIT)
+            if kind == "tasks":
+                return Tried(variant.tasks[int(answer.path[2])].name, 1.0 - _LIMIT)
+            return Tried(None)
+        name = answer.bottleneck
+        if name is None:
+            return Tried(None, -_LIMIT)
+        used = max(answer.layered["processors"].get(name, 0.0),
+                   answer.layered["tasks"].get(name, 0.0))  # fmt: skip
+        return Tried(name if used >= _LIMIT else None, used - _LIMIT)
+
+    found = _turn(asked, lambda factor: grown(network, factor), over)
+    if not found.whole:
+        return FirstToBreak("", found.low, _LIMIT, False)
+    if math.isinf(found.high):
+        raise NetworkError("no server is ever so busy")
+    return FirstToBreak(found.why or "", found.high, _LIMIT)
