@@ -25,6 +25,7 @@ from model.contract.evaluation import (
 from model.contract.protocol import NotProjectable
 from model.figures import under_load
 from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
+from model.hardware.engines import inflation
 from model.hardware.flow import WHOLE, Flow, Got, Rest, Visit
 from model.hardware.processors import online
 from model.language import Name, say
@@ -378,10 +379,22 @@ def _ziips(answer: Answer, now: Conditions, was: Conditions, saved: FloatArray) 
         return
     use = np.maximum(busy_pct / 100.0 * count_was - saved, 0.0) / count
     answer.metrics["ziip_busy_pct"] = 100.0 * np.minimum(use, 1.0)
+    if count != count_was:
+        answer.residual_sd["ziip_busy_pct"] = _engines_sd(count, count_was)
     if (use > 1.0).any():
         answer.extrapolated.append(
             "the zIIPs are full: what waits for them or runs on general CPs instead is not known"
         )
+
+
+def _engines_sd(count: float, count_was: float) -> float:
+    """How much the same work's CPU may differ with so many zIIPs: of the logarithm.
+
+    From not at all, as idle engines cost the others nothing, to the published effect of as many
+    that are busy: no report tells, and nothing in between is likelier.
+    """
+    effect = np.log(inflation(count) / inflation(count_was))
+    return abs(float(effect)) / math.sqrt(3.0)
 
 
 def _longer_at_ziips(answer: Answer, now: Conditions, was: Conditions) -> FloatArray | float:

@@ -230,6 +230,18 @@ def test_switches_saved_relieve_the_ziips_of_the_partition(session, answers) -> 
     assert wider["ziip_busy_pct"] == pytest.approx(25.0)
 
 
+def test_use_of_another_number_of_ziips_has_a_band(session) -> None:
+    """How much of what engines cost one another goes with an idle one is in no report."""
+    site = on_ziips(session, 2)
+    as_is = MODEL.conditions(site, "BATCH1", {})
+    draws = MODEL.calibrate(as_is, {}).draws(0)
+    others = [MODEL.conditions(on_ziips(session, count), "BATCH1", {}) for count in (1, 4)]
+    asked = [as_is, *({**as_is, "ziips": one["ziips"]} for one in others)]
+    same, fewer, more = MODEL.evaluate(asked, draws).residual_sd["ziip_busy_pct"]
+    assert same == 0.0
+    assert 0.01 < fewer < more < 0.05
+
+
 def test_without_ziips_enclave_work_loads_the_cps(session) -> None:
     site = on_ziips(session, 0)
     conditions = MODEL.conditions(site, "BATCH1", {})
