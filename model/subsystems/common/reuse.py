@@ -122,7 +122,9 @@ def one_point(name: str, buffers: float, was: float, miss_was: float) -> list[st
     return [
         say(
             "{pool}: its curve rests on one measured size, so that the band of its reads widens "
-            "with the distance from it; statistics with another number of buffers would narrow it",
+            "with the distance from it; should it hold all that the work keeps in use only then, "
+            "reads fall below the band (to a fifth with half as many buffers more, in a published "
+            "trace); statistics with another number of buffers would tell",
             pool=Name(name),
         )
     ]

@@ -142,6 +142,8 @@ def test_without_simulation_the_band_is_wider_and_the_reason_given(part, install
     assert np.std(reads) > 0.0
     assert 0 < reads[0] < 1e6 / 600
     assert any("no simulated pool" in reason for reason in evaluation.reasons[0])
+    # A third of the steps of a published trace to a larger pool fall below their bands.
+    assert any("reads fall below the band" in reason for reason in evaluation.reasons[0])
 
 
 def test_group_pool_with_all_pages_leaves_the_published_share_of_reads(
