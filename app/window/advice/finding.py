@@ -144,9 +144,12 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
         mono = ""
     syntax = escape(_command(change.syntax)).replace("\n", "<br>")
     if max(len(old), len(new)) <= LONG_VALUE:
+        # Where both have the room in one line: Qt breaks "148 GB" behind the G before it takes
+        # room from what is to its left.
+        whole = "style='white-space:nowrap'" if len(old) + len(new) <= LONG_VALUE else ""
         said = (
-            f"<tr><td width='60%'>{what}</td><td align='right'>{escape(old)}</td><td>→</td>"
-            f"<td><b>{escape(new)}</b></td></tr>"
+            f"<tr><td width='60%'>{what}</td><td align='right' {whole}>{escape(old)}</td>"
+            f"<td>→</td><td {whole}><b>{escape(new)}</b></td></tr>"
         )
     else:
         said = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -28,6 +28,8 @@ NAME = Qt.ItemDataRole.UserRole
 PART = 16
 NAME_PX = 96
 """What a name has beside the lines of the tree, in pixels of the design."""
+NARROW_PX = 280
+"""Below this a name stands alone: how many changes it has is in the table too."""
 
 
 @dataclass(frozen=True)
@@ -104,6 +106,13 @@ class ScenarioTree(QWidget):
         theme().follow(self, self._rebuild)
         self._rebuild()
         self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < theme().px(NARROW_PX)
+        self.tree.setColumnHidden(1, narrow)
+        # Below each other the buttons leave the tree one line; merging is behind "More…" too.
+        self.merge.setVisible(not narrow)
 
     def refresh(self) -> None:
         """Mirror the document: at once what is on show, a little later another tree."""

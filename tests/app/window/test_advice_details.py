@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QApplication, QPushButton
+from PySide6.QtWidgets import QApplication, QPushButton, QTextBrowser
 
 from advisor.findings import Effect, Evidence, Risk
 from advisor.observations import ANSWER, Problem
@@ -307,6 +307,28 @@ def test_long_lists_stand_below_each_other_and_break_after_commas(qapp) -> None:
     assert html.count("<td colspan='4'>") == 3
     assert "CBLTDLI, NVPOLI10" in html
     assert "align='right'" in _change_rows(ChangeText("a:B", "NT", 20, 80, "NT=80"))
+
+
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_figure_stays_whole_beside_what_it_was(qtbot, scale) -> None:
+    """A pane of 340 pixels had "148 G" and "B" below it."""
+    from advisor.findings import ChangeText
+    from app.window.advice.finding import _change_rows
+
+    theme().apply(scale=scale)
+    shown = QTextBrowser()
+    qtbot.addWidget(shown)
+    shown.setFont(theme().font())
+    row = _change_rows(ChangeText("lpar:SYSA", "REAL_STORAGE_GB", 128, 148, "STOR=148"))
+    shown.setHtml(f"<table cellpadding='3' width='99%'>{row}</table>")
+    shown.resize(340, 300)
+    shown.show()
+    block = shown.document().begin()
+    lines = {}
+    while block.isValid():
+        lines[" ".join(block.text().split())] = block.layout().lineCount()
+        block = block.next()
+    assert (lines["128"], lines["148 GB"]) == (1, 1)
 
 
 def test_a_decision_stands_below_the_severity_and_takes_titles_no_room(window, session) -> None:

@@ -452,6 +452,27 @@ def test_an_edit_leaves_the_table_of_scenarios_where_it_was_scrolled_to(
     assert bar.value() == at > 0
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_names_of_scenarios_are_whole_in_a_small_window(qtbot, document, scale) -> None:
+    """Beside the count of changes "Nachts" was "Nac…" at 1024 pixels, and "Pl…" in large text."""
+    theme().apply(scale=scale)
+    branches(document)
+    for name in ("Nachts", "Plan 2"):
+        document.branch(name=name)
+    made = ScenarioTree(document)
+    qtbot.addWidget(made)
+    made.tree.setFont(theme().font())
+    for width, counted in ((190, False), (400, True)):
+        made.resize(theme().px(width), theme().px(300))
+        made.show()
+        qtbot.wait(20)
+        assert made.tree.isColumnHidden(1) is not counted
+        assert made.merge.isVisible() is counted
+        assert made.tree.height() > theme().px(300 - 2 * 40)
+        index = made.tree.indexFromItem(made._items["Plan 2"])
+        assert made.tree.visualRect(index).width() >= made.tree.sizeHintForIndex(index).width()
+
+
 def test_the_bar_of_the_scenario_on_show_is_the_one_that_stands_out(qtbot, window, session) -> None:
     """It was that of the scenario which was on show when the figures were last filled in."""
     from app.window.compare.page import CHOSEN
