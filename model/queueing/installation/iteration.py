@@ -100,14 +100,15 @@ def solve_installation(
     every = np.arange(net.variants, dtype=np.intp)
     leading = every[::alike]
     near = start is not None
-    _searched(point, numbers, state, leading, done, tolerance, cancel, near)
+    reading = _searched(point, numbers, state, leading, done, tolerance, cancel, near)
     if alike > 1:
         state = first + np.repeat(state[leading] - first[leading], alike, axis=0)
         np.maximum(state[:, :arcs], 0.0, out=state[:, :arcs])
         if alike > _WORTH_LEADING:
             _led(point, numbers, state, alike, done, tolerance, cancel)
         _searched(point, numbers, state, every, done, tolerance, cancel, near=True)
-    _, reading = point(numbers, state, None)
+    if reading is None:
+        _, reading = point(numbers, state, None)
     places: dict[object, Array] = {}
     at = arcs
     for effect in net.effects:
@@ -178,20 +179,31 @@ class _Point:
             image[:, place] = effect.image(reading, state[:, place], own)
         return image, reading
 
-    def images_of(self, numbers: Numbers, row: int) -> Callable[[Array], Array]:
-        """The images of any states, (n, states), of one variant."""
-        rows = np.array([row], dtype=np.intp)
-        own = numbers.take(rows)
-        values, prepared = self.values(rows), self.prepared(own)
-
-        def images(states: Array) -> Array:
-            return self.of(own, states, values, prepared)[0]
-
-        return images
+    def images_of(self, numbers: Numbers, row: int) -> _Images:
+        """The images of any states of one variant."""
+        return _Images(self, numbers, row)
 
     @property
     def arcs(self) -> int:
         return self._arcs
+
+
+class _Images:
+    """The images of any states, (n, states), of one variant, and what the network says there."""
+
+    def __init__(self, point: _Point, numbers: Numbers, row: int) -> None:
+        rows = np.array([row], dtype=np.intp)
+        self._point, self._numbers = point, numbers.take(rows)
+        self._values, self._prepared = point.values(rows), point.prepared(self._numbers)
+
+    def __call__(self, states: Array) -> Array:
+        return self._of(states)[0]
+
+    def reading(self, states: Array) -> Reading:
+        return self._of(states)[1]
+
+    def _of(self, states: Array) -> tuple[Array, Reading]:
+        return self._point.of(self._numbers, states, self._values, self._prepared)
 
 
 _Done = tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp]]
@@ -235,9 +247,13 @@ def _searched(
     tolerance: float,
     cancel: Callable[[], bool] | None,
     near: bool,
-) -> None:
-    """Search what has not settled, in blocks; `near`: it begins near to where it will stand."""
+) -> Reading | None:
+    """Search what has not settled, in blocks; `near`: it begins near to where it will stand.
+
+    Returns the reading of the only variant, where it is known what follows from its numbers.
+    """
     every = every[~done[0][every]]
+    read = None
     if len(every) <= _ALONE and state.shape[1] <= WIDEST:
         for row in every.tolist():
             images = point.images_of(numbers, row)
@@ -245,6 +261,7 @@ def _searched(
             done[1][row] += passes
             if found is not None:
                 state[row], done[0][row] = found, True
+                read = images.reading(state) if len(state) == 1 else None
         every = every[~done[0][every]]
         for row in every.tolist():
             _soon(point, numbers, state, row, done, tolerance, cancel)
@@ -267,6 +284,7 @@ def _searched(
             _tried(point, numbers, state, again, done, tolerance, cancel)
         left = ~done[0][rows]
         state[rows[left]] = nearest[left]
+    return read
 
 
 def _soon(
