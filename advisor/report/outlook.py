@@ -1,4 +1,8 @@
-"""What the model says happens if nothing is done: the load grows, the settings stay."""
+"""What the model says happens if nothing is done: the load grows, the settings stay.
+
+Work without users grows everywhere at once: a region that others call gets its work from them, and
+of two members of one data sharing group one alone does not grow.
+"""
 
 from __future__ import annotations
 
@@ -38,14 +42,14 @@ def growth_outlook(writer: Writer) -> list[str]:
     kind = catalogue()[component.kind]
     users = None if kind.population is None else component.number(kind.population.name)
     if kind.population is not None and users is not None:
-        change = SetSetting(component.id, kind.population.name, round(users * (1 + MORE)))
+        changes = [SetSetting(component.id, kind.population.name, round(users * (1 + MORE)))]
     elif kind.setting(GROWTH.name) is not None:
-        change = SetSetting(component.id, GROWTH.name, 100 * MORE)
+        changes = _all_work(writer)
     else:
         return sentences or [none]
     if "response_ms" not in principal.metrics or "etr_per_s" not in principal.metrics:
         return sentences or [none]
-    (grown,) = project(engagement.baseline, [Scenario("growth", (change,))], bands=False)
+    (grown,) = project(engagement.baseline, [Scenario("growth", tuple(changes))], bands=False)
     after = grown.workload(principal.anchor)
     if after is None or "response_ms" not in after.metrics or "etr_per_s" not in after.metrics:
         return sentences or [none]
@@ -53,16 +57,20 @@ def growth_outlook(writer: Writer) -> list[str]:
     before, now = principal.metrics["response_ms"], after.metrics["response_ms"]
     flat = abs(etr) < FLAT
     if users is None:
+        shown = (_time(before, language), _time(now, language))
         sentences.insert(
             0,
             writer.say(
-                "With {growth} more work for {workload} and no change, its throughput moves by "
-                "{etr} and its response time goes from {before} to {after}.",
+                "With {growth} more work everywhere and no change, the throughput of {workload} "
+                "moves by {etr} and its response time stays at {after}."
+                if shown[0] == shown[1]
+                else "With {growth} more work everywhere and no change, the throughput of "
+                "{workload} moves by {etr} and its response time goes from {before} to {after}.",
                 growth=numbers.percent(MORE * 100, language, signed=False),
                 workload=writer.titled(principal.anchor),
                 etr=numbers.percent(etr * 100, language),
-                before=_time(before, language),
-                after=_time(now, language),
+                before=shown[0],
+                after=shown[1],
             ),
         )
         return sentences
@@ -82,6 +90,16 @@ def growth_outlook(writer: Writer) -> list[str]:
         ),
     )
     return sentences
+
+
+def _all_work(writer: Writer) -> list[SetSetting]:
+    """``MORE`` of all measured work that can grow without users."""
+    baseline = writer.engagement.baseline
+    return [
+        SetSetting(item.anchor, GROWTH.name, 100 * MORE)
+        for item in baseline.anchors
+        if catalogue().spec(baseline.topology[item.anchor].kind, GROWTH.name) is not None
+    ]
 
 
 def _time(estimate: Estimate, language: Language) -> str:

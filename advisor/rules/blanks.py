@@ -69,7 +69,8 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"THREADSAFE.*|no\sCOMPRESSED.*|names\swith.*", "", mark("as the finding says")),
     (r"[KMG]B|bytes|n|m|mmss|percent|1\sor\s2|value", "", mark("an amount: as the finding says")),
     (r"ids?|medium|peak|records|buffers|size", "", mark("an amount: as the finding says")),
-    (r"sessions|strings|sum", "", mark("an amount: as the finding says")),
+    (r"sessions", "", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),
+    (r"strings|sum", "", mark("an amount: as the finding says")),
 )
 """Name of a blank as a pattern, what the rule's id begins with, and where to look; first counts."""
 

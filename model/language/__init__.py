@@ -11,6 +11,7 @@ from model.language.catalogues import Catalogue as Catalogue
 from model.language.catalogues import catalogue_of as catalogue_of
 from model.language.rendering import Speech as Speech
 from model.language.rendering import Spoken as Spoken
+from model.language.rendering import begun as begun
 from model.language.rendering import counted_phrase as counted_phrase
 from model.language.rendering import in_language as in_language
 from model.language.rendering import phrase as phrase

@@ -33,6 +33,13 @@ _FIELD = re.compile(r"\{[^{}]*\}")
 _FIGURE = re.compile(r"[-+\u2212]?\s*(?:\d[\d,]*(?:\.\d+)?(?:e[-+]?\d+)?|inf|nan)(?:\s?%)?")
 _PROSE = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b|\b[a-z]{3,} [a-z]{4,}\b")
 _FORMATTER = Formatter()
+_OWN_CASE = re.compile(r"[a-z]{1,2}(?:/|[A-Z])")
+"""How names begin that keep their small letter: z/VM, zHPF, zIIP."""
+
+
+def begun(text: str) -> str:
+    """A text as a sentence begins, with a capital, but for a name that has a case of its own."""
+    return text if _OWN_CASE.match(text) else text[:1].upper() + text[1:]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,7 @@ class Speech:
         if isinstance(text, Sentence):
             said = self._sentence(text)
             if self._called is not None and _begins_with_a_label(text):
-                return Spoken(said.text[:1].upper() + said.text[1:], said.missing)
+                return Spoken(begun(said.text), said.missing)
             return said
         if isinstance(text, Verbatim):
             return Spoken(self._verbatim(text))

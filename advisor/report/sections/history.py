@@ -18,7 +18,7 @@ from advisor.report.writer import Writer
 from advisor.rules import rules
 from model.catalogue import catalogue
 from model.figures import TABLED
-from model.language import counted, phrase
+from model.language import begun, counted, phrase
 
 MOST_NAMES = 3
 """Components that one row of like changes names."""
@@ -148,7 +148,7 @@ def _lead(writer: Writer, outcome: Outcome) -> list[str]:
         names = dict.fromkeys(named(writer, item) for item in outcome.carried if item.how == how)
         if names:
             what = writer.say(OUTCOMES[how])
-            said.append(f"{what[:1].upper()}{what[1:]}: {'; '.join(names)}.")
+            said.append(f"{begun(what)}: {'; '.join(names)}.")
     return said
 
 

@@ -30,6 +30,8 @@ from model.figures import MORE, figure
 from model.language import Verbatim, counted, listed
 
 THINGS = 3
+AGREES_PCT = 0.1
+"""An error of the model below it is told as agreement: it would print as 0 %."""
 NOTEWORTHY_PCT = 1.0
 """Changes below this are for the technical edition."""
 OUTAGES = ("capture_s",)
@@ -292,7 +294,10 @@ def _no_effects(writer: Writer) -> str:
             "Throughput, response time and CPU of every workload change by less than {least} %.",
             least=numbers.number(NOTEWORTHY_PCT, writer.language, 2),
         )
-    return writer.say("no gain claimed")
+    return writer.say(
+        "No gain in throughput, response time or CPU is projected; what each thing to do removes "
+        "is said with it."
+    )
 
 
 def plan_windows(writer: Writer) -> list[dict[str, str]]:
@@ -330,6 +335,15 @@ def _certainty(writer: Writer) -> list[str]:
         said.append(
             writer.speak(
                 counted(
+                    "The model was checked against one figure measured today and gives it to "
+                    "within {least}.",
+                    "The model was checked against {n} figures measured today and gives each to "
+                    "within {least}.",
+                    len(rows),
+                    least=Verbatim(numbers.percent(AGREES_PCT, writer.language, signed=False)),
+                )
+                if worst < AGREES_PCT
+                else counted(
                     "The model was checked against one figure measured today; it is off by "
                     "{worst}, in {figure} of {component}.",
                     "The model was checked against {n} figures measured today; it is furthest "

@@ -7,7 +7,7 @@ from typing import Any
 from advisor.findings import RuleOutcome
 from advisor.report.words import SUBSYSTEMS
 from advisor.report.writer import Writer
-from model.language import counted
+from model.language import begun, counted
 
 SENTENCES = 2
 """As many components of one rule are named; the number of further ones is said."""
@@ -69,7 +69,7 @@ def cannot_tell(writer: Writer) -> list[dict[str, Any]]:
         if outcome.outcome != "cannot tell":
             continue
         report = writer.speak(outcome.missing_report).strip(_ENDS)
-        found.setdefault(report[:1].upper() + report[1:], []).append(
+        found.setdefault(begun(report), []).append(
             {
                 "rule": outcome.rule,
                 "title": writer.speak(titles.get(outcome.rule, "")),

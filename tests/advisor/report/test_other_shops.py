@@ -39,7 +39,7 @@ def test_more_work_is_projected_where_nobody_counts_users() -> None:
     """Of a CICS shop it said that nothing makes a load model."""
     said = document("memory")["management"]["otherwise"][0]
     assert said.startswith(
-        "With 25\u00a0% more work for CICS region AOR and no change, its throughput"
+        "With 25\u00a0% more work everywhere and no change, the throughput of CICS region AOR"
     )
     assert "response time goes from 350\u00a0ms to" in said
 

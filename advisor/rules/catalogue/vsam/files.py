@@ -288,7 +288,7 @@ def _conflicts(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 def _one_string(subject: Subject) -> Advice | str:
     strings = subject.need("STRINGS")
     if strings > 1:
-        return subject.say("{name}: {strings:,g} strings.", strings=strings)
+        return subject.say("{name}: {strings:,g} strings (1 is too few).", strings=strings)
     waits, requests = subject.need_figure("string_waits"), subject.figure("requests")
     if waits <= 0:
         return subject.say("{name}: one string and no waits.")

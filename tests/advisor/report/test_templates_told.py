@@ -1,0 +1,53 @@
+"""What a template's report says to people: no growth of nothing, no error of 0 %, no empty line."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from advisor.analysis import analyse
+from advisor.reading import read_path
+from advisor.report import ReportOptions, build_document
+from advisor.report.options import Edition
+from model.language import begun
+from resources import resource
+
+
+@cache
+def document(name: str, edition: Edition) -> dict[str, Any]:
+    read = read_path(resource("templates", f"{name}.json"))
+    return build_document(analyse(read), ReportOptions("en", edition=edition))
+
+
+def test_work_grows_in_all_regions_of_a_chain_at_once() -> None:
+    """A region that others call was told to carry 25 % more work with 0 % more throughput."""
+    (said,) = document("cics-vsam", "management")["management"]["otherwise"]
+    assert "more work everywhere" in said
+    assert "throughput of CICS region CICSAOR1 moves by +25\u00a0%" in said
+
+
+@pytest.mark.parametrize("name", ["cics-vsam", "db2-sharing"])
+def test_a_model_that_agrees_is_not_off_by_nothing(name: str) -> None:
+    said = " ".join(document(name, "management")["management"]["certainty"])
+    assert "to within 0.1\u00a0%" in said
+    assert "by 0\u00a0%" not in said
+
+
+def test_a_plan_without_projected_gain_says_so_in_a_sentence() -> None:
+    """ "no gain claimed" stood alone in a chapter."""
+    shown = document("cics-vsam", "management")["management"]
+    assert "no gain claimed" not in str(shown)
+
+
+def test_a_blank_for_a_definition_is_not_called_an_amount() -> None:
+    told = str(document("cics-vsam", "technical")["calendar"])
+    assert "<sessions>" in told
+    assert "an amount" not in told
+
+
+def test_names_keep_their_own_case_where_a_line_begins() -> None:
+    assert begun("z/VM monitor data") == "z/VM monitor data"
+    assert begun("zHPF on z/VSE") == "zHPF on z/VSE"
+    assert begun("a figure") == "A figure"
