@@ -81,7 +81,7 @@ class AdvicePage(Placed):
         self.setObjectName("page")
         self.session = session
         self.document = session.document
-        self._charted = False
+        self._charted = self._mirroring = False
         self._keep: Callable[[Finding], bool] = lambda _finding: True
         px = theme().px
         whole = QVBoxLayout(self)
@@ -290,14 +290,15 @@ class AdvicePage(Placed):
         _offer(self.owner, tr("Anybody"), [(spoken(name), name) for name in owners])
         efforts = sorted({f.effort for f in findings}, key=EFFORT_ORDER.index)
         _offer(self.effort, tr("Any window"), [(tr(EFFORTS[name]), name) for name in efforts])
-        self.table.show_rows(findings)
-        self.table.group(grouping(self.group_box.currentData(), engagement))
+        self._mirroring = True
+        self.table.show_grouped(findings, grouping(self.group_box.currentData(), engagement))
         # Until something is decided its column would only take the room of the titles.
         self.rest.show_rows(() if engagement is None else engagement.outcomes)
         self._show_rule()
         self._count()
         if chosen is None or not self.table.choose(lambda f: f.id == chosen.id):
             self.table.choose(lambda f: True)
+        self._mirroring = False
         self._decisions()
         self._show()
 
@@ -411,6 +412,8 @@ class AdvicePage(Placed):
         self.tabs.setTabText(0, tr("Findings") + (f"  {said}" if count else ""))
 
     def _show(self) -> None:
+        if self._mirroring:
+            return  # shown once all is there
         finding = self.table.current()
         self.try_it.setEnabled(finding is not None and bool(finding.changes))
         for made in self.buttons.values():

@@ -25,7 +25,7 @@ from model.topology import Measured, Scenario, Topology
 
 def test_what_rows_are_known_by_keeps_its_width_in_a_narrow_table(qtbot, window) -> None:
     """At twice the text size the files' names were "ad…" beside two wide columns of codes."""
-    from app.window.widgets.table import LEAST_STRETCH
+    from app.window.widgets.rows_model import LEAST_STRETCH
 
     window.show_page("reports")
     table = window.pages["reports"].table

@@ -12,6 +12,7 @@ from advisor.observations import Question
 from app.window.canvas.checklist import Checklist
 from app.window.importing.questions import QuestionRow, Questions
 from app.window.widgets.basics import scrolled
+from app.window.widgets.rows_model import HEADING
 from app.window.widgets.table import Column, RowModel, Table
 from app.window.widgets.tall import TallRows
 
@@ -159,3 +160,37 @@ def test_rows_that_wrap_are_measured_when_they_are_seen_and_once(qtbot, monkeypa
     qtbot.waitUntil(lambda: table.rowHeight(1) > before)
     table.show_rows([LONG, SHORT])
     qtbot.waitUntil(lambda: table.rowHeight(0) > table.rowHeight(1))
+
+
+def test_a_row_is_asked_once_what_it_is_sorted_by_and_headings_come_with_the_rows(qtbot) -> None:
+    """Findings were sorted twice at each analysis, and asked for their worth 600 times."""
+    asked: list[int] = []
+
+    def key(number: int) -> int:
+        asked.append(number)
+        return weight[number]
+
+    count = 60
+    weight = {n: (n * 7) % count for n in range(count)}
+    table: Table[int] = Table("numbers", [Column("Number", str, key=key)])
+    qtbot.addWidget(table)
+    table.sortable(0)
+    table.show()
+    resets: list[None] = []
+    table.rows_model.modelReset.connect(lambda: resets.append(None))
+
+    def shown() -> list[int]:
+        lines = (table.proxy.index(n, 0) for n in range(table.proxy.rowCount()))
+        return [line.data(Qt.ItemDataRole.UserRole) for line in lines if not line.data(HEADING)]
+
+    table.show_grouped(range(count), lambda n: (n % 2, "odd" if n % 2 else "even"))
+    assert len(resets) == 1
+    assert len(asked) <= count
+    expected = sorted(range(count), key=lambda n: (n % 2, weight[n]))
+    assert shown() == expected
+    # What is sorted by may change without other rows: a click on the head asks anew.
+    weight |= {n: -w for n, w in weight.items()}
+    table.sortByColumn(0, Qt.SortOrder.DescendingOrder)
+    table.sortByColumn(0, Qt.SortOrder.AscendingOrder)
+    assert shown() == sorted(range(count), key=lambda n: (n % 2, weight[n]))
+    assert len(asked) <= 3 * count
