@@ -13,7 +13,7 @@ from model.calibration.objective import family_points, problem
 from model.calibration.published import Point, text_facts
 from model.contract.evaluation import FloatArray, spread_of
 from model.quantiles import NORMAL_QUANTILE_90, student_wider
-from model.subsystems.adabas.constants import draws_of, with_assumed
+from model.subsystems.adabas.constants import draws_with_assumed
 from model.subsystems.adabas.installation import installations
 from model.subsystems.adabas.model import figures
 from model.subsystems.adabas.region import OF_READS, key_of
@@ -110,7 +110,7 @@ def without(points: Sequence[Point], best: FloatArray) -> Fit:
 
 def errors(points: Sequence[Point], found: Fit) -> list[Held]:
     """Errors of some runs under some constants."""
-    draws = with_assumed(draws_of(found.values, found.covariance, _DRAWS))
+    draws = draws_with_assumed(found.values, found.covariance, _DRAWS)
     answer = figures(installations([p.conditions for p in points]), draws).metrics
     held = []
     for row, point in enumerate(points):

@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any, Final, Literal
 
@@ -41,6 +41,7 @@ STARTS: Final[Mapping[str, float]] = MappingProxyType(
         "chain_us": 0.062,
         "long_update_us": 201.7,
         "structure_full_share": 0.03,
+        "cf_exponent": 0.45,
     }
 )
 """Where the search for each starts, and the centre of its prior."""
@@ -144,11 +145,6 @@ ASSUMPTIONS: Final[Mapping[str, Assumed]] = MappingProxyType(
             "Part of a read's CPU outside the nucleus's main task.",
             "nuclei at 102-104 % of one CP (001, Tables 2 and 6); a tenth of a read to a half",
         ),
-        "cf_exponent": Assumed(
-            0.45, "1", "chosen",
-            "Growth of coordination through the coupling facility with the nuclei.",
-            "ITR at 8, 16 and 31 nuclei (001, Table 2); between the cube root and seven tenths",
-        ),
         "shared_memory_share": Assumed(
             0.0222, "ratio", "chosen",
             "Coordination in shared memory relative to that through the facility, per nucleus.",
@@ -241,33 +237,53 @@ def draws_of(
 ) -> ConstantDraws:
     """Row 0 the values, then `count` log-normal draws, the same ones on every machine.
 
-    Draws come in pairs mirrored about the centre, so that their mean stays at the centre.
+    They depend on the covariance without a jump: the last digit of a fit moves their last digit.
     """
     rows = np.zeros((count + 1, len(values)))
     if count:
-        half = np.random.default_rng(_SEED).standard_normal(((count + 1) // 2, len(values)))
-        scores = np.concatenate([half, -half])[:count]
-        # Eigenvectors rather than Cholesky: a constant that is held fixed has no variance.
-        variances, vectors = np.linalg.eigh(covariance)
-        rows[1:] = scores @ (vectors * np.sqrt(np.maximum(variances, 0.0))).T
+        rows[1:] = _scores(count, len(values)) @ _root_of(covariance)
     return ConstantDraws(names, values * np.exp(rows))
 
 
-def with_assumed(draws: ConstantDraws) -> ConstantDraws:
-    """The draws, with columns for the assumed values that are uncertain (`ASSUMED_SD`)."""
-    names = tuple(ASSUMED_SD)
-    scores = np.zeros((draws.count, len(names)))
-    scores[1:] = np.random.default_rng(_SEED + 1).standard_normal((draws.count - 1, len(names)))
-    centre = np.array([ASSUMED[name] for name in names])
-    columns = centre * np.exp(scores * np.array(list(ASSUMED_SD.values())))
-    return ConstantDraws((*draws.names, *names), np.concatenate([draws.values, columns], axis=1))
+@lru_cache(maxsize=32)
+def _scores(count: int, size: int) -> FloatArray:
+    """Standard normal scores, shape (count, size), in pairs mirrored about 0.
+
+    Where they are numerous enough, their own variances are made 1 and their correlations 0 by the
+    least change that does so, so that the spread of anything near linear in the constants is that
+    of the covariance and not of the few draws that happened.
+    """
+    half = np.random.default_rng(_SEED).standard_normal(((count + 1) // 2, size))
+    if len(half) > size and count % 2 == 0:
+        variances, vectors = np.linalg.eigh(half.T @ half / len(half))
+        half = half @ (vectors / np.sqrt(variances)) @ vectors.T
+    return np.concatenate([half, -half])[:count]
+
+
+def _root_of(covariance: FloatArray) -> FloatArray:
+    """The symmetric root: unlike eigenvectors, whose signs and mixtures rounding decides, unique.
+
+    Not Cholesky's, because a constant that is held fixed has no variance.
+    """
+    variances, vectors = np.linalg.eigh(covariance)
+    root: FloatArray = (vectors * np.sqrt(np.maximum(variances, 0.0))) @ vectors.T
+    return root
+
+
+def draws_with_assumed(values: FloatArray, covariance: FloatArray, count: int) -> ConstantDraws:
+    """The same with columns for the assumed values that are uncertain (`ASSUMED_SD`)."""
+    size = len(NAMES)
+    assumed = [ASSUMED[name] for name in ASSUMED_SD]
+    joint = np.diag([0.0] * size + [sd**2 for sd in ASSUMED_SD.values()])
+    joint[:size, :size] = covariance
+    return draws_of(np.concatenate([values, assumed]), joint, count, (*NAMES, *ASSUMED_SD))
 
 
 @cache
 def shipped_draws(count: int) -> ConstantDraws:
     """The shipped constants: row 0 central, then `count` draws."""
     calibration = stored()
-    return with_assumed(draws_of(calibration.values, calibration.covariance, count))
+    return draws_with_assumed(calibration.values, calibration.covariance, count)
 
 
 def column(draws: ConstantDraws, name: str) -> FloatArray:
