@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -35,6 +35,7 @@ from model.projection.estimate import (
 )
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.storage import overcommitted
+from model.projection.uncounted import uncounted
 from model.projection.uses import (
     NEARLY_FULL,
     busiest,
@@ -100,7 +101,10 @@ class Recorder:
             if a.anchor in found
         )
         workloads = tuple(_doubting(baseline, case, work) for work in workloads)
+        beside = uncounted(baseline, case, found, self._as_is)
+        workloads = tuple(_with(work, beside.of(work.anchor)) for work in workloads)
         resources = merged(recorded[anchor].uses for anchor in case.answers)
+        resources.update((use.component, use) for use in beside.uses)
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
         workloads = tuple(
@@ -342,6 +346,11 @@ def _crowded(
     lives = {name for name in crowded if storage_key(name) in load}
     lives |= set() if home is None else {home.id}
     every = (sentence for lpar, said in crowded.items() if lpar in lives for sentence in said)
+    return _with(work, every)
+
+
+def _with(work: WorkloadProjection, every: Iterable[str]) -> WorkloadProjection:
+    """The workload, with sentences that it may have already."""
     said = tuple(sentence for sentence in every if sentence not in work.extrapolated)
     return replace(work, extrapolated=(*work.extrapolated, *said)) if said else work
 

@@ -14,8 +14,9 @@ from dataclasses import replace
 from model.catalogue import catalogue, named, subsystem_models
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
+from model.hardware.dasd import volumes_of
 from model.hardware.processors import share_of, weights_on
-from model.language import Name, SettingName, joined, listed, say
+from model.language import Name, SettingName, joined, listed, mark, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.estimate import Projection, WorkloadProjection
 from model.projection.left_behind import left_behind
@@ -42,6 +43,18 @@ from model.topology.growth import RUNS_PER_DAY, as_it_is
 _SAME = 1e-6
 """Relative: networks are iterated to about that (`coupling.TOLERANCE`)."""
 _MOST_AROUND = 200
+_VOLUMES = mark(
+    "no report tells how long its I/Os take and wait (RMF, direct access device activity)"
+)
+_UNCOUNTED: Mapping[tuple[str, str], str] = {
+    ("cf", "CPS"): mark(
+        "requests of the work that uses it are not modelled, or no report tells how busy it is and "
+        "how many requests there are (RMF, coupling facility activity)"
+    ),
+    ("dasd", "VOLUMES"): _VOLUMES,
+    ("dasd", "ALIASES"): _VOLUMES,
+}
+"""Why hardware moves nothing that no network has: by kind and setting."""
 
 
 class Unanswered:
@@ -230,6 +243,9 @@ class Unanswered:
             engines = _engines(component, change)
             if engines is not None:
                 return engines
+            why = _UNCOUNTED.get((component.kind, change.setting))
+            if why is not None and volumes_of(topology, component) is None:
+                return say("{name}: no figure of work moves by it: {why}", name=name, why=say(why))
             deciding = self._deciding(change)
             if any(SetSetting(c.id, change.setting, change.value) in beside for c in deciding):
                 # Switched together with what decides, as the product asks: a part of its effect.
