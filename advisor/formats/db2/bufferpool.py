@@ -251,6 +251,7 @@ READER = Reader(
     anchors=tuple(f"DSNB{n}I" for n in (401, 402, 404, 406, 409, 411, 420, 431, 432)),
     splits=False,
     closing=((r"\bDSNB401I\b", r"\bDSN9022I\b"),),
+    commas=True,  # it prints no decimals, but both parts of VDWQT with a comma between them
     parse=parse,
     ignores=((r"BUFFERPOOL ID +\d+|USE COUNT +\d+|USING \d+[KMG] FRAME", "numbers of the pool"),),
     metrics=(

@@ -458,3 +458,13 @@ DYNAMIC PREFETCH READS              30.00     0.01     0.02     0.00
     assert found(pool, "prefetch_reads") == 18
     assert found(pool, "prefetch_pages") == 1200
     assert found(pool, "dynamic_prefetch_reads") == 30
+
+
+def test_thresholds_of_several_pools_are_no_decimal_commas() -> None:
+    """A display of two pools with VDWQT as 12,40 was refused as one with decimal commas."""
+    second = COUNTERS.replace("BP4", "BP6").replace("ID 4", "ID 6").replace("= 2100", "= 9100")
+    found = read(COUNTERS.partition("DSN9022I")[0] + second)
+    assert found("db2_bufferpool:DB2A/BP4", "setting.VPSIZE") == 2100
+    assert found("db2_bufferpool:DB2A/BP6", "setting.VPSIZE") == 9100
+    assert found("db2_bufferpool:DB2A/BP6", "setting.VDWQT") == 12
+    assert not found.sentences
