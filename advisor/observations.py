@@ -44,6 +44,11 @@ class Observation:
     interval: Interval = Interval()
 
 
+def bare_name(file: str) -> str:
+    """The name of a file without the folders or archives in front of it, as a person calls it."""
+    return file.replace("\\", "/").rpartition("/")[2]
+
+
 @lru_cache(maxsize=4096)
 def named(metric: str) -> FigureName | SettingName | Keyword:
     """What a sentence about a metric calls it: people know figures and settings by other names."""

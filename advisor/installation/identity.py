@@ -16,7 +16,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from advisor.observations import Observation, Question
+from advisor.observations import Observation, Question, bare_name
 from model.catalogue import catalogue
 from model.language import Name, SettingName, say
 from model.topology import Value
@@ -87,7 +87,7 @@ def aliases(
 
 def is_of_a_file(name: str, file: str) -> bool:
     """Whether a system has a file's name: such a one is longer than systems' or has other signs."""
-    return name == file and _SYSTEM.fullmatch(name) is None
+    return name == bare_name(file) and _SYSTEM.fullmatch(name) is None
 
 
 _LPAR, _DUMPS = "lpar:", "dump_options:"

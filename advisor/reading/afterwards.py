@@ -9,7 +9,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import Any
 
-from advisor.observations import Interval, Observation
+from advisor.observations import Interval, Observation, bare_name
 from advisor.reading.numbers import compiled, numbers_of
 from advisor.reading.reader import Collector, Line
 from model.language import LineNumber, Name, Quoted
@@ -143,7 +143,8 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
     and the consultant is asked which it is.
     """
     line = out.unnamed
-    own = f"lpar:{out.file}"
+    file = bare_name(out.file)
+    own = f"lpar:{file}"
     if line is None or not any(item.subject == own for item in out.observations):
         return
     named = {f"lpar:{name}" for name in headed}
@@ -162,7 +163,7 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
             "that of a system called {name}: answer the question which system that is, or route "
             "the display with RO *ALL.",
             line,
-            name=Name(out.file),
+            name=Name(file),
         )
         return
     name = named.pop().partition(":")[2]
@@ -172,7 +173,7 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
             subject=f"{item.subject.partition(':')[0]}:{name}",
             value=f"lpar:{name}" if item.value == own else item.value,
         )
-        if item.subject.partition(":")[2] == out.file
+        if item.subject.partition(":")[2] == file
         else item
         for item in out.observations
     ]

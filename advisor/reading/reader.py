@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
-from advisor.observations import Interval, Observation, Problem
+from advisor.observations import Interval, Observation, Problem, bare_name
 from advisor.reading.accounting import WORTH_JUDGING, Ledger, missing
 from model.language import LineNumber, Name, Sentence, joined, on_one_line, say, with_lines
 from model.topology import Value
@@ -278,7 +278,7 @@ class Collector:
         if name:
             return f"lpar:{name}"
         self.unnamed = self.unnamed or line
-        return f"lpar:{self.file}"
+        return f"lpar:{bare_name(self.file)}"
 
     def tick(self) -> None:
         """Report progress, or stop, where something takes long."""

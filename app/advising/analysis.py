@@ -23,6 +23,7 @@ __all__ = [
     "analyse_files",
     "analyse_store",
     "converged",
+    "counted_once",
     "goals_of",
     "mask_of",
     "scenarios_of",
@@ -78,6 +79,8 @@ def analyse_files(
         return analyse_store(kept[0].path, amend), not complete
     readings = _of_periods(zip(files, read_files(files, intervals), strict=True))
     refused = report_problems(readings) or not complete
+    readings, twice = counted_once(readings)
+    report_problems(twice)  # nothing of it is lost
     if not any(reading.observations for reading in readings):
         raise NothingRead(readings)
     from advisor.analysis import analyse
@@ -89,6 +92,30 @@ def analyse_files(
     engagement = analyse(readings, options, name=_common_name(words))
     _report_contradictions(engagement)
     return engagement, refused
+
+
+def counted_once(
+    readings: Sequence[FileReading],
+) -> tuple[list[FileReading], list[FileReading]]:
+    """The readings, and those of them whose content another one had: these have no figures."""
+    from advisor.observations import Problem
+    from model.language import Name, say
+
+    first: dict[str, FileReading] = {}
+    kept, twice = [], []
+    for reading in readings:
+        other = first.setdefault(reading.sha256, reading) if reading.observations else reading
+        if other is not reading:
+            said = say(
+                "{file} has the same content as {other}, so its figures count once.",
+                file=Name(reading.file),
+                other=Name(other.file),
+            )
+            same = (Problem(reading.file, 0, said),)
+            reading = replace(reading, observations=(), problems=same)
+            twice.append(reading)
+        kept.append(reading)
+    return kept, twice
 
 
 def _of_periods(read: Iterable[tuple[Given, Sequence[FileReading]]]) -> list[FileReading]:

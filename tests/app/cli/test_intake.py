@@ -358,3 +358,42 @@ def test_folders_of_one_period_are_one(tmp_path: Path, capsys: pytest.CaptureFix
     engagement, _ = analyse_files([str(tmp_path)])
     assert {reading.batch for reading in engagement.readings} == {0}
     assert "history" not in capsys.readouterr().err
+
+
+DISPLAY = """\
+IAR019I  10.47.31 DISPLAY VIRTSTOR 612
+ TOTAL LFAREA = 4096M , 2G
+ LFAREA AVAILABLE = 1024M , 0G
+"""
+
+
+def test_a_system_called_after_its_file_has_no_folders_in_its_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "monday").mkdir()
+    path = tmp_path / "monday" / "large frames.txt"
+    path.write_text(DISPLAY, encoding="ascii")
+    (reading,) = document(["identify", str(path), "--json", "--observations"], capsys, 1)["files"]
+    assert {seen["subject"] for seen in reading["observations"]} == {"lpar:large frames.txt"}
+    assert "a system called large frames.txt" in str(reading["problems"])
+
+
+def test_the_same_report_twice_changes_no_advice_and_is_said_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Under two names, in two folders, and named twice."""
+    for name in ("one/nuc.txt", "one/copy of nuc.txt", "two/nuc.txt"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        shutil.copyfile(NUCLEUS, tmp_path / name)
+    once = tmp_path / "two" / "nuc.txt"
+    alone = document(["advise", str(once), "--json"], capsys)
+    several = document(["advise", str(tmp_path), str(once), "--json"], capsys)
+    for part in ("id", "severity", "changes", "projection"):  # evidence names another file
+        assert [f[part] for f in several["findings"]] == [f[part] for f in alone["findings"]]
+    assert alone["findings"]
+    assert several["plan"]["projection"] == alone["plan"]["projection"]
+    assert several["baseline"]["calibration"] == alone["baseline"]["calibration"]
+    said = [problem for file in several["files"] for problem in file["problems"]]
+    assert len(several["files"]) == 3
+    assert len(said) == 2
+    assert all("has the same content as" in str(problem) for problem in said)
