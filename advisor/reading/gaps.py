@@ -66,6 +66,16 @@ def _part(match: re.Match[str]) -> str:
     return " " * start + match.string[start:end]
 
 
+def say_unheaded(line: Line, out: Collector) -> None:
+    """Say, once, of which line a row was not read because the one that names it is lost."""
+    out.say_once(
+        "{file}, line {number}: the line above that says what or whose this is must be missing, as "
+        "the one before it was told of already; it was not read: send the report as it was "
+        "printed.",
+        line,
+    )
+
+
 def say_withheld(line: Line, out: Collector) -> None:
     """Say, once, of which line a row was not read because a cell of it is blank."""
     out.say_once(

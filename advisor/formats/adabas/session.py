@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from advisor.formats.adabas.names import LABELS, database, nucleus
 from advisor.observations import Interval
+from advisor.reading.gaps import say_unheaded
 from advisor.reading.layout.cells import duration_s, number, seconds_between
 from advisor.reading.layout.outline import outline
 from advisor.reading.layout.tables import unspaced
@@ -108,6 +109,9 @@ class _Session:
     block_type: str = ""
     requests: str = "reads"
     """What synchronous, asynchronous, in cache and not in cache are counts of."""
+
+    parts: set[str] = field(default_factory=set)
+    """Which of them were counted of it: one that comes again is of others, whose line is lost."""
     full: list[tuple[float, str, Line]] = field(default_factory=list)
     decimal: str = "."
 
@@ -242,7 +246,7 @@ def _read_line(session: _Session, line: Line, out: Collector) -> None:
         metric, raw = kind.name, cells[0]
         value = session.number(raw)
         if metric.startswith("cache_"):
-            session.requests = _requests(metric.removeprefix("cache_"))
+            session.requests, session.parts = _requests(metric.removeprefix("cache_")), set()
         if session.block_type and metric.startswith(("cache_", "structure_")):
             out.left_out(line)
             return  # the totals above count these blocks already
@@ -419,10 +423,17 @@ def _file_row(shape: str) -> _Pair | None:
 def _cluster_cache(session: _Session, label: str, raw: str, line: Line, out: Collector) -> None:
     """Cache counts of all blocks; those by block type are parts of them and only noted."""
     name = re.sub(r"\W+", "_", label.strip().lower()).strip("_")
+    name = re.sub(r"(?<=[a-z])requests$", "_requests", name)  # its blank is lost
     if name in ("synchronous", "asynchronous", "in_cache", "not_in_cache"):
+        if name in session.parts:
+            session.requests = ""
+        session.parts.add(name)
+        if not session.requests:
+            say_unheaded(line, out)
+            return
         name = f"{session.requests}_{name}"
     elif name not in ("written", "not_written"):
-        session.requests = _requests(name)
+        session.requests, session.parts = _requests(name), set()
     if session.block_type:
         out.left_out(line)
     else:

@@ -38,6 +38,9 @@ _VERTICAL = re.compile(
 )
 _STEALING = re.compile(r"\s*PAGE STEALING METHOD\s*-?\s*$", re.IGNORECASE)
 
+_SHORT = 7
+"""Letters of labels that several messages have: CURRENT, IN-USE."""
+
 # message -> label as printed -> metric or setting, unit
 _LABELS: dict[str, dict[str, tuple[str, str]]] = {
     "DSNB402I": {
@@ -110,6 +113,17 @@ _LABELS: dict[str, dict[str, tuple[str, str]]] = {
     },
 }
 
+_FIGURELESS = ("DSNB401I", "DSNB409I", "DSNB410I", "DSNB546I")
+_LONG = frozenset(name for labels in _LABELS.values() for name in labels if len(name) > _SHORT)
+_ELSEWHERE = {
+    **dict.fromkeys(_FIGURELESS, _LONG),
+    **{message: _LONG - {*labels} for message, labels in _LABELS.items()},
+}
+"""Labels of the other messages: below one of them they are of another, whose number is lost."""
+
+_COUNTED = frozenset(message for message in _LABELS if "DSNB410I" < message < "DSNB430I")
+"""Said of both intervals in one display, each behind its beginning."""
+
 
 def parse(segment: Segment, out: Collector) -> None:
     """Every pool shown, message by message."""
@@ -119,8 +133,17 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content
         if match := _MESSAGE.search(text):
             memory["message"], memory["had"] = match[1].upper(), set()
-            if named := match[2] or match[3]:
-                memory["subsystem"] = named.upper()
+            if memory["message"] in _LABELS:
+                told: set[str] = memory.setdefault("told", set())
+                if memory["message"] in told and memory.get("pool"):
+                    _rest(segment, out)
+                    memory["pool"] = ""  # another one's, whose first line is lost
+                    told.clear()
+                told.add(memory["message"])
+            named, pool = (match[2] or match[3] or "").upper(), memory.get("pool")
+            # within a pool's messages a longer prefix is one whose blank is lost
+            if named and not (pool and named.startswith(memory.get("subsystem") or "?")):
+                memory["subsystem"] = named
             memory["stealing"] = False
         if memory.get("message") == "DSN9022I":
             _rest(segment, out)
@@ -128,10 +151,12 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         if match := _POOL.search(text):
             _rest(segment, out)
+            memory["told"] = set()
             _open(line, match[1].upper(), segment, out)
         elif _FRAME.search(text) or _USING.search(text):
             _frames(line, segment, out)
         elif match := _SINCE.search(text):
+            memory.setdefault("told", set()).difference_update(_COUNTED)
             _put(line, segment, out, "statistics_since", match[1], "", match[1])
         else:
             _pairs(line, segment, out)
@@ -199,22 +224,23 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     if _STEALING.match(text):
         memory["stealing"] = True
         return
-    if message and "torn" not in segment.shared:
+    if any(_name(label) in _ELSEWHERE.get(message, ()) for label, _ in found):
+        memory["message"] = message = ""  # what follows is another one's, whose line is lost
+        _say_unheaded(line, out)
+    if not message:
+        return
+    if "torn" not in segment.shared:
         sections: Sections = memory.setdefault("sections", Sections(memory["columns"]))
         sections.line(text, line, labels, _subject(line, segment, out), out, opens is not None)
     for label, raw in found:
-        name = re.sub(r"\s+", " ", label.strip(" -")).upper().replace("( ", "(")
+        name = _name(label)
         known = labels.get(name)
         if known is None:
             continue
         metric, unit = known
         value: float | str | bool | None = number(raw)
         if name in memory["had"] and not metric.startswith("setting."):
-            out.say_once(
-                "{file}, line {number}: the line with the message number above is missing, so what "
-                "this counts is not known and it was not read: send the display as it was printed.",
-                line,
-            )
+            _say_unheaded(line, out)
             continue
         memory["had"].add(name)
         if metric == "setting.PGFIX" and memory.get("stealing"):
@@ -226,6 +252,18 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         elif metric == "setting.PGSTEAL":
             value = raw.upper()
         _put(line, segment, out, metric, value, unit, raw)
+
+
+def _name(label: str) -> str:
+    return " ".join(label.strip(" -").split()).upper().replace("( ", "(")
+
+
+def _say_unheaded(line: Line, out: Collector) -> None:
+    out.say_once(
+        "{file}, line {number}: the line with the message number above is missing, so what "
+        "this counts is not known and it was not read: send the display as it was printed.",
+        line,
+    )
 
 
 def _vertical(match: re.Match[str], line: Line, segment: Segment, out: Collector) -> str:

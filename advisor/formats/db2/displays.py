@@ -12,7 +12,7 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 WIDE = 200
 """Columns looked at: no print is wider."""
 _BEGIN = re.compile(
-    r"\b(?P<message>DSNL080I|DSNV401I|DSNJ370I)\s+(?:[^\w\s@#$](?P<sign>[A-Z0-9@#$]{1,8})"
+    r"\b(?P<message>DSNL080I|DSNV401I|DSNJ370I)\s+(?:[^\w\s@#$](?P<sign>[A-Z0-9@#$]{1,8})(?=\s|$)"
     r"|(?P<alone>[A-Z@#$][A-Z0-9@#$]{2,7})(?=\s+(?:DSNL|DSNJ|DISPLAY)))?",
     re.IGNORECASE,
 )

@@ -9,7 +9,7 @@ from typing import Any
 from advisor.formats.ims.pools import METRICS as OF_POOLS
 from advisor.formats.ims.pools import begin_pool, is_pool_title, read_pool
 from advisor.observations import Interval
-from advisor.reading.gaps import say_withheld
+from advisor.reading.gaps import say_unheaded, say_withheld
 from advisor.reading.layout.cells import number, whole
 from advisor.reading.layout.labelled import PRINTED, assigned, tidy, value_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -76,7 +76,7 @@ def parse(segment: Segment, out: Collector) -> None:
         if read_pool(segment, line, memory.get("interval", Interval()), out):
             continue
         if match := _SECTION.match(text):
-            memory["section"] = match[1].upper()
+            memory["section"], memory["told"] = match[1].upper(), set()
             if memory["section"] != "REGION OCCUPANCY":
                 continue
         before = len(out.observations)
@@ -208,6 +208,13 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
             memory.setdefault("lacking", set()).add(section)
             say_withheld(line, out)
         return
+    if section in _BY_REGION:
+        told: set[int] = memory["told"]
+        if int(match[1]) in told:
+            memory["section"] = ""
+            say_unheaded(line, out)
+            return
+        told.add(int(match[1]))
     count, total, mean = whole(match[2]), whole(match[3]), whole(match[4])
     if count and total is not None and mean is not None and abs(total / count - mean) > 1:
         # Elapsed time over occurrences is the mean beside them: a cell is blank.

@@ -90,6 +90,14 @@ def read_pool(segment: Segment, line: Line, interval: Interval, out: Collector) 
     if None in values or len(cells) not in (1, _DIFFERENCE) or "nameless" in pool:
         return False
     subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
+    if known is not None and ("id" in pool) != ("size" in pool) and "OSAM" in memory["title"]:
+        out.say_once(
+            "{file}, line {number}: of this subpool only its number or only the size of its "
+            "buffers is printed above, so which it is is not known and its counts were not read: "
+            "send the report as it was printed.",
+            line,
+        )
+        return True
     if known is not None and "id" in pool:
         name = f"{pool['id']}.{pool['size']}" if "size" in pool else pool["id"]
         out.observe(subject, f"{known[0]}.{name}", values[-1], known[1], line, raw, interval)

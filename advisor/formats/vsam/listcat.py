@@ -23,8 +23,8 @@ _ENTRY = re.compile(
 """A blank stands in front of the name: the counts at the end of a listing have none."""
 _JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +([^\s-]\S*)")
 """An entry behind the fields of the one before: of lines that were wrapped and put together."""
-_BEGUN = re.compile(r"^[01 ]? *IN-CAT -{2,}")
-"""The first line below each entry's own."""
+_ONCE = re.compile(r"^[01 ]? *(IN-CAT(?= -{2,})|ATTRIBUTES(?=\s*$)|KEYLEN(?=-))")
+"""Said once of an entry."""
 _ASSOCIATED = re.compile(r"^[01 ]? *(?:CLUSTER|AIX)-{2,}(?! )([^\s-]\S*)\s*$")
 """Below ASSOCIATIONS: what the component, whose own line may be lost, belongs to."""
 _KIND = re.compile(
@@ -74,16 +74,18 @@ def parse(segment: Segment, out: Collector) -> None:
                 memory["cluster"] = name
                 if name:
                     out.setting(f"vsam_file:{name}", "DSNAME", name, "", line, name)
-            memory["kind"], memory["begun"], memory["inferred"] = kind, False, False
+            memory["kind"], memory["inferred"], memory["told"] = kind, False, set()
             memory.pop("whose", None)
             if name and kind in ("DATA", "INDEX") and not memory.get("cluster"):
                 memory["cluster"] = cluster_of(name, kind.lower())
             continue
-        if _BEGUN.match(line.content):
-            if memory.get("begun"):  # of another entry, whose own line is lost
+        if (once := _ONCE.match(line.content)) is not None:
+            told: set[str] = memory.setdefault("told", set())
+            if once[1] in told:  # of another entry, whose own line is lost
                 memory.pop("kind", None)
                 memory.pop("whose", None)
-            memory["begun"] = True
+                told.clear()
+            told.add(once[1])
         if memory.get("kind") in _COUNTS and memory.get("cluster"):
             _component(line, memory["kind"], f"vsam_file:{memory['cluster']}", out)
         if _without_heading(line, memory, out):
@@ -105,7 +107,7 @@ def _without_heading(line: Line, memory: dict[str, Any], out: Collector) -> bool
     if match := _ASSOCIATED.match(line.content):
         if "kind" not in memory or memory.get("inferred"):
             memory.pop("kind", None)
-            memory["whose"], memory["held"] = (match[1], line), []
+            memory["whose"], memory["held"], memory["told"] = (match[1], line), [], set()
         return True
     if "kind" in memory or "whose" not in memory:
         return False
@@ -114,7 +116,7 @@ def _without_heading(line: Line, memory: dict[str, Any], out: Collector) -> bool
     if kind := _KIND.search(line.content):
         cluster, named = memory.pop("whose")
         memory["kind"] = "DATA" if kind["data"] else "INDEX"
-        memory["cluster"], memory["inferred"], memory["begun"] = cluster, True, True
+        memory["cluster"], memory["inferred"] = cluster, True
         out.setting(f"vsam_file:{cluster}", "DSNAME", cluster, "", named, cluster)
         for one in held:
             _component(one, memory["kind"], f"vsam_file:{cluster}", out)
@@ -163,7 +165,7 @@ READER = Reader(
             r"^.?\s*THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS \d+|\bIDC0\d{3}I .*",
             "how many entries were listed, and how the command ended",
         ),
-        (r"\bX'[0-9A-F]+'?", "time stamp, device type"),
+        (r"\bX'[0-9A-F]+'?|\bBWO TIMESTAMP-+\d{5} [\d:.]+", "time stamps, device type"),
         (r"\bFREESPACE-%CI\(\d+\)(?: %CA\(\d+\))?", "free space"),
         (r"\bSHROPTNS\(\d,\d\)(?!.* (?:INDEXED|NONINDEXED|NUMBERED|LINEAR)\b)", "of an index"),
     ),

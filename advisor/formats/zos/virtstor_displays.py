@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 
 from advisor.formats.zos.routed import answer_below, answering, in_front, remembers
+from advisor.reading.gaps import say_unheaded
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
@@ -18,6 +19,8 @@ _AT_IPL = re.compile(r"\bRESULTED IN\s+(\d+)\s+1MB PAGES?\s+AND\s+(\d+)\s+2GB PA
 _PAGEABLE = re.compile(r"\b(MAX )?LFAREA ALLOCATED \(PAGEABLE1M\)\s*=\s*(\d+[KMGT]?)")
 _OTHER = re.compile(r"\b(?:LFAREA ALLOCATED|SOURCE\s*=|DUMP DATASETS|CAPTURED DUMPS)")
 _ZHPF = re.compile(r"HIGH PERFORMANCE FICON FACILITY IS (ENABLED|DISABLED)")
+_ONCE = re.compile(r"\bTOTAL LFAREA\b|\bFICON FACILITY\b|\bMAXSPACE\b")
+"""Said once in an answer."""
 _MAXSPACE = re.compile(r"\bMAXSPACE\s*=\s*(\d+)M")
 
 
@@ -36,8 +39,14 @@ def parse(segment: Segment, out: Collector) -> None:
         return
     lpar = out.system(system, segment[0])
     total: float | None = None
+    told: set[str] = set()
     for index, line in enumerate(segment):
         text = line.content
+        if match := _ONCE.search(text):
+            if match[0] in told:  # another system's, whose first line is lost
+                say_unheaded(line, out)
+                break
+            told.add(match[0])
         if index and (_MESSAGE.search(text) or text.lstrip().startswith("SYSNAME ")):
             break
         if match := _TOTAL.search(text):

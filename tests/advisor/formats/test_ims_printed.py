@@ -152,3 +152,11 @@ def test_of_summaries_by_pool_and_program_the_totals_are_kept() -> None:
     assert found(system, "printed.POOL SPACE FAILURE SUMMARY: TOTAL") == 5
     assert found(system, "printed.DEADLOCK EVENT SUMMARY: TOTAL") == 1
     assert found.reading.numbers.unread == 0
+
+
+def test_a_subpool_of_which_half_its_name_is_lost_is_not_another_one() -> None:
+    lines = OSAM.splitlines(keepends=True)
+    for label in ("SUBPOOL ID", "SUBPOOL BUFFER SIZE"):
+        found = read("".join(line for line in lines if label not in line))
+        assert not [s for s in found.reading.observations if s.metric.startswith("pool_")]
+        assert any("only its number or only the size" in said for said in found.sentences)

@@ -448,3 +448,15 @@ IDC0001I FUNCTION COMPLETED, HIGHEST CONDITION CODE WAS 0
     assert found("vsam_file:NV.PAY.KSDS", "records") == 4711
     assert found.reading.numbers.unread == 0
     assert not found.sentences
+
+
+def test_attributes_of_another_entry_whose_lines_are_all_lost_are_no_ones() -> None:
+    """The index's were taken for the data component's, two control interval sizes of one."""
+    lines = ASSOCIATED.splitlines(keepends=True)
+    second = [at for at, line in enumerate(lines) if "CLUSTER--" in line][1]
+    found = read("".join(lines[:second] + lines[second + 1 :]))
+    file = "vsam_file:NV.STOCK.KSDS"
+    assert found(file, "setting.DATA_CISZ") == 4096
+    assert (found(file, "records"), found(file, "record_size_bytes")) == (5150, 640)
+    assert found.values(file, "setting.INDEX_CISZ") == []
+    assert "lacks its heading" in found.sentences[0]

@@ -468,3 +468,27 @@ def test_thresholds_of_several_pools_are_no_decimal_commas() -> None:
     assert found("db2_bufferpool:DB2A/BP6", "setting.VPSIZE") == 9100
     assert found("db2_bufferpool:DB2A/BP6", "setting.VDWQT") == 12
     assert not found.sentences
+
+
+def test_the_next_pool_without_its_first_line_is_not_the_pool_above() -> None:
+    """Its size, thresholds and counts were those of the pool above it, in silence."""
+    second = COUNTERS.replace("BP4", "BP6").replace("ID 4", "ID 6").replace("= 2100", "= 9100")
+    whole = COUNTERS.partition("DSN9022I")[0] + second
+    assert read(whole)("db2_bufferpool:DB2A/BP6", "setting.VPSIZE") == 9100
+    found = read("".join(x for x in whole.splitlines(True) if "BUFFERPOOL NAME BP6" not in x))
+    assert found("db2_bufferpool:DB2A/BP4", "setting.VPSIZE") == 2100
+    assert any("no DSNB401I above this line" in said for said in found.sentences)
+
+
+def test_a_command_prefix_that_has_lost_its_blank_is_no_other_subsystem() -> None:
+    found = read(COUNTERS.replace("-DB2A RANDOM", "-DB2ARANDOM"))
+    assert not [s for s in found.reading.observations if ":DB2ARAND" in s.subject]
+
+
+@pytest.mark.parametrize("message", ["DSNB404I", "DSNB411I"])
+def test_labels_below_a_lost_message_are_not_the_message_aboves(message: str) -> None:
+    whole = {(s.subject, s.metric) for s in read(COUNTERS).reading.observations}
+    lines = COUNTERS.splitlines(keepends=True)
+    found = read("".join(line for line in lines if message not in line))
+    assert {(s.subject, s.metric) for s in found.reading.observations} <= whole
+    assert any("the line with the message number above is missing" in s for s in found.sentences)

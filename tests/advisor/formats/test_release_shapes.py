@@ -476,3 +476,24 @@ def test_a_long_run_of_blanks_in_a_display_of_lla_takes_no_time() -> None:
     )
     assert time.perf_counter() - start < 2
     assert found("lla_pdse:REPORT", "setting.LLA_LIBRARIES") == "SYS1.LINKLIB,PROD.LOADLIB"
+
+
+@pytest.mark.parametrize("lost", ["Write requests", "Cast-outs"])
+def test_parts_of_requests_whose_own_line_is_lost_are_not_of_the_ones_above(lost: str) -> None:
+    lines = CLUSTER_CACHE.splitlines(keepends=True)
+    found = read("".join(line for line in lines if lost not in line))
+    whole = read(CLUSTER_CACHE)
+    for kind in ("reads", "writes"):
+        metric = f"cache_{kind}_synchronous"
+        now, then = (r.values("adabas_nucleus:77-2", metric) for r in (found, whole))
+        assert now in (then, [])
+    assert any("must be missing" in said for said in found.sentences)
+
+
+def test_regions_below_a_lost_heading_are_not_counted_again() -> None:
+    lines = MONITOR.splitlines(keepends=True)
+    found = read("".join(line for line in lines if "SCHEDULE TO FIRST CALL" not in line))
+    region = "ims_region:IMS/MPR"
+    assert found(region, "scheduling_by_region_us.3") == 800
+    assert not found.values(region, "schedule_to_first_call_by_region_us.3")
+    assert any("must be missing" in said for said in found.sentences)

@@ -282,3 +282,15 @@ def test_how_full_a_structure_is_stands_behind_its_sizes() -> None:
     assert found(structure, "printed.SPACE USAGE: ELEMENTS (%)") == 80
     assert found.values(structure, "printed.SPACE USAGE: ENTRIES (IN-USE)") == [21_044]
     assert found.reading.numbers.unread == 0
+
+
+def test_answers_whose_first_line_is_lost_are_not_the_system_aboves() -> None:
+    """NVS1 had two large frame areas, and zHPF both enabled and disabled."""
+    lines = ANSWERS.splitlines(keepends=True)
+    for lost, setting, value in (
+        ("NVS2     IAR", "LFAREA_1M_GB", 4),
+        ("NVS2     IOS", "ZHPF", False),
+    ):
+        found = read("".join(line for line in lines if not line.startswith(lost)))
+        assert found("lpar:NVS1", f"setting.{setting}") == value
+        assert any("must be missing" in said for said in found.sentences)
