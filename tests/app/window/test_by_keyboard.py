@@ -2,10 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QApplication,
+    QFileDialog,
+    QLineEdit,
+    QTabBar,
+    QTreeView,
+    QWidget,
+)
+
+from app.window.report.page import ReportPage
 
 MOST = 600
 
@@ -70,3 +84,69 @@ def test_an_empty_engagement_is_built_without_another_key_first(window, session)
         assert len(document.topology.of_kind(kind)) == 1
     (nucleus,) = document.topology.of_kind("adabas_nucleus")
     assert nucleus.parent == document.topology.of_kind("lpar")[0].id
+
+
+def test_from_an_import_to_a_report_by_keys_alone_and_each_says_what_it_is(
+    qtbot, window, session, tmp_path, monkeypatch
+) -> None:
+    """Import, topology, what-if and report, with what a screen reader is told at each key."""
+    document, said = session.document, []
+
+    def press(keys: str) -> QWidget:
+        QTest.keySequence(window.focusWidget() or window, keys)
+        QApplication.processEvents()
+        now = window.focusWidget()
+        told = QAccessible.queryAccessibleInterface(now)
+        said.append(f"{told.text(QAccessible.Text.Name)}|{told.role().name}")
+        return now
+
+    def until(wanted: Callable[[QWidget], bool], key: str = "Tab") -> QWidget:
+        for _ in range(MOST):
+            if wanted(now := press(key)):
+                return now
+        raise AssertionError(f"no {key} leads there: {said}")
+
+    def named(name: str) -> Callable[[QWidget], bool]:
+        return lambda widget: name in widget.accessibleName()
+
+    report = tmp_path / "Größe.txt"
+    report.write_text("ADARUN LBP=100M\n", encoding="utf-8")
+    target = tmp_path / "out.pdf"
+    monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *_a, **_k: ([str(report)], ""))
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_a, **_k: (str(target), ""))
+    window.activateWindow()
+    with qtbot.waitSignal(session.importFinished):
+        QTest.keySequence(window, "Ctrl+I")
+    assert "Größe.txt" in {reading.file for reading in session.readings}
+    press("Ctrl+2")
+    until(lambda widget: isinstance(widget, QTabBar), "F6")
+    outline = until(lambda widget: isinstance(widget, QTreeView))
+    for _ in range(MOST):
+        if document.selection and document.selection[0].startswith("adabas_nucleus"):
+            break
+        press("Down" if outline.isExpanded(outline.currentIndex()) else "Right")
+        press("Down")
+    nucleus = document.selection[0]
+    until(window.inspector.isAncestorOf, "F6")
+    assert document.selection[0] == nucleus
+    field = until(lambda widget: isinstance(widget, QLineEdit) and named("NT")(widget))
+    field.selectAll()
+    QTest.keyClicks(field, "37")
+    press("Return")
+    assert document.topology[nucleus].value("NT") == 37
+    assert document.current is not None
+    press("Ctrl+4")
+    assert window.current_page == "whatif"
+    slider = until(lambda widget: isinstance(widget, QAbstractSlider) and named("NT")(widget))
+    before = slider.value()
+    press("Right")
+    assert slider.value() != before
+    assert document.topology[nucleus].value("NT") != 37
+    written: list[Path] = []
+    # The stand-in's engagement is of no real catalogue; what is written is looked at elsewhere.
+    monkeypatch.setattr(ReportPage, "export_pdf", lambda _page, path: written.append(path))
+    press("Ctrl+7")
+    until(named("PDF"))
+    press("Space")
+    assert written == [target]
+    assert not [line for line in said if line.startswith("|")], said
