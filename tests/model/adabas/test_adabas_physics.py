@@ -14,7 +14,13 @@ from model.contract.evaluation import ConditionError, ConstantDraws, band
 from model.hardware.paging import STALL_S
 from model.projection.bands import estimate
 from model.subsystems.adabas import PREDICTOR, evaluate
-from model.subsystems.adabas.constants import ASSUMED, NAMES, shipped_draws, stored
+from model.subsystems.adabas.constants import (
+    ASSUMED,
+    ASSUMPTIONS,
+    NAMES,
+    shipped_draws,
+    stored,
+)
 from model.subsystems.adabas.schema import SCHEMA
 from model.subsystems.adabas.writes import log_writes
 
@@ -310,7 +316,10 @@ def test_batches_answer_as_single_installations_do() -> None:
 
 
 def test_few_constants_are_fitted_and_explained() -> None:
-    assert len(NAMES) <= 14
+    # What was chosen with the published figures in view counts as well: it is no less free.
+    chosen = [name for name, one in ASSUMPTIONS.items() if one.told == "chosen"]
+    assert len(NAMES) + len(chosen) <= 27
+    assert len(NAMES) <= 15
     assert [constant["name"] for constant in stored().document["constants"]] == list(NAMES)
     assert not set(NAMES) & set(ASSUMED)
     for constant in stored().document["constants"]:
