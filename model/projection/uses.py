@@ -96,14 +96,15 @@ def _scatter(today: Evaluation | None, evaluation: Evaluation, index: int, apart
 
 
 def busiest(evaluation: Evaluation, index: int) -> str:
-    """What binds: the busiest resource, but a pool only where nothing it holds is nearly full."""
+    """What binds: the busiest resource. A pool only where it is nearly full, as hardly anybody
+    waits for one before, and nothing that it holds is."""
     found = {
         key: float(use[index, 0])
         for key, use in evaluation.utilization.items()
         if float(use[index, 0]) == float(use[index, 0])
     }
     within = {key: use for key, use in found.items() if key not in evaluation.pools}
-    if within and max(within.values()) >= NEARLY_FULL:
+    if within and (max(within.values()) >= NEARLY_FULL or max(found.values()) < NEARLY_FULL):
         found = within
     return max(found, key=lambda key: found[key], default="")
 

@@ -599,12 +599,16 @@ def _say_unseen(answer: Answer, got: Got, got_was: Got, full: BoolArray) -> None
 def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float) -> None:
     measured = was["rate_per_s"]
     # Pools are a set, whose order is another in every process.
-    for name in (pool for pool in got.uses if pool in got.pools):
-        # Tasks pile up at MXT because of what they wait for inside.
-        inside = name == MXT and QR in got.uses and float(got.uses[QR][0]) > CARRIED - 0.02
-        if not inside and float(got.uses[name][0]) > CARRIED - 0.02:
+    full = [
+        name
+        for name, use in got.uses.items()
+        if (name in got.pools or name == QR) and float(use[0]) > CARRIED - 0.02
+    ]
+    for name in full:
+        # Tasks pile up at MXT because of what they wait for inside: the QR TCB, or other pools.
+        if name != QR and not (name == MXT and len(full) > 1):
             answer.extrapolated.append(_carries(name, float(got.rate_per_s[0]), offered))
-    if QR in got.uses and float(got.uses[QR][0]) > CARRIED - 0.02:
+    if QR in full:
         answer.extrapolated.append(
             "the region cannot keep up with the measured arrival rate; its response time grows "
             "without bound"

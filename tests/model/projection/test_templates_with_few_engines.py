@@ -118,3 +118,20 @@ def test_the_farther_a_speed_from_the_measured_one_the_wider_the_band() -> None:
             assert rate.low < 0.95 * rate.value < 1.05 * rate.value < rate.high
         assert rate.high <= 20.0 + 1e-9
         assert one.low < one.value < one.high
+
+
+def test_tasks_that_wait_for_sessions_are_not_said_to_wait_for_tasks() -> None:
+    """All of MXT are inside because each waits for a session: "no more tasks inside than MXT
+    allows" stood before the sessions, and more tasks would let no more work through."""
+    known = baseline("cics-vsam")
+    grown = SetSetting("cics_region:CICSTOR1", "LOAD_GROWTH_PCT", 150)
+    tasks = SetSetting("cics_region:CICSTOR1", "MXT", 500)
+    one, two = project(known, [Scenario("", (grown,)), Scenario("", (grown, tasks))], bands=False)
+    works = [found.workload("cics_region:CICSTOR1") for found in (one, two)]
+    assert all(work is not None for work in works)
+    first, second = (work for work in works if work is not None)
+    assert second.metrics["etr_per_s"].value == pytest.approx(
+        first.metrics["etr_per_s"].value, rel=0.01
+    )
+    assert any("the strings or sessions of CICSTOR1/AOR1" in said for said in first.extrapolated)
+    assert not any("MXT" in said for said in first.extrapolated)
