@@ -27,7 +27,7 @@ from model.topology.growth import GROWTH
 
 _WENT, _STAYED = 0.02, 0.002
 _CUTTING = (RemoveComponent, RemoveLink)
-_KINDS = frozenset({"uses", "mro"})
+_KINDS = frozenset({"uses", "mro", "network"})
 _Asked = Mapping[str, Mapping[str, float]]
 """By caller, units of each workload that it asks as-is for one of its own."""
 

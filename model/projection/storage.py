@@ -139,6 +139,20 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
             continue
         held = one.by_workload
         largest = max(held, key=lambda name: held[name])
+        if not _stall_s(one.lpar):
+            said[one.lpar.id] = say(
+                "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
+                "real storage are usable, most of it {largest} with {most:,.0f} GB: pages are "
+                "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
+                "to, no figure has what they wait for pages; the page data set activity report of "
+                "RMF tells",
+                lpar=named(one.lpar),
+                total=one.total,
+                usable=one.usable,
+                largest=named(topology[largest]),
+                most=held[largest],
+            )
+            continue
         said[one.lpar.id] = say(
             "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of real "
             "storage are usable, most of it {largest} with {most:,.0f} GB: pages are stolen from "

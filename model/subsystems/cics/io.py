@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -50,6 +51,18 @@ class RegionIo:
     extrapolated: list[str] = field(default_factory=list)
 
 
+def _uncounted(part: Mapping[str, Any], after: Mapping[str, Any] | None) -> Iterator[str]:
+    """A sentence where buffers become more or fewer whose requests no report counts."""
+    if after is not None and after["buffers"] != part["buffers"]:
+        yield say(
+            "{part}: how many requests found what they asked for in its buffers, and how many had "
+            "to read, is in no report (LSR pool statistics of CICS: lookasides and reads by buffer "
+            "size): what another number of them reads more or less, and the response with it, is "
+            "not in this projection",
+            part=Name(part["name"]),
+        )
+
+
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
     reasons: list[str] = []
@@ -60,6 +73,7 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
     for key, part in was["buffers"].items():
         duration_s = part["duration_s"] or was["duration_s"]
         if not duration_s or part["requests"] <= 0.0:
+            extrapolated.extend(_uncounted(part, now["buffers"].get(key)))
             continue
         reads_was += part["requests"] * part["miss"] / duration_s
         writes += part["writes"] / duration_s

@@ -410,3 +410,23 @@ def test_more_cpu_than_the_partition_has_is_not_projected() -> None:
     baseline = build_baseline(_between([], java, links=()))
     (said,) = baseline.refused
     assert "6 of the 4 CPs of SYSA" in said
+
+
+def test_nodes_of_a_network_that_are_linked_are_said_to_keep_their_own_loads() -> None:
+    figures = {
+        "duration_s": 900.0,
+        "messages_per_s": 20_000.0,
+        "commands_per_s": 10_000.0,
+        "cpu_s": 360.0,
+        "bytes_per_message": 400.0,
+    }
+    lpars = [
+        part("lpar", name, None, {"CPS": 4}, {"cp_busy_pct": 40.0}) for name in ("SYSA", "SYSB")
+    ]
+    nodes = [part("netwk_node", f"N{one.id}", one.id, {"DRIVER": "XCF"}, figures) for one in lpars]
+    link = Link("network", nodes[0].id, nodes[1].id)
+    baseline = build_baseline(Topology().with_components([*lpars, *nodes]).with_link(link))
+    grown = Scenario("", (SetSetting("NSYSA", "LOAD_GROWTH_PCT", 50),))
+    as_is, found = project(baseline, [Scenario("", ()), grown], bands=False)
+    (said,) = left_behind(found, as_is, baseline)
+    assert said.startswith("NSYSA carries another load, and NSYSB, to which it is linked, the same")

@@ -98,3 +98,24 @@ def test_page_ins_that_nobody_counted_are_no_figure() -> None:
     """A Db2 without them had none a second, in a partition that pages."""
     (as_is,) = project(build_baseline(site(16.0)), [Scenario("As-is")])
     assert "paging_per_s" not in as_is.workload("DB2B").metrics
+
+
+def test_where_nobody_states_what_is_paged_to_no_figure_waits_for_pages_and_it_is_said() -> None:
+    """Pages were said to be stolen from all, and no figure moved."""
+    baseline = build_baseline(site(64.0))
+    short = SetSetting("SYSB", "REAL_STORAGE_GB", 16)
+    paging, none = project(
+        baseline,
+        [Scenario("", (short,)), Scenario("", (short, SetSetting("SYSB", "PAGE_DEVICE", "none")))],
+        bands=False,
+    )
+    for anchor in ("DB2B", "DB2C"):
+        with_device, without = (one.workload(anchor) for one in (paging, none))
+        assert with_device is not None
+        assert without is not None
+        assert with_device.metrics["response_ms"].value > 50.5
+        assert without.metrics["response_ms"].value == pytest.approx(50.0)
+        assert any("how often others than a database" in x for x in with_device.extrapolated)
+        (said,) = (text for text in without.extrapolated if "pages are stolen" in text)
+        assert "PAGE_DEVICE does not state" in said
+        assert "page data set activity report" in said

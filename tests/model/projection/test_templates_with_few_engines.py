@@ -135,3 +135,15 @@ def test_tasks_that_wait_for_sessions_are_not_said_to_wait_for_tasks() -> None:
     )
     assert any("the strings or sessions of CICSTOR1/AOR1" in said for said in first.extrapolated)
     assert not any("MXT" in said for said in first.extrapolated)
+
+
+def test_buffers_whose_requests_nobody_counted_say_that_their_reads_are_not_projected() -> None:
+    """Of 2,000 buffers three were left, and nothing but their storage moved."""
+    name = "lsr_buffers:CICSFOR1/1/D4096"
+    (found,) = project(
+        baseline("cics-vsam"), [Scenario("", (SetSetting(name, "BUFFERS", 3),))], bands=False
+    )
+    work = found.workload("cics_region:CICSFOR1")
+    assert work is not None
+    (said,) = work.extrapolated
+    assert said.startswith("CICSFOR1/1/D4096: how many requests found")
