@@ -11,9 +11,10 @@ from advisor.engagement import Installation
 from advisor.findings import RuleOutcome
 from advisor.observations import Question
 from advisor.reading import all_readers
-from model.catalogue import catalogue
+from model.catalogue import catalogue, named
 from model.figures import figure
-from model.language import FigureName, Keyword, Name, SettingName, joined, say
+from model.language import FigureName, Keyword, SettingName, joined, say
+from model.topology import Component
 
 
 @cache
@@ -45,14 +46,12 @@ def with_rule_questions(
         component = installation.topology.components.get(subject)
         if component is None or (subject, metric) in asked or is_read(component.kind, metric):
             continue
-        questions.append(_question(subject, metric, component.kind, component.name, rules))
+        questions.append(_question(component, metric, rules))
     return replace(installation, questions=tuple(questions))
 
 
-def _question(
-    subject: str, metric: str, kind_name: str, name: str, rules: Sequence[RuleOutcome]
-) -> Question:
-    kind = catalogue()[kind_name]
+def _question(component: Component, metric: str, rules: Sequence[RuleOutcome]) -> Question:
+    kind = catalogue()[component.kind]
     setting = metric.removeprefix("setting.")
     spec = kind.setting(setting) if setting != metric else None
     measure = kind.measure(metric)
@@ -62,14 +61,14 @@ def _question(
     label = spec.label if spec is not None else "" if known is None else known.label
     doc = doc.rstrip(".")
     return Question(
-        subject,
+        component.id,
         metric,
         say(
             "{setting} of {name}: {doc} (for {rule})"
             if doc and doc != label
             else "{setting} of {name} (for {rule})",
             setting=SettingName(setting) if setting != metric else FigureName(metric),
-            name=Name(name),
+            name=named(component),
             doc=doc,
             rule=joined((Keyword(r.rule) for r in rules), ", "),
         ),

@@ -12,7 +12,7 @@ from advisor.rules.cases import Case
 from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected
 from advisor.rules.texts import change_texts, former_texts, source_of, way_back
-from advisor.rules.worth import harm_pct, headline_gain_pct, is_headline, severity
+from advisor.rules.worth import LEVELS, harm_pct, headline_gain_pct, is_headline, severity
 from model.language import joined, say
 from model.topology import Change, SetSetting
 
@@ -140,6 +140,7 @@ def built(
     distrusted = _distrusted(case, context)
     if distrusted is not None:
         effects, because = (), distrusted.rstrip(".")
+    weight = severity(effects, rule)
     texts = case.advice.with_texts(change_texts(rule, option, context, case.advice.syntax))
     return Finding(
         id=f"{rule.id}@{subject.id}",
@@ -147,7 +148,7 @@ def built(
         title=rule.title,
         subsystem=rule.subsystem,
         component=subject.id,
-        severity=severity(effects, rule),
+        severity=LEVELS[min(1, LEVELS.index(weight))] if case.advice.slight else weight,
         explanation=joined([part for part in (case.advice.why, rule.why) if part], " "),
         changes=_legal(option, context),
         change_texts=texts,

@@ -284,7 +284,10 @@ class Subject:
         return None if found is None else (int(found[1]), int(found[2])) >= (version, release)
 
     def _told_by_reports(self) -> str | None:
-        """The system that the reports themselves exist on: RMF on z/OS, MONVSE on z/VSE."""
+        """The system that the reports themselves exist on: RMF on z/OS, MONVSE on z/VSE.
+
+        A partition runs what its regions and subsystems run under: Db2 and IMS are of z/OS.
+        """
         for source in (self, *self.hosts()):
             names = source.component.measured
             listed = any(name.startswith("job.") for name in names)  # SDSF DA, RMF Monitor III
@@ -293,7 +296,16 @@ class Subject:
                 return "z/OS"
             if any(name in names for name in ZVSE_FIGURES):
                 return "z/VSE"
+        for host in (self, *self.hosts()):
+            told = {one._told_of_its_system() for one in host.children()} - {None}
+            if len(told) == 1:
+                return told.pop()
         return None
+
+    def _told_of_its_system(self) -> str | None:
+        """The system that this one runs under, by what it is or a report says of it alone."""
+        kind = self.catalogue.get(self.component.kind)
+        return (kind.platform if kind is not None else "") or self.text("PLATFORM")
 
     def _kind_is_of(self, platform: str) -> bool:
         kind = self.catalogue.get(self.component.kind)

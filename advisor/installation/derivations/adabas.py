@@ -94,7 +94,7 @@ def _completed(topology: Topology, database: Component) -> tuple[Topology, list[
         say(
             "{name}: {missing} of its {nuclei} nuclei have no report here; they are taken to do "
             "what the others do on average, on {systems}",
-            name=Name(database.name),
+            name=named(database),
             missing=len(joiners),
             nuclei=len(nuclei) + len(joiners),
             systems=listed([Name(topology[host].name) for host in hosts]),
@@ -356,7 +356,7 @@ def _questions(topology: Topology, database: Component) -> Iterable[Question]:
         yield Question(
             database.id,
             "setting.NUCLEI",
-            say("How many nuclei has the cluster of {name}?", name=Name(database.name)),
+            say("How many nuclei has the cluster of {name}?", name=named(database)),
             coverage.REPORT,
             None,
         )

@@ -51,3 +51,37 @@ def test_names_keep_their_own_case_where_a_line_begins() -> None:
     assert begun("z/VM monitor data") == "z/VM monitor data"
     assert begun("zHPF on z/VSE") == "zHPF on z/VSE"
     assert begun("a figure") == "A figure"
+
+
+def unknown(name: str) -> list[str]:
+    """What could not be judged, as the report says it."""
+    groups = document(name, "technical")["cannot"]
+    return [row["sentence"] for group in groups for row in group["rows"]]
+
+
+@pytest.mark.parametrize("name", ["cics-vsam", "db2-sharing", "mq-cics"])
+def test_a_partition_runs_what_its_regions_run_under(name: str) -> None:
+    """SYSA was of no known system, though a z/OS region or Db2 ran in it."""
+    assert not [said for said in unknown(name) if "no report names its system" in said]
+
+
+def test_what_is_too_slight_for_a_step_weighs_little() -> None:
+    (found,) = document("mq-cics", "technical")["findings"]
+    assert found["severity"] == "low"
+
+
+def test_a_coupling_facility_is_no_system() -> None:
+    assert "No report gives processor use of CF01." in unknown("db2-sharing")
+
+
+def test_a_question_calls_a_database_what_people_call_it() -> None:
+    asked = str(document("adabas-als", "technical")["appendix"])
+    assert "of Adabas database 10: Logical reads" in asked
+    assert "of 10: Logical reads" not in asked
+
+
+def test_verdicts_in_order_quote_their_threshold() -> None:
+    told = str(document("mq-cics", "technical")["in_order"]).replace("\\xa0", " ")
+    assert "above 85 % is full" in told
+    assert "more than 75 % is too much" in told
+    assert "65 % is enough" in told

@@ -20,7 +20,16 @@ from advisor.rules.subject import CannotTell, Subject
 from advisor.rules.worth import harm_pct
 from model.catalogue import catalogue
 from model.projection.estimate import Estimate
-from model.topology import Link, Measured, Origin, SetSetting, Setting, Topology, apply_changes
+from model.topology import (
+    Link,
+    Measured,
+    Origin,
+    RemoveComponent,
+    SetSetting,
+    Setting,
+    Topology,
+    apply_changes,
+)
 from tests.advisor.rules import cases_adabas, cases_cics
 from tests.advisor.rules.builders import advise, changed, part, topology
 
@@ -125,6 +134,11 @@ def test_without_a_platform_nobody_guesses() -> None:
             **{f"lpar:SYS1|{n}": None for n in ZOS["lpar:SYS1"].measured if n.startswith("job.")},
         },
     )
+    # The region beside it runs under z/OS, and so does the partition with both.
+    findings, outcomes = advise(unknown)
+    assert "CIZ-001" in {f.rule for f in findings}
+    unknown = changed(unknown, {"cics_region:R2.PLATFORM": None})
+    unknown = apply_changes(unknown, [RemoveComponent("dump_options:SYS1")], catalogue())
     findings, outcomes = advise(unknown)
     assert "CIZ-001" not in {f.rule for f in findings}
     assert outcomes["CIZ-001"].outcome == "cannot tell"

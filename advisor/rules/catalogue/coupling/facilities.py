@@ -16,7 +16,9 @@ LEAST_REQUESTS_PER_S = 100.0
 
 
 def _busy(subject: Subject) -> Advice | str:
-    busy = subject.need_figure("cpu_busy_pct")
+    busy = subject.figure("cpu_busy_pct")
+    if busy is None:
+        raise CannotTell(subject.say("processor use of {name}"), asks=(subject.id, "cpu_busy_pct"))
     engines = subject.need("CPS")
     limit = BUSY_ALONE_PCT if engines <= 1 else BUSY_PCT
     if busy <= limit:

@@ -121,7 +121,11 @@ def _oversized(subject: Subject) -> Advice | str:
     wanted = pool_ceiling(pages)
     if total <= wanted:
         return subject.say(
-            "Pool {name}: {total:,.0f} buffers for {pages:,.0f} pages.", total=total, pages=pages
+            "Pool {name}: {total:,.0f} buffers for {pages:,.0f} pages (more than {wanted:,.0f} "
+            "can never fill).",
+            total=total,
+            pages=pages,
+            wanted=wanted,
         )
     wanted = max(wanted, 100)
     return Advice(
@@ -141,7 +145,11 @@ def _oversized(subject: Subject) -> Advice | str:
 def _undersized(subject: Subject) -> Advice | str:
     peak = peak_pct(subject)
     if peak <= BATCH_LIMIT_PCT:
-        return subject.say("Pool {name} was at most {peak:.1f} % used.", peak=peak)
+        return subject.say(
+            "Pool {name} was at most {peak:.1f} % used (above {limit:g} % is full).",
+            peak=peak,
+            limit=BATCH_LIMIT_PCT,
+        )
     return _grow(
         subject,
         subject.say("Pool {name} was {peak:.1f} % used at its peak", peak=peak)

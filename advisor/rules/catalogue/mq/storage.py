@@ -263,7 +263,11 @@ def _below(subject: Subject) -> Advice | str:
         return subject.say("{name}: no pool is below the bar.")
     share = held / (used + free)
     if share <= BELOW_LIMIT:
-        return subject.say("{name}: pools take {share:.0%} of 31-bit storage.", share=share)
+        return subject.say(
+            "{name}: pools take {share:.0%} of 31-bit storage (more than {limit:.0%} is too much).",
+            share=share,
+            limit=BELOW_LIMIT,
+        )
     version = subject.text("VERSION")
     if version is None or release(version) < 8:
         return _smaller(subject, pools, share, held - BELOW_LIMIT * (used + free))
