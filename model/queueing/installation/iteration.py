@@ -9,13 +9,12 @@ waits; what is left then is said not to have converged.
 
 Variants that differ by draws of constants only have solutions close by: the first of them is solved
 so, and leads the others by what the map does about its solution (Newton's method with one matrix
-for all of them, accelerated as well).
+for all of them, accelerated as well). Whom it cannot lead, those of the others may that have come.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -33,6 +32,10 @@ _CYCLE, _PLAIN = 16, 4
 _FIRST_CYCLE = 24
 _FEW = 60
 """Passes, and short steps, of a variant that is searched for by itself before Newton's method."""
+_MOST_APART = 8
+"""Variants up to which each that cannot be led is searched for from where it began."""
+_MOST_SOON = 16
+"""Variants up to which Newton's method is tried for each before passes are many."""
 _MOST = 400
 _MOST_SHORT = 300
 _SHORT = 0.3
@@ -51,6 +54,8 @@ _WORTH_LEADING = 16
 _EASY = 3
 """Passes of the leading variant up to which the others need no guide."""
 _MOST_LED = 24
+_MOST_LEADS = 4
+"""Times that those which have not settled are led anew, by others that have."""
 _NEARLY = 1e-2
 """Gap from which a variant that is led is closer than any search for it by itself begins."""
 _DIFFERENCE = 1e-6
@@ -106,6 +111,7 @@ def solve_installation(
         np.maximum(state[:, :arcs], 0.0, out=state[:, :arcs])
         if alike > _WORTH_LEADING:
             _led(point, numbers, state, alike, done, tolerance, cancel)
+            _approached(point, numbers, state, first, done, tolerance, cancel)
         _searched(point, numbers, state, every, done, tolerance, cancel, near=True)
     if reading is None:
         _, reading = point(numbers, state, None)
@@ -238,6 +244,27 @@ class _Going:
         return stay
 
 
+def _approached(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    first: Array,
+    done: _Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    """The few that cannot be led, from where each began: where others are full, it may not be."""
+    left = np.flatnonzero(~done[0])
+    if not _ALONE < len(left) <= _MOST_APART or state.shape[1] > WIDEST:
+        return
+    for row in left.tolist():
+        images = point.images_of(numbers, row)
+        found, passes = approached(images, first[row], point.arcs, tolerance, True, cancel)
+        done[1][row] += passes
+        if found is not None:
+            state[row], done[0][row] = found, True
+
+
 def _searched(
     point: _Point,
     numbers: Numbers,
@@ -257,8 +284,8 @@ def _searched(
     if len(every) <= _ALONE and state.shape[1] <= WIDEST:
         for row in every.tolist():
             images = point.images_of(numbers, row)
-            found, passes = approached(images, state[row], point.arcs, tolerance, near, cancel)
-            done[1][row] += passes
+            found, often = approached(images, state[row], point.arcs, tolerance, near, cancel)
+            done[1][row] += often
             if found is not None:
                 state[row], done[0][row] = found, True
                 read = images.reading(state) if len(state) == 1 else None
@@ -268,7 +295,10 @@ def _searched(
         every = every[~done[0][every]]
     for low in range(0, len(every), _BLOCK):
         rows = every[low : low + _BLOCK]
-        _tried(point, numbers, state, rows, done, tolerance, cancel)
+        if len(rows) <= _MOST_SOON:
+            _tried(point, numbers, state, rows, done, tolerance, (_FEW, _FEW), cancel)
+        passes = _MOST, _MOST_SHORT
+        _tried(point, numbers, state, rows, done, tolerance, passes, cancel)
         nearest = state[rows].copy()
         for higher in (0.0, *_HIGHER):
             left = ~done[0][rows]
@@ -281,7 +311,7 @@ def _searched(
             else:
                 state[again] = nearest[left]
                 state[again, : point.arcs] += higher
-            _tried(point, numbers, state, again, done, tolerance, cancel)
+            _tried(point, numbers, state, again, done, tolerance, passes, cancel)
         left = ~done[0][rows]
         state[rows[left]] = nearest[left]
     return read
@@ -324,9 +354,11 @@ def _tried(
     rows: Ints,
     done: _Done,
     tolerance: float,
+    passes: tuple[int, int],
     cancel: Callable[[], bool] | None,
 ) -> None:
-    for most, search in ((_MOST, _accelerated), (_MOST_SHORT, _short_steps)):
+    """passes: accelerated ones, and those with short steps."""
+    for most, search in zip(passes, (_accelerated, _short_steps), strict=True):
         rows = rows[~done[0][rows]]
         if len(rows):
             search(point, numbers, state, rows, done, tolerance, most, cancel)
@@ -345,29 +377,62 @@ def _led(
 ) -> None:
     """Variants near one that has settled, by Newton's method with what that one's map does.
 
-    What does not settle so is left where its gap was smallest.
+    Who does not settle so begins again where one of the others did whose map moves the first one's
+    solution most alike, and is led by that one; what is left then stays where its gap was smallest.
     """
     leading = np.arange(0, len(state), alike, dtype=np.intp)
     leading = leading[done[0][leading] & (done[1][leading] > _EASY)]
     at_once = max(_BLOCK // alike, 1)
     for low in range(0, len(leading), at_once):
         some = leading[low : low + at_once]
-        guide = _Guide(point, numbers, state, some, alike)
         rows = (some[:, None] + np.arange(1, alike)).ravel()
-        _accelerated(point, numbers, state, rows, done, tolerance, _MOST_LED, cancel, guide)
+        again, leads = rows, np.repeat(some, alike - 1)
+        starts, moves, settled = state[leads], None, 0
+        for _ in range(_MOST_LEADS):
+            guide = _Guide(point, numbers, state, again, leads)
+            _accelerated(point, numbers, state, again, done, tolerance, _MOST_LED, cancel, guide)
+            ready = done[0][rows]
+            now = int(np.count_nonzero(ready))
+            if now == settled or len(rows) - now <= _ALONE:
+                break
+            settled = now
+            if moves is None:
+                each = _Going(point, numbers, state, rows)
+                each.value = starts
+                moves = each.image() - starts
+            again, leads = _most_alike(moves, rows, ready, alike)
+            state[again] = state[leads]
+
+
+def _most_alike(
+    moves: Array, rows: Ints, ready: npt.NDArray[np.bool_], alike: int
+) -> tuple[Ints, Ints]:
+    """Rows that are not ready, and of each the one of its kind that is whose moves are nearest."""
+    again: list[int] = []
+    leads: list[int] = []
+    kinds = rows // alike
+    for place in np.flatnonzero(~ready).tolist():
+        beside = np.flatnonzero(ready & (kinds == kinds[place]))
+        if len(beside):
+            apart = np.abs(moves[beside] - moves[place]).max(axis=1)
+            again.append(int(rows[place]))
+            leads.append(int(rows[beside[apart.argmin()]]))
+    return np.array(again, dtype=np.intp), np.array(leads, dtype=np.intp)
 
 
 class _Guide:
     """Turns gaps into steps by the inverse of what the map does about a solution nearby."""
 
     def __init__(
-        self, point: _Point, numbers: Numbers, state: Array, leading: Ints, alike: int
+        self, point: _Point, numbers: Numbers, state: Array, rows: Ints, leads: Ints
     ) -> None:
-        self._alike = alike
+        """leads: of each of the rows, the one that has settled and is near to it."""
+        self._leads = np.zeros(len(state), dtype=np.intp)
+        self._leads[rows] = leads
         self._inverse: dict[int, Array] = {}
         size = state.shape[1]
         places = np.arange(size)
-        for row in leading.tolist():
+        for row in sorted({*leads.tolist()}):
             around = np.repeat(state[row][None, :], size + 1, axis=0)
             step = _DIFFERENCE * (1.0 + np.abs(state[row]))
             around[places, places] += step
@@ -378,17 +443,15 @@ class _Guide:
             except np.linalg.LinAlgError:
                 continue
             if np.isfinite(inverse).all():
-                self._inverse[row // alike] = inverse.T
+                self._inverse[row] = inverse.T
 
     def __call__(self, rows: Ints, gap: Array) -> Array:
         """Steps of some variants, side by side in their order."""
-        of = rows // self._alike
-        ends = [0, *(np.flatnonzero(np.diff(of)) + 1).tolist(), len(of)]
+        of = self._leads[rows]
         found = gap.copy()
-        for low, high in pairwise(ends):
-            inverse = self._inverse.get(int(of[low]))
-            if inverse is not None:
-                found[low:high] = gap[low:high] @ inverse
+        for lead, inverse in self._inverse.items():
+            its = np.flatnonzero(of == lead)
+            found[its] = gap[its] @ inverse
         return found
 
 
