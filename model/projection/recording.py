@@ -34,6 +34,7 @@ from model.projection.estimate import (
     WorkloadProjection,
 )
 from model.projection.falling_short import left_waiting, outranked
+from model.projection.one_way import load_alone, one_way
 from model.projection.storage import overcommitted
 from model.projection.uncounted import uncounted
 from model.projection.uses import (
@@ -114,6 +115,8 @@ class Recorder:
             else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
             for work in workloads
         )
+        way = load_alone(case.scenario.changes, baseline.topology)
+        workloads = tuple(one_way(work, way) for work in workloads)
         converged = case.settled and all(
             one.converged[row, 0] for one, row in case.answers.values()
         )
