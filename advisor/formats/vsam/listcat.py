@@ -21,6 +21,7 @@ _ENTRY = re.compile(
     r" -{2,}(?: +([^\s-]\S*)|\s*$)"
 )
 """A blank stands in front of the name: the counts at the end of a listing have none."""
+_OTHERS = frozenset(("NONVSAM", "GDG BASE", "ALIAS", "USERCATALOG", "PAGESPACE", "PATH"))
 _JOINED = re.compile(r"(?<=\S) {2,}(CLUSTER|DATA|INDEX|AIX|PATH) -{2,} +([^\s-]\S*)")
 """An entry behind the fields of the one before: of lines that were wrapped and put together."""
 _ONCE = re.compile(r"^[01 ]? *(IN-CAT(?= -{2,})|ATTRIBUTES(?=\s*$)|KEYLEN(?=-))")
@@ -61,6 +62,7 @@ _READ = ("REC-TOTAL", "SPLITS-C", "EXCPS", "CISIZE", "MAXLRECL", "SHROPTNS")
 def parse(segment: Segment, out: Collector) -> None:
     """Read the entries of a catalogue listing; figures are since the data set was loaded."""
     memory = segment.memory
+    others: Line | None = None
     for line in segment:
         if " --" in line.content and (
             (match := _ENTRY.match(line.content)) or (match := _JOINED.search(line.content))
@@ -69,6 +71,7 @@ def parse(segment: Segment, out: Collector) -> None:
                 before = replace(line, content=line.content[: match.start()])
                 _component(before, memory["kind"], f"vsam_file:{memory['cluster']}", out)
             kind, name = match[1], match[2]
+            others = others or (line if kind in _OTHERS else None)
             if kind in ("CLUSTER", "AIX"):
                 # Without its name it is no longer the one before.
                 memory["cluster"] = name
@@ -97,6 +100,13 @@ def parse(segment: Segment, out: Collector) -> None:
                 "DATA on.",
                 line,
             )
+    if others is not None and not out.observations:
+        out.say_once(
+            "{file}, line {number}: this listing has entries but no cluster, and of data sets that "
+            "are not VSAM nothing is read: list the VSAM data sets with LISTCAT ALL if advice on "
+            "them is wanted.",
+            others,
+        )
 
 
 def _without_heading(line: Line, memory: dict[str, Any], out: Collector) -> bool:

@@ -460,3 +460,37 @@ def test_attributes_of_another_entry_whose_lines_are_all_lost_are_no_ones() -> N
     assert (found(file, "records"), found(file, "record_size_bytes")) == (5150, 640)
     assert found.values(file, "setting.INDEX_CISZ") == []
     assert "lacks its heading" in found.sentences[0]
+
+
+OTHER_ENTRIES = """\
+                         LISTING FROM CATALOG -- USERCAT.NVS
+0GDG BASE ------ NV.STOCK.BKUP
+      IN-CAT --- USERCAT.NVS
+      HISTORY
+        DATASET-OWNER-----(NULL)     CREATION--------2014.176     LAST ALTER------2014.176
+        RELEASE----------------2
+      ATTRIBUTES
+        LIMIT------------------5     SCRATCH          NOEMPTY
+0NONVSAM ---- NV.STOCK.BKUP.G0001V00
+      IN-CAT --- USERCAT.NVS
+      HISTORY
+        DATASET-OWNER-----(NULL)     CREATION--------2014.176
+        RELEASE----------------2     EXPIRATION------0000.000
+      SMSDATA
+        STORAGECLASS ---SCTECH1     MANAGEMENTCLASS-(NULL)
+        DATACLASS --------(NULL)     LBACKUP ---XXXX.XXX.XXXX
+        BWO STATUS------00000000     BWO TIMESTAMP---00000 00:00:00.0
+"""
+
+
+def test_a_listing_without_clusters_is_not_called_incomplete() -> None:
+    """Of a listing of generations the whole report was asked for, which it was."""
+    found = read(OTHER_ENTRIES)
+    assert found.formats == ("vsam-listcat",)
+    assert found.reading.observations == ()
+    (said,) = found.sentences
+    assert "line 2: this listing has entries but no cluster" in said
+    assert not left(found)
+    both = read(ASSOCIATED + OTHER_ENTRIES)
+    assert both("vsam_file:NV.STOCK.KSDS", "records") == 5150
+    assert not both.sentences
