@@ -331,9 +331,7 @@ class Chains:
         key = (name, f"{_UNPOOLED}/{visit.where}")
         if key not in self._pools:
             tasks = ready_tasks(net.stations[station].servers, copies)
-            # Among volumes that they choose at random some find none free however many there are.
-            one = not np.any(np.asarray(copies) > 1.0)
-            self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True, idles=one)
+            self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True, idles=True)
         held = net.arc(chain, self._pools[key], within=within)
         inner = (*within, held)
         return [held, net.arc(chain, station, each_s, often, flow.level, inner, copies)]
