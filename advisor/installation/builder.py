@@ -69,7 +69,7 @@ def build_installation(
     kinds = catalogue()
     # What could not be opened, or is far too large to be looked at, has no digest.
     unique = {r.sha256 or r.file: r for r in sorted(readings, key=_file_of, reverse=True)}
-    ordered = sorted(unique.values(), key=_file_of)
+    ordered = identity.told_apart(sorted(unique.values(), key=_file_of))
     problems = [problem for reading in ordered for problem in reading.problems]
     known = identity.aliases(
         (seen for reading in ordered for seen in reading.observations), answers or {}

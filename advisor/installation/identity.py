@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from advisor.observations import Observation, Question, bare_name
+from advisor.observations import FileReading, Observation, Question, bare_name
 from model.catalogue import catalogue
 from model.language import Name, SettingName, say
 from model.topology import Value
@@ -87,7 +87,63 @@ def aliases(
 
 def is_of_a_file(name: str, file: str) -> bool:
     """Whether a system has a file's name: such a one is longer than systems' or has other signs."""
-    return name == bare_name(file) and _SYSTEM.fullmatch(name) is None
+    ends = f"/{file}".replace("\\", "/").endswith(f"/{name}")
+    return ends and _SYSTEM.fullmatch(name) is None
+
+
+def told_apart(readings: Sequence[FileReading]) -> Sequence[FileReading]:
+    """Systems called after files of one name in several folders are called after these as well.
+
+    Two systems whose displays were kept under one file name would else become one.
+    """
+    files: dict[str, list[FileReading]] = defaultdict(list)
+    for reading in readings:
+        files[bare_name(reading.file)].append(reading)
+    several = {
+        bare: _ends({_path(one) for one in found})
+        for bare, found in files.items()
+        if len({_path(one) for one in found}) > 1
+        and sum(any(_is_about(seen, bare) for seen in one.observations) for one in found) > 1
+    }
+    if not several:
+        return readings
+    return tuple(_called(reading, several) for reading in readings)
+
+
+def _path(reading: FileReading) -> str:
+    return reading.file.replace("\\", "/")
+
+
+def _is_about(seen: Observation, bare: str) -> bool:
+    return seen.subject == f"lpar:{bare}" or seen.value == f"lpar:{bare}"
+
+
+def _ends(files: Iterable[str]) -> Mapping[str, str]:
+    """By file its name with as many folders before it as tell all of them apart."""
+    parts = {file: file.split("/") for file in files}
+    most = max(len(part) for part in parts.values())
+    for many in range(2, most + 1):
+        ends = {file: "/".join(part[-many:]) for file, part in parts.items()}
+        if len(set(ends.values())) == len(ends):
+            return ends
+    return {file: file for file in files}
+
+
+def _called(reading: FileReading, several: Mapping[str, Mapping[str, str]]) -> FileReading:
+    bare = bare_name(reading.file)
+    name = several.get(bare, {}).get(_path(reading), bare)
+    if name == bare:
+        return reading
+    own = f"lpar:{bare}"
+    return replace(reading, observations=tuple(
+        replace(
+            seen,
+            subject=f"{seen.subject.partition(':')[0]}:{name}"
+            if seen.subject.partition(":")[2] == bare else seen.subject,
+            value=f"lpar:{name}" if seen.value == own else seen.value,
+        )
+        for seen in reading.observations
+    ))  # fmt: skip
 
 
 _LPAR, _DUMPS = "lpar:", "dump_options:"

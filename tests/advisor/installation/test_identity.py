@@ -121,3 +121,22 @@ def test_what_points_to_the_other_name_points_to_the_one_thing() -> None:
     one = [(seen.subject, seen.value) for seen in joined(found, [alias])]
     assert one == [(file, 7), ("cics_region:A", file), ("cics_region:A", "vsam_file:ELSE")]
     assert tuple(joined(found, [replace(alias, apart=True)])) == found
+
+
+def test_systems_called_after_files_of_one_name_stay_two() -> None:
+    """Two systems, each of whose displays were kept as displays.txt, became one in silence."""
+    systems = [
+        replace(reading("displays.txt", ("lpar:displays.txt", "setting.CPS", cps, "count")),
+                file=f"{folder}/displays.txt", sha256=folder)
+        for folder, cps in (("q3/PRODA", 4), ("q3/PRODB", 8))
+    ]  # fmt: skip
+    systems = [
+        replace(one, observations=tuple(replace(o, file=one.file) for o in one.observations))
+        for one in systems
+    ]
+    found = build_installation(systems).topology
+    assert found["lpar:PRODA/displays.txt"].settings["CPS"].value == 4
+    assert found["lpar:PRODB/displays.txt"].settings["CPS"].value == 8
+    assert "lpar:displays.txt" not in found
+    (alone,) = [c for c in build_installation(systems[:1]).topology if c.kind == "lpar"]
+    assert alone.id == "lpar:displays.txt"
