@@ -9,7 +9,7 @@ from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.cics import procedures
 from advisor.rules.catalogue.zos.paging import paging_of
-from advisor.rules.commands import file_steps, statements
+from advisor.rules.commands import statements
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
 from advisor.rules.subject import CannotTell, Subject
@@ -19,10 +19,6 @@ REGION = ("cics_region",)
 STATISTICS = "DFHSTUP or DFH0STAT dispatcher TCB modes"
 QR_RATIO = 0.65
 GOOD_RATIO = 0.8
-MOSTLY_READ = 0.9
-"""Share of a file's requests that read, from which a data table is considered; practice."""
-MUCH_USED = 0.05
-"""Share of its region's requests from which a file is worth a table; practice."""
 PAGING_PER_S = 92.8
 """003, 4.1.3, investigates above about 100 a second; its own case, which lost 28 of 29 ms, had
 92.8: what the source calls bad is not in order."""
@@ -279,7 +275,8 @@ def spare_gb(subject: Subject) -> float:
     return frames * 4096 / 2**30
 
 
-def _room(subject: Subject, least_gb: float = 1.0) -> None:
+def room(subject: Subject, least_gb: float = 1.0) -> None:
+    """Raises DoesNotApply where the region's system has less real storage free."""
     spare = spare_gb(subject)
     if spare < least_gb:
         raise DoesNotApply(subject.say("{name}: its system has {spare:.1f} GB free.", spare=spare))
@@ -293,7 +290,7 @@ def _ts(subject: Subject) -> Advice | str:
         raise CannotTell(subject.say("temporary storage I/O of {name}"), "CICS TS statistics")
     if ios <= 0:
         return subject.say("{name}: no auxiliary temporary storage I/O.")
-    _room(subject)
+    room(subject)
     return Advice(
         subject.say(
             "{ios:,.0f} auxiliary temporary storage I/Os of {name} with storage to spare.", ios=ios
@@ -305,56 +302,11 @@ def _ts(subject: Subject) -> Advice | str:
     )
 
 
-def _tables(subject: Subject) -> Advice | str:
-    if subject.component.kind != "vsam_file" or subject.flag("SDT"):
-        return subject.say("{name} is a data table.")
-    requests = subject.need_figure("requests")
-    reads = subject.figure("reads")
-    excps = subject.figure("excps", "excps_data")
-    if reads is None:
-        raise CannotTell(subject.say("reads of {name}"), "DFHSTUP files")
-    region = subject.container("cics_region")
-    asked = (
-        sum(f.figure("requests") or 0.0 for f in region.children("vsam_file"))
-        if region
-        else requests
-    )
-    if requests <= 0 or reads < MOSTLY_READ * requests or requests < MUCH_USED * asked:
-        return subject.say(
-            "{name}: {reads:,.0f} reads of {requests:,.0f} requests (a table is for files with "
-            "{mostly:.0%} of reads and {share:.0%} of the region's requests).",
-            reads=reads,
-            requests=requests,
-            mostly=MOSTLY_READ,
-            share=MUCH_USED,
-        )
-    _room(subject)
-    before = excps if excps else requests
-    return Advice(
-        subject.say(
-            "{reads:,.0f} of {requests:,.0f} requests of {name} are reads, "
-            "with storage to spare for a data table.",
-            reads=reads,
-            requests=requests,
-        ),
-        ((subject.set("SDT", True),),),
-        effects=(
-            arithmetic(
-                "excps" if excps else "function_shipped_requests",
-                before,
-                before * (1 - reads / requests),
-                "reads served from the data table",
-                high=before,
-            ),
-        ),
-    )
-
-
 def _table_trace(subject: Subject) -> Advice | str:
     size = subject.need_figure("trace_table_kb")
     if size >= 16384:
         return subject.say("{name}: trace table of {size:,.0f} KB.", size=size)
-    _room(subject)
+    room(subject)
     return Advice(
         subject.say(
             "The trace table of {name} has {size:,.0f} KB; it wraps before a problem is over.",
@@ -386,7 +338,7 @@ def _rls(subject: Subject) -> Advice | str:
     total = reads + hits
     if total <= 0 or reads / total < 0.1:
         return subject.say("{name}: RLS buffers serve most requests.")
-    _room(subject)
+    room(subject)
     return Advice(
         subject.say(
             "{reads:.0%} of the RLS requests of {name} miss their buffers.", reads=reads / total
@@ -574,30 +526,6 @@ RULES = (
             )
         },
         applying=procedures.MAIN_QUEUES,
-    ),
-    Rule(
-        "CIZ-007",
-        "Shared data tables with spare storage",
-        "CICS z/OS",
-        "tuning",
-        "yes",
-        "Reads of a file and free storage.",
-        "A busy file with 90 % reads, 1 GB or more free.",
-        "A table read needs neither VSAM nor function shipping.",
-        "Shared data table.",
-        (_USES,),
-        threshold="90 % reads and 5 % of the region's requests are practice.",
-        verify="Data table statistics.",
-        back_out="TABLE(NO).",
-        risk=Risk("low"),
-        prerequisites="Up to 100 data spaces.",
-        projection="Reads that need no EXCP.",
-        report="DFHSTUP files",
-        on=("vsam_file",),
-        platforms=ZOS,
-        check=_tables,
-        syntax={"SDT": file_steps("TABLE(CICS) MAXNUMRECS(<records>)")},
-        applying=procedures.DATA_TABLE,
     ),
     Rule(
         "CIZ-008",
