@@ -394,8 +394,11 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
             "more volumes make writes of WORK and PLOG faster, so that fewer commits share one "
             "(001, section 4.4); each costs CPU, so that nuclei that are busy lose a little"
         )
-    if "users_before" in conditions:
+    before = conditions.get("users_before", conditions["users"])
+    if conditions["users"] > before:
         said.extend(_queue(conditions, metrics, row))
+    if conditions["users"] != before:
+        said.extend(_pausing(conditions, metrics, row))
     stated = conditions.get("threads_stated", 0)
     if stated > conditions["users"]:
         said.append(
@@ -447,6 +450,31 @@ def _queue(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int) 
             waiting=waiting,
             queue_us=queue_us,
             share=share,
+        ),
+    )
+
+
+_PAUSE_SAID: Final = 0.05
+"""Of a user's cycle: less of it makes no other figure of fewer or more users."""
+
+
+def _pausing(
+    conditions: Conditions, metrics: Mapping[str, FloatArray], row: int
+) -> tuple[str, ...]:
+    """That users pause longer than is stated, because the nuclei could do more for so many."""
+    etr, response_ms = (float(metrics[name][row, 0]) for name in ("etr_per_s", "response_ms"))
+    cycle_s = conditions["users"] / etr
+    stated_s = conditions.get("think_time_s", 0.0)
+    pause_s = cycle_s - response_ms / 1e3 - stated_s
+    if pause_s < _PAUSE_SAID * cycle_s:
+        return ()
+    return (
+        say(
+            "a user is taken to pause {pause_ms:,.3g} ms between commands beyond THINK_TIME_S: so "
+            "many users without it would make more commands than were measured, and fewer or more "
+            "of them pause as long; TP statistics tell how many worked at a time, and THINK_TIME_S "
+            "states their pause",
+            pause_ms=1e3 * pause_s,
         ),
     )
 

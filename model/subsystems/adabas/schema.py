@@ -175,7 +175,7 @@ _SPECS: tuple[ConditionSpec, ...] = (
         "volumes and aliases today, where there are more then",
         minimum=1,
     ),
-    ConditionSpec("users_before", "number", "users today, where there are more then", minimum=1),
+    ConditionSpec("users_before", "number", "users today, where there are others then", minimum=1),
     ConditionSpec(
         "storage_unknown",
         "text",

@@ -52,7 +52,7 @@ class AdabasModel:
         found = {**conditions, **as_measured(conditions, today)}
         if conditions["mix"]["commit"] != today["mix"]["commit"]:
             found["commits_before"] = today["mix"]["commit"]
-        if conditions["users"] > today["users"]:
+        if conditions["users"] != today["users"]:
             found["users_before"] = today["users"]
         now, before = (one.get("dasd_volumes", 0.0) for one in (conditions, today))
         if now > before > 0.0:

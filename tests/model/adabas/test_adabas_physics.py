@@ -271,6 +271,18 @@ def test_queued_users_cost_commands_that_do_more_no_more_and_it_is_said() -> Non
     assert not any("users with a command" in said for said in found.reasons[0])
 
 
+def test_a_pause_that_nobody_stated_is_said_where_the_users_are_others() -> None:
+    """Of 3,000 users 250 did what was measured; that the rest pause was said nowhere."""
+    known = shipped_draws(0)
+    paused = ConstantDraws((*known.names, "think_s"), np.append(known.values, [[0.02]], axis=1))
+    cases = [conditions("D20P7", workload="steady", users=count) for count in (300, 300, 200)]
+    cases[1]["users_before"] = cases[2]["users_before"] = 400.0
+    said = evaluate(cases, paused).reasons
+    sentence = "a user is taken to pause 20 ms between commands beyond THINK_TIME_S"
+    assert [any(sentence in one for one in row) for row in said] == [False, True, True]
+    assert not any("pause" in one for row in evaluate(cases, known).reasons for one in row)
+
+
 def test_users_who_pause_set_the_pace() -> None:
     pauses_s = (1.0, 0.012)
     many = [conditions("D20P7", workload="steady", think_time_s=each) for each in pauses_s]
