@@ -132,9 +132,9 @@ class MqModel(ProductModel):
         answer.metrics["pageset_delay_s"] = sync_now * constants["sync_io_us"] / 1e6
         if duration_s:
             answer.metrics["io_per_s"] = (sync_now + other_ios) / duration_s
-        self._calls(answer, was, sync_was, sync_now)
+        longer = self._messages(answer, now, was, constants)
+        self._calls(answer, was, sync_was, sync_now, longer)
         _new_waits(answer, was, sync_was, sync_now * constants["sync_io_us"], duration_s)
-        self._messages(answer, now, was, constants)
         kilobytes = {
             place: sum(
                 pool["buffers"] * BUFFER_KB
@@ -256,9 +256,17 @@ class MqModel(ProductModel):
         return figures
 
     def _calls(
-        self, answer: Answer, was: Conditions, sync_was: FloatArray, sync_now: FloatArray
+        self,
+        answer: Answer,
+        was: Conditions,
+        sync_was: FloatArray,
+        sync_now: FloatArray,
+        longer: FloatArray,
     ) -> None:
-        """Elapsed time of MQGET and MQPUT: CPU plus suspend, which page set I/O makes."""
+        """Elapsed time of MQGET and MQPUT: CPU plus suspend, which page set I/O makes.
+
+        longer: CPU of a message of the size it has now against that of a measured one.
+        """
         figures = was["figures"]
         left = np.where(sync_was > 0.0, sync_now / np.maximum(sync_was, 1e-12), 1.0)
         for call in ("get", "put"):
@@ -269,10 +277,10 @@ class MqModel(ProductModel):
             if cpu is None and elapsed is not None and suspend is not None:
                 cpu = max(0.0, elapsed - suspend)
             if cpu is not None and suspend is not None:
-                answer.metrics[f"{call}_elapsed_us"] = cpu + suspend * left
+                answer.metrics[f"{call}_elapsed_us"] = cpu * longer + suspend * left
                 # A call takes its CPU, however little it waits.
-                answer.least[f"{call}_elapsed_us"] = cpu
-                answer.breakdown_s[_cpu_of(call)] = cpu / 1e6
+                answer.least[f"{call}_elapsed_us"] = cpu * float(np.min(longer))
+                answer.breakdown_s[_cpu_of(call)] = cpu * longer / 1e6
                 answer.breakdown_s[say("{call} page set I/O", call=call)] = suspend * left / 1e6
         _respond(answer)
 
@@ -327,8 +335,8 @@ class MqModel(ProductModel):
         now: Conditions,
         was: Conditions,
         constants: Mapping[str, FloatArray],
-    ) -> None:
-        """CPU per message, and what it makes per second."""
+    ) -> FloatArray:
+        """CPU per message, and what it makes per second; returns what the size makes of it."""
         figures = was["figures"]
         rate = figures.get("messages_per_s")
         cpu_us = figures.get("cpu_us_per_message")
@@ -345,9 +353,11 @@ class MqModel(ProductModel):
                 "at least 20 % faster, up to 120 % where queues had backed up"
             )
         size_factor = 1.0
+        longer = np.ones_like(factor)
         if now["message_kb"] and was["message_kb"] and now["message_kb"] != was["message_kb"]:
             size_factor = now["message_kb"] / was["message_kb"]
-            factor = factor * self._by_size(answer, now, was, cpu_us, constants)
+            longer = self._by_size(answer, now, was, cpu_us, constants)
+            factor = factor * longer
             answer.reasons.append(
                 say(
                     "{now:,g} KB a message instead of {was:,g} KB: the same data, in {times:,.3g} "
@@ -377,6 +387,7 @@ class MqModel(ProductModel):
                 answer.metrics["cpu_s_per_s"] = per_message * rate / 1e6
         elif cpu_s is not None and duration_s:
             answer.metrics["cpu_s_per_s"] = factor / size_factor * (cpu_s / duration_s)
+        return longer
 
 
 def _elapsed(call: str) -> str:

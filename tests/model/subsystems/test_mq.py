@@ -183,6 +183,19 @@ def test_what_other_message_sizes_cost_is_inside_the_band(manager) -> None:
     assert 20 < large[0] < 50
 
 
+@pytest.mark.parametrize("size_kb", [1, 100, 1_000, 102_400])
+def test_a_call_takes_as_much_more_cpu_as_its_message(manager, size_kb) -> None:
+    """A get of 100 MB took 39.7 us, its message 640 ms of CPU."""
+    (found,) = project(
+        build_baseline(manager), [Scenario("s", (SetSetting("QM01", "MESSAGE_KB", size_kb),))]
+    )
+    metrics = found.workload("QM01").metrics
+    get, cpu = metrics["get_elapsed_us"], metrics["cpu_us_per_message"]
+    assert get.value == pytest.approx(30.0 + 9.0 * cpu.value / 200.0, rel=0.01)
+    assert get.low <= get.value <= get.high
+    assert metrics["response_ms"].value == pytest.approx(get.value / 1e3)
+
+
 POOLS = st.fixed_dictionaries(
     {
         "buffers": st.integers(100, 1_000_000),
