@@ -352,13 +352,27 @@ FACTOR_NAMES: Mapping[str, str] = {
 
 
 def too_fast(component: Component, evaluation: Evaluation) -> str | None:
-    """A sentence where a measured response is shorter than the CPU time that is a part of it."""
+    """A sentence where a measured response is shorter than what a transaction is known to take:
+    its CPU time, and the synchronous reads that it waits for one after the other."""
     measured_ms, cpu_ms = component.measure("response_ms"), evaluation.metrics.get("cpu_ms_per_tx")
     if measured_ms is None or cpu_ms is None:
         return None
     own_ms = float(np.asarray(cpu_ms).flat[0])
-    if not measured_ms < _SLOWER * own_ms:
+    reads, each_us = (component.measure(name) for name in ("sync_io_per_tx", "sync_io_us"))
+    reads_ms = (reads or 0.0) * (each_us or 0.0) / 1e3
+    if not measured_ms < _SLOWER * (own_ms + reads_ms):
         return None
+    if measured_ms >= _SLOWER * own_ms:
+        return say(
+            "{name}: the measured response of {measured:,.4g} ms is shorter than the {cpu:,.4g} ms "
+            "of CPU and the {reads:,.4g} ms of synchronous reads that a transaction takes: one of "
+            "them is wrong, of other work, or of work that runs in parallel; nothing is calibrated "
+            "to the response. Look at both reports",
+            name=named(component),
+            measured=measured_ms,
+            cpu=own_ms,
+            reads=reads_ms,
+        )
     return say(
         "{name}: the measured response of {measured:,.4g} ms is shorter than the {cpu:,.4g} ms of "
         "CPU that a transaction takes: one of them is wrong, of other work, or of work that runs "

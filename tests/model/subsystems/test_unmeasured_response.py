@@ -14,6 +14,7 @@ from model.queueing.installation.watching import watching
 from model.queueing.simulation.installation import check_installation, simulate_installations
 from model.topology import Component, Measured, Scenario, SetSetting, Setting, Topology
 from model.topology.documents import installation_from
+from tests.model.projection.test_random_installations import part as made
 
 
 def region(busy_pct: float, **figures: float) -> Baseline:
@@ -229,3 +230,30 @@ def test_a_response_with_more_inside_than_ever_were_calibrates_nothing() -> None
 def test_a_rate_that_is_none_of_its_count_is_in_doubt() -> None:
     (said,) = region(50.0, tx_per_s=50.0).doubts
     assert "60,000 transactions in 600 s are 100 a second, and 50 are given" in said
+
+
+@pytest.mark.parametrize(("response_ms", "in_doubt"), [(9.0, True), (10.0, False), (30.0, False)])
+def test_a_response_below_its_cpu_and_its_reads_calibrates_nothing(response_ms, in_doubt) -> None:
+    """8 ms of CPU and 5 reads of 0.4 ms, one after the other, are more than 9 ms."""
+    figures = {
+        "duration_s": 900.0,
+        "commits": 90_000.0,
+        "tx_per_s": 100.0,
+        "cpu_s": 720.0,
+        "cpu_ms_per_tx": 8.0,
+        "response_ms": response_ms,
+        "sync_io_per_tx": 5.0,
+        "sync_io_us": 400.0,
+    }
+    topology = Topology().with_components(
+        [
+            made("cpc", "CPC1", None, {"CPS": 2}),
+            made("lpar", "SYSA", "CPC1", {"CPS": 2}, {"cp_busy_pct": 50.0}),
+            made("db2_subsystem", "DB", "SYSA", {}, figures),
+        ]
+    )
+    baseline = build_baseline(topology)
+    found = [said for said in baseline.doubts if "2 ms of synchronous reads" in said]
+    assert bool(found) == in_doubt
+    (today,) = project(baseline, [Scenario("as is")])
+    assert ("response_ms" in today.workload("DB").metrics) != in_doubt
