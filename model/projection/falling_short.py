@@ -24,17 +24,31 @@ def outranked(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str,
     others: CPs that it gets, and those that it asks for.
     """
     return {
-        name: say(
-            "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
-            "{left:,.3g} are left to it by those who come before it or share alike: what that "
-            "does to it, and to those who wait for it, is not in this projection",
-            lpar=named(topology[name]),
-            asked=asked,
-            left=left,
-        )
+        name: _outranked(topology[name], asked, left)
         for name, (left, asked) in _too_few(others).items()
         if name in topology
     }
+
+
+def _outranked(lpar: Component, asked: float, left: float) -> str:
+    if lpar.measure("ziip_busy_pct"):
+        return say(
+            "{lpar}: of the {asked:,.3g} CPs that two kinds of work ask for, what zIIPs leave to "
+            "CPs and what no model explains, {left:,.3g} are left to them by those who come before "
+            "or share alike: what that does to them, and to those who wait for them, is not in "
+            "this projection",
+            lpar=named(lpar),
+            asked=asked,
+            left=left,
+        )
+    return say(
+        "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
+        "{left:,.3g} are left to it by those who come before it or share alike: what that "
+        "does to it, and to those who wait for it, is not in this projection",
+        lpar=named(lpar),
+        asked=asked,
+        left=left,
+    )
 
 
 def left_waiting(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str, str]:

@@ -10,7 +10,7 @@ import pytest
 
 from model.hardware.flow import Got
 from model.projection import Baseline, build_baseline, project
-from model.projection.falling_short import short_of
+from model.projection.falling_short import outranked, short_of
 from model.queueing.installation.watching import watching
 from model.topology import Component, Link, Measured, Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
@@ -207,3 +207,15 @@ def test_more_than_a_partition_can_do_settles_at_what_it_can(growths_pct) -> Non
             assert 0.99 < float(solved.reading.use(cps)[0]) <= 1.0
     # Rounding decides on this edge: on another processor one of them may not settle, and is told.
     assert sum(settled) >= len(settled) - 1
+
+
+@pytest.mark.parametrize("busy_pct", [None, 60.0])
+def test_what_ziips_leave_to_cps_is_not_called_work_that_no_model_explains(busy_pct) -> None:
+    """Of 9.7 CPs 8 were a database's own work for zIIPs."""
+    figures = {} if busy_pct is None else {"ziip_busy_pct": busy_pct}
+    topology = Topology().with_components(
+        [part("cpc", "CPC1", None, {"CPS": 4}), part("lpar", "SYSA", "CPC1", {"CPS": 4}, figures)]
+    )
+    (said,) = outranked(topology, {"SYSA": np.array([2.0, 9.7])}).values()
+    assert ("what zIIPs leave to CPs" in said) == (busy_pct is not None)
+    assert "9.7 CPs" in said
