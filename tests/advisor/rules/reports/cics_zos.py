@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, Prints, sample
 
-MODULES = ("cics.regions", "zos.paging")
+MODULES = ("cics.data_tables", "cics.regions", "zos.paging")
 STAT, RMF, DA, STORJ = "cics-aor1-dfh0stat.txt", "rmf-sysb.txt", "sdsf-da.txt", "rmf3-storj.txt"
 AOR = "cics_region:CICSAOR1"
 MORE = """\
