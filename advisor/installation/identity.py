@@ -87,7 +87,7 @@ def aliases(
 
 def is_of_a_file(name: str, file: str) -> bool:
     """Whether a system has a file's name: such a one is longer than systems' or has other signs."""
-    ends = f"/{file}".replace("\\", "/").endswith(f"/{name}")
+    ends = f"/{_path(file)}".endswith(f"/{name}")
     return ends and _SYSTEM.fullmatch(name) is None
 
 
@@ -100,9 +100,9 @@ def told_apart(readings: Sequence[FileReading]) -> Sequence[FileReading]:
     for reading in readings:
         files[bare_name(reading.file)].append(reading)
     several = {
-        bare: _ends({_path(one) for one in found})
+        bare: _ends({_path(one.file) for one in found})
         for bare, found in files.items()
-        if len({_path(one) for one in found}) > 1
+        if len({_path(one.file) for one in found}) > 1
         and sum(any(_is_about(seen, bare) for seen in one.observations) for one in found) > 1
     }
     if not several:
@@ -110,8 +110,8 @@ def told_apart(readings: Sequence[FileReading]) -> Sequence[FileReading]:
     return tuple(_called(reading, several) for reading in readings)
 
 
-def _path(reading: FileReading) -> str:
-    return reading.file.replace("\\", "/")
+def _path(file: str) -> str:
+    return file.replace("\\", "/")
 
 
 def _is_about(seen: Observation, bare: str) -> bool:
@@ -131,7 +131,7 @@ def _ends(files: Iterable[str]) -> Mapping[str, str]:
 
 def _called(reading: FileReading, several: Mapping[str, Mapping[str, str]]) -> FileReading:
     bare = bare_name(reading.file)
-    name = several.get(bare, {}).get(_path(reading), bare)
+    name = several.get(bare, {}).get(_path(reading.file), bare)
     if name == bare:
         return reading
     own = f"lpar:{bare}"

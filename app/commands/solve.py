@@ -172,50 +172,32 @@ def _goals(texts: list[str]) -> list[Any]:
 def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any]) -> bool:
     """Percentiles and service-level questions beside an answer; False where they have none."""
     from model.queueing import Network, NetworkError
+    from model.queueing.layered_levels import answer_layered_goals
     from model.queueing.percentiles import PERCENTILES, response_times, said_of_percentiles
     from model.queueing.service_levels import answer_goals
 
+    network, who = item.network, _who(item.network.id)
     ends = time.monotonic() + args.seconds
     asked = args.method, lambda: time.monotonic() > ends
-    if not isinstance(item.network, Network):
-        return _layered_levels(item, answer, args, document, asked)
+    plain = isinstance(network, Network)
     try:
-        times = response_times(item.network, answer)
-        document["percentiles"] = {
-            name: {str(p): t.percentile(p) for p in PERCENTILES} for name, t in times.items()
-        }
-        document["notes"].append(said_of_percentiles(item.network))
+        if plain:
+            times = response_times(network, answer)
+            document["percentiles"] = {
+                name: {str(p): t.percentile(p) for p in PERCENTILES} for name, t in times.items()
+            }
+            document["notes"].append(said_of_percentiles(network))
         if args.goal:
-            document["service_levels"] = answer_goals(
-                item.network, answer, _goals(args.goal), *asked
-            )
+            ask: Any = answer_goals if plain else answer_layered_goals
+            document["service_levels"] = ask(network, answer, _goals(args.goal), *asked)
     except NetworkError as problem:
-        complain(item.file, 1, f"{_who(item.network.id)}{problem}")
+        complain(item.file, 1, f"{who}{problem}")
+        return False
+    if not plain and args.percentiles:
+        said = "percentiles of a layered network come with --check, by simulation"
+        complain(item.file, 1, f"{who}{said}")
         return False
     return True
-
-
-def _layered_levels(
-    item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any], asked: Any
-) -> bool:
-    """The same of a layered network, whose percentiles nobody knows but a simulation."""
-    from model.queueing import NetworkError
-    from model.queueing.layered_levels import answer_layered_goals
-
-    said = _who(item.network.id)
-    try:
-        if args.goal:
-            document["service_levels"] = answer_layered_goals(
-                item.network, answer, _goals(args.goal), *asked
-            )
-    except NetworkError as problem:
-        complain(item.file, 1, f"{said}{problem}")
-        return False
-    if args.percentiles:
-        complain(
-            item.file, 1, f"{said}percentiles of a layered network come with --check, by simulation"
-        )
-    return not args.percentiles
 
 
 def _check(item: _Item, answer: Any, args: argparse.Namespace, document: dict[str, Any]) -> bool:

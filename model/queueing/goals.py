@@ -7,7 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-__all__ = ["Capacity", "FirstToBreak", "Goal", "Judged", "LoadLimit", "told"]
+from .errors import NetworkError
+from .solution import Solution
+from .turning import Turn
+
+__all__ = [
+    "FULL", "Capacity", "FirstToBreak", "Goal", "Judged", "LoadLimit", "came_to_rest", "load_limit",
+    "told",
+]  # fmt: skip
+
+FULL = 0.95
+"""Use from which a server counts as full."""
+_SETTLED = 1e-3
+"""Residual of an answer beyond which it is none."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +87,22 @@ class Judged:
     goal: Goal
     met: bool
     share: float | None
+
+
+def came_to_rest(answer: Solution | NetworkError) -> bool:
+    """Whether an answer is one, or says by itself why it is none."""
+    if isinstance(answer, NetworkError):
+        return True
+    return answer.converged or answer.residual <= _SETTLED
+
+
+def load_limit(found: Turn[str], busiest: str | None) -> LoadLimit:
+    """The largest load of a search. busiest: at the last load that is well, where that is known."""
+    if not found.whole:
+        return LoadLimit(found.low, found.why or "", busiest, False, found.high)
+    if math.isinf(found.high):
+        return LoadLimit(math.inf, "", None)
+    return LoadLimit(found.low, found.why or "", busiest, missed=found.high)
 
 
 def told(

@@ -19,7 +19,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import NetworkError
-from .goals import Capacity, FirstToBreak, Goal, Judged, LoadLimit, told
+from .goals import (
+    FULL,
+    Capacity,
+    FirstToBreak,
+    Goal,
+    Judged,
+    LoadLimit,
+    came_to_rest,
+    load_limit,
+    told,
+)
 from .layered_chain import unbounded
 from .network import LayeredNetwork
 from .solution import Solution
@@ -28,11 +38,7 @@ from .turning import LOADS, SERVERS, Line, Tried, Turn, turning, weighed, whole_
 
 __all__ = ["answer_layered_goals", "grown"]
 
-_LIMIT = 0.95
-"""Use from which a server counts as full."""
 _GUESSES, _PASSES = 300, 5000
-_SETTLED = 1e-3
-"""Residual of an answer beyond which it is none."""
 
 _Judge = Callable[[LayeredNetwork, Solution | NetworkError], Tried[str]]
 
@@ -131,7 +137,7 @@ def grown(network: LayeredNetwork, factor: float) -> list[tuple[float, LayeredNe
 
 
 def _settled(answer: Solution | NetworkError) -> Solution | NetworkError:
-    if isinstance(answer, NetworkError) or answer.converged or answer.residual <= _SETTLED:
+    if came_to_rest(answer):
         return answer
     return NetworkError("no answer comes to rest there")
 
@@ -174,11 +180,7 @@ def _largest_load(network: LayeredNetwork, goals: Sequence[Goal], asked: _Asked)
         _, near = max(grown(network, found.low), key=lambda each: each[0])
         there = asked.known.get((asked.method, *_varied(near)))
         busiest = there.bottleneck if isinstance(there, Solution) else None
-    if not found.whole:
-        return LoadLimit(found.low, found.why or "", busiest, False, found.high)
-    if math.isinf(found.high):
-        return LoadLimit(math.inf, "", None)
-    return LoadLimit(found.low, found.why or "", busiest, missed=found.high)
+    return load_limit(found, busiest)
 
 
 def _servers_needed(
@@ -222,26 +224,26 @@ def _servers_needed(
 
 
 def _first_to_break(network: LayeredNetwork, asked: _Asked) -> FirstToBreak:
-    """The processor or task whose use reaches ``_LIMIT`` at the smallest factor on the load."""
+    """The processor or task whose use reaches ``FULL`` at the smallest factor on the load."""
 
     def over(variant: LayeredNetwork, answer: Solution | NetworkError) -> Tried[str]:
         if isinstance(answer, NetworkError):
             kind = answer.path[1] if len(answer.path) > 2 else ""
             if kind == "processors":
-                return Tried(variant.processors[int(answer.path[2])].name, 1.0 - _LIMIT)
+                return Tried(variant.processors[int(answer.path[2])].name, 1.0 - FULL)
             if kind == "tasks":
-                return Tried(variant.tasks[int(answer.path[2])].name, 1.0 - _LIMIT)
+                return Tried(variant.tasks[int(answer.path[2])].name, 1.0 - FULL)
             return Tried(None)
         name = answer.bottleneck
         if name is None:
-            return Tried(None, -_LIMIT)
+            return Tried(None, -FULL)
         used = max(answer.layered["processors"].get(name, 0.0),
                    answer.layered["tasks"].get(name, 0.0))  # fmt: skip
-        return Tried(name if used >= _LIMIT else None, used - _LIMIT)
+        return Tried(name if used >= FULL else None, used - FULL)
 
     found = _turn(asked, lambda factor: grown(network, factor), over)
     if not found.whole:
-        return FirstToBreak("", found.low, _LIMIT, False)
+        return FirstToBreak("", found.low, FULL, False)
     if math.isinf(found.high):
         raise NetworkError("no server is ever so busy")
-    return FirstToBreak(found.why or "", found.high, _LIMIT)
+    return FirstToBreak(found.why or "", found.high, FULL)

@@ -22,7 +22,17 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .errors import Cancelled, NetworkError
-from .goals import Capacity, FirstToBreak, Goal, Judged, LoadLimit, told
+from .goals import (
+    FULL,
+    Capacity,
+    FirstToBreak,
+    Goal,
+    Judged,
+    LoadLimit,
+    came_to_rest,
+    load_limit,
+    told,
+)
 from .network import ClosedClass, Network, OpenClass
 from .percentiles import response_times
 from .solution import Solution
@@ -102,8 +112,6 @@ def _grown(network: Network, factor: float, grow: Sequence[str]) -> Network:
 
 _GUESSES = 300
 """Passes of approximate MVA for a guess; many more where it comes to rest late or never."""
-_SETTLED = 1e-3
-"""Residual of an answer beyond which it is none."""
 _GIVEN_UP = "priority-amva"
 """What ``auto`` says where no chain is small enough."""
 
@@ -242,7 +250,7 @@ def _settled(answer: Solution | NetworkError) -> Solution | NetworkError:
 
     So it does where an open class all but starves: figures leap from pass to pass.
     """
-    if isinstance(answer, NetworkError) or answer.converged or answer.residual <= _SETTLED:
+    if came_to_rest(answer):
         return answer
     return NetworkError("no answer comes to rest there, as where a class all but starves")
 
@@ -263,11 +271,7 @@ def largest_load(
 
     found, there = _turn(network, grown, judged, memory=known)
     busiest = None if there is None else there.bottleneck
-    if not found.whole:
-        return LoadLimit(found.low, found.why or "", busiest, False, found.high)
-    if math.isinf(found.high):
-        return LoadLimit(math.inf, "", None)
-    return LoadLimit(found.low, found.why or "", busiest, missed=found.high)
+    return load_limit(found, busiest)
 
 
 def engines_needed(
@@ -297,7 +301,7 @@ def engines_needed(
 
 
 def first_to_break(
-    network: Network, grow: Sequence[str] = (), limit: float = 0.95, known: _Known | None = None
+    network: Network, grow: Sequence[str] = (), limit: float = FULL, known: _Known | None = None
 ) -> FirstToBreak:
     """The station whose use reaches ``limit`` at the smallest factor on the load.
 
