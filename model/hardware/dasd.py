@@ -56,12 +56,17 @@ class Volumes:
     service_s: float
 
 
+def volume_count(topology: Topology, disk: Component) -> float:
+    """How many volumes a DASD subsystem has; 0 where nothing tells."""
+    return disk.number("VOLUMES") or float(len(topology.children(disk.id, "dasd_volume")))
+
+
 def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
     """The volumes of a DASD subsystem; None where their number or their times are not known.
 
     The time of an I/O is the measured one without the wait in z/OS, which is the network's to find.
     """
-    count = disk.number("VOLUMES") or float(len(topology.children(disk.id, "dasd_volume")))
+    count = volume_count(topology, disk)
     response_ms = disk.measure("response_ms")
     if not count or not response_ms:
         return None

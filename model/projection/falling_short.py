@@ -31,23 +31,20 @@ def outranked(topology: Topology, others: Mapping[str, FloatArray]) -> dict[str,
 
 
 def _outranked(lpar: Component, asked: float, left: float) -> str:
+    values = {"lpar": named(lpar), "asked": asked, "left": left}
     if lpar.measure("ziip_busy_pct"):
         return say(
             "{lpar}: of the {asked:,.3g} CPs that two kinds of work ask for, what zIIPs leave to "
             "CPs and what no model explains, {left:,.3g} are left to them by those who come before "
             "or share alike: what that does to them, and to those who wait for them, is not in "
             "this projection",
-            lpar=named(lpar),
-            asked=asked,
-            left=left,
+            **values,
         )
     return say(
         "{lpar}: of the {asked:,.3g} CPs that work asks for which no model explains "
         "{left:,.3g} are left to it by those who come before it or share alike: what that "
         "does to it, and to those who wait for it, is not in this projection",
-        lpar=named(lpar),
-        asked=asked,
-        left=left,
+        **values,
     )
 
 

@@ -139,6 +139,13 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
             continue
         held = one.by_workload
         largest = max(held, key=lambda name: held[name])
+        values = {
+            "lpar": named(one.lpar),
+            "total": one.total,
+            "usable": one.usable,
+            "largest": named(topology[largest]),
+            "most": held[largest],
+        }
         if not _stall_s(one.lpar):
             said[one.lpar.id] = say(
                 "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
@@ -146,11 +153,7 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
                 "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
                 "to, no figure has what they wait for pages; the page data set activity report of "
                 "RMF tells",
-                lpar=named(one.lpar),
-                total=one.total,
-                usable=one.usable,
-                largest=named(topology[largest]),
-                most=held[largest],
+                **values,
             )
             continue
         said[one.lpar.id] = say(
@@ -158,10 +161,6 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
             "storage are usable, most of it {largest} with {most:,.0f} GB: pages are stolen from "
             "all who live there; how often others than a database touch them is assumed, from a "
             "hundredth of what a database does to as often",
-            lpar=named(one.lpar),
-            total=one.total,
-            usable=one.usable,
-            largest=named(topology[largest]),
-            most=held[largest],
+            **values,
         )
     return said

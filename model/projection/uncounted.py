@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 
 from model.catalogue import named
 from model.contract.evaluation import Evaluation
-from model.hardware.dasd import volumes_of
+from model.hardware.dasd import volume_count, volumes_of
 from model.language import listed, say
 from model.projection.baseline import Baseline
 from model.projection.case import Case
@@ -183,7 +183,7 @@ def _volumes(baseline: Baseline, case: Case) -> Iterator[tuple[str, str]]:
 
 def _exposures(topology: Topology, disk: Component) -> float:
     """I/Os that one system can have under way; 0 where that is not known."""
-    volumes = disk.number("VOLUMES") or float(len(topology.children(disk.id, "dasd_volume")))
+    volumes = volume_count(topology, disk)
     return volumes + (disk.number("ALIASES") or 0.0) if volumes else 0.0
 
 

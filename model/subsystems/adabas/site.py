@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from model.contract.evaluation import ConditionError, Conditions
 from model.contract.protocol import NotProjectable
-from model.hardware.dasd import exposures_sd
+from model.hardware.dasd import exposures_sd, volume_count
 from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
 from model.hardware.storage import storage_key, usable_gb
 from model.language import Name, joined, say
@@ -315,10 +315,7 @@ def _disks(topology: Topology, anchor: str, background: Mapping[str, float]) -> 
     found: dict[str, object] = {
         "background_io_per_s": sum(background.get(disk.id, 0.0) for disk in disks)
     }
-    volumes = [
-        disk.number("VOLUMES") or float(len(topology.children(disk.id, "dasd_volume")))
-        for disk in disks
-    ]
+    volumes = [volume_count(topology, disk) for disk in disks]
     if all(volumes):
         found["dasd_volumes"] = sum(volumes)
     aliases = sum(disk.number("ALIASES") or 0.0 for disk in disks)
