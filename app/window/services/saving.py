@@ -14,10 +14,11 @@ import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from math import inf
 from pathlib import Path
 from typing import TypeVar
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from advisor.engagement import Constraints
 from app.errors import mark
@@ -29,8 +30,8 @@ from app.window.i18n import tr
 from app.window.i18n.problems import sentence_of
 from app.window.services.persistence import Loaded, Whereabouts, state_in
 
-SAVE_AFTER_MS = 250
-LATEST_SAVE_MS = 900  # the writing itself takes the rest of the second
+SAVE_AFTER_MS = 40  # what was changed is painted first
+LATEST_SAVE_MS = 350  # between two writings while something changes all the time
 FIRST_RETRY_MS = 2000
 LAST_RETRY_MS = 30_000
 UNSAVED = mark("what was changed before cannot be saved ({why})")
@@ -87,7 +88,7 @@ class TakenOver(StoreProblem):
 
 
 class Persistence(QObject):
-    """Writes what changed, a second after it changed at the latest, and on :meth:`flush`.
+    """Writes what changed, half a second after it changed at the latest, and on :meth:`flush`.
 
     Signals
     -------
@@ -130,10 +131,11 @@ class Persistence(QObject):
         self._stamp = self._writer = ""
         self._tried: State | None = None
         self._failed = ""
-        self._unsaved_since_s: float | None = None
+        self._begun_s = -inf
         self._retry_ms = FIRST_RETRY_MS
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.timeout.connect(self._begin)
         self._done.connect(self._finished)
         self._copy_done.connect(self._copy_finished)
@@ -339,7 +341,7 @@ class Persistence(QObject):
         self._failed = ""
         self._tried = None
         self._retry_ms = FIRST_RETRY_MS
-        self._unsaved_since_s = None
+        self._begun_s = -inf
 
     def take_over(self) -> None:
         """Write an engagement that another session has; that one only reads it from now on.
@@ -395,7 +397,7 @@ class Persistence(QObject):
     # -- writing -------------------------------------------------------------------------------
 
     def save(self, state: State) -> None:
-        """Keep this state soon: when nothing follows, but not later because something does."""
+        """Keep this state soon: at once after a pause, and no later because more follows."""
         self._wanted = state
         self._soon()
 
@@ -405,15 +407,12 @@ class Persistence(QObject):
         self._soon()
 
     def _soon(self) -> None:
-        if not self.unsaved:
+        # A failed one is tried again by its own timer, and one that is due is not put off: what a
+        # crash takes is then never older than this and the writing itself.
+        if self._failed or self._timer.isActive() or not self.unsaved:
             return
-        now = time.monotonic()
-        if self._unsaved_since_s is None:
-            self._unsaved_since_s = now
-        if self._failed:
-            return  # its own timer tries again
-        left_ms = LATEST_SAVE_MS - round((now - self._unsaved_since_s) * 1000)
-        self._timer.start(max(min(SAVE_AFTER_MS, left_ms), 0))
+        since_ms = (time.monotonic() - self._begun_s) * 1000
+        self._timer.start(round(max(LATEST_SAVE_MS - since_ms, SAVE_AFTER_MS)))
 
     def _begin(self) -> None:
         """Write what is wanted now, unless that is under way."""
@@ -426,7 +425,7 @@ class Persistence(QObject):
         if wanted is self._saved and self._wanted_shown == self._saved_shown:
             return
         self._timer.stop()
-        self._unsaved_since_s = None
+        self._begun_s = time.monotonic()
         if self._held is None and self.path is not None:
             found = hold(self.path)  # who had it may have gone
             self._held = found if isinstance(found, Held) else None

@@ -95,6 +95,22 @@ def test_edits_that_never_pause_are_saved_meanwhile(qtbot, store) -> None:
     assert names(store.path), "nothing is saved as long as edits go on"
 
 
+def test_a_change_waits_for_no_pause_and_never_half_a_second(qtbot, store) -> None:
+    """What a crash took of the last edits was up to 1.2 s old."""
+    qtbot.wait(saving.LATEST_SAVE_MS)
+    store.save(State(title="A", scenarios=(Scenario("alone"),)))
+    assert 0 <= store._timer.remainingTime() <= saving.SAVE_AFTER_MS
+    qtbot.waitUntil(lambda: names(store.path) == ["alone"])
+    qtbot.waitUntil(lambda: not store.unsaved)
+    left = saving.LATEST_SAVE_MS
+    for number in range(20):
+        store.save(State(title="A", scenarios=(Scenario(f"step {number}"),)))
+        again = store._timer.remainingTime()
+        assert 0 <= again <= left < 500
+        left = again
+        time.sleep(0.001)
+
+
 def test_a_flush_is_kept_whole_or_not_at_all(qtbot, store, monkeypatch) -> None:
     full_disk(monkeypatch, store.path, "set_answer")
     store.save(State(title="B", scenarios=(Scenario("S"),), answers={("lpar:A", "setting.CPS"): 4}))
