@@ -12,8 +12,10 @@ A state needs no identities: every customer or detached second phase is at exact
 processor's queue, in a task's queue, thinking), and carries the chain of callers that wait for it.
 
 Open arrivals and asynchronous calls can queue without limit. The chain then holds at most a certain
-number of requests without a caller at once, and loses what would come beyond; the number is doubled
-until it is reached less than ``MOST_LOST`` of the time, which is stated (``ChainAnswer.at_limit``).
+number of requests without a caller at once, and loses what would come beyond. Numbers beyond some
+decline geometrically, so that small chains tell at which limit it is reached less than
+``MOST_LOST`` of the time, which is stated (``ChainAnswer.at_limit``), and about how many states
+that takes.
 """
 
 from __future__ import annotations
@@ -333,36 +335,50 @@ def solve_chain(
     if sum(t.multiplicity for t in network.tasks if t.reference) > _MOST_CUSTOMERS:
         raise TooManyStates  # each of them is in some place, and a state lists them all
     if not unbounded(network):
-        return _solve_limited(network, None, most_states, stop)
-    limit, before = _FIRST_LIMIT, 1.0
+        return _solve_limited(network, None, most_states, stop)[0]
+    limit, before = 1, None
     while True:
-        answer = _solve_limited(network, limit, most_states, stop)
+        answer, decline = _solve_limited(network, limit, most_states, stop)
         if answer.at_limit <= MOST_LOST:
             return answer
-        # The share at the limit falls about geometrically, the states grow at least in proportion.
-        times = math.log(MOST_LOST) / min(math.log(answer.at_limit), -1e-9)
-        if answer.states * times > most_states or answer.at_limit > _SATURATED * before:
+        if before is not None and answer.at_limit > _SATURATED * before.at_limit:
             raise TooManyStates
-        limit, before = 2 * limit, answer.at_limit
+        needed = math.inf
+        if decline < 1.0:
+            needed = limit + math.ceil(math.log(MOST_LOST / answer.at_limit) / math.log(decline))
+        if before is not None and before.limit is not None:
+            # States grow by a power of the limit that becomes larger with it.
+            power = math.log(answer.states / before.states) / math.log(limit / before.limit)
+            sure = limit >= _TELLING
+            if answer.states * (needed / limit) ** power > (1.0 if sure else _UNSURE) * most_states:
+                raise TooManyStates
+        before = answer
+        limit = 2 * limit if limit < _TELLING else int(min(needed + 1, _FURTHER * limit))
 
 
 def _solve_limited(
     network: LayeredNetwork, limit: int | None, most_states: int, stop: Callable[[], bool] | None
-) -> ChainAnswer:
+) -> tuple[ChainAnswer, float]:
+    """The answer, and how much less often there are as many requests as may be than one less."""
     model = _Model(network, limit)
     start = model.initial()[0][1]
     states, source, target, rate = explore(start, model.moves, most_states, stop)
     p = stationary(len(states), source, target, rate)
     answer = _measure(network, model, states, p)
     if limit is None:
-        return answer
-    full = sum(q for q, state in zip(p, states, strict=True) if model.unawaited(state) >= limit)
-    return replace(answer, limit=limit, at_limit=float(full))
+        return answer, 0.0
+    number = np.array([model.unawaited(state) for state in states])
+    *_, less, full = np.bincount(number, weights=p, minlength=limit + 1).tolist()
+    decline = full / less if less > 0.0 else math.inf
+    return replace(answer, limit=limit, at_limit=full), decline
 
 
 MOST_LOST = 1e-7
-_FIRST_LIMIT = 8
 _SATURATED = 0.9  # hardly less at the limit after it was doubled: queues grow without end
+_TELLING = 4
+"""Limit from which the last two numbers tell how all beyond decline."""
+_UNSURE, _FURTHER = 4.0, 4
+"""Times too many states by which smaller limits must foretell it; growth of a limit at most."""
 _MOST_CUSTOMERS = 5_000
 
 

@@ -39,6 +39,7 @@ from .turning import LOADS, SERVERS, Line, Tried, Turn, turning, weighed, whole_
 __all__ = ["answer_layered_goals", "grown"]
 
 _GUESSES, _PASSES = 300, 5000
+_BY_PARTS = ("layered-stations", "layered-amva")
 
 _Judge = Callable[[LayeredNetwork, Solution | NetworkError], Tried[str]]
 
@@ -52,18 +53,41 @@ class _Asked:
     endless: bool
     """Whether queues may grow without end: layered AMVA then comes to rest late or never."""
     known: dict[tuple[str | float, ...], Solution | NetworkError] = field(default_factory=dict)
+    chainless: list[LayeredNetwork] = field(default_factory=list)
+    """Those whose chain was too large; that of the same servers under more load is not tried."""
+
+    def tell(self, network: LayeredNetwork, method: str, answer: Solution | NetworkError) -> None:
+        """What is known of a network."""
+        self.known[method, *_varied(network)] = _settled(answer)
+        if method == "auto" and isinstance(answer, Solution) and answer.method in _BY_PARTS:
+            self.chainless.append(network)
 
     def of(self, variants: Sequence[LayeredNetwork], method: str) -> list[Solution | NetworkError]:
         keys = [(method, *_varied(v)) for v in variants]
         fresh = [i for i, key in enumerate(keys) if key not in self.known]
         if fresh:
             passes = _GUESSES if method == "schweitzer" else _PASSES
-            answers = solve_many(
-                [variants[i] for i in fresh], method, max_iterations=passes, cancel=self.cancel
-            )
-            for i, answer in zip(fresh, answers, strict=True):
-                self.known[keys[i]] = _settled(answer)
+            new = [variants[i] for i in fresh]
+            parts = method == "auto" and all(self._chainless(v) for v in new)
+            asked = "linearizer" if parts else method
+            answers = solve_many(new, asked, max_iterations=passes, cancel=self.cancel)
+            for variant, answer in zip(new, answers, strict=True):
+                self.tell(variant, method, answer)
         return [self.known[key] for key in keys]
+
+    def _chainless(self, network: LayeredNetwork) -> bool:
+        return any(_carries(network, less) for less in self.chainless)
+
+
+def _carries(network: LayeredNetwork, less: LayeredNetwork) -> bool:
+    """Whether it is the same servers under the load of another or more."""
+    return (
+        network.processors == less.processors
+        and all(a.multiplicity >= b.multiplicity if a.reference else a == b
+                for a, b in zip(network.tasks, less.tasks, strict=True))
+        and all(a.arrival_rate_per_s >= b.arrival_rate_per_s
+                for a, b in zip(network.entries, less.entries, strict=True))
+    )  # fmt: skip
 
 
 def answer_layered_goals(
@@ -76,7 +100,7 @@ def answer_layered_goals(
     """
     _check(network, goals)
     asked = _Asked(method, cancel, unbounded(network))
-    asked.known[method, *_varied(network)] = solution
+    asked.tell(network, method, solution)
     judged = [Judged(g, _beyond(solution, [g]).why is None, None) for g in goals]
     first = None
     with suppress(NetworkError):

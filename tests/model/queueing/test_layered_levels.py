@@ -6,8 +6,19 @@ from itertools import count
 
 import pytest
 
-from model.queueing import Call, Entry, LayeredNetwork, NetworkError, Processor, Task, solve
+from model.queueing import (
+    Call,
+    Entry,
+    LayeredNetwork,
+    NetworkError,
+    Processor,
+    Task,
+    layered_chain,
+    markov,
+    solve,
+)
 from model.queueing.goals import Goal
+from model.queueing.layered_chain import MOST_LOST, solve_chain
 from model.queueing.layered_levels import answer_layered_goals, grown
 
 
@@ -107,3 +118,40 @@ def test_a_search_without_time_says_so():
 def test_goals_that_cannot_be_are_one_sentence(goal, said):
     with pytest.raises(NetworkError, match=said):
         answered(region(), goal)
+
+
+def states_seen(monkeypatch):
+    """Whatever chains of layered networks go through from here on."""
+    seen = []
+
+    def explore(*given):
+        found = markov.explore(*given)
+        seen.append(len(found[0]))
+        return found
+
+    monkeypatch.setattr(layered_chain, "explore", explore)
+    return seen
+
+
+def test_a_chain_that_would_be_too_large_is_foretold_by_small_ones(monkeypatch):
+    """It was built up to the 30,000 states it may have, at every load that a search asked for."""
+    seen = states_seen(monkeypatch)
+    assert not solve(region(10, rate=5.0)).exact
+    assert sum(seen) < 5_000
+    seen.clear()
+    few = solve_chain(region(3, rate=2.5), 30_000)
+    assert few.at_limit <= MOST_LOST
+    assert few.states < 15_000  # with twice the limit, as it was doubled, 22,000
+    longer = solve_chain(region(3, rate=2.0), 30_000)
+    assert longer.limit < few.limit
+
+
+def test_goals_near_saturation_do_not_begin_the_same_chain_over_and_over(monkeypatch):
+    network = region(10, rate=10.0)
+    today = solve(network)
+    seen = states_seen(monkeypatch)
+    said = answer_layered_goals(network, today, [Goal("users", 0.4)])
+    assert sum(seen) < 60_000
+    factor = said["largest_load"]["factor"] * 1.01
+    shared = [w * response(n) for w, n in grown(network, factor)]
+    assert sum(shared) > 0.4
