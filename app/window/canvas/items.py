@@ -7,7 +7,7 @@ the layout anyway, and :mod:`app.window.canvas.painting` paints them all at once
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from math import ceil
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
@@ -21,6 +21,9 @@ from app.window.i18n import several
 CHIP_W, CHIP_H = 52.0, 22.0
 GHOST_W = 86.0
 LABEL_STEP = 8.0
+LABEL_H = 16.0
+LABEL_SHARES = (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95)
+"""Where along a part of its route a label may stand."""
 PORT_R = 6.0
 GAP_R = 9.0
 LEVEL_H = 4.0
@@ -94,9 +97,7 @@ class NodeItem:
     def marked(self) -> bool:
         """Whether anything is painted over the box beside its face."""
         face = self.face
-        return bool(
-            self.chosen or self.port or self.target or face.bottleneck or face.gaps or face.mark
-        )
+        return bool(self.chosen or self.target or face.bottleneck or face.mark)
 
     def ground(self, detail: float) -> tuple[QPen, QBrush]:
         """Pen and brush of the empty box."""
@@ -118,10 +119,17 @@ class NodeItem:
         painter.translate(-self.rect.topLeft())
 
     def paint_state(self, painter: QPainter, detail: float) -> None:
-        """What marks the box: changed, bottleneck, gaps, selection."""
+        """Frames and stripes that mark the box: changed, bottleneck, selection."""
         if self.marked:
             painter.translate(self.rect.topLeft())
-            self._paint_state(painter, QRectF(0.0, 0.0, self.box.w, self.box.h), detail)
+            self._paint_state(painter, QRectF(0.0, 0.0, self.box.w, self.box.h))
+            painter.translate(-self.rect.topLeft())
+
+    def paint_tags(self, painter: QPainter, detail: float) -> None:
+        """What stands on its edges, where lines pass that would cross it out."""
+        if self.face.bottleneck or self.face.gaps or self.port:
+            painter.translate(self.rect.topLeft())
+            self._paint_tags(painter, detail)
             painter.translate(-self.rect.topLeft())
 
     def paint_chip(self, painter: QPainter, chip: QRectF) -> None:
@@ -200,7 +208,7 @@ class NodeItem:
                 for end in (low, high):
                     painter.drawLine(QLineF(end, y, end, y + LEVEL_H))
 
-    def _paint_state(self, painter: QPainter, rect: QRectF, detail: float) -> None:
+    def _paint_state(self, painter: QPainter, rect: QRectF) -> None:
         style, face = self.style, self.face
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if face.mark == "added":
@@ -215,12 +223,18 @@ class NodeItem:
             # Over the frame of the selection, which would cross its words out.
             painter.setPen(style.bad)
             painter.drawRect(rect)
-            if detail >= FAR:
-                painter.setFont(style.small_font)
-                tag = self.tag_rect()
-                painter.fillRect(tag, style.bad_fill)
-                painter.setPen(style.on_bad)
-                painter.drawText(tag, int(Qt.AlignmentFlag.AlignCenter), style.bottleneck)
+        if self.target == "valid":
+            painter.setPen(style.good)
+            painter.drawRect(rect.adjusted(-2, -2, 2, 2))
+
+    def _paint_tags(self, painter: QPainter, detail: float) -> None:
+        style, face = self.style, self.face
+        if face.bottleneck and detail >= FAR:
+            painter.setFont(style.small_font)
+            tag = self.tag_rect()
+            painter.fillRect(tag, style.bad_fill)
+            painter.setPen(style.on_bad)
+            painter.drawText(tag, int(Qt.AlignmentFlag.AlignCenter), style.bottleneck)
         if face.gaps:
             # What is missing comes first; a ring is what stands in: there are figures, to be had
             # better.
@@ -233,13 +247,10 @@ class NodeItem:
                 painter.setFont(style.small_font)
                 painter.setPen(style.on_bad if face.missing else style.bad_thin)
                 painter.drawText(mark, int(Qt.AlignmentFlag.AlignCenter), str(face.gaps))
-        if self.target == "valid":
-            painter.setPen(style.good)
-            painter.drawRect(rect.adjusted(-2, -2, 2, 2))
         if self.port:
             painter.setPen(style.selected)
             painter.setBrush(style.surface)
-            painter.drawEllipse(QPointF(rect.right(), rect.center().y()), PORT_R, PORT_R)
+            painter.drawEllipse(QPointF(self.box.w, self.box.h / 2), PORT_R, PORT_R)
 
     def _text(self, key: str, text: str, room: float) -> QStaticText:
         found = self._texts.get(key)
@@ -264,8 +275,14 @@ class LinkItem:
         self.chosen = False
         self.points: tuple[tuple[float, float], ...] = ()
         self._crossed: list[NodeItem] = []
-        self.obstacles: Callable[[QRectF], list[QRectF]] = lambda _area: []
+        self.obstacles: Callable[[QRectF], tuple[list[QRectF], list[QRectF]]] = lambda _area: (
+            [],
+            [],
+        )
+        """Boxes in an area, and what else a label had better not cover there."""
         self._label_at: tuple[float, QRectF] | None = None
+        self._hides = False
+        """Whether the label covers a box wherever it stands."""
         self.polygon: list[QPointF] = []
         self.line = QPolygonF()
         """The same for Qt, which would make it anew at every frame."""
@@ -311,37 +328,44 @@ class LinkItem:
 
     @property
     def label_placed(self) -> QRectF | None:
-        """Where the label was put, once it was."""
-        return None if self._label_at is None else self._label_at[1]
+        """Where the label was put, once it was, and is to be seen."""
+        return None if self._label_at is None or self._hides else self._label_at[1]
 
     def label_rect(self, width: float) -> QRectF:
         """Where the label stands: on the route, clear of boxes where there is such a place.
 
-        The middle of the longest level part comes first, then places along all parts, of which
-        the one that covers least of any box is taken. Figures of similar width keep their place.
+        The middle of the longest level part comes first, then places along all parts, then those
+        beside them; of these the one is taken that covers least of any box. Figures of similar
+        width keep their place.
         """
         if self._label_at is not None and 0.0 <= self._label_at[0] - width < LABEL_STEP:
             return self._label_at[1]
         width = LABEL_STEP * ceil(width / LABEL_STEP)
+        boxes, others = self.obstacles(self.area)
+        best: tuple[float, QRectF] | None = None
+        for place in self._label_places(width):
+            covered = _covered(place, boxes) + _covered(place, others)
+            if best is None or covered < best[0]:
+                best = covered, place
+            if covered == 0.0:
+                break
+        assert best is not None
+        self._label_at = (width, best[1])
+        self._hides = best[0] > 0.0 and _covered(best[1], boxes) > 0.0
+        return best[1]
+
+    def _label_places(self, width: float) -> Iterator[QRectF]:
         parts = sorted(
             zip(self.polygon, self.polygon[1:], strict=False),
             key=lambda s: 0.2 * abs(s[0].y() - s[1].y()) - abs(s[0].x() - s[1].x()),
         )
-        boxes = self.obstacles(self.area)
-        best: tuple[float, QRectF] | None = None
-        for a, b in parts:
-            for share in (0.5, 0.35, 0.65, 0.2, 0.8, 0.05, 0.95):
-                middle = a + (b - a) * share
-                place = QRectF(middle.x() - width / 2, middle.y() - 8.0, width, 16.0)
-                met = (place & box for box in boxes)
-                covered = sum(r.width() * r.height() for r in met)
-                if best is None or covered < best[0]:
-                    best = (covered, place)
-            if best is not None and best[0] == 0.0:
-                break
-        assert best is not None
-        self._label_at = (width, best[1])
-        return best[1]
+        for beside in (0.0, -1.0, 1.0):
+            for a, b in parts:
+                level = abs(a.x() - b.x()) > abs(a.y() - b.y())
+                across, down = (0.0, LABEL_H / 2 + 2.0) if level else (width / 2 + 3.0, 0.0)
+                for share in LABEL_SHARES:
+                    middle = a + (b - a) * share + QPointF(across, down) * beside
+                    yield QRectF(middle.x() - width / 2, middle.y() - LABEL_H / 2, width, LABEL_H)
 
     def runs_by(self, at: QPointF) -> bool:
         """Whether the route comes within reach of a point."""
@@ -358,10 +382,14 @@ class LinkItem:
         return self.style.links.get(self.kind, self.style.link)
 
     def label_place(self) -> QRectF:
-        """Where the label stands now; empty where there is none."""
+        """Where the label stands now; empty where there is none.
+
+        None at a route so short that it would hide a box, until the route is chosen.
+        """
         if not self.label or len(self.polygon) < 2:
             return QRectF()
-        return self.label_rect(self.style.small_metrics.horizontalAdvance(self.label) + 8.0)
+        place = self.label_rect(self.style.small_metrics.horizontalAdvance(self.label) + 8.0)
+        return QRectF() if self._hides and not self.chosen else place
 
     def crossings(self, area: QRectF) -> list[QRectF]:
         """The route's parts in an area, as thin rectangles that no other's label may cover."""
@@ -381,3 +409,9 @@ class LinkItem:
             painter.setFont(self.style.small_font)
             painter.setPen(self.style.text)
             painter.drawText(place, int(Qt.AlignmentFlag.AlignCenter), self.label)
+
+
+def _covered(place: QRectF, boxes: Iterable[QRectF]) -> float:
+    """How much of them a place hides."""
+    met = (place & box for box in boxes)
+    return sum(r.width() * r.height() for r in met)

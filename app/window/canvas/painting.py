@@ -25,16 +25,21 @@ def paint(
     exposed: QRectF,
     detail: float,
 ) -> None:
-    """Boxes from the outermost to the innermost, links over them, labels, and what is dragged."""
+    """Boxes from the outermost to the innermost, links, tags, labels, and what is dragged."""
     seen = [node for node in nodes if node.area.intersects(exposed)]
     dragged = [node for node in seen if node.offset != (0.0, 0.0)]
-    _boxes(painter, [n for n in seen if n.offset == (0.0, 0.0)] if dragged else seen, detail)
+    still = [n for n in seen if n.offset == (0.0, 0.0)] if dragged else seen
+    _boxes(painter, still, detail)
     lines = [x for x in links if len(x.polygon) > 1 and x.area.intersects(exposed)]
     _routes(painter, lines, detail)
+    for node in still:
+        node.paint_tags(painter, detail)
     if detail >= FAR:
         for link in lines:
             link.paint_label(painter)
     _boxes(painter, dragged, detail)
+    for node in dragged:
+        node.paint_tags(painter, detail)
 
 
 def _boxes(painter: QPainter, nodes: Collection[NodeItem], detail: float) -> None:

@@ -309,15 +309,21 @@ class TopologyScene(QGraphicsScene):
             )
             yield key
 
-    def _in_the_way(self, key: str, area: QRectF) -> list[QRectF]:
-        """What the label of a link should not cover: boxes, headers, lines and other labels."""
-        found = self._figures_within(area)
+    def _in_the_way(self, key: str, area: QRectF) -> tuple[list[QRectF], list[QRectF]]:
+        """What the label of a link should not cover: boxes with headers; tags, lines, labels."""
+        # Every box may come to bind, and labels stay where they are then.
+        others = [
+            tag
+            for name, node in self.nodes.items()
+            if not self.boxes[name].open
+            and (tag := node.tag_rect().translated(node.rect.topLeft())).intersects(area)
+        ]
         for name, other in self.links.items():
             if name != key:
-                found += other.crossings(area)
+                others += other.crossings(area)
                 if other.label_placed is not None and other.label:
-                    found.append(other.label_placed)
-        return found
+                    others.append(other.label_placed)
+        return self._figures_within(area), others
 
     def _figures_within(self, area: QRectF) -> list[QRectF]:
         """Closed boxes and the headers of open ones that a link's label should not cover."""
