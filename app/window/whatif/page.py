@@ -60,11 +60,14 @@ class WhatIfPage(QWidget):
         self.sweeps = SweepPanel(session)
         left = QWidget()
         stacked = rows(left, margin=0, spacing=0)
+        stacked.setContentsMargins(0, 0, px(8), 0)
         self.growth = GrowthCard(self.document, left)
         stacked.addWidget(self.growth)
         changes = scrolled(self._body, tr("Changes of the scenario"))
         changes.setMinimumHeight(px(144))
         stacked.addWidget(changes, 1)
+        self._bar = changes.verticalScrollBar()
+        self._bar.rangeChanged.connect(self._align)
         self.mattering = MatteringPanel(session)
         self.mattering.leverWanted.connect(self.pin)
         self.goals = GoalPanel(session)
@@ -77,13 +80,22 @@ class WhatIfPage(QWidget):
         self.ways.addTab(self.mattering, tr("What matters most"))
         self.ways.addTab(self.goals, tr("Reach a goal"))
         self.ways.addTab(self.levels, tr("Service levels"))
-        whole.addWidget(Beside(left, self.ways, sizes=(296, 544)), 1)
+        right = QWidget()
+        asking = rows(right)
+        asking.setContentsMargins(px(8), 0, 0, 0)
+        asking.addWidget(self.ways)
+        whole.addWidget(Beside(left, right, sizes=(304, 536)), 1)
         self.silence = Silence(session, self)
         self.silence.changed.connect(self._explain)
         due = Due(self, self.refresh)
         self.document.scenarioChanged.connect(due.ask)
         self.document.topologyChanged.connect(due.ask)
         self.refresh()
+
+    def _align(self, _least: int, most: int) -> None:
+        """The card of the growth ends where those below it do, beside which a bar may stand."""
+        right = self._bar.sizeHint().width() if most > 0 else 0
+        self.growth.setContentsMargins(0, 0, right, 0)
 
     def showEvent(self, event: QShowEvent) -> None:
         """What came while the page was not on show: the card hides itself, and is not told."""
