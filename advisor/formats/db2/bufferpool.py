@@ -291,7 +291,10 @@ READER = Reader(
     closing=((r"\bDSNB401I\b", r"\bDSN9022I\b"),),
     commas=True,  # it prints no decimals, but both parts of VDWQT with a comma between them
     parse=parse,
-    ignores=((r"BUFFERPOOL ID +\d+|USE COUNT +\d+|USING \d+[KMG] FRAME", "numbers of the pool"),),
+    ignores=(
+        (r"BUFFERPOOL ID +\d+|USE COUNT +\d+|USING \d+[KMG] FRAME", "numbers of the pool"),
+        (r"^.*\bDSN9022I\b.*", "end of the answer"),
+    ),
     metrics=(
         *(
             Metric("db2_bufferpool", metric, f"{message}: {label}")

@@ -296,11 +296,18 @@ READER = Reader(
         *headings.IGNORES,
         (
             (
-                r"^ *(?:IN|OUT|LOGICAL(?: OUT)?)(?: +(?:READY|RDY|WAIT))? +\d.*|^.*<?= +N( |$).*"
-                r"|^QUEUE TYPES .*|^ *(?:BATCH|STC|TSO|ASCH|OMVS) +\d.*"
+                r"^ *(?:IN|OUT|LOGICAL(?: OUT)?)(?: +(?:READY|RDY|WAIT))? +\d.*"
+                r"|^.*(?:<?=|>=?) +N( |$).*|^ *QUEUE TYPES .*"
+                r"|^ *(?:BATCH|STC|TSO|ASCH|OMVS) +\d.*"
             ),
             "address spaces by queue",
         ),
+        (
+            r"^ *(?:CP|IIP|AAP) +\d+ +\d+ +\d+\.\d\b.*|\( *[\d.]+ +ON AVG\)",
+            "work units, ready or not",
+        ),
+        (r"BLWLTRPCT .*|BLWLINTHD .*", "what blocked work was promoted by"),
+        (r"\b(?:LIMIT|AVAILABLE) +\d+", "capacity of a group"),
         (r"^ {20,}\d{1,3}\.\d\d +(?:\d{1,3}\.\d\d|-+) *$", "second threads: in the average"),
         (r"^ *CP +\d +\d\.\d{3} +\d\.\d{3} .*", "threads of general purpose cores: one each"),
         (r"^ *\*PHYSICAL\* .*", "the hypervisor's own share"),

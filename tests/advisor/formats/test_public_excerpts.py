@@ -494,3 +494,38 @@ def test_a_listing_without_clusters_is_not_called_incomplete() -> None:
     both = read(ASSOCIATED + OTHER_ENTRIES)
     assert both("vsam_file:NV.STOCK.KSDS", "records") == 5150
     assert not both.sentences
+
+
+WORK_UNITS = """\
+   CPU        4711       CPC Capacity     0       Sequence Code 000000000000BCDE
+   Num    Type       Online      Lpar Busy    MVS Busy  Parked    Share %            Rate    % Via TPI
+    0      CP        100.00           6.24        5.49    0.00     -----             7.71         0.35
+   Total  /Average:                   6.24        5.49             -----             7.7          0.35
+   ---------Number of Address Spaces-----------      -----------------------Distribution of In-Ready Work Unit Queue--------------
+   Queue Types                 Min    Max    Avg  Number of       (%)  0    10   20   30   40   50   60   70   80   90   100
+   IN READY                      0      3    0.2  <=  N           100  >>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>>
+                                                  >   N + 150       0
+   CPU Types      Min        Max        Avg  N = Number of processors online unparked ( 1.0 on avg)
+   CP               0          7        0.2
+   IIP              0          2        0.1
+   OPT Parameters: BLWLTRPCT (%)  0.5  Promote Rate:  Defined  1  Waiters for Promote:  Avg  0
+                       BLWLINTHD   20                Used (%)  0                       Peak  0
+"""  # noqa: E501
+
+
+def test_work_units_of_a_cpu_page_are_known_to_the_last_number() -> None:
+    """As smf2db prints the page: mixed case, the scale of the queue beside the queue's heading."""
+    found = read(heading("CPU ACTIVITY") + WORK_UNITS)
+    assert found("lpar:NVS1", "cp_busy_pct") == 6.24
+    assert not left(found)
+
+
+def test_the_end_of_a_display_without_a_sign_before_the_prefix_is_known() -> None:
+    display = (
+        "DSNB401I  NV1S BUFFERPOOL NAME BP3, BUFFERPOOL ID 3, USE COUNT 57\n"
+        "DSNB402I  NV1S BUFFER POOL SIZE = 2500 BUFFERS  AUTOSIZE = NO\n"
+        "DSN9022I  NV1S DSNB1CMD '-DIS BPOOL' NORMAL COMPLETION\n"
+    )
+    found = read(display)
+    assert found("db2_bufferpool:NV1S/BP3", "setting.VPSIZE") == 2_500
+    assert not found.reading.unread
