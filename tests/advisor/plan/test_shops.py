@@ -318,6 +318,26 @@ def test_programs_are_not_changed_for_a_tenth_of_a_processor() -> None:
     assert "less than 0.1" in case.plan.left_out[found(case, "MQ-010").id]
 
 
+@pytest.mark.parametrize(("rio", "planned"), [(60, False), (60_000, True)])
+def test_no_pool_is_fixed_for_the_few_pages_of_checkpoints(rio: int, planned: bool) -> None:
+    """Seven pools with 132 I/Os in half an hour were seven steps, each of -5 % of CPU."""
+    pool = {**INTERVAL, "low_buffers": 39_000, "getp": 900_000, "getn": 200_000, "rio": rio}
+    case = made("checkpoints", [*QUEUES[:3], {**QUEUES[3], "measured": pool}])
+    fixed = found(case, "MQ-002")
+    assert (fixed.id in case.plan.findings) == planned
+    if not planned:
+        assert "0.067 page set I/Os/s, fewer than 10" in case.plan.left_out[fixed.id]
+
+
+def test_a_few_messages_whose_cpu_nobody_measured_change_no_program() -> None:
+    """1.6 messages a second, and ten days of programmers in the change calendar."""
+    few = {**INTERVAL, "messages_per_s": 1.6, "message_kb": 0.520996}
+    case = made("few", [*QUEUES[:2], {**QUEUES[2], "measured": few}])
+    larger = found(case, "MQ-010")
+    assert "of 0.521 KB" in larger.explanation
+    assert "1.6 messages/s take less than 0.1 CPs" in case.plan.left_out[larger.id]
+
+
 def test_zhpf_that_is_off_is_found_without_a_database_as_well() -> None:
     case = shop("disks")
     switch = found(case, "DSK-002")

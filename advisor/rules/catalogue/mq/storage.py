@@ -36,6 +36,10 @@ BELOW_LIMIT = 0.75
 SMALL_KB = 10.0
 LITTLE_CPS = 0.1
 """CPs of a queue manager below which its programs are not changed (practice)."""
+MUCH_MS_PER_MESSAGE = 1.0
+"""CPU of a small message where none is measured: ten times what is usual (practice)."""
+LITTLE_IO_PER_S = 10.0
+"""Page set I/Os of a pool below which fixing and unfixing its pages is not felt (practice)."""
 ACCOUNTING = "MQ accounting (SMF 116 class 3), table WQ of mqsmfcsv"
 UNKNOWN_PRESSURE = (
     "Whether this pool is under pressure is not known (QPSTCBSL): without any, moving it returns "
@@ -130,6 +134,8 @@ def _fixed(subject: Subject) -> Advice | str:
         return subject.say("Pool {name} does no page set I/O that fixing would make cheaper.")
     manager = subject.container("mq_manager")
     before = None if manager is None else manager.figure("cpu_us_per_message")
+    rates = [r for name in ("rio", "imw", "tio", "wio", "tpw") if (r := subject.rate(name))]
+    rate = sum(rates) if len(rates) == sum(m > 0 for m in known) else None
     return Advice(
         subject.say(
             "Pool {name} fixes and unfixes pages around {known:,.0f} I/Os.", known=sum(known)
@@ -142,6 +148,11 @@ def _fixed(subject: Subject) -> Advice | str:
                 (0.8, 0.95, 1.0),
                 "part of the 10 to 20 % of MQ-001",
             ),
+        ),
+        slight=""
+        if rate is None or rate >= LITTLE_IO_PER_S
+        else say(
+            "{rate:.2g} page set I/Os/s, fewer than {little:g}", rate=rate, little=LITTLE_IO_PER_S
         ),
     )
 
@@ -340,7 +351,7 @@ def _messages(subject: Subject) -> Advice | str:
         busy = rate * cpu / 1e6
     return Advice(
         subject.say(
-            "{rate:,.0f} messages/s of {size:,g} KB on {name}: CPU per KB falls with size.",
+            "{rate:,.0f} messages/s of {size:,.3g} KB on {name}: CPU per KB falls with size.",
             rate=rate,
             size=size,
         ),
@@ -359,11 +370,29 @@ def _messages(subject: Subject) -> Advice | str:
                 "100 times the size took 50 times the CPU (003, 4.2)",
             ),
         ),
-        slight=""
-        if busy is None or busy >= LITTLE_CPS
-        else say(
-            "all messages take {busy:.2g} CPs, less than {little:g}", busy=busy, little=LITTLE_CPS
-        ),
+        slight=_little_cpu(rate, busy),
+    )
+
+
+def _little_cpu(rate: float, busy: float | None) -> str:
+    """Why the CPU of ``rate`` messages/s is too little for a change; empty where it is not.
+
+    ``busy`` are the CPs that they take, None where nothing measured tells.
+    """
+    if busy is None:
+        most = rate * MUCH_MS_PER_MESSAGE / 1e3
+        if most >= LITTLE_CPS:
+            return ""
+        return say(
+            "{rate:,.2g} messages/s take less than {little:g} CPs even at {much:g} ms each",
+            rate=rate,
+            little=LITTLE_CPS,
+            much=MUCH_MS_PER_MESSAGE,
+        )
+    if busy >= LITTLE_CPS:
+        return ""
+    return say(
+        "all messages take {busy:.2g} CPs, less than {little:g}", busy=busy, little=LITTLE_CPS
     )
 
 
@@ -405,7 +434,8 @@ RULES = (
         "A fixed pool spares fixing and unfixing pages around each read and write.",
         "ALTER BUFFPOOL(n) PAGECLAS(FIXED4KB).",
         ("003, section 4.2.1",),
-        threshold="Any page set I/O: persistent messages are written at checkpoints in any case.",
+        threshold="10 page set I/Os a second (practice); fewer, as persistent messages are written "
+        "at checkpoints in any case, are told and not planned.",
         verify=VERIFY,
         back_out="PAGECLAS(4KB) at restart.",
         risk=Risk(
@@ -498,7 +528,8 @@ RULES = (
         "CPU per call has a fixed part; it weighs less on larger messages.",
         "Application: several records in one message.",
         ("003, section 4.2",),
-        threshold="003 compares 10 KB and 1 MB messages.",
+        threshold="003 compares 10 KB and 1 MB messages; where all messages take less than 0.1 "
+        "CPs, at 1 ms each where none is measured, no step is planned (practice).",
         verify="CPU per message and messages per second in class 3 accounting.",
         back_out="The application's former format.",
         risk=Risk("medium", "response of single records; recovery units grow."),
