@@ -45,6 +45,7 @@ class Session(QObject):
     disputed       what both this and another window changed (conflicts); see ``settle``.
     takenOver      another window writes the engagement now.
     savedAs        (path, why not, or ``None``): a Save as is through.
+    madeGood       a message that no longer holds.
     """
 
     opened = Signal()
@@ -56,6 +57,7 @@ class Session(QObject):
     takenOver = Signal()
     savedAs = Signal(object, object)
     readingAdded = Signal(object)
+    madeGood = Signal(str)
 
     def __init__(
         self,
@@ -79,6 +81,8 @@ class Session(QObject):
         self._waiting: list[tuple[Path, ...]] = []
         self._there: list[str] = []
         self._left_out: list[str] = []
+        self._complaints: dict[str, str] = {}
+        """By what it was about: the last message that what comes next makes untrue."""
         self._folder = folder
         self._persistence: Persistence | None = None
         self._unanalysed = False
@@ -358,6 +362,7 @@ class Session(QObject):
     def _import(self, paths: Sequence[Path]) -> None:
         from app.window.services.persistence import Keeper
 
+        self._made_good("import")
         if self.path is None:
             self._make_file()
         if self.path is None or (where := self.persistence.where) is None:
@@ -378,6 +383,16 @@ class Session(QObject):
         self._unanalysed = True
         self.readingAdded.emit(readings)
 
+    def _complain(self, about: str, text: str, level: str = "warning") -> None:
+        self._complaints[about] = text
+        self.document.notice.emit(level, text)
+
+    def _made_good(self, about: str) -> None:
+        """It is done anew, or done: what was wrong with it before is no more."""
+        said = self._complaints.pop(about, "")
+        if said:
+            self.madeGood.emit(said)
+
     def _known(self, name: str) -> None:
         self._there.append(name)
 
@@ -391,11 +406,11 @@ class Session(QObject):
         elif names:
             said.append(tr("{n} files are in this engagement already.", n=len(names)))
         if said:
-            self.document.notice.emit(level, "\n".join(said))
+            self._complain("import", "\n".join(said), level)
 
     def _read_failed(self, why: str) -> None:
         self._waiting.clear()
-        self.document.notice.emit("warning", tr("The import stopped: {why}", why=why))
+        self._complain("import", tr("The import stopped: {why}", why=why))
 
     def _nothing(self, names: str) -> None:
         self._left_out.append(
@@ -470,6 +485,7 @@ class Session(QObject):
         self.document.set_engagement(engagement, pending=True)
 
     def _analysed(self, engagement: Engagement) -> None:
+        self._made_good("analysis")
         self.document.set_engagement(engagement)
         where = self.persistence.where
         if where is not None and engagement.readings and not self.document.read_only:
@@ -477,7 +493,7 @@ class Session(QObject):
         self.importFinished.emit()
 
     def _failed(self, text: str) -> None:
-        self.document.notice.emit("warning", tr("The analysis failed: {why}", why=text))
+        self._complain("analysis", tr("The analysis failed: {why}", why=text))
         self.importFinished.emit()
 
     def _busy(self, busy: bool) -> None:
@@ -504,10 +520,11 @@ class Session(QObject):
 
     def _projected(self, slot: str, projections: tuple[Projection, ...], _bands: bool) -> None:
         if slot == LIVE and projections:
+            self._made_good("projection")
             self.document.set_projection(projections[0])
 
     def _projection_failed(self, _slot: str, why: str) -> None:
-        self.document.notice.emit("warning", tr("The projection failed: {why}", why=why))
+        self._complain("projection", tr("The projection failed: {why}", why=why))
 
     def _not_kept(self, why: str) -> None:
         self.document.notice.emit("warning", why)

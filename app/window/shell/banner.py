@@ -125,6 +125,12 @@ class Banner(QFrame):
             self._timer.stop()
             self.hide()
 
+    def withdraw(self, text: str) -> None:
+        """This no longer holds: nothing is left to read where it is on show."""
+        if self.text.text() == text:
+            self._timer.stop()
+            self.hide()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.Resize and self.isVisible():
             self._place()

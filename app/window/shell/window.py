@@ -184,6 +184,7 @@ class MainWindow(Filing):
         self.outer.addWidget(bench)
         self.bench = bench
         document.notice.connect(self.banner.say)
+        session.madeGood.connect(self.banner.withdraw)
         document.selectionChanged.connect(self._show_inspector)
         document.stateChanged.connect(self._title)
         document.engagementChanged.connect(self._counts)
@@ -534,6 +535,7 @@ class MainWindow(Filing):
         self._opening = False
         if not self._built:
             return
+        self.banner.hide()
         self.outer.setCurrentWidget(self.bench)
         self.history.clear()
         self._title()

@@ -317,7 +317,11 @@ def test_what_was_dropped_and_is_not_there_is_said(qtbot, window, session, tmp_p
     said = window.banner.text.text()
     assert "gone.txt cannot be found" in said
     assert "none holds no files" in said
-    window.banner.hide()
+    (tmp_path / "gone.txt").write_text("ADARUN LBP=200M\n")
+    with qtbot.waitSignal(session.importFinished):
+        window.import_files([tmp_path / "gone.txt"])
+    assert any(r.file == "gone.txt" for r in session.readings)
+    assert not window.banner.isVisible(), "what was missing is here now"
     data = QMimeData()
     data.setUrls([QUrl("https://host/rmf.txt")])
     drop(window, data)
