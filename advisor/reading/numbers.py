@@ -68,8 +68,11 @@ _DATE_CELL = re.compile(
 
 
 def _by_commas(content: str) -> bool:
-    """Whether commas separate the cells of a line."""
-    return "," in content and content.count(",") > max(5, content.count(" "))
+    """Whether commas separate the cells of a line; where semicolons or tabs do, they are marks."""
+    commas = content.count(",")
+    if commas <= 5 or commas <= content.count(" "):
+        return False
+    return commas > content.count(";") + 1 and commas > content.count("\t") + 1
 
 
 def numbers_of(content: str) -> tuple[list[str], bool]:

@@ -269,12 +269,12 @@ def _more(file: _File, text: str, line: Line) -> None:
         return None if match is None or value is None else (value, match[1])
 
     for metric, pattern in (
-        ("buffer_waits", r"BUFFER WAIT\b.*?TOTAL\s+([\d,]+)"),
-        ("ci_splits", r"SPLITS\s+CI\s+([\d,]+)"),
-        ("ca_splits", r"SPLITS\s+CI\s+[\d,]+\s+CA\s+([\d,]+)"),
-        ("exclusive_control_conflicts", r"\bEXCC\s+([\d,]+)"),
-        ("records", r"(?<!-)\bRECORDS\s+([\d,]+)"),
-        ("record_size_bytes", r"\bRECSZ\s+([\d,]+)"),
+        ("buffer_waits", r"BUFFER WAIT\b.*?TOTAL\s+([\d,]+)(?![.\d])"),
+        ("ci_splits", r"SPLITS\s+CI\s+([\d,]+)(?![.\d])"),
+        ("ca_splits", r"SPLITS\s+CI\s+[\d,]+\s+CA\s+([\d,]+)(?![.\d])"),
+        ("exclusive_control_conflicts", r"\bEXCC\s+([\d,]+)(?![.\d])"),
+        ("records", r"(?<!-)\bRECORDS\s+([\d,]+)(?![.\d])"),
+        ("record_size_bytes", r"\bRECSZ\s+([\d,]+)(?![.\d])"),
     ):
         if found := integer(pattern):
             file.figures[metric] = (*found, line)

@@ -15,6 +15,7 @@ from advisor.formats.cics.db2_entries import IGNORED as OF_ENTRIES
 from advisor.formats.cics.db2_entries import METRICS as ENTRIES
 from advisor.formats.cics.db2_entries import read_entry
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
+from advisor.formats.cics.grouping import with_commas
 from advisor.formats.cics.labels import OPENING, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
 from advisor.formats.cics.parts import LABELS, PARTS
@@ -160,6 +161,7 @@ def _what(shape: str) -> _What:
 
 def parse(segment: Segment, out: Collector) -> None:
     """Read all sections of a print, of one region or several."""
+    with_commas(segment)
     state = segment.memory.setdefault("state", {"section": "", "kind": "", "hiper": False})
     region: Region | None = None
     for line in segment:

@@ -200,6 +200,9 @@ READERS = (
         where="whole",
         claims=claims_monvse,
         parse=parse_monvse,
+        ignores=(
+            (r"^\d[\d/.-]+[;,\s]+\d\d?(?::\d\d){1,2}(?:[;,\s]+\d+(?=[;,\s]))?", "when, samples"),
+        ),
         metrics=(
             Metric("cics_region", "cpu_active_pct"),
             Metric("cics_region", "io_per_s"),

@@ -91,3 +91,54 @@ def test_counts_by_file_below_their_heading() -> None:
     assert found("vsam_file:NVC2/NVTARIF", "ca_splits") == 1_012
     assert found("vsam_file:NVC2/NVPOLIS", "exclusive_control_conflicts") == 88_689
     assert not found.all("vsam_file:NVC2/NVTARIF", "exclusive_control_conflicts")
+
+
+POINTED = """\
+Applid NVVSE1  Sysid NVE1  Jobname NVCICS  Date 17.03.2015  Time 16:00:00    CICS 1.1.1                    PAGE     1
+
+Accumulated transactions so far. . . . :           321.000
+Times at MAX TASK. . . . . . . . . . . :               214
+
+TCB       TCB       TCB               Op. System   Op. System        TCB               TCB               DS TCB
+Name      Status    Start Time        Waits        Wait Time         Dispatch Time     CPU Time          CPU Time
+QR_SUBD   Active    08:00:00.00000      700.000    07:20:00.00000    00:40:00.00000    00:20:00.00000    00:00:30.00000
+
+KUNDEN   VSAM   KSDS     NO    4   9120      800000       20000         0       1000      20000          0     850000     600000
+KUNDEN   DATASETNAME PROD.KUNDEN                   DSNSHARING N BASE R/W RECSZ  200 RECORDS  1.400.000
+"""  # noqa: E501
+
+
+def test_thousands_apart_by_points_are_counts() -> None:
+    """DECIMAL-POINT IS COMMA: 1.400.000 was one record, and the QR TCB was lost with its waits."""
+    found = read(POINTED)
+    assert found("cics_region:NVVSE1", "transactions") == 321_000
+    assert found("cics_region:NVVSE1", "qr_waits") == 700_000
+    assert found("cics_region:NVVSE1", "qr_cpu_s") == 1_200
+    assert found("vsam_file:NVVSE1/KUNDEN", "records") == 1_400_000
+    assert not found.sentences
+    assert not found.reading.numbers.listed
+
+
+def test_points_that_may_be_decimals_are_no_figure() -> None:
+    """Without the date's points 321.000 may be a figure with three places: it is listed instead."""
+    text = POINTED.replace("17.03.2015", "03/17/2015").replace("1.400.000", "400.000")
+    found = read(text)
+    assert found("vsam_file:NVVSE1/KUNDEN", "records") is None
+    listed = [number for _, numbers in found.reading.numbers.listed for number in numbers]
+    assert {"321.000", "400.000"} <= set(listed)
+
+
+MONITORED = """\
+Date{0}Time{0}Samples{0}LPARCPU%{0}VSECPU%{0}NP/TOT{0}F4_CPUA%{0}F4_CPUW%{0}F4_NP%{0}F4_CPU%{0}F4_IO/S
+17/03/2015{0}09:58:00{0}61{0}61,2{0}58,1{0}0,41{0}34,1{0}9,2{0}14,0{0}32,8{0}212
+17/03/2015{0}10:03:00{0}148{0}68,4{0}65,0{0}0,42{0}38,2{0}14,1{0}16,1{0}35,9{0}240
+17/03/2015{0}10:08:00{0}146{0}81,9{0}77,8{0}0,44{0}44,0{0}27,3{0}19,6{0}40,1{0}266
+"""
+
+
+@pytest.mark.parametrize("mark", [";", "\t"])
+def test_decimal_commas_between_other_marks_are_read_numbers(mark: str) -> None:
+    """61,2 was counted as two numbers, neither of which any figure quoted."""
+    found = read(MONITORED.format(mark), "nvvse3.csv")
+    assert found.all("lpar:NVVSE3", "cp_busy_pct")[-1].value == 81.9
+    assert not found.reading.numbers.listed
