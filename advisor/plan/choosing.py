@@ -199,7 +199,10 @@ def _paid(
         if settled.refused is not None:
             return settled, unpaid
         chosen, anew = settled.chosen, False
-        while dropped := paying.unpaid(settled.problem, chosen):
+        while dropped := (
+            paying.unpaid(settled.problem, chosen)
+            or paying.unproven(settled.problem, chosen, projector)
+        ):
             before = settled.problem.gain(chosen)
             unpaid |= dropped
             chosen &= ~sum(
@@ -551,7 +554,7 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, LeftOut]) -> None:
             left[finding.id] = LeftOut(paying.costing(-gain, problem.constraints.goal))
         elif problem.constraints.max_changes is not None:
             left[finding.id] = too_many(problem.constraints.max_changes)
-        else:
+        elif gain <= SEEN_PCT or finding.id not in left:
             left[finding.id] = ADDS_NOTHING
 
 

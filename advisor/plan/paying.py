@@ -17,8 +17,9 @@ from advisor.plan.constraints import contradiction, unfeasible
 from advisor.plan.problem import Problem
 from advisor.rules.base import EXPOSED, rule
 from advisor.rules.building import UNMOVED_PCT
-from advisor.rules.projecting import Projector, without_bands
+from advisor.rules.projecting import Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes
+from advisor.rules.worth import gain_pct as gain_of_metric
 from advisor.rules.worth import headline_gain_pct, is_headline
 from model import figures
 from model.language import say
@@ -66,6 +67,56 @@ def unpaid(problem: Problem, chosen: int) -> dict[str, str]:
             # One of them may do what another one does as well: the least goes first.
             slight = [min(slight)]
     return {problem.findings[n].id: too_slight(worth, least) for worth, n, _ in slight}
+
+
+def unproven(problem: Problem, chosen: int, projector: Projector) -> dict[str, str]:
+    """The step whose gain is smallest within its own noise, by its finding's id, with why.
+
+    That is where its band allows for a loss as large as the gain, on its own and on top of the
+    rest of the plan. Nothing where everything is wanted, or without bands.
+    """
+    if problem.constraints.min_gain_pct <= 0:
+        return {}
+    found: list[tuple[float, float, str]] = []
+    for n in search.members(chosen):
+        finding, mask = problem.findings[n], chosen & ~(1 << n)
+        if _within_noise(finding.projection) is None or exempt(finding):
+            continue
+        rest = [problem.findings[k] for k in search.members(mask)]
+        if unfeasible(problem.project([mask])[0], problem.constraints) or contradiction(rest):
+            continue
+        (added,) = effects_added(projector, problem.changes(mask), [problem.changes(chosen)])
+        noise = _within_noise([e for effects in added.effects.values() for e in effects])
+        if noise is not None:
+            found.append((*noise, finding.id))
+    if not found:
+        return {}
+    gain, loss, name = min(found)
+    return {
+        name: say(
+            "within its own noise: it brings {gain:.1f} %, and its band reaches to a loss of "
+            "{loss:.1f} %",
+            gain=gain,
+            loss=loss,
+        )
+    }
+
+
+def _within_noise(effects: Sequence[Effect]) -> tuple[float, float] | None:
+    """Largest gain of the results and the loss in its band, per cent; ``None`` where one is sure.
+
+    Nothing is within its noise either where no result becomes better.
+    """
+    noisy: list[tuple[float, float]] = []
+    for effect in effects:
+        change, gain = effect.change, gain_of_metric(effect)
+        if change is None or not is_headline(effect) or gain <= UNMOVED_PCT:
+            continue
+        loss = change.high if change.value < 0 else -change.low
+        if loss < gain:
+            return None
+        noisy.append((gain, loss))
+    return max(noisy, default=None)
 
 
 def harming(

@@ -76,7 +76,7 @@ def page_json(rule_id: str) -> dict[str, Any]:
     page["syntax"] = syntax_shown(item)
     page["applying"] = _applying(item)
     page["methods"] = list(item.methods)
-    page["references"] = [cited(text) for text in item.references]
+    page["references"] = [cited(text, item.references) for text in item.references]
     return page
 
 
@@ -227,7 +227,7 @@ def page_text(rule_id: str) -> str:
         lines += ["", "Guarded by", f"  {', '.join(caveats)}"]
     if item.methods:
         lines += ["", "Data by", f"  {', '.join(item.methods)}"]
-    lines += ["", "References", *(f"  {cited(text)}" for text in item.references)]
+    lines += ["", "References", *(f"  {cited(text, item.references)}" for text in item.references)]
     return "\n".join(lines) + "\n"
 
 

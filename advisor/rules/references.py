@@ -8,6 +8,7 @@ anything else is a heading of the document, which stays as it was published.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from model.language import Keyword, Sentence, joined, mark, say
 
@@ -40,9 +41,14 @@ _PART = re.compile(
 )
 
 
-def cited(reference: str) -> str:
-    """A declared reference with the title of its document; a page of the web is its own."""
+def cited(reference: str, among: Sequence[str] = ()) -> str:
+    """A declared reference with the title of its document; a page of the web is its own.
+
+    Beside what was published (``among``: all references of the rule) practice is the threshold's.
+    """
     if reference == PRACTICE:
+        if any(other != PRACTICE for other in among):
+            return say("The threshold is practice of specialists; no published source gives it")
         return say("Practice of specialists; no published source")
     number, *places = reference.split(", ")
     if number not in DOCUMENTS:

@@ -228,7 +228,7 @@ def source_of(rule: Rule, distance: str) -> tuple[Source, ...]:
         first = number == 0
         sources.append(
             Source(
-                cited(citation),
+                cited(citation, rule.references),
                 rule.effect if first else "",
                 rule.effect_conditions if first else "",
                 distance if first else "",

@@ -346,7 +346,7 @@ def trust(writer: Writer) -> dict[str, Any]:
                 "half": _percent_or_none(one.half_width_pct, writer.language),
                 "how": writer.speak(one.how),
             }
-            for one in relevant(stored_record(), {c.kind for c in writer.topology})
+            for one in relevant(stored_record(), writer.topology)
             if (one.rows == 0 or (one.inside_pct is not None and one.half_width_pct is not None))
             and figure(one.law) is None
         ],

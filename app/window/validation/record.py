@@ -102,6 +102,5 @@ class RecordTab(QWidget):
         engagement = self._session.document.engagement
         record = stored_record()
         if engagement is not None:
-            kinds = {component.kind for component in engagement.installation.topology}
-            record = relevant(record, kinds) or record
+            record = relevant(record, engagement.installation.topology) or record
         self.table.show_rows(list(record))

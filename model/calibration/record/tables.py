@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from functools import partial
@@ -39,6 +39,7 @@ from model.subsystems.common.constants import constants_instead
 from model.subsystems.common.series import Series, series_of
 from model.subsystems.db2.fit import fit_constants as db2_constants
 from model.subsystems.netwk.model import PRODUCT as DRIVEN
+from model.topology import Component, Value
 
 ONE_SIZE = ((2.0,), (32.0,))
 EVERY = (0, 40, 80)
@@ -94,9 +95,24 @@ KINDS: Mapping[str, tuple[str, ...]] = {
 """Kinds of component that a product's rows of the record speak of."""
 
 
-def relevant(record: Sequence[Entry], kinds: Collection[str]) -> tuple[Entry, ...]:
-    """What of the record matters where there are components of these kinds."""
-    return tuple(one for one in record if set(KINDS.get(one.product, ())) & set(kinds))
+PLATFORMS: Mapping[str, str] = {"CICS z/OS": "z/OS", "CICS z/VSE": "z/VSE"}
+"""The system that a product's rows of the record speak of, where they speak of one alone."""
+
+
+def relevant(record: Sequence[Entry], components: Iterable[Component]) -> tuple[Entry, ...]:
+    """What of the record matters to these components.
+
+    A component that states no system is taken as one of z/OS, as its model takes it.
+    """
+    there: dict[str, set[Value]] = {}
+    for one in components:
+        there.setdefault(one.kind, set()).add(one.value("PLATFORM") or "z/OS")
+
+    def matters(row: Entry) -> bool:
+        kinds, platform = KINDS.get(row.product, ()), PLATFORMS.get(row.product)
+        return any(k in there and (platform is None or platform in there[k]) for k in kinds)
+
+    return tuple(row for row in record if matters(row))
 
 
 def entry(product: str, law: str, how: str, rows: Sequence[Row]) -> Entry | None:

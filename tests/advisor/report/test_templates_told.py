@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 
 from advisor.analysis import analyse
+from advisor.engagement import Constraints, Engagement, Options
+from advisor.observations import FileReading
 from advisor.reading import read_path
 from advisor.report import ReportOptions, build_document
 from advisor.report.options import Edition
@@ -15,10 +17,18 @@ from model.language import begun
 from resources import resource
 
 
+def template(name: str) -> tuple[FileReading, ...]:
+    return tuple(read_path(resource("templates", f"{name}.json")))
+
+
+@cache
+def analysed(name: str) -> Engagement:
+    return analyse(template(name))
+
+
 @cache
 def document(name: str, edition: Edition) -> dict[str, Any]:
-    read = read_path(resource("templates", f"{name}.json"))
-    return build_document(analyse(read), ReportOptions("en", edition=edition))
+    return build_document(analysed(name), ReportOptions("en", edition=edition))
 
 
 def test_work_grows_in_all_regions_of_a_chain_at_once() -> None:
@@ -85,3 +95,31 @@ def test_verdicts_in_order_quote_their_threshold() -> None:
     assert "above 85 % is full" in told
     assert "more than 75 % is too much" in told
     assert "65 % is enough" in told
+
+
+def test_a_step_brings_more_than_its_own_noise() -> None:
+    """ADA-026 was the plan: +0.7 % in a band that reaches from -0.8 to +3.8 %."""
+    case = analysed("adabas-als")
+    assert case.plan.findings == ()
+    said = case.plan.left_out["ADA-026@adabas_database:10"]
+    assert said.startswith("within its own noise: it brings 0.7 %")
+    everything = Options(constraints=Constraints(min_gain_pct=0))
+    assert analyse(template("adabas-als"), everything).plan.findings
+
+
+def test_a_region_of_zos_is_told_nothing_of_zvse() -> None:
+    """More sessions had a risk that only z/VSE has, and the laws of z/VSE were listed."""
+    found = [page for page in document("cics-vsam", "technical")["findings"] if page["step"]]
+    assert {page["rule"] for page in found} == {"MRO-003"}
+    assert not [page for page in found if "z/VSE" in str(page) or "MRO-012" in str(page)]
+    laws = document("cics-vsam", "technical")["trust"]["record"]
+    assert not [row["law"] for row in laws if "z/VSE" in row["law"]]
+
+
+def test_practice_beside_a_source_is_said_of_the_threshold() -> None:
+    """MRO-001 named its document, and below it that there was no published source."""
+    pages = document("cics-vsam", "technical")["findings"]
+    (shipping,) = [page for page in pages if page["rule"] == "MRO-001"]
+    cited = [source["citation"] for source in shipping["sources"]]
+    assert cited[0].startswith("002")
+    assert cited[1].startswith("The threshold is practice of specialists")

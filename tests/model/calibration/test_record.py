@@ -21,6 +21,7 @@ from model.catalogue import catalogue
 from model.subsystems.adabas.constants import ASSUMED, NAMES
 from model.subsystems.common import load_constants
 from model.subsystems.common.series import series_of
+from model.topology import Component, Setting
 from tests import remembering
 
 
@@ -51,8 +52,19 @@ def test_the_record_speaks_of_kinds_that_there_are() -> None:
     names = {kind.name for kind in catalogue()}
     for product in {one.product for one in stored_record()}:
         assert set(KINDS[product]) <= names
-    only = relevant(stored_record(), {"mq_manager"})
+    only = relevant(stored_record(), [Component("mq", "mq_manager", "MQ1")])
     assert {one.product for one in only} == {"MQ"}
+
+
+@pytest.mark.parametrize("platform", ["z/OS", "z/VSE", None])
+def test_a_shop_is_shown_the_laws_of_its_own_system(platform) -> None:
+    stated = {} if platform is None else {"PLATFORM": Setting(platform)}
+    region = Component("aor", "cics_region", "AOR", settings=stated)
+    products = {one.product for one in relevant(stored_record(), [region])}
+    other = {"z/OS": "CICS z/VSE", "z/VSE": "CICS z/OS", None: "CICS z/VSE"}[platform]
+    own = {"z/OS": "CICS z/OS", "z/VSE": "CICS z/VSE", None: "CICS z/OS"}[platform]
+    assert {"CICS", own} <= products
+    assert other not in products
 
 
 def test_laws_reach_what_they_must_on_what_was_never_used() -> None:

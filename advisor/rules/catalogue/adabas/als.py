@@ -246,7 +246,7 @@ def _structure_full(subject: Subject) -> Advice | str:
             raise CannotTell(subject.say("structure-full events of {name}"))
         events = sum(known)
     if events <= 0:
-        return subject.say("{name}: no structure-full event.")
+        return subject.say("{name}: no structure-full event (any is too many).")
     flush: list[Change] = []
     for member in subject.linking("member"):
         fmxio, lfiop = member.number("FMXIO"), member.number("LFIOP")

@@ -15,6 +15,8 @@ from model.language import say
 
 BUFFER_LIMIT_KB = 256.0
 LIMIT = "002, A significant MRO limit"
+TRANSFER_BUFFERS = Risk("low", "more sessions fill the transfer buffers.", ("MRO-012",))
+"""What more sessions risk on z/VSE; z/OS knows no such limit."""
 
 
 def _sessions(subject: Subject) -> Advice | str:
@@ -56,6 +58,7 @@ def _sessions(subject: Subject) -> Advice | str:
         + (say(" and {queued:,.0f} allocates queued.", queued=queued) if queued else "."),
         ((subject.set("SESSIONS_SEND", wanted),),),
         effects=effects,
+        risk=TRANSFER_BUFFERS if subject.platform() in ZVSE else None,
     )
 
 
@@ -210,7 +213,7 @@ RULES = (
         threshold="002: any of the three.",
         verify=VERIFY,
         back_out="The former SESSIONS.",
-        risk=Risk("low", "on z/VSE watch the transfer buffers.", ("MRO-012",)),
+        risk=Risk("low"),
         prerequisites="A time when no MRO link of the region is needed: all stop with IRC.",
         projection="MRO model; else queued allocates by arithmetic.",
         report=STATISTICS,

@@ -29,7 +29,8 @@ def _thin(subject: Subject) -> Advice | str:
     shared, how = _shares(subject), subject.need_text("DYNDISP")
     if not shared or how == "THIN":
         return say(
-            "{name}: {shared:.0f} shared processors, dispatched by {how} (THIN for shared ones).",
+            "{name}: {shared:.0f} shared processors, dispatched by {how} (any shared one without "
+            "THIN is looked into).",
             name=Name(subject.name),
             shared=shared,
             how=Name(how),

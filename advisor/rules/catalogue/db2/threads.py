@@ -44,7 +44,7 @@ def deallocated(subject: Subject) -> float:
 def _reclaims(subject: Subject) -> Advice | str:
     count, lost = subject.need_figure("directory_reclaims"), subject.figure("reclaim_invalidations")
     if count <= 0:
-        return subject.say("{name}: no directory entry was reclaimed.")
+        return subject.say("{name}: no directory entry was reclaimed (any is too many).")
     if lost == 0:
         return subject.say(
             "{name}: {count:,.0f} directory entries were reclaimed, and no local page was lost by "

@@ -244,14 +244,19 @@ def _waits(subject: Subject) -> Advice | str:
     if delay is None:
         raise CannotTell(subject.say("IMW and RIO of pool {name}"), QPST)
     if delay <= 0:
-        return subject.say("Pool {name} made no call wait for page set I/O.")
+        return subject.say(
+            "Pool {name} made no call wait for page set I/O (any is looked into where the peak is "
+            "above {limit:,g} %).",
+            limit=BATCH_LIMIT_PCT,
+        )
     peak = peak_pct(subject)
     if peak <= BATCH_LIMIT_PCT:
         return subject.say(
-            "Pool {name}: {delay:.1f} s of waits, peak {peak:.0f} %; more "
-            "buffers would not avoid first reads.",
+            "Pool {name}: {delay:.1f} s of waits, peak {peak:.0f} % (above {limit:,g} % is full); "
+            "more buffers would not avoid first reads.",
             delay=delay,
             peak=peak,
+            limit=BATCH_LIMIT_PCT,
         )
     count = (subject.figure("imw") or 0.0) + (subject.figure("rio") or 0.0)
     return _grow(

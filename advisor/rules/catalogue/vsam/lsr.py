@@ -280,7 +280,7 @@ def _scan(subject: Subject, advice: Advice) -> Qualify | Stop | None:
 def _strings(subject: Subject) -> Advice | str:
     waits = subject.need_figure("string_waits")
     if waits <= 0:
-        return subject.say("{name}: no string wait.")
+        return subject.say("{name}: no string wait (any is looked into).")
     now = subject.need("STRINGS")
     queue = subject.figure("string_wait_hwm")
     wanted = min(STRINGS_MOST, math.ceil(now + max(1.0, queue if queue else 0.25 * now)))
@@ -367,7 +367,7 @@ def _load_for(servers: int, waiting: float) -> float:
 def _pool_strings(subject: Subject) -> Advice | str:
     waits = subject.need_figure("strings_waits")
     if waits <= 0:
-        return subject.say("LSR pool {name}: no string wait.")
+        return subject.say("LSR pool {name}: no string wait (any is looked into).")
     now = subject.need("STRINGS")
     if now >= STRINGS_MOST:
         return subject.say(

@@ -93,7 +93,7 @@ def _both(subject: Subject) -> Advice | str:
 def _mxt(subject: Subject) -> Advice | str:
     times = subject.need_figure("max_tasks_times")
     if times <= 0:
-        return subject.say("{name}: MXT was not reached.")
+        return subject.say("{name}: MXT was not reached (once is enough to look).")
     limit = subject.number("MXT", default=True)
     tasks = subject.figure("transactions")
     return Advice(

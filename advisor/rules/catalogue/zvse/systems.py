@@ -240,9 +240,11 @@ def _share(subject: Subject) -> Advice | str:
     first(subject)
     cpus = active_cpus(subject)
     if cpus > 1:
-        return subject.say("{name}: {cpus:,g} CPUs are active.", cpus=cpus)
+        return subject.say(
+            "{name}: {cpus:,g} CPUs are active (1 without PRTY SHARE is a risk).", cpus=cpus
+        )
     if of_system(subject, "PRTY_SHARE", "PRTY display"):
-        return subject.say("{name}: PRTY SHARE is set.")
+        return subject.say("{name}: PRTY SHARE is set (1 CPU without it is a risk).")
     return Advice(
         "One CPU without PRTY SHARE: a loop in a higher partition locks CICS out.",
         texts=(manual(subject.id, "PRTY", statements("PRTY SHARE,<CICS partition>=<value>")),),

@@ -144,7 +144,7 @@ CASES = [
         types="ADARUN FMXIO=16",
         quotes="Structure full                            15,000",
         effect="etr_per_s",
-        says="no structure-full event",
+        says="no structure-full event (any is too many)",
         lacks={"Structure full": None},
         asks=SESSION,
     ),

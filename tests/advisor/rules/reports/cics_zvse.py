@@ -121,7 +121,7 @@ CASES = [
         types="before raising MXT",
         quotes="Times at MAX TASK",
         effect="mxt_share_pct",
-        says="NVVSECI1: MXT was not reached",
+        says="NVVSECI1: MXT was not reached (once is enough to look)",
         lacks={"Times at MAX TASK": None},
         asks="DFH0STAT transaction manager",
     ),

@@ -79,7 +79,7 @@ CASES = [
                 "FOR DIRECTORY ENTRIES                   = 0"
             )
         },
-        says="no directory entry was reclaimed",
+        says="no directory entry was reclaimed (any is too many)",
         lacks={"FOR DIRECTORY ENTRIES": None},
         asks="GDETAIL",
     ),

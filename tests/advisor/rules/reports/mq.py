@@ -135,7 +135,7 @@ CASES = [
             "01 Rio      4218": "01 Rio         0",
             "WIO   122410 IMW   27104": "WIO   122410 IMW       0",
         },
-        says="Pool MQA1/1 made no call wait",
+        says="the peak is above 85 %",
         lacks={"01 Rio": None},
         asks=COUNTERS,
     ),

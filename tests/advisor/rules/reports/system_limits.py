@@ -186,7 +186,7 @@ CASES = [
         types="DYNDISP THIN",
         quotes="SHARED    2",
         right={},
-        says="CF01: 0 shared processors, dispatched by OFF (THIN for shared ones)",
+        says="CF01: 0 shared processors, dispatched by OFF (any shared one without THIN is looked into)",
         lacks={"AVG WEIGHT": None},
         asks="RMF coupling facility activity",
     ),

@@ -110,7 +110,7 @@ CASES = [
         types="PRTY SHARE",
         quotes="PRTY BG,FA",
         right=ONE_CPU,
-        says="F4: PRTY SHARE is set",
+        says="F4: PRTY SHARE is set (1 CPU without it is a risk)",
         lacks={"AR 0015 PRTY": None},
         asks="PRTY display",
     ),
