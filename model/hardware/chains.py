@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from model.hardware.dispatching import ready_tasks
-from model.hardware.flow import WHOLE, Call, FloatArray, Flow, Got, Number
+from model.hardware.dispatching import ENDLESS, crowd, ready_tasks, shared_tasks
+from model.hardware.flow import TOKENS, WHOLE, Call, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
 
@@ -251,9 +251,13 @@ class Chains:
     def _chain(self, name: str, called: str, rate: FloatArray, other: int | None) -> None:
         """Work that comes by itself; `other` is the place of the pool that it takes instead."""
         some = rate > 0.0
+        population = self._each(name, lambda flow: flow.population)
+        sourced = np.isfinite(rate)
+        come = np.where(sourced, rate, 0.0)
+        population = np.where(sourced, np.maximum(population, crowd(come)), population)
         chain = self._net.chain(
             called,
-            np.where(some, self._each(name, lambda flow: flow.population), 0.0),
+            np.where(some, population, 0.0),
             self._each(name, lambda flow: flow.think_s),
             np.maximum(rate, _LEAST),
         )
@@ -290,12 +294,14 @@ class Chains:
         for place, visit in enumerate(flow.visits):
             each_s = times * self._part(name, "visits", place, "each_s")
             often = times * self._part(name, "visits", place, "visits")
-            arcs = self._visit(name, place, chain, each_s, often, paths[visit.within])
+            path = paths[visit.within]
+            is_bounded = any(self._is_bounded(arc) for arc in path)
+            arcs = self._visit(name, place, chain, each_s, often, path, is_bounded)
             walked.arcs.extend(arcs)
             walked.at.setdefault(visit.where, []).extend(arcs)
             if visit.within in measured and visit.within:
                 none = np.zeros_like(each_s)
-                beside = self._visit(name, place, chain, none, often, ())
+                beside = self._visit(name, place, chain, none, often, (), is_bounded)
                 walked.at[visit.where].extend(beside)
                 walked.beside.setdefault(visit.within, []).append((arcs, beside))
         for rest in flow.rests:
@@ -319,7 +325,9 @@ class Chains:
         each_s: FloatArray,
         often: FloatArray,
         within: tuple[int, ...],
+        is_bounded: bool,
     ) -> list[int]:
+        """The arcs of a visit; is_bounded: whether servers around it say how many it can be."""
         flow, net = self._flows[name][0], self._net
         visit = flow.visits[place]
         station = self._station_of(visit.where)
@@ -327,20 +335,30 @@ class Chains:
         copies = net.stations[station].copies
         if not visit.ready:
             return [net.arc(chain, station, each_s, often, flow.level, within, copies)]
-        # So many tasks that they can use all there is, however much work comes.
-        key = (name, f"{_UNPOOLED}/{visit.where}")
-        if key not in self._pools:
-            tasks = ready_tasks(net.stations[station].servers, copies)
-            self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True, idles=True)
-        held = net.arc(chain, self._pools[key], within=within)
+        if is_bounded or np.max(copies) > 1.0:
+            # So many tasks that they can use all there is, however much work comes.
+            key = (name, f"{_UNPOOLED}/{visit.where}")
+            if key not in self._pools:
+                tasks = ready_tasks(net.stations[station].servers, copies)
+                self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True, idles=True)
+            pool = self._pools[key]
+        else:
+            pool = shared_tasks(net, station, flow.level)
+        held = net.arc(chain, pool, within=within)
         inner = (*within, held)
         return [held, net.arc(chain, station, each_s, often, flow.level, inner, copies)]
+
+    def _is_bounded(self, arc: int) -> bool:
+        servers = self._net.stations[self._net.arcs[arc].station].servers
+        return bool(np.min(servers) < TOKENS)
 
     def _pool(self, name: str, place: int) -> int:
         pool = self._flows[name][0].pools[place]
         key = (name, pool.name)
         if key not in self._pools:
             servers = self._part(name, "pools", place, "servers")
+            # So many that nobody knows of a limit.
+            servers = np.where(servers >= TOKENS, np.maximum(servers, ENDLESS), servers)
             self._pools[key] = self._net.station(
                 f"{name}/{pool.name}", servers, software=True, idles=True
             )

@@ -3,7 +3,10 @@
 z/OS dispatches ready tasks of one importance alike. Work that arrives can have several of them
 ready, so many that it can use all CPs (`ready_tasks`), whatever it asks for. More of them would do
 no more work, but take CPs from servers that are one task each (a nucleus, a QR TCB), and the more
-the more load comes; as it is, each workload gets what it asks for up to an equal share.
+the more load comes. All work of which nobody knows how many tasks it has takes them from one pool,
+in turn: of what full CPs leave, each workload gets the same share of what it asks for, in however
+many parts it is told. Work in a known number of threads has ready tasks of its own and gets what it
+asks for up to as much as all that.
 """
 
 from __future__ import annotations
@@ -26,6 +29,10 @@ _ON_EACH = 50.0
 """Tasks for each of many volumes, which they choose at random: with fewer, full ones stand idle."""
 _MOST_TASKS = 10_000.0
 _LEAST = 1e-9
+ENDLESS = 1e12
+"""Servers of what nobody limits."""
+PATIENCE_S = 1e5
+"""How long work that comes more often than `TOKENS` in that time can wait at the most."""
 
 
 def ready_tasks(servers: FloatArray | float, copies: FloatArray | float = 1.0) -> FloatArray:
@@ -98,3 +105,23 @@ def held_by_tasks(
     tasks = ready_tasks(at.servers, np.asarray(at.copies) / copies)
     held = net.arc(chain, net.station(name, tasks, copies, software=True, idles=True))
     return net.arc(chain, cps, cpu_s, within=(held,), spread=spread)
+
+
+def shared_tasks(net: InstallationNetwork, cps: int, level: int = 1) -> int:
+    """The station of ready tasks of all work at a station of which nobody knows how many it has.
+
+    level: that it is dispatched at. Of work that is let in as it comes, and may wait as long as any
+    other (`crowd`), full CPs do a share of each workload: of two halves as much as of the whole.
+    """
+    at = net.stations[cps]
+    name = f"{at.name}/ready/{level}"
+    known = net.place(name)
+    if known is not None:
+        return known
+    return net.station(name, ready_tasks(at.servers), software=True, idles=True)
+
+
+def crowd(rate_per_s: FloatArray | float) -> FloatArray:
+    """Units of a workload that can wait at the same time."""
+    found: FloatArray = np.maximum(TOKENS, PATIENCE_S * np.asarray(rate_per_s))
+    return found

@@ -13,7 +13,7 @@ import numpy as np
 
 from model.hardware.coupling import processors_of
 from model.hardware.dasd import volumes_of
-from model.hardware.dispatching import SLICE_S, held_by_tasks
+from model.hardware.dispatching import SLICE_S, crowd, held_by_tasks, shared_tasks
 from model.hardware.engines import speed_of
 from model.hardware.flow import TOKENS, Capacity, FloatArray, Flow, work_on_ziips
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
@@ -155,11 +155,17 @@ class Stations:
     def _others(self, name: str, place: int, busy: FloatArray, copies: FloatArray) -> None:
         """Work of others, under as many tasks as it has ready."""
         rate = busy / SLICE_S
+        several = bool(np.max(copies) > 1.0)
+        tokens = np.full(len(rate), TOKENS) if several else crowd(rate)
         chain = self._net.chain(
-            f"other/{name}", np.where(rate > 0.0, TOKENS, 0.0), rate_per_s=np.maximum(rate, 1e-9)
+            f"other/{name}", np.where(rate > 0.0, tokens, 0.0), rate_per_s=np.maximum(rate, 1e-9)
         )
         self.others[name] = chain
-        held_by_tasks(self._net, f"other/{name}/ready", chain, place, SLICE_S, spread=copies)
+        if several:
+            held_by_tasks(self._net, f"other/{name}/ready", chain, place, SLICE_S, spread=copies)
+            return
+        held = self._net.arc(chain, shared_tasks(self._net, place))
+        self._net.arc(chain, place, SLICE_S, within=(held,))
 
     def partition(self, name: str) -> bool:
         """Whether its servers are CPs of a partition."""

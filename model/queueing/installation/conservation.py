@@ -150,11 +150,12 @@ def stretched_by(
     sums[4] = there.work * there.own * there.each
     sums[5] = there.work * there.follow
     left, customers, squared, busy, own, follow = sums @ shape.up_to
-    pools = np.empty((2, *inside.shape))
+    pools = np.empty((3, *inside.shape))
     pools[0] = inside * there.in_pools
     pools[1] = served * (1.0 + there.wait) * there.in_pools
+    pools[2] = sums[0] * there.in_pools
     bound = (there.work * (there.own + there.follow)) @ shape.within
-    now, without = pools @ shape.within
+    now, without, every = pools @ shape.within
     squared = np.maximum(squared, _TINY)
     missing = (own + follow * left / np.maximum(customers, _TINY)) / np.maximum(busy, _TINY)
     met = np.maximum(left / copies - missing, 0.0) * busy / squared
@@ -163,7 +164,9 @@ def stretched_by(
         lacks += _behind_single_tasks(shape, there, sums @ shape.within, busy, lacks, copies)
     some = (now > 0.0) & (without > 0.0)
     now, without = np.where(some, now, 1.0), np.where(some, without, 1.0)
-    step = np.minimum(np.maximum(1.0 + lacks / now, 1.0 / _STEP), _STEP)
+    # What waits before a pool grows as what is inside does.
+    every = np.where(some, every, 1.0)
+    step = np.minimum(np.maximum(1.0 + lacks / every, 1.0 / _STEP), _STEP)
     scale = np.minimum(np.maximum(now / without * step, _SMALLEST), _LARGEST)
     heeded = np.maximum(1.0 - bound / np.maximum(busy, _TINY) / _MOST_BOUND, 0.0)
     found: Array = np.where(some, scale**heeded, 1.0)[:, shape.group]

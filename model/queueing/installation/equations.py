@@ -210,7 +210,7 @@ class Map:
             )
             if ready is not None:
                 at = shape.holders.queued_by
-                before = ready.outside / ready.inside
+                before = ready.outside / ready.inside * self._in_turn(numbers, flow, hold)
                 wait[:, at] = np.where(numbers.one_queue, before, picked(wait, at))
         return Reading(shape, numbers, throughput, residence, hold, queue, demand, wait)
 
@@ -310,6 +310,24 @@ class Map:
         served = picked(holders.own_thread(work), holders.queued) / copies * prepared.beside
         full, outside = full_of_queue(there, served, prepared.queued_servers)
         return Ready(full, np.maximum(there - outside, _TINY), outside)
+
+    def _in_turn(self, numbers: Numbers, flow: Array, hold: Array) -> Array:
+        """How long is waited for pools that hold one queue, in units of the arcs' own holds and of
+        what it were if all held alike, (V, queued): who comes is let in in turn.
+
+        What a customer holds them for in several arcs counts as one hold.
+        """
+        shape = self._shape
+        at = shape.holders.queued_by
+        of_customer = np.maximum(shape.same_work(hold), _FEWEST)
+        visits = shape.same_work(hold * numbers.visits) / of_customer
+        held = picked(shape.at_station(flow * hold), at)
+        times = picked(shape.at_station(flow * hold * visits / of_customer), at)
+        each = picked(of_customer, at) / np.maximum(picked(visits, at), _FEWEST)
+        some = (held > 0.0) & (times > 0.0) & (picked(hold, at) > 0.0)
+        mean = held / np.where(some, times, 1.0)
+        found: Array = np.where(some, mean / np.where(some, each, 1.0), 1.0)
+        return found
 
     def _before_all(self, *columns: Array) -> BeforeAll:
         """Of several figures at once: rows are cheap, calls are not."""

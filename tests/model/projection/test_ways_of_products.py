@@ -399,12 +399,14 @@ def test_messages_wait_for_cps_with_their_neighbours() -> None:
             baseline, [Scenario(name, all_of_them) for name, all_of_them in changes.items()]
         )
     }
-    response = {name: one["response_ms"].value for name, one in found.items() if name != "more"}
+    full = {"one", "more"}
+    response = {name: one["response_ms"].value for name, one in found.items() if name not in full}
     assert response["as-is"] == pytest.approx(0.042, rel=1e-3)
     assert found["as-is"]["put_elapsed_us"].value == pytest.approx(55.0, rel=1e-3)
     assert 1.03 * response["as-is"] < response["fewer"] < response["neighbour"]
-    assert response["fewer"] < response["one"]
-    assert "response_ms" not in found["more"]
+    # Work for 1.5 of the one CP gives way alike, but for the region that is one task of its own.
+    assert not any("response_ms" in found[name] for name in full)
+    assert found["one"]["etr_per_s"].value == pytest.approx(2_000.0 / 1.5, rel=0.1)
     carried = found["more"]["etr_per_s"]
     # One engine alone takes up to a tenth less CPU than one of four.
     assert 2_000.0 < carried.value < carried.high < 1.2 * 1e6 / 110.0
