@@ -306,7 +306,10 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
             return kept
     if any("," in token and _LISTED.match(token) for token in kept):
         quoted = {item.raw for item in given}
-        kept = [token for token in kept if not quoted.issuperset(token.split(","))]
+        listed = {token for token in kept if quoted.issuperset(token.split(","))}
+        kept = [token for token in kept if token not in listed]
+        told = {part for token in listed for part in token.split(",")}
+        odd = [item for item in odd if item.raw not in told]
     if odd and kept:
         plain = [_digits(token) for token in kept]
         for item in odd:

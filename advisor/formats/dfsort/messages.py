@@ -46,11 +46,14 @@ def parse(segment: Segment, out: Collector) -> None:
 
 
 _ICE = re.compile(r"(?<![A-Za-z])(ICE\d{3}[A-Z])\s+(?:\d\s+)?(.*)")
-_READ = (
+_READ = frozenset((
     "000I", "054I", "055I", "080I", "088I", "089I", "092I", "093I", "098I", "132I", "133I", "134I",
     "165I", "180I", "188I", "199I",
-)  # fmt: skip
+))  # fmt: skip
 """Messages of which something is taken; the others are known by their number."""
+
+_SAYING_LITTLE = frozenset(("055I", "080I", "088I", "089I", "098I"))
+"""Of these nothing but the job: exits, technique, lengths of records."""
 
 _NAMES_JOB = ("ICE088I", "ICE089I")  # the second where no block size is known: input from an exit
 _STEP = re.compile(r"([A-Z@#$][A-Z0-9@#$]{0,7})\s*\.\s*[A-Z@#$]", re.IGNORECASE)
@@ -90,8 +93,13 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     """One ICE message: what the sort used and which options were in effect."""
     line = segment[0]
     match = _ICE.search(line.content)
-    if match is None or match[1][3:].upper() not in _READ:
+    if match is None:
         return
+    message = match[1][3:].upper()
+    if message not in _READ or message in _SAYING_LITTLE:
+        out.left_out(line)  # known by its number, and says nothing of resources
+        if message not in _READ:
+            return
     if match[1].upper() in _NAMES_JOB and (named := _STEP.match(match[2])):
         segment.memory["job"] = named[1].upper()
     # A log names the job on every line; the sort's own messages do so once, with the step.
@@ -108,7 +116,7 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     if system and segment.memory.setdefault(f"placed {subject}", line.number) == line.number:
         out.relation(subject, "parent", f"lpar:{system}", line)
     text = match[2]
-    pattern = _FIGURES.get(match[1][3:].upper())
+    pattern = _FIGURES.get(message)
     found = None if pattern is None else pattern.search(text)
     if found is None:
         _options(line, subject, text, out)
@@ -179,11 +187,6 @@ READERS = (
     Reader(
         id="dfsort-messages",
         ignores=(
-            (
-                rf"^.*(?<![A-Z])ICE(?!{'|'.join(_READ)})\d{{3}}[A-Z] .*",
-                "messages that are known by their number and say nothing of resources",
-            ),
-            (r"ICE(?:055|080|088|089|098)I .*", "exits, technique, lengths of records"),
             (r"ICE\d\d\d[A-Z] +\d(?= )", "severity"),
             (r"CONTROL STATEMENTS FOR.*", "product, time"),
             (r"\b(?:RC|DYNSPC|ODMAXBF|EXITCK|TMAXLIM)=?\d+|=RC\d+", "options"),
