@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from advisor.reading.layout.cells import number
 from advisor.reading.layout.labelled import Sections
@@ -121,6 +122,12 @@ _ELSEWHERE = {
 }
 """Labels of the other messages: below one of them they are of another, whose number is lost."""
 
+_WITH_VERTICAL = frozenset(
+    message
+    for message, labels in _LABELS.items()
+    if "setting.VDWQT" in {metric for metric, _ in labels.values()}
+)
+
 _COUNTED = frozenset(message for message in _LABELS if "DSNB410I" < message < "DSNB430I")
 """Said of both intervals in one display, each behind its beginning."""
 
@@ -217,14 +224,14 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     labels = _LABELS.get(message, {})
     opens = _MESSAGE.search(line.content)
     text = line.content[opens.end() :] if opens else line.content
-    if "setting.VDWQT" in {metric for metric, _ in labels.values()}:
+    if message in _WITH_VERTICAL:
         text = _VERTICAL.sub(lambda match: _vertical(match, line, segment, out), text)
-    found = _PAIR.findall(text)
+    found = [(_name(label), raw) for label, raw in _PAIR.findall(text)]
     memory = segment.memory
     if _STEALING.match(text):
         memory["stealing"] = True
         return
-    if any(_name(label) in _ELSEWHERE.get(message, ()) for label, _ in found):
+    if (elsewhere := _ELSEWHERE.get(message)) and any(name in elsewhere for name, _ in found):
         memory["message"] = message = ""  # what follows is another one's, whose line is lost
         _say_unheaded(line, out)
     if not message:
@@ -232,8 +239,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
     if "torn" not in segment.shared:
         sections: Sections = memory.setdefault("sections", Sections(memory["columns"]))
         sections.line(text, line, labels, _subject(line, segment, out), out, opens is not None)
-    for label, raw in found:
-        name = _name(label)
+    for name, raw in found:
         known = labels.get(name)
         if known is None:
             continue
@@ -254,6 +260,7 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         _put(line, segment, out, metric, value, unit, raw)
 
 
+@lru_cache(maxsize=1 << 12)
 def _name(label: str) -> str:
     return " ".join(label.strip(" -").split()).upper().replace("( ", "(")
 
