@@ -27,10 +27,11 @@ BESIDE = 16
 class OutlinePanel(QWidget):
     """Mirrors topology, utilisation and selection; selecting here selects on the canvas.
 
-    ``filled`` when the first components are listed.
+    ``filled`` when the first components are listed, ``picked`` when one was selected here.
     """
 
     filled = Signal()
+    picked = Signal()
 
     def __init__(
         self, document: Document, scene: TopologyScene, parent: QWidget | None = None
@@ -150,9 +151,9 @@ class OutlinePanel(QWidget):
 
     def _chosen(self) -> None:
         names = [str(i.data(0, Qt.ItemDataRole.UserRole)) for i in self.tree.selectedItems()]
-        if len(names) == 1:
-            self._scene.reveal(names[0])
         self._document.select(names)
+        if len(names) == 1:
+            self.picked.emit()
 
 
 def _told(topology: Topology, name: str) -> str:

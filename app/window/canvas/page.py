@@ -95,6 +95,7 @@ class TopologyPage(QWidget):
         self._splitter, self._sized = splitter, False
         splitter.splitterMoved.connect(self._moved)
         self.outline.filled.connect(self._fit_side)
+        self.outline.picked.connect(self.view.show_selected)
         splitter.setCollapsible(1, False)
         whole = QVBoxLayout(self)
         whole.setContentsMargins(0, 0, 0, 0)

@@ -6,7 +6,7 @@ import itertools
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt
 from PySide6.QtGui import (
     QDragEnterEvent,
     QDragMoveEvent,
@@ -469,6 +469,23 @@ def test_faces_show_use_ghost_and_bottleneck(qtbot, session) -> None:
     assert scene.faces["lpar:SYSA"].mark == "changed"
     assert [n for n, f in scene.faces.items() if f.bottleneck] == [document.projection.bottleneck]
     assert "reads/s" in scene.hover_of("dasd:DS8K")
+
+
+def test_what_is_picked_in_the_outline_comes_into_view(qtbot, page, document) -> None:
+    view = page.view
+    view.zoom(4.0)
+    seen = view.viewport().rect()
+
+    def where(name: str) -> QRect:
+        return view.mapFromScene(view.topology_scene.nodes[name].rect).boundingRect()
+
+    far = [n for n in view.topology_scene.nodes if not seen.intersects(where(n))]
+    assert far
+    for name in (far[0], far[-1]):
+        page.outline.tree.clearSelection()
+        page.outline._items[name].setSelected(True)
+        assert document.selection == (name,)
+        assert seen.contains(where(name).center()) or where(name).contains(seen.center())
 
 
 def test_outline_mirrors_the_canvas_and_selects(qtbot, page, document) -> None:
