@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QBrush, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 
 from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
@@ -71,9 +71,7 @@ class LoadSlider(Slider):
                 # Nothing like it was measured: what is told of there rests on the model alone.
                 left = self._at(step - 1)
                 area = QRectF(left, 0.0, self._at(step) - left, float(self.height()))
-                painter.fillRect(
-                    area, QBrush(look.color("border_strong"), Qt.BrushStyle.BDiagPattern)
-                )
+                painter.fillRect(area, look.hatching())
         painter.end()
         super().paintEvent(event)
         painter = QPainter(self)

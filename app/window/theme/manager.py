@@ -7,6 +7,7 @@ from functools import cache
 
 from PySide6.QtCore import QByteArray, QObject, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QFont,
     QFontDatabase,
@@ -37,6 +38,7 @@ CHOICES = ("system", "light", "dark", "contrast")
 SANS, MONO = "IBM Plex Sans", "IBM Plex Mono"
 BASE_PX = 13
 ICON_PX = 18
+HATCH_ALPHA = 0.45
 
 
 class Theme(QObject):
@@ -128,6 +130,12 @@ class Theme(QObject):
     def color(self, token: str) -> QColor:
         """The colour of a token by name."""
         return QColor(getattr(self.tokens, token))
+
+    def hatching(self) -> QBrush:
+        """For where nothing like it was measured: under curves, which it must not drown."""
+        colour = self.color("border_strong")
+        colour.setAlphaF(HATCH_ALPHA)
+        return QBrush(colour, Qt.BrushStyle.BDiagPattern)
 
     def series(self, number: int) -> QColor:
         """The colour of a chart's series."""

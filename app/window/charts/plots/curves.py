@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QBrush, QColor, QFontMetricsF
+from PySide6.QtGui import QColor, QFontMetricsF
 
 from app.window.charts.plots.base import Plot
 from app.window.charts.series import CurveHolder, Series, Tag, tags
@@ -55,7 +55,7 @@ class CurvePlot(CurveHolder, Plot):
             hatch = self._library.LinearRegionItem(
                 (low, high),
                 movable=False,
-                brush=QBrush(look.color("border_strong"), Qt.BrushStyle.BDiagPattern),
+                brush=look.hatching(),
                 pen=self.pen("border"),
             )
             hatch.setZValue(-20)
