@@ -9,7 +9,17 @@ from PySide6.QtWidgets import QComboBox, QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarChart, CurvePlot, Series
 from app.window.i18n import mark, several, spoken, tr
-from app.window.i18n.numbers import error_of, error_size, figure, plain, projected, said_unit
+from app.window.i18n.numbers import (
+    error_of,
+    error_size,
+    figure,
+    plain,
+    projected,
+    said_unit,
+    speech,
+    unit_text,
+    with_unit,
+)
 from app.window.metrics import metric_name
 from app.window.services.projection import VALIDATE
 from app.window.session import Session
@@ -30,6 +40,8 @@ if TYPE_CHECKING:
     from model.projection import CalibrationRow
 
 TOLERABLE_PCT = 10.0
+WHOLE_FROM = 1000.0
+"""From where on a measured figure has as many digits whole as the model's has in all."""
 
 
 @dataclass(frozen=True)
@@ -135,10 +147,7 @@ class ValidationPage(QWidget):
                 Column(tr("Figure"), self._figure, stretch=True, least=104),
                 Column(
                     tr("Measured"),
-                    lambda i: figure(
-                        i.row.measured,
-                        said_unit(i.row.unit, i.row.metric, i.anchor.partition(":")[0]),
-                    ),
+                    _measured,
                     lambda i: i.row.measured,
                     right=True,
                 ),
@@ -380,6 +389,17 @@ class ValidationPage(QWidget):
                     inside=f"{plain(100.0 * inside / len(points), 0)} %",
                 )
             )
+
+
+def _measured(line: Line) -> str:
+    """The figure as it was read, with no fewer digits than the model's beside it."""
+    from advisor.report.numbers import number
+
+    row, kind = line.row, line.anchor.partition(":")[0]
+    unit = said_unit(row.unit, row.metric, kind)
+    if not 0.0 < abs(row.measured) < WHOLE_FROM:
+        return figure(row.measured, unit)
+    return with_unit(number(row.measured, speech()), unit_text(unit, one=row.measured == 1))
 
 
 def _modelled(line: Line) -> str:
