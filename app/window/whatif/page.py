@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
 from app.window.compare.words import change_line
@@ -21,7 +22,17 @@ from app.window.whatif.levels import LevelsPanel
 from app.window.whatif.mattering import MatteringPanel
 from app.window.whatif.silence import Silence
 from app.window.whatif.sweeping import SweepPanel
-from app.window.widgets.basics import button, card, clear, columns, keys_in, label, rows, scrolled
+from app.window.widgets.basics import (
+    ElidedLabel,
+    button,
+    card,
+    clear,
+    columns,
+    keys_in,
+    label,
+    rows,
+    scrolled,
+)
 from app.window.widgets.due import Due
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.overflow import Beside
@@ -47,9 +58,12 @@ class WhatIfPage(QWidget):
         whole.setSpacing(px(8))
         head = columns()
         head.addWidget(label(tr("What-if"), "title"))
-        self.name = label("", "muted")
-        head.addWidget(self.name)
-        head.addStretch(1)
+        self.name = ElidedLabel()
+        self.name.setProperty("role", "muted")
+        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        # A long name is cut, it does not widen the page.
+        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        head.addWidget(self.name, 1)
         self.choose = button(
             tr("Change a setting…"), self.ask, icon="sliders-horizontal", primary=True
         )
