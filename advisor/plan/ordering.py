@@ -25,6 +25,12 @@ LIMIT_FIRST = {
 taken as far as the limit allows (z/OS Communications Server, TCPCONFIG)."""
 
 
+REBUILT_FIRST = {"SIZE_MB": "DUPLEX", "RATIO": "DUPLEX"}
+"""What takes a rebuild of a structure, and what forbids one: a structure that is duplexed cannot be
+rebuilt while it remains so (z/OS MVS Programming: Sysplex Services Guide, Rebuilding the Structure
+to Increase the Storage Capacity)."""
+
+
 def room_first(items: Sequence[T], finding: Callable[[T], Finding]) -> list[T]:
     """The items with those that make room right before the first that takes it; else as they are.
 
@@ -51,6 +57,8 @@ def _made(finding: Finding) -> set[tuple[str | None, str]]:
             continue
         if change.setting in LIMIT_FIRST:
             found.add((None, LIMIT_FIRST[change.setting]))
+        if change.setting in REBUILT_FIRST:
+            found.add((change.component, REBUILT_FIRST[change.setting]))
         found.update(
             (change.component, taker)
             for setting, value, taker in ROOM_FIRST

@@ -8,7 +8,7 @@ import pytest
 
 from advisor.rules import catalogue_json, page_json, page_text, rules
 from advisor.rules.base import ACTING
-from advisor.rules.references import PRACTICE
+from advisor.rules.references import PRACTICE, cited
 from model.catalogue import catalogue
 
 
@@ -83,7 +83,7 @@ def test_each_rule_does_its_part_and_has_a_page(rule) -> None:
     assert set(rule.on) <= {kind.name for kind in catalogue()}
     page = page_text(rule.id)
     assert rule.title in page
-    assert rule.references[0] in page
+    assert cited(rule.references[0], rule.references) in page
     assert json.loads(json.dumps(page_json(rule.id)))["id"] == rule.id
 
 

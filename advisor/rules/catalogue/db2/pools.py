@@ -496,6 +496,7 @@ RULES = (
         check=_paging,
         guard=_short_already,
         guards=("DB2-001", "DB2-003", "DB2-007", "DB2-018"),
+        unsettles=("DB-001", "DB2-001", "DB2-003", "DB2-007", "DB2-018"),
         exposure="degradation",
         applying=advised("hardware", Role.HARDWARE, Role.ZOS, Role.DB2),
     ),

@@ -261,7 +261,9 @@ def _cache(subject: Subject) -> Advice | str:
             where=where,
             usual=usual,
         ),
-        texts=(manual(subject.id, "MOSIZE", "Sort in memory (SRT-001)"),),
+        texts=(
+            manual(subject.id, "MOSIZE", "Sort in memory, as far as storage is free (SRT-001)"),
+        ),
     )
 
 

@@ -19,6 +19,7 @@ POOL = ("mq_bufferpool",)
 MANAGER = ("mq_manager",)
 USAGE = "DISPLAY USAGE TYPE(PAGESET)"
 QPST = "MQ statistics (SMF 115 QPST) as MP1B text or mqsmfcsv"
+LEAST_BUFFERS = 100
 BATCH_LIMIT_PCT = 85.0
 TARGET_PCT = 84.0
 HARD_LIMIT_PCT = 95.0
@@ -34,6 +35,28 @@ def buffers(subject: Subject) -> float:
     if found is None:
         raise CannotTell(subject.say("buffers of pool {name}"), f"{USAGE}; {QPST}")
     return found
+
+
+def above_the_bar(subject: Subject, more: float) -> tuple[str, ...]:
+    """What so many more buffers above the bar take of what is free there, where a report tells.
+
+    Of a growth only what storage allows is made, without an error (003, section 4.2.1).
+    """
+    own = subject.component.kind == "mq_manager"
+    manager = subject if own else subject.container("mq_manager")
+    free = None if manager is None else manager.figure("storage_above_free_gb")
+    if free is None or more <= 0:
+        return ()
+    wanted = more * BUFFER_KB / 1024 / 1024
+    said = say(
+        "It takes {wanted:.2g} GB above the bar, where {free:,.3g} GB are free for all pools "
+        "together (CSQY220I).",
+        wanted=wanted,
+        free=free,
+    )
+    if wanted <= free:
+        return (said,)
+    return (said, say("First raise MEMLIMIT of the queue manager: it gets no more than there is."))
 
 
 def page_sets(subject: Subject) -> tuple[Subject, ...]:
@@ -113,8 +136,37 @@ def storage(before: float, after: float) -> Effect:
     )
 
 
+def without_page_set(subject: Subject) -> bool:
+    """Whether every page set of the queue manager is known by its pool, and none uses this one.
+
+    Pool 0 holds the definitions of objects, in page set 0 that needs no mention.
+    """
+    manager = subject.container("mq_manager")
+    sets = () if manager is None else manager.children("mq_pageset")
+    named = {str(one.value("BUFFPOOL")) for one in sets}
+    first = subject.name.rpartition("/")[2] == "0"
+    return bool(sets) and "None" not in named and not first and not page_sets(subject)
+
+
 def _oversized(subject: Subject) -> Advice | str:
     pages = backing_pages(subject)
+    if pages is None and without_page_set(subject) and buffers(subject) > LEAST_BUFFERS:
+        total = buffers(subject)
+        return Advice(
+            subject.say(
+                "No page set that the report lists uses pool {name}: its {total:,.0f} buffers "
+                "can hold nothing.",
+                total=total,
+            ),
+            ((subject.set("BUFFERS", LEAST_BUFFERS),),),
+            effects=(storage(total, LEAST_BUFFERS),),
+            notes=(
+                say(
+                    "Check with DISPLAY USAGE PSID(*) that no page set was defined since; without "
+                    "one the pool need not be defined at all."
+                ),
+            ),
+        )
     if pages is None:
         raise CannotTell(subject.say("the page sets of pool {name}"), USAGE)
     total = buffers(subject)
@@ -127,7 +179,7 @@ def _oversized(subject: Subject) -> Advice | str:
             pages=pages,
             wanted=wanted,
         )
-    wanted = max(wanted, 100)
+    wanted = max(wanted, LEAST_BUFFERS)
     return Advice(
         subject.say(
             "Pool {name} has {total:,.0f} buffers, but its page sets hold {pages:,.0f} pages in "
@@ -178,6 +230,8 @@ def _grow(subject: Subject, why: str) -> Advice | str:
             size = most
             notes.append("Bounded by 1.2 x the pages of its page sets (MQ-004).")
     changes: list[Change] = [subject.set("BUFFERS", size)]
+    if subject.text("LOCATION") == "above":
+        notes.extend(above_the_bar(subject, size - total))
     if subject.text("LOCATION") == "below":
         notes.append(
             "Where it stays below the bar: check the 75 % limit of 31-bit storage (MQ-006)."

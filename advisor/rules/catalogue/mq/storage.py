@@ -18,11 +18,13 @@ from advisor.rules.catalogue.mq.pools import (
     QPST,
     USAGE,
     VERIFY,
+    above_the_bar,
     backing_pages,
     buffers,
     page_sets,
     peak_pct,
     storage,
+    without_page_set,
 )
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual, published
@@ -95,7 +97,10 @@ def _above(subject: Subject) -> Advice | str:
         effects=tuple(effects),
         distance="Published for 4 GB fixed above the bar against 800 MB below; the place alone, "
         "without growth, gains storage below the bar.",
-        notes=("Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",),
+        notes=(
+            "Room to grow (MQ-005) and page fixing (MQ-002) become possible with it.",
+            *above_the_bar(subject, buffers(subject)),
+        ),
         caveats=() if pressed else (UNKNOWN_PRESSURE,),
     )
 
@@ -210,6 +215,7 @@ def _shared(subject: Subject) -> Advice | str:
         ),
         notes=(
             "The pools named are those that no report shows in use (0 to 99 in V8 and later).",
+            *above_the_bar(subject, sum(each)),
             "Whose pages are cast out no model knows: storage is all that is told.",
         ),
     )
@@ -279,6 +285,15 @@ def _below(subject: Subject) -> Advice | str:
             share=share,
             limit=BELOW_LIMIT,
         )
+    serving = [pool for pool in pools if not without_page_set(pool)]
+    if _below_sum(serving) / (used + free) <= BELOW_LIMIT:
+        return subject.say(
+            "{name}: pools take {share:.0%} of 31-bit storage, {rest:.0%} without those that no "
+            "page set uses (MQ-004; more than {limit:.0%} is too much).",
+            share=share,
+            rest=_below_sum(serving) / (used + free),
+            limit=BELOW_LIMIT,
+        )
     version = subject.text("VERSION")
     if version is None or release(version) < 8:
         return _smaller(subject, pools, share, held - BELOW_LIMIT * (used + free))
@@ -289,6 +304,7 @@ def _below(subject: Subject) -> Advice | str:
         ),
         (tuple(p.set("LOCATION", "above") for p in below),),
         effects=(arithmetic("storage_below_mb", held, 0.0, "pools that move above the bar"),),
+        notes=above_the_bar(subject, sum(p.number("BUFFERS") or 0.0 for p in below)),
     )
 
 

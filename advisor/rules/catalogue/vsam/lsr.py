@@ -277,10 +277,11 @@ def _scan(subject: Subject, advice: Advice) -> Qualify | Stop | None:
     )
 
 
-def _strings(subject: Subject) -> Advice | str:
+def more_strings(subject: Subject) -> Advice | None:
+    """More strings for a file whose requests wait for one; ``None`` where none waits."""
     waits = subject.need_figure("string_waits")
     if waits <= 0:
-        return subject.say("{name}: no string wait (any is looked into).")
+        return None
     now = subject.need("STRINGS")
     queue = subject.figure("string_wait_hwm")
     wanted = min(STRINGS_MOST, math.ceil(now + max(1.0, queue if queue else 0.25 * now)))
@@ -296,6 +297,10 @@ def _strings(subject: Subject) -> Advice | str:
         effects=(_queueing(now, wanted, share, waits),),
         slight=_few_waits(subject, waits, share),
     )
+
+
+def _strings(subject: Subject) -> Advice | str:
+    return more_strings(subject) or subject.say("{name}: no string wait (any is looked into).")
 
 
 def _few_waits(subject: Subject, waits: float, share: float | None) -> str:

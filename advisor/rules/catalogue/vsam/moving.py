@@ -11,13 +11,16 @@ from advisor.findings import ChangeText, Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.vsam import procedures
 from advisor.rules.catalogue.vsam.lsr import (
+    DATA_AIM_PCT,
     FILE,
+    INDEX_AIM_PCT,
     STATISTICS,
     VERIFY,
     buffers_by_size,
     component_of,
     files_of,
     in_k,
+    more_strings,
     own_buffers,
 )
 from advisor.rules.commands import (
@@ -29,10 +32,16 @@ from advisor.rules.commands import (
     written,
 )
 from advisor.rules.effects import manual
-from advisor.rules.subject import Subject
+from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, say
-from model.topology import Change, Value
+from model.subsystems.vsam.files import SCAN_LIMIT
+from model.topology import Change, SetSetting, Value
 
+FEW_REQUESTS_PCT = 0.1
+"""Requests below this part of the region's file requests are too few for a step (practice)."""
+STRINGS_TOO = {"STRINGS": file_steps("STRINGS({STRINGS})")}
+"""Strings that go with the move: those of the pool serve no more of the file's requests at a time
+than the file's own (CICS TS for z/OS 5.6, FILE attributes)."""
 CROWDING = 0.25
 """Part of a pool's requests from which a file that comes to it is much (practice)."""
 POOLS = {PLATFORM_OF_ID: 15}
@@ -78,7 +87,7 @@ def _place_for(subject: Subject) -> _Place:
         return _of_its_own(
             subject,
             free,
-            _own_pool(subject, like, 1.0),
+            _own_pool(subject, like, 1.0, begun=True),
             say(
                 "No pool has buffers as large as its control intervals, and it would not open: it "
                 "gets pool {own}, which no report shows in use, to begin with as many buffers as "
@@ -103,6 +112,21 @@ def _place_for(subject: Subject) -> _Place:
             served=served,
             own=free,
         ),
+        *_no_model(pool),
+    )
+
+
+def _no_model(pool: Subject) -> tuple[str, ...]:
+    """What to say where a pool has too few buffers itself."""
+    if not (_short(pool, "D") or _short(pool, "I")):
+        return ()
+    return (
+        say(
+            "Pool {pool} has too few buffers itself and is no model for all: what stands open "
+            "takes the file's index set and one for every string, and more for what it reads "
+            "again.",
+            pool=Name(pool.name),
+        ),
     )
 
 
@@ -123,9 +147,9 @@ def _apart(subject: Subject) -> bool:
     return served > 0 and (subject.figure("requests") or 0.0) > CROWDING * served
 
 
-def _of_its_own(subject: Subject, number: str, typed: str, why: str) -> _Place:
-    syntax = dict.fromkeys(("ACCESS", "LSRPOOLID"), typed)
-    return _Place(_as_number(subject, number), syntax, (why,))
+def _of_its_own(subject: Subject, number: str, typed: str, *why: str) -> _Place:
+    syntax = dict.fromkeys(("ACCESS", "LSRPOOLID"), typed) | STRINGS_TOO
+    return _Place(_as_number(subject, number), syntax, why)
 
 
 def _holds(pool: Subject, subject: Subject) -> bool:
@@ -144,31 +168,65 @@ def _holds(pool: Subject, subject: Subject) -> bool:
     return True
 
 
-def _own_pool(subject: Subject, pool: Subject, share: float) -> str:
+def _own_pool(subject: Subject, pool: Subject, share: float, *, begun: bool = False) -> str:
     """Definition of a pool with buffers in proportion to the file's requests, and the move.
 
+    Buffers that miss too much in the pool are no proportion to go by, unless as a beginning.
     CICS works out the key length from the file's own catalog entry where none is defined (CICS TS
     for z/OS 5.4, LSRPOOL attributes).
     """
-    strings = subject.number("STRINGS")
+    strings = _strings_of(subject)
     sized = []
     for letter, label, setting in (("D", "DATA", "DATA_CISZ"), ("I", "INDEX", "INDEX_CISZ")):
-        if letter == "I" and subject.number(setting) == 0:
-            continue  # an ESDS has no index
+        if letter == "I" and not _has_index(subject):
+            continue
         alike = [b for b in pool.children("lsr_buffers") if component_of(b) == letter]
         count = math.ceil(share * sum(b.number("BUFFERS") or 0.0 for b in alike))
+        count = 0 if _short(pool, letter) and not begun else min(count, SCAN_LIMIT)
         least = 3 if strings is None else int(strings) + 1
         size = subject.number(setting)
         fitting = [one for one in BUFFER_SIZES if size is not None and one >= size]
         named = f"{label}{in_k(fitting[0])}" if fitting else f"{label}<size>"
         sized.append(f"{named}({max(count, least)})" if count else f"{named}(<buffers>)")
-    held = "" if strings is None else f" STRINGS({strings:.0f})"
+    held = "" if strings is None else " STRINGS({STRINGS})"
     return statements(
         f"CEDA DEFINE LSRPOOL(<new pool>) GROUP({{group}}) {{lsrpool_number}}{held} "
         + " ".join(sized),
         "CEDA INSTALL LSRPOOL(<new pool>) GROUP({group})",
         *file_steps("{lsrpool_number}").split("\n"),
     )
+
+
+def _strings_of(subject: Subject) -> float | None:
+    """Strings of a file with those that it lacks."""
+    more = _lacking(subject)
+    return subject.number("STRINGS") if more is None else float(str(more.value))
+
+
+def _lacking(subject: Subject) -> SetSetting | None:
+    """The change to more strings that waits for them ask for, where they are many."""
+    try:
+        more = more_strings(subject)
+    except CannotTell:
+        return None
+    if more is None or more.slight:
+        return None
+    (change,) = more.options[0]
+    return change if isinstance(change, SetSetting) else None
+
+
+def _has_index(subject: Subject) -> bool:
+    """Whether a file has index control intervals: an ESDS and an RRDS have none."""
+    return subject.number("INDEX_CISZ") != 0 and subject.text("TYPE") not in ("ESDS", "RRDS")
+
+
+def _short(pool: Subject, letter: str) -> bool:
+    """Whether a pool's data or index buffers miss twice what they may: no model for others."""
+    alike = [one for one in pool.children("lsr_buffers") if component_of(one) == letter]
+    found = sum(one.figure("lookasides") or 0.0 for one in alike)
+    asked = found + sum(one.figure("reads") or 0.0 for one in alike)
+    aim = INDEX_AIM_PCT if letter == "I" else DATA_AIM_PCT
+    return asked > 0 and 100.0 * (1.0 - found / asked) > 2 * (100.0 - aim)
 
 
 def buffers_of_size(subject: Subject, size: int) -> tuple[ChangeText, ...]:
@@ -258,17 +316,43 @@ def _nsr(subject: Subject) -> Advice | str:
     excps = subject.figure("excps", "excps_data")
     rate = "" if not excps else say(" with {excps:.2f} EXCPs each", excps=excps / requests)
     changes, place = to_lsr(subject)
+    strings = _lacking(subject)
     return Advice(
         subject.say(
             "{requests:,.0f} requests of {name}{rate} go through buffers of its own strings.",
             requests=requests,
             rate=rate,
         ),
-        (changes,),
+        (changes if strings is None else (*changes, strings),),
         caveats=place.caveats,
         syntax=place.syntax,
+        slight=_hardly_used(subject, requests),
+        way_back="" if strings is None else _back_with_strings(subject),
         distance="LSR was better in every case of the source, on z/VSE.",
         not_projectable="the source gives no figure for what a shared pool saves a file",
+    )
+
+
+def _back_with_strings(subject: Subject) -> str:
+    """What is typed to return to buffers of its own, with the strings of today."""
+    keyword = "LSRPOOLID" if subject.platform() == PLATFORM_OF_ID else "LSRPOOLNUM"
+    group, _ = csd_names(subject.component, None)
+    return written(
+        file_steps(f"{keyword}(NONE) STRINGS({subject.need('STRINGS'):.0f})"),
+        {"name": subject.name.rpartition("/")[2], "group": group},
+    )
+
+
+def _hardly_used(subject: Subject, requests: float) -> str:
+    """Why a file has too few requests for a step; empty where it has not."""
+    every = sum(f.figure("requests") or 0.0 for f in files_of(subject))
+    share = 100.0 * requests / every if every else 100.0
+    if share >= FEW_REQUESTS_PCT:
+        return ""
+    return say(
+        "{share:.2g} % of the region's file requests, less than {few:,g} %",
+        share=share,
+        few=FEW_REQUESTS_PCT,
     )
 
 
@@ -297,7 +381,7 @@ RULES = (
         report=STATISTICS,
         on=FILE,
         check=_nsr,
-        syntax=dict.fromkeys(("ACCESS", "LSRPOOLID"), file_steps("{lsrpool_number}")),
+        syntax=dict.fromkeys(("ACCESS", "LSRPOOLID"), file_steps("{lsrpool_number}")) | STRINGS_TOO,
         supersedes=("VSM-013",),
         applying=procedures.TO_POOL,
     ),

@@ -330,7 +330,7 @@ RULES = (
         (f"{_HSP}, Figure 6",),
         threshold="Any.",
         verify="CPU per schedule.",
-        back_out="PDSE_HSP_SIZE.",
+        back_out="The former sizes of the Hiperspace.",
         risk=Risk("low"),
         prerequisites="APAR OA45127 (IMS-001).",
         effect="Significant degradation with Hiperspace (picture).",
@@ -344,6 +344,7 @@ RULES = (
             "PDSE1_HSP_SIZE": _restarted("PDSE1_HSP_SIZE"),
         },
         applying=procedures.PDSE,
+        supersedes=("IMS-012",),
     ),
     Rule(
         "IMS-012",
