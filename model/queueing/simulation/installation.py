@@ -36,6 +36,8 @@ MOST_VISITS = 40
 """Visits of one arc within one hold or cycle; more are put together."""
 _LET_THROUGH = 0.98
 _LEAST_TOKENS, _TOKENS_EACH = 200, 20.0
+_MOST_WAITING = 10_000
+"""Customers of the largest source that is held back: the others have as many fewer."""
 _SHARED_COPIES = 16
 """Copies up to which a station's sharing is kept; more of them serve in order."""
 
@@ -191,12 +193,17 @@ def _tokens(net: InstallationNetwork, reading: Reading, variant: int) -> dict[in
         return float(np.broadcast_to(np.asarray(value), (net.variants,))[variant])
 
     out = {}
+    held_back = {}
     for c, chain in enumerate(net.chains):
         x, rate = float(reading.throughput[variant, c]), of(chain.rate_per_s)
         if math.isfinite(rate) and x >= _LET_THROUGH * rate:
             inside = x * of(chain.copies) * float(reading.response(c)[variant])
             out[c] = max(_LEAST_TOKENS, math.ceil(_TOKENS_EACH * inside))
-    return out
+        elif math.isfinite(rate):
+            held_back[c] = of(chain.population) * of(chain.copies)
+    # Who waits for the same in turn goes through by how many of each there are.
+    share = min(_MOST_WAITING / max(held_back.values(), default=1.0), 1.0)
+    return out | {c: math.ceil(share * many) for c, many in held_back.items()}
 
 
 def _paces(net: InstallationNetwork, reading: Reading, variant: int) -> dict[str, Pace]:

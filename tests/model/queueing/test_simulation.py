@@ -255,6 +255,23 @@ def test_a_source_gets_no_more_customers_than_can_ever_be_inside():
     assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
 
 
+def test_sources_that_are_held_back_have_few_customers_in_their_proportions():
+    """Work that may wait for a day would be made whole, a hundred million of it."""
+    net = InstallationNetwork()
+    cp = net.station("CP", 1.0)
+    tasks = net.station("CP/ready", 5.0, software=True, idles=True)
+    for name, rate_per_s, cpu_s in (("many", 800.0, 0.001), ("few", 200.0, 0.008)):
+        chain = net.chain(name, 1e5 * rate_per_s, rate_per_s=rate_per_s)
+        net.arc(chain, cp, cpu_s, within=(net.arc(chain, tasks),))
+    reading = solve_installation(net).reading
+    assert _tokens(net, reading, 0) == {0: 10_000, 1: 2_500}
+    [found] = simulate_installations([(net, reading, 0)], 60.0, 20_000, processes=1)
+    # 2.4 of one CP are asked for: each gets the same share of what it asks for.
+    for chain, (name, rate_per_s) in enumerate((("many", 800.0), ("few", 200.0))):
+        assert reading.rate(chain)[0] == pytest.approx(rate_per_s / 2.4, rel=0.01)
+        assert found.chains[name].throughput.value == pytest.approx(rate_per_s / 2.4, rel=0.03)
+
+
 def test_tasks_that_hold_nothing_are_not_waited_for():
     """Work that waits as all does has none beside its hold; it stood in line for a task twice."""
     programs = []
