@@ -12,7 +12,8 @@ open arrivals o_r is nothing, and it is the conservation law of L. Kleinrock, Qu
 same, with their own waits: V - o in units of the mean service, as the customers that are met.
 
 What is in the pools of a level is stretched so that it comes out. Of threads of that level that are
-always there o_r is known less well, and the law is the less heeded the more of the work is theirs.
+always there and in no pool o_r is known less well, and the law is the less heeded the more of the
+work is theirs.
 
 Few single tasks before a level (QR TCBs) are another matter: they come back when they have been
 away, in which time what waits for them has been served, and hardly vary where they are nearly
@@ -154,7 +155,7 @@ def stretched_by(
     pools[0] = inside * there.in_pools
     pools[1] = served * (1.0 + there.wait) * there.in_pools
     pools[2] = sums[0] * there.in_pools
-    bound = (there.work * (there.own + there.follow)) @ shape.within
+    bound = there.work * (1.0 - there.in_pools) * (there.own + there.follow) @ shape.within
     now, without, every = pools @ shape.within
     squared = np.maximum(squared, _TINY)
     missing = (own + follow * left / np.maximum(customers, _TINY)) / np.maximum(busy, _TINY)

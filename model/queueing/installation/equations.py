@@ -284,12 +284,16 @@ class Map:
         each[:, shape.queued] *= prepared.at_once
         outside = np.zeros_like(each)
         outside[:, shape.queued] = picked(before, holders.queued_by) * numbers.one_queue
+        # Of the threads that hold it, who waits before the pool is theirs as who is in it.
+        mine = picked(alone, here)
+        of_pool = picked(own, holders.queued_by)
+        mine[:, shape.queued] = np.maximum(picked(mine, shape.queued), of_pool)
         there = Present(
             picked(queue, here),
             outside,
             each,
             picked(work, here),
-            picked(alone, here),
+            mine,
             picked(own - alone, here) * prepared.not_in_pools,
             prepared.in_pools,
             picked(wait, here),

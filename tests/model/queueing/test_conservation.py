@@ -10,6 +10,7 @@ import pytest
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.equations import Reading
 from model.queueing.markov import explore, stationary
+from tests.model.queueing.oracles import repairmen
 
 _TASKS = 5
 
@@ -98,3 +99,21 @@ def test_a_task_of_long_units_beside_many_short_ones_waits_for_them(rate_per_s: 
     assert reading.hold[0, held] == pytest.approx(60e-3 / (1.0 - 0.702), rel=0.03)
     # Behind one another alone they take 3.4 ms.
     assert reading.response(short)[0] > 1e-3 / (1.0 - 0.702)
+
+
+@pytest.mark.parametrize(("cps", "threads"), [(1, 20), (1, 50), (4, 50), (8, 100)])
+def test_threads_that_wait_for_full_cps_leave_none_of_them_idle(cps: int, threads: int) -> None:
+    """Of 50 threads 44 stood before a CP of which 2 % were idle: their own queue was not theirs."""
+    away_s, each_s = 0.02, 0.008
+    net = InstallationNetwork()
+    cp, away = net.station("CP", float(cps)), net.station("away", np.inf)
+    chain = net.chain("work", 1e6, rate_per_s=2.0 * cps / each_s)
+    held = net.arc(chain, net.station("threads", threads, software=True, idles=True))
+    tasks = net.station("work/ready", 3.0 * cps + 2.0, software=True, idles=True)
+    net.arc(chain, cp, each_s, within=(held, net.arc(chain, tasks, within=(held,))))
+    net.arc(chain, away, away_s, within=(held,))
+    found = solve_installation(net, 1e-9)
+    assert found.converged.all()
+    # Threads that are always taken are the customers of a closed network.
+    exact = repairmen(cps, threads, each_s, away_s)
+    assert found.reading.rate(chain)[0] == pytest.approx(exact, rel=0.012)
