@@ -271,9 +271,18 @@ def report_cut_end(
             number,
         )
     elif touching and not said and (number >= SHORT or _beneath(text, before)):
+        if len(row) == len(text) and not _labelled(text):  # a cell ends where that above it does
+            out.say(
+                "{file}, line {number}: the file ends without the end of this line, so {raw} may "
+                "lack its end: check it, or send the report again, complete.",
+                number,
+                raw=Quoted(touching[-1].raw),
+            )
+            return
+        _not_read(out, number, touching)
         out.say(
-            "{file}, line {number}: the file ends without the end of this line, so {raw} may "
-            "lack its end: check it, or send the report again, complete.",
+            "{file}, line {number}: the file ends without the end of this line, so {raw} may lack "
+            "digits and was not read: send the report again, complete.",
             number,
             raw=Quoted(touching[-1].raw),
         )
@@ -427,11 +436,15 @@ def _breaks_off(text: str, before: Sequence[str]) -> bool:
         cells = before[-1].count(separator)
         if cells >= 3 and text.count(separator) < cells and separator in word:
             return True
-    labelled = text[: -len(word)].rstrip()[-1:] in ("=", ":", ".")  # no column, but a value
-    if labelled or numbers_of(word)[0] != [word]:
+    if _labelled(text) or numbers_of(word)[0] != [word]:
         return False
     at = len(text)
     return any(line[at - 1 : at] in _FIGURE and line[at : at + 1] in _FIGURE for line in before)
+
+
+def _labelled(text: str) -> bool:
+    """Whether what a text ends with is no cell of a column, but a value behind its label."""
+    return text[: -len(text.split()[-1])].rstrip()[-1:] in ("=", ":", ".")
 
 
 def _beneath(text: str, before: Sequence[str]) -> bool:

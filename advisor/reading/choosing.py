@@ -201,16 +201,30 @@ class _Reading:
         return sorted(dropped)
 
     def _at_the_edge(self) -> Iterator[Observation]:
-        """Figures that end where the text was cut, on lines that nothing was put to.
+        """Figures that end where the text was cut, on a line that nothing was put to, or in front
+        of what was: another line perhaps, where it has lost its rest instead.
 
-        Such a line may have lost its rest instead: ``40120`` may have become ``401``.
+        ``40120`` may have become ``401``.
         """
         firsts = self.offer.ways[0].numbers
-        lasts = dict(zip(firsts, [*firsts[1:], len(self.text.lines) + 1], strict=True))
+        ends = dict(zip(firsts, [*firsts[1:], len(self.text.lines) + 1], strict=True))
+        lines = self.text.lines
+        words = {
+            number: lines[number - 1].split()[-1]
+            for number in self.offer.edge
+            if lines[number - 1].strip()
+            and not (number < len(lines) and lines[number].lstrip("> ").startswith("<"))  # a tag
+        }
         for item in self.out.observations:
-            ends = item.text.rstrip().endswith(item.raw) or item.raw not in item.text
-            if ends and lasts[item.line] - 1 in self.offer.edge:
-                yield item
+            if not item.raw:
+                continue
+            for number in range(item.line, ends[item.line]):
+                if number in words and (
+                    words[number].endswith(item.raw)
+                    or (number == ends[item.line] - 1 and item.raw not in item.text)
+                ):
+                    yield item
+                    break
 
     def _dominated(self, apart: Collector) -> Counter[Figure]:
         """Figures of lines put together that say all that their parts say apart, and more.

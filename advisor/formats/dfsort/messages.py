@@ -193,7 +193,10 @@ READERS = (
             (r"AVERAGE RECORD LENGTH.*", "length of the records"),
         ),
         title="DFSORT ICE messages",
-        endings=((r"\bICE165I .*ALLOCATED", r" TRACKS USED: *\d"),),
+        endings=(
+            (r"\bICE165I .*ALLOCATED", r" TRACKS USED: *\d"),
+            (r"\bICE000I .*CONTROL STATEMENTS FOR .* - \d\d:\d\d", r" ON .*\d, \d{4} -"),
+        ),
         subsystem="DFSORT",
         anchors=tuple(f"ICE{digit}" for digit in range(10)),
         confirm=_is_message,

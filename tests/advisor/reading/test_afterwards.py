@@ -354,3 +354,59 @@ def test_a_print_whose_end_is_known_says_wherever_it_is_cut(
     for count in range(first, last + 1):
         assert count < len(lines)
         assert read("".join(lines[:count])).sentences, count
+
+
+REGION = (SAMPLES / "engagement" / "cics-aor1-dfh0stat.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("digits", [2, 3])
+def test_a_value_behind_its_label_without_line_end_is_not_read(digits: int) -> None:
+    """MXT 250 was 25, and the consultant was asked to check it while rules took it as it stood."""
+    label = "Maximum transactions allowed (MXT)"
+    end = REGION.index(label)
+    text = REGION[:end] + f"{label} . . :               {'250'[:digits]}"
+    found = read(text)
+    assert not [item for item in found.reading.observations if item.metric == "setting.MXT"]
+    assert any("may lack digits and was not read" in said for said in found.sentences)
+    ended = read(text + "\n").reading.observations
+    assert int("250"[:digits]) in [item.value for item in ended if item.metric == "setting.MXT"]
+
+
+SORTED = """\
+ 04.11.02 JOB03312 ---- TUESDAY,   17 MAR 2015 ----
+ 04.11.02 JOB03312  $HASP373 NVSORT04 STARTED - INIT 7    - CLASS N     - SYS NVS1
+ICE200I 0 IDENTIFIER FROM CALLING PROGRAM IS 0001
+ICE143I 0 BLOCKSET     SORT  TECHNIQUE SELECTED
+ICE000I 0 - CONTROL STATEMENTS FOR 5650-ZOS, Z/OS DFSORT V2R1 - 04:11 ON TUE MAR 17, 2015 -
+ICE165I 0 TOTAL WORK DATA SET TRACKS ALLOCATED: 240000 , TRACKS USED: 210440
+ICE054I 0 RECORDS - IN: 49308727, OUT: 49308727
+ICE052I 0 END OF DFSORT
+"""
+
+
+def test_the_title_of_a_sort_shows_that_its_messages_were_cut() -> None:
+    """At column 72, as card images are, 210440 tracks were 21 and nothing was said."""
+    whole = read(SORTED)
+    assert 210_440 in [item.value for item in whole.reading.observations]
+    assert not whole.sentences
+    cut = read("".join(line[:72] + "\n" for line in SORTED.splitlines()))
+    assert 21 not in [item.value for item in cut.reading.observations]
+    assert any("cut off at column 72" in said for said in cut.sentences)
+
+
+def test_a_figure_before_a_line_that_may_have_been_put_to_its_own_is_not_read() -> None:
+    """Cut or wrapped at 72? SYNC WRITE I/O 5000 became 50 in all ways, as the next line began."""
+    pool = (
+        "DSNB401I  -NVS1 BUFFERPOOL NAME BP{0}, BUFFERPOOL ID {0}, USE COUNT 57\n"
+        "DSNB411I  -NVS1 RANDOM GETPAGE    =   90000000 SYNC READ I/O (R) =   900000\n"
+        "            SEQ.   GETPAGE       =   1000000 SYNC READ I/O (S) =     40000\n"
+        "            DMTH HIT             =        77 PAGE-INS REQUIRED =     20000\n"
+        "DSNB420I  -NVS1 SYS PAGE UPDATES  =   9000000 SYS PAGES WRITTEN =   4000000\n"
+        "            ASYNC WRITE I/O      =    100000 SYNC WRITE I/O    =      5000\n"
+        "DSNB421I  -NVS1 DWT HIT           =        30 VERTICAL DWT HIT  =       900\n"
+    )
+    text = "".join(pool.format(number) for number in range(1, 5))
+    true = {item.value for item in read(text).reading.observations}
+    cut = read("".join(line[:72] + "\n" for line in text.splitlines()))
+    assert {item.value for item in cut.reading.observations} <= true
+    assert cut.sentences
