@@ -250,8 +250,7 @@ LABELS: dict[str, str] = {
     ),
     "mg_busiest": mark("What limits the work today:"),
     "mg_model": mark("* by the model; nobody measured it"),
-    "mg_three": mark("Three things to do"),
-    "mg_things": mark("What is to be done"),
+    "mg_does": mark("To do"),
     "mg_effect": mark("What the plan brings, and how certain that is"),
     "mg_unchecked": mark(
         "Nothing was measured that the model could be checked against: its constants are the "

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from advisor.findings import ChangeText, Finding
+from advisor.findings import Finding
+from advisor.report import changes
 from advisor.report.evidence import evidence_rows
-from advisor.report.figures import shown_value, shown_worth, worth_cell
+from advisor.report.figures import shown_worth, worth_cell
 from advisor.report.links import Links
 from advisor.report.text import short_name
 from advisor.report.texts import setting_label
-from advisor.report.wording import unit_shown
 from advisor.report.words import EFFORTS, SEVERITIES
 from advisor.report.writer import (
     Writer,
@@ -19,8 +19,6 @@ from advisor.report.writer import (
 )
 from advisor.rules import procedure_of
 from advisor.translation import is_spoken
-from model.catalogue import catalogue
-from model.topology import Value
 
 MOST_FIGURES = 6
 MOST_LINES = 4
@@ -67,8 +65,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
             {
                 "component": writer.titled(c.component),
                 "setting": setting_label(c.setting, writer.language),
-                "from": _end(writer, c, c.from_value),
-                "to": _with_unit(writer, c, _end(writer, c, c.to_value)),
+                **dict(zip(("from", "to"), changes.ends(writer, c), strict=True)),
                 "said": c.from_value is not None or c.to_value is not None,
                 "syntax": writer.typed(c.syntax),
                 "blocks": [] if is_spoken(c.syntax) else writer.typed_once([c.syntax]),
@@ -97,13 +94,6 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
     }
 
 
-def _end(writer: Writer, change: ChangeText, value: Value | None) -> str:
-    """A setting's value before or after, a dash where it has none."""
-    if writer.mask is not None:
-        value = writer.mask.value(change.component, change.setting, value)
-    return shown_value(value, writer.language) or "–"
-
-
 def _sources(writer: Writer, finding: Finding) -> list[dict[str, str]]:
     """What was published, each thing once: "as MQ-005" on the page of MQ-005 says nothing."""
     told: list[dict[str, str]] = []
@@ -120,15 +110,6 @@ def _sources(writer: Writer, finding: Finding) -> list[dict[str, str]]:
             }
         )
     return told
-
-
-def _with_unit(writer: Writer, change: ChangeText, value: str) -> str:
-    """A number with the setting's unit behind it."""
-    kind = writer.kind(change.component)
-    spec = None if kind is None else catalogue().spec(kind, change.setting)
-    if spec is None or not spec.unit or not isinstance(change.to_value, (int, float)):
-        return value
-    return f"{value}\u00a0{unit_shown(spec.unit, change.setting, kind, writer.language)}"
 
 
 def _worth(writer: Writer, finding: Finding) -> list[str]:

@@ -15,7 +15,7 @@ from advisor.history.periods import periods
 from advisor.observations import FileReading
 from advisor.plan.goal import METRICS, metric_of
 from advisor.plan.waiting import RESTS_ON_PLAN
-from advisor.report import numbers
+from advisor.report import changes, numbers
 from advisor.report.figures import shown_effect, shown_estimate, shown_worth
 from advisor.report.outlook import growth_outlook
 from advisor.report.sections.calendar import days
@@ -50,6 +50,7 @@ def management(writer: Writer) -> dict[str, Any]:
     further = len(plan.left_out) - sum(len(found) for found in later)
     return {
         "today": _today(writer),
+        "silent": _silent(writer),
         "heads": [
             metric_label("etr_per_s", writer.language),
             metric_label("response_ms", writer.language),
@@ -58,6 +59,7 @@ def management(writer: Writer) -> dict[str, Any]:
         "planned": bool(plan.steps),
         "busy": [] if _today(writer) else _busy(writer),
         "things": [_thing(writer, f) for f in chosen(writer)],
+        "things_title": _title(writer),
         "things_note": _order(writer),
         "effects": plan_effects(writer),
         "no_effects": _no_effects(writer),
@@ -152,6 +154,29 @@ def _busy(writer: Writer) -> list[str]:
     ]
 
 
+def _silent(writer: Writer) -> str:
+    """Whose reports tell none of the leading figures; empty where there is nobody."""
+    told = {row["workload"] for row in _today(writer)}
+    names = [
+        name
+        for workload in writer.engagement.as_is.workloads
+        if not any(metric in workload.metrics for metric in OUTAGES)
+        and (name := writer.titled(workload.anchor)) not in told
+    ]
+    if not names:
+        return ""
+    return writer.say(
+        "Without rate, response time and CPU in the reports: {names}.",
+        names=writer.speak(listed([Verbatim(name) for name in names])),
+    )
+
+
+def _title(writer: Writer) -> str:
+    """The heading above the things to do, which counts them."""
+    titles = {2: writer.say("Two things to do"), THINGS: writer.say("Three things to do")}
+    return titles.get(len(chosen(writer)), writer.say("What is to be done"))
+
+
 def _order(writer: Writer) -> str:
     """In which order the things stand: the plan's, which windows may carry out otherwise."""
     windows = writer.engagement.plan.calendar
@@ -221,6 +246,7 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         "title": writer.speak(finding.title),
         "where": ", ".join(dict.fromkeys(writer.titled(f.component) for f in same)),
         "text": writer.speak(rule(finding.rule).why),
+        "does": changes.told(writer, finding, [c for f in same for c in f.change_texts]),
         "brings": brings,
         "takes": writer.say(EFFORTS[finding.effort]),
         "risk": writer.speak(finding.risk.sentence),
@@ -453,6 +479,8 @@ def _risks(writer: Writer) -> list[str]:
     risky.sort(key=lambda f: -f.risk.rank)
     once = {f.rule: f for f in reversed(risky)}
     chosen = [f for f in risky if once[f.rule] is f][:RISKS]
+    if taken and not chosen:
+        return [writer.say("The risk of every step is low.")]
     return [
         f"{writer.speak(f.title)} ({writer.titled(f.component)}): {writer.speak(f.risk.sentence)}"
         for f in chosen

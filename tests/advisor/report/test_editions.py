@@ -13,11 +13,13 @@ from pypdf import PdfReader
 
 from advisor.engagement import Engagement
 from advisor.findings import Risk
-from advisor.report import ReportOptions, build_document, render_pdf
+from advisor.report import ReportOptions, build_document, changes, render_pdf
 from advisor.report.numbers import Language
+from advisor.report.writer import Writer
 from advisor.rules.base import rules
 from advisor.worth import rank
 from model.contract.protocol import CalibrationRow
+from tests.advisor.plan.test_shops import made, part
 from tests.remembering import analyse, readings
 
 RULE_ID = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
@@ -70,6 +72,46 @@ def test_it_says_what_those_who_decide_ask() -> None:
     assert not RULE_ID.search(told(shown))
     for row in shown["effects"]:
         assert row["band"].count("…") == 0
+
+
+def test_each_thing_to_do_says_what_is_done() -> None:
+    """ "Pools without a free buffer": the trouble was told, and what it had, not what to change."""
+    for thing in document()["management"]["things"]:
+        assert thing["does"]
+    (nuclei,) = [f for f in case().findings if f.rule == "ADA-002"]
+    change = changes.told(Writer(case(), ReportOptions()), nuclei, nuclei.change_texts)
+    assert change == "Nuclei: 8 → 12"
+
+
+def test_what_is_to_be_done_sends_nobody_to_a_rule_by_its_number() -> None:
+    writer = Writer(case(), ReportOptions())
+    (short,) = [f for f in case().findings if f.rule == "CIZ-002"]
+    assert RULE_ID.search(short.change_texts[0].syntax)
+    assert changes.told(writer, short, short.change_texts) == "Real storage; strive for no paging"
+
+
+def test_a_plan_of_low_risk_and_subsystems_without_a_rate_are_told_as_what_they_are() -> None:
+    """ "None" stood under Risks beside steps with a risk, and under what is installed today."""
+    full = {
+        "buffers_in_use": 500,
+        "data_management_threshold_hits": 77,
+        "prefetch_disabled_no_buffer": 900,
+        "getpages_random": 9e7,
+        "getpages_sequential": 1e6,
+        "sync_reads_random": 9e6,
+        "sync_reads_sequential": 4e4,
+    }
+    sizes = {"VPSIZE": 10_000, "PAGE_SIZE_KB": 4}
+    parts = [
+        *(part("db2_subsystem", name) for name in ("DBA1", "DBA2")),
+        *(part("db2_bufferpool", f"{name}/BP1", f"db2_subsystem:{name}", sizes, full)
+          for name in ("DBA1", "DBA2")),
+    ]  # fmt: skip
+    built = build_document(made("bare", parts), ReportOptions(edition="management"))
+    shown = built["management"]
+    assert shown["silent"].endswith("reports: Db2 subsystem DBA1 and Db2 subsystem DBA2.")
+    assert shown["risks"] == ["The risk of every step is low."]
+    assert shown["things_title"] == "What is to be done"
 
 
 def test_its_three_things_come_in_the_order_of_the_plan() -> None:

@@ -95,7 +95,6 @@ def _mxt(subject: Subject) -> Advice | str:
     if times <= 0:
         return subject.say("{name}: MXT was not reached (once is enough to look).")
     limit = subject.number("MXT", default=True)
-    tasks = subject.figure("transactions")
     return Advice(
         subject.say("{name} was at MXT {times:,.0f} times", times=times)
         + (say(" (MXT {limit:g}).", limit=limit) if limit else "."),
@@ -109,11 +108,11 @@ def _mxt(subject: Subject) -> Advice | str:
         ),
         effects=(
             arithmetic(
-                "mxt_share_pct" if tasks else "max_tasks_times",
-                100.0 * times / tasks if tasks else times,
+                "max_tasks_times",
+                times,
                 0.0,
-                "tasks that found the region full, once the cause is gone",
-                high=50.0 * times / tasks if tasks else times,
+                "times that the region was full, once the cause is gone",
+                high=times / 2,
             ),
         ),
     )
