@@ -252,3 +252,30 @@ def test_no_more_lfarea_is_asked_for_than_zos_grants() -> None:
         host = part("lpar", "A", None, {"LFAREA_1M_GB": 1.0, "REAL_STORAGE_GB": storage_gb})
         found = advise(topology(host, part("jvm", "J", "lpar:A", asked)))[0]
         assert any(f.rule == "JAV-007" for f in found) is fires
+
+
+def test_a_parameter_of_db2_that_is_generated_is_loaded_as_well() -> None:
+    """ZHYPERLINK is changed online (Db2 12), and nothing loaded the module that holds it."""
+    way = rule_of("DSK-003").applying
+    assert way is not None
+    for text in (way.command, way.back_out):
+        generated, loaded = text.index("DSNTIJUZ"), text.index("-SET SYSPARM LOAD(<module>)")
+        assert generated < loaded
+
+
+def test_where_options_of_sorts_and_sizes_of_natural_stand_is_said() -> None:
+    """NTZIIP has no STATUS: its state comes first; a member of DFSORT names environments."""
+    for name in ("NAT-005", "NAT-006"):
+        way = rule_of(name).applying
+        assert way is not None
+        assert "state (AUTO unless another is coded) first" in way.permanent
+    way = rule_of("SRT-005").applying
+    assert way is not None
+    assert "JCL, INV, TSO" in way.detail
+
+
+def test_a_duplexed_structure_is_not_rebuilt_as_it_is() -> None:
+    for name in ("DB2-004", "DB2-019"):
+        way = rule_of(name).applying
+        assert way is not None
+        assert "end duplexing before the rebuild" in way.detail

@@ -19,18 +19,24 @@ HYPERLINK = Procedure(
         "SETIOS ZHYPERLINK,OPER=READ",
         "IECIOSxx: ZHYPERLINK,OPER=READ",
         "DSNTIJUZ DSN6SPRM: ZHYPERLINK=DATABASE",
+        "-SET SYSPARM LOAD(<module>)",
     ),
     back_out=statements(
         "SETIOS ZHYPERLINK,OPER=NONE",
         "IECIOSxx: ZHYPERLINK,OPER=NONE",
         "DSNTIJUZ DSN6SPRM: ZHYPERLINK=<former>",
+        "-SET SYSPARM LOAD(<module>)",
     ),
     permanent="IECIOSxx, the storage class, and the Db2 parameter ZHYPERLINK.",
     effort="hardware",
     detail="Links are bought and cabled first; the settings take effect while all runs.",
     roles=(Role.STORAGE, Role.DB2, Role.HARDWARE),
     level="z14; DS8880 within 150 m; Db2 12.",
-    sources=("https://ibm.com/docs/en/zos/latest?topic=performance-zhyperlink-io",),
+    sources=(
+        "https://ibm.com/docs/en/zos/latest?topic=performance-zhyperlink-io",
+        "https://www.ibm.com/docs/SSEPEK_12.0.0/inst/src/tpc/db2z_ipf_zhyperlink.html",
+        "https://www.ibm.com/docs/SSEPEK_12.0.0/comref/src/tpc/db2z_cmd_setsysparm.html",
+    ),
 )
 
 

@@ -94,10 +94,14 @@ GROUP_SIZE = Procedure(
     back_out="",
     permanent="The CFRM policy (job IXCMIAPU, all structures in it).",
     effort="policy",
-    detail="Policy activated, then the structure rebuilt.",
+    detail="Policy activated, then the structure rebuilt; end duplexing before the rebuild.",
     roles=(Role.ZOS, Role.DB2),
     level="INITSIZE at least half of SIZE.",
-    sources=(*_POLICY, _GROUP),
+    sources=(
+        *_POLICY,
+        _GROUP,
+        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
+    ),
 )
 DUPLEX = replace(
     GROUP_SIZE,

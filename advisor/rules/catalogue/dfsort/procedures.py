@@ -36,7 +36,8 @@ DEFAULTS = Procedure(
     back_out=statements("START ICEOPT,ICEPRM=(<former>)"),
     permanent="ICEPRMxx in PARMLIB, and START ICEOPT in COMMNDxx.",
     effort="dynamic",
-    detail="",
+    detail="A member holds options for each environment (JCL, INV, TSO, TSOINV): they go to those "
+    "that sorts run in. No public page shows the form of a member: see the DFSORT manual.",
     roles=(Role.ZOS,),
     level=NONE_STATED,
     sources=(_STORAGE, _OBJECTS),

@@ -186,6 +186,12 @@ def _shared(subject: Subject) -> Advice | str:
         for s in sets
         if (pages := s.figure("total_pages"))
     }
+    # The last DEFINE PSID counts, and one without EXPAND makes it USER.
+    expanding = {
+        s.name.rpartition("/")[2]: f" EXPAND({expand})"
+        for s in sets
+        if (expand := s.text("EXPAND"))
+    }
     each = [min(sizes.get(n, 0), int(buffers(subject))) for n in moving]
     free = _free_pools(manager, len(moving)) if manager is not None else []
     if len(free) < len(moving):
@@ -194,6 +200,7 @@ def _shared(subject: Subject) -> Advice | str:
         *(
             f"CSQINP1: DEFINE BUFFPOOL({pool}) BUFFERS({count or '<buffers>'}) LOCATION(ABOVE) "
             f"PAGECLAS(4KB) REPLACE\nCSQINP1: DEFINE PSID({number}) BUFFPOOL({pool})"
+            + expanding.get(number, "")
             for number, count, pool in zip(moving, each, free, strict=True)
         )
     )
@@ -209,6 +216,7 @@ def _shared(subject: Subject) -> Advice | str:
         way_back=statements(
             *(
                 f"CSQINP1: DEFINE PSID({number}) BUFFPOOL({subject.name.rpartition('/')[2]})"
+                + expanding.get(number, "")
                 for number in moving
             ),
             *(f"<cpf> DELETE BUFFPOOL({pool})" for pool in free),

@@ -50,8 +50,8 @@ SORT = replace(
 BUFFERS = replace(
     PARAMETER,
     back_out=statements("ZIIP=({ziip},PWCSIZE=<former>)"),
-    permanent="NTZIIP in the parameter module, or a SYSPARM profile; a dynamic parameter for one "
-    "job.",
+    permanent="NTZIIP in the parameter module, with the state (AUTO unless another is coded) first "
+    "and PWCSIZE behind it, or a SYSPARM profile; a dynamic parameter for one job.",
     level="The zIIP enabler; some zIIP online, or PROJECTCPU=YES.",
     sources=(_ZIIP, _TUNING),
 )
