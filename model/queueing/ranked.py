@@ -157,7 +157,7 @@ def _correction_work(network: Network) -> float:
 
 
 def _errors(network: Network, method: str) -> list[str]:
-    known = ("schweitzer", "windows")
+    known = ("schweitzer", "windows", "more states")
     said = said_of(network, method if method in known else "linearizer")
     return [] if said is None else [said]
 
@@ -216,7 +216,7 @@ def _by_windows(
             f"chains of the likely states of {apart}, the rest as pauses; what is left out could "
             f"be found up to {found.left_out:.1e} of the time"
         ),
-        *_errors(network, "windows"),
+        *_errors(network, "more states" if found.more else "windows"),
     ]
     busy = {
         s.name: found.form.busy[s.name] for s in network.stations

@@ -70,10 +70,22 @@ def test_open_levels_at_one_station_are_those_of_the_formula():
             ),
             {"a": 0.4343, "o": 5.06, "p": 2.505},
         ),
+        (  # single stations whose servers have any of four classes take more states
+            Network(
+                (Station("s", 1, HOL), Station("t", 2, "fcfs")),
+                (ClosedClass("a", 8, 3.0, 4), ClosedClass("b", 8, 3.0, 2),
+                 OpenClass("o", 0.46349436591662857, 3), OpenClass("p", 0.18143124025616278, 1)),
+                {"a": {"s": 0.19252, "t": 0.12101},
+                 "b": {"s": 0.19626, "t": 0.21077},
+                 "o": {"s": 0.5286, "t": 0.11457},
+                 "p": {"s": 1.05303, "t": 0.96185}},
+            ),
+            {"a": 0.8621, "b": 1.8550, "o": 3.8987, "p": 2.5808},
+        ),
     ],
 )  # fmt: skip
 def test_levels_with_open_classes_against_simulation(network, simulated):
-    """Approximate MVA was 39 and 31 % off; half-widths are below 1.5 %."""
+    """Approximate MVA was 39, 31 and 29 % off; half-widths are below 1.5 %, of the last 2.5 %."""
     answer = solve(network)
     assert (answer.method, answer.exact, answer.converged) == ("aggregation", False, True)
     for c in network.classes:
