@@ -200,6 +200,19 @@ def at_ziips(flow: Flow) -> Flow:
     return replace(flow, visits=(*flow.visits, *found)) if found else flow
 
 
+def overflowing(flow: Flow, where: str, share: float) -> Flow:
+    """The same where the CPs of a partition do a share of what its zIIPs did."""
+    visits = []
+    for visit in flow.visits:
+        if visit.where == where:
+            more_s = share * np.asarray(visit.ziip_s)
+            visit = replace(visit, each_s=np.asarray(visit.each_s) + more_s)
+        elif visit.where == where + PLACE:
+            visit = replace(visit, each_s=np.asarray(visit.each_s) * (1.0 - share))
+        visits.append(visit)
+    return replace(flow, visits=tuple(visits))
+
+
 def work_on_ziips(flows: Mapping[str, Flow | None], where: str) -> float:
     """zIIPs of a partition that the work of flows would keep busy, in the central draw."""
     return sum(

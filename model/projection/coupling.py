@@ -31,7 +31,7 @@ from model.projection.limits import all_its_own, limited, no_shorter, with_rates
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
 from model.projection.remembered import Memory, View
 from model.projection.slowing import Partition, Slowing, faster_arcs
-from model.projection.stations import Stations, capacities_of, with_grown_ziips
+from model.projection.stations import Stations, capacities_of, with_grown_ziips, with_overflow
 from model.projection.storage import MorePaging
 from model.projection.taken_over import taken_over
 from model.projection.unchanged import as_ever, same_conditions, stands
@@ -346,6 +346,8 @@ def answered(
     net = InstallationNetwork(count * draws)
     flows_was = None if as_is is None else as_is.asked.flows
     offers = [with_grown_ziips(case.capacities, case.flows, flows_was) for case in cases]
+    both = [with_overflow(o, case.flows) for o, case in zip(offers, cases, strict=True)]
+    offers, served = [one for one, _ in both], [two for _, two in both]
     stations = Stations(net, offers, draws)
     parts: dict[str, Any] = {}
     faster: dict[int, FloatArray] = {}
@@ -364,7 +366,7 @@ def answered(
             elsewhere.update(part.elsewhere)
             faster.update(faster_arcs(net, arcs, stations, member.hosts, stated, elsewhere))
             continue
-        each = [flow for case in cases if (flow := case.flows[member.anchor]) is not None]
+        each = [flow for case in served if (flow := case[member.anchor]) is not None]
         if each:
             flows[member.anchor] = each
     for name in cases[0].capacities:

@@ -15,7 +15,7 @@ from model.hardware.coupling import processors_of
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import SLICE_S, crowd, held_by_tasks, shared_tasks
 from model.hardware.engines import speed_of
-from model.hardware.flow import TOKENS, Capacity, FloatArray, Flow, work_on_ziips
+from model.hardware.flow import TOKENS, Capacity, FloatArray, Flow, overflowing, work_on_ziips
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE, ZiipWork, ziip_work
@@ -119,6 +119,28 @@ def with_grown_ziips(
         if place.endswith(PLACE):
             found.setdefault(place, Capacity(np.inf))
     return found
+
+
+def with_overflow(
+    capacities: Mapping[str, Capacity], flows: Mapping[str, Flow | None]
+) -> tuple[dict[str, Capacity], dict[str, Flow | None]]:
+    """Capacities and flows, whose zIIP work waits for CPs where these do it and did not before.
+
+    Of what zIIPs leave to CPs beyond what they left as measured, each workload has its share.
+    """
+    offers, ways = dict(capacities), dict(flows)
+    for name, one in capacities.items():
+        if one.ziips is None or one.ziips.more_overflow <= 0.0:
+            continue
+        share = min(one.ziips.more_overflow / one.ziips.work, 1.0)
+        moved = share * work_on_ziips(ways, name)
+        if moved > 0.0:
+            offers[name] = replace(one, busy=max(one.busy - moved, 0.0))
+            ways = {
+                each: None if flow is None else overflowing(flow, name, share)
+                for each, flow in ways.items()
+            }
+    return offers, ways
 
 
 class Stations:

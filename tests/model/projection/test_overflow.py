@@ -1,0 +1,59 @@
+"""zIIP work that general CPs do waits for them, as all work does."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from model.projection import build_baseline, project
+from model.topology import Scenario, SetSetting, Topology
+from tests.model.projection.test_random_installations import part, rates
+
+DB2 = {
+    "duration_s": 900.0,
+    "tx_per_s": 100.0,
+    "cpu_ms_per_tx": 8.0,
+    "ziip_ms_per_tx": 8.0,
+    "response_ms": 30.0,
+}
+
+
+def site() -> Topology:
+    """Db2 with 8 ms a transaction on zIIPs that do 1.2 zIIPs' worth; two of four CPs are busy."""
+    lpar = {"cp_busy_pct": 50.0, "ziip_busy_pct": 60.0}
+    return Topology().with_components(
+        [
+            part("cpc", "M", None, {"CPS": 8}),
+            part("lpar", "SYSA", "M", {"CPS": 4, "ZIIPS": 2}, lpar),
+            part("db2_subsystem", "DB2A", "SYSA", {}, DB2),
+        ]
+    )
+
+
+def scenarios(setting: str, *values: object, **others: object) -> list[Scenario]:
+    beside = tuple(SetSetting("SYSA", name, value) for name, value in others.items())
+    where = "DB2A" if setting == "LOAD_GROWTH_PCT" else "SYSA"
+    return [Scenario(str(v), (SetSetting(where, setting, v), *beside)) for v in values]
+
+
+def test_work_that_lost_its_ziips_waits_for_cps() -> None:
+    """It kept CPs busy and waited for none of them: 34 ms."""
+    two, one, none = project(build_baseline(site()), scenarios("ZIIPS", 2, 1, 0), bands=False)
+    found = [p.workload("DB2A").metrics["response_ms"].value for p in (two, one, none)]
+    # M/M/4 at 50 and at 80 % busy: a wait of 0.087 and of 0.746 of the service.
+    today, then = 8.0 * 1.087 + 8.0, 16.0 * 1.746
+    assert found[0] == pytest.approx(30.0, abs=0.01)
+    assert found[0] < found[1] < found[2]
+    assert found[2] == pytest.approx(30.0 - today + then, rel=0.02)
+    cpus = [next(u for u in p.used if u.component == "SYSA").utilization for p in (two, none)]
+    assert 4.0 * (cpus[1] - cpus[0]) == pytest.approx(1.2, rel=0.02)
+
+
+def test_more_load_of_work_for_ziips_that_no_cp_helps_never_carries_less() -> None:
+    """400 % more load carried less than 100 % more."""
+    growth = scenarios("LOAD_GROWTH_PCT", 50, 100, 180, 400, IIPHONORPRIORITY=False)
+    found = project(build_baseline(site()), growth, bands=False)
+    carried = [rates(one)["DB2A"] for one in found]
+    assert all(less <= more * (1.0 + 1e-6) for less, more in pairwise(carried)), carried
+    assert carried[0] == pytest.approx(150.0, rel=1e-3)
