@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QVBoxLayout, QWidget
 
-from app.window.canvas.gaps import STANDING_IN, lacking_parts, missing, stands_in
+from app.window.canvas.gaps import STANDING_IN, bare, lacking_parts, missing, stands_in
 from app.window.document import Document
-from app.window.i18n import spoken, spoken_label, tr
+from app.window.i18n import spoken_label, tr
 from app.window.importing.questions import AT_ONCE, QuestionRow
 from app.window.slices import Slices
 from app.window.theme import theme
@@ -73,10 +73,11 @@ class Checklist(QWidget):
     def refresh(self) -> None:
         """Mirror what the analysis lacks."""
         questions, parts = missing(self.document), lacking_parts(self.document)
+        rates = bare(self.document)
         answers = self.document.state.answers
         provisional = self.document.state.provisional
         known = [answers.get((q.subject, q.metric)) for q in questions]
-        wanted = (questions, parts, known, provisional, self.document.uncalibrated)
+        wanted = (questions, parts, rates, known, provisional, self.document.uncalibrated)
         self._on_state()
         self.head.setVisible(provisional or any(q.usual is not None for q in questions))
         self.counted.emit(len(questions) + len(parts))
@@ -97,10 +98,10 @@ class Checklist(QWidget):
         clear(self._column, kept=same.values())
         self._column.addStretch(1)
         nothing = tr("Nothing is missing.")
-        if not questions and not parts:
+        if not questions and not parts and not rates:
             empty = self.document.waiting if self.document.uncalibrated else nothing
             self._put(label(empty, "muted", wrap=True))
-        else:
+        elif questions or parts:
             open_ones = [q for q in questions if not stands_in(self.document, q)]
             said = (
                 tr("Without these there are no figures:")
@@ -110,6 +111,9 @@ class Checklist(QWidget):
             self._put(label(said, "small", wrap=True))
         for component, kind, why in parts:
             self._part(component, kind, why)
+        for component, why in rates:
+            self._heading(component)
+            self._put(label(why, wrap=True))
         work = self._make(questions, same)
         self._making.stop()
         if next(work, self) is None:
@@ -212,7 +216,7 @@ class Checklist(QWidget):
 
     def _part(self, component: str, kind: str, why: str) -> None:
         self._heading(component)
-        self._put(label(spoken(why), wrap=True))
+        self._put(label(why, wrap=True))
         title = spoken_label(self.document.catalogue[kind].title)
         self._put(
             button(

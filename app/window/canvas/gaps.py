@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.window.document import Document
-from app.window.i18n import mark
+from app.window.i18n import mark, spoken, tr
 
 if TYPE_CHECKING:
     from advisor.observations import Question
@@ -14,6 +14,12 @@ STANDING_IN = mark(
     "What is missing is taken as it usually is, so that there are figures at once. All "
     "of it is marked, bands are as wide as it may be off, and each answer or report "
     "takes its place."
+)
+
+HOMELESS = mark("{name} belongs to no database and counts for nothing until it does.")
+BARE = mark(
+    "{name}: its rate is known, but not what its work costs, so that response, CPU and "
+    "utilisation stay open. Its reports tell, and templates have usual figures."
 )
 
 
@@ -38,12 +44,33 @@ def stands_in(document: Document, question: Question) -> bool:
 
 
 def lacking_parts(document: Document) -> tuple[tuple[str, str, str], ...]:
-    """Workloads that lack a component: (workload, kind to add, why)."""
+    """What lacks a component: (workload or nucleus, kind to add, why)."""
     engagement = document.engagement
     if engagement is None:
         return ()
-    return tuple(
-        (item.anchor, item.missing.setting, str(item.missing))
+    said = [
+        (item.anchor, item.missing.setting, spoken(str(item.missing)))
         for item in engagement.baseline.anchors
         if item.missing is not None and item.missing.setting in document.catalogue
+    ]
+    topology = document.as_is
+    for nucleus in topology.of_kind("adabas_nucleus"):
+        if not topology.targets(nucleus.id, "member"):
+            said.append((nucleus.id, "adabas_database", tr(HOMELESS, name=nucleus.name)))
+    return tuple(said)
+
+
+def bare(document: Document) -> tuple[tuple[str, str], ...]:
+    """Workloads of whose work only the rate is known: (workload, what to do about it)."""
+    engagement = document.engagement
+    if engagement is None:
+        return ()
+    asked = {question.subject for question in missing(document)}
+    names = document.as_is.components
+    return tuple(
+        (workload.anchor, tr(BARE, name=names[workload.anchor].name))
+        for workload in engagement.as_is.workloads
+        if set(workload.metrics) == {"etr_per_s"}
+        and workload.anchor in names
+        and workload.anchor not in asked
     )

@@ -329,7 +329,7 @@ class FigureStrip(QWidget):
                 # Where there is no band, what stands in its place is the reason for that.
                 below = tr("no band")
                 if self._is_measured(workload, metric):
-                    below = tr("as assumed") if self._is_assumed(workload) else tr("as measured")
+                    below = self._told_by(workload)
                 elif estimate.value == estimate.low == estimate.high == 0.0:
                     # Known through and through: it is 0 whatever the constants are.
                     below = tr("0 throughout")
@@ -356,11 +356,14 @@ class FigureStrip(QWidget):
             for row in anchor.rows
         )
 
-    def _is_assumed(self, workload: WorkloadProjection) -> bool:
-        """Whether nobody measured what the workload was calibrated to: a template's figures."""
+    def _told_by(self, workload: WorkloadProjection) -> str:
+        """Who says what the workload was calibrated to: a template, the user, or reports."""
         component = self.document.topology.components.get(workload.anchor)
         figures = () if component is None else component.measured.values()
-        return any(f.origin.kind == "assumed" for f in figures)
+        told = {figure.origin.kind for figure in figures}
+        if "assumed" in told:
+            return tr("as assumed")
+        return tr("as entered") if told == {"user"} else tr("as measured")
 
     def _bound(self) -> None:
         projection = self.document.shown

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QApplication, QComboBox
+from PySide6.QtCore import QEvent, QPointF, Qt
+from PySide6.QtWidgets import QApplication, QComboBox, QLabel
 
 from advisor.observations import Question
-from app.window.canvas.gaps import missing
+from app.window.canvas.gaps import bare, lacking_parts, missing
 from model.topology import Origin, Setting
 
 DATABASE, LPAR, NUCLEUS = "adabas_database:10", "lpar:SYSA", "adabas_nucleus:10-1"
@@ -169,6 +169,35 @@ def test_marks_on_boxes_lead_to_their_fields(qtbot, lacking, window) -> None:
     assert document.selection == (NUCLEUS,)
     assert page.side.currentWidget() is page.checklist
     assert page.window().focusWidget() is page.checklist._rows[NUCLEUS, "setting.NT"].control
+
+
+def test_a_nucleus_without_a_database_is_marked_and_offered_one(lacking, window) -> None:
+    page, document = lacking
+    links = tuple(x for x in document.as_is.links if x.source != NUCLEUS or x.kind != "member")
+    engagement = document.engagement
+    alone = replace(engagement.installation, topology=replace(document.as_is, links=links))
+    document.set_engagement(replace(engagement, installation=alone))
+    parts = [(who, kind) for who, kind, _why in lacking_parts(document)]
+    assert parts == [(NUCLEUS, "adabas_database")]
+    assert page.side.tabText(2).endswith("4")
+    assert page.view.topology_scene.faces[NUCLEUS].missing == 2
+    texts = [c.text() for c in page.checklist.findChildren(QLabel)]
+    assert "10-1 belongs to no database and counts for nothing until it does." in texts
+
+
+def test_what_work_costs_is_said_to_be_open_where_only_its_rate_is_known(lacking) -> None:
+    page, document = lacking
+    engagement = document.engagement
+    rate = {"etr_per_s": engagement.as_is.workloads[0].metrics["etr_per_s"]}
+    workloads = (replace(engagement.as_is.workloads[0], metrics=rate),)
+    installation = replace(engagement.installation, questions=())
+    as_is = replace(engagement.as_is, workloads=workloads)
+    document.set_engagement(replace(engagement, installation=installation, as_is=as_is))
+    assert [who for who, _why in bare(document)] == [workloads[0].anchor]
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+    texts = [c.text() for c in page.checklist.findChildren(QLabel)]
+    assert "Nothing is missing." not in texts
+    assert any("not what its work costs" in text for text in texts)
 
 
 def test_a_list_without_gaps_says_so(qtbot, window, session) -> None:
