@@ -271,7 +271,8 @@ def report_cut_end(
             number,
         )
     elif touching and not said and (number >= SHORT or _beneath(text, before)):
-        if len(row) == len(text) and not _labelled(text):  # a cell ends where that above it does
+        # A cell ends where that above it does, and who pastes a few lines leaves out the last end.
+        if number < SHORT or (len(row) == len(text) and not _labelled(text)):
             out.say(
                 "{file}, line {number}: the file ends without the end of this line, so {raw} may "
                 "lack its end: check it, or send the report again, complete.",
