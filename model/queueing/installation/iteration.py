@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.queueing.errors import Cancelled
+from model.queueing.installation.beginnings import from_several
 from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
 from model.queueing.installation.structure import Ints, Numbers, copied, numbers_of, structure_of
@@ -286,6 +287,9 @@ def _searched(
             images = point.images_of(numbers, row)
             found, often = approached(images, state[row], point.arcs, tolerance, near, cancel)
             done[1][row] += often
+            if found is None:
+                found, often = from_several(images, state[row], point.arcs, tolerance, cancel)
+                done[1][row] += often
             if found is not None:
                 state[row], done[0][row] = found, True
                 read = images.reading(state) if len(state) == 1 else None

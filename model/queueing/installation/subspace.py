@@ -43,16 +43,18 @@ def approached(
     tolerance: float,
     near: bool,
     cancel: Callable[[], bool] | None,
+    most: int = _MOST,
 ) -> tuple[Array | None, int]:
     """The fixed point, None where none was found, and the passes that were made.
 
     images: of states of the variant, (n, states). first: where to begin; `near` when that is how
-    something similar stands. arcs: that many states come first that are never negative.
+    something similar stands. arcs: that many states come first that are never negative. most:
+    passes before it is given up.
     """
     value, space = first, None
     size = len(value)
     few = min(_SPACE, size)
-    for number in range(_MOST):
+    for number in range(most):
         if cancel is not None and cancel():
             raise Cancelled
         if not near and number < _PLAIN:
@@ -86,7 +88,7 @@ def approached(
         if few < size:
             moved = slopes if space is not None else slopes @ (slopes @ _any_directions(size, few))
             space = np.linalg.qr(moved)[0].T
-    return None, _MOST
+    return None, most
 
 
 @lru_cache(maxsize=16)
