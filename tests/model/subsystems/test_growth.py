@@ -283,14 +283,14 @@ def test_a_neighbour_that_grows_slows_the_others_and_the_order_does_not_matter(
     before, slowed = (p.workload("DB2A").metrics for p in (as_is, alone))
     assert slowed["response_ms"].value > before["response_ms"].value
     assert slowed["etr_per_s"].value == before["etr_per_s"].value
-    # 2.5 x (1.2 + 1.5) CPs of four: each gets half of them.
-    asked = {"JVM1": 2.5 * 1.2, "DB2A": 2.5 * 1.5}
+    # 2.5 x (1.2 + 1.5) CPs of four: each gets the same share of what it asks for.
+    asked = 2.5 * (1.2 + 1.5)
     for name in ("JVM1", "DB2A"):
         one, other, was = (p.workload(name).metrics for p in (both, turned, as_is))
         assert one["etr_per_s"].value == pytest.approx(other["etr_per_s"].value, rel=1e-3)
         share = one["etr_per_s"].value / (2.5 * was["etr_per_s"].value)
         # Four busy engines cost each other a little more than three did.
-        assert share == pytest.approx(0.985 * 2.0 / asked[name], rel=5e-3)
+        assert share == pytest.approx(0.985 * 4.0 / asked, rel=5e-3)
     lpar = next(r for r in both.resources if r.component == "SYSA")
     assert 0.999 < lpar.utilization <= 1.0
 
