@@ -218,7 +218,7 @@ def operands_of(
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
             "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
             "pwcsize": f"({listed})",
-            "ziip": _PWCSIZE.sub("", str(component.value("NTZIIP") or "")).strip(",") or "AUTO",
+            "ziip": _PWCSIZE.sub("", zipped(component.value("NTZIIP") or "")).strip(",") or "AUTO",
             "lsrpool_keyword": keyword,
             "lsrpool_number": f"{keyword}({'<n>' if pool is None else shown(pool)})",
             "group": group,
@@ -228,6 +228,17 @@ def operands_of(
         },
         component,
     )
+
+
+_STATE = re.compile(r"^\s*STATUS\s?=\s?")
+
+
+def zipped(printed: Value) -> str:
+    """Natural's ZIIP as it is typed: sessions print STATUS=, which stands first without a name.
+
+    Source: Natural 9.2, Parameter Reference, ZIIP.
+    """
+    return _STATE.sub("", str(printed))
 
 
 _PWCSIZE = re.compile(r",?\bPWCSIZE\s?=\s?(?:\([^()]*\)|[^,()]*)")

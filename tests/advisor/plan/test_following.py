@@ -159,12 +159,12 @@ def test_findings_of_one_operand_are_written_alike_in_the_plan() -> None:
         for finding in case.findings
         if finding.id in case.plan.findings and finding.rule in ("NAT-005", "NAT-006")
     }
-    joined = {"ZIIP=(STATUS=ON,LIMIT=100,PWCSIZE=(132,300,300))"}
+    joined = {"ZIIP=(ON,LIMIT=100,PWCSIZE=(132,300,300))"}
     assert written == {"NAT-005": joined, "NAT-006": joined}
     alone = planned(Constraints("itr", excluded_rules=("NAT-006",)))
     (print_cache,) = [f for f in alone.findings if f.rule == "NAT-005"]
     assert [text.syntax for text in print_cache.change_texts] == [
-        "ZIIP=(STATUS=ON,LIMIT=100,PWCSIZE=(132))"
+        "ZIIP=(ON,LIMIT=100,PWCSIZE=(132))"
     ]
 
 

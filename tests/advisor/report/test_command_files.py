@@ -160,7 +160,7 @@ def test_a_pool_that_was_added_is_deleted_on_the_way_back() -> None:
     """It outlives its definition in CSQINP1 (IBM MQ, Managing buffer pools)."""
     back = next(t for n, t in files().items() if "MQA1-3-steps-before" in n)
     assert statements(back) == [
-        "CSQINP1: DEFINE PSID(4) BUFFPOOL(3)",
+        "CSQINP1: DEFINE PSID(4) BUFFPOOL(3) EXPAND(USER)",
         "<cpf> DELETE BUFFPOOL(4)",
     ]
 

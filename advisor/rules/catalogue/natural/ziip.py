@@ -13,7 +13,7 @@ import re
 from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.natural import procedures
-from advisor.rules.commands import statements
+from advisor.rules.commands import statements, zipped
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
@@ -177,7 +177,7 @@ def _without_caches(subject: Subject) -> str:
     coded = subject.text("NTZIIP")
     known = {*subject.component.settings, *subject.component.measured}
     cached = not known.isdisjoint((*_CACHES, *_CACHES_USED))
-    return f"ZIIP=({coded})" if coded else "" if cached else "ZIIP=(AUTO)"
+    return f"ZIIP=({zipped(coded)})" if coded else "" if cached else "ZIIP=(AUTO)"
 
 
 def _print_kb(subject: Subject) -> int:
