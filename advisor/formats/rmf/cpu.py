@@ -148,7 +148,17 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
     elif (match := _TOTAL.match(text)) and known(frame, segment, line, out):
         kind = (match["type"] or match["engine"] or "").upper()
         memory["kind"] = kind or memory.get("kind", "CP")
-        busy = _busy_cells(text, match.start("cells"), memory.pop("rows", []))
+        rows = memory.pop("rows", [])
+        busy = _busy_cells(text, match.start("cells"), rows)
+        if busy is not None and _lacks_rows(rows, busy[0] if busy else None):
+            memory.setdefault("doubtful", set()).add(memory["kind"])
+            memory.pop("shares", None)
+            out.say_once(
+                "{file}, line {number}: LPAR BUSY of this TOTAL/AVERAGE is not the mean of the "
+                "rows above it, so that rows are missing and how many processors are online was "
+                "not read: send the page as RMF printed it.",
+                line,
+            )
         if busy is None:
             out.say(
                 "{file}, line {number}: a cell of this TOTAL/AVERAGE is blank, and the row "
@@ -203,6 +213,20 @@ def _busy_cells(text: str, start: int, rows: list[str]) -> list[float | int | No
     if len(cells) >= 2 and all(map(_PERCENT.match, cells[:2])):
         return figures(cells[:2])
     return figures(cells) if all(number(cell) is None for cell in cells[:2]) else None
+
+
+_ROUNDED = 0.02
+"""Per cent by which a mean of rounded figures may be off, and it is rounded itself."""
+
+
+def _lacks_rows(rows: list[str], total: float | int | None) -> bool:
+    """Whether processors that were online all the time are not busy as their total says."""
+    found = [figures(match[3].split()[:2]) for row in rows if (match := _ROW.match(row))]
+    cells = [(one[0], one[1]) for one in found if len(one) == 2]
+    busy = [used for online, used in cells if online == 100 and used is not None]
+    if total is None or not busy or len(busy) < len(rows):
+        return False
+    return abs(sum(busy) / len(busy) - total) > _ROUNDED
 
 
 def _total(

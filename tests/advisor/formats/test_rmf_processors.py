@@ -174,3 +174,24 @@ def test_rows_without_any_heading_belong_to_nobody() -> None:
     found = read(HEAD + ROWS)
     assert not [o for o in found.reading.observations if o.metric == "cp_busy_pct"]
     assert any("SYSTEM ID" in sentence for sentence in found.sentences)
+
+
+LACKING = """\
+ CPU        3907   CPC CAPACITY   400        SEQUENCE CODE 0000000000011111
+ NUM  TYPE    ONLINE    LPAR BUSY    MVS BUSY   PARKED   SHARE %       RATE     % VIA TPI
+  0    CP     100.00     40.00        41.00        0.00   100.0        1200.00      12.00
+  1    CP     100.00     38.00        39.00        0.00   100.0        1200.00      12.00
+ TOTAL/AVERAGE           39.00        40.00               200.0        2400.00      12.00
+"""
+
+
+def test_a_lost_row_of_a_processor_shows_in_the_total() -> None:
+    """One CP of two was read as the partition's only one, and the total said otherwise."""
+    page = heading("CPU ACTIVITY") + LACKING
+    whole = read(page)
+    assert whole("lpar:NVS1", "setting.CPS") == 2
+    assert not whole.sentences
+    lost = read("".join(line for line in page.splitlines(True) if "   1    CP" not in f" {line}"))
+    assert lost("lpar:NVS1", "setting.CPS") is None
+    assert lost("lpar:NVS1", "cp_busy_pct") == 39.0
+    assert any("rows are missing" in said for said in lost.sentences)
