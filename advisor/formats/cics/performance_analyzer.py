@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from advisor.formats.cics.tasks import heavy
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
-from advisor.reading.layout.cells import number, seconds_between, stamp
+from advisor.reading.layout.cells import number, seconds_between, stamp, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _TITLE = re.compile(r"^\s*Performance Summary\s*$", re.IGNORECASE)
@@ -88,6 +88,7 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["columns"] = _columns(segment.lines, index, out)
         elif _TOTAL.match(text):
             out.left_out(line)  # of the rows above
+            _check(line, segment, out)
         elif (columns := memory.get("columns")) is not None:
             _row(line, columns, segment, regions, out)
     lacking: set[str] = memory.pop("lacking", set())
@@ -156,6 +157,7 @@ def _row(
     region = regions.setdefault((applid, interval.start or ""), _Region(line, interval))
     region.tasks += tasks
     region.line = line
+    segment.memory["summed"] = segment.memory.get("summed", 0) + tasks
     out.part(line, cells[0])
     for metric, cell in zip(columns.metrics, cells[1:], strict=True):
         seconds = number(cell)
@@ -168,6 +170,23 @@ def _row(
                 region.rows[tran] = line
             out.part(line, cell)
     out.left_out(line)  # other statistics
+
+
+def _check(line: Line, segment: Segment, out: Collector) -> None:
+    """Withhold what rows add up to where the report's own total says that some are missing."""
+    summed, lacking = segment.memory.pop("summed", 0), segment.memory.get("lacking")
+    total = next((n for cell in line.content.split() if (n := whole(cell)) is not None), None)
+    if not summed or lacking or total is None or total == summed:
+        return
+    segment.memory["lacking"] = {""}  # nobody knows of which region
+    out.say_once(
+        "{file}, line {number}: this total has {total:,} tasks, but the rows above it only "
+        "{summed:,}, so that rows are missing and what they add up to was not read: send the "
+        "report as it was printed.",
+        line,
+        total=total,
+        summed=summed,
+    )
 
 
 def _write(applid: str, region: _Region, out: Collector) -> None:
