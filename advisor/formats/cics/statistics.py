@@ -16,6 +16,7 @@ from advisor.formats.cics.db2_entries import METRICS as ENTRIES
 from advisor.formats.cics.db2_entries import read_entry
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
 from advisor.formats.cics.grouping import with_commas
+from advisor.formats.cics.headless import heading_lost
 from advisor.formats.cics.labels import OPENING, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
 from advisor.formats.cics.parts import LABELS, PARTS
@@ -164,6 +165,10 @@ def parse(segment: Segment, out: Collector) -> None:
     with_commas(segment)
     state = segment.memory.setdefault("state", {"section": "", "kind": "", "hiper": False})
     region: Region | None = None
+    if not segment.shared.get("applid") and (found := heading_lost(segment, _heads, out)):
+        named = _HEAD.search(found[1].content)
+        end = stamp(named[3], named[4]) if named and named[3] else None
+        _new_page(segment, found[0], Interval(end=end), found[1], out)
     for line in segment:
         region = _region(segment, region)
         text = line.content
@@ -199,6 +204,14 @@ def parse(segment: Segment, out: Collector) -> None:
         else:
             _pairs(segment, region, state, line, out)
     _finish(segment, out)
+
+
+def _heads(text: str) -> str | None:
+    """The region that a line names as the heading of a page."""
+    if match := _HEAD.search(text):
+        return match[1]
+    match = _UTILITY_HEAD.search(text)
+    return match[4] if match else None
 
 
 def _region(segment: Segment, before: Region | None) -> Region:

@@ -142,3 +142,28 @@ def test_decimal_commas_between_other_marks_are_read_numbers(mark: str) -> None:
     found = read(MONITORED.format(mark), "nvvse3.csv")
     assert found.all("lpar:NVVSE3", "cp_busy_pct")[-1].value == 81.9
     assert not found.reading.numbers.listed
+
+
+SECOND = POINTED[POINTED.index("TCB       TCB") :]
+HEADING = POINTED.split("\n")[0]
+STATUS = """\
+System Status
+Monitoring. . . . . . . . . : OFF                     MXT . . . . . . . . . . . . . :         20
+Times at MAX TASK. . . . . . . . . . . :               214
+"""
+
+
+def test_a_first_page_without_its_heading_is_of_the_region_of_the_second() -> None:
+    """It was of a region called after the file, beside the one that the print is of."""
+    found = read(f"{STATUS}{HEADING.replace('     1', '     2')}\n{SECOND}", "vse.txt")
+    assert found("cics_region:NVVSE1", "max_tasks_times") == 214
+    assert not [o for o in found.reading.observations if o.subject == "cics_region:VSE"]
+
+
+def test_a_page_without_heading_above_a_first_page_is_nobodys() -> None:
+    found = read(f"{STATUS}{HEADING}\n{SECOND}", "vse.txt")
+    assert not [o for o in found.reading.observations if o.metric == "max_tasks_times"]
+    assert any("names the region of this page is lost" in said for said in found.sentences)
+    assert any("214" in numbers for _, numbers in found.reading.numbers.listed)
+    named = STATUS + "APPLID. . . . . . . . . . . . : NVVSE7\n"
+    assert read(f"{named}{HEADING}\n{SECOND}", "vse.txt")("cics_region:NVVSE7", "setting.MXT") == 20
