@@ -326,7 +326,10 @@ class Map:
         of_customer = np.maximum(shape.same_work(hold), _FEWEST)
         visits = shape.same_work(hold * numbers.visits) / of_customer
         held = picked(shape.at_station(flow * hold), at)
-        times = picked(shape.at_station(flow * visits * (hold / of_customer)), at)
+        # On the way to a solution a cycle may take next to no time.
+        with np.errstate(over="ignore"):
+            each_held = np.minimum(flow * (hold / of_customer) * visits, 1e300)
+            times = picked(shape.at_station(each_held), at)
         each = picked(of_customer, at) / np.maximum(picked(visits, at), _FEWEST)
         some = (held > 0.0) & (times > 0.0) & (picked(hold, at) > 0.0)
         mean = held / np.where(some, times, 1.0)
