@@ -174,7 +174,7 @@ class _Reading:
         if offer.torn:
             segmenter.hand_over()
         else:
-            segmenter.finish(text.ended)
+            segmenter.finish(text.ended or offer.closed)
         cleaned = segmenter.cleaner.label()
         self.label = self.label or ", ".join(part for part in (offer.label, cleaned) if part)
         if whole:

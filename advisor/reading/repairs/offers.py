@@ -94,6 +94,7 @@ class Offer:
     out, unless the line goes on.
     ``torn``: lines were put together, so that words may be torn where they begin and end.
     ``agreed``: only what all ways give is kept, as of ``torn`` lines, of a text that ends as it is.
+    ``closed``: the last line is whole, whether or not a line end follows it.
     """
 
     ways: tuple[Way, ...]
@@ -103,6 +104,7 @@ class Offer:
     front: Front | None = None
     cut: Cut | None = None
     edge: frozenset[int] = frozenset()
+    closed: bool = False
     torn: bool = False
     agreed: bool = False
 

@@ -33,6 +33,8 @@ _MEMBER = re.compile(
 
 _ESCAPED = re.compile(r"\\(u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|.)", re.DOTALL)
 _MEANT = {"n": "\n", "r": "", "t": "\t", "f": "\f", "b": "", "a": ""}
+_CLOSING = tuple("\"'])},;")
+"""What a list ends with behind the end of its last string."""
 _BLANKS = 2
 """Blanks, side by side, that a line of a report has and a cell of a table hardly."""
 
@@ -100,7 +102,9 @@ def _offer(text: Text) -> Offer | None:
         return None
     way, strings = found
     trust = Trust.SURE if 2 * strings > len(way.lines) else Trust.POSSIBLE
-    return Offer((way,), trust, "a list of quoted lines")
+    last = next((line for line in reversed(text.lines) if line.strip()), "")
+    closed = last.rstrip()[-1:] in _CLOSING
+    return Offer((way,), trust, "a list of quoted lines", closed=closed)
 
 
 def _marked(line: str) -> bool:

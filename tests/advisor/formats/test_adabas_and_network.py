@@ -248,9 +248,9 @@ def test_figures_cut_in_two_by_a_mail_are_put_together(read: Read) -> None:
         "ANY", "ADANUC"
     )
     wide = [" " * 6 + row, " " * 8 + pad, " " * 4 + row.replace("19968", "19968000")] * 3
-    whole = of(read(text + "\n".join(wide)), "adabas_nucleus:10-1")
+    whole = of(read(text + "\n".join(wide) + "\n"), "adabas_nucleus:10-1")
     cut = [line[i : i + 80] for line in wide for i in range(0, len(line), 80)]
-    assert of(read(text + "\n".join(cut)), "adabas_nucleus:10-1") == whole
+    assert of(read(text + "\n".join(cut) + "\n"), "adabas_nucleus:10-1") == whole
     assert whole["setting.LWP"] == 10
 
 
