@@ -5,9 +5,13 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from advisor.analysis import analyse
+from advisor.engagement import Options
+from advisor.reading import read_path
 from advisor.report import ReportOptions, build_document
 from advisor.report.numbers import Language
 from tests.advisor.plan.test_shops import SHOPS, made, part, shop
+from tests.advisor.reading.report_reading import SAMPLES
 
 
 @cache
@@ -33,6 +37,14 @@ def test_where_no_workload_is_known_it_says_how_busy_the_systems_are() -> None:
     shown = document("disks")["management"]
     assert shown["today"] == []
     assert shown["busy"] == ["Logical partition SYS1: 40\u00a0%, CPs"]
+
+
+def test_a_system_is_as_busy_as_measured_whatever_number_of_cps_is_inferred() -> None:
+    """27 % of z/VSE that was 61 to 82 % busy: two partitions' CPU over CPs that nobody counted."""
+    (reading,) = read_path(SAMPLES / "formats" / "monvse.csv")
+    case = analyse((reading,), Options(bands=False))
+    shown = build_document(case, ReportOptions(edition="management"))["management"]
+    assert shown["busy"] == ["Logical partition MONVSE: 70\u00a0%, CPs"]
 
 
 def test_more_work_is_projected_where_nobody_counts_users() -> None:
