@@ -17,7 +17,7 @@ from model.topology import Value
 
 MOST_TOLD = 3
 """Changes of one step that are told in words; the technical edition has all."""
-RULE = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
+_RULE = re.compile(r"\b[A-Z]{2,3}\d?-\d{3}\b")
 
 
 def ends(writer: Writer, change: ChangeText) -> tuple[str, str]:
@@ -39,9 +39,9 @@ def told(writer: Writer, finding: Finding, changes: Sequence[ChangeText]) -> str
         if line := _line(writer, change):
             where.setdefault(line, []).append(change.component)
     lines = [_on(writer, line, found, finding.component) for line, found in where.items()]
-    if not lines or any(RULE.search(line) for line in lines):
+    if not lines or any(_RULE.search(line) for line in lines):
         lines = [writer.speak(rule(finding.rule).change).rstrip(".")]
-    if any(RULE.search(line) for line in lines):
+    if any(_RULE.search(line) for line in lines):
         return ""
     said = "; ".join(lines[:MOST_TOLD])
     if len(lines) > MOST_TOLD:

@@ -250,7 +250,6 @@ LABELS: dict[str, str] = {
     ),
     "mg_busiest": mark("What limits the work today:"),
     "mg_model": mark("* by the model; nobody measured it"),
-    "mg_does": mark("To do"),
     "mg_effect": mark("What the plan brings, and how certain that is"),
     "mg_unchecked": mark(
         "Nothing was measured that the model could be checked against: its constants are the "

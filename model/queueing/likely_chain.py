@@ -17,9 +17,9 @@ decline. Who would come to where that makes a state too unlikely goes on past th
 (``joint_states.Within``); how much of the time somebody may have to is known.
 
 Where that is too much of the time even for single stations, and it is whom the servers have that
-takes the states, each has three times as many. Of ten random networks, two of them drawn after that
-was made, the worst class of each is 3.9 % off in the median and 15 % at worst against simulation,
-by approximate MVA 19 and 28 %; it takes another second or two.
+takes the states, each has three times as many. Of ten random networks the worst class of each is
+3.9 % off in the median and 15 % at worst against simulation, by approximate MVA 19 and 28 %; eight
+of them were in view when it was decided which networks take that. It takes another second or two.
 """
 
 from __future__ import annotations

@@ -33,10 +33,9 @@ taken off.
 windows: chains of likely states, 48 and 40 networks. more states: single stations with three times
 the states, 10 networks (of open classes alone none was drawn that takes them), eight of which were
 in view when it was decided which networks take more states; of the two others one is 0.5 % off and
-one 15.2. linearizer: what was
-too large for the former, 19 networks, where the worst is that of 53 more; of 21 others 8 now take
-more states, and the rest is 3.6 % off in the median, 44 % at worst. schweitzer: 53 and 16 of all
-sizes."""
+one 15.2. linearizer: what was too large for the former, 19 networks, where the worst is that of 53
+more; of 21 others 8 now take more states, and the rest is 3.6 % off in the median, 44 % at worst.
+schweitzer: 53 and 16 of all sizes."""
 
 FRESH_LAYERED = {"nasty": (0.5, 8.7, 42.4), "phases": (1.1, 8.8, 18.6)}
 """The same of layered networks by layered Linearizer against their exact chains, 150 of each family

@@ -103,7 +103,7 @@ def _offer(text: Text) -> Offer | None:
     way, strings = found
     trust = Trust.SURE if 2 * strings > len(way.lines) else Trust.POSSIBLE
     last = next((line for line in reversed(text.lines) if line.strip()), "")
-    closed = last.rstrip()[-1:] in _CLOSING
+    closed = last.rstrip().endswith(_CLOSING)
     return Offer((way,), trust, "a list of quoted lines", closed=closed)
 
 

@@ -47,21 +47,22 @@ TODAY = ("etr_per_s", "response_ms", "itr_per_cpu_s")
 def management(writer: Writer) -> dict[str, Any]:
     """Everything the management edition shows."""
     plan = writer.engagement.plan
-    later = _later(writer)
+    later, things = _later(writer), chosen(writer)
+    today, silent = _today(writer)
     further = len(plan.left_out) - sum(len(found) for found in later)
     return {
-        "today": _today(writer),
-        "silent": _silent(writer),
+        "today": today,
+        "silent": _silent(writer, silent),
         "heads": [
             metric_label("etr_per_s", writer.language),
             metric_label("response_ms", writer.language),
             writer.say("Work per CPU second"),
         ],
         "planned": bool(plan.steps),
-        "busy": [] if _today(writer) else _busy(writer),
-        "things": [_thing(writer, f) for f in chosen(writer)],
-        "things_title": _title(writer),
-        "things_note": _order(writer),
+        "busy": [] if today else _busy(writer),
+        "things": [_thing(writer, f) for f in things],
+        "things_title": _title(writer, len(things)),
+        "things_note": _order(writer, things),
         "effects": plan_effects(writer),
         "no_effects": _no_effects(writer),
         "certainty": _certainty(writer),
@@ -121,9 +122,11 @@ def _span(readings: Sequence[FileReading]) -> tuple[str, str] | None:
     return (min(s for s, _ in spans), max(e for _, e in spans)) if spans else None
 
 
-def _today(writer: Writer) -> list[dict[str, str]]:
-    """One row for each workload: its leading figures as measured, else as modelled and so named."""
-    rows = []
+def _today(writer: Writer) -> tuple[list[dict[str, str]], list[str]]:
+    """One row for each workload: its leading figures as measured, else as modelled and so named;
+    and those whose reports tell none of them.
+    """
+    rows, silent = [], []
     for workload in writer.engagement.as_is.workloads:
         if any(metric in workload.metrics for metric in OUTAGES):
             continue  # the length of an outage is nobody's response time
@@ -140,9 +143,12 @@ def _today(writer: Writer) -> list[dict[str, str]]:
             shown = shown_estimate(metric, level, writer.kind(workload.anchor), writer.language)
             cell = f"{shown.value} {shown.unit}".strip()
             cells[metric] = cell if row is not None else f"{cell}\u00a0*"
+        name = writer.titled(workload.anchor)
         if any(cell != "–" for cell in cells.values()):
-            rows.append({"workload": writer.titled(workload.anchor), **cells})
-    return rows
+            rows.append({"workload": name, **cells})
+        else:
+            silent.append(name)
+    return rows, silent
 
 
 def _busy(writer: Writer) -> list[str]:
@@ -165,15 +171,8 @@ def _busy_pct(writer: Writer, resource: ResourceUse) -> float:
     return 100 * resource.utilization
 
 
-def _silent(writer: Writer) -> str:
+def _silent(writer: Writer, names: Sequence[str]) -> str:
     """Whose reports tell none of the leading figures; empty where there is nobody."""
-    told = {row["workload"] for row in _today(writer)}
-    names = [
-        name
-        for workload in writer.engagement.as_is.workloads
-        if not any(metric in workload.metrics for metric in OUTAGES)
-        and (name := writer.titled(workload.anchor)) not in told
-    ]
     if not names:
         return ""
     return writer.say(
@@ -182,17 +181,17 @@ def _silent(writer: Writer) -> str:
     )
 
 
-def _title(writer: Writer) -> str:
+def _title(writer: Writer, things: int) -> str:
     """The heading above the things to do, which counts them."""
     titles = {2: writer.say("Two things to do"), THINGS: writer.say("Three things to do")}
-    return titles.get(len(chosen(writer)), writer.say("What is to be done"))
+    return titles.get(things, writer.say("What is to be done"))
 
 
-def _order(writer: Writer) -> str:
+def _order(writer: Writer, things: Sequence[Finding]) -> str:
     """In which order the things stand: the plan's, which windows may carry out otherwise."""
     windows = writer.engagement.plan.calendar
     carried = {i: n for n, w in enumerate(windows) for task in w.tasks for i in task.findings}
-    places = [carried[f.id] for f in chosen(writer) if f.id in carried]
+    places = [carried[f.id] for f in things if f.id in carried]
     if places == sorted(places):
         return writer.say("In the order in which they are carried out.")
     return writer.say("In the plan's order; the calendar says when each is carried out.")

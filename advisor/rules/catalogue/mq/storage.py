@@ -40,6 +40,8 @@ LITTLE_CPS = 0.1
 """CPs of a queue manager below which its programs are not changed (practice)."""
 MUCH_MS_PER_MESSAGE = 1.0
 """CPU of a small message where none is measured: ten times what is usual (practice)."""
+MOVES = ("rio", "imw", "tio", "wio", "tpw")
+"""What counts page set I/Os of a pool."""
 LITTLE_IO_PER_S = 10.0
 """Page set I/Os of a pool below which fixing and unfixing its pages is not felt (practice)."""
 ACCOUNTING = "MQ accounting (SMF 116 class 3), table WQ of mqsmfcsv"
@@ -131,7 +133,7 @@ def _fixed(subject: Subject) -> Advice | str:
                 paging=paging,
             )
         )
-    moves = [subject.figure(name) for name in ("rio", "imw", "tio", "wio", "tpw")]
+    moves = [subject.figure(name) for name in MOVES]
     known = [m for m in moves if m is not None]
     if not known:
         raise CannotTell(subject.say("I/O counts of pool {name}"), QPST)
@@ -139,7 +141,7 @@ def _fixed(subject: Subject) -> Advice | str:
         return subject.say("Pool {name} does no page set I/O that fixing would make cheaper.")
     manager = subject.container("mq_manager")
     before = None if manager is None else manager.figure("cpu_us_per_message")
-    rates = [r for name in ("rio", "imw", "tio", "wio", "tpw") if (r := subject.rate(name))]
+    rates = [r for name in MOVES if (r := subject.rate(name))]
     rate = sum(rates) if len(rates) == sum(m > 0 for m in known) else None
     return Advice(
         subject.say(
