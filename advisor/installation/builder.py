@@ -10,7 +10,7 @@ from functools import cache
 from pathlib import PurePath
 
 from advisor.engagement import Installation
-from advisor.installation import derivations, identity, left_out, periods
+from advisor.installation import derivations, identity, left_out, namesakes, periods
 from advisor.installation.gathered import Gathered, in_order, let_go
 from advisor.installation.imports import Imports
 from advisor.installation.intervals import measured_figures, origin_of, recency
@@ -71,9 +71,14 @@ def build_installation(
     unique = {r.sha256 or r.file: r for r in sorted(readings, key=_file_of, reverse=True)}
     ordered = identity.told_apart(sorted(unique.values(), key=_file_of))
     problems = [problem for reading in ordered for problem in reading.problems]
-    known = identity.aliases(
-        (seen for reading in ordered for seen in reading.observations), answers or {}
-    )
+    machines = namesakes.Machines()
+    known = identity.aliases(machines.noted(ordered), answers or {})
+    sakes, unplaced = machines.namesakes(answers or {})
+    if any(sake.apart for sake in sakes):
+        ordered = machines.apart(ordered, sakes, unplaced)
+        known = identity.aliases(
+            (seen for reading in ordered for seen in reading.observations), answers or {}
+        )
     imports = Imports(reading.batch for reading in ordered)
     peaks = {(reading.file, start) for reading in ordered for start in reading.busiest}
     observations = in_order(
@@ -96,9 +101,14 @@ def build_installation(
         *periods.asked(days, period),
         *questions,
         *identity.asked(known),
+        *namesakes.asked(sakes, unplaced),
         *_homeless(topology, kinds),
     )
-    averaged = (*periods.assumed(days, period), *identity.assumed(known))
+    averaged = (
+        *periods.assumed(days, period),
+        *identity.assumed(known),
+        *namesakes.assumed(sakes, unplaced),
+    )
     return Installation(
         topology,
         Gathered(tuple(ordered), known),

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from advisor.installation.builder import build_installation
-from advisor.installation.identity import APART, Alias, joined
-from advisor.observations import FileReading, Observation
+from advisor.installation.identity import APART, SAME, Alias, joined
+from advisor.observations import FileReading, Interval, Observation
 from advisor.reading import read_bytes
 from model.topology import Value
 from tests.advisor.reading.report_reading import SAMPLES
@@ -140,3 +140,71 @@ def test_systems_called_after_files_of_one_name_stay_two() -> None:
     assert "lpar:displays.txt" not in found
     (alone,) = [c for c in build_installation(systems[:1]).topology if c.kind == "lpar"]
     assert alone.id == "lpar:displays.txt"
+
+
+def machine(file: str, serial: str, busy: float, start: str, batch: int = 0) -> FileReading:
+    """A CPU page of PROD on one machine, and a region that runs there."""
+    region = f"cics_region:R{serial}"
+    given = ((PROD, "relation.parent", f"cpc:{serial}", ""), (PROD, "cp_busy_pct", busy, "%"),
+             (f"cpc:{serial}", "partition_logical_pct.PROD.IIP", busy, "%"),
+             (region, "relation.parent", PROD, ""))  # fmt: skip
+    read = reading(file, *given)
+    span = Interval(f"2019-11-04T{start}:00:00", f"2019-11-04T{start}:59:59", 3600.0)
+    seen = tuple(replace(one, interval=span) for one in read.observations)
+    return replace(read, observations=seen, batch=batch)
+
+
+PROD = "lpar:PROD"
+
+
+def test_systems_of_one_name_on_two_machines_are_two() -> None:
+    """Busy 39 % on one machine and 99 % on another, 69 % was said of a system in neither."""
+    pages = [machine("a.txt", "222", 99.0, "09"), machine("b.txt", "111", 39.0, "09")]
+    for order in (pages, pages[::-1]):
+        found = build_installation(order)
+        assert found.topology[PROD].measured["cp_busy_pct"].value == 39.0
+        assert found.topology[PROD].parent == "cpc:111"
+        other = found.topology["lpar:PROD@222"]
+        assert (other.measured["cp_busy_pct"].value, other.parent) == (99.0, "cpc:222")
+        assert found.topology["cics_region:R222"].parent == other.id
+        assert "partition_logical_pct.PROD@222.IIP" in found.topology["cpc:222"].measured
+        assert not found.problems
+        assert any("taken to be another system than PROD" in said for said in found.assumptions)
+
+
+def test_one_file_of_both_machines_is_told_apart_line_by_line() -> None:
+    one, two = machine("a.txt", "111", 39.0, "09"), machine("a.txt", "222", 99.0, "09")
+    below = tuple(replace(seen, line=seen.line + 10) for seen in two.observations)
+    found = build_installation([replace(one, observations=(*one.observations, *below))])
+    assert found.topology["lpar:PROD@222"].measured["cp_busy_pct"].value == 99.0
+    assert found.topology[PROD].measured["cp_busy_pct"].value == 39.0
+
+
+def test_the_consultant_says_that_both_are_one_system() -> None:
+    pages = [machine("a.txt", "222", 99.0, "09"), machine("b.txt", "111", 39.0, "09")]
+    found = build_installation(pages, {(PROD, "same_as.PROD@222"): SAME})
+    assert "lpar:PROD@222" not in found.topology
+    (question,) = (q for q in found.questions if q.metric.startswith("same_as."))
+    assert (question.assumed, question.choices) == (SAME, (SAME, APART))
+
+
+def test_a_name_that_is_elsewhere_in_a_later_import_has_moved() -> None:
+    pages = [machine("a.txt", "222", 99.0, "08"), machine("b.txt", "111", 39.0, "11", batch=1)]
+    found = build_installation(pages)
+    assert "lpar:PROD@222" not in found.topology
+    assert "lpar:PROD@111" not in found.topology
+    kept = build_installation(pages, {(PROD, "same_as.PROD@111"): APART}).topology
+    assert kept["lpar:PROD@111"].measured["cp_busy_pct"].value == 39.0
+
+
+def test_of_a_report_without_a_machine_it_is_asked_whose_it_is() -> None:
+    pages = [machine("a.txt", "222", 99.0, "09"), machine("b.txt", "111", 39.0, "09"),
+             reading("c.txt", (PROD, "demand_paging_per_s", 7.0, "pages/s"))]  # fmt: skip
+    key = (PROD, "same_as.machine.c.txt")
+    found = build_installation(pages)
+    assert found.topology[PROD].measured["demand_paging_per_s"].value == 7.0
+    (question,) = (q for q in found.questions if (q.subject, q.metric) == key)
+    assert question.choices == ("cpc:111", "cpc:222")
+    moved = build_installation(pages, {key: "cpc:222"}).topology
+    assert "demand_paging_per_s" not in moved[PROD].measured
+    assert moved["lpar:PROD@222"].measured["demand_paging_per_s"].value == 7.0

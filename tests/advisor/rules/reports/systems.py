@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
 
-MODULES = ("zos.processors", "zos.goals", "zos.frames")
+MODULES = ("zos.processors", "zos.full", "zos.goals", "zos.frames")
 RMF = sample("engagement/rmf-sysb.txt")
 PLEX = sample("engagement/rmf-sysplex.txt")
 BOTH: Prints = {**RMF, **PLEX}
@@ -25,6 +25,17 @@ QUIET = {
 GOAL = "GOAL: EXECUTION VELOCITY 60.0%"
 
 CASES = [
+    Case(
+        "PRS-004",
+        RMF,
+        wrong={"26.44        26.60": "26.44        98.60"},
+        types="a larger weight",
+        quotes="26.44        98.60",
+        right={},
+        says="SYSB: its CPs are 26.6 % busy as z/OS sees them (95 % and more is full)",
+        lacks={"98.60": None},
+        asks="RMF CPU activity",
+    ),
     Case(
         "PRS-001",
         RMF,
