@@ -71,6 +71,8 @@ class Check:
     simulated: Simulated
     behind: frozenset[str] = frozenset()
     """Chains that the verdict is not about: nobody is shown a figure of theirs."""
+    endless: frozenset[str] = frozenset()
+    """Chains of which less is carried than comes: their response is that of no length of time."""
 
 
 def program_of(network: Network | LayeredNetwork) -> Program:
@@ -313,8 +315,10 @@ def check_to_json(check: Check) -> dict[str, Any]:
         "classes": {
             name: {
                 "throughput": plain(c.throughput),
-                "response": plain(c.response),
-                "percentiles": {str(p): plain(e) for p, e in c.percentiles.items()},
+                "response": None if name in check.endless else plain(c.response),
+                "percentiles": {}
+                if name in check.endless
+                else {str(p): plain(e) for p, e in c.percentiles.items()},
                 "cycles": c.cycles,
             }
             for name, c in simulated.chains.items()

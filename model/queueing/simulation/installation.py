@@ -195,12 +195,14 @@ def _tokens(net: InstallationNetwork, reading: Reading, variant: int) -> dict[in
     out = {}
     held_back = {}
     for c, chain in enumerate(net.chains):
-        x, rate = float(reading.throughput[variant, c]), of(chain.rate_per_s)
-        if math.isfinite(rate) and x >= _LET_THROUGH * rate:
-            inside = x * of(chain.copies) * float(reading.response(c)[variant])
-            out[c] = max(_LEAST_TOKENS, math.ceil(_TOKENS_EACH * inside))
-        elif math.isfinite(rate):
+        if not math.isfinite(of(chain.rate_per_s)):
+            continue
+        if _is_held_back(net, reading, variant, c):
             held_back[c] = of(chain.population) * of(chain.copies)
+            continue
+        x = float(reading.throughput[variant, c])
+        inside = x * of(chain.copies) * float(reading.response(c)[variant])
+        out[c] = max(_LEAST_TOKENS, math.ceil(_TOKENS_EACH * inside))
     # Who waits for the same in turn goes through by how many of each there are.
     share = min(_MOST_WAITING / max(held_back.values(), default=1.0), 1.0)
     return out | {c: math.ceil(share * many) for c, many in held_back.items()}
@@ -262,13 +264,25 @@ def simulate_installations(
 def installation_figures(
     net: InstallationNetwork, reading: Reading, variant: int
 ) -> dict[str, tuple[float, float | None]]:
-    """Throughput (per s, all copies) and response (s) of one variant's chains."""
+    """Throughput (per s, all copies) and response (s) of one variant's chains.
+
+    Who carries less than comes has a queue without end, and no response.
+    """
     chains: dict[str, tuple[float, float | None]] = {}
     for c, chain in enumerate(net.chains):
         copies = float(np.broadcast_to(np.asarray(chain.copies), (net.variants,))[variant])
         x = float(reading.throughput[variant, c]) * copies
-        chains[chain.name] = (x, float(reading.response(c)[variant]))
+        held_back = _is_held_back(net, reading, variant, c)
+        chains[chain.name] = (x, None if held_back else float(reading.response(c)[variant]))
     return chains
+
+
+def _is_held_back(net: InstallationNetwork, reading: Reading, variant: int, chain: int) -> bool:
+    """Whether less of a source's work is carried than comes."""
+    rates = np.asarray(net.chains[chain].rate_per_s, dtype=float)
+    rate = float(np.broadcast_to(rates, (net.variants,))[variant])
+    through = float(reading.throughput[variant, chain])
+    return math.isfinite(rate) and through < _LET_THROUGH * rate
 
 
 def check_installation(
@@ -279,4 +293,17 @@ def check_installation(
 
     shown: the chains that are workloads; of others nobody is shown a figure (None: all are).
     """
-    return compare(installation_figures(net, reading, variant), simulated, False, shown)
+    figures = installation_figures(net, reading, variant)
+    check = compare(figures, simulated, False, shown)
+    endless = [
+        name
+        for name, (through, response) in figures.items()
+        if response is None and through > 0.0 and name in simulated.chains
+    ]
+    if not endless:
+        return check
+    line = (
+        f"{check.line}; no response of {', '.join(map(repr, endless))} is compared: less is "
+        "carried than comes, so that the queue grows without end"
+    )
+    return replace(check, line=line, endless=frozenset(endless))

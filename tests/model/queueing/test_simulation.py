@@ -27,7 +27,9 @@ from model.queueing.simulation import (
     Program,
     Source,
     Step,
+    change_line,
     check_solution,
+    check_to_json,
     compare,
     pace_of,
     program_of,
@@ -37,6 +39,7 @@ from model.queueing.simulation.installation import (
     _tokens,
     check_installation,
     compile_installation,
+    installation_figures,
     simulate_installations,
 )
 from model.queueing.simulation.run import _Job
@@ -270,6 +273,34 @@ def test_sources_that_are_held_back_have_few_customers_in_their_proportions():
     for chain, (name, rate_per_s) in enumerate((("many", 800.0), ("few", 200.0))):
         assert reading.rate(chain)[0] == pytest.approx(rate_per_s / 2.4, rel=0.01)
         assert found.chains[name].throughput.value == pytest.approx(rate_per_s / 2.4, rel=0.03)
+
+
+def test_no_response_is_compared_where_less_is_carried_than_comes():
+    """It was told as thousands of times what was simulated, of a queue that never ends."""
+    nets = []
+    for factor in (0.2, 1.0):
+        net = InstallationNetwork()
+        cp, wire = net.station("CP", 1.0), net.station("WIRE", np.inf)
+        tasks = net.station("CP/ready", 5.0, software=True, idles=True)
+        work = net.chain("work", 1e8, rate_per_s=factor * 250.0)
+        net.arc(work, cp, 0.008, within=(net.arc(work, tasks),))
+        net.arc(net.chain("beside", 10_000.0, rate_per_s=5.0), wire, 0.1)
+        nets.append((net, solve_installation(net).reading, 0))
+    simulated = simulate_installations(nets, 20.0, 3_000, processes=1)
+    before, check = (
+        check_installation(*n, found) for n, found in zip(nets, simulated, strict=True)
+    )
+    assert {c.figure for c in before.compared if c.chain == "work"} == {"throughput", "response"}
+    assert {c.figure for c in check.compared if c.chain == "work"} == {"throughput"}
+    assert {c.figure for c in check.compared if c.chain == "beside"} == {"throughput", "response"}
+    assert "no response of 'work' is compared" in check.line
+    assert "no response" not in before.line
+    told = check_to_json(check)["classes"]
+    assert (told["work"]["response"], told["work"]["percentiles"]) == (None, {})
+    assert told["beside"]["response"]["value"] == pytest.approx(0.1, rel=0.05)
+    line = change_line(*(installation_figures(*n) for n in nets), simulated[1])
+    assert "throughput" in line
+    assert "response" not in line
 
 
 def test_tasks_that_hold_nothing_are_not_waited_for():
