@@ -25,23 +25,29 @@ _JES2 = re.compile(
     r"^[ 01-]?\s{0,16}(\d{2}\.\d{2}\.\d{2})\s+((?:JOB|STC|TSU|[JST])\d{4,7})\s{1,2}(?=\S|\s|$)"
 )
 _SYSLOG = re.compile(
-    r"^\s?[NMWXOD][ RICUA]?\s?[0-9A-F]{7,8}\s+(\S{1,8})\s+(\d{5,7})\s+"
+    r"^[\s01-]?[NMWXOD][ RICUA]?\s?[0-9A-F]{7,8}\s+(\S{1,8})\s+(\d{5,7})\s+"
     r"(\d{2}:\d{2}:\d{2}(?:\.\d{2})?)\s+(\S{1,8})?\s+(?:[0-9A-F]{8}\s)?\s?"
 )
-_SYSLOG_MORE = re.compile(r"^\s?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s)?")
-_JES3 = re.compile(r"^\s?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)\d{4,7})\s+)(?=\S)")
-_CLOCK = re.compile(r"^\s?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}\d{3,5}[A-Z]?\b)")
-_VSE = re.compile(r"^\s?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
+_SYSLOG_MORE = re.compile(r"^[\s01-]?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s)?")
+_JES3 = re.compile(
+    r"^[\s01-]?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)\d{4,7})\s+)(?=\S)"
+)
+_CLOCK = re.compile(
+    r"^[\s01-]?(\d{2}[.:]\d{2}[.:]\d{2})\s+(?:[-+*]\s?)?(?=[A-Z]{3,5}\d{3,5}[A-Z]?\b)"
+)
+_VSE = re.compile(r"^[\s01-]?(?:BG|AR|F[1-9AB]|[C-Z]\d)[ -](?:\d{4})\s+(?=\S)")
 _PRINTABLE = re.compile(r"^Content-Transfer-Encoding:\s*quoted-printable", re.IGNORECASE)
 _NUMBERED = re.compile(r"^(\d{6}|\d{8})(?: |$)")
 _CARD = re.compile(r"^.{72}(\d{8})$")
 _TEXT_OF_CARD = 72
-_CONTINUED = re.compile(r"^\s{0,24}(\d{3})(?:\s+|$)")
+_CONTINUED = re.compile(r"^(?:[01-](?=\s))?\s{0,24}(\d{3})(?:\s+|$)")
 
 _WIDEST = {"JES2": 46, "SYSLOG": 72, "JES3": 30, "console": 20, "z/VSE": 20}
 """Characters of a line of columns alone, at most, with some blanks."""
 
 LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}
+_TIMED = (_JES2, _JES3, _CLOCK)
+"""Logs whose lines may begin with a digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -433,8 +439,11 @@ def _has_asa(lines: Sequence[str], records: bool) -> bool:
         return True
     if not pages or blanks < 0.25 * len(lines) or len(pages) > 0.34 * len(lines):
         return False
-    # "1" followed by a digit or a point is a numbered list, not a page.
+    # "1" followed by a digit or a point is a numbered list, not a page; but for a log's time.
     tops = sum(
-        1 for line in pages if len(line) < 2 or not (line[1].isdecimal() or line[1] in ".,)")
+        len(line) < 2
+        or not (line[1].isdecimal() or line[1] in ".,)")
+        or any(pattern.match(line[1:]) for pattern in _TIMED)
+        for line in pages
     )
     return tops >= 0.8 * len(pages) and (lines[0][0] == "1" or len(pages) >= 2 or spaced > 0)

@@ -153,6 +153,35 @@ def test_carriage_control_is_interpreted_and_overprint_is_merged() -> None:
     assert contents[3] == ""
 
 
+_CONSOLE = """\
+09.00.05 STC00100  CSQI010I !QM01 Page set usage ... 101
+     101            Page  Buffer     Total    Unused  Persistent  NonPersist  Expansion
+     101            set     pool     pages     pages  data pages  data pages  count
+     101         _     0       0     20000     19500         500           0 USER    0
+     101         _     1       2    100000      1000       90000        9000 NONE    0
+     101            End of page set report
+09.00.05 STC00100  CSQI065I !QM01 Buffer pool attributes ... 102
+     102            Buffer  Available  Stealable  Stealable      Page  Location
+     102              pool    buffers    buffers percentage     class
+     102         _       0       5000       4990         99       4KB  BELOW
+     102         _       2      50000       1000          2  FIXED4KB  ABOVE
+     102            End of buffer pool attributes
+09.00.05 STC00100  CSQ9022I !QM01 CSQIDUSG ' DISPLAY USAGE' NORMAL COMPLETION
+""".splitlines()
+
+
+@pytest.mark.parametrize("page", [3, 4, 9, 10])
+@pytest.mark.parametrize("first", "1 0")
+def test_a_page_may_begin_inside_a_message_of_a_log(page: int, first: str) -> None:
+    (plain,) = read_bytes("log.txt", "".join(f"{line}\n" for line in _CONSOLE).encode())
+    assert len(_values(plain)) > 20
+    controls = [first, *" " * (len(_CONSOLE) - 1)]
+    controls[page] = "1"
+    lines = "".join(f"{mark}{line}\n" for mark, line in zip(controls, _CONSOLE, strict=True))
+    (reading,) = read_bytes("log.txt", lines.encode())
+    assert _values(reading) == _values(plain)
+
+
 @pytest.mark.parametrize(
     "lines",
     [["1. first", "2. second", "3. third"], ["100 200", "101 201", " 12 13"], ["0", "1", "0", "1"]],
