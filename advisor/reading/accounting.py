@@ -204,8 +204,8 @@ class Ledger:
                     kept = _unquoted(others, numbers, kept, mine)
         if kept and mine:
             most = seen.beside(content) if known is None else known.beside
-            if len(kept) <= most:
-                kept = []
+            if len(kept) <= most:  # but nothing is left out that may be a figure with places
+                kept = [token for token in kept if "," in token and _PLACES.match(token)]
         page.ignored += count - taken - len(kept)
         return kept
 
@@ -339,6 +339,9 @@ def _unquoted(
         quoted.remove(token)
     return []
 
+
+_PLACES = re.compile(r"\d+,\d\d?$")
+"""A number whose comma stands between no thousands."""
 
 _LISTED = re.compile(r"\d+(?:,\d+)+$")
 """Numbers with a comma between them and no blank: each was quoted alone."""

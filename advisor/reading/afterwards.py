@@ -186,47 +186,6 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
     )
 
 
-def withhold_cut_by_commas(out: Collector) -> None:
-    """Take figures back of which only the digits before or behind a comma were read.
-
-    ``31,4`` on a page without further decimals may be a figure or a list: neither is 31.
-    """
-    cut = [
-        (item, match[0])
-        for item in out.observations
-        if "," in item.text and (match := _cut_by_comma(item.raw, item.text))
-    ]
-    for item, word in cut[:MOST_SENTENCES]:
-        out.say_once(
-            "{file}, line {number}: of {word} only {raw} would have been read, for nobody can tell "
-            "a decimal comma from one of a list; it was left out. Send the report with decimal "
-            "points.",
-            item.line,
-            word=Quoted(word),
-            raw=Quoted(item.raw),
-        )
-    if cut:
-        gone = {id(item) for item, _ in cut}
-        out.observations = [item for item in out.observations if id(item) not in gone]
-        for item, _ in cut:
-            out.ledger.give_back(item.line, item.raw)
-
-
-_TWO_PARTS = re.compile(r"(?<![^\s=:])([\d.]+),([\d.]+)(?!\S)")
-_ALONE = re.compile(r"(?<![\w.,])[\d.]++(?![\w.,])")
-
-
-def _cut_by_comma(raw: str, text: str) -> re.Match[str] | None:
-    """The word of a line that a figure is a part of, if a comma parts it and it stands nowhere else
-    by itself.
-    """
-    for match in _TWO_PARTS.finditer(text):
-        one, other = match.groups()
-        if (one == raw and other.isdecimal()) or (other == raw and one.isdecimal()):
-            return None if raw in _ALONE.findall(text) else match
-    return None
-
-
 def report_cut_end(
     out: Collector, last: tuple[int, str], before: Sequence[str], ended: bool
 ) -> None:

@@ -21,19 +21,20 @@ from advisor.reading.afterwards import (
     report_cut_page,
     report_cut_print,
     report_open_part,
-    withhold_cut_by_commas,
 )
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
+from advisor.reading.marks import withhold_doubtful_marks
 from advisor.reading.numbers import first_comma, odd_comma
 from advisor.reading.quiet import Quiet
 from advisor.reading.reader import Collector, Line, LogPrefix, Reader, Segment, TooMany
 from advisor.reading.registry import all_readers
+from advisor.reading.repairs.points import shown_by, swapped
 from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner
 from advisor.reading.repairs.truncation import Cut, shows_hidden
 from advisor.reading.scanning import Anchors, compile_anchors
-from model.language import Name
+from model.language import Name, Quoted
 
 HEAD_LINES = 400
 PAGE_TOP = 8
@@ -112,6 +113,8 @@ class Segmenter:
         self._ending: list[str] = []
         self._last: tuple[Reader, Segment] | None = None
         self._commas = False  # a page with decimal commas was seen
+        self._points = ""  # a number of a page that has points between its thousands
+        self._points_said = False
         self._cut = cut
         if torn or cut is not None:
             self._shared["torn"] = "yes"
@@ -227,7 +230,7 @@ class Segmenter:
         ``ended``: the last line has its line end.
         """
         self.hand_over()
-        withhold_cut_by_commas(self.out)
+        withhold_doubtful_marks(self.out)
         place_unnamed(self.out, self._systems)
         self.out.say_doubts()
         if self._ending:
@@ -256,6 +259,7 @@ class Segmenter:
     def _start(self, texts: list[str]) -> None:
         self._started = True
         self.cleaner = detect_cleaner(texts[:3000], self._records, self._front)
+        self._points = shown_by(texts[:3000])
         head = self.cleaner.untabbed(texts[:HEAD_LINES])
         if not self.cleaner.plain or _needs_cleaning(head):
             probe = replace(self.cleaner, tab="\t")  # which tables are told by
@@ -433,6 +437,7 @@ class Segmenter:
                 self.out.ledger.note_all(range(now.base, now.base + count))
                 return
             self._seen.add((content, tuple(now.shared.items())))
+        contents = self._with_groups(contents, now.base)
         if not now.reader.commas and (
             self._with_commas(now, contents)
             or self._with_an_odd_comma(now.reader, contents, now.base)
@@ -456,6 +461,26 @@ class Segmenter:
         self._parse(now.reader, segment, now.shared)
         if count >= SHORTEST_REPEAT:  # a repeat comes after what the segment itself has said
             self._seen.add((content, tuple({**now.shared, **segment.shared}.items())))
+
+    def _with_groups(self, contents: list[str], first: int) -> list[str]:
+        """A page with commas between its thousands, where the file has points there."""
+        found = swapped(contents, bool(self._points))
+        if found is None:
+            return contents
+        if found.example:
+            self._points = found.example
+        if found.doubtful is not None and not self._points_said:
+            self._points_said = True
+            at, figure = found.doubtful
+            self.out.say(
+                "{file}, line {number}: numbers of this file have points between thousands, as "
+                "{example}, so {figure} and others were read with the comma as the decimal mark: "
+                "if a point is one there, send the report as it was printed.",
+                first + at,
+                example=Quoted(self._points),
+                figure=Quoted(figure),
+            )
+        return found.contents
 
     def _with_commas(self, now: _Open, contents: Sequence[str]) -> bool:
         """Say it of a page whose figures have decimal commas: nobody knows which of its commas
@@ -534,14 +559,11 @@ class Segmenter:
         start: int,
         end: int,
     ) -> list[Line]:
+        end = min(end, len(texts))
+        shown = self._with_groups(contents[start:end], first + start)
         return [
-            Line(
-                first + i,
-                texts[i],
-                contents[i][: reader.widest],
-                self._logs.get(first + i),
-            )
-            for i in range(start, min(end, len(texts)))
+            Line(first + i, texts[i], line[: reader.widest], self._logs.get(first + i))
+            for i, line in enumerate(shown, start)
         ]
 
     def _serve_waiting(self, texts: list[str], contents: list[str], first: int) -> None:

@@ -18,7 +18,7 @@ _UNIT = re.compile(r"\s*SUBSYSTEM\s.*\bCU-ID\b.*\bSSID\b", re.IGNORECASE)
 _CINT = re.compile(r"\bCDATE\s+(\S+)\s+CTIME\s+(\S+)\s+CINT\s+([\d.]+\d)", re.IGNORECASE)
 _TYPE = re.compile(r"\s*TYPE-MODEL\s+(?!MANUF\b)(\S+)\s.*?\bSERIAL\s+(\S+)", re.IGNORECASE)
 _CONFIGURED = re.compile(r"\s*CONFIGURED\s+([\d.]+[KMGT]?B?)\b", re.IGNORECASE)
-_TOTAL = re.compile(r"\s*TOTAL I/O\s+(\d+)", re.IGNORECASE)
+_TOTAL = re.compile(r"\s*TOTAL I/O\s+([\d,]+)", re.IGNORECASE)
 _RATIO = re.compile(r"\s*TOTAL H/R\s+([\d.]+)", re.IGNORECASE)
 _REQUESTS = re.compile(r"\s*(NORMAL|SEQUENTIAL|CFW DATA|TOTAL)\s+(?=\d)(.*)", re.IGNORECASE)
 _VOLUME = re.compile(

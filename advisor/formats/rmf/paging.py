@@ -10,7 +10,7 @@ from advisor.reading.layout.cells import number, scaled, size_bytes
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _FAULTS = re.compile(r"\s*PAGE-IN EVENTS \(PAGE FAULT RATE\)\s+(\S+)", re.IGNORECASE)
-_LFAREA = re.compile(r"\bLFAREA SIZE\s*=\s*(\d+[KMGT]?)\b", re.IGNORECASE)
+_LFAREA = re.compile(r"\bLFAREA SIZE\s*=\s*([\d,]+[KMGT]?)\b", re.IGNORECASE)
 _CATEGORY = re.compile(
     r"\s*(PAGEABLE SYSTEM|AREAS? \(NON[ -]?VIO\)|ADDRESS SPACES?|TOTAL SYSTEM)\s*$", re.IGNORECASE
 )

@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from advisor.formats.vsam.names import cluster_of
+from advisor.reading.layout.cells import whole
 from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
@@ -156,7 +157,7 @@ def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
 
 def _number(raw: str) -> int | None:
     """A count; ``None`` for ``(NULL)`` and for the asterisks of one too large for its field."""
-    return int(raw) if raw.isdecimal() else None
+    return whole(raw)
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
