@@ -11,7 +11,7 @@ from advisor.rules.base import Choice, alternatives_of
 from advisor.rules.cases import Case
 from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected
-from advisor.rules.texts import change_texts, former_texts, source_of, way_back
+from advisor.rules.texts import change_texts, former_texts, source_of, way_back, what_stays
 from advisor.rules.worth import LEVELS, harm_pct, headline_gain_pct, is_headline, severity
 from model.language import joined, say
 from model.topology import Change, SetSetting
@@ -192,9 +192,10 @@ def back_out_commands(
     former = former_texts(case.rule, option, context, case.advice.syntax)
     if former:
         return former
-    if case.advice.way_back:
-        return (case.advice.way_back,)
     topology = context.installation.topology
+    if case.advice.way_back:
+        kept = what_stays(case.rule, option, topology)
+        return kept or (case.advice.way_back,)
     changed = dict.fromkeys(c.component for c in option if isinstance(c, SetSetting))
     texts = (
         way_back(

@@ -199,7 +199,7 @@ def operands_of(
         found = value(name)
         return shown(round(float(found) / each_gb)) if isinstance(found, (int, float)) else "0"
 
-    sizes = [value(f"PWCSIZE_{part}_KB") for part in ("PRINT", "READ", "WRITE")]
+    sizes = [value(part) for part in PARTS["pwcsize"]]
     listed = ",".join("" if size is None else shown(size) for size in sizes).rstrip(",")
     pool = value("LSRPOOLID")
     if value("ACCESS") == "NSR":
@@ -229,6 +229,9 @@ def operands_of(
         component,
     )
 
+
+PARTS = {"pwcsize": ("PWCSIZE_PRINT_KB", "PWCSIZE_READ_KB", "PWCSIZE_WRITE_KB")}
+"""Operands that several settings make up, in their order."""
 
 _STATE = re.compile(r"^\s*STATUS\s?=\s?")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from advisor.findings import ChangeText, Source
 from advisor.rules.base import Rule
-from advisor.rules.commands import Operands, member_records, operands_of, shown, written
+from advisor.rules.commands import PARTS, Operands, member_records, operands_of, shown, written
 from advisor.rules.context import RuleContext
 from advisor.rules.references import cited
 from model.language import Name, say
@@ -182,6 +182,25 @@ def former_texts(
     made = values_set(option)
     former = [text.syntax for text in change_texts(rule, tuple(back), context, undone, since=made)]
     return tuple(text for text in dict.fromkeys(former) if text not in new)
+
+
+def what_stays(rule: Rule, option: tuple[Change, ...], topology: Topology) -> tuple[str, ...]:
+    """Of operands of several settings, what is typed where an earlier step has set another part.
+
+    A rule's own way back is that from its change alone, and would take that one back as well.
+    """
+    made = {(c.component, c.setting) for c in option if isinstance(c, SetSetting)}
+    found = []
+    for component in dict.fromkeys(component for component, _ in made):
+        for setting, syntax in rule.syntax.items():
+            parts = PARTS.get(next((f for f in PARTS if f"{{{f}}}" in syntax), ""), ())
+            others = [part for part in parts if (component, part) not in made]
+            if (component, setting) in made and any(
+                topology[component].value(part) is not None for part in others
+            ):
+                known = operands_of(topology[component], (), topology)
+                found.append(written(syntax, Operands(known, topology[component])))
+    return tuple(dict.fromkeys(found))
 
 
 def back_out_template(

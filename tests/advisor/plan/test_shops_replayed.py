@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
+from pathlib import Path
 from typing import Any
 
-from advisor.engagement import Engagement
+from advisor.analysis import analyse
+from advisor.engagement import Engagement, Options
 from advisor.plan.ordering import room_first
+from advisor.reading import read_path
 from advisor.rules import rule
 from model.topology import SetSetting
 from tests.advisor.plan.test_plan import finding as toy
@@ -14,6 +17,7 @@ from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system, t
 from tests.advisor.plan.test_shops_crowded import typed
 
 REGION = "cics_region:AOR"
+SAMPLES = Path(__file__).resolve().parents[3] / "samples" / "engagement"
 
 
 def own(name: str, requests: float, measured: Any = None, settings: Any = None) -> dict[str, Any]:
@@ -211,3 +215,14 @@ def test_a_page_set_that_gets_a_pool_of_its_own_expands_as_before() -> None:
     apart = found(case, "MQ-003")
     assert "DEFINE PSID(2) BUFFPOOL(0) EXPAND(SYSTEM)" in typed(apart)
     assert "DEFINE PSID(2) BUFFPOOL(2) EXPAND(SYSTEM)" in "\n".join(apart.back_out_commands)
+
+
+def test_taking_back_one_cache_of_an_operand_leaves_the_other() -> None:
+    """The way back of the work file cache took the print cache of an earlier step back too."""
+    session = analyse(list(read_path(SAMPLES / "natural-natb0450.txt")), Options(bands=False))
+    steps = [step.finding for step in session.plan.steps]
+    printed, read = (f"NAT-00{n}@natural_session:NATB0450" for n in (5, 6))
+    assert steps.index(printed) < steps.index(read)
+    back = {f.id: f.back_out_commands for f in session.findings}
+    assert back[printed] == ("ZIIP=(ON,LIMIT=100)",)
+    assert back[read] == ("ZIIP=(ON,LIMIT=100,PWCSIZE=(132))",)
