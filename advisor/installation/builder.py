@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from difflib import get_close_matches
 from functools import cache
 from pathlib import PurePath
 
@@ -18,8 +19,17 @@ from advisor.installation.units import convert
 from advisor.observations import ANSWER, FileReading, Observation, Problem, Question
 from model.catalogue import catalogue
 from model.discovery import declared
-from model.figures import carried
-from model.language import ComponentId, FigureName, LineNumber, Name, SettingName, say
+from model.figures import carried, carried_by
+from model.language import (
+    ComponentId,
+    FigureName,
+    Keyword,
+    LineNumber,
+    Name,
+    SettingName,
+    listed,
+    say,
+)
 from model.topology import (
     Catalogue,
     Change,
@@ -41,6 +51,8 @@ PRINTED = "printed."
 """Figures that nothing asks for: they stay with their report."""
 
 PARENT = RELATION + "parent"
+MOST_NAMED, LIKE = 5, 0.6
+"""How many names are told in place of one that is unknown, and how like it they are."""
 _NUMBERS = re.compile("([0-9]+)")
 ZVSE, OWN_ZVSE = "z/VSE", "lpar:VSE1"
 """The system, and the LPAR that a region on it is said to run in where no report names one."""
@@ -494,6 +506,10 @@ def _answered(
             continue
         del waiting[subject, metric]
         component = topology[subject]
+        metric = _full_name(kinds[component.kind], metric)
+        if not _is_known(kinds[component.kind], metric):
+            problems.append(_unknown(kinds[component.kind], subject, metric))
+            continue
         if metric == PARENT:
             wrong = _relate_problem(topology, subject, "parent", str(value), kinds)
             if wrong is not None:
@@ -528,6 +544,45 @@ def _answered(
                 replace(component, measured={**component.measured, metric: figure})
             )
     return topology
+
+
+def _full_name(kind: ComponentKind, metric: str) -> str:
+    """A setting may be named as it is: only a figure of that name stands before it."""
+    if metric != PARENT and carried(kind.name, metric) is None and kind.setting(metric) is not None:
+        return SETTING + metric
+    return metric
+
+
+def _is_known(kind: ComponentKind, metric: str) -> bool:
+    if metric.startswith(SETTING):
+        return kind.setting(metric.removeprefix(SETTING)) is not None
+    # A rate may be stated where a report would give the count.
+    return metric == PARENT or any(
+        carried(kind.name, name) is not None for name in (metric, metric.removesuffix("_per_s"))
+    )
+
+
+def _unknown(kind: ComponentKind, subject: str, metric: str) -> Problem:
+    """The names that are most like it, and what lists all of them."""
+    names = [spec.name for spec in kind.settings] + [spec.name for spec in carried_by(kind.name)]
+    lowered = {name.lower(): name for name in names}
+    called = metric.removeprefix(SETTING).removeprefix(RELATION).lower()
+    near = [lowered[one] for one in get_close_matches(called, lowered, MOST_NAMED, LIKE)]
+    told = {"subject": ComponentId(subject), "metric": Keyword(metric), "kind": Keyword(kind.name)}
+    if near:
+        sentence = say(
+            "the answer for {subject} was not taken: it has no {metric}, but {names}; "
+            "'plexwright kinds {kind}' lists all names",
+            names=listed([Keyword(one) for one in near]),
+            **told,
+        )
+    else:
+        sentence = say(
+            "the answer for {subject} was not taken: it has no {metric}; "
+            "'plexwright kinds {kind}' lists the names that it has",
+            **told,
+        )
+    return Problem("", 0, sentence)
 
 
 def _impossible(subject: str, metric: str, value: Value) -> Problem:

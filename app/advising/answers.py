@@ -16,7 +16,7 @@ __all__ = ["read_answers"]
 def read_answers(path: Path) -> dict[tuple[str, str], Value]:
     """The consultant's answers: a JSON object of components, each an object of metric and value.
 
-    Metrics are those of the questions that ``advise --json`` lists (``setting.NAME``,
+    Metrics are those of the questions that ``advise --json`` lists (``setting.NAME`` or ``NAME``,
     ``relation.parent`` or a figure's name).
 
     Raises

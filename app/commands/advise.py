@@ -57,7 +57,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--answers",
         type=Path,
         metavar="ANSWERS.json",
-        help='what no report says, as {"component": {"metric": value}} (see "questions" in --json)',
+        help='what no report says, as {"component": {"name": value}}, such as '
+        '{"adabas_database:77": {"USERS": 60}}: the names are those of "questions" in --json, or '
+        'of a setting or figure that "plexwright kinds KIND" lists',
     )
     parser.add_argument(
         "--interval",

@@ -137,3 +137,26 @@ def test_a_report_that_is_left_out_is_in_no_figure_and_is_no_wrong_answer() -> N
     assert not list(out.installation.topology)
     assert not out.readings
     assert not out.installation.problems
+
+
+def test_an_answer_under_an_unknown_name_is_refused_with_the_names_there_are() -> None:
+    """Such a one was dropped without a word, and its question stayed open."""
+    readings = list(read_path(STACK))
+    for wrong, named in (
+        ("setting.RECEIVEBUFERSIZE", "RECEIVEBUFFERSIZE"),
+        ("RECIEVEBUFFERSIZE", "RECEIVEBUFFERSIZE"),
+        ("nonsense", "lists the names that it has"),
+        ("relation.nonsense", "lists the names that it has"),
+    ):
+        installation = build_installation(readings, {(CONNECTION, wrong): 1})
+        (problem,) = (p for p in installation.problems if "was not taken" in p.sentence)
+        assert wrong in problem.sentence
+        assert named in problem.sentence
+        assert "'plexwright kinds tcp_connection'" in problem.sentence
+        assert wrong not in installation.topology[CONNECTION].measured
+
+
+def test_a_setting_may_be_answered_by_its_own_name() -> None:
+    readings = list(read_path(STACK))
+    topology = build_installation(readings, {(CONNECTION, "MSG_WAITALL"): False}).topology
+    assert topology[CONNECTION].value("MSG_WAITALL") is False
