@@ -1,7 +1,7 @@
 """Projected figures as printed: one place for PDF, window and terminal, so that digits agree.
 
-A figure is printed in a unit that can be read: 1,486,000 ms are 24.77 min. Value, band and the
-figure before are always in the same unit.
+A figure is printed in a unit that can be read: 1,486,000 ms are 24.77 min, a share of 0.083 is
+8.3 %. Value, band and the figure before are always in the same unit.
 """
 
 from __future__ import annotations
@@ -126,6 +126,8 @@ def _readable(metric: str, unit: str, value: float) -> tuple[float, str]:
         passed = abs(value) >= amount if unit == "MB" else 0 < abs(value) < amount
         return (times, other) if passed else (factor, unit)
     declared = figure(metric)
+    if unit == "ratio" and declared is not None and declared.limit == 1:
+        return 100.0, "%"
     if declared is None or not declared.passes:
         return factor, unit
     while unit in _LARGER and abs(value * factor) >= _LARGER[unit][0]:

@@ -7,7 +7,7 @@ import pytest
 from advisor.findings import Effect, Source, Worth
 from advisor.plan.naming import counting
 from advisor.report.document import build_document
-from advisor.report.figures import shown_effect, worth_cell
+from advisor.report.figures import shown_effect, shown_estimate, worth_cell
 from advisor.report.links import Links
 from advisor.report.options import ReportOptions
 from advisor.report.sections.findings import finding as told_of
@@ -42,6 +42,20 @@ def test_storage_is_printed_in_what_can_be_read(
     )
     assert (shown.value, shown.unit) == printed
     assert shown.before == printed[0]
+
+
+def test_a_share_is_printed_in_per_cent_as_the_key_figures_have_it() -> None:
+    """The strip said 8.3 %, the comparison of scenarios below it 0.08333 without a unit."""
+    busy = Estimate(0.083333, 0.07, 0.1, "ratio")
+    shown = shown_effect(Effect("qr_utilization", "ratio", 0.041, busy), None, "en")
+    assert (shown.value, shown.band, shown.unit) == ("8.333", "(7 … 10)", "%")
+    assert shown.before == "4.1"
+    full = Estimate(1.02, 0.9, 1.3, "ratio")
+    assert shown_estimate("cpu_to_dispatch", full, None, "en").value == "100"
+    # What is relative to another run is no share.
+    slower = Estimate(1.3, 1.2, 1.4, "ratio")
+    shown_slower = shown_estimate("relative_elapsed", slower, None, "en")
+    assert (shown_slower.value, shown_slower.unit) == ("1.3", "")
 
 
 def test_worth_in_small_storage_is_told_in_megabytes() -> None:
