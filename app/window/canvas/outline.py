@@ -16,7 +16,7 @@ from app.window.canvas.faces import Face, icon_of
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document
 from app.window.i18n import tr
-from app.window.names import component_name, is_shared, kind_title
+from app.window.names import component_name, is_shared, kind_title, numbered
 from app.window.theme import theme
 from model.topology import Topology
 
@@ -160,8 +160,8 @@ def _told(topology: Topology, name: str) -> str:
     """What a component is called below its container: what that has said already is left out.
 
     Names repeat (an LPAR, its dump options, its network node): below their namesake the kind
-    tells them apart, and the parts of MQA1 are 1 and 2 rather than MQA1/1 and MQA1/2, of which the
-    narrow panel shows the same beginning only.
+    tells them apart, and the parts of MQA1 are page sets 1 and 2 rather than MQA1/1 and MQA1/2, of
+    which the narrow panel shows the same beginning only.
     """
     found = topology[name]
     if found.parent is None or found.parent not in topology:
@@ -172,5 +172,8 @@ def _told(topology: Topology, name: str) -> str:
     rest = found.name.removeprefix(f"{above}/")
     if rest == found.name:
         namesakes = (c for c in topology.children(found.parent) if c.name == found.name)
-        return component_name(topology, name) if sum(1 for _ in namesakes) > 1 else found.name
-    return f"{rest} ({kind_title(found.kind)})" if is_shared(topology, found.name) else rest
+        if sum(1 for _ in namesakes) > 1:
+            return component_name(topology, name)
+    elif is_shared(topology, found.name):
+        return f"{numbered(found.kind, rest) or rest} ({kind_title(found.kind)})"
+    return numbered(found.kind, rest) or rest

@@ -488,6 +488,14 @@ def test_what_is_picked_in_the_outline_comes_into_view(qtbot, page, document) ->
         assert seen.contains(where(name).center()) or where(name).contains(seen.center())
 
 
+def test_what_has_a_number_only_is_listed_with_its_kind(page, document) -> None:
+    """An LSR pool was "1" in the outline, as was a page set."""
+    region, made = "cics_region:SYSAR0", "vsam_file:SYSAR0/CUST"
+    for name in (f"{document.topology[region].name}/1", "1"):
+        assert editing.rename(document, made, name) is None
+        assert page.outline._items[made].text(0) == "VSAM file 1"
+
+
 def test_outline_mirrors_the_canvas_and_selects(qtbot, page, document) -> None:
     tree = page.outline.tree
     names = set()
