@@ -73,7 +73,7 @@ class Checklist(QWidget):
     def refresh(self) -> None:
         """Mirror what the analysis lacks."""
         questions, parts = missing(self.document), lacking_parts(self.document)
-        rates = bare(self.document)
+        rates = bare(self.document, questions)
         answers = self.document.state.answers
         provisional = self.document.state.provisional
         known = [answers.get((q.subject, q.metric)) for q in questions]

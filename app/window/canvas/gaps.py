@@ -8,6 +8,8 @@ from app.window.document import Document
 from app.window.i18n import mark, spoken, tr
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from advisor.observations import Question
 
 STANDING_IN = mark(
@@ -60,12 +62,15 @@ def lacking_parts(document: Document) -> tuple[tuple[str, str, str], ...]:
     return tuple(said)
 
 
-def bare(document: Document) -> tuple[tuple[str, str], ...]:
-    """Workloads of whose work only the rate is known: (workload, what to do about it)."""
+def bare(document: Document, questions: Sequence[Question]) -> tuple[tuple[str, str], ...]:
+    """Workloads of whose work only the rate is known: (workload, what to do about it).
+
+    ``questions`` are those of :func:`missing`: what is asked for is no secret.
+    """
     engagement = document.engagement
     if engagement is None:
         return ()
-    asked = {question.subject for question in missing(document)}
+    asked = {question.subject for question in questions}
     names = document.as_is.components
     return tuple(
         (workload.anchor, tr(BARE, name=names[workload.anchor].name))
