@@ -10,7 +10,7 @@ from PySide6.QtGui import QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen, 
 from PySide6.QtWidgets import QSizePolicy, QStyle, QToolTip, QWidget
 
 from app.window.canvas.loads import Part, binding, outside, path, scenarios, switches
-from app.window.i18n import spoken, spoken_label, tr
+from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.i18n.numbers import banded, figure, percent, projected
 from app.window.names import component_name, use_name, use_place
 from app.window.services.projection import LOAD, LOADED
@@ -34,6 +34,10 @@ PLAY_MS = 450
 # line takes its height from the canvas, which a low window has none of.
 BESIDE_FROM, BELOW_FROM, BACK_FROM, SHARE_FROM = 960, 480, 320, 220
 TALL_FROM = 560
+NOTHING_GROWS = mark(
+    "No workload here says how much work comes in: job runs and capacities are the same at any "
+    "load. Users, or transactions that arrive, are what a load scales."
+)
 
 
 class LoadSlider(Slider):
@@ -213,6 +217,7 @@ class LoadBar(QWidget):
         self._banded: Projection | None = None
         self._seen: tuple[object, ...] = ()
         self._asked: tuple[object, ...] = ()
+        self._failed = ""
         box = rows(self, margin=6, spacing=2)
         line = columns(spacing=8)
         self.play = button(
@@ -254,6 +259,7 @@ class LoadBar(QWidget):
         document.projectionChanged.connect(self._mirror)
         document.anchorChanged.connect(self._of_another)
         session.projections.projected.connect(self._arrived)
+        session.projections.failed.connect(self._on_failure)
         self._outdated()
 
     # -- its room ----------------------------------------------------------------------------------
@@ -283,7 +289,7 @@ class LoadBar(QWidget):
 
     def _outdated(self) -> None:
         """Another installation: what was worked out is of the one before."""
-        self._steps, self._banded, self._asked = (), None, ()
+        self._steps, self._banded, self._asked, self._failed = (), None, (), ""
         self.slider.forget()
         self._stop()
         self._document.look_at(None)
@@ -322,6 +328,26 @@ class LoadBar(QWidget):
         self._asked, self._shares, self._wanted = asked, shares, wanted
         if wanted:
             self._session.projections.project(LOAD, engagement.baseline, wanted, bands=False)
+        else:
+            self._mirror()
+
+    def _on_failure(self, slot: str, why: str) -> None:
+        if slot == LOAD:
+            self._failed = tr("The projection failed: {why}", why=spoken(why))
+            self._mirror()
+
+    def _silent(self) -> tuple[str, str]:
+        """Why the slider cannot be moved, in a word or two and in a sentence; empty where it can.
+
+        A grey slider that does not say why is taken for broken.
+        """
+        if self._steps or not self._document.topology.components:
+            return "", ""
+        if self._failed:
+            return tr("no figures"), self._failed
+        if self._asked and not self._wanted:
+            return tr("nothing that grows"), tr(NOTHING_GROWS)
+        return self._document.waiting, ""
 
     def _arrived(self, slot: str, projections: tuple[Projection, ...], bands: bool) -> None:
         if slot == LOAD and len(projections) == len(self._shares) and self._asked:
@@ -415,7 +441,8 @@ class LoadBar(QWidget):
         ready = bool(self._steps)
         names = tuple(component.name for component in self._document.topology)
         stands = (self.slider.value(), self.slider.switching) if ready else None
-        seen = (shown, self._anchor(), stands, names)
+        short, silent = self._silent()
+        seen = (shown, self._anchor(), stands, names, short, silent)
         # An edit is told of before its projection comes: until then all of it stays as it is.
         if self._seen and seen[0] is self._seen[0] and seen[1:] == self._seen[1:]:
             return
@@ -428,13 +455,14 @@ class LoadBar(QWidget):
         self.share.setText(
             tr("{share} % of today", share=figure(self._shares[self.slider.value()]))
             if ready
-            else ""
+            else short
         )
         self.said.setText(self._sentence(shown, workload))
-        told = "\n".join(t for t in (self.share.text(), self.said.text()) if t)
+        told = "\n".join(t for t in (silent or self.share.text(), self.said.text()) if t)
         self.said.setToolTip(told)
         # Where the bar has room for nothing else, the slider says it.
-        self.slider.tell(self.share.text(), self.slider.switching)
+        self.slider.tell(silent or self.share.text(), self.slider.switching)
+        self.share.setToolTip(silent)
         self.slider.setToolTip("\n".join(t for t in (told, self.slider.switching) if t))
         self._show_path(shown, workload)
 

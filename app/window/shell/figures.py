@@ -235,6 +235,22 @@ class FigureStrip(QWidget):
         said, count = spoken(why), len(lacking)
         return said if count < 2 else tr("{why} – and {n} more", why=said, n=count - 1)
 
+    def _guessed(self, anchor: str) -> str:
+        """What to say of a workload of a template that stands before those of the reports."""
+        as_is = self.document.as_is
+        projection = self.document.as_is_projection
+        if projection is None or not is_assumed(as_is, anchor):
+            return ""
+        told = [w.anchor for w in projection.workloads if not is_assumed(as_is, w.anchor)]
+        if not told:
+            return ""
+        return tr(
+            "These figures are of {name}, whose work is assumed and not measured. The reports tell "
+            "of: {others}.",
+            name=anchor_name(as_is, anchor),
+            others=", ".join(anchor_name(as_is, other) for other in told),
+        )
+
     def _say_silence(self, sentence: str) -> None:
         """No figures at all: their cells make room for the reason."""
         # As high as they are: nothing below moves as figures come and go.
@@ -250,9 +266,10 @@ class FigureStrip(QWidget):
         self.anchors.addItem(tr("Largest"), None)
         if projection is not None:
             for workload in projection.workloads:
-                self.anchors.addItem(
-                    anchor_name(self.document.as_is, workload.anchor), workload.anchor
-                )
+                name = anchor_name(self.document.as_is, workload.anchor)
+                if is_assumed(self.document.as_is, workload.anchor):
+                    name = tr("{name} (assumed)", name=name)
+                self.anchors.addItem(name, workload.anchor)
         self.anchors.setEnabled(self.anchors.count() > 1)
         at = self.anchors.findData(self.document.anchor)
         self.anchors.setCurrentIndex(max(at, 0))
@@ -292,9 +309,13 @@ class FigureStrip(QWidget):
         """Mirror the projection on show."""
         workload, before = shown_workload(self.document)
         glance = self.document.glance
-        self.who.setText(tr("Workload") if glance is None else self.document.glance_name)
-        # Figures of another load are told from today's at a glance.
-        self.who.setObjectName("figureName" if glance is None else "figureOther")
+        guessed = "" if workload is None else self._guessed(workload.anchor)
+        named = tr("Assumed work") if guessed else tr("Workload")
+        self.who.setText(named if glance is None else self.document.glance_name)
+        self.who.setToolTip(guessed)
+        # Figures of another load are told from today's at a glance, as are those of no system.
+        plain = glance is None and not guessed
+        self.who.setObjectName("figureName" if plain else "figureOther")
         self.who.style().polish(self.who)
         self._say_silence(self._gap(workload))
         for metric, cell in self.cells.items():
@@ -427,6 +448,12 @@ def shown_workload(
 def kind_of(topology: Topology, component: str) -> str | None:
     """The kind of a component, or ``None`` where there is no such component."""
     return topology[component].kind if component in topology else None
+
+
+def is_assumed(topology: Topology, component: str) -> bool:
+    """Whether all that is known of a workload's work is what a template assumes."""
+    known = topology[component].measured.values() if component in topology else ()
+    return bool(known) and all(figure.origin.kind == "assumed" for figure in known)
 
 
 def anchor_name(topology: Topology, anchor: str) -> str:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 
-from app.window.canvas.load import LoadBar
+from app.window.canvas.load import NOTHING_GROWS, LoadBar
 from app.window.canvas.loads import TODAY, binding, path, scenarios, switches
 from app.window.canvas.page import TopologyPage
 from app.window.document import State
@@ -123,6 +125,26 @@ def test_marks_of_the_installation_before_do_not_stay(page, kit) -> None:
     page.document.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
     assert (slider.marks, slider.outside, slider.today) == ((), (), -1)
     assert "threads" not in slider.toolTip()
+
+
+def test_a_slider_that_cannot_be_moved_says_why(qtbot, page, session, kit) -> None:
+    """It was grey without a word where nothing grows, and after a projection that failed."""
+    load, document = page.load, page.document
+    engagement = document.engagement
+    assert not load._silent()[0]
+    load._outdated()
+    assert load.share.text() == document.waiting
+    session.projections.failed.emit("load", "no memory")
+    assert "no memory" in load.slider.toolTip()
+    assert "no memory" in load.slider.accessibleDescription()
+    bare = Topology({c.id: c for c in document.as_is if c.kind in ("cpc", "lpar", "dasd")})
+    installation = replace(engagement.installation, topology=bare)
+    document.set_engagement(replace(engagement, installation=installation))
+    qtbot.waitUntil(lambda: load.share.text() == "nothing that grows")
+    assert not load.slider.isEnabled()
+    assert load.slider.toolTip().startswith(NOTHING_GROWS)
+    document.load(State(title="Paper"), kit.make_engagement(Topology(), readings=()))
+    assert load.share.text() == ""
 
 
 def test_a_stretch_of_the_path_leads_to_its_box(qtbot, page) -> None:

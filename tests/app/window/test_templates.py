@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt
@@ -94,6 +95,37 @@ def test_the_strip_calls_busiest_what_the_chart_has_on_top(new_document, qtbot) 
         document.show_anchor(anchor)
         assert strip.bound.name.text() == name
         assert strip.bound.change.text() == percent(share)
+
+
+def test_assumed_work_before_that_of_reports_is_called_so(new_document, qtbot) -> None:
+    """A template beside an import stayed "Largest": its region passed for a measured one."""
+    template = next(t for t in templates() if t.id == "mq-cics")
+    document = new_document(catalogue())
+    editing.paste(document, template.clip(catalogue()), None, measured=True)
+    engagement = analyse([], Options(edits=document.state.edits, bands=False))
+    document.load(document.state, engagement)
+    strip = FigureStrip(document)
+    qtbot.addWidget(strip)
+    # By hand there is nothing else: nobody takes it for measured.
+    assert (strip.who.text(), strip.who.toolTip()) == ("Workload", "")
+    largest = engagement.as_is.principal.anchor
+    other = next(w.anchor for w in engagement.as_is.workloads if w.anchor != largest)
+    assert strip.anchors.itemText(strip.anchors.findData(other)).endswith("(assumed)")
+    topology = engagement.installation.topology
+    read = {
+        name: replace(figure, origin=Origin("report", "smf.txt", 1))
+        for name, figure in topology[other].measured.items()
+    }
+    topology = topology.with_component(replace(topology[other], measured=read))
+    installation = replace(engagement.installation, topology=topology)
+    document.set_engagement(replace(engagement, installation=installation))
+    name = topology[other].name
+    assert strip.who.text() == "Assumed work"
+    assert topology[largest].name in strip.who.toolTip()
+    assert name in strip.who.toolTip()
+    assert strip.anchors.itemText(strip.anchors.findData(other)) == name
+    document.show_anchor(other)
+    assert (strip.who.text(), strip.who.toolTip()) == ("Workload", "")
 
 
 @pytest.mark.parametrize("name", IDS)
