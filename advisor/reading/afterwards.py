@@ -222,7 +222,7 @@ def report_cut_end(
         _say_short_row(out, number)
     if not text[-1:].isalnum():
         return
-    if touching and _breaks_off(text, before):
+    if touching and (_breaks_off(text, before) or _short_field(text)):
         _not_read(out, number, touching)
         out.say(
             "{file}, line {number}: the file breaks off inside the last figure of this row, "
@@ -239,13 +239,18 @@ def report_cut_end(
                 raw=Quoted(touching[-1].raw),
             )
             return
-        _not_read(out, number, touching)
-        out.say(
-            "{file}, line {number}: the file ends without the end of this line, so {raw} may lack "
-            "digits and was not read: send the report again, complete.",
-            number,
-            raw=Quoted(touching[-1].raw),
-        )
+        withhold_at_end(out, number, touching)
+
+
+def withhold_at_end(out: Collector, number: int, touching: Sequence[Observation]) -> None:
+    """Take figures back that stand last in a file whose last line has no end."""
+    _not_read(out, number, touching)
+    out.say(
+        "{file}, line {number}: the file ends without the end of this line, so {raw} may lack "
+        "digits and was not read: send the report again, complete.",
+        number,
+        raw=Quoted(touching[-1].raw),
+    )
 
 
 def report_cut_print(
@@ -255,23 +260,36 @@ def report_cut_print(
 
     Programs that print pages end every line. Where the last one has no end and is neither as long
     as one of those above nor ends in the same word, the rest of the file may be missing; pasted
-    excerpts, which are shorter, and what is not printed by pages (``paged``) are left alone.
+    excerpts, which are shorter, are left alone, and so is what is not printed by pages (``paged``)
+    but where it ends in a figure or waits for more.
     """
     number, text = last
-    if ended or not paged or number < PRINT or not before:
+    if ended or not before or number < (PRINT if paged and not _waits(text) else SHORT):
+        return
+    if not (paged or _waits(text)):
         return
     if any(problem.line >= number for problem in out.problems):
         return  # more has been said of its end
     short = text.rstrip()
     words = short.split()[-1:]
     alike = [line.rstrip() for line in before if line.strip()]
-    if short and any(len(line) == len(short) or line.split()[-1:] == words for line in alike):
-        return
+    if short and (paged or short[-1].isalnum()):
+        rows = alike if paged else [row for row in alike[-1:] if _begins_alike(short, row)]
+        if any(len(row) == len(short) or row.split()[-1:] == words for row in rows):
+            return
     out.say(
         "{file} stops inside line {number}, which has no line end: what follows may be "
         "missing. Compare its length with the report's, and send it complete.",
         number,
     )
+
+
+_WAITS = re.compile(r"\d[.,]? *$|[:=,(] *$|[^-]-{1,2} *$")
+
+
+def _waits(text: str) -> bool:
+    """Whether a text ends in a figure, which may go on, or in what something has to follow."""
+    return _WAITS.search(text) is not None
 
 
 def report_open_part(
@@ -400,6 +418,20 @@ def _breaks_off(text: str, before: Sequence[str]) -> bool:
         return False
     at = len(text)
     return any(line[at - 1 : at] in _FIGURE and line[at : at + 1] in _FIGURE for line in before)
+
+
+_FIELD = re.compile(r"(?<=[A-Za-z])( +\d[\d,.]*)(?= |$)")
+_WIDE, _FIELDS = 5, 4
+"""Characters of a field in which figures stand to the right, at least, and how many show it."""
+
+
+def _short_field(text: str) -> bool:
+    """Whether a row of labels with their figures to the right in fields ends before the last one's
+    field does: narrower than any before it.
+    """
+    *others, last = [len(match[1]) for match in _FIELD.finditer(text)] or [0]
+    ends = len(others) >= _FIELDS and _FIELD.search(text, len(text) - last) is not None
+    return ends and min(others) > _WIDE and last < min(others)
 
 
 def _labelled(text: str) -> bool:

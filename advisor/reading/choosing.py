@@ -14,7 +14,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, cached_property
 
 from advisor.observations import Interval, Observation
-from advisor.reading.afterwards import report_contradictions
+from advisor.reading.afterwards import report_contradictions, withhold_at_end
 from advisor.reading.reader import Collector
 from advisor.reading.repairs.offers import Offer, Repair, Text, Trust
 from advisor.reading.repairs.unwrapping.bonds import Way
@@ -127,6 +127,7 @@ class _Reading:
                 common -= Counter(map(_figure, self._at_the_edge()))
             lost = ((self._every | before) - common).total()
             doubtful = self._keep(common)
+            self._withhold_end()
             report_contradictions(self.out)
         elif self.offer.agreed:
             common = self._common()
@@ -199,6 +200,20 @@ class _Reading:
         self.out.observations = kept
         self.out.ledger = self.out.ledger.without(dropped - read, len(self.text.lines))
         return sorted(dropped)
+
+    def _withhold_end(self) -> None:
+        """Take back what stands last in a text whose last line has no end: it may go on."""
+        last = self.text.lines[-1]
+        if self.text.ended or self.offer.closed or not last[-1:].isalnum():
+            return
+        first = self.offer.ways[0].numbers[-1]  # of the lines of which the last was put together
+        touching = [
+            item
+            for item in self.out.observations
+            if item.line >= first and (words := item.raw.split()) and last.endswith(words[-1])
+        ]
+        if touching:
+            withhold_at_end(self.out, touching[-1].line, touching)
 
     def _at_the_edge(self) -> Iterator[Observation]:
         """Figures that end where the text was cut, on a line that nothing was put to, or in front

@@ -104,7 +104,7 @@ def not_wrapped(plan: Plan) -> bool:
     """Whether lines that fill the width break off and do not go on below: their ends are lost."""
     lost = found = 0
     for index, text in enumerate(plan.texts):
-        if len(text.rstrip()) == plan.width:
+        if plan.width in (len(text), len(text.rstrip())):
             missing = [end for end in _missing(text) if end.pattern != NEVER]
             if missing and _goes_on(plan.texts, index, missing):
                 found += 1

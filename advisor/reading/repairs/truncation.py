@@ -284,7 +284,8 @@ def cut_of(
         if width < NARROW:
             return None  # headings are shortened by hand as well
         ruled = (index - 1 for index in reach if index and _RULER.match(texts[index]))
-        broken = _first_broken(texts, itertools.chain(reach, ruled), broken_off)
+        within = (at for at, text in enumerate(texts) if len(text) == width > ends[at])
+        broken = _first_broken(texts, itertools.chain(reach, ruled, within), broken_off)
         if not broken:
             return None
     return Cut(width, len(reach), reach[0] + 1, shapes >= _ENOUGH, broken)

@@ -303,6 +303,8 @@ def test_whole_samples_are_not_said_to_be_cut(path: Path) -> None:
             said = [problem.sentence for problem in reading.problems]
             assert not any("seems cut off" in text or "off after line" in text for text in said)
             assert not any("may be cut off" in text for text in said)
+            if copy is data:
+                assert not any("stops inside" in text for text in said)
             if reading.formats == ("adabas-session",):
                 assert not any("lacks what such" in text for text in said)
 
@@ -410,3 +412,64 @@ def test_a_figure_before_a_line_that_may_have_been_put_to_its_own_is_not_read() 
     cut = read("".join(line[:72] + "\n" for line in text.splitlines()))
     assert {item.value for item in cut.reading.observations} <= true
     assert cut.sentences
+
+
+MP1B = (SAMPLES / "engagement" / "mq-mqa1-smf115.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("digits", [1, 2, 3])
+def test_a_row_of_labels_that_ends_before_its_last_field_does_is_not_read_there(
+    digits: int,
+) -> None:
+    """Two lines were pasted with the last one cut: Getn 100 was 1, and nothing was said."""
+    text = (
+        "SYS1,QM01,2019/11/04,09:00:00,VRM:900,\n"
+        "> 00 Buffs    5000 Low    4980 Now     4990 Getp    10000 Getn    1000"
+    )
+    figures = [(item.metric, item.value) for item in read(text).reading.observations]
+    assert 1000 in [value for _, value in figures]
+    cut = read(text[:-digits])
+    assert {(i.metric, i.value) for i in cut.reading.observations} <= set(figures)
+    assert cut.sentences
+
+
+@pytest.mark.parametrize(
+    ("name", "end"),
+    [
+        ("engagement/ada10-nuc3.txt", "\nDuration"),
+        ("engagement/rmf-sysb.txt", "\n1                     "),
+        ("engagement/natural-natb0450.txt", "- Buffer Usage"),
+        ("engagement/netwk-sysa.txt", "TIMEOUT="),
+        ("formats/dfsort-joblog.txt", "TRACKS ALLOCATED:"),
+        ("formats/listcat.txt", "BUFSPACE---------"),
+    ],
+)
+def test_a_print_of_some_lines_that_ends_in_a_figure_says_so(name: str, end: str) -> None:
+    """Cut inside figures of parts that nobody has read so far, these were silent."""
+    text = (SAMPLES / name).read_text(encoding="utf-8")
+    at = text.index(end)
+    digit = next(place for place in range(at + len(end), len(text)) if text[place].isdecimal())
+    assert text.count("\n", 0, digit) >= 9
+    assert read(text[: digit + 1]).sentences
+
+
+def test_what_waits_for_a_figure_and_has_no_line_end_is_said() -> None:
+    head, _ = SORTED.split("ICE165I 0 TOTAL WORK DATA SET TRACKS ALLOCATED:")
+    text = head + "ICE088I 1 NVSORT04\n" * 8 + "ICE165I 0 TOTAL WORK DATA SET TRACKS ALLOCATED:"
+    assert any("stops inside line 14" in said for said in read(text).sentences)
+
+
+def test_a_text_put_together_whose_last_line_has_no_end_loses_its_last_figure() -> None:
+    text = (SAMPLES / "formats" / "db2-bufferpool-detail.txt").read_text(encoding="utf-8")
+    lines = text[: text.index("SEQ.   GETPAGE")].splitlines()[:-1]
+    pieces = [piece for line in lines for piece in (line[:62], line[62:]) if piece]
+    text = "\n".join(pieces)
+    last = text.split()[-1]
+    (ended,) = read_bytes("a.txt", (text + "\n").encode())
+    (without,) = read_bytes("a.txt", text.encode())
+    assert "wrapped" in ended.record_format
+    assert "wrapped" in without.record_format
+    known = [(item.metric, item.line) for item in ended.observations if item.raw == last]
+    assert known
+    assert known[-1] not in [(item.metric, item.line) for item in without.observations]
+    assert any("may lack digits and was not read" in p.sentence for p in without.problems)

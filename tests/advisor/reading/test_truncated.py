@@ -344,3 +344,13 @@ def test_of_records_that_break_off_what_is_whole_is_read_and_the_rest_is_named(
     (said,) = {one.sentence for one in found.problems} - {one.sentence for one in whole.problems}
     assert f"record {keep}" in said or f"record {keep + 1}" in said
     assert "What stands before that was read" in said
+
+
+def test_lines_cut_off_within_their_blanks_show_that_a_text_was_cut_and_not_wrapped() -> None:
+    """SYNC READ I/O 40000 became 4 of a text that was said to be wrapped, or nothing was said."""
+    name = "formats/db2-bufferpool-detail.txt"
+    whole, _ = sweep.figures(("\n".join(TEXTS[name]) + "\n").encode())
+    for width in range(60, 80):
+        cut = [line[:width] for line in TEXTS[name]]
+        found = sweep.outcome(whole, cut)
+        assert not found.wrong, width
