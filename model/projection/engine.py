@@ -25,6 +25,7 @@ from model.projection.coupling import (
     with_flows,
 )
 from model.projection.estimate import Guess, Projection
+from model.projection.left_behind import undone
 from model.projection.provisional import guesses, with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
@@ -243,6 +244,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         members: list[Member] = []
         standing, touched = run.standing, run.standing.touched(case.view, case.loads)
         others = Taken(case.topology, case.loads, baseline.other_work)
+        lost = undone(baseline, case.scenario, case.topology)
         for item in run.usable:
             if touched is not None and item.anchor not in touched.places:
                 case.refusals.pop(item.anchor, None)
@@ -252,6 +254,9 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
                 )
             else:
                 known = _conditions(item, case, others)
+                if item.anchor in lost:
+                    case.refuse(item.anchor, lost[item.anchor])
+                    known = None
                 refused = known is None
                 if refused:
                     known = _refused(baseline, item, case)

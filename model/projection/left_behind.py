@@ -7,7 +7,7 @@ neither unless the consultant says how many users more there are.  That is said,
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from model.catalogue import catalogue, named
 from model.hardware.flow import central
@@ -20,7 +20,9 @@ from model.topology import (
     MoveComponent,
     RemoveComponent,
     RemoveLink,
+    Scenario,
     SetSetting,
+    Topology,
     apply_changes,
 )
 from model.topology.growth import GROWTH
@@ -146,16 +148,10 @@ def _cut_off(projection: Projection, baseline: Baseline, asked: _Asked) -> list[
         now = apply_changes(was, projection.scenario.changes, catalogue())
     except ChangeError:
         return []
-    models = {item.anchor: item.model for item in baseline.anchors}
     known = {work.anchor for work in projection.workloads}
     kinds = {one.id: one.kind for one in (*was, *now)}
     said: list[str] = []
-    ways: dict[str, tuple[set[str], dict[str, tuple[str, ...]]]] = {}
-    for caller, units in asked.items():
-        tell = getattr(models.get(caller), "calls", None)
-        if tell is not None:
-            after = {*tell(now, caller)} & {one.id for one in now} if caller in now else set()
-            ways[caller] = after, taken_over(units, tell(was, caller), after & known, kinds)
+    ways = _ways(baseline, now, asked, known)
     replaced = {one for _, instead in ways.values() for one, doers in instead.items() if doers}
     for caller, (after, instead) in ways.items():
         for called in sorted(asked[caller].keys() - after):
@@ -164,7 +160,7 @@ def _cut_off(projection: Projection, baseline: Baseline, asked: _Asked) -> list[
             blank = [
                 named(now[one]) for one in sorted(after - known) if kinds[one] == kinds[called]
             ]
-            if caller in now:
+            if caller in now and (names or blank):
                 alike = kinds[caller] == kinds[called]
                 said.append(_done_instead(ends, names, listed(blank), alike))
             if called in now and not names and caller not in replaced:
@@ -175,6 +171,47 @@ def _cut_off(projection: Projection, baseline: Baseline, asked: _Asked) -> list[
                         **ends,
                     )
                 )
+    return said
+
+
+_Ways = dict[str, tuple[set[str], dict[str, tuple[str, ...]]]]
+"""By caller, whom it asks in a scenario, and who does what others did for it (`taken_over`)."""
+
+
+def _ways(baseline: Baseline, now: Topology, asked: _Asked, known: Collection[str]) -> _Ways:
+    """known: workloads that have figures in the scenario."""
+    was = baseline.topology
+    models = {item.anchor: item.model for item in baseline.anchors}
+    kinds = {one.id: one.kind for one in (*was, *now)}
+    ways: _Ways = {}
+    for caller, units in asked.items():
+        tell = getattr(models.get(caller), "calls", None)
+        if tell is not None:
+            after = {*tell(now, caller)} & {one.id for one in now} if caller in now else set()
+            ways[caller] = after, taken_over(units, tell(was, caller), after & {*known}, kinds)
+    return ways
+
+
+def undone(baseline: Baseline, scenario: Scenario, now: Topology) -> dict[str, str]:
+    """By caller a sentence where a scenario leaves nobody who does what another did for it.
+
+    Without that it would answer sooner and take less, as though the work were not needed.
+    """
+    if not any(isinstance(change, _CUTTING) for change in scenario.changes):
+        return {}
+    was, known = baseline.topology, {item.anchor for item in baseline.anchors}
+    kinds = {one.id: one.kind for one in (*was, *now)}
+    said: dict[str, str] = {}
+    for caller, (after, instead) in _ways(baseline, now, _asked_by(baseline), known).items():
+        alike = {kinds[one] for one in after - known}
+        lost = [one for one, doers in instead.items() if not doers and kinds[one] not in alike]
+        if lost and caller in now:
+            said[caller] = say(
+                "{caller}: nobody does in this scenario what {called} did for it: link it to who "
+                "does it instead in the same scenario, or take its work away as well",
+                caller=named(was[caller]),
+                called=listed([named(was[one]) for one in sorted(lost)]),
+            )
     return said
 
 
@@ -198,17 +235,11 @@ def _done_instead(ends: Mapping[str, str], doers: str, unknown: str, alike: bool
             doers=doers,
             **ends,
         )
-    if unknown:
-        return say(
-            "{caller}: what {called} did for it is in no figure of this scenario, as {unknown}, to "
-            "which it is linked, has too few figures; it is taken to wait for it as long as for "
-            "{called}",
-            unknown=unknown,
-            **ends,
-        )
     return say(
-        "{caller}: nobody does in this scenario what {called} did for it; its response is without "
-        "that, and its load as before: link it to who does it instead",
+        "{caller}: what {called} did for it is in no figure of this scenario, as {unknown}, to "
+        "which it is linked, has too few figures; it is taken to wait for it as long as for "
+        "{called}",
+        unknown=unknown,
         **ends,
     )
 
