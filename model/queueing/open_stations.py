@@ -14,10 +14,11 @@ SIGMETRICS 1984).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from .network import PRIORITY_DISCIPLINES, Network, OpenClass, Station
-from .several_servers import lower_level, wait_in_order
+from .several_servers import in_order, lower_level
 from .stations import left_for_closed, own_rates
 from .theorems import (
     COBHAM,
@@ -30,7 +31,7 @@ from .theorems import (
     SHARING_IN_LEVEL,
 )
 
-__all__ = ["erlang_number", "open_responses"]
+__all__ = ["busy_in_order", "erlang_number", "open_responses"]
 
 
 def open_responses(
@@ -42,23 +43,28 @@ def open_responses(
     level = [c.priority or 1 for c in here]
     m = station.servers
     equal = len(set(demand)) == 1
+    lined = station.discipline == "fcfs" and not equal and math.isfinite(m)
+    if lined and station.rate_multipliers:
+        known = _in_order(demand, load, int(m), own_rates(station, 1))
+        if known is not None:
+            return known, HYPEREXPONENTIAL
     if station.discipline == "ps" or station.rate_multipliers or (
         equal and station.discipline not in PRIORITY_DISCIPLINES
     ):  # fmt: skip
-        rates = own_rates(station, max(len(station.rate_multipliers), int(m)))
+        most = int(m) if math.isfinite(m) else 1
+        rates = own_rates(station, max(len(station.rate_multipliers), most))
         stretch = 1.0 / left_for_closed(rates, sum(load), 1)[0]
-        product = station.discipline == "ps" or equal
-        return [d * stretch for d in demand], PRODUCT_FORM if product else None
+        return [d * stretch for d in demand], None if lined else PRODUCT_FORM
     if station.discipline == "preemptive-resume" and equal:
         return _by_erlang(demand, load, level, m), ERLANG
     if station.discipline == "preemptive-resume" and m > 1:
         return _preemptive_at_several(demand, load, level, int(m))
     if station.discipline == "preemptive-resume":
         return _preemptive(demand, load, level)
-    in_order = _wait_in_order(demand, load, int(m)) if m > 1 else None
-    if in_order is not None and station.discipline == "fcfs":
-        return [d + in_order for d in demand], HYPEREXPONENTIAL
-    scale = _against_one_server(demand, load, m) if in_order is None else in_order / (
+    known = _in_order(demand, load, int(m)) if m > 1 else None
+    if known is not None and station.discipline == "fcfs":
+        return known, HYPEREXPONENTIAL
+    scale = _against_one_server(demand, load, m) if known is None else (known[0] - demand[0]) / (
         sum(u * d for u, d in zip(load, demand, strict=True)) / m / m / (1.0 - sum(load) / m)
     )  # fmt: skip
     residual = sum(u * d for u, d in zip(load, demand, strict=True)) / m
@@ -74,12 +80,38 @@ def open_responses(
     return times, COBHAM if m == 1 or equal else None
 
 
-def _wait_in_order(demand: Sequence[float], load: Sequence[float], servers: int) -> float | None:
-    """Mean wait without priorities; classes of one demand are one."""
+def _in_order(
+    demand: Sequence[float], load: Sequence[float], servers: int,
+    rates: tuple[float, ...] | None = None,
+) -> list[float] | None:  # fmt: skip
+    """Responses (s) without priorities; classes of one demand are one."""
+    found = _waiting_and_served(demand, load, servers, rates)
+    return None if found is None else [found[0] + found[1][d] for d in demand]
+
+
+def _waiting_and_served(
+    demand: Sequence[float], load: Sequence[float], servers: int,
+    rates: tuple[float, ...] | None = None,
+) -> tuple[float, dict[float, float]] | None:  # fmt: skip
+    """Mean wait of all (s), and by demand the mean time in service (s)."""
     rate: dict[float, float] = {}
     for d, u in zip(demand, load, strict=True):
         rate[d] = rate.get(d, 0.0) + u / d
-    return wait_in_order(tuple(rate.values()), tuple(rate), servers)
+    found = in_order(tuple(rate.values()), tuple(rate), servers, rates)
+    return None if found is None else (found[0], dict(zip(rate, found[1], strict=True)))
+
+
+def busy_in_order(network: Network, station: Station, here: Sequence[OpenClass]) -> float | None:
+    """Share of the servers at work where that is not the work done: rates vary, order counts."""
+    if station.discipline != "fcfs" or not station.rate_multipliers or math.isinf(station.servers):
+        return None
+    demand = [network.demand_s(c.name, station.name) for c in here]
+    rate = [c.arrival_rate_per_s for c in here]
+    load = [x * d for x, d in zip(rate, demand, strict=True)]
+    found = _waiting_and_served(demand, load, int(station.servers), own_rates(station, 1))
+    if found is None:
+        return None
+    return sum(x * found[1][d] for x, d in zip(rate, demand, strict=True)) / station.servers
 
 
 def _loads(

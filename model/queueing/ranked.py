@@ -37,7 +37,7 @@ from .markov import TooManyStates
 from .measured import said_of
 from .mixed_chain import EXACT_CUT, solve_mixed_chain
 from .network import PRIORITY_DISCIPLINES, ClosedClass, Network, OpenClass, Station
-from .open_stations import open_responses
+from .open_stations import busy_in_order, open_responses
 from .productform import ProductForm
 from .ranked_residence import RankedStations
 from .reporting import report
@@ -263,12 +263,16 @@ def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None
         for c in network.classes
     }
     theorem: str | None = None
+    busy: dict[str, float] = {}
     queues = 0
     for station in network.stations:
         here = [c for c in flowing if network.demand_s(c.name, station.name) > 0]
         if station.is_delay or not here:
             continue
         queues += station.replicas
+        working = busy_in_order(network, station, here)
+        if working is not None:
+            busy[station.name] = working
         times, theorem = open_responses(network, station, here)
         for cls, r in zip(here, times, strict=True):
             residence[cls.name][station.name] = r * station.replicas
@@ -291,7 +295,7 @@ def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None
             "network; use the method auto"
         )
     form = ProductForm(throughput, residence, True, 0, 0.0)
-    return report(network, form, "open", theorem, notes)
+    return report(network, form, "open", theorem, notes, busy)
 
 
 def solve_by_mva(

@@ -7,7 +7,8 @@ with preemptive priorities", Performance Evaluation 1, 1981).
 
 Order of arrival with unequal demands: who waits is of each class with its share of the arrivals,
 independently of everything else, so that only the classes in service are told apart: M/H/m (Neuts,
-*Matrix-Geometric Solutions in Stochastic Models*, 1981, section 6.2).
+*Matrix-Geometric Solutions in Stochastic Models*, 1981, section 6.2). How fast they are may depend
+on how many are present, up to some number.
 
 Both by logarithmic reduction (Latouche and Ramaswami, J. Appl. Prob. 30, 1993).
 """
@@ -22,12 +23,14 @@ import numpy as np
 
 from .waiting import Array
 
-__all__ = ["lower_level", "wait_in_order"]
+__all__ = ["in_order", "lower_level"]
 
 _CUT = 1e-12
 """Probability of more of the upper level than are told apart."""
 _MOST_PHASES = 500
 _MOST_STATES = 1500
+_MORE_LEVELS = 20
+"""So many times as many where rates of many numbers are given, of which each is a small system."""
 _PASSES = 60
 
 
@@ -82,48 +85,85 @@ def lower_level(
 
 
 @lru_cache(maxsize=256)
-def wait_in_order(
-    arrivals_per_s: tuple[float, ...], service_s: tuple[float, ...], servers: int
-) -> float | None:
-    """Mean wait (s) of every class, or None where the classes in service have too many patterns."""
+def in_order(
+    arrivals_per_s: tuple[float, ...], service_s: tuple[float, ...], servers: int,
+    rates: tuple[float, ...] | None = None,
+) -> tuple[float, tuple[float, ...]] | None:  # fmt: skip
+    """Mean wait of all (s), and each class's mean time in service (s).
+
+    rates: services of one that all servers do together with 1, 2, … present, the last holding
+    beyond (None: as many as servers are busy). None where the classes in service have too many
+    patterns, or where so many numbers would have to be told apart.
+    """
     classes = len(service_s)
-    states = math.comb(servers + classes, classes)
-    if states > _MOST_STATES or math.comb(servers + classes - 1, classes - 1) > _MOST_PHASES:
+    levels = servers if rates is None else max(len(rates), servers)
+    if math.comb(servers + classes - 1, classes - 1) > _MOST_PHASES:
+        return None
+    inside = [list(_patterns(min(n, servers), classes)) for n in range(levels + 1)]
+    if sum(map(len, inside)) > _MOST_STATES * (1 if rates is None else _MORE_LEVELS):
         return None
     total = sum(arrivals_per_s)
-    inside = [list(_patterns(number, classes)) for number in range(servers + 1)]
-    index = {c: i for i, c in enumerate(c for level in inside for c in level)}
-    full = inside[servers]
-    place = {c: i for i, c in enumerate(full)}
-    rates = np.zeros((len(index), len(index)))
-    down = np.zeros((len(full), len(full)))
-    for pattern, at in index.items():
-        for r, (arrival, service) in enumerate(zip(arrivals_per_s, service_s, strict=True)):
-            if sum(pattern) < servers:
-                rates[at, index[_changed(pattern, r, 1)]] += arrival
-            if not pattern[r]:
-                continue
-            left = _changed(pattern, r, -1)
-            rates[at, index[left]] += pattern[r] / service
-            if sum(pattern) == servers:
+
+    def pace(present: int) -> float:
+        """How fast every busy server is."""
+        if rates is None:
+            return 1.0
+        return rates[min(present, len(rates)) - 1] / min(present, servers)
+
+    def up(present: int) -> Array:
+        if present >= servers:
+            return total * np.eye(len(inside[-1]))
+        place = {c: i for i, c in enumerate(inside[present + 1])}
+        out = np.zeros((len(inside[present]), len(place)))
+        for i, pattern in enumerate(inside[present]):
+            for r, arrival in enumerate(arrivals_per_s):
+                out[i, place[_changed(pattern, r, 1)]] += arrival
+        return out
+
+    def down(present: int) -> Array:
+        place = {c: i for i, c in enumerate(inside[min(present - 1, levels)])}
+        out = np.zeros((len(inside[min(present, levels)]), len(place)))
+        for i, pattern in enumerate(inside[min(present, levels)]):
+            for r, service in enumerate(service_s):
+                if not pattern[r]:
+                    continue
+                rate, left = pattern[r] / service * pace(present), _changed(pattern, r, -1)
+                if present <= servers:
+                    out[i, place[left]] += rate
+                    continue
                 for q, follows in enumerate(arrivals_per_s):
-                    chance = pattern[r] / service * follows / total
-                    down[place[pattern], place[_changed(left, q, 1)]] += chance
-    up = total * np.eye(len(full))
-    local = -np.diag(total + down.sum(axis=1))
-    ratio = _ratio(up, local, down)
-    first = len(index) - len(full)
-    balance = rates - np.diag(rates.sum(axis=1))
-    balance[first:, first:] += ratio @ down - up
-    rest = np.linalg.inv(np.eye(len(full)) - ratio)
-    weight = np.ones(len(index))
-    weight[first:] = rest.sum(axis=1)
-    balance[:, 0] = weight
-    right = np.zeros(len(index))
-    right[0] = 1.0
-    p = np.linalg.solve(balance.T, right)
-    queue = p[first:] @ ratio @ rest @ rest.sum(axis=1)
-    return float(queue) / total
+                    out[i, place[_changed(left, q, 1)]] += rate * follows / total
+        return out
+
+    def local(fallen: Array) -> Array:
+        return -np.diag(total + fallen.sum(axis=1))
+
+    # Probabilities of a level are those of the one before times ``ratio``, beyond the last rate
+    # always the same one.
+    same = down(levels + 1)
+    ratio = _ratio(up(levels), local(same), same)
+    ratios, fallen = [], same
+    climbing = ratio
+    for present in range(levels, 0, -1):
+        here = down(present)
+        climbing = up(present - 1) @ np.linalg.inv(-local(here) - climbing @ fallen)
+        ratios.append(climbing)
+        fallen = here
+    p = np.ones(1)
+    weight = queue = 0.0
+    busy = np.zeros(classes)
+    for present in range(levels):
+        weight += float(p.sum())
+        queue += max(present - servers, 0) * float(p.sum())
+        busy += p @ np.array(inside[present], float)
+        p = p @ ratios[levels - 1 - present]
+    rest = np.linalg.inv(np.eye(len(inside[-1])) - ratio)
+    tail = p @ rest
+    weight += float(tail.sum())
+    queue += (levels - servers) * float(tail.sum()) + float((tail @ ratio @ rest).sum())
+    busy += tail @ np.array(inside[-1], float)
+    each = busy / weight / np.array(arrivals_per_s)
+    return queue / weight / total, tuple(each.tolist())
 
 
 def _patterns(number: int, classes: int) -> Iterator[tuple[int, ...]]:
