@@ -52,6 +52,13 @@ _MEMBER = re.compile(  # of Display Cluster Members: nucleus, system, job, statu
     r"\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s*[I|]\s*(Active|Inactive)\b",
     re.IGNORECASE,
 )
+_FILE = re.compile(  # of Display Files: number, name, loaded, ISNs, extents, padding, space used
+    r"^\s*(?P<number>\d{1,5})\s+(?P<name>\S(?:.{0,14}\S)?)\s+\d{4}-\d\d-\d\d\s+(?P<top>\d+)\s+"
+    r"(?P<most>\d+)\s+\d{4}\s+\d{1,2}\s+\d{1,2}\s+[A-Z]{7}\s+(?P<asso>\d{1,3})\s+(?P<data>\d{1,3})\s*$"
+)
+_OF_FILE = {
+    "top": "TOP-ISN", "most": "MAX-ISN", "asso": "USED OF ASSO (%)", "data": "USED OF DATA (%)",
+}  # fmt: skip
 _ASKED = re.compile(r"\b(DSTAT|DRES)\b")
 
 
@@ -68,6 +75,8 @@ def parse_screen(segment: Segment, out: Collector) -> None:
             memory["screen"] = match[1].lower()
         elif (match := _MEMBER.match(text)) and memory.get("dbid"):
             _member(match, line, memory, out)
+        elif (match := _FILE.match(text)) and memory.get("dbid"):
+            _file(match, line, memory, out)
         elif "file usage" not in memory.get("screen", ""):
             before = len(out.observations)
             _figures(text, line, _subject(segment), memory, out)
@@ -124,6 +133,15 @@ def _member(match: re.Match[str], line: Line, memory: dict[str, Any], out: Colle
         member = nucleus(memory["dbid"], match[1])
         out.relation(member, "member", database(memory["dbid"]), line)
         out.relation(member, "parent", f"lpar:{match[2]}", line)
+
+
+def _file(match: re.Match[str], line: Line, memory: dict[str, Any], out: Collector) -> None:
+    """A file of the database: records so far, how many it can have, and how full its space is."""
+    subject, interval = database(memory["dbid"]), memory.get("interval", Interval())
+    for group, label in _OF_FILE.items():
+        raw = match[group]
+        name = f"{PRINTED}.FILE {match['number']} {match['name']}: {label}"
+        out.observe(subject, name, number(raw), "", line, raw, interval)
 
 
 def _whose(lines: Sequence[Line], memory: dict[str, Any]) -> None:
@@ -235,6 +253,12 @@ SCREEN = Reader(
     confirm=_confirm,
     splits=False,
     parse=parse_screen,
+    endings=(
+        (r"^ *Fnr +File Name +Loaded +Top-ISN", r" %Used$"),
+        (r"^ +NUAD +A +D +ACISEXU", r" A +D$"),
+        (r"^ *---- -{16} -{10} -{10} -{10} ----", r" -{5}$"),
+    ),
+    beside=((_FILE.pattern, 5, "number of the file, extents and padding factors"),),
     ignores=(
         (r"^ *\d\d:\d\d:\d\d", "when the screen was shown"),
         (
@@ -252,7 +276,8 @@ SCREEN = Reader(
         "System Status the reads and writes, logical reads, buffer efficiency, format and "
         "throw-back counts; of High Water Marks each pool's size and highest use, told apart by "
         "the percentage beside them; of Command Usage the counts by command; of Display "
-        "Cluster Members which nuclei are active and on which system. Figures count from "
+        "Cluster Members which nuclei are active and on which system; of Display Files the highest "
+        "ISNs and how full the space of each is. Figures count from "
         "the session's start or the last refresh to the time in the screen's title.",
         releases="Adabas 7.4 to 8.5",
         verified="titles, menus and fields against Adabas Online System, Session Monitoring "
