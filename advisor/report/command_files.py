@@ -21,8 +21,11 @@ from advisor.report.sections.calendar import days
 from advisor.report.words import WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules import procedure_of
-from advisor.rules.commands import JOB_CARD, RECORD_COLUMNS, cards
+from advisor.rules.base import ZVSE
+from advisor.rules.commands import JOB_CARD, RECORD_COLUMNS, VSE_JOB, cards
 from advisor.rules.procedure import UNCONFIRMED
+from advisor.rules.subject import Subject
+from model.catalogue import catalogue
 
 INDEX = "00-index.txt"
 _MEMBER = re.compile(r"(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?P<text>\S.*)")
@@ -54,6 +57,16 @@ IDCAMS = Kind(
      "//SYSIN    DD *"),
     ("/*",),
 )  # fmt: skip
+VSE_IDCAMS = Kind(
+    "idcams",
+    "jcl",
+    "* {}",
+    (VSE_JOB, "// DLBL IJSYSUC,'<user catalog>',,VSAM", "// EXEC IDCAMS,SIZE=AUTO"),
+    ("/*", "/&"),
+)
+"""The same of z/VSE, where a job ends by itself and a label names the catalog.
+
+Source: IBM support, node 6208676 (rebuilding a VSAM user catalog on z/VSE)."""
 
 
 def command_files(engagement: Engagement, options: ReportOptions | None = None) -> dict[str, bytes]:
@@ -105,7 +118,8 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
         about.append(writer.speak(UNCONFIRMED))
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):
-        for kind, own in _by_kind(writer.command(line) for line in lines).items():
+        typed_lines = [writer.command(line) for line in lines]
+        for kind, own in _by_kind(typed_lines, _services(writer, task)).items():
             head = [
                 *about,
                 writer.say(
@@ -156,7 +170,16 @@ def _object(line: str) -> list[str]:
     return line.split()[:3]
 
 
-def _by_kind(lines: Iterable[str]) -> Mapping[Kind, list[str]]:
+def _services(writer: Writer, task: Task) -> Kind:
+    """The job around input of Access Method Services, of the system that the task is on."""
+    component = writer.topology.components.get(task.component)
+    if component is None:
+        return IDCAMS
+    on = Subject(component, writer.topology, catalogue()).platform()
+    return VSE_IDCAMS if on in ZVSE else IDCAMS
+
+
+def _by_kind(lines: Iterable[str], access_method_services: Kind) -> Mapping[Kind, list[str]]:
     """All lines as steps, and those that are input of a product besides, each under its kind."""
     found: dict[Kind, list[str]] = {STEPS: []}
     for line in lines:
@@ -172,7 +195,9 @@ def _by_kind(lines: Iterable[str]) -> Mapping[Kind, list[str]]:
         elif line.startswith("CSQINP1: "):
             found.setdefault(DEFINITIONS, []).extend(continued(line.removeprefix("CSQINP1: ")))
         elif _IDCAMS.match(line):
-            found.setdefault(IDCAMS, []).extend(f" {part}" for part in continued(line, " -"))
+            found.setdefault(access_method_services, []).extend(
+                f" {part}" for part in continued(line, " -")
+            )
         elif member is not None:
             name = _NOT_IN_NAMES.sub("", member["member"]).lower()
             found.setdefault(Kind(f"member-{name}", "txt"), []).append(member["text"])

@@ -50,7 +50,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"class|policy", "", mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use")),
     (r"cf\d|structure|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),
     (
-        r"data\scomponent|cluster|(?:new\s)?copy",
+        r"(?:data|index)\scomponent|cluster|(?:new\s)?copy",
         "",
         mark("LISTCAT of the cluster; a copy has a new name"),
     ),
@@ -69,6 +69,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"THREADSAFE.*|no\sCOMPRESSED.*|names\swith.*", "", mark("as the finding says")),
     (r"[KMG]B|bytes|n|m|mmss|percent|1\sor\s2|value", "", mark("an amount: as the finding says")),
     (r"ids?|medium|peak|records|buffers|size", "", mark("an amount: as the finding says")),
+    (r"blank", "", mark("the operand without a value: CEDA shows it empty")),
     (r"sessions", "", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),
     (r"strings|sum", "", mark("an amount: as the finding says")),
 )

@@ -19,6 +19,7 @@ from model.topology import Change, Component, SetSetting, Topology, Value
 RECORD_COLUMNS = 71
 """Columns of a card or an input record that all products read; IDCAMS begins in the second."""
 JOB_CARD = "//IDCAMS   JOB <accounting>"
+VSE_JOB = "// JOB IDCAMS"
 _COUNTED = {"BUFFERS": "buffers_allocated"}
 """Figures that say a setting where no report has the setting itself."""
 

@@ -10,6 +10,7 @@ import pytest
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.report import ReportOptions
 from advisor.report.command_files import INDEX, cards, command_files, continued
+from tests.advisor.plan.test_shops import INTERVAL, made, part, system
 from tests.remembering import analyse, readings
 
 
@@ -20,8 +21,8 @@ def case() -> Engagement:
 
 @cache
 def files(language: str = "en", mask: bool = False) -> dict[str, str]:
-    made = command_files(case(), ReportOptions(language, mask=mask))  # type: ignore[arg-type]
-    return {name: content.decode() for name, content in made.items()}
+    found = command_files(case(), ReportOptions(language, mask=mask))  # type: ignore[arg-type]
+    return {name: content.decode() for name, content in found.items()}
 
 
 def statements(text: str) -> list[str]:
@@ -59,8 +60,8 @@ def test_what_was_done_last_is_taken_back_first() -> None:
 def test_two_sizes_of_one_pool_go_back_with_one_installation() -> None:
     """Not with half of a second one."""
     slight = Options(constraints=Constraints(min_gain_pct=0.0))
-    made = command_files(analyse(readings(), slight, name="Nordsee"), ReportOptions())
-    pool = next(t for n, t in made.items() if "NVVSECI1-1-steps-before" in n).decode()
+    found = command_files(analyse(readings(), slight, name="Nordsee"), ReportOptions())
+    pool = next(t for n, t in found.items() if "NVVSECI1-1-steps-before" in n).decode()
     lines = statements(pool)
     assert [line.split()[:2] for line in lines] == [
         ["CEDA", "ALTER"],
@@ -81,11 +82,42 @@ def test_input_of_products_stays_within_its_columns() -> None:
 def test_access_method_services_begin_in_the_second_column_of_a_job() -> None:
     job = next(t for n, t in files().items() if n.endswith("idcams-after.jcl"))
     lines = job.splitlines()
-    assert lines[0].startswith("//")
-    assert lines[-1] == "/*"
-    body = lines[lines.index("//SYSIN    DD *") + 1 : -1]
+    assert lines[0] == "// JOB IDCAMS"  # the region's files are on z/VSE
+    assert lines[-2:] == ["/*", "/&"]
+    assert all(line.startswith("* ") for line in lines[1 : lines.index(VSE_LABEL)])
+    body = lines[lines.index("// EXEC IDCAMS,SIZE=AUTO") + 1 : -2]
     assert body
     assert all(line.startswith(" ") for line in body)
+    assert body[0].startswith(" ALTER <data component> FREESPACE(20 10)")
+
+
+def test_the_job_around_them_is_of_the_system_that_the_file_is_on() -> None:
+    """A z/VSE customer got //IDCAMS JOB and EXEC PGM=IDCAMS, which z/VSE refuses."""
+    for on, first, last in (("z/VSE", "// JOB IDCAMS", "/&"), ("z/OS", "//IDCAMS   JOB", "/*")):
+        made_files = command_files(splitting(on), ReportOptions())
+        (job,) = (t.decode() for n, t in made_files.items() if n.endswith("idcams-after.jcl"))
+        lines = job.splitlines()
+        assert lines[0].startswith(first)
+        assert lines[-1] == last
+        assert ("//SYSIN    DD *" in lines) == (on == "z/OS")
+
+
+def splitting(on: str) -> Engagement:
+    """A file, a tenth of whose inserts split a control interval."""
+    region = "cics_region:AOR"
+    settings = {"ACCESS": "NSR", "DSNAME": "PROD.KUNDEN", "DATA_CISZ": 4096}
+    figures = {**INTERVAL, "adds": 10_000.0, "ci_splits": 1_000.0}
+    return made(
+        "splits",
+        [
+            *system("SYS1", {"OPSYS": on}),
+            part("cics_region", "AOR", "lpar:SYS1", {"PLATFORM": on}, INTERVAL),
+            part("vsam_file", "AOR/KUNDEN", region, settings, figures),
+        ],
+    )
+
+
+VSE_LABEL = "// DLBL IJSYSUC,'<user catalog>',,VSAM"
 
 
 def test_names_are_masked_in_contents_and_file_names() -> None:

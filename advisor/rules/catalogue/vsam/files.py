@@ -65,10 +65,8 @@ def _share4(subject: Subject) -> Advice | str:
                 subject.id,
                 "SHAREOPTIONS",
                 statements(
-                    *(
-                        f"ALTER {subject.text('DSNAME') or '<cluster>'}.{part} SHAREOPTIONS(2 3)"
-                        for part in ("DATA", "INDEX")
-                    )
+                    "ALTER <data component> SHAREOPTIONS(2 3)",
+                    "ALTER <index component> SHAREOPTIONS(2 3)",
                 ),
             ),
             manual(

@@ -166,26 +166,29 @@ def _separate(subject: Subject) -> Advice | str:
     sizes = sorted({*own, *(size for size in larger if size > max(own))})
     reads = [f.figure("excps_index") for f in files]
     requests = [f.figure("requests") for f in files]
-    known = sum(r for r in reads if r is not None)
+    read = sum(r for r in reads if r is not None)
     asked = sum(r for r in requests if r is not None)
     effects: tuple[Effect, ...] = ()
-    if known and asked:
+    if read and asked:
         effects = (
             arithmetic(
                 "index_excps",
-                known,
-                min(known, 0.1 * asked),
+                read,
+                min(read, 0.1 * asked),
                 "index EXCPs at the 90 % lookaside that separate index buffers should reach",
                 low=0.0,
-                high=known,
+                high=read,
             ),
         )
     group, definition = csd_names(subject.component, None)
     listed = " ".join(f"INDEX{in_k(size)}(<buffers>)" for size in sizes) or "INDEX4K(<buffers>)"
-    steps = written(pool_steps(listed), {"group": group, "lsrpool": definition})
+    known = {"group": group, "lsrpool": definition}
+    steps = written(pool_steps(listed), known)
+    without = listed.replace("<buffers>", "<blank>")
     return Advice(
         subject.say("LSR pool {name} has no index buffers, so data CIs drive index CIs out."),
         texts=(manual(subject.id, "INDEX", steps),),
+        way_back=written(pool_steps(without), known),
         effects=effects,
         not_projectable="the reports give no index EXCPs of the pool's files",
     )

@@ -58,11 +58,11 @@ TO_POOL = replace(
 SHARING = replace(FILE, detail="All definitions over the data set together.")
 OPTIONS = Procedure(
     command=statements(
-        "ALTER <cluster>.DATA SHAREOPTIONS(2 3)", "ALTER <cluster>.INDEX SHAREOPTIONS(2 3)"
+        "ALTER <data component> SHAREOPTIONS(2 3)", "ALTER <index component> SHAREOPTIONS(2 3)"
     ),
     back_out=statements(
-        "ALTER <cluster>.DATA SHAREOPTIONS(<former>)",
-        "ALTER <cluster>.INDEX SHAREOPTIONS(<former>)",
+        "ALTER <data component> SHAREOPTIONS(<former>)",
+        "ALTER <index component> SHAREOPTIONS(<former>)",
     ),
     permanent="The catalog.",
     effort="close_open",

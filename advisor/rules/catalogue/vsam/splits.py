@@ -24,7 +24,8 @@ FREE_SPACE = Procedure(
     back_out=statements("ALTER <data component> FREESPACE(<former>)"),
     permanent="The catalog keeps it.",
     effort="close_open",
-    detail="It shapes what is inserted in sequence and what a reorganization loads.",
+    detail="What is in the file has it once the file is unloaded, defined and loaded again; until "
+    "then only what is inserted in sequence and what splits leave has it.",
     roles=(Role.STORAGE, Role.APPLICATION),
     level=NONE_STATED,
     sources=(
@@ -32,6 +33,7 @@ FREE_SPACE = Procedure(
             "http://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.idad400/"
             "alteri.htm"
         ),
+        "https://www.ibm.com/docs/SSLTBW_2.1.0/com.ibm.zos.v2r1.idad400/opfree.htm",
     ),
 )
 
@@ -67,6 +69,7 @@ def _splits(subject: Subject) -> Advice | str:
                 ci=FREE_CI_PCT,
                 ca=FREE_CA_PCT,
             ),
+            "It needs a reorganization to take hold: plan the next one of this file with it.",
             "Where all inserts go to one place, as with rising keys, free space elsewhere is lost.",
         ),
     )

@@ -112,7 +112,7 @@ CASES = [
         "VSM-006",
         REGION,
         wrong={"EXCC    2204   SHAREOPTIONS 2": "EXCC    2204   SHAREOPTIONS 4"},
-        types="ALTER NVPROD.VSAM.POLMST.INDEX SHAREOPTIONS(2 3)",
+        types="ALTER <index component> SHAREOPTIONS(2 3)",
         quotes="SHAREOPTIONS 4",
         says="POLMST: SHAREOPTIONS 2",
         lacks={STAT: None},
