@@ -18,6 +18,7 @@ six times the page operations per command, on either device.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Final
 
@@ -29,6 +30,11 @@ from model.topology import Component, Topology
 
 STALL_S: Final[dict[str, float]] = {"none": 0.0, "flash": 124e-6, "disk": 1170e-6}
 """Seconds per 4 KB page operation (page-in or page-out) that a task stands still."""
+
+UNSTATED_STALL_S: Final = math.sqrt(STALL_S["flash"] * STALL_S["disk"])
+UNSTATED_STALL_SD: Final = math.log(STALL_S["disk"] / STALL_S["flash"]) / (2.0 * 1.645)
+"""Where nothing states what a system pages to: nine of ten draws lie between flash and disk."""
+_UNSTATED_SEED: Final = 20261129
 
 STALL_SD: Final = 0.29
 """Standard deviation of its logarithm for other work than that of 001: from 0.7 to 1.8 ms on disk
@@ -201,12 +207,16 @@ def stalls(seconds: float, draws: int) -> npt.NDArray[np.float64]:
     return found
 
 
-def standing_still(amount: float, draws: int) -> npt.NDArray[np.float64]:
+def standing_still(amount: float, draws: int, stated: bool = True) -> npt.NDArray[np.float64]:
     """Seconds of page operations that a second of CPU of other work brings, (draws,).
 
     amount: share of its references that meet an absent page, times the seconds of a page operation.
+    stated: whether it is known what is paged to, and not `UNSTATED_STALL_S` for want of that.
     The first draw is the central one.
     """
+    if not stated:
+        unknown = log_normal(draws, UNSTATED_STALL_SD, _UNSTATED_SEED)
+        return standing_still(amount, draws) * unknown
     scores = np.zeros(draws)
     scores[1:] = np.random.default_rng(_SEED).standard_normal(max(draws - 1, 0))
     found: npt.NDArray[np.float64] = amount * OF_OTHER_WORK * np.exp(OF_OTHER_WORK_SD * scores)

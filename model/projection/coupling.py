@@ -289,7 +289,7 @@ def _paged(member: Member, flow: Flow, was: Conditions, device: str, more: MoreP
     share, longer_s = more.share_of(member.anchor), more.longer_s(member.anchor)
     if not share and not longer_s:
         return flow
-    still = standing_still(share * more.each_s, draws)
+    still = standing_still(share * more.wait_s, draws, more.stated)
     tell = getattr(member.model, "page_ins_per_s", None)
     page_ins = 0.0 if tell is None else tell(was)
     if page_ins and longer_s:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.catalogue import named
-from model.hardware.paging import STALL_S, SYSTEM_GB, absent_share
+from model.hardware.paging import STALL_S, SYSTEM_GB, UNSTATED_STALL_S, absent_share
 from model.hardware.storage import storage_key, usable_gb
 from model.language import say
 from model.topology import Component, Topology
@@ -53,9 +53,9 @@ def _held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Itera
 class MorePaging:
     """What work of a partition meets of absent pages beyond what is in its measured times.
 
-    share, today: of its references that meets them now and today. each_s: how long each takes, and
-    by how much longer than today. came: the same two of the partitions that work was measured in,
-    by workload that comes from another.
+    share, today: of its references that meets them now and today. each_s, today_s: how long each
+    takes now and today, 0 where nothing states what is paged to. came: the same two of the
+    partitions that work was measured in, by workload that comes from another.
     """
 
     share: float = 0.0
@@ -67,7 +67,17 @@ class MorePaging:
     def share_of(self, anchor: str) -> float:
         """Of a workload's references what meets absent pages now and did not as it was measured."""
         more = self.share - self._was(anchor)[0]
-        return more if more > _LEAST and self.each_s > 0.0 else 0.0
+        return more if more > _LEAST else 0.0
+
+    @property
+    def stated(self) -> bool:
+        """Whether it is known what the partition pages to."""
+        return self.each_s > 0.0
+
+    @property
+    def wait_s(self) -> float:
+        """How long a page takes, most likely where that is not known."""
+        return self.each_s or UNSTATED_STALL_S
 
     def longer_s(self, anchor: str) -> float:
         """By how much each page of a workload takes longer than as it was measured."""
@@ -151,8 +161,10 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
                 "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
                 "real storage are usable, most of it {largest} with {most:,.0f} GB: pages are "
                 "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
-                "to, no figure has what they wait for pages; the page data set activity report of "
-                "RMF tells",
+                "to, anything from flash to disk is in the bands ({flash_us:,.0f} to "
+                "{disk_us:,.0f} µs a page); the page data set activity report of RMF tells",
+                flash_us=1e6 * STALL_S["flash"],
+                disk_us=1e6 * STALL_S["disk"],
                 **values,
             )
             continue

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -100,22 +101,35 @@ def test_page_ins_that_nobody_counted_are_no_figure() -> None:
     assert "paging_per_s" not in as_is.workload("DB2B").metrics
 
 
-def test_where_nobody_states_what_is_paged_to_no_figure_waits_for_pages_and_it_is_said() -> None:
+def test_where_nobody_states_what_is_paged_to_work_waits_for_anything_from_flash_to_disk() -> None:
     """Pages were said to be stolen from all, and no figure moved."""
     baseline = build_baseline(site(64.0))
     short = SetSetting("SYSB", "REAL_STORAGE_GB", 16)
-    paging, none = project(
-        baseline,
-        [Scenario("", (short,)), Scenario("", (short, SetSetting("SYSB", "PAGE_DEVICE", "none")))],
-        bands=False,
-    )
+    on = [SetSetting("SYSB", "PAGE_DEVICE", device) for device in ("flash", "none", "disk")]
+    flash, unknown, disk = project(baseline, [Scenario("", (short, one)) for one in on])
     for anchor in ("DB2B", "DB2C"):
-        with_device, without = (one.workload(anchor) for one in (paging, none))
-        assert with_device is not None
-        assert without is not None
-        assert with_device.metrics["response_ms"].value > 50.5
-        assert without.metrics["response_ms"].value == pytest.approx(50.0)
-        assert any("how often others than a database" in x for x in with_device.extrapolated)
-        (said,) = (text for text in without.extrapolated if "pages are stolen" in text)
-        assert "PAGE_DEVICE does not state" in said
-        assert "page data set activity report" in said
+        figures = [one.workload(anchor).metrics["response_ms"] for one in (flash, unknown, disk)]
+        values = [one.value for one in figures]
+        assert 50.01 < values[0] < values[1] < values[2]
+        assert figures[1].high - figures[1].value > 1.1 * (values[1] - 50.0)
+        assert figures[1].high > values[2]
+        assert any("how often others" in x for x in disk.workload(anchor).extrapolated)
+        said = unknown.workload(anchor).extrapolated
+        (told,) = (text for text in said if "pages are stolen" in text)
+        assert "PAGE_DEVICE does not state" in told
+        assert "124 to 1,170 µs a page" in told
+        assert "page data set activity report" in told
+
+
+def test_a_partition_short_of_storage_that_states_no_paging_device_slows_its_work() -> None:
+    """As-is and scenario alike unstated: less storage cost nothing."""
+    unstated = [
+        replace(one, settings={k: v for k, v in one.settings.items() if k != "PAGE_DEVICE"})
+        for one in site(64.0)
+    ]
+    baseline = build_baseline(Topology().with_components(unstated))
+    sizes = (24.0, 20.0, 18.0, 16.0, 12.0)
+    less = [Scenario("", (SetSetting("SYSB", "REAL_STORAGE_GB", gb),)) for gb in sizes]
+    found = [one.workload("DB2B").metrics["response_ms"] for one in project(baseline, less)]
+    assert found[0].value == pytest.approx(50.0)
+    assert all(slower.value > 1.001 * one.value for one, slower in pairwise(found))
