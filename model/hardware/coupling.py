@@ -91,16 +91,23 @@ _SHARPNESS: Final = 4.0
 
 
 def storage_problem(topology: Topology, cf: Component) -> str | None:
-    """A sentence where the structures are larger than the facility's storage."""
+    """A sentence where the structures are larger than the facility's storage.
+
+    A group buffer pool of Db2 is a structure too, whether Db2's report or the facility's told it.
+    """
     storage_gb = cf.number("STORAGE_GB")
     sizes = {s.name: s.number("SIZE_MB") or 0.0 for s in topology.children(cf.id, "cf_structure")}
+    for pool in topology.children(cf.id, "db2_gbp"):
+        if not any(name == pool.name or name.endswith(f"_{pool.name}") for name in sizes):
+            sizes[pool.name] = pool.number("SIZE_MB") or 0.0
     total_gb = sum(sizes.values()) / 1024.0
     if not storage_gb or total_gb <= storage_gb:
         return None
     largest = max(sizes, key=lambda name: sizes[name])
     return say(
         "{cf}: structures of {total_gb:,.1f} GB do not fit into {storage_gb:,g} GB of storage; the "
-        "largest is {largest} with {largest_gb:,.1f} GB",
+        "largest is {largest} with {largest_gb:,.1f} GB; RMF's coupling facility activity report "
+        "tells both",
         cf=Name(cf.name),
         total_gb=total_gb,
         storage_gb=storage_gb,

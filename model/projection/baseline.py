@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
 
-from model.catalogue import subsystem_models
+from model.catalogue import catalogue, subsystem_models
 from model.contract.evaluation import ConditionError, Conditions, Evaluation
 from model.contract.protocol import (
     Calibration,
@@ -55,7 +55,7 @@ from model.projection.taken import (
 )
 from model.queueing.installation import InstallationNetwork
 from model.queueing.installation.watching import Solved, final, watching
-from model.topology import Component, Topology
+from model.topology import Component, Topology, contradictions
 
 COUPLING_PASSES = 3
 BAND_DRAWS = 64
@@ -525,6 +525,7 @@ def _doubted(
         *at_odds(anchor, topology),
         *device_doubts(topology, item),
         *unexpected(anchor, item.calibration),
+        *_contradicted(topology, item),
         *item.doubts,
         *missing,
         *own,
@@ -532,6 +533,20 @@ def _doubted(
         *twice_of(item.anchor, flows, attached, topology),
     )
     return replace(item, doubts=said) if said else item
+
+
+def _contradicted(topology: Topology, item: AnchorBaseline) -> Iterator[str]:
+    """Sentences on hardware that a workload uses and of which settings cannot be together."""
+    told = contradictions(topology, catalogue())
+    if not told:
+        return
+    tell = getattr(item.model, "structures", None)
+    used = {*(() if tell is None else tell(topology, item.anchor))}
+    used |= {link.target for link in topology.links if link.source == item.anchor}
+    used |= {link.source for link in topology.links if link.target == item.anchor}
+    for name, said in told.items():
+        if any(name in topology.containers(one) for one in used if one in topology):
+            yield said
 
 
 def device_doubts(topology: Topology, item: AnchorBaseline) -> tuple[str, ...]:

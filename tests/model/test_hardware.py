@@ -147,6 +147,16 @@ def test_structures_larger_than_their_facility_are_refused_in_a_sentence() -> No
     assert "CACHE" in said
 
 
+def test_group_buffer_pools_take_storage_of_their_facility_once() -> None:
+    """A pool of 300 GB was accepted in 16 GB."""
+    pool = part("db2_gbp", "GBP0", "CF01", {}, SIZE_MB=300_000)
+    (said,) = contradictions(facility().with_component(pool), catalogue()).values()
+    assert "the largest is GBP0 with 293.0 GB" in said
+    small = part("db2_gbp", "GBP1", "CF01", {}, SIZE_MB=3_000)
+    structure = part("cf_structure", "DSNDB0G_GBP1", "CF01", {}, SIZE_MB=3_000)
+    assert not contradictions(facility().with_components([small, structure]), catalogue())
+
+
 def test_requests_and_use_tell_the_time_of_a_request() -> None:
     site = facility()
     found = facility_of(site, site["CF01"])
