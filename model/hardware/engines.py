@@ -5,6 +5,8 @@ queues and locks are shared. One image of 16 engines therefore does 11.2 times t
 16 times, and 3.12 times that of 4 (LSPR as published for the z990, April 2004; 450 is one engine).
 Newer machines gain a little more with many engines (IBM's LSPR expectations z13 to z16: 6 to 11 %
 at 3 engines, 7 to 12 % at 16), so that the law serves for them as well, with its spread.
+The restatement of that table for z/OS 1.6 goes on to 24 engines. The law was not fitted to it: from
+4, 8 or 16 of them it misses that by 1.1 % (median) and 3.9 % (worst).
 """
 
 from __future__ import annotations
@@ -28,8 +30,8 @@ FloatArray = npt.NDArray[np.float64]
 
 def _published() -> tuple[float, ...]:
     text = resource("measurements", "series", "engines.json").read_text(encoding="utf-8")
-    (series,) = json.loads(text)["series"]
-    return tuple(map(float, series["results"]["capacity"]))
+    fitted = json.loads(text)["series"][0]
+    return tuple(map(float, fitted["results"]["capacity"]))
 
 
 Z990_CAPACITY: Final = _published()

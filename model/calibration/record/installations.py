@@ -52,9 +52,9 @@ def _part(
     }
 
 
-def _machine(cps: int, **settings: Any) -> list[Part]:
+def _machine(cps: int, at_most: int = 16, **settings: Any) -> list[Part]:
     return [
-        _part("CPC1", "cpc", None, {"CPS": max(cps, 16)}),
+        _part("CPC1", "cpc", None, {"CPS": max(cps, at_most)}),
         _part("SYSA", "lpar", "CPC1", {"CPS": cps, **settings}),
     ]
 
@@ -198,7 +198,7 @@ def engines(one: Series, known: int) -> Group:
     return _document(
         f"{one.id} from {today}",
         [
-            *_machine(int(one.at[known]), REAL_STORAGE_GB=64),
+            *_machine(int(one.at[known]), at_most=int(max(one.at)), REAL_STORAGE_GB=64),
             *(_part(name, "cics_region", "SYSA", {"PLATFORM": "z/OS"}, busy) for name in names),
         ],
         [

@@ -308,7 +308,13 @@ TESTS: tuple[Test, ...] = (
         "PR/SM",
         "capacity of a partition by number of CPs",
         FITTED,
-        lambda: [engines(one, place) for one in series_of("engines") for place in (3, 7)],
+        lambda: [engines(series_of("engines")[0], place) for place in (3, 7)],
+    ),
+    Test(
+        "PR/SM",
+        "capacity of a partition by number of CPs, up to 24",
+        NEVER,
+        lambda: [engines(series_of("engines")[1], place) for place in (3, 7, 15)],
     ),
     *_growth_tests(),
     Test(
