@@ -92,6 +92,8 @@ def parse(segment: Segment, out: Collector) -> None:
             _open(line, frame, segment, out)
         elif _HEADS.match(text):
             if "TRANSACTIONS" in text.upper():
+                if memory.get("block"):  # a second one: the REPORT BY line between is lost
+                    memory["subject"] = ""
                 memory["block"] = True
                 memory["decimals"] = {}
                 memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF

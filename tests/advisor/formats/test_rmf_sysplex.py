@@ -547,3 +547,18 @@ def test_a_heading_that_mail_has_wrapped_is_of_the_same_class_and_period() -> No
         wrapped = read("\n".join([heading[:at].rstrip(), heading[at:].lstrip(), *rest]))
         subjects = {item.subject for item in wrapped.reading.observations}
         assert subjects == {item.subject for item in read(WORKLOAD).reading.observations}, width
+
+
+def test_figures_below_a_lost_report_by_line_are_nobodys() -> None:
+    """They were kept as a second set of figures of the class above."""
+    lines = (SAMPLES / "engagement" / "rmf-sysplex.txt").read_text("utf-8").splitlines(True)
+    whole = read("".join(lines))
+    kept = {(seen.subject, seen.metric, seen.value) for seen in whole.reading.observations}
+    places = [at for at, line in enumerate(lines) if "REPORT BY" in line]
+    assert len(places) > 4
+    for at in places:
+        found = read("".join(lines[:at] + lines[at + 1 :]))
+        seen = {(one.subject, one.metric, one.value) for one in found.reading.observations}
+        assert seen < kept
+        assert any("no REPORT BY line above says" in said for said in found.sentences)
+        assert not any("both are kept" in said for said in found.sentences)
