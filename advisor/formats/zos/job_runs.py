@@ -127,6 +127,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 
 READER = Reader(
     id="job-runs",
+    endings=((r"-(?:JOBNAME +)?STEPNAME +PROCSTEP +RC +EXCP\b", r"\bCLOCK\b"),),
     title="ends of jobs, with their steps' times",
     subsystem="z/OS",
     anchors=("TIMINGS (MINS.)",),

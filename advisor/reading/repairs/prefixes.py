@@ -25,7 +25,7 @@ _JES2 = re.compile(
     r"^[ 01-]?\s{0,16}(\d{2}\.\d{2}\.\d{2})\s+((?:JOB|STC|TSU|[JST])\d{4,7})\s{1,2}(?=\S|\s|$)"
 )
 _SYSLOG = re.compile(
-    r"^[\s01-]?[NMWXOD][ RICUA]?\s?[0-9A-F]{7,8}\s+(\S{1,8})\s+(\d{5,7})\s+"
+    r"^[\s01-]?[NMWXOD][ RICUA]?\s?[0-9A-F]{7,8}\s+(\S{1,8})\s+(\d{7}|\d{5})\s*"
     r"(\d{2}:\d{2}:\d{2}(?:\.\d{2})?)\s+(\S{1,8})?\s+(?:[0-9A-F]{8}\s)?\s?"
 )
 _SYSLOG_MORE = re.compile(r"^[\s01-]?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s)?")

@@ -82,3 +82,11 @@ def test_a_table_without_its_log_asks_for_the_system() -> None:
     found = read("".join(LOG.splitlines(keepends=True)[3:]))
     assert found.reading.observations == ()
     assert "names its system" in found.sentences[0]
+
+
+def test_a_log_cut_off_at_the_width_of_a_screen_says_so() -> None:
+    """As from SDSF on a screen of 80 columns: it was asked for with all columns, and no more."""
+    cut = read("".join(line[:80].rstrip() + "\n" for line in LOG.splitlines()))
+    assert not cut.reading.observations
+    assert any("cut off at column 80" in said for said in cut.sentences)
+    assert not any("cut off" in said for said in read(LOG).sentences)

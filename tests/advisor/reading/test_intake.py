@@ -197,6 +197,8 @@ def test_numbers_are_not_taken_for_carriage_control(lines: list[str]) -> None:
         " 10.48.00 JOB00012  ",
         "N 4000000 SYSA     15076 10:48:00.12 STC30242 00000090  ",
         "NC0000000 SYSA     2015076 10:48:00.12 STC30242 00000290  ",
+        "N 4000000 SYSA     201507610:48:00.12 STC30242 00000090  ",
+        "N 4000000 SYSA     1507610:48:00.12 STC30242 00000090  ",
         "> ",
         ">> ",
     ],
