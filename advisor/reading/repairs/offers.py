@@ -36,8 +36,12 @@ class Text:
 
     @cached_property
     def lines(self) -> list[str]:
-        """All lines, without the blanks that make all of them as long as their records were."""
+        """All lines, without the blanks that make all of them as long as their records were, and
+        with blanks for those that do not break.
+        """
         texts = [line for lines, _ in self.blocks for line in lines]
+        if any("\xa0" in text for text in texts):  # blanks, as browsers copy them
+            texts = [text.replace("\xa0", " ") for text in texts]
         lengths = set(map(len, texts[:-1]))
         blank = sum(1 for text in texts if text[-1:] == " ")
         if len(lengths) != 1 or 2 * blank < len(texts):

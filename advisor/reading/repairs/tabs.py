@@ -1,8 +1,9 @@
 """Tabs in a print: where an editor put them for blanks, the columns are to be had again.
 
 Whoever puts tabs for blanks puts one wherever two or more reach a stop. So no blank stands before a
-tab, and no further blanks reach one: of that the stops are told, or that there are none, because a
-tab stands for each run of blanks, as programs that paste tables have it.
+tab but one that is right before a stop, and no further blanks reach one: of that the stops are
+told, or that there are none, because a tab stands for each run of blanks, as programs that paste
+tables have it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ _WORD = re.compile(r"\S+")
 def tab_stops(lines: Sequence[str]) -> int:
     """How many columns the stops of a text's tabs are apart; 0 where it has none."""
     tabbed = [line.rstrip(" ") for line in lines if "\t" in line]
-    if not tabbed or any(" \t" in line for line in tabbed):
+    if not tabbed:
         return 0
     possible = [width for width in STOPS if _short_of_stops(tabbed, width)]
     return max(possible, key=lambda width: _aligned(lines, width), default=0)
@@ -33,11 +34,17 @@ def _short_of_stops(lines: Sequence[str], width: int) -> bool:
     runs = 0
     for line in lines:
         at = 0
-        for piece in line.split("\t"):
+        *pieces, last = line.split("\t")
+        if any(piece.endswith("  ") for piece in pieces):
+            return False
+        for piece in (*pieces, last):
             for run in _RUN.finditer(piece):
-                if (at + run.start()) // width < (at + run.end()) // width:
+                first = (at + run.start() + 1) // width  # one blank before a stop stays one
+                if first < (at + run.end()) // width:
                     return False
                 runs += 1
+            if piece.endswith(" ") and piece is not last and (at + len(piece)) % width:
+                return False  # it stands before a tab and no stop
             at = (at + len(piece)) // width * width + width
     return runs >= _FEWEST
 

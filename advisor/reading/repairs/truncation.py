@@ -256,6 +256,8 @@ def cut_of(
     width = max(ends, default=0)
     if not texts or not NARROWEST <= width <= WIDEST:
         return None
+    if 2 * sum("\t" in text for text in texts) > len(texts):
+        return None  # these have no columns
     reach = [index for index, end in enumerate(ends) if end == width]
     torn = torn_of(texts, reach)
     if any(len(word) >= _LONG for word in torn):
