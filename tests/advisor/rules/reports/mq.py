@@ -163,6 +163,21 @@ CASES = [
         lacks={"26650 USER   41": "26650"},
         asks=PAGES,
     ),
+    Case(
+        "MQ-107",
+        MQA1,
+        wrong={
+            "84210      301140       26650 USER    0": " 2000      383350       26650 NONE    0"
+        },
+        on="mq_pageset:MQA1/1",
+        sets={"EXPAND": "SYSTEM"},
+        types="<cpf> ALTER PSID(1) EXPAND(SYSTEM)",
+        quotes="26650 NONE",
+        right={},
+        says="80 % of 412,000 pages of MQA1/1 are in use, with EXPAND(USER)",
+        lacks={"26650 NONE    0": "26650"},
+        asks=PAGES,
+    ),
 ]
 GUARDS = [
     GuardCase(
