@@ -6,13 +6,16 @@ of two members of one data sharing group one alone does not grow.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.report import numbers
 from advisor.report.figures import shown_estimate
 from advisor.report.numbers import Language
+from advisor.report.texts import metric_label
 from advisor.report.writer import Writer
 from model.catalogue import catalogue
 from model.projection import Estimate, project
-from model.topology import Scenario, SetSetting
+from model.topology import Component, Scenario, SetSetting
 from model.topology.growth import GROWTH
 
 MORE = 0.25
@@ -21,6 +24,13 @@ MORE = 0.25
 
 FLAT = 0.03
 """A throughput that moves by less under that growth is said to stay."""
+
+
+UNCERTAIN = 2.0
+"""A response time whose band goes beyond so many times its figure is not carried forward."""
+
+AT_A_LIMIT = ("max_tasks_times",)
+"""Figures that count how often a workload stood at a limit of its own."""
 
 
 def growth_outlook(writer: Writer) -> list[str]:
@@ -55,6 +65,17 @@ def growth_outlook(writer: Writer) -> list[str]:
         return sentences or [none]
     etr = after.metrics["etr_per_s"].value / principal.metrics["etr_per_s"].value - 1
     before, now = principal.metrics["response_ms"], after.metrics["response_ms"]
+    if held_back := _no_promise(writer, component, before):
+        moves = writer.say(
+            "With {growth} more users and no change, throughput moves by {etr}."
+            if users is not None
+            else "With {growth} more work everywhere and no change, the throughput of {workload} "
+            "moves by {etr}.",
+            growth=numbers.percent(MORE * 100, language, signed=False),
+            workload=writer.titled(principal.anchor),
+            etr=numbers.percent(etr * 100, language),
+        )
+        return [f"{moves} {held_back}", *sentences]
     flat = abs(etr) < FLAT
     if users is None:
         shown = (_time(before, language), _time(now, language))
@@ -90,6 +111,31 @@ def growth_outlook(writer: Writer) -> list[str]:
         ),
     )
     return sentences
+
+
+def _no_promise(writer: Writer, component: Component, today: Estimate) -> str:
+    """Why nothing is said of the response time under more work; empty where it can be said.
+
+    A model of an even load has not the bursts in which a limit was reached, and what its band
+    reaches over several times of its figure is no figure to start from.
+    """
+    if today.high > UNCERTAIN * today.value or today.low < today.value / UNCERTAIN:
+        return writer.say(
+            "What its response time would be is not said: nobody measured it, and for today alone "
+            "the model has anything from {low} to {high}.",
+            low=_time(replace(today, value=today.low), writer.language),
+            high=_time(replace(today, value=today.high), writer.language),
+        )
+    for metric in AT_A_LIMIT:
+        times = component.measure(metric)
+        if times:
+            return writer.say(
+                "What its response time would be is not said: its limit was reached in bursts "
+                "({what}: {times}), and the model knows an even load only.",
+                what=metric_label(metric, writer.language, component.kind),
+                times=numbers.number(times, writer.language),
+            )
+    return ""
 
 
 def _all_work(writer: Writer) -> list[SetSetting]:

@@ -193,7 +193,7 @@ def shop(name: str) -> Engagement:
     return made(name, SHOPS[name])
 
 
-def made(name: str, components: list[dict[str, Any]]) -> Engagement:
+def made(name: str, components: list[dict[str, Any]], *, bands: bool = False) -> Engagement:
     document = {
         "format": "plexwright-installation/1",
         "name": name,
@@ -203,7 +203,7 @@ def made(name: str, components: list[dict[str, Any]]) -> Engagement:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.json"
         path.write_text(json.dumps(document), encoding="utf-8")
-        return analyse(read_path(path), Options(bands=False))
+        return analyse(read_path(path), Options(bands=bands))
 
 
 def found(case: Engagement, rule: str, on: str = "") -> Finding:

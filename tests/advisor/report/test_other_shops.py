@@ -56,6 +56,37 @@ def test_more_work_is_projected_where_nobody_counts_users() -> None:
     assert "response time goes from 350\u00a0ms to" in said
 
 
+def otherwise(language: Language = "en", without: str = "", **figures: float) -> str:
+    """If nothing is done, of the shop with a region whose measured figures are others."""
+    components = [
+        {
+            **one,
+            "measured": {k: v for k, v in {**one["measured"], **figures}.items() if k != without},
+        }
+        if one["kind"] == "cics_region"
+        else one
+        for one in SHOPS["memory"]
+    ]
+    case = made("limit", components, bands=True)
+    shown = build_document(case, ReportOptions(language, edition="management"))
+    return str(shown["management"]["otherwise"][0])
+
+
+def test_a_region_that_stood_at_its_limit_is_promised_no_response_time() -> None:
+    """Of one that was at MXT 214 times 40 ms were said under a quarter more work."""
+    said = otherwise(max_tasks_times=214.0)
+    assert "is not said: its limit was reached in bursts (Times at MXT: 214)" in said
+    assert "350" not in said
+    assert "wird nicht gesagt" in otherwise("de", max_tasks_times=214.0)
+
+
+def test_a_response_that_nobody_measured_is_not_carried_forward() -> None:
+    """The page gave 39.5 → 39.9 ms where the window has a band from 34 to 984 ms."""
+    said = otherwise(without="response_ms")
+    assert "nobody measured it, and for today alone the model has anything from" in said
+    assert "goes from" not in said
+
+
 def test_the_same_step_at_several_places_is_one_thing_to_do() -> None:
     """Two of three things to do were the same one, for two members of a group."""
     twice = [
