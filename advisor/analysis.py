@@ -16,7 +16,11 @@ from advisor.history.outcome import outcomes
 from advisor.history.trends import trends
 from advisor.installation import build_installation
 from advisor.installation.left_out import taken
-from advisor.lacking import with_model_questions, with_questions_of
+from advisor.lacking import (
+    with_model_questions,
+    with_questions_of,
+    with_questions_of_work,
+)
 from advisor.observations import FileReading
 from advisor.plan import best_plan
 from advisor.plan.calendar import today_of, with_calendar
@@ -148,6 +152,7 @@ def groundwork(
     said = (*baseline.carried_over, *stand_ins(baseline.topology))
     installation = replace(installation, assumptions=(*installation.assumptions, *said))
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
+    installation = with_questions_of_work(installation, baseline, as_is)
     tell(baseline, as_is)
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else joined(baseline.refused, " ")

@@ -14,21 +14,33 @@ from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.projection import Baseline
 from model.projection.baseline import AnchorBaseline
-from model.projection.provisional import everything_missing, guesses, with_usual_values
+from model.projection.estimate import Projection
+from model.projection.provisional import (
+    everything_missing,
+    guesses,
+    unknown_processors,
+    unknown_work,
+    with_usual_values,
+)
 from model.topology import Topology, Value
 from model.topology.growth import RUNS_PER_DAY
 
-__all__ = ["with_model_questions", "with_questions_of"]
+__all__ = ["with_model_questions", "with_questions_of", "with_questions_of_work"]
+
+COSTS = ("cpu_s_per_s", "response_ms")
+"""What there is to know of work beside how much of it there is."""
 
 
 def with_model_questions(installation: Installation, baseline: Baseline) -> Installation:
     """What the models lack is asked of the consultant, unless it is asked already."""
     asked = {(q.subject, q.metric): n for n, q in enumerate(installation.questions)}
     questions = list(installation.questions)
-    usual = with_usual_values(installation.topology, baseline)
+    topology = installation.topology
+    usual = with_usual_values(topology, baseline)
     for item in baseline.anchors:
-        for lacking in everything_missing(installation.topology, item):
-            question = _question(installation.topology, lacking, usual)
+        by_hand = unknown_processors(topology, item.anchor)
+        for lacking in (*everything_missing(topology, item), *by_hand):
+            question = _question(topology, lacking, usual)
             if question is None:
                 continue
             key = (question.subject, question.metric)
@@ -38,10 +50,28 @@ def with_model_questions(installation: Installation, baseline: Baseline) -> Inst
                 continue
             asked[key] = len(questions)
             questions.append(question)
-        runs = _runs(installation.topology, item)
+        runs = _runs(topology, item)
         if runs is not None and (runs.subject, runs.metric) not in asked:
             questions.append(runs)
     return replace(installation, questions=tuple(questions))
+
+
+def with_questions_of_work(
+    installation: Installation, baseline: Baseline, as_is: Projection
+) -> Installation:
+    """What work costs that was put in by hand, where its rate is known and not all of that."""
+    asked = {(q.subject, q.metric) for q in installation.questions}
+    topology = installation.topology
+    usual = with_usual_values(topology, baseline)
+    more = []
+    for work in as_is.workloads:
+        if "etr_per_s" not in work.metrics or set(COSTS) <= set(work.metrics):
+            continue
+        for lacking in unknown_work(topology, work.anchor):
+            question = _question(topology, lacking, usual)
+            if question is not None and (question.subject, question.metric) not in asked:
+                more.append(question)
+    return replace(installation, questions=(*installation.questions, *more))
 
 
 def with_questions_of(installation: Installation) -> Installation:

@@ -30,6 +30,7 @@ from model.language import (
     listed,
     say,
 )
+from model.projection.provisional import with_intervals
 from model.topology import (
     Catalogue,
     Change,
@@ -473,7 +474,7 @@ def _completed(
                 ),
             )
         )
-    return topology
+    return with_intervals(topology, ANSWER)
 
 
 def _unfit(subject: str, wrong: str | None) -> Problem:

@@ -18,6 +18,7 @@ from model.catalogue import catalogue, named
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.figures import limit_of
+from model.figures.figure import DURATION
 from model.language import FigureName, SettingName, listed, say
 from model.projection.bands import FOLLOWS, NO_SPREAD, UNCHANGED
 from model.projection.baseline import AnchorBaseline, Baseline, build_baseline, fitted
@@ -48,6 +49,9 @@ __all__ = [
     "everything_missing",
     "guesses",
     "stand_ins",
+    "unknown_processors",
+    "unknown_work",
+    "with_intervals",
     "with_priors",
     "with_stand_ins",
     "with_usual_values",
@@ -55,6 +59,7 @@ __all__ = [
 
 MOST = 40
 """Gaps of one workload after which nothing more is looked for."""
+PROCESSORS = "CPS"
 _TOLD = 0.02
 """Of a logarithm: a guess that moves a figure by less is not named with its band."""
 _MOST_NAMED = 4
@@ -116,6 +121,68 @@ def _unmeasured(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
             yield NotProjectable(sentence, part.id, work)
 
 
+def unknown_work(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
+    """What else is to be told of work that was put in by hand and of which only its rate is known.
+
+    Its model needs no more than the rate, and gives no more than that either.
+    """
+    parts = _parts(topology, anchor)
+    if not _by_hand(parts, "user", "provisional"):
+        return
+    for part in parts:
+        kind = catalogue().get(part.kind)
+        usual = {} if kind is None else kind.usual
+        interval = part.measured.get(DURATION)
+        for name, how in usual.items():
+            declared = None if kind is None else kind.measure(name)
+            if how.times == 1.0 or name in part.measured or declared is None:
+                continue
+            told = called(part, name, False)
+            if interval is not None and declared.nature == "count":
+                told = say(
+                    "{figure}, in an interval of {seconds:,g} s",
+                    figure=told,
+                    seconds=_number(interval.value) or 0.0,
+                )
+            yield NotProjectable(told, part.id, name)
+
+
+def unknown_processors(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
+    """The partition in which work was put by hand, where nobody said how many CPs it has.
+
+    Nothing tells then how busy it is, nor whether there is room for more.
+    """
+    if not _by_hand(_parts(topology, anchor), "user", "provisional"):
+        return
+    above = topology[anchor].parent
+    while above is not None and above in topology:
+        host = topology[above]
+        spec = catalogue().spec(host.kind, PROCESSORS)
+        if spec is not None and spec.usual is not None and host.value(PROCESSORS) is None:
+            yield NotProjectable(called(host, PROCESSORS, True), host.id, PROCESSORS)
+        above = host.parent
+
+
+def with_intervals(topology: Topology, answered: Origin) -> Topology:
+    """The installation with the length of time for which a person was asked for counts.
+
+    Who answers that a region used 270 s of CPU was asked for those of the usual interval.
+    ``answered`` is the origin of answers; of what a document states it is not known.
+    """
+    for component in topology:
+        kind = catalogue().get(component.kind)
+        usual = None if kind is None else kind.usual.get(DURATION)
+        figures = component.measured
+        if usual is None or not figures or DURATION in figures:
+            continue
+        if any(one.origin != answered for one in figures.values()):
+            continue
+        length = Measured(usual.value, "s", answered)
+        made = replace(component, measured={**figures, DURATION: length})
+        topology = topology.with_component(made)
+    return topology
+
+
 def with_usual_values(topology: Topology, baseline: Baseline) -> Topology:
     """The installation with what is usual in every gap of ``baseline`` that has a usual value."""
     for item in baseline.anchors:
@@ -126,6 +193,8 @@ def with_usual_values(topology: Topology, baseline: Baseline) -> Topology:
         if _by_hand(parts, "user", "provisional"):
             for part in parts:
                 topology = _with_figures(topology, part)
+            for lacking in unknown_processors(topology, item.anchor):
+                topology = _filled(topology, lacking) or topology
     return topology
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from advisor.analysis import analyse
 from advisor.engagement import Options
 from model.catalogue import catalogue
-from model.topology import AddComponent, Component, Link, Setting, Value
+from model.topology import AddComponent, Component, Link, Measured, Origin, Setting, Value
 
 
 def part(kind: str, name: str, parent: str | None = None, *links: Link) -> AddComponent:
@@ -88,7 +92,53 @@ def test_of_what_no_report_is_the_other_figures_stand_in_when_one_is_told() -> N
     assert cpu.value == 100.0 * 0.00375
     assert cpu.low < 0.4 * cpu.value < cpu.value < 0.4 * cpu.high
     asked = [q.metric for q in found.installation.questions if q.needed]
-    assert asked == ["qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
+    assert asked == ["setting.CPS", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
+
+
+def test_the_costs_of_work_put_in_by_hand_are_asked_for_until_there_are_figures() -> None:
+    """Nothing was missing once the rate was told, and CPU and response were "–"."""
+    region, system = "cics_region:CICS1", "lpar:SYSA"
+    edits = (*PAPER[:2], part("cics_region", "CICS1", "lpar:SYSA"))
+    told: dict[tuple[str, str], Value] = {}
+    seen = []
+    while True:
+        found = analyse([], Options(edits=edits, answers=told, bands=False))
+        asked = {(q.subject, q.metric): q for q in found.installation.questions if q.needed}
+        seen.append(set(asked))
+        if not asked:
+            break
+        key, question = next(iter(asked.items()))
+        assert question.usual is not None
+        told[key] = question.usual
+    assert seen[0] == {(region, "tx_per_s"), (system, "setting.CPS")}
+    costs = {(region, name) for name in ("qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s")}
+    assert costs <= seen[1]
+    assert costs & set(told)
+    (work,) = found.as_is.workloads
+    # The usual 3 ms of a transaction in the quarter of an hour that was asked for.
+    assert work.metrics["cpu_s_per_s"].value == pytest.approx(40.0 * 0.003)
+    assert {"response_ms", "itr_per_cpu_s"} <= set(work.metrics)
+    assert system in {use.component for use in found.as_is.resources}
+
+
+def test_how_many_processors_there_are_stands_in_too() -> None:
+    """How busy the partition is belongs to the picture that there is at once."""
+    edits = (*PAPER[:2], part("cics_region", "CICS1", "lpar:SYSA"))
+    found = analyse([], Options(edits=edits, provisional=True))
+    (use,) = (use for use in found.as_is.resources if use.component == "lpar:SYSA")
+    assert use.guessed
+    assert use.low < 0.3 * use.utilization < use.utilization < 0.3 * use.high
+
+
+def test_what_a_report_speaks_of_is_not_asked_for_again() -> None:
+    """An interval that is not known is not that of a question which nobody was asked."""
+    stated = part("cics_region", "CICS1", "lpar:SYSA")
+    rate = Measured(40.0, "1/s", Origin("report", "smf", 1))
+    region = replace(stated.component, measured={"tx_per_s": rate})
+    edits = (*PAPER[:2], replace(stated, component=region))
+    found = analyse([], Options(edits=edits, bands=False))
+    assert not any(q.needed for q in found.installation.questions)
+    assert set(found.installation.topology[region.id].measured) == {"tx_per_s"}
 
 
 def test_a_component_that_is_lacking_is_no_question() -> None:

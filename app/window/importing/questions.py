@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QComboBox, QGridLayout, QLineEdit, Q
 from advisor.observations import Question
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
-from app.window.i18n.numbers import exact, figure, unit_text
+from app.window.i18n.numbers import exact, figure, projected, unit_text
 from app.window.inspector.editors import range_text, usual_text
 from app.window.metrics import metric_name, setting_name
 from app.window.names import numbered
@@ -22,6 +22,7 @@ from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, restyle, rows
 from app.window.widgets.entry import entered, unit_of
 from app.window.widgets.inputs import ComboBox, Line
+from model.figures.figure import DURATION
 from model.topology import SettingSpec, Usual, Value
 
 PARENT = "relation.parent"
@@ -62,6 +63,7 @@ class QuestionRow(QWidget):
         usual = self._usual()
         if usual is not None:
             hints.append(tr("usual: {value}", value=usual_text(usual, question.unit, spec)))
+        hints.extend(self._counted())
         if known is None and question.assumed is not None:
             hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
         hint = label("  ·  ".join(hints), "small", wrap=True)
@@ -165,6 +167,30 @@ class QuestionRow(QWidget):
         declared = figures.get(self.question.metric) if spec is None else spec.usual
         # Of a figure of another one it is what that makes here.
         return replace(declared or Usual(self.question.usual), value=self.question.usual)
+
+    def _counted(self) -> list[str]:
+        """Over what a count is asked for, and what its usual value comes to for one transaction.
+
+        Nobody knows the CPU seconds of a quarter of an hour by heart, but many those of one.
+        """
+        metric, usual = self.question.metric, self.question.usual
+        component = self.document.as_is.components.get(self.question.subject)
+        kind = None if component is None else self.document.catalogue.get(component.kind)
+        declared = None if kind is None else kind.measure(metric)
+        if component is None or kind is None or declared is None or declared.nature != "count":
+            return []
+        length = component.measured.get(DURATION)
+        if length is None:
+            return []
+        said = [tr("in {time}", time=figure(length.value, length.unit))]
+        per = kind.usual[metric].per if metric in kind.usual else ""
+        rate, of = component.measured.get(per), kind.measure(per) if per else None
+        if rate is not None and of is not None and of.nature == "rate":
+            count = float(rate.value) * float(length.value)
+            if count > 0.0 and isinstance(usual, (int, float)):
+                each = projected(usual / count * 1000.0, "ms")
+                said.append(tr("usual for one: {time}", time=each))
+        return said
 
     def _spec(self) -> SettingSpec | None:
         name = self.question.metric.removeprefix("setting.")

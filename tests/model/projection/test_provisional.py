@@ -104,7 +104,8 @@ def test_a_rate_that_stands_in_has_the_band_of_its_prior() -> None:
     # Rate and CPU of one are two guesses: they add up as variances of the logarithm.
     reach = math.hypot(math.log(5.0), math.log(3.0), math.log(1.2))
     assert math.log(cpu.high / cpu.value) == pytest.approx(reach, rel=1e-6)
-    (use,) = as_is.resources
+    system, use = as_is.resources
+    assert system.guessed
     assert use.guessed
     assert use.high == 1.0
 
@@ -127,5 +128,5 @@ def test_of_a_change_only_what_both_sides_do_not_share_is_left() -> None:
 def test_what_is_told_is_no_guess() -> None:
     topology = region()
     names = [guess.name for guess in guesses(topology)]
-    assert names == ["tx_per_s", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
+    assert names == ["CPS", "tx_per_s", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
     assert not guesses(Topology({c.id: c.without_provisional() for c in topology}))
