@@ -15,7 +15,7 @@ from app.window.i18n.numbers import banded, figure, percent, projected
 from app.window.names import component_name, use_name, use_place
 from app.window.services.projection import LOAD, LOADED
 from app.window.theme import theme
-from app.window.widgets.basics import PART, ElidedLabel, button, columns, label, rows
+from app.window.widgets.basics import PART, UNCOVERED, ElidedLabel, button, columns, label, rows
 from app.window.widgets.inputs import Slider
 from model.topology import Scenario
 
@@ -110,6 +110,7 @@ class Flame(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.setObjectName("flame")
+        self.setProperty(UNCOVERED, True)
         self.setAccessibleName(tr("Where the response time goes"))
         self.setMinimumHeight(theme().px(20))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)

@@ -22,6 +22,8 @@ SIZES = (1.0, 0.8, 0.64)
 """Parts of its size that are tried, largest first."""
 FEWER = 0.5
 """A smaller one covers less in any case: it has to cover less than this part of the larger."""
+STEPS, MOST_LOOKED_AT = 12, 200
+"""Places between two corners; of more boxes in view than that, none of them would be free."""
 HIDDEN = "hidden"
 CORNERS: Mapping[str, tuple[bool, bool, str]] = {
     "bottom-right": (True, True, mark("Bottom right")),
@@ -36,7 +38,8 @@ class Minimap(QWidget):
     """Click or drag to move the view there.
 
     It stands in the corner that was chosen, or in the next one where it would cover what is
-    selected. Where none was chosen, it looks for one where it covers no box. ``placed`` (corner or
+    selected. Where none was chosen, it looks for one, or else for a place along the edges, where it
+    covers no box. ``placed`` (corner or
     hidden) when another was chosen.
     """
 
@@ -85,7 +88,7 @@ class Minimap(QWidget):
         best: tuple[float, QSize, QPoint] | None = None
         for part in SIZES:
             self.setFixedSize((whole if fits else small) * part)
-            at, covered = self._free_corner(told)
+            at, covered = self._free_corner(told, beside=fits)
             if best is None or covered < best[0] * FEWER:
                 best = covered, self.size(), at
             if covered == 0.0:
@@ -101,8 +104,11 @@ class Minimap(QWidget):
         self.setVisible(wanted and not self._dragging and self.corner != HIDDEN)
         self.update()
 
-    def _free_corner(self, told: Collection[Area]) -> tuple[QPoint, float]:
-        """Where it covers nothing that is selected, the chosen corner first; how much of boxes."""
+    def _free_corner(self, told: Collection[Area], *, beside: bool) -> tuple[QPoint, float]:
+        """Where it covers nothing that is selected, the chosen corner first; how much of boxes.
+
+        ``beside`` looks along the edges too, where no corner is free.
+        """
         view, room = self._view, self._view.viewport().size()
         boxes = view.topology_scene.boxes
         selected = view.document.selection[-1:]
@@ -124,7 +130,23 @@ class Minimap(QWidget):
         tried = sorted(free, key=lambda at: (at != free[0], at != self.pos()))
         covered = [self._covered(at, told) for at in tried]
         least = min(covered)
+        if beside and least > 0.0 and len(told) <= MOST_LOOKED_AT:
+            for at in self._along(places[0]):
+                if not self._covered(at, told) and not self._covered(at, chosen):
+                    return at, 0.0
         return tried[covered.index(least)], least
+
+    def _along(self, corner: QPoint) -> list[QPoint]:
+        """Places along the edges of the view, the nearest to a corner first."""
+        room = self._view.viewport().size()
+        right = room.width() - self.width() - MARGIN
+        foot = room.height() - self.height() - MARGIN
+        found = []
+        for step in range(1, STEPS):
+            x = MARGIN + (right - MARGIN) * step // STEPS
+            y = MARGIN + (foot - MARGIN) * step // STEPS
+            found += [QPoint(right, y), QPoint(MARGIN, y), QPoint(x, foot), QPoint(x, MARGIN)]
+        return sorted(found, key=lambda at: (at - corner).manhattanLength())
 
     def _covered(self, at: QPoint, areas: Iterable[Area]) -> float:
         own = _edges(self._view.mapToScene(QRect(at, self.size())).boundingRect())

@@ -32,7 +32,7 @@ from app.window.document.templates import offered
 from app.window.i18n import spoken_label, tr
 from app.window.shell.preferences import Preferences
 from app.window.theme import theme
-from app.window.widgets.basics import ElidedLabel, Tool
+from app.window.widgets.basics import UNCOVERED, ElidedLabel, Tool
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.overflow import Overflow
 
@@ -68,6 +68,9 @@ class TopologyPage(QWidget):
         side.tabBar().setAccessibleName(tr("Outline and components"))
         side.addTab(self.outline, tr("Outline"))
         side.addTab(self.palette_panel, tr("Add"))
+        # A message may lie over a table that fills a page, but not over what one drags from.
+        for listed in (self.outline.tree, self.palette_panel.list):
+            listed.setProperty(UNCOVERED, True)
         self.checklist = Checklist(document)
         side.addTab(self.checklist, "")
         self.checklist.counted.connect(self._count_missing)

@@ -120,10 +120,20 @@ class Banner(QFrame):
             self._timer.stop()
 
     def leave(self) -> None:
-        """Another page is shown: only a warning goes with it."""
+        """Another page is shown: only a warning goes with it, to where that has nothing clicked."""
         if self._level != "warning":
             self._timer.stop()
             self.hide()
+        else:
+            self.keep_clear()
+
+    def keep_clear(self) -> None:
+        """Other things are clicked now than when it came: it makes way once they are laid out."""
+        QTimer.singleShot(0, self, self._make_way)
+
+    def _make_way(self) -> None:
+        if self.isVisible():
+            self._place()
 
     def withdraw(self, text: str) -> None:
         """This no longer holds: nothing is left to read where it is on show."""

@@ -473,6 +473,7 @@ class MainWindow(Filing):
         page = self._makers[name](self.session)
         if name == "topology":
             page.inspectWanted.connect(self.inspector.focus_first)  # type: ignore[attr-defined]
+            page.side.currentChanged.connect(self.banner.keep_clear)  # type: ignore[attr-defined]
         elif name == "reports":
             page.filesWanted.connect(self.ask_import)  # type: ignore[attr-defined]
             page.folderWanted.connect(self.ask_import_folder)  # type: ignore[attr-defined]

@@ -50,3 +50,34 @@ def test_no_message_lies_over_the_overview(window, session) -> None:
     place = QRect(over.mapTo(window.banner.parentWidget(), QPoint(0, 0)), over.size())
     assert over.isVisible()
     assert not window.banner.geometry().intersects(place)
+
+
+def covered(window, *widgets: QWidget) -> list[str]:
+    """Those of the widgets that the message lies over."""
+    banner = window.banner
+    assert banner.isVisible()
+    return [
+        widget.accessibleName()
+        for widget in widgets
+        if widget.isVisible()
+        and banner.geometry().intersects(
+            QRect(widget.mapTo(banner.parentWidget(), QPoint(0, 0)), widget.size())
+        )
+    ]
+
+
+def test_a_message_that_came_on_another_page_makes_way_on_the_canvas(qtbot, window, session):
+    """It lay over the load slider, and over the components to add once their tab was opened."""
+    window.resize(1280, 800)
+    window.show_page("report")
+    QApplication.processEvents()
+    session.document.notice.emit("warning", "Something that stays until it is closed")
+    qtbot.wait(10)
+    window.show_page("topology")
+    page = window.canvas()
+    clicked = (page.load.slider, page.load.play, page.load.flame, page.palette_panel.list)
+    clicked += (page.outline.tree, page.minimap)
+    for tab in range(page.side.count()):
+        page.side.setCurrentIndex(tab)
+        qtbot.wait(10)
+        assert covered(window, *clicked) == []

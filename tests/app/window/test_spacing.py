@@ -229,6 +229,27 @@ def test_the_overview_stands_where_it_is_wanted_and_covers_nothing_selected(pape
     page.minimap.place("bottom-right")
 
 
+def test_the_overview_stands_beside_the_boxes_where_all_corners_are_taken(paper) -> None:
+    """It covered a box in the corner, with nothing else along the whole edge."""
+    page, document = paper
+    view, scene = page.view, page.view.topology_scene
+    names = [drop(page, "dasd", QPoint(100, 60 + 110 * n)) for n in range(5)]
+    view.zoom(1.5)
+    seen = view.mapToScene(view.viewport().rect()).boundingRect()
+    wide, high = scene.nodes[names[0]].rect.width(), scene.nodes[names[0]].rect.height()
+    left, top = seen.left() + 20.0, seen.top() + 20.0
+    right, foot = seen.right() - wide - 20.0, seen.bottom() - high - 20.0
+    corners = [(left, top), (right, top), (left, foot), (right, foot)]
+    # One outside of the view, or there is nothing to give an overview of.
+    document.place(dict(zip(names, [*corners, (left, foot + 900.0)], strict=True)))
+    document.select([])
+    page.minimap._follow()
+    shown = [view.mapFromScene(scene.nodes[n].rect).boundingRect() for n in names[:4]]
+    assert all(view.viewport().rect().intersects(box) for box in shown)
+    assert page.minimap.isVisible()
+    assert not any(page.minimap.geometry().intersects(box) for box in shown)
+
+
 def test_what_is_dropped_stays_under_the_pointer_when_its_analysis_comes(paper, kit) -> None:
     """Each drop brought a new analysis, and that fitted the view anew: all jumped."""
     page, document = paper
