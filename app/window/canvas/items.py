@@ -307,6 +307,27 @@ class LinkItem:
             min(xs) - 60.0, min(ys) - 14.0, max(xs) - min(xs) + 120.0, max(ys) - min(ys) + 28.0
         )
 
+    def set_label(self, text: str) -> bool:
+        """Another text; it keeps its place where it is about as wide. Whether it lost it."""
+        if text == self.label:
+            return False
+        before, self.label = self.label, text
+        if before and text and self._fits(self._label_width()):
+            return False
+        self._label_at = None
+        return True
+
+    @property
+    def was_put(self) -> bool:
+        """Whether a place was found for its label."""
+        return self._label_at is not None
+
+    def _label_width(self) -> float:
+        return self.style.small_metrics.horizontalAdvance(self.label) + 8.0
+
+    def _fits(self, width: float) -> bool:
+        return self._label_at is not None and 0.0 <= self._label_at[0] - width < LABEL_STEP
+
     def forget_label(self) -> None:
         """Find the label's place anew: other lines have come."""
         self._label_at = None
@@ -338,7 +359,7 @@ class LinkItem:
         beside them; of these the one is taken that covers least of any box. Figures of similar
         width keep their place.
         """
-        if self._label_at is not None and 0.0 <= self._label_at[0] - width < LABEL_STEP:
+        if self._label_at is not None and self._fits(width):
             return self._label_at[1]
         width = LABEL_STEP * ceil(width / LABEL_STEP)
         boxes, others = self.obstacles(self.area)
@@ -388,7 +409,7 @@ class LinkItem:
         """
         if not self.label or len(self.polygon) < 2:
             return QRectF()
-        place = self.label_rect(self.style.small_metrics.horizontalAdvance(self.label) + 8.0)
+        place = self.label_rect(self._label_width())
         return QRectF() if self._hides and not self.chosen else place
 
     def crossings(self, area: QRectF) -> list[QRectF]:

@@ -96,6 +96,8 @@ class TopologyScene(QGraphicsScene):
             else:
                 item.offset = (0.0, 0.0)
                 item.set_box(box)
+        # In the order of the layout, however it came to be: tags may lie over a neighbour's edge.
+        self.nodes = {name: self.nodes[name] for name in self.boxes}
         self._rebuild_links()
         # New links take their labels when they are next painted.
         self._stale = True
@@ -310,7 +312,12 @@ class TopologyScene(QGraphicsScene):
             yield key
 
     def _in_the_way(self, key: str, area: QRectF) -> tuple[list[QRectF], list[QRectF]]:
-        """What the label of a link should not cover: boxes with headers; tags, lines, labels."""
+        """What the label of a link should not cover: boxes with headers; tags, lines, labels.
+
+        Labels only of the links before it in the model, which find their places first: where one
+        stands then depends on what is on show, not on which part of it was painted before.
+        """
+        before = self._place_before(key, area)
         # Every box may come to bind, and labels stay where they are then.
         others = [
             tag
@@ -321,9 +328,30 @@ class TopologyScene(QGraphicsScene):
         for name, other in self.links.items():
             if name != key:
                 others += other.crossings(area)
-                if other.label_placed is not None and other.label:
-                    others.append(other.label_placed)
+        others += [
+            placed
+            for other in before
+            if (placed := other.label_placed) is not None and placed.intersects(area)
+        ]
         return self._figures_within(area), others
+
+    def _place_before(self, key: str, area: QRectF) -> list[LinkItem]:
+        """The labelled links before one whose labels may come near it, all of them placed."""
+        earlier = []
+        for name, item in self.links.items():
+            if name == key:
+                break
+            if item.label:
+                earlier.append(item)
+        # Theirs rest on those before them in turn: placed one after the other, the first first.
+        wanted, areas = [], [area]
+        for item in reversed(earlier):
+            if not item.was_put and any(item.area.intersects(other) for other in areas):
+                wanted.append(item)
+                areas.append(item.area)
+        for item in reversed(wanted):
+            item.label_place()
+        return earlier
 
     def _figures_within(self, area: QRectF) -> list[QRectF]:
         """Closed boxes and the headers of open ones that a link's label should not cover."""
@@ -355,8 +383,15 @@ class TopologyScene(QGraphicsScene):
             return
         self._labelled = rests_on
         loads = self._loads()
+        moved: list[QRectF] = []
         for key, item in self.links.items():
-            item.label = loads.label(self._lines[key][0])
+            gone = item.set_label(loads.label(self._lines[key][0]))
+            # What made way for a label that is wider or narrower now makes way anew.
+            if not gone and item.was_put and any(item.area.intersects(other) for other in moved):
+                item.forget_label()
+                gone = True
+            if gone:
+                moved.append(item.area)
 
     def select_link(self, key: str | None) -> None:
         """Mark a link as chosen (links are not part of the document's selection)."""
