@@ -129,6 +129,17 @@ class Holders:
         """The arcs that hold them."""
         return self.by[self.queued]
 
+    @cached_property
+    def queued_outer(self) -> tuple[Ints, Ints]:
+        """The arcs within which those at `queued_by` run, -1 where there are none, and of each of
+        these its first place there."""
+        found: list[int] = []
+        starts = []
+        for holder in self.queued_by.tolist():
+            starts.append(len(found))
+            found.extend(self.by[self.arc == holder].tolist() or [-1])
+        return np.array(found, dtype=np.intp), np.array(starts, dtype=np.intp)
+
     @classmethod
     def of(cls, net: InstallationNetwork, station: Ints, level: Ints, ranked: Ints) -> Holders:
         """From what is declared."""
@@ -238,7 +249,8 @@ class Numbers:
     row_idling: Ints
     """Row of `Tables.own` for the holders whose pools need not be full, (V, idling)."""
     one_queue: npt.NDArray[np.bool_]
-    """Of `Holders.queued`: that it is one queue that is held, and more than is served at once."""
+    """Of `Holders.queued`: that it is one queue that is held, or a share of one, and more than is
+    served at once."""
     population: Array
     think: Array
     per_rate: Array
@@ -384,7 +396,8 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     held = servers[:, pool[holders.idling]]
     below, above = at[holders.arc[holders.queued]], pool[holders.queued]
     one_queue = copies[:, below] == copies[:, above]
-    one_queue &= servers[:, above] > servers[:, below]
+    shares = np.array([net.stations[k].shares for k in above.tolist()], dtype=bool)
+    one_queue &= (servers[:, above] > servers[:, below]) | shares
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies
