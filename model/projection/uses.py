@@ -18,6 +18,7 @@ from model.projection.baseline import Baseline
 from model.projection.case import Case
 from model.projection.estimate import Experience, ResourceUse
 from model.projection.paired import change_scatter
+from model.topology import Component
 
 NEARLY_FULL: Final = 0.9
 
@@ -147,6 +148,9 @@ def share_hardware(
     for lpar in topology.of_kind("lpar"):
         cps = online(topology, lpar)
         if not cps:
+            resources.pop(lpar.id, None)
+            if (measured := _uncounted(baseline, lpar, taken_of.get(lpar.id, {}))) is not None:
+                resources[lpar.id] = measured
             continue
         shared = case.partitions.get(lpar.id)
         if shared is not None:
@@ -177,6 +181,25 @@ def share_hardware(
             min(1.0, busy + spread),
             _busy(min(taken, cps), cps),
         )
+
+
+_MOVED: Final = 1e-6
+"""Of what a partition's workloads take, relative."""
+
+
+def _uncounted(
+    baseline: Baseline, lpar: Component, taken: Mapping[str, float]
+) -> ResourceUse | None:
+    """How busy CPs are that nobody counted: as measured, as long as what is taken stays.
+
+    taken: CPs, by workload. A share of a number that is inferred says nothing of the partition.
+    """
+    busy = lpar.measure("cp_busy_pct")
+    today = sum(item.load.get(lpar.id, 0.0) for item in baseline.anchors)
+    if busy is None or abs(sum(taken.values()) - today) > _MOVED * today:
+        return None
+    share = min(1.0, busy / 100.0)
+    return ResourceUse(lpar.id, "CPs", share, share, share)
 
 
 def ziip_uses(

@@ -28,7 +28,6 @@ from advisor.rules.worth import gain_pct
 from advisor.worth import rank as worth_rank
 from model.figures import MORE, figure
 from model.language import Verbatim, counted, listed
-from model.projection.estimate import ResourceUse
 
 THINGS = 3
 AGREES_PCT = 0.1
@@ -152,23 +151,13 @@ def _today(writer: Writer) -> tuple[list[dict[str, str]], list[str]]:
 
 
 def _busy(writer: Writer) -> list[str]:
-    """How busy what is known is, where no workload is; as measured where it was."""
+    """How busy what is known is, where no workload is."""
     return [
         f"{writer.titled(resource.component)}: "
-        + numbers.percent(_busy_pct(writer, resource), writer.language, signed=False)
+        + numbers.percent(100 * resource.utilization, writer.language, signed=False)
         + f", {writer.speak(resource.label)}"
         for resource in writer.engagement.as_is.resources[:BUSY]
     ]
-
-
-def _busy_pct(writer: Writer, resource: ResourceUse) -> float:
-    """Of a partition's CPs what its report says: how many there are may be inferred."""
-    component = writer.topology.components.get(resource.component)
-    if component is not None and component.kind == "lpar" and resource.label == "CPs":
-        measured = component.measure("cp_busy_pct")
-        if measured is not None:
-            return measured
-    return 100 * resource.utilization
 
 
 def _silent(writer: Writer, names: Sequence[str]) -> str:

@@ -74,3 +74,15 @@ def test_who_cannot_be_moved_leaves_its_load_where_it_is() -> None:
     assert {work.not_projectable for work in found.workloads} == {
         "N: no report says how many CPs it has"
     }
+
+
+def test_uncounted_cps_are_as_busy_as_measured_and_nobody_says_how_busy_with_more() -> None:
+    """A region's share of a number of CPs that it infers stood for the partition's use."""
+    as_is = build_baseline(site(None))
+    found = project(
+        as_is, [Scenario("as-is"), Scenario("x", (SetSetting("AOR", GROWTH.name, 20),))]
+    )
+    shown = [{one.component: one for one in each.resources} for each in found]
+    use = shown[0]["SYSA"]
+    assert (use.label, use.utilization, use.low, use.high) == ("CPs", 0.4, 0.4, 0.4)
+    assert "SYSA" not in shown[1]
