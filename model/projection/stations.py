@@ -15,7 +15,16 @@ from model.hardware.coupling import processors_of
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import SLICE_S, crowd, held_by_tasks, shared_tasks
 from model.hardware.engines import speed_of
-from model.hardware.flow import TOKENS, Capacity, FloatArray, Flow, overflowing, work_on_ziips
+from model.hardware.flow import (
+    TOKENS,
+    Capacity,
+    FloatArray,
+    Flow,
+    central,
+    overflowing,
+    service_s,
+    work_on_ziips,
+)
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE, ZiipWork, ziip_work
@@ -126,21 +135,58 @@ def with_overflow(
 ) -> tuple[dict[str, Capacity], dict[str, Flow | None]]:
     """Capacities and flows, whose zIIP work waits for CPs where these do it and did not before.
 
-    Of what zIIPs leave to CPs beyond what they left as measured, each workload has its share.
+    Of what zIIPs leave to CPs beyond what they left as measured, each workload has its share. CPs
+    that are full let no more through than they can do with that: zIIPs are asked for no more of
+    it, and what comes beyond leaves nothing to CPs.
     """
     offers, ways = dict(capacities), dict(flows)
     for name, one in capacities.items():
         if one.ziips is None or one.ziips.more_overflow <= 0.0:
             continue
-        share = min(one.ziips.more_overflow / one.ziips.work, 1.0)
+        through = _through(one, ways, name)
+        left = _at(one.ziips, through)
+        share = min(left.more_overflow / left.work, 1.0) if left.more_overflow > 0.0 else 0.0
         moved = share * work_on_ziips(ways, name)
         if moved > 0.0:
-            offers[name] = replace(one, busy=max(one.busy - moved, 0.0))
+            busy = one.busy - one.ziips.more_overflow + share * one.ziips.work
+            offers[name] = replace(one, busy=max(busy - moved, 0.0), ziips=left)
             ways = {
                 each: None if flow is None else overflowing(flow, name, share)
                 for each, flow in ways.items()
             }
     return offers, ways
+
+
+def _at(ziips: ZiipWork, through: float) -> ZiipWork:
+    """The same with a share of its work alone."""
+    if through >= 1.0:
+        return ziips
+    return replace(ziips, grown=through * (ziips.done + ziips.grown) - ziips.done)
+
+
+def _through(one: Capacity, flows: Mapping[str, Flow | None], name: str) -> float:
+    """Share of all work that CPs can do, with what of it zIIPs leave to them: 0 to 1."""
+    ziips = one.ziips
+    assert ziips is not None
+    asked = max(one.busy - ziips.more_overflow, 0.0) + sum(
+        central(flow.rate_per_s) * central(service_s(flow, name))
+        for flow in flows.values()
+        if flow is not None and np.isfinite(central(flow.rate_per_s))
+    )
+
+    def lacks(share: float) -> float:
+        return share * asked + _at(ziips, share).more_overflow - one.servers
+
+    if lacks(1.0) <= 0.0:
+        return 1.0
+    low, high = 0.0, 1.0
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2.0
+        low, high = (middle, high) if lacks(middle) <= 0.0 else (low, middle)
+    return low
+
+
+_HALVINGS = 40
 
 
 class Stations:

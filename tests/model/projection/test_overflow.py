@@ -57,3 +57,17 @@ def test_more_load_of_work_for_ziips_that_no_cp_helps_never_carries_less() -> No
     carried = [rates(one)["DB2A"] for one in found]
     assert all(less <= more * (1.0 + 1e-6) for less, more in pairwise(carried)), carried
     assert carried[0] == pytest.approx(150.0, rel=1e-3)
+
+
+def test_more_load_of_work_for_ziips_that_full_cps_help_never_carries_less() -> None:
+    """zIIPs left to CPs what came, not what came through: 266.7/s, and 256.5 of more load."""
+    growth = scenarios("LOAD_GROWTH_PCT", 50, 100, 150, 170, 180, 250, 400, 800)
+    found = project(build_baseline(site()), growth, bands=False)
+    carried = [rates(one)["DB2A"] for one in found]
+    assert all(less <= more * (1.0 + 1e-6) for less, more in pairwise(carried)), carried
+    assert carried[2] == pytest.approx(250.0, rel=1e-3)
+    # Of what is carried zIIPs do no more than there are of them, and CPs the rest.
+    work = carried[-1] * 0.016
+    assert work < 2.0 + 4.0
+    uses = {one.component: one.utilization for one in found[-1].used}
+    assert uses["SYSA"] == pytest.approx(1.0, abs=0.005)
