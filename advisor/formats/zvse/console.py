@@ -28,7 +28,7 @@ _EXEC = re.compile(r"//\s*EXEC\s+DFHSIP\b")
 
 def parse_sir(segment: Segment, out: Collector) -> None:
     """Read whether the system runs under z/VM."""
-    host = host_of(segment)
+    host = host_of(segment, out)
     for line in segment:
         if match := _GUEST.search(line.content[:WIDE]):
             out.setting(host, "OPSYS", "z/VSE", "", line, match[0].strip())
@@ -48,7 +48,7 @@ def parse_sir(segment: Segment, out: Collector) -> None:
 
 def parse_prty(segment: Segment, out: Collector) -> None:
     """Read whether partitions share the CPU; an order without SHARE says they do not."""
-    host = host_of(segment)
+    host = host_of(segment, out)
     order: Line | None = None
     shared = False
     for line in segment:
@@ -64,7 +64,7 @@ def parse_prty(segment: Segment, out: Collector) -> None:
 
 def parse_mdcache(segment: Segment, out: Collector) -> None:
     """Read whether minidisks are cached: for the guest where that is said, else for the system."""
-    host = host_of(segment)
+    host = host_of(segment, out)
     # Each line of the answer is an anchor of its own: what was said before still holds.
     found: dict[str, tuple[bool, Line]] = segment.memory.setdefault("cache", {})
     for line in segment:
@@ -81,8 +81,8 @@ def parse_sys(segment: Segment, out: Collector) -> None:
     """Read ZHPF of the IPL SYS command."""
     for line in segment:
         if match := _SYS.search(line.content[:WIDE]):
-            out.setting(host_of(segment), "OPSYS", "z/VSE", "", line)
-            out.setting(host_of(segment), "ZHPF", match[1] == "YES", "", line, match[1])
+            out.setting(host_of(segment, out), "OPSYS", "z/VSE", "", line)
+            out.setting(host_of(segment, out), "ZHPF", match[1] == "YES", "", line, match[1])
 
 
 def parse_startup(segment: Segment, out: Collector) -> None:

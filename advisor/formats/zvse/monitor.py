@@ -12,6 +12,7 @@ from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, stamp, whole
 from advisor.reading.layout.csv_rows import Sheet, rows, sheet_of
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import Name
 
 _PARTITION_METRICS = {
     "CPU%": ("cpu_pct", "%"),
@@ -33,10 +34,21 @@ _SYSTEM = {
 }
 
 
-def host_of(segment: Segment) -> str:
-    """The system that a display is of: as the log names it, else as the file is called."""
-    name = segment.shared.get("system") or segment.file.rpartition("/")[2].partition(".")[0].upper()
-    return f"lpar:{name or 'VSE'}"
+def host_of(segment: Segment, out: Collector) -> str:
+    """The system that a display is of: as the log names it. Where none does, it is called as the
+    file is, which joins a log and a sheet of one name, and that is said.
+    """
+    name = segment.shared.get("system", "")
+    if not name:
+        name = segment.file.rpartition("/")[2].partition(".")[0].upper() or "VSE"
+        out.say_once(
+            "{file}, line {number}: this display names no system, and what it shows was kept as "
+            "that of a system called {name}, as the file is: call the files of one system by its "
+            "name.",
+            segment[0],
+            name=Name(name),
+        )
+    return f"lpar:{name}"
 
 
 def parse_monvse(segment: Segment, out: Collector) -> None:
@@ -51,7 +63,7 @@ def parse_monvse(segment: Segment, out: Collector) -> None:
                 break
     sheet = memory.get("sheet")
     if isinstance(sheet, Sheet):
-        host = host_of(segment)
+        host = host_of(segment, out)
         for line, row in rows(sheet, segment.lines, start, out):
             _interval(sheet, host, row, line, memory, out)
     if segment.last:
@@ -168,7 +180,7 @@ class _Turbo:
 
 def parse_query_td(segment: Segment, out: Collector) -> None:
     """Read turbo dispatcher counts: shares are recomputed from the times they are made of."""
-    host = host_of(segment)
+    host = host_of(segment, out)
     shown = _Turbo()
     for line in segment:
         text = line.content

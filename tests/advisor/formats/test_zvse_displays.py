@@ -62,6 +62,16 @@ def test_sir_without_its_first_lines_does_not_say_where_it_runs() -> None:
     assert read(cut, "vse.txt").values("lpar:VSE", "setting.ZVM_GUEST") == []
 
 
+def test_a_display_that_names_no_system_says_after_what_it_is_called() -> None:
+    found = read(SIR + "AR 0015 PRTY SHARE BG=100,F4=200\n", "folder/vse.txt")
+    assert {item.subject for item in found.reading.observations} == {"lpar:VSE"}
+    (said,) = found.sentences
+    assert "names no system" in said
+    assert "called VSE, as the file is" in said
+    log = "   J E S 2  J O B  L O G  --  S Y S T E M  N V S 3  --  N O D E  N 1\n"
+    assert not any("names no system" in said for said in read(log + SIR, "vse.txt").sentences)
+
+
 BLOCKS = """\
 File NVPOLIS    LSRPOOL 1 KSDS BASE
 EXCPs 699085  DEXCPs 590764  IEXCPs 108321  EXCPs/second 10.51
