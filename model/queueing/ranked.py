@@ -22,7 +22,7 @@ either.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 import numpy as np
@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from .aggregation import solve_by_aggregation
 from .cyclic_chain import chain_states, solve_cyclic_chain
 from .errors import Cancelled, NetworkError
-from .likely_chain import solve_in_windows
+from .likely_chain import WindowsAnswer, solve_in_windows
 from .linearizer import Mixing
 from .markov import TooManyStates
 from .measured import said_of
@@ -157,15 +157,19 @@ def _correction_work(network: Network) -> float:
 
 
 def _errors(network: Network, method: str) -> list[str]:
-    known = ("schweitzer", "windows", "more states")
+    known = ("schweitzer", "windows", "single windows", "more states")
     said = said_of(network, method if method in known else "linearizer")
     return [] if said is None else [said]
 
 
 def _cut_off(
-    network: Network, about: ProductForm, method: str, cancel: Callable[[], bool] | None
-) -> Solution | None:
-    """A network with open classes as a chain that has only so many of them, where that is small."""
+    network: Network, about: ProductForm, method: str, cancel: Callable[[], bool] | None,
+    known: Collection[str] = (),
+) -> Solution | None:  # fmt: skip
+    """A network with open classes as a chain that has only so many of them, where that is small.
+
+    known: stations whose residences ``about`` has exactly, were their arrivals Poisson.
+    """
     if any(s.replicas > 1 for s in network.stations):
         return None
     rate, there = about.throughput, about.residence
@@ -175,7 +179,7 @@ def _cut_off(
     if method == "exact" and not exactly:
         return None
     if found is None or (found.throughput <= 0.0).any():
-        return _by_windows(network, about, cancel)
+        return _by_windows(network, about, cancel, known)
     throughput = {c.name: c.arrival_rate_per_s if isinstance(c, OpenClass) else 0.0
                   for c in network.classes}  # fmt: skip
     residence = {c.name: {s.name: network.demand_s(c.name, s.name) for s in network.stations}
@@ -203,26 +207,48 @@ def _cut_off(
 
 
 def _by_windows(
-    network: Network, about: ProductForm, cancel: Callable[[], bool] | None
-) -> Solution | None:
+    network: Network, about: ProductForm, cancel: Callable[[], bool] | None,
+    known: Collection[str] = (),
+) -> Solution | None:  # fmt: skip
     """Neighbouring stations as chains of their likely states, where those are small."""
     found = solve_in_windows(network, about, cancel)
     if found is None:
         return None
     apart = "each station" if found.width == 1 else f"{found.width} stations in a row"
+    taken = known if found.width == 1 else [n for n in known if _comes_first(network, n)]
+    form = replace(found.form, residence={
+        c: {s: about.residence[c][s] if s in taken else time for s, time in row.items()}
+        for c, row in found.form.residence.items()
+    })  # fmt: skip
     notes = [
         _ONCE,
         (
             f"chains of the likely states of {apart}, the rest as pauses; what is left out could "
             f"be found up to {found.left_out:.1e} of the time"
+            + (", and the answer is continued to where nothing is" if found.continued else "")
         ),
-        *_errors(network, "more states" if found.more else "windows"),
+        *_errors(network, _kind(network, found)),
     ]
     busy = {
         s.name: found.form.busy[s.name] for s in network.stations
         if s.rate_multipliers and s.name in found.form.busy
     }  # fmt: skip
-    return report(network, found.form, "aggregation", None, notes, busy)
+    return report(network, form, "aggregation", None, notes, busy)
+
+
+def _kind(network: Network, found: WindowsAnswer) -> str:
+    """What the error of these windows is kept under."""
+    if found.more:
+        return "more states"
+    alone = found.width == 1 and not any(c.population > 0 for c in network.closed)
+    return "single windows" if alone else "windows"
+
+
+def _comes_first(network: Network, name: str) -> bool:
+    """Whether all who come to this station come from outside."""
+    before = [s.name for s in network.stations[: [s.name for s in network.stations].index(name)]]
+    here = [c for c in network.open if network.demand_s(c.name, name) > 0]
+    return not any(network.demand_s(c.name, s) > 0 for c in here for s in before)
 
 
 def _solve_chain(network: Network, limit: int, cancel: Callable[[], bool] | None) -> Solution:
@@ -263,6 +289,7 @@ def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None
         for c in network.classes
     }
     theorem: str | None = None
+    exactly: list[str] = []
     busy: dict[str, float] = {}
     queues = 0
     for station in network.stations:
@@ -270,10 +297,12 @@ def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None
         if station.is_delay or not here:
             continue
         queues += station.replicas
+        times, theorem = open_responses(network, station, here)
+        if theorem is not None:
+            exactly.append(station.name)
         working = busy_in_order(network, station, here)
         if working is not None:
             busy[station.name] = working
-        times, theorem = open_responses(network, station, here)
         for cls, r in zip(here, times, strict=True):
             residence[cls.name][station.name] = r * station.replicas
     for cls in flowing:
@@ -281,7 +310,9 @@ def _solve_open(network: Network, method: str, cancel: Callable[[], bool] | None
     notes = []
     if queues > 1:
         about = ProductForm(throughput, residence, True, 0, 0.0)
-        tandem = None if method == "schweitzer" else _cut_off(network, about, method, cancel)
+        tandem = None
+        if method != "schweitzer":
+            tandem = _cut_off(network, about, method, cancel, exactly)
         if tandem is not None:
             return tandem
         theorem = None
