@@ -37,6 +37,7 @@ MODEL_ONLY = {
     "ADA-010",
     "ADA-011",
     "ADA-026",
+    "ADA-027",
 }
 """Effects that only the Adabas model gives: test_adabas_on_the_model.py has them."""
 CASES: list[Case] = [case for family in FAMILIES for case in family.CASES]

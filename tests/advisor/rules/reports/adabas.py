@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, edited, sample
 
-MODULES = ("adabas.als", "adabas.asm", "adabas.io", "adabas.large_pages", "adabas.storage")
+MODULES = (
+    "adabas.als", "adabas.asm", "adabas.io", "adabas.large_pages", "adabas.nucleus",
+    "adabas.storage",
+)  # fmt: skip
 
 
 def _without(text: str, first: str, last: str) -> str:
@@ -98,6 +101,11 @@ FULL = {
         "22,634,150\n     Structure full                            15,000"
     )
 }
+SMALL_POOL = {
+    "LBP=100M": "LBP=2M",
+    "ASSO                 7010720": "ASSO                97010720",
+    "DATA                17416875": "DATA                87416875",
+}
 ALL_TRACKED = {"CLUCACHEEXTRA=520000": "CLUCACHEEXTRA=1400000"}
 TIGHT = {"CLUCACHESIZE=60000M": "CLUCACHESIZE=126000M"}
 SESSION, CARDS, PAGING = "end-of-session statistics", "ADARUN cards", "RMF paging"
@@ -157,6 +165,30 @@ CASES = [
         right=GOOD_READS,
         says="reads are rare",
         lacks={"Log. reads": None},
+        asks=SESSION,
+    ),
+    Case(
+        "ADA-027",
+        SINGLE,
+        wrong=SMALL_POOL,
+        sets={"LBP": 8.0},
+        types="ADARUN LBP=8M",
+        quotes="LBP=2M",
+        right={},
+        says="logical reads for each I/O, from buffer pools of 100 MB at least",
+        lacks={"LBP=2M,": ""},
+        asks=CARDS,
+    ),
+    Case(
+        "ADA-028",
+        SINGLE,
+        wrong={"NT=80": "NT=2"},
+        model=True,
+        types="ADARUN NT=",
+        quotes="NT=2",
+        right={},
+        says="80 threads for 375 users (from two users a thread on they may be few)",
+        lacks={"(NU) ": None},
         asks=SESSION,
     ),
     Case(
