@@ -129,11 +129,12 @@ def best_plan(
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
     anchor = principal(whole)
-    steps += tuple(PlanStep(f.id, final, None) for f in regardless)
+    steps += tuple(PlanStep(f.id, (), None) for f in regardless)
+    steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
     if regardless:
+        # What claims no gain has no figure of its own; the last step has those of the whole.
         final = _with_all(final, whole)
         steps = (*steps[:-1], replace(steps[-1], cumulative=final))
-    steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),

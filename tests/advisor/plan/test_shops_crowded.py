@@ -269,6 +269,14 @@ def test_figures_with_all_of_the_plan_hold_the_steps_that_claim_no_gain() -> Non
     assert [e.after.value for e in last if e.metric == "storage_below_mb"] == [below.after.value]
 
 
+def test_a_step_that_claims_no_gain_has_no_figures_of_the_whole_beside_it() -> None:
+    """The plan's last figures stood beside each of its steps, also before half of it was done."""
+    *before, _last = queues().plan.steps
+    claiming = [step for step in before if step.gain_pct is None]
+    assert claiming
+    assert all(step.cumulative == () for step in claiming)
+
+
 def test_a_region_whose_job_is_known_is_reset_by_its_name() -> None:
     """RESET <region> was typed with the job's name at hand."""
     case = made(
