@@ -411,14 +411,14 @@ def _report_amva(
 
 def _said_of(network: LayeredNetwork, blocks: Blocks | None) -> str:
     """Which method gave the figures, where it was coarser, and what it was off by elsewhere."""
-    phases = any(len(e.host_demand_s) > 1 for e in network.entries)
+    off = said_of_layered(network, "schweitzer" if blocks is None else "linearizer")
     if blocks is None:
-        return "; ".join(["by layered AMVA", said_of_layered(phases, "schweitzer") or ""])
+        return off.after("by layered AMVA")
     names = [*(t.name for t in network.tasks), *(p.name for p in network.processors)]
     said = ["solved by stations"]
     if blocks.left:
         said.append("by layered AMVA at " + ", ".join(repr(names[s]) for s in blocks.left))
-    return "; ".join([*said, said_of_layered(phases, "linearizer") or ""])
+    return off.after("; ".join(said))
 
 
 def _loose_load(

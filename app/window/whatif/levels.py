@@ -393,7 +393,7 @@ def verdict_line(name: str, checked: Checked) -> str:
         return tr("{name}: analysis and simulation agree within {error} % ({cycles} cycles)",
                   name=name, error=error, cycles=cycles)  # fmt: skip
     if worst == "unsettled":
-        return tr("{name}: the simulation did not settle, so it says nothing ({cycles} cycles)",
+        return tr("{name}: the simulation was too short to say anything ({cycles} cycles)",
                   name=name, cycles=cycles)  # fmt: skip
     if far >= 1.0:
         return tr(

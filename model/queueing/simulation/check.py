@@ -2,8 +2,9 @@
 
 The simulation never becomes the source of a figure that is shown as analytic; it says whether that
 figure may be believed. An answer that claims a theorem must lie inside the interval of every figure
-(99.9 % for all of them together); an approximate one agrees within its tolerance, and beyond it the
-worst figure is named with both values.
+(99.9 % for all of them together, which is wider than the 95 % of each); an approximate one may be
+off by what its method says of itself besides, and beyond that the worst figure is named with both
+values. Both are in the line, and an interval too wide to prove anything is called so.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from statistics import NormalDist
 from typing import Any
 
 from model.queueing.errors import NetworkError
+from model.queueing.measured import Stated
 from model.queueing.network import ClosedClass, LayeredNetwork, Network
 from model.queueing.solution import Solution
 
@@ -34,8 +36,9 @@ __all__ = [
     "program_of",
 ]
 
-_TOLERANCE = 0.05
-"""Relative error an approximate figure may have and still agree (on top of the interval)."""
+_TOLERANCE, _MOST_TOLERANCE = 0.05, 0.1
+"""Relative error that an approximate figure may have, on top of the interval, and still agree,
+where its method says none of itself; and what is never agreement, whatever the method says."""
 _FAMILY = 0.001
 _ROUGH = 0.05
 """Relative half-width beyond which a figure is known too roughly to boast of its agreement."""
@@ -106,10 +109,11 @@ def pace_of(network: Network | LayeredNetwork, solution: Solution) -> dict[str, 
 
 def compare(
     chains: Mapping[str, tuple[float, float | None]], simulated: Simulated, exact: bool,
-    shown: Collection[str] | None = None,
+    shown: Collection[str] | None = None, tolerance: float = _TOLERANCE,
 ) -> Check:  # fmt: skip
     """Judge analytic (throughput per s, response s) by chain against a simulation.
 
+    tolerance: relative error that an approximate figure may have besides its interval.
     shown: the chains whose figures somebody is shown (None: all). Of others, which only stand in
     their way, it is said where they differ, but that is no verdict on what is shown.
     """
@@ -138,15 +142,18 @@ def compare(
 
     def far(one: Compared) -> bool:
         off = abs(one.analysis - one.simulated.value)
-        return off > wider * one.simulated.half + _TOLERANCE * one.simulated.value
+        return off > wider * one.simulated.half + tolerance * one.simulated.value
 
     if verdict == "agree" and outside:
         if exact:
             verdict = "contradict"
         elif any(map(far, outside)):
             verdict = "differ"
-    judged = [c for c in compared if shown is None or c.chain in shown]
-    line = _line(verdict, judged or compared, outside, unseen, simulated)
+    judged = [c for c in compared if shown is None or c.chain in shown] or compared
+    if verdict == "agree" and judged and all(map(_rough, judged)):
+        verdict = "unsettled"
+    doubt = _Doubt(wider, 0.0 if exact else tolerance)
+    line = _line(verdict, judged, [c for c in outside if exact or far(c)], unseen, simulated, doubt)
     besides = ", ".join(
         f"{c.figure} of {c.chain!r} ({off_words(c.error)})" for c in filter(far, behind)
     )
@@ -154,6 +161,27 @@ def compare(
         line += f"; of work that only stands in the way, analysis is off in {besides}"
     hidden = frozenset() if shown is None else frozenset(chains) - frozenset(shown)
     return Check(verdict, line, tuple(compared), simulated, hidden)
+
+
+def _rough(one: Compared) -> bool:
+    """Whether a figure is known too roughly to prove anything."""
+    return one.simulated.half > _ROUGH * abs(one.simulated.value)
+
+
+@dataclass(frozen=True)
+class _Doubt:
+    """Half-widths that all figures together are judged by, in those of each, and the tolerance."""
+
+    wider: float
+    tolerance: float
+
+    def words(self, compared: Sequence[Compared]) -> str:
+        """Both, with the widest interval of these figures."""
+        half = max((self.wider * c.simulated.half / c.simulated.value for c in compared), default=0)
+        said = f"intervals up to ±{_percent(half)} at 99.9 % for all figures together"
+        if self.tolerance:
+            said += f", and {_percent(self.tolerance)} that the method may be off"
+        return said
 
 
 _NOTHING = 5e-6
@@ -227,12 +255,20 @@ def change_line(
 
 def _line(
     verdict: str, compared: Sequence[Compared], outside: Sequence[Compared],
-    unseen: Sequence[str], simulated: Simulated,
+    unseen: Sequence[str], simulated: Simulated, doubt: _Doubt,
 ) -> str:  # fmt: skip
     seen = f"{simulated.completions:,} simulated cycles in {simulated.replications} replications"
-    rough = {c.chain for c in compared if c.simulated.half > _ROUGH * c.simulated.value}
     if unseen:
         seen += "; too few cycles of " + ", ".join(repr(n) for n in unseen) + " to judge"
+    if verdict == "unsettled":
+        if not simulated.settled or not compared:
+            return f"the simulation did not settle, so it says nothing ({seen}); give it more time"
+        least = min(c.simulated.half / c.simulated.value for c in compared)
+        return (
+            f"the simulation is too short to prove anything: it knows no figure better than to "
+            f"±{_percent(least)} ({seen}); give it more time"
+        )
+    rough = {c.chain for c in compared if _rough(c)}
     if rough and len(rough) < len({c.chain for c in compared}):
         seen += "; known only roughly: " + ", ".join(
             f"{c.chain!r} to ±{_percent(c.simulated.half / c.simulated.value)} "
@@ -240,8 +276,12 @@ def _line(
             for c in compared if c.chain in rough and c.figure == "response"
         )  # fmt: skip
         compared = [c for c in compared if c.chain not in rough]
-    if verdict == "unsettled":
-        return f"the simulation did not settle, so it says nothing ({seen}); give it more time"
+    elif rough:
+        wide = [c for c in compared if _rough(c)]
+        least = min(c.simulated.half / c.simulated.value for c in wide)
+        figures = " and ".join(sorted({c.figure for c in wide}))
+        seen += f"; {figures} known to ±{_percent(least)} at best, too wide to prove anything"
+        compared = [c for c in compared if not _rough(c)]
     worst = {
         figure: max((abs(c.error) for c in compared if c.figure == figure), default=math.nan)
         for figure in ("throughput", "response")
@@ -250,18 +290,23 @@ def _line(
         f"{figure} within {_percent(e)}" for figure, e in worst.items() if not math.isnan(e)
     )
     if verdict == "agree":
-        half = max((c.simulated.half / c.simulated.value for c in compared), default=0.0)
-        return f"analysis and simulation agree: {within} (intervals ±{_percent(half)}; {seen})"
+        return f"analysis and simulation agree: {within} ({doubt.words(compared)}; {seen})"
     far = max(outside, key=lambda c: abs(c.error))
     unit = "s" if far.figure == "response" else "per s"
     said = (
         f"{far.figure} of {far.chain!r} is {_digits(far.analysis, 4)} {unit} by analysis and "
-        f"{_digits(far.simulated.value, 4)} ± {_digits(far.simulated.half)} {unit} by simulation "
-        f"({off_words(far.error)}; {seen})"
+        f"{_digits(far.simulated.value, 4)} ± {_digits(doubt.wider * far.simulated.half)} {unit} "
+        f"by simulation ({off_words(far.error)}; {doubt.words([far])}; {seen})"
     )
     if verdict == "contradict":
         return f"simulation contradicts an answer that claims to be exact: {said}"
     return f"analysis and simulation differ: {said}"
+
+
+def tolerance_of(solution: Solution) -> float:
+    """Relative error that an answer may have by what its method says of itself."""
+    said = [note.usual for note in solution.notes if isinstance(note, Stated)]
+    return min(max(said), _MOST_TOLERANCE) if said else _TOLERANCE
 
 
 def check_solution(
@@ -293,7 +338,7 @@ def check_solution(
                    if e.arrival_rate_per_s > 0}  # fmt: skip
     if not chains:
         raise NetworkError("the network has no class whose figures could be compared")
-    return compare(chains, figures, solution.exact)
+    return compare(chains, figures, solution.exact, tolerance=tolerance_of(solution))
 
 
 def check_to_json(check: Check) -> dict[str, Any]:
@@ -306,7 +351,7 @@ def check_to_json(check: Check) -> dict[str, Any]:
     simulated = check.simulated
     sharp = [abs(c.error) for c in check.compared
              if c.chain not in check.behind
-             and c.simulated.half <= _ROUGH * c.simulated.value]  # fmt: skip
+             and not _rough(c)]  # fmt: skip
     return {
         "verdict": check.verdict,
         "worst_error": max(sharp, default=None),

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import pickle
 import time
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from model.queueing import (
 )
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.queueing.installation.percentiles import chain_times
+from model.queueing.measured import Stated
 from model.queueing.simulation import (
     Pace,
     Place,
@@ -35,6 +38,7 @@ from model.queueing.simulation import (
     program_of,
     simulate,
 )
+from model.queueing.simulation.check import tolerance_of
 from model.queueing.simulation.installation import (
     _tokens,
     check_installation,
@@ -43,7 +47,7 @@ from model.queueing.simulation.installation import (
     simulate_installations,
 )
 from model.queueing.simulation.run import _Job
-from model.queueing.simulation.statistics import mser5
+from model.queueing.simulation.statistics import Estimate, mser5
 from tests.model.queueing.oracles import repairmen
 
 PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
@@ -145,6 +149,46 @@ def test_what_claims_to_be_exact_and_is_not_is_contradicted():
         off = {"a": (answer.throughput["a"] * times, answer.response["a"])}
         assert f"({words};" in compare(off, simulated, exact=False).line
     assert "\n" not in check.line
+
+
+def test_the_line_says_what_the_word_rests_on():
+    """The tolerance is the method's own, and what cannot prove anything is not called agreement."""
+    network = Network((Station("s"),), (ClosedClass("a", 5, 2.0),), {"a": {"s": 1.0}})
+    answer = solve(network)
+    simulated = checked(network, 150_000).simulated
+    off = {"a": (answer.throughput["a"] * 1.03, answer.response["a"])}
+    agreed = compare(off, simulated, False, tolerance=0.04)
+    assert agreed.verdict == "agree"
+    assert "at 99.9 % for all figures together, and 4 % that the method may be off" in agreed.line
+    differs = compare(off, simulated, False, tolerance=0.01)
+    assert differs.verdict == "differ"
+    assert "and 1 % that the method may be off" in differs.line
+    figures = simulated.chains["a"]
+    wide = replace(
+        figures,
+        throughput=Estimate(figures.throughput.value, 0.07 * figures.throughput.value),
+        response=Estimate(figures.response.value, 0.09 * figures.response.value),
+    )
+    unproven = compare(off, replace(simulated, chains={"a": wide}), False)
+    assert unproven.verdict == "unsettled"
+    assert "too short to prove anything" in unproven.line
+    assert "7 %" in unproven.line
+    far = {"a": (2.0 * answer.throughput["a"], answer.response["a"])}
+    assert compare(far, replace(simulated, chains={"a": wide}), False).verdict == "differ"
+
+
+def test_an_approximation_may_be_off_by_what_it_says_of_itself():
+    """What none of 20 networks was off by is a difference, and more than a tenth always is."""
+    stations = (Station("s"), Station("t"))
+    classes = (ClosedClass("a", 3, 1.0), ClosedClass("b", 4, 0.5))
+    network = Network(stations, classes, {"a": {"s": 0.3, "t": 0.2}, "b": {"s": 0.1, "t": 0.4}})
+    notes = solve(network, "linearizer").notes
+    assert tolerance_of(solve(network, "linearizer")) == notes[-1].usual < 0.02
+    assert tolerance_of(solve(network, "schweitzer")) > notes[-1].usual
+    mixed = replace(solve(network), notes=(Stated("rough", 0.4),))
+    assert tolerance_of(mixed) == 0.1
+    assert tolerance_of(replace(mixed, notes=("nothing",))) == 0.05
+    assert pickle.loads(pickle.dumps(notes[-1])).usual == notes[-1].usual
 
 
 def test_percentiles_and_the_share_within_a_goal():
