@@ -71,7 +71,7 @@ class SelectionActions:
         """Paste into the selected container, or where the originals stand."""
         data = QGuiApplication.clipboard().mimeData()
         if data is None or not data.hasFormat(editing.MIME):
-            self.refuse(tr("The clipboard holds no components"))
+            self.refuse(tr("The clipboard holds neither components nor lines of a report"))
             return
         try:
             clip = editing.from_bytes(bytes(data.data(editing.MIME).data()))

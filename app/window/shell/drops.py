@@ -21,7 +21,8 @@ class Drops(QObject):
     """Event filter of a window's ``QWindow``: it sees a drop before any field or canvas does.
 
     So it does keys: what is pasted where nothing is typed is read like what is dropped, unless it
-    is components. Text is kept as a file until it is read; a report has more than one line.
+    is components. Text is kept as a file until it is read; a report has more than one line, but an
+    installation in JSON may have one only.
 
     Files are always taken as copies. The action a file manager proposes is a move, and on having
     it accepted it removes the files from where they were.
@@ -56,7 +57,7 @@ class Drops(QObject):
         if data is None or data.hasFormat(MIME) or _typing(QGuiApplication.focusObject()):
             return False
         paths, elsewhere = dragged(data)
-        if not paths and not elsewhere and "\n" in data.text().strip():
+        if not paths and not elsewhere and _is_report(data.text().strip()):
             paths = [self._written(data.text())]
         if not paths and not elsewhere:
             return False
@@ -71,6 +72,11 @@ class Drops(QObject):
         path = Path(self._texts.path()) / f"{tr('pasted')}-{stamp}.txt"
         path.write_text(text, encoding="utf-8", newline="\n")
         return path
+
+
+def _is_report(text: str) -> bool:
+    """Whether pasted text is to be read: a word is none, an installation may stand in one line."""
+    return "\n" in text or (text.startswith("{") and text.endswith("}"))
 
 
 def _typing(at: QObject | None) -> bool:

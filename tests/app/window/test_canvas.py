@@ -367,7 +367,7 @@ def test_copy_and_paste_between_two_windows(new_document, qtbot, page, document,
     said: list[str] = []
     second.view.refused.connect(said.append)
     second.view.actions_on.paste()
-    assert said == ["The clipboard holds no components"]
+    assert said == ["The clipboard holds neither components nor lines of a report"]
 
 
 def test_a_pasted_container_brings_what_is_inside_whatever_the_order(

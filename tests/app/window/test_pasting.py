@@ -56,6 +56,14 @@ def test_text_of_a_report_is_read_like_a_file(qtbot, pasted) -> None:
     assert elsewhere == []
 
 
+def test_an_installation_in_one_line_is_read_too(qtbot, pasted) -> None:
+    """It was refused on the canvas as no components."""
+    got, press = pasted
+    put('{"format":"plexwright-installation/1","components":[]}')
+    assert press()
+    qtbot.waitUntil(lambda: len(got) == 1)
+
+
 def test_lists_of_every_file_manager_name_the_same_file(tmp_path) -> None:
     """Addresses with a machine's name in them became "//localhost/…", which is not there."""
     file = tmp_path / "rmf ü 1.txt"
