@@ -33,6 +33,7 @@ from model.subsystems.adabas.network import Flow
 from model.subsystems.adabas.reads import Slices, logical_reads, slices
 from model.subsystems.adabas.region import (
     extrapolations,
+    full_structure,
     most_commands,
     paced,
     remarks,
@@ -213,7 +214,10 @@ def shape_of(conditions: Conditions) -> tuple[int, ...]:
 
 
 def _evaluation(conditions: Sequence[Conditions], found: Figures, merged: bool) -> Evaluation:
-    extrapolated = tuple(extrapolations(one) for one in conditions)
+    extrapolated = tuple(
+        (*extrapolations(one), *full_structure(found.metrics, row))
+        for row, one in enumerate(conditions)
+    )
     pace = paced(conditions, found.metrics, found.utilization)
     return Evaluation(
         metrics=found.metrics,

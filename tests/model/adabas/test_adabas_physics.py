@@ -21,6 +21,7 @@ from model.subsystems.adabas.constants import (
     shipped_draws,
     stored,
 )
+from model.subsystems.adabas.region import MOST_PRESSURE
 from model.subsystems.adabas.schema import SCHEMA
 from model.subsystems.adabas.writes import log_writes
 
@@ -522,6 +523,18 @@ def test_a_full_cache_structure_slows_and_one_that_has_room_does_not() -> None:
     assert shorter["etr_per_s"][0, 0] > 1.05 * rate[1]
     roomy = [conditions("D13X3", cf_structure_gb=size) for size in (12.0, 48.0)]
     assert etr(*roomy)[0] == pytest.approx(etr(*roomy)[1], rel=0.03)
+
+
+def test_a_structure_fuller_than_any_that_was_measured_says_so_and_is_known_less() -> None:
+    """It went on from a pressure of 3.3 to 33 without a word, and with the same band."""
+    sizes = (12.0, 6.0, 3.0, 1.2)
+    found = evaluate([conditions("D19X6", cf_structure_gb=size) for size in sizes])
+    pressure = found.metrics["structure_full_pressure"][:, 0]
+    assert pressure[0] < MOST_PRESSURE < pressure[1]
+    said = [[one for one in row if "cache structure" in one] for row in found.extrapolated]
+    assert [len(one) for one in said] == [0, 1, 1, 1]
+    spread = found.residual_sd["etr_per_s"]
+    assert all(less < more for less, more in pairwise(spread))
 
 
 def test_page_operations_take_cpu() -> None:
