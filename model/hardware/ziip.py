@@ -164,9 +164,9 @@ class ZiipWork:
 
     def more_under(self, draws: int) -> list[float]:
         """The same under draws of how long work waits, the first the most likely."""
-        if self.overflow is not None or self._is_as_measured:
+        if self.is_as_measured:
             return [self.more_overflow] * draws
-        return [self.more_overflow, *map(self._more, drawn_waits(draws - 1))]
+        return [self.more_overflow, *map(self._more, self._drawn(draws - 1))]
 
     @property
     def waits(self) -> bool:
@@ -190,12 +190,22 @@ class ZiipWork:
         if self.busy_pct is None:
             return [0.0] * draws
         first = self.busy_pct / 100.0
-        if self.overflow is not None or self._is_as_measured:
+        if self.is_as_measured:
             return [first] * draws
-        return [first, *map(self._use, drawn_waits(draws - 1))]
+        return [first, *map(self._use, self._drawn(draws - 1))]
+
+    def _drawn(self, draws: int) -> list[float]:
+        """How long work waits: about what a count of what CPs did tells, anywhere without one."""
+        if self.overflow is None:
+            return list(drawn_waits(draws))
+        told = _waits(self.was, self.done, self.overflow)
+        reach = math.log(_WAITS_TO / _WAITS_FROM)
+        places = (math.log(one / _WAITS_FROM) / reach for one in drawn_waits(draws))
+        return [told * _TOLD ** (2.0 * place - 1.0) for place in places]
 
     @property
-    def _is_as_measured(self) -> bool:
+    def is_as_measured(self) -> bool:
+        """Whether zIIPs and their work are those that were measured."""
         return self.now == self.was and self.grown == 0.0
 
     def _use(self, waits: float) -> float:
@@ -212,7 +222,7 @@ class ZiipWork:
         return max(work + self.grown * (work / self.done if self.done > 0.0 else 1.0), 0.0)
 
     def _more(self, waits: float) -> float:
-        if self._is_as_measured:
+        if self.is_as_measured:
             return 0.0
         work, wanted = self._work(waits), self._wanted(waits)
         today = self.was.overflow_cps(work, waits)
@@ -253,6 +263,9 @@ def drawn_waits(draws: int) -> tuple[float, ...]:
     return tuple(_WAITS_FROM * (_WAITS_TO / _WAITS_FROM) ** float(place) for place in places)
 
 
+_TOLD: Final = 2.0
+"""Factor either way within which a counted overflow tells how long work waits: it is the mean of an
+interval, and of a whole sysplex, in which zIIPs are sometimes busier. Judgement."""
 _FULL, _SAME = 0.99, 0.3
 _NOTHING, _LARGE = 1e-3, 500.0
 _MOST, _LONGEST = 100.0, 1e3

@@ -18,6 +18,7 @@ from model.projection.baseline import Baseline
 from model.projection.case import Case
 from model.projection.estimate import Experience, ResourceUse
 from model.projection.paired import change_scatter
+from model.subsystems.common.scatter import RUN_TO_RUN
 from model.topology import Component
 
 NEARLY_FULL: Final = 0.9
@@ -222,7 +223,8 @@ def ziip_uses(
         if waited is not None:
             use, today = waited[0][:draws], _as_is(blocks, lpar.id + PLACE)
         value = min(1.0, float(use[0]))
-        low, high = use_band(use, 0.0, today)
+        # Other zIIPs, or more work for them, are no better known than a run is repeated.
+        low, high = use_band(use, 0.0 if work.is_as_measured else RUN_TO_RUN, today)
         cps = resources.get(lpar.id)
         if cps is not None and cps.utilization > 0.0 and case.scenario.changes:
             low *= cps.low / cps.utilization

@@ -71,3 +71,24 @@ def test_more_load_of_work_for_ziips_that_full_cps_help_never_carries_less() -> 
     assert work < 2.0 + 4.0
     uses = {one.component: one.utilization for one in found[-1].used}
     assert uses["SYSA"] == pytest.approx(1.0, abs=0.005)
+
+
+def test_ziips_that_are_others_than_measured_have_a_band_also_where_overflow_is_counted() -> None:
+    """A count of what CPs did of their work was taken to tell exactly how long work waits."""
+    counted = {"appl_iip_pct": 120.0, "appl_iipcp_pct": 10.0}
+    lpar = {"cp_busy_pct": 50.0, "ziip_busy_pct": 60.0}
+    told = Topology().with_components(
+        [
+            part("cpc", "M", None, {"CPS": 8}),
+            part("lpar", "SYSA", "M", {"CPS": 4, "ZIIPS": 2}, lpar),
+            part("db2_subsystem", "DB2A", "SYSA", {}, DB2),
+            part("service_class", "C", None, {"TYPE": "service"}, counted),
+        ]
+    )
+    changed = [Scenario(str(n), (SetSetting("SYSA", "ZIIPS", n),)) for n in (2, 1, 3)]
+    found = project(build_baseline(told), changed)
+    same, fewer, more = (next(u for u in one.used if u.component == "SYSA/zIIPs") for one in found)
+    assert same.low == same.utilization == same.high
+    for one in (fewer, more):
+        assert one.low < 0.98 * one.utilization
+        assert one.high > 1.02 * one.utilization
