@@ -95,7 +95,7 @@ def longer_by_weight(
     """
     every, first = own_cps + others_cps, sum(within_cps)
     behind = every - first
-    if behind <= _LEAST_POOL * shared_cps:
+    if behind <= _NOTHING * shared_cps:
         return 1.0
     alike, before = _wait(shared_cps, every), _wait(shared_cps, first)
     after = (every * alike - first * before) / behind
@@ -128,6 +128,10 @@ def _wait(cps: float, busy_cps: float) -> float:
 
 
 _HALVINGS = 40
+_NOTHING = 1e-6
+"""Of CPs: where less is used beyond shares nobody goes before anybody. Were it more, the wait would
+jump there, and a neighbour that grows would shorten it.
+"""
 
 Engines = Literal["CPS", "ZIIPS"]
 

@@ -92,3 +92,15 @@ def test_what_is_left_of_shares_goes_to_those_who_want_more_by_their_weights() -
     assert fair_cps(300, [(500, 2.0), (200, math.inf)], 10.0) == pytest.approx(8.0 * 0.6)
     assert fair_cps(200, [(500, 2.0), (300, math.inf)], 10.0) == pytest.approx(8.0 * 0.4)
     assert fair_cps(100, [], 10.0) == pytest.approx(10.0)
+
+
+@pytest.mark.parametrize("own", [0.4, 0.8, 1.2, 1.6])
+def test_a_neighbour_that_grows_never_shortens_the_wait(own: float) -> None:
+    """More CPs were left where a hundredth of the machine was used beyond shares."""
+    cps, left = 4.0, []
+    for other in np.arange(0.1, cps - own - 0.1, 0.004):
+        used = own + float(other)
+        within = min(float(other), 0.5 * used)
+        usable = usable_cps(cps, 1.0, [1.0, 1.0], cps, float(other), False, own, within)
+        left.append(usable)
+    assert (np.diff(left) <= 1e-9).all()
