@@ -17,7 +17,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from model.hardware.flow import TOKENS
+from model.hardware.flow import FEWEST, TOKENS
 from model.language import mark
 from model.quantiles import NORMAL_QUANTILE_90
 from model.queueing.installation import InstallationNetwork
@@ -39,7 +39,7 @@ _BEYOND = 1.05
 ENDLESS = 1e12
 """Servers of what nobody limits."""
 PATIENCE_S = 1e5
-"""How long work that comes more often than `TOKENS` in that time can wait at the most."""
+"""How long work can wait at the most, but for what comes less often than `FEWEST` in that time."""
 
 
 def ready_tasks(servers: FloatArray | float, copies: FloatArray | float = 1.0) -> FloatArray:
@@ -185,5 +185,5 @@ def _asked_of(
 
 def crowd(rate_per_s: FloatArray | float) -> FloatArray:
     """Units of a workload that can wait at the same time."""
-    found: FloatArray = np.maximum(TOKENS, PATIENCE_S * np.asarray(rate_per_s))
+    found: FloatArray = np.maximum(FEWEST, PATIENCE_S * np.asarray(rate_per_s))
     return found

@@ -28,7 +28,12 @@ def central(value: Number) -> float:
 WHOLE = ""
 """The workload itself, where the name of a pool could stand."""
 TOKENS = 10_000.0
-"""Units of work that can wait to be done at the same time."""
+"""Units of work that can wait to be done at the same time, of a workload that is a flow of slices
+of CPU; more servers than that are endless."""
+FEWEST = 10.0
+"""Units of work that can wait of a workload however seldom they come. What waits longest is let in
+as what comes more often (`dispatching.crowd`), so that a job of a few a day takes no more than its
+share of full CPs."""
 UNRANKED = 1
 """The level of work that nobody ranks; what is ranked comes before it."""
 
@@ -145,7 +150,7 @@ class Flow:
     calls: tuple[Call, ...] = ()
     rests: tuple[Rest, ...] = ()
     level: int = UNRANKED
-    population: Number = TOKENS
+    population: Number = FEWEST
     think_s: Number = 0.0
     page_ins: Number = 0.0
 

@@ -14,7 +14,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation, Flo
 from model.contract.protocol import Calibration, CalibrationRow
 from model.figures import under_load, unit_of, wanted
 from model.hardware.chains import Chains, Found
-from model.hardware.flow import TOKENS, WHOLE, Flow, Got, Number, Pool, Rest, Visit
+from model.hardware.flow import FEWEST, WHOLE, Flow, Got, Number, Pool, Rest, Visit
 from model.hardware.paging import OPERATIONS_EACH
 from model.hardware.storage import storage_key
 from model.language import Name, say
@@ -40,6 +40,9 @@ SLICE_S = 1e-3
 """CPU of a unit of work that nobody counts in units."""
 CROWD = 20.0
 """Units of work that can wait, against those that are under way."""
+_SELDOM = 60.0
+"""The same against the root of those: of N that can wait of a source R of N^2 are lost where
+nothing is full (R under way; see `equations` of the network, 2), here 0.03 %."""
 _SAME = 1e-6
 _NOTICED = 0.02
 """Of a constant: less is no other value."""
@@ -376,7 +379,8 @@ class ProductModel(ABC):
             rests = (Rest(within, measured_s, add_s=add, least_s=least_s),)
             held_s = changed / 1e3
         rate = rate * growth
-        crowd = np.maximum(TOKENS, CROWD * rate * held_s)
+        held = rate * held_s
+        crowd = np.maximum(FEWEST, np.maximum(CROWD * held, _SELDOM * np.sqrt(held)))
         return Flow(rate, growth, pools, visits, rests=rests, population=crowd)
 
     def visits(self, conditions: Conditions, answer: Answer, inside: str) -> tuple[Visit, ...]:
