@@ -198,11 +198,13 @@ def partition_cps(
 def weights_on(topology: Topology, cpc: Component) -> dict[str, float]:
     """By partition without dedicated CPs its weight.
 
-    One that nobody states is taken to be as those of the others are for as many logical CPs.
+    One that nobody states is taken to be as those of the others are for as many logical CPs, and to
+    stay what it is in scenarios: another logical CP for a partition gives it no larger weight, and
+    takes nothing from its neighbours.
     """
     shared = [s for s in topology.children(cpc.id, "lpar") if s.value("DEDICATED") is not True]
     stated = {one.id: weight for one in shared if (weight := one.number("WEIGHT"))}
-    cps = {one.id: one.number("CPS") or 0.0 for one in shared}
+    cps = {one.id: one.number_as_is("CPS") or 0.0 for one in shared}
     those = sum(cps[name] for name in stated)
     each = sum(stated[name] for name in stated if cps[name]) / those if those else 1.0
     return {one.id: stated.get(one.id, each * cps[one.id]) for one in shared}
@@ -228,7 +230,7 @@ def _busy_cps(
 ) -> float | None:
     if taken is not None and system.id in taken:
         return min(taken[system.id], most)
-    pct, cps = system.measure("cp_busy_pct"), system.number("CPS")
+    pct, cps = system.measure("cp_busy_pct"), system.number_as_is("CPS")
     return None if pct is None or cps is None else pct / 100.0 * cps
 
 

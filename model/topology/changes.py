@@ -130,6 +130,7 @@ def apply_changes(topology: Topology, changes: Iterable[Change], catalogue: Cata
     ChangeError
         When a change names something that is not there or sets an illegal value.
     """
+    changes, as_is = tuple(changes), topology
     for kind, run in itertools.groupby(changes, type):
         # Pasting brings thousands of these at once; a topology is not copied for each.
         before = topology
@@ -142,7 +143,22 @@ def apply_changes(topology: Topology, changes: Iterable[Change], catalogue: Cata
         else:
             for change in run:
                 topology = apply_change(topology, change, catalogue)
-    return topology
+    return _remembering(as_is, topology, changes)
+
+
+def _remembering(as_is: Topology, topology: Topology, changes: Iterable[Change]) -> Topology:
+    """The topology, whose changed settings know what they were as it is."""
+    places = {(c.component, c.setting) for c in changes if isinstance(c, SetSetting)}
+    found: dict[str, Component] = {}
+    for component, name in sorted(places):
+        before = as_is.components.get(component)
+        now = found.get(component) or topology.components.get(component)
+        had = None if before is None else before.settings.get(name)
+        if had is None or now is None or name not in now.settings:
+            continue
+        was = had.value if had.as_is is None else had.as_is
+        found[component] = now.with_setting(name, replace(now.settings[name], as_is=was))
+    return topology.with_components(found.values()) if found else topology
 
 
 def apply_change(topology: Topology, change: Change, catalogue: Catalogue) -> Topology:

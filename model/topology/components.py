@@ -47,10 +47,14 @@ DEFAULT = Origin("default")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One setting's value in effect, in the unit of its spec, and where it comes from."""
+    """One setting's value in effect, in the unit of its spec, and where it comes from.
+
+    as_is: in a scenario, the value that the scenario changes; nothing outside of one.
+    """
 
     value: Value
     origin: Origin = ASSUMED
+    as_is: Value | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +104,13 @@ class Component:
         """The setting's value as a number, or ``None`` when absent or not numeric."""
         found = self.settings.get(setting)
         return None if found is None else _as_number(found.value)
+
+    def number_as_is(self, setting: str) -> float | None:
+        """The same before the changes of the scenario that this component stands in."""
+        found = self.settings.get(setting)
+        if found is None:
+            return None
+        return _as_number(found.value if found.as_is is None else found.as_is)
 
     def measure(self, metric: str) -> float | None:
         """A measured figure as a number, or ``None`` when absent or not numeric."""

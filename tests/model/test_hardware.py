@@ -12,7 +12,15 @@ from model.hardware.coupling import ASYNCHRONOUS_CPU_S, facility_of, spinning_s
 from model.hardware.engines import Z990_CAPACITY, cost_draws, inflation, speed_of
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import Engines, overflow_share
-from model.topology import Component, Measured, Setting, Topology, contradictions
+from model.topology import (
+    Component,
+    Measured,
+    SetSetting,
+    Setting,
+    Topology,
+    apply_changes,
+    contradictions,
+)
 
 
 def part(kind: str, name: str, parent: str | None = None, measured=None, **values) -> Component:
@@ -127,6 +135,28 @@ def test_weights_caps_and_dedicated_cps_limit_a_partition() -> None:
     # What a neighbour takes in a scenario counts, not what it took when measured.
     assert usable(machine(), "A", {"B": 16.0}) == 6.0
     assert usable(machine(), "A", {"B": 1.0}) == 16.0
+
+
+def test_another_cp_gives_a_partition_no_larger_weight_that_nobody_stated() -> None:
+    """Four logical CPs made six took a quarter of its CPs from the neighbour: PR/SM's weights stay
+    what they are. What was measured stays what it was of the CPs that there were."""
+    site = Topology().with_components(
+        [
+            part("cpc", "M", None, CPS=6),
+            part("lpar", "A", "M", {"cp_busy_pct": 90.0}, CPS=4),
+            part("lpar", "B", "M", {"cp_busy_pct": 80.0}, CPS=2),
+        ]
+    )
+    changes = SetSetting("A", "CPS", 5), SetSetting("A", "CPS", 6)
+    more = apply_changes(site, changes, catalogue())
+    for taken in (None, {"A": 4.0, "B": 1.6}, {"A": 6.0, "B": 1.6}, {"A": 6.0, "B": 3.0}):
+        assert usable(more, "B", taken) == usable(site, "B", taken)
+    assert (usable(more, "A") or 0.0) > (usable(site, "A") or 0.0)
+    # The same changes one after the other, and back.
+    again = apply_changes(apply_changes(site, changes[:1], catalogue()), changes[1:], catalogue())
+    assert usable(again, "B", {"A": 6.0, "B": 3.0}) == usable(site, "B", {"A": 6.0, "B": 3.0})
+    back = apply_changes(more, [SetSetting("A", "CPS", 4)], catalogue())
+    assert usable(back, "A") == usable(site, "A")
 
 
 def facility(size_mb: int = 12_288, **values) -> Topology:
