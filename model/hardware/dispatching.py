@@ -138,7 +138,9 @@ def share_by_asked(net: InstallationNetwork, station: int, level: int, counted: 
     counted: pools of work in a known number of tasks, of a level; all other work has one together.
     While everything fits each can have all tasks that use the CPs, as nobody does more than comes.
     Beyond, full CPs do of each as much as it has tasks of all, and these are no more than of one
-    workload, however many there are: single tasks beside them get as much as beside one.
+    workload, however many there are: single tasks beside them get as much as beside one. Who has
+    one task in all, such as a region, keeps it; who has two or more, the less of one the nearer
+    they come to as many as use the CPs.
     """
     if np.max(np.asarray(net.stations[station].copies)) > 1.0:
         return
@@ -151,10 +153,25 @@ def share_by_asked(net: InstallationNetwork, station: int, level: int, counted: 
     fits = np.clip((_BEYOND - offered) / (_BEYOND - 1.0), 0.0, 1.0)
     for pool in pools:
         share = fits + (1.0 - fits) * asked[pool] / np.maximum(every, _LEAST)
-        tasks = np.asarray(net.stations[pool].servers) * share
-        net.stations[pool] = replace(
-            net.stations[pool], servers=np.maximum(tasks, _FEWEST), shares=True
-        )
+        every_task = np.asarray(net.stations[pool].servers)
+        tasks = np.maximum(every_task * share, _own_task(net, pool, every_task))
+        net.stations[pool] = replace(net.stations[pool], servers=tasks, shares=True)
+
+
+def _own_task(net: InstallationNetwork, pool: int, every_task: FloatArray) -> FloatArray:
+    """(V,) the task that work in a pool has in any case: of parts with unlike tasks their mean."""
+    total, found = np.zeros(net.variants), np.zeros(net.variants)
+    for place, arc in enumerate(net.arcs):
+        if arc.station != pool:
+            continue
+        fewest = np.full(net.variants, np.inf)
+        for held in arc.within:
+            holder = net.stations[net.arcs[held].station]
+            fewest = np.minimum(fewest, np.asarray(holder.servers) * np.asarray(holder.copies))
+        work = sum(np.asarray(one.demand_s) for one in net.arcs if place in one.within)
+        few = (every_task - fewest) / np.maximum(every_task - 1.0, _LEAST)
+        total, found = total + work, found + work * np.clip(few, _FEWEST, 1.0)
+    return np.maximum(found / np.maximum(total, _LEAST), _FEWEST)
 
 
 def _asked_of(

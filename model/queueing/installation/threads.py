@@ -82,6 +82,7 @@ def full_of_queue(there: Array, served: Array, servers: Array, most: Array) -> t
     with np.errstate(under="ignore"):
         outside = more * ratio**room
         outside += always * (np.maximum(more - room, 0.0) - outside)
+        outside = np.minimum(outside, np.maximum(most - servers, 0.0))
         return ratio ** (room * (1.0 - always)), outside
 
 
