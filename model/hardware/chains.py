@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from model.hardware.dispatching import ENDLESS, crowd, ready_tasks, share_by_asked, shared_tasks
+from model.hardware.dispatching import ENDLESS, crowd, ready_tasks, shared_tasks
 from model.hardware.flow import TOKENS, WHOLE, Call, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
@@ -81,13 +81,9 @@ class Chains:
         self._effects: dict[tuple[str, str], RestEffect] = {}
         self._short: dict[str, FloatArray] = {}
         self._away: int | None = None
-        self._counted: dict[tuple[int, int], set[int]] = {}
-        """By hardware and level the ready tasks of work in a known number of tasks."""
         for name in flows:
             if self._alone(name).any():
                 self._root(name)
-        for (station, level), pools in self._counted.items():
-            share_by_asked(net, station, level, pools)
         for name in flows:
             for rest in flows[name][0].rests:
                 self._rest(name, rest.within)
@@ -346,7 +342,6 @@ class Chains:
                 tasks = ready_tasks(net.stations[station].servers, copies)
                 self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True, idles=True)
             pool = self._pools[key]
-            self._counted.setdefault((station, flow.level), set()).add(pool)
         else:
             pool = shared_tasks(net, station, flow.level)
         held = net.arc(chain, pool, within=within)

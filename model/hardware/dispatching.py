@@ -5,14 +5,11 @@ ready, so many that it can use all CPs (`ready_tasks`), whatever it asks for. Mo
 no more work, but take CPs from servers that are one task each (a nucleus, a QR TCB), and the more
 the more load comes. All work of which nobody knows how many tasks it has takes them from one pool,
 in turn: of what full CPs leave, each workload gets the same share of what it asks for, in however
-many parts it is told. Work in a known number of threads has ready tasks of its own, as many as
-others while everything fits; where more is asked for than there is they are divided by that
-(`share_by_asked`), so that it too gets the same share, as far as its threads go.
+many parts it is told. Work in a known number of threads has ready tasks of its own and gets what it
+asks for up to as much as all that.
 """
 
 from __future__ import annotations
-
-from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -32,10 +29,6 @@ _ON_EACH = 50.0
 """Tasks for each of many volumes, which they choose at random: with fewer, full ones stand idle."""
 _MOST_TASKS = 10_000.0
 _LEAST = 1e-9
-_FEWEST = 1e-3
-"""Ready tasks of work that hardly asks for any."""
-_BEYOND = 1.05
-"""Of the servers that there are, asked for, from where ready tasks are in proportion to that."""
 ENDLESS = 1e12
 """Servers of what nobody limits."""
 PATIENCE_S = 1e5
@@ -121,83 +114,11 @@ def shared_tasks(net: InstallationNetwork, cps: int, level: int = 1) -> int:
     other (`crowd`), full CPs do a share of each workload: of two halves as much as of the whole.
     """
     at = net.stations[cps]
-    name = _shared_name(net, cps, level)
+    name = f"{at.name}/ready/{level}"
     known = net.place(name)
     if known is not None:
         return known
     return net.station(name, ready_tasks(at.servers), software=True, idles=True)
-
-
-def _shared_name(net: InstallationNetwork, cps: int, level: int) -> str:
-    return f"{net.stations[cps].name}/ready/{level}"
-
-
-def share_by_asked(net: InstallationNetwork, station: int, level: int, counted: set[int]) -> None:
-    """Divide ready tasks by what is asked for where that is more than there is.
-
-    counted: pools of work in a known number of tasks, of a level; all other work has one together.
-    While everything fits each can have all tasks that use the CPs, as nobody does more than comes.
-    Beyond, full CPs do of each as much as it has tasks of all, and these are no more than of one
-    workload, however many there are: single tasks beside them get as much as beside one. Who has
-    one task in all, such as a region, keeps it; who has two or more, the less of one the nearer
-    they come to as many as use the CPs.
-    """
-    if np.max(np.asarray(net.stations[station].copies)) > 1.0:
-        return
-    known = net.place(_shared_name(net, station, level))
-    pools = sorted(counted if known is None else {*counted, known})
-    asked = {pool: _asked_of(net, station, level, pool) for pool in pools}
-    every = np.sum(list(asked.values()), axis=0)
-    servers = np.asarray(net.stations[station].servers, dtype=float)
-    offered = _asked_of(net, station, level) / servers
-    fits = np.clip((_BEYOND - offered) / (_BEYOND - 1.0), 0.0, 1.0)
-    for pool in pools:
-        share = fits + (1.0 - fits) * asked[pool] / np.maximum(every, _LEAST)
-        every_task = np.asarray(net.stations[pool].servers)
-        tasks = np.maximum(every_task * share, _own_task(net, pool, every_task))
-        net.stations[pool] = replace(net.stations[pool], servers=tasks, shares=True)
-
-
-def _own_task(net: InstallationNetwork, pool: int, every_task: FloatArray) -> FloatArray:
-    """(V,) the task that work in a pool has in any case: of parts with unlike tasks their mean."""
-    total, found = np.zeros(net.variants), np.zeros(net.variants)
-    for place, arc in enumerate(net.arcs):
-        if arc.station != pool:
-            continue
-        fewest = np.full(net.variants, np.inf)
-        for held in arc.within:
-            holder = net.stations[net.arcs[held].station]
-            fewest = np.minimum(fewest, np.asarray(holder.servers) * np.asarray(holder.copies))
-        work = sum(np.asarray(one.demand_s) for one in net.arcs if place in one.within)
-        few = (every_task - fewest) / np.maximum(every_task - 1.0, _LEAST)
-        total, found = total + work, found + work * np.clip(few, _FEWEST, 1.0)
-    return np.maximum(found / np.maximum(total, _LEAST), _FEWEST)
-
-
-def _asked_of(
-    net: InstallationNetwork, station: int, level: int, pool: int | None = None
-) -> FloatArray:
-    """(V,) servers of a station that work up to a level asks for, or what runs in one pool.
-
-    Customers that come back ask for as much as they would if they never waited.
-    """
-    total = np.zeros(net.variants)
-    alone: dict[int, FloatArray] = {}
-    for arc in net.arcs:
-        if arc.station != station or arc.level > level:
-            continue
-        if pool is not None and not (arc.within and net.arcs[arc.within[-1]].station == pool):
-            continue
-        if arc.chain not in alone:
-            chain = net.chains[arc.chain]
-            cycle = np.asarray(chain.think_s) + sum(
-                np.asarray(one.demand_s) for one in net.arcs if one.chain == arc.chain
-            )
-            most = np.asarray(chain.population) / np.maximum(cycle, _LEAST)
-            rate = np.minimum(np.asarray(chain.rate_per_s), most)
-            alone[arc.chain] = rate * np.asarray(chain.copies)
-        total = total + alone[arc.chain] * np.asarray(arc.demand_s)
-    return total
 
 
 def crowd(rate_per_s: FloatArray | float) -> FloatArray:

@@ -83,8 +83,6 @@ class Station:
     but their spread does.
     idles: software of which not all servers need be taken, as of open work: what one of them finds
     elsewhere is then less its own (`threads`).
-    shares: such software that is a part of all ready tasks at a station of hardware: what it holds
-    is part of one queue there even where it has fewer servers than that.
     """
 
     name: str
@@ -93,7 +91,6 @@ class Station:
     software: bool
     in_order: bool = False
     idles: bool = False
-    shares: bool = False
 
 
 @dataclass(frozen=True)
@@ -151,7 +148,6 @@ class InstallationNetwork:
         software: bool = False,
         in_order: bool = False,
         idles: bool = False,
-        shares: bool = False,
     ) -> int:
         """A new station; its place."""
         if name in self._stations:
@@ -159,7 +155,7 @@ class InstallationNetwork:
         self._check(f"servers of {name}", servers, 0.0, True)
         self._check(f"copies of {name}", copies, 0.0, False)
         self._stations[name] = len(self.stations)
-        self.stations.append(Station(name, servers, copies, software, in_order, idles, shares))
+        self.stations.append(Station(name, servers, copies, software, in_order, idles))
         return len(self.stations) - 1
 
     def place(self, name: str) -> int | None:

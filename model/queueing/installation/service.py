@@ -237,9 +237,7 @@ def _grown(
     out = InstallationNetwork(len(factors))
     for k, s in enumerate(net.stations):
         many = np.asarray(servers[k]) if k in servers else _one(s.servers, variant)
-        out.station(
-            s.name, many, _one(s.copies, variant), s.software, s.in_order, s.idles, s.shares
-        )
+        out.station(s.name, many, _one(s.copies, variant), s.software, s.in_order, s.idles)
     for c in net.chains:
         rate, people = _one(c.rate_per_s, variant), _one(c.population, variant)
         sourced = math.isfinite(rate)

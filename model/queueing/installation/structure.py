@@ -249,8 +249,7 @@ class Numbers:
     row_idling: Ints
     """Row of `Tables.own` for the holders whose pools need not be full, (V, idling)."""
     one_queue: npt.NDArray[np.bool_]
-    """Of `Holders.queued`: that it is one queue that is held, or a share of one, and more than is
-    served at once."""
+    """Of `Holders.queued`: that it is one queue that is held, and more than is served at once."""
     population: Array
     think: Array
     per_rate: Array
@@ -396,8 +395,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     held = servers[:, pool[holders.idling]]
     below, above = at[holders.arc[holders.queued]], pool[holders.queued]
     one_queue = copies[:, below] == copies[:, above]
-    shares = np.array([net.stations[k].shares for k in above.tolist()], dtype=bool)
-    one_queue &= (servers[:, above] > servers[:, below]) | shares
+    one_queue &= servers[:, above] > servers[:, below]
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
     here = servers[:, at]
     total = population * chain_copies

@@ -618,33 +618,17 @@ def test_ready_tasks_of_several_workloads_wait_as_one_queue_and_copies_are_alike
         assert merged.response(chain) == pytest.approx(one.response(chain), rel=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("servers", "pools", "simulated"),
-    # By the simulator, 60,000 cycles: ± 1 %. The last of each is a single task beside them.
-    [
-        (2.0, ((3.0, 0.008), (1.0, 0.008), (2.0, 0.008)), (106.9, 35.3, 71.1, 57.0)),
-        (2.0, ((3.0, 0.008), (1.0, 0.002), (2.0, 0.02)), (107.5, 143.5, 28.6, 57.0)),
-        (4.0, ((6.0, 0.008), (2.0, 0.008), (3.0, 0.002)), (249.3, 83.7, 501.3, 66.6)),
-    ],
-)
-def test_full_cps_do_of_each_workload_as_much_as_it_has_of_all_ready_tasks(
-    servers: float, pools: tuple[tuple[float, float], ...], simulated: tuple[float, ...]
-) -> None:
-    """Also where a workload's part is less than the CPs: two are never busy with one task of it."""
-    net = InstallationNetwork()
-    cps = net.station("CPs", servers)
-    for name, (tasks, cpu_s) in enumerate(pools):
-        chain = net.chain(f"work{name}", 300.0, rate_per_s=1000.0)
-        threads = net.station(f"threads{name}", 40.0, software=True, idles=True)
-        ready = net.station(f"ready{name}", tasks, software=True, idles=True, shares=True)
-        held = net.arc(chain, threads)
-        net.arc(chain, cps, cpu_s, within=(held, net.arc(chain, ready, within=(held,))))
-    single = net.chain("single", 300.0, rate_per_s=1000.0)
-    net.arc(single, cps, 0.005, within=(net.arc(single, net.station("QR", 1.0, software=True)),))
-    reading = solve_installation(net).reading
-    found = [float(reading.rate(chain)[0]) for chain in range(len(net.chains))]
-    assert found == pytest.approx(simulated, rel=0.015)
-    assert 0.998 < reading.use(cps)[0] <= 1.0 + 1e-6
+def test_no_more_wait_outside_a_pool_than_there_are_threads_beyond_it() -> None:
+    there, served = np.linspace(0.0, 8.0, 33), np.full(33, 1.0)
+    _, endless = pools.full_of_queue(there, served, np.full(33, 4.0), np.full(33, np.inf))
+    full, few = pools.full_of_queue(there, served, np.full(33, 4.0), np.full(33, 4.0))
+    _, more = pools.full_of_queue(there, served, np.full(33, 4.0), np.full(33, 8.0))
+    assert np.all(few == 0.0)
+    assert np.all((full >= 0.0) & (full <= 1.0))
+    assert np.all(more <= 4.0)
+    # With all threads there each that the pool has no room for waits outside.
+    assert more[-1] == pytest.approx(4.0)
+    assert endless[-1] > 0.0
 
 
 @pytest.mark.parametrize("threads", [2, 5])
