@@ -312,11 +312,8 @@ class Map:
             return None
         copies = prepared.queued_copies
         there = picked(there, holders.queued_by) / copies
-        through = picked(holders.own_thread(work), holders.queued)
-        served = through / copies * prepared.beside
-        limited = picked(holders.own_thread(work * prepared.per_limit), holders.queued)
-        most = through / np.maximum(limited, _TINY)
-        full, outside = full_of_queue(there, served, prepared.queued_servers, most)
+        served = picked(holders.own_thread(work), holders.queued) / copies * prepared.beside
+        full, outside = full_of_queue(there, served, prepared.queued_servers)
         return Ready(full, np.maximum(there - outside, _TINY), outside)
 
     def _in_turn(self, numbers: Numbers, flow: Array, hold: Array) -> Array:
@@ -606,13 +603,6 @@ class Prepared:
         self.queued_copies, self.queued_servers = (
             picked(columns, by) for columns in (numbers.copies, numbers.servers)
         )
-        outer, first = holders.queued_outer
-        held = np.full((len(visits), visits.shape[1] + 1), np.inf)
-        held[:, :-1] = numbers.servers * numbers.copies
-        fewest = np.minimum.reduceat(picked(held, outer), first, axis=1)
-        # Of work at a copy: one by how many can be there at the most, where what holds it says so.
-        self.per_limit = np.zeros(visits.shape)
-        self.per_limit[:, below] = self.queued_copies / fewest
         self.below_copies = picked(numbers.copies, below)
         self.beside = 1.0 - 1.0 / np.maximum(picked(numbers.servers, below), 1.0)
         # Who is held for nothing else comes back to the station at once.

@@ -129,17 +129,6 @@ class Holders:
         """The arcs that hold them."""
         return self.by[self.queued]
 
-    @cached_property
-    def queued_outer(self) -> tuple[Ints, Ints]:
-        """The arcs within which those at `queued_by` run, -1 where there are none, and of each of
-        these its first place there."""
-        found: list[int] = []
-        starts = []
-        for holder in self.queued_by.tolist():
-            starts.append(len(found))
-            found.extend(self.by[self.arc == holder].tolist() or [-1])
-        return np.array(found, dtype=np.intp), np.array(starts, dtype=np.intp)
-
     @classmethod
     def of(cls, net: InstallationNetwork, station: Ints, level: Ints, ranked: Ints) -> Holders:
         """From what is declared."""

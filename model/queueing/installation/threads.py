@@ -10,10 +10,7 @@ workload), has as many taken as there are in it. Of the A in and before it D are
 more, on average, and the rest is taken to be geometric, ratio r = E / (1 + E), E = A - D. With
 probability P = r^(m - D) the pool is full, one who is let in finds that much less than there is
 inside on average, and E P of them wait outside. For one workload on one server, where D is nothing,
-that is exact (M/M/1). Where no more than N can be there, as in N threads, all of them are where A
-is N, and for N / 2 all numbers are as likely: of m - D as much less is taken for P as A - D is of
-N - D (less by (m - D) / (N - D), where the pool has room for all), and the closer they who wait
-outside are to E - (m - D).
+that is exact (M/M/1).
 """
 
 from __future__ import annotations
@@ -68,22 +65,16 @@ def own_times_servers(servers: int) -> Array:
     return _rising((1.0 - pairs / (some * count) ** 2) * count)
 
 
-def full_of_queue(there: Array, served: Array, servers: Array, most: Array) -> tuple[Array, Array]:
+def full_of_queue(there: Array, served: Array, servers: Array) -> tuple[Array, Array]:
     """Of a pool that holds nothing but one queue: how likely it is full, and who waits outside.
 
-    there: in it and before it; served: beside one more, on average; most: that can be there.
+    there: in it and before it; served: beside one more, on average.
     """
     more = np.maximum(there - served, 0.0)
-    room = np.maximum(servers - served, 0.0)
-    limit = np.maximum(most - served, _SOME)
-    always = np.minimum(more / limit, 1.0) * np.maximum(1.0 - room / limit, 0.0)
-    ratio = more / (1.0 + more)
     # A pool that is endless by comparison is never full.
     with np.errstate(under="ignore"):
-        outside = more * ratio**room
-        outside += always * (np.maximum(more - room, 0.0) - outside)
-        outside = np.minimum(outside, np.maximum(most - servers, 0.0))
-        return ratio ** (room * (1.0 - always)), outside
+        full = (more / (1.0 + more)) ** np.maximum(servers - served, 0.0)
+    return full, more * full
 
 
 def _use() -> Array:

@@ -618,19 +618,6 @@ def test_ready_tasks_of_several_workloads_wait_as_one_queue_and_copies_are_alike
         assert merged.response(chain) == pytest.approx(one.response(chain), rel=1e-6)
 
 
-def test_no_more_wait_outside_a_pool_than_there_are_threads_beyond_it() -> None:
-    there, served = np.linspace(0.0, 8.0, 33), np.full(33, 1.0)
-    _, endless = pools.full_of_queue(there, served, np.full(33, 4.0), np.full(33, np.inf))
-    full, few = pools.full_of_queue(there, served, np.full(33, 4.0), np.full(33, 4.0))
-    _, more = pools.full_of_queue(there, served, np.full(33, 4.0), np.full(33, 8.0))
-    assert np.all(few == 0.0)
-    assert np.all((full >= 0.0) & (full <= 1.0))
-    assert np.all(more <= 4.0)
-    # With all threads there each that the pool has no room for waits outside.
-    assert more[-1] == pytest.approx(4.0)
-    assert endless[-1] > 0.0
-
-
 @pytest.mark.parametrize("threads", [2, 5])
 @pytest.mark.parametrize("use", [0.05, 0.5, 0.9])
 def test_what_is_a_threads_own_is_as_of_erlangs_queue(threads: int, use: float) -> None:
