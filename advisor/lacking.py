@@ -62,15 +62,20 @@ def with_questions_of_work(
     """What work costs that was put in by hand, where its rate is known and not all of that."""
     asked = {(q.subject, q.metric) for q in installation.questions}
     topology = installation.topology
+    unknown = [
+        lacking
+        for work in as_is.workloads
+        if "etr_per_s" in work.metrics and not set(COSTS) <= set(work.metrics)
+        for lacking in unknown_work(topology, work.anchor)
+    ]
+    if not unknown:
+        return installation
     usual = with_usual_values(topology, baseline)
     more = []
-    for work in as_is.workloads:
-        if "etr_per_s" not in work.metrics or set(COSTS) <= set(work.metrics):
-            continue
-        for lacking in unknown_work(topology, work.anchor):
-            question = _question(topology, lacking, usual)
-            if question is not None and (question.subject, question.metric) not in asked:
-                more.append(question)
+    for lacking in unknown:
+        question = _question(topology, lacking, usual)
+        if question is not None and (question.subject, question.metric) not in asked:
+            more.append(question)
     return replace(installation, questions=(*installation.questions, *more))
 
 

@@ -18,6 +18,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Literal
 
+from model.hardware.halving import halved
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 _PRSM = "PR/SM Planning Guide, processor weights"
@@ -109,10 +110,7 @@ def _cps_where_work_waits(own_cps: float, left_cps: float, times: float, most: f
     wanted = _wait(left_cps, own_cps) * times
     if times == 1.0 or _wait(high, own_cps) >= wanted:
         return left_cps if times == 1.0 else high
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2.0
-        low, high = (low, middle) if _wait(middle, own_cps) < wanted else (middle, high)
-    return high
+    return halved(lambda cps: _wait(cps, own_cps) >= wanted, low, high)[1]
 
 
 def _wait(cps: float, busy_cps: float) -> float:
@@ -127,7 +125,6 @@ def _wait(cps: float, busy_cps: float) -> float:
     return float((busy_cps / cps) ** (math.sqrt(2.0 * (cps + 1.0)) - 1.0) / (cps - busy_cps))
 
 
-_HALVINGS = 40
 _NOTHING = 1e-6
 """Of CPs: where less is used beyond shares nobody goes before anybody. Were it more, the wait would
 jump there, and a neighbour that grows would shorten it.

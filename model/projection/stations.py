@@ -25,6 +25,7 @@ from model.hardware.flow import (
     service_s,
     work_on_ziips,
 )
+from model.hardware.halving import halved
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE, ZiipWork, ziip_work
@@ -179,14 +180,7 @@ def _through(one: Capacity, flows: Mapping[str, Flow | None], name: str) -> floa
 
     if lacks(1.0) <= 0.0:
         return 1.0
-    low, high = 0.0, 1.0
-    for _ in range(_HALVINGS):
-        middle = (low + high) / 2.0
-        low, high = (middle, high) if lacks(middle) <= 0.0 else (low, middle)
-    return low
-
-
-_HALVINGS = 40
+    return halved(lambda share: lacks(share) <= 0.0, 0.0, 1.0)[0]
 
 
 class Stations:
