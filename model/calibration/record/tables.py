@@ -141,7 +141,8 @@ IN_VIEW = "not fitted; in view when the assumed prior was chosen"
 THE_TABLE = "the published path lengths are the law itself; nothing else tests it"
 SCATTER = "only the scatter about the law was fitted to these"
 SCATTER_ABOVE = (
-    "only the scatter was fitted to these, above the working set; the law does not know it"
+    "only the scatter was fitted to these, above the working set; from which misses on the band "
+    "opens downward was chosen with these in view"
 )
 SMALLER_LEFT_OUT = {
     SCATTER: "the scatter was fitted to these; the upward band of smaller pools to other pools",

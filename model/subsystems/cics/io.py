@@ -85,7 +85,7 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         change = change + part["requests"] * (miss - part["miss"]) / duration_s
         extrapolated.extend(unmeasured(part["name"], *sizes))
         reasons.extend(smaller(part["name"], *sizes, part["miss"], fall))
-        reasons.extend(one_point(part["name"], *sizes, part["miss"]))
+        reasons.extend(one_point(part["name"], *sizes, part["miss"], fall))
         if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
             reasons.append(
                 say(

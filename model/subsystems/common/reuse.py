@@ -10,7 +10,9 @@ sizes (`measurements/series/pools.json`).
 The law knows no working set: where a pool becomes too small for what the work keeps in use, misses
 rise many times faster, and no report of a larger pool tells where that is. The band of a pool that
 is made smaller is therefore one-sided (`misses`): it reaches up as far as misses were seen to rise
-in any published pool (``reuse_fall``), and down no farther than the law, which never falls.
+in any published pool (``reuse_fall``), and down no farther than the law, which never falls. The
+other way round a pool that misses many requests may be one that is too small today: made larger,
+the band of its misses reaches down as far (`too_small`).
 """
 
 from __future__ import annotations
@@ -31,6 +33,11 @@ MIDDLE = 0.5
 """The place half way between the two power laws, which is the central one."""
 MEASURED_TIMES = 10.0
 """How many times as large as its smallest size a published pool was measured."""
+MISSES_ENOUGH, MISSES_SHORT = 0.04, 0.08
+"""Shares of requests that need an I/O up to which a pool is taken to hold what the work keeps in
+use, and from which it may well not. Chosen with `measurements/series/pools.json` in view, where
+pools miss 4 % at the size of their working set and 8 and 21 % below it.
+"""
 _ROOT = 0.5
 _QUANTILE = 0.9
 _UPPER = 0.95
@@ -71,26 +78,37 @@ def miss_ratio(buffers: float, buffers_was: float, miss_was: float, mix: FloatAr
 def misses(
     buffers: float, buffers_was: float, miss_was: float, mix: FloatArray, fall: FloatArray
 ) -> FloatArray:
-    """As `miss_ratio`, with the band of a pool made smaller open upward for its working set.
+    """As `miss_ratio`, with the band open where a working set may lie between the two sizes.
 
     ``fall`` is the constant ``reuse_fall``: misses rise at most with this power of how many times
-    smaller the pool is, at the upper end of the band.
+    smaller the pool is, at the upper end of the band, and fall with it, at the lower end, where a
+    pool that is `too_small` is made larger.
     """
     found = miss_ratio(buffers, buffers_was, miss_was, mix)
-    if buffers >= buffers_was or not 0.0 < miss_was <= 1.0:
+    fewer = buffers < buffers_was
+    open_by = 1.0 if fewer else too_small(miss_was)
+    if open_by == 0.0 or not 0.0 < miss_was <= 1.0:
         return found
-    middle, upper = np.log(
+    middle, law = np.log(
         miss_ratio(buffers, buffers_was, miss_was, np.array([MIDDLE, MIDDLE + reach()])) / miss_was
     )
-    up = np.maximum(upper, rise(buffers, buffers_was, fall))
-    opened = middle + (mix - MIDDLE) / reach() * (up - middle)
-    most = -math.log(miss_was)
-    raised: FloatArray = miss_was * np.exp(np.minimum(opened, most))
-    return np.where(mix > MIDDLE, np.maximum(found, raised), found)
+    farthest = open_by * rise(buffers, buffers_was, fall)
+    end = np.maximum(law, farthest) if fewer else np.minimum(law, farthest)
+    opened = middle + (mix - MIDDLE) / reach() * (end - middle)
+    at_end: FloatArray = miss_was * np.exp(np.minimum(opened, -math.log(miss_was)))
+    beyond = np.maximum(found, at_end) if fewer else np.minimum(found, at_end)
+    return np.where(mix > MIDDLE, beyond, found)
+
+
+def too_small(miss_was: float) -> float:
+    """How far a pool may be below what the work keeps in use, 0 to 1, by its misses."""
+    if not miss_was > MISSES_ENOUGH:
+        return 0.0
+    return min(1.0, math.log(miss_was / MISSES_ENOUGH) / math.log(MISSES_SHORT / MISSES_ENOUGH))
 
 
 def rise(buffers: float, buffers_was: float, fall: FloatArray) -> FloatArray:
-    """Logarithm of how many times as many misses a smaller pool may have."""
+    """Logarithm of how many times as many misses another size may have; below 0 if larger."""
     found: FloatArray = fall * math.log(buffers_was / max(buffers, 1.0))
     return found
 
@@ -115,16 +133,31 @@ def smaller(name: str, buffers: float, was: float, miss_was: float, fall: FloatA
     ]
 
 
-def one_point(name: str, buffers: float, was: float, miss_was: float) -> list[str]:
+def one_point(
+    name: str, buffers: float, was: float, miss_was: float, fall: FloatArray
+) -> list[str]:
     """Why the band of a pool made larger widens, where nothing but its own size was measured."""
     if buffers <= was or miss_was <= 0.0:
         return []
+    if open_by := too_small(miss_was):
+        return [
+            say(
+                "{pool}: its curve rests on one measured size, and with {missed:.0%} of its "
+                "requests read it may be too small for what the work keeps in use, so that the "
+                "band of its reads reaches down to {left:.2g} of today's, as steeply as in "
+                "published pools (003, figure 2-2: 59 times fewer from 160 to 638 GB); "
+                "statistics with another number of buffers would tell",
+                pool=Name(name),
+                missed=miss_was,
+                left=math.exp(open_by * float(rise(buffers, was, fall)[0])),
+            )
+        ]
     return [
         say(
             "{pool}: its curve rests on one measured size, so that the band of its reads widens "
             "with the distance from it; should it hold all that the work keeps in use only then, "
-            "reads fall below the band (to a fifth with half as many buffers more, in a published "
-            "trace); statistics with another number of buffers would tell",
+            "reads fall below the band (59 times fewer from 160 to 638 GB, 003, figure 2-2); "
+            "statistics with another number of buffers would tell",
             pool=Name(name),
         )
     ]

@@ -16,6 +16,7 @@ from model.subsystems.common.reuse import (
     MIDDLE,
     miss_ratio,
     misses,
+    one_point,
     reach,
     rise,
     smaller,
@@ -116,14 +117,11 @@ def pool_reads(
     answer.reasons.extend(smaller(pool["name"], buffers, was, missed, fall))
     if not counted:
         answer.extrapolated.extend(unmeasured(pool["name"], buffers, was))
+        answer.reasons.extend(one_point(pool["name"], buffers, was, missed, fall))
         if buffers > was:
             answer.reasons.append(
                 say(
-                    "{pool}: no simulated pool; the curve rests on one measured point, so that "
-                    "the band of its reads widens with the distance from it; should it hold all "
-                    "that the work keeps in use only then, reads fall below the band (to a fifth "
-                    "with half as many buffers more, in a published trace, and 59 times from 160 "
-                    "to 638 GB, 003, figure 2-2): -ALTER BUFFERPOOL SPSIZE would tell",
+                    "{pool}: no simulated pool; -ALTER BUFFERPOOL SPSIZE makes one (003, 2.1.1)",
                     pool=Name(pool["name"]),
                 )
             )

@@ -123,7 +123,17 @@ def test_beyond_the_simulated_size_is_extrapolated(subsystem) -> None:
     assert np.all(evaluation.metrics["sync_reads_per_s"][1] >= 0.0)
 
 
-def test_without_simulation_the_band_is_wider_and_the_reason_given(part, install) -> None:
+@pytest.mark.parametrize(
+    ("sync", "said"),
+    [
+        # A tenth of the requests are reads: the pool may be too small, as a published trace's was.
+        (1e6, "reaches down to"),
+        (1e5, "reads fall below the band"),
+    ],
+)
+def test_without_simulation_the_band_is_wider_and_the_reason_given(
+    part, install, sync, said
+) -> None:
     topology = install(
         part("db2_subsystem", "DB2A", "SYSA"),
         part(
@@ -131,7 +141,7 @@ def test_without_simulation_the_band_is_wider_and_the_reason_given(part, install
             "DB2A/BP2",
             "DB2A",
             {"VPSIZE": 100_000},
-            {"sync_reads_random": 1e6, "getpages": 1e7, "duration_s": 600.0},
+            {"sync_reads_random": sync, "getpages": 1e7, "duration_s": 600.0},
         ),
     )
     conditions = MODEL.conditions(topology, "DB2A", {})
@@ -140,10 +150,9 @@ def test_without_simulation_the_band_is_wider_and_the_reason_given(part, install
     evaluation = MODEL.evaluate([{**conditions, "pools": {"DB2A/BP2": pool}}], draws)
     reads = evaluation.metrics["sync_reads_per_s"][0]
     assert np.std(reads) > 0.0
-    assert 0 < reads[0] < 1e6 / 600
-    assert any("no simulated pool" in reason for reason in evaluation.reasons[0])
-    # A third of the steps of a published trace to a larger pool fall below their bands.
-    assert any("reads fall below the band" in reason for reason in evaluation.reasons[0])
+    assert 0 < reads[0] < sync / 600
+    for sentence in ("no simulated pool", said):
+        assert any(sentence in reason for reason in evaluation.reasons[0])
 
 
 def test_group_pool_with_all_pages_leaves_the_published_share_of_reads(
