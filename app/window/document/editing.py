@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 
 from app.window.document.document import Document
 from app.window.i18n import spoken_label, tr
+from app.window.names import component_name
 from model.topology import (
     ASSUMED,
     AddComponent,
@@ -61,12 +62,13 @@ def _misplaced(
     if parent not in topology or topology[parent].kind in kind.parents:
         return problem
     if not allowed:
-        return tr("{kind} stands on its own, not in {name}", kind=title, name=topology[parent].name)
+        name = component_name(topology, parent)
+        return tr("{kind} stands on its own, not in {name}", kind=title, name=name)
     return tr(
         "{kind} goes in {kinds}, not in {name}",
         kind=title,
         kinds=", ".join(allowed),
-        name=topology[parent].name,
+        name=component_name(topology, parent),
     )
 
 
@@ -77,7 +79,7 @@ def link_between(document: Document, source: str, target: str) -> tuple[Link | N
         return None, tr("A component is not linked to itself")
     kind = document.catalogue.get(topology[source].kind)
     if kind is None or not kind.links:
-        return None, tr("{name} has no links", name=topology[source].name)
+        return None, tr("{name} has no links", name=component_name(topology, source))
     refusal = ""
     for link_kind, targets in kind.links.items():
         link = Link(link_kind, source, target)
@@ -96,9 +98,9 @@ def link_between(document: Document, source: str, target: str) -> tuple[Link | N
     )
     return None, tr(
         "{name} is linked to {kinds}, not to {target}",
-        name=topology[source].name,
+        name=component_name(topology, source),
         kinds=", ".join(wanted),
-        target=topology[target].name,
+        target=component_name(topology, target),
     )
 
 
@@ -233,7 +235,7 @@ def move_into(
             return refusal
     if not moving:
         return None
-    where = tr("the top level") if parent is None else topology[parent].name
+    where = tr("the top level") if parent is None else component_name(topology, parent)
     text = (
         tr("Move {name} to {where}", name=topology[moving[0]].name, where=where)
         if len(moving) == 1

@@ -171,7 +171,7 @@ def test_a_container_is_deleted_with_its_parts_though_both_are_selected(document
 
 def test_links_say_why_they_are_refused(document, kit) -> None:
     _, why = editing.link_between(document, kit.DATABASE, "lpar:SYSA")
-    assert why == "10 is linked to CF structure, DASD subsystem, not to SYSA"
+    assert why == "Adabas database 10 is linked to CF structure, DASD subsystem, not to SYSA"
     _, why = editing.link_between(document, kit.DATABASE, "dasd:DS8K")
     assert why == "They are linked already"
     _, why = editing.link_between(document, "lpar:SYSA", "lpar:SYSB")
@@ -301,6 +301,8 @@ def test_a_refused_place_is_said_with_names_of_kinds_and_in_german(document) -> 
     refusal = editing.placement_refusal(document, "vsam_file", None)
     assert refusal == "VSAM file goes in CICS region"
     assert editing.placement_refusal(document, "cf", "lpar:SYSA").endswith("not in SYSA")
+    numbered = editing.placement_refusal(document, "vsam_file", "adabas_database:10")
+    assert numbered == "VSAM file goes in CICS region, not in Adabas database 10"
     set_language("de")
     assert "gehört in" in editing.placement_refusal(document, "vsam_file", "dasd:DS8K")
 
