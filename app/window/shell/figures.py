@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
-from app.window.canvas.gaps import STANDING_IN, missing
+from app.window.canvas.gaps import STANDING_IN, bare, missing
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import (
@@ -211,7 +211,10 @@ class FigureStrip(QWidget):
             cell.close_up(narrow=narrow)
 
     def _gap(self, workload: WorkloadProjection | None) -> str:
-        """Why there is no figure at all of what is on show; empty where there are some."""
+        """Why no figure of what is on show says anything; empty where one does.
+
+        A rate that was entered or measured is none: it says nothing of response and CPU.
+        """
         projection = self.document.shown
         if projection is not None and not projection.workloads and projection.issues:
             # The scenario as a whole is refused: nothing is missing, something is wrong.
@@ -226,10 +229,12 @@ class FigureStrip(QWidget):
         self.stand_in.setVisible(
             not self.document.state.provisional and any(q.usual is not None for q in lacking)
         )
-        if workload is None or any(name in workload.metrics for name in KEY_FIGURES):
+        if workload is None or any(name in workload.metrics for name in KEY_FIGURES[1:]):
             return ""
         first = next((q for q in lacking if q.subject == workload.anchor), None)
         why = workload.not_projectable or (None if first is None else first.question)
+        if why is None:
+            why = dict(bare(self.document, lacking)).get(workload.anchor)
         if why is None:
             return ""
         said, count = spoken(why), len(lacking)
@@ -251,12 +256,14 @@ class FigureStrip(QWidget):
             others=", ".join(anchor_name(as_is, other) for other in told),
         )
 
-    def _say_silence(self, sentence: str) -> None:
-        """No figures at all: their cells make room for the reason."""
+    def _say_silence(self, sentence: str, *, rate: bool) -> None:
+        """No figures, or a ``rate`` alone: the cells of the others make room for the reason."""
         # As high as they are: nothing below moves as figures come and go.
         self.silence.setMinimumHeight(max(c.sizeHint().height() for c in self.cells.values()))
-        for part in (self.figures, self.bound):
-            part.setVisible(not sentence)
+        for metric in KEY_FIGURES[1:]:
+            self.cells[metric].setVisible(not sentence)
+        self.figures.setVisible(not sentence or rate)
+        self.bound.setVisible(not sentence)
         self.why.setText(sentence)
         self.silence.setVisible(bool(sentence))
 
@@ -317,7 +324,8 @@ class FigureStrip(QWidget):
         plain = glance is None and not guessed
         self.who.setObjectName("figureName" if plain else "figureOther")
         self.who.style().polish(self.who)
-        self._say_silence(self._gap(workload))
+        rate = workload is not None and KEY_FIGURES[0] in workload.metrics
+        self._say_silence(self._gap(workload), rate=rate)
         for metric, cell in self.cells.items():
             estimate = None if workload is None else workload.metrics.get(metric)
             if estimate is None:

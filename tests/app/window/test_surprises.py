@@ -208,6 +208,29 @@ def test_a_gap_says_its_reason_in_the_strip_and_leads_to_the_field(qtbot, window
     assert strip.bound.isVisibleTo(window)
 
 
+def test_a_rate_alone_leads_to_what_is_missing_for_the_other_figures(window, session) -> None:
+    """Dashes stood beside the rate, with nothing to do about them."""
+    document, strip = session.document, window.strip
+    engagement = document.engagement
+    (work,) = engagement.as_is.workloads
+    rate = replace(work, metrics={"etr_per_s": work.metrics["etr_per_s"]})
+    document.set_engagement(
+        replace(
+            engagement,
+            as_is=replace(engagement.as_is, workloads=(rate,)),
+            installation=replace(engagement.installation, questions=()),
+        )
+    )
+    document.show_anchor(DATABASE)
+    assert strip.cells["etr_per_s"].isVisibleTo(window)
+    assert not strip.cells["response_ms"].isVisibleTo(window)
+    assert "its rate is known" in strip.why.text()
+    assert strip.enter.isVisibleTo(window)
+    document.set_engagement(engagement)
+    assert strip.cells["response_ms"].isVisibleTo(window)
+    assert not strip.enter.isVisibleTo(window)
+
+
 def test_a_scenario_that_is_refused_says_why_where_its_figures_would_be(window, session) -> None:
     """Its sentence stood small below dashes, cut where the window ended."""
     document, strip = session.document, window.strip
