@@ -90,7 +90,7 @@ def test_what_finds_all_ziips_busy_runs_on_cps() -> None:
     one = Engines(1, 1.0, honor=True)
     for done, waits in ((0.9, 5.0), (0.4254, 2.0), (0.01, 20.0)):
         work = one.work_for(done, waits)
-        assert work - one.overflow_cps(work, waits) == pytest.approx(done, rel=1e-14)
+        assert work - one.overflow_cps(work, waits) == pytest.approx(done, rel=1e-14, abs=0.0)
 
 
 def test_who_waits_for_a_ziip_too_long_is_what_a_simulation_of_it_counts() -> None:
