@@ -312,7 +312,7 @@ def test_sources_that_are_held_back_have_few_customers_in_their_proportions():
         net.arc(chain, cp, cpu_s, within=(net.arc(chain, tasks),))
     reading = solve_installation(net).reading
     assert _tokens(net, reading, 0) == {0: 10_000, 1: 2_500}
-    [found] = simulate_installations([(net, reading, 0)], 60.0, 20_000, processes=1)
+    [found] = simulate_installations([(net, reading, 0)], 20.0, 3_000, processes=1)
     # 2.4 of one CP are asked for: each gets the same share of what it asks for.
     for chain, (name, rate_per_s) in enumerate((("many", 800.0), ("few", 200.0))):
         assert reading.rate(chain)[0] == pytest.approx(rate_per_s / 2.4, rel=0.01)
