@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from advisor.engagement import Engagement, Options
+from advisor.engagement import Engagement
 from advisor.findings import Effect, Finding
 from tests.remembering import analyse, readings
 
@@ -42,7 +42,7 @@ POINTS = 0.3
 
 @cache
 def engagement() -> Engagement:
-    return analyse(readings(), Options(bands=False))
+    return analyse(readings())
 
 
 def _change(effect: Effect) -> float | None:
