@@ -51,12 +51,14 @@ def _longest(template: str, lines: Sequence[str]) -> str:
         for piece in _PIECE.findall(template[:_WIDEST])
     ]
     low, high = 0, len(pieces)  # what is longer fits fewer lines
+    middle = 1  # most texts have no front, or one of a few blanks
     while low < high:
-        middle = (low + high + 1) // 2
         if _fits("".join(pieces[:middle]), lines):
             low = middle
+            middle = min(2 * middle, (low + high + 1) // 2)
         else:
             high = middle - 1
+            middle = (low + high + 1) // 2
     while low and (pieces[low - 1] == r" *\d++" or pieces[low - 1].isalnum()):
         low -= 1  # figures and words are the content's, perhaps, if nothing stands behind them
     return "".join(pieces[:low])
