@@ -17,7 +17,7 @@ __all__ = ["StoreProblem", "damaged", "sentences"]
 FULL = mark("cannot grow, the disk is full; make room and try again, nothing saved was lost")
 READ_ONLY = mark("cannot be written to; copy it to a folder of your own and open the copy")
 DISK_ERROR = mark("cannot be read or written, the disk reports an error; copy it to another disk")
-VANISHED = mark("was moved or deleted while it was open; save it under another name")
+VANISHED = mark("was moved, deleted or replaced while it was open; save it under another name")
 # Those that happen; any other is told in the system's own words.
 SYSTEM = {
     errno.EACCES: mark("may not be read or written; check the rights"),
@@ -75,8 +75,10 @@ def _of_system(error: OSError, path: Path) -> StoreProblem:
 def _of_sqlite(error: sqlite3.Error, path: Path) -> StoreProblem:
     text = str(error)
     name = getattr(error, "sqlite_errorname", "") or ""
-    if not path.exists() and name.startswith(
-        ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR")
+    moved = name == "SQLITE_READONLY_DBMOVED"
+    if moved or (
+        not path.exists()
+        and name.startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_IOERR"))
     ):
         said = VANISHED
     elif "locked" in text or name.startswith("SQLITE_BUSY"):

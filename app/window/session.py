@@ -238,6 +238,7 @@ class Session(QObject):
         except (StoreProblem, OSError) as wrong:
             self.savedAs.emit(path, f"{path.name}: {told(wrong)}")
         else:
+            self._made_good("saving")
             self.savedAs.emit(path, self.save_now())
 
     def _copying(self, path: Path, share: float) -> None:
@@ -254,6 +255,8 @@ class Session(QObject):
             self.document.rename(self.path.stem)
 
     def _copied(self, path: Path, wrong: Exception | None) -> None:
+        if wrong is None:
+            self._made_good("saving")
         self.savedAs.emit(path, None if wrong is None else f"{path.name}: {told(wrong)}")
         if not self._hold:
             self.go_on()
@@ -325,10 +328,11 @@ class Session(QObject):
 
     def _make_file(self) -> None:
         folder = self._keeping
-        from app.store import StoreProblem
+        from app.store.problems import StoreProblem, sentences
 
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            with sentences(folder):
+                folder.mkdir(parents=True, exist_ok=True)
             stem = time.strftime("engagement-%Y%m%d-%H%M%S")
             path = folder / f"{stem}.plexwright"
             number = 2
@@ -337,9 +341,10 @@ class Session(QObject):
                 number += 1
             self.persistence.create(path, self.document.state)
             self._unmade = None
-        except (StoreProblem, OSError) as wrong:
+            self._made_good("saving")
+        except StoreProblem as wrong:
             self._unmade = sentence_of(wrong)
-            self.document.notice.emit("warning", tr("Nothing is saved: {why}", why=self._unmade))
+            self._complain("saving", tr("Nothing is saved: {why}", why=self._unmade))
 
     # -- import and analysis -------------------------------------------------------------------
 
@@ -527,7 +532,7 @@ class Session(QObject):
         self._complain("projection", tr("The projection failed: {why}", why=why))
 
     def _not_kept(self, why: str) -> None:
-        self.document.notice.emit("warning", why)
+        self._complain("saving", why)
 
     def _merged(self, base: State, state: State) -> None:
         """Another session changed the engagement: what it did is on show as well."""

@@ -71,6 +71,8 @@ class Filing(QMainWindow):
     _first_page: str
     _opening = False
     """Whether an engagement is being opened that the start page speaks of."""
+    _unsaved = ""
+    """What was said when one could not leave."""
     popup: object = None
 
     def build(self) -> None:
@@ -106,9 +108,10 @@ class Filing(QMainWindow):
             return True
 
         self.build()
+        self._unsaved = tr("The last changes are not saved: {why}.", why=why)
         self.banner.say(
             "warning",
-            tr("The last changes are not saved: {why}. Save under another name.", why=why),
+            self._unsaved,
             (without, lambda: self.session.give_up(then)),
             (tr("Save as…"), self.ask_save),
         )
@@ -376,6 +379,8 @@ class Filing(QMainWindow):
         if refusal is not None:
             self.banner.say("warning", refusal)
         else:
+            # Its other button gives up what is unsaved: there is no such thing any more.
+            self.banner.withdraw(self._unsaved)
             self.preferences.remember(path, self.session.document.state.title)
 
     def toggle_remembering(self) -> None:

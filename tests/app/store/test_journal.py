@@ -155,8 +155,20 @@ def test_no_statement_reaches_beyond_the_rows(path: Path) -> None:
 def test_what_vanished_is_not_called_read_only(path: Path) -> None:
     with EngagementFile.open(path) as file:
         path.unlink()
-        with pytest.raises(StoreProblem, match="was moved or deleted"):
+        with pytest.raises(StoreProblem, match="was moved, deleted"):
             file.decide("G", "accepted")
         file.copy_to(path.with_name("rescued.plexwright"))
     assert decided(path.with_name("rescued.plexwright")) == ["FIRST"]
     assert not path.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows replaces no file that is open")
+def test_what_another_file_took_the_place_of_is_not_called_read_only(path: Path) -> None:
+    other = path.with_name("other.plexwright")
+    other.write_bytes(path.read_bytes())
+    with EngagementFile.open(path) as file:
+        other.replace(path)
+        with pytest.raises(StoreProblem, match="deleted or replaced"):
+            file.decide("G", "accepted")
+        file.copy_to(path.with_name("rescued.plexwright"))
+    assert decided(path.with_name("rescued.plexwright")) == ["FIRST"]

@@ -290,10 +290,36 @@ def test_what_cannot_be_saved_at_all_is_asked_about_too(qtbot, window, session, 
     session._folder.write_text("a file")
     session.new()
     session.document.branch()
+    said = "cannot be used (File exists); check the name and the rights"
+    assert window.banner.text.text() == f"Nothing is saved: in the way: {said}"
     assert not window.close()
-    assert "in the way" in window.banner.text.text()
+    assert window.banner.text.text() == f"The last changes are not saved: in the way: {said}."
     session._folder.unlink()
     assert session.save_now() is None
+    assert names(session.path) == ["What-if"]
+
+
+@pytest.mark.parametrize("leaving", [True, False])
+@pytest.mark.parametrize("kept", [True, False])
+def test_nothing_is_called_unsaved_any_more_once_it_is_saved_elsewhere(
+    qtbot, window, session, tmp_path, kept, leaving, monkeypatch
+) -> None:
+    """The button beside the message would have given up what came after the Save as."""
+    if kept:
+        session.save_as(tmp_path / "a.plexwright")
+        full_disk(monkeypatch, tmp_path / "a.plexwright")
+    else:
+        session._folder = tmp_path / "in the way"
+        session._folder.write_text("a file")
+    session.document.branch()
+    if kept:
+        qtbot.waitUntil(lambda: "disk is full" in window.banner.text.text())
+    assert window.banner.isVisible()
+    if leaving:
+        assert not window.close()
+        assert "not saved" in window.banner.text.text()
+    assert save_as(session, tmp_path / "b.plexwright") is None
+    assert not window.banner.isVisible()
     assert names(session.path) == ["What-if"]
 
 
