@@ -127,6 +127,10 @@ class SideBySide(QTableView):
             if self.sizeHintForRow(row) > self.rowHeight(row):
                 self.setRowHeight(row, self.sizeHintForRow(row))
 
+    def bring_into_view(self, column: int) -> None:
+        """Scroll to a column, and leave the rows where they are."""
+        self.scrollTo(self._cells.index(max(self.rowAt(0), 0), column))
+
     def text(self, row: int, column: int) -> str:
         """What a cell says."""
         return str(self._cells.index(row, column).data())

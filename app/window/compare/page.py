@@ -116,7 +116,7 @@ class ComparePage(QWidget):
         self._fill()
 
     def _shown(self) -> None:
-        """Another scenario is on show: nothing of the table says so, but one of the bars."""
+        """Another scenario is on show: one of the bars says so, and its column is in view."""
         self._stale = self._stale or not self.isVisible()
         if not self._stale and (self.document.current or tr("As-is")) != self._followed:
             self._chart()
@@ -343,6 +343,7 @@ class ComparePage(QWidget):
         if self._followed != on_show:
             self._followed = on_show
             self.chart.bring_into_view(chosen)
+            self.table.bring_into_view(chosen)
 
     def _open(self, column: int) -> None:
         scenarios = self.document.state.tree()

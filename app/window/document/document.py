@@ -21,8 +21,8 @@ from app.window.document.state import (
     opposed,
     shape_of,
 )
+from app.window.document.told import contradictions
 from app.window.i18n import spoken, tr
-from app.window.metrics import setting_name
 from model.topology import (
     Catalogue,
     Change,
@@ -480,14 +480,9 @@ class Document(QObject):
         )
         both = opposed(one.changes, new)
         if both:
-            self.notice.emit(
-                "info",
-                tr(
-                    "Both set {settings}; {name} has the last word.",
-                    settings=", ".join(dict.fromkeys(setting_name(c.setting) for c in both)),
-                    name=other,
-                ),
-            )
+            said = contradictions(self.topology, self.catalogue, one, both)
+            text = tr("Both set {settings}; {name} has the last word.", settings=said, name=other)
+            self.notice.emit("warning", text)
         return None
 
     def mergeable(self, name: str) -> Iterator[Scenario]:

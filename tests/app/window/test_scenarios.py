@@ -8,7 +8,14 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtWidgets import QLineEdit, QPushButton, QStyleOptionComboBox, QTreeWidgetItem
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QPushButton,
+    QStyle,
+    QStyleOptionComboBox,
+    QStyleOptionFrame,
+    QTreeWidgetItem,
+)
 
 from app.window.compare.tree import ScenarioTree
 from app.window.document import State, editing
@@ -308,11 +315,39 @@ def test_scenarios_merge_and_the_later_has_the_last_word(document) -> None:
     made = document.scenario
     assert (made.name, made.base) == ("A + B", "A")
     assert [c.value for c in made.changes if c.setting == "USERS"] == [3000]
-    assert said == ["Both set USERS; B has the last word."]
+    both = "USERS of Adabas database 10 (2,600 and 3,000)"
+    assert said == [f"Both set {both}; B has the last word."]
     assert document.state.scenario("A").changes[-1].value == 2600
     document.undo_stack.undo()
     assert document.state.scenario("A + B") is None
     assert document.merge_scenarios("A", "A") is not None
+
+
+def test_the_column_of_the_scenario_on_show_is_in_view(qtbot, window, session) -> None:
+    """A merged one stood right of what could be seen."""
+    for _ in range(6):
+        session.document.show_scenario(None)
+        session.document.branch()
+    last = session.document.state.scenarios[-1].name
+    window.show_page("compare")
+    table = window.pages["compare"].table
+    for name, column in ((None, 0), (last, 6), (None, 0)):
+        session.document.show_scenario(name)
+        qtbot.wait(20)
+        left = table.columnViewportPosition(column)
+        assert 0 <= left <= left + table.columnWidth(column) <= table.viewport().width()
+
+
+def test_a_name_is_whole_while_it_is_typed_in_the_tree(qtbot, window, session) -> None:
+    session.document.branch(name="Day, gyq")
+    window.show_page("compare")
+    tree = window.pages["compare"].tree
+    tree.rename()
+    (field,) = tree.tree.findChildren(QLineEdit)
+    option = QStyleOptionFrame()
+    field.initStyleOption(option)
+    inner = field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, field)
+    assert inner.height() >= field.fontMetrics().height()
 
 
 def test_nothing_is_merged_that_is_in_a_scenario_already(document) -> None:
