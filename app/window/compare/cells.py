@@ -110,6 +110,8 @@ class SideBySide(QTableView):
         # A figure with unit and change stays in one line; more than fit are scrolled to.
         across.setMinimumSectionSize(theme().px(WIDTH))
         across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        # By column, the end of the last one is shown where it has no room, and not its beginning.
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         across.sectionDoubleClicked.connect(self.columnWanted)
         self.doubleClicked.connect(lambda index: self.columnWanted.emit(index.column()))
         self.horizontalScrollBar().valueChanged.connect(self._grow)
@@ -128,8 +130,11 @@ class SideBySide(QTableView):
                 self.setRowHeight(row, self.sizeHintForRow(row))
 
     def bring_into_view(self, column: int) -> None:
-        """Scroll to a column, and leave the rows where they are."""
+        """Scroll to a column, of a wide one to its beginning, and leave the rows where they are."""
         self.scrollTo(self._cells.index(max(self.rowAt(0), 0), column))
+        if self.columnWidth(column) > self.viewport().width():
+            bar = self.horizontalScrollBar()
+            bar.setValue(bar.value() + self.columnViewportPosition(column))
 
     def text(self, row: int, column: int) -> str:
         """What a cell says."""

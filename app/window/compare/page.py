@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from app.window.charts import Bar, BarPlot
@@ -343,7 +344,12 @@ class ComparePage(QWidget):
         if self._followed != on_show:
             self._followed = on_show
             self.chart.bring_into_view(chosen)
-            self.table.bring_into_view(chosen)
+            # A column that has just come has no place before the headings are laid out.
+            QTimer.singleShot(0, self, self._bring_into_view)
+
+    def _bring_into_view(self) -> None:
+        names = [name for name, _projection in self._columns()]
+        self.table.bring_into_view(names.index(self.document.current or names[0]))
 
     def _open(self, column: int) -> None:
         scenarios = self.document.state.tree()

@@ -331,11 +331,19 @@ def test_the_column_of_the_scenario_on_show_is_in_view(qtbot, window, session) -
     last = session.document.state.scenarios[-1].name
     window.show_page("compare")
     table = window.pages["compare"].table
-    for name, column in ((None, 0), (last, 6), (None, 0)):
+    new = session.document.state.free_name(last)
+    for name, column in ((None, 0), (last, 6), (new, 7), (None, 0)):
+        if name == new:
+            session.document.branch(name=new)
         session.document.show_scenario(name)
         qtbot.wait(20)
         left = table.columnViewportPosition(column)
         assert 0 <= left <= left + table.columnWidth(column) <= table.viewport().width()
+    table.horizontalHeader().setMinimumSectionSize(table.viewport().width() + 50)
+    qtbot.wait(20)
+    session.document.show_scenario(last)
+    qtbot.wait(20)
+    assert table.columnViewportPosition(6) == 0
 
 
 def test_a_name_is_whole_while_it_is_typed_in_the_tree(qtbot, window, session) -> None:
