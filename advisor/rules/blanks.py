@@ -50,7 +50,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"class|policy", "", mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use")),
     (r"cf\d|structure|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),
     (
-        r"(?:data|index)\scomponent|cluster|(?:new\s)?copy",
+        r"(?:data|index)\scomponent|cluster|(?:new\s)?copy|each\salternate\sindex|its\spath",
         "",
         mark("LISTCAT of the cluster; a copy has a new name"),
     ),

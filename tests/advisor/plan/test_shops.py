@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -193,12 +194,18 @@ def shop(name: str) -> Engagement:
     return made(name, SHOPS[name])
 
 
-def made(name: str, components: list[dict[str, Any]], *, bands: bool = False) -> Engagement:
+def made(
+    name: str,
+    components: list[dict[str, Any]],
+    *,
+    bands: bool = False,
+    links: Sequence[dict[str, str]] = (),
+) -> Engagement:
     document = {
         "format": "plexwright-installation/1",
         "name": name,
         "components": components,
-        "links": [],
+        "links": [*links],
     }
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.json"

@@ -78,7 +78,15 @@ def _threads(subject: Subject) -> Advice | str:
     users = subject.need("USERS")
     threads = sum(count for _, count in known)
     few = [(m, count) for m, count in known if count < MOST_THREADS]
-    if users <= WAITING * threads or not few:
+    if not few and users > WAITING * threads:
+        return subject.say(
+            "{name}: {threads:.0f} threads for {users:,.0f} users, {most} or more in each nucleus, "
+            "and no measurement tells what more than {most} do.",
+            threads=threads,
+            users=users,
+            most=MOST_THREADS,
+        )
+    if users <= WAITING * threads:
         return subject.say(
             "{name}: {threads:.0f} threads for {users:,.0f} users (from two users a thread on they "
             "may be few).",

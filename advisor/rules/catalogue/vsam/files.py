@@ -235,6 +235,7 @@ def _splits(subject: Subject) -> Advice | str:
     seconds = subject.figure("duration_s")
     scale = seconds if seconds else 1.0
     unit = "s per s" if seconds else "s"
+    anew, back = procedures.beside_others(subject, sharers(subject), _ATTRIBUTES)
     return Advice(
         subject.say(
             "{splits:,.0f} CA splits of {name} with data CIs of {size:,g} "
@@ -245,6 +246,8 @@ def _splits(subject: Subject) -> Advice | str:
         ),
         ((subject.set("DATA_CISZ", GOOD_CISZ),),),
         first=buffers_of_size(subject, GOOD_CISZ),
+        syntax=anew,
+        way_back=back,
         effects=(
             arithmetic(
                 "split_block_s",
@@ -359,8 +362,8 @@ _BACK = "The same steps with the former values: alter, close the file, install, 
 
 
 _reloaded = partial(procedures.reloaded, "<copy>", "<as before>")
-_LARGER_CIS = _reloaded("DATA(CONTROLINTERVALSIZE({value}))")
-
+_ATTRIBUTES = "DATA(CONTROLINTERVALSIZE({value}))"
+_LARGER_CIS = _reloaded(_ATTRIBUTES)
 
 RULES = (
     Rule(

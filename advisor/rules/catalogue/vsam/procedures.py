@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from advisor.rules.catalogue.cics.procedures import CSD
-from advisor.rules.commands import file_steps, pool_steps, statements
+from advisor.rules.commands import file_steps, pool_steps, statements, written
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.subject import Subject
 
 _FILE = (
     "https://www.ibm.com/docs/SSGMCP_5.6.0/reference-system-management/resources/file/"
@@ -76,28 +78,67 @@ OPTIONS = Procedure(
 )
 
 
-def reloaded(copy: str, definition: str, attributes: str = "") -> str:
+_INDEXES = statements(
+    "DEFINE AIX (NAME(<each alternate index>) RELATE({DSNAME}) <as before>)",
+    "BLDINDEX INDATASET({DSNAME}) OUTDATASET(<each alternate index>)",
+    "DEFINE PATH (NAME(<its path>) PATHENTRY(<each alternate index>))",
+)
+
+
+def reloaded(
+    copy: str,
+    definition: str,
+    attributes: str = "",
+    beside: Sequence[str] = (),
+    paths: bool = False,
+) -> str:
     """A cluster defined anew while no region has it open: unloaded before, loaded again (IDCAMS).
 
     Records written after a copy was made are not in it, so each way takes one of its own.
+    ``beside`` are further CICS files over the cluster, which keep it open as well, ``paths`` says
+    whether some of them read it by an alternate index: DELETE of a cluster takes its alternate
+    indexes and paths with it (z/OS 2.1, Access Method Services Commands, DELETE).
     """
     return statements(
-        "CEMT SET FILE({name}) CLOSED DISABLED",
+        *(f"CEMT SET FILE({name}) CLOSED DISABLED" for name in ("{name}", *beside)),
         f"REPRO INDATASET({{DSNAME}}) OUTDATASET({copy})",
         "DELETE {DSNAME}",
         f"DEFINE CLUSTER (NAME({{DSNAME}}) {definition}) {attributes}".rstrip(),
         f"REPRO INDATASET({copy}) OUTDATASET({{DSNAME}})",
-        "CEMT SET FILE({name}) OPEN ENABLED",
+        *([_INDEXES] if paths else ()),
+        *(f"CEMT SET FILE({name}) OPEN ENABLED" for name in ("{name}", *beside)),
     )
 
 
+def beside_others(
+    subject: Subject, sharers: Sequence[Subject], attributes: str
+) -> tuple[Mapping[str, str], str]:
+    """Statements of a new data CI size, there and back, of a cluster that several files open.
+
+    Nothing where ``subject`` is its only file: then the rule's own statements are complete.
+    """
+    others = {f.name.rpartition("/")[2]: f for f in sharers if f.id != subject.id}
+    if not others:
+        return {}, ""
+    paths = any((file.text("TYPE") or "").lower() == "path" for file in others.values())
+    back = reloaded(*ANEW, "", tuple(others), paths)
+    data_set = subject.text("DSNAME") or statements("<data set>")
+    named = {"name": subject.name.rpartition("/")[2], "DSNAME": data_set}
+    there = reloaded("<copy>", "<as before>", attributes, tuple(others), paths)
+    return {"DATA_CISZ": there}, written(back, named)
+
+
+ANEW = ("<new copy>", "<the former definition>")
+"""Copy and definition of the way back."""
 RELOAD = Procedure(
     command="",
-    back_out=reloaded("<new copy>", "<the former definition>"),
+    back_out=reloaded(*ANEW),
     permanent="The catalog.",
     effort="close_open",
-    detail="The file is closed while it is unloaded and loaded again. On the way back it is "
-    "unloaded anew: the first copy lacks what was written since.",
+    detail="The file is closed while it is unloaded and loaded again, everywhere it is open. "
+    "Alternate indexes and paths go with the cluster (DELETE): what LISTCAT shows of them is "
+    "defined and built again. On the way back the file is unloaded anew: the first copy lacks what "
+    "was written since.",
     roles=(Role.STORAGE, Role.CICS, Role.APPLICATION),
     level=NONE_STATED,
     sources=(_DEFINE,),

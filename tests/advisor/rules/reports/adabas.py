@@ -187,7 +187,7 @@ CASES = [
         types="ADARUN NT=",
         quotes="NT=2",
         right={},
-        says="160 threads for 750 users (from two users a thread on they may be few)",
+        says="160 threads for 750 users, 80 or more in each nucleus",
         lacks={"(NU) ": None},
         asks=SESSION,
     ),

@@ -1,0 +1,93 @@
+"""Steps that a specialist would refuse: of no need here, or a danger to what stands beside them."""
+
+from __future__ import annotations
+
+from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system
+
+
+def _managers_pool(low_buffers: float | None) -> list[dict[str, object]]:
+    counted = {} if low_buffers is None else {"low_buffers": low_buffers}
+    return [
+        *system(),
+        part("mq_manager", "QM1", "lpar:SYS1", {"VERSION": "9.3"}, INTERVAL),
+        part(
+            "mq_bufferpool",
+            "QM1/2",
+            "mq_manager:QM1",
+            {"BUFFERS": 50_000, "LOCATION": "above", "PAGECLAS": "4KB"},
+            {**INTERVAL, **counted},
+        ),
+        *(
+            part(
+                "mq_pageset",
+                f"QM1/{number}",
+                "mq_manager:QM1",
+                {"BUFFPOOL": "2", "EXPAND": "USER"},
+                {"total_pages": 30_000.0, "unused_pages": 9_000.0},
+            )
+            for number in (1, 2)
+        ),
+    ]
+
+
+def test_page_sets_stay_together_in_a_pool_that_was_never_full() -> None:
+    """Of a pool 3 % used at most a second one was made, with a restart, 94 MB and no gain."""
+    empty = made("empty", _managers_pool(49_000.0))
+    apart = found(empty, "MQ-003")
+    assert apart.id not in empty.plan.findings
+    assert "the pool was at most 2.0 % used" in str(empty.plan.left_out[apart.id])
+    for low in (1_000.0, None):
+        case = made("full", _managers_pool(low))
+        assert found(case, "MQ-003").id in case.plan.findings
+
+
+def test_a_cluster_takes_its_alternate_index_with_it_and_every_file_over_it_is_closed() -> None:
+    """DELETE failed while the path was open, and where it did not the alternate index was gone."""
+    region = part("cics_region", "AOR", "lpar:SYS1", {"PLATFORM": "z/OS"}, dict(INTERVAL))
+    counts = {**INTERVAL, "requests": 9000, "ca_splits": 40, "exclusive_control_conflicts": 0}
+    base = {"DSNAME": "P.KUNDE", "ACCESS": "NSR", "DATA_CISZ": 4096}
+    path = {"BASE_DSNAME": "P.KUNDE", "ACCESS": "NSR", "TYPE": "path"}
+    case = made(
+        "indexed",
+        [
+            *system(),
+            region,
+            part("vsam_file", "AOR/KUNDE", "cics_region:AOR", base, counts),
+            part("vsam_file", "AOR/KUNDEP", "cics_region:AOR", path, dict(INTERVAL)),
+        ],
+    )
+    larger = found(case, "VSM-010", "/KUNDE")
+    (there,) = [t.syntax for t in larger.change_texts if "REPRO" in t.syntax]
+    (back,) = larger.back_out_commands
+    for typed in (there, back):
+        lines = typed.split("\n")
+        at = lines.index("DELETE P.KUNDE")
+        for file in ("KUNDE", "KUNDEP"):
+            assert lines.index(f"CEMT SET FILE({file}) CLOSED DISABLED") < at
+            assert lines.index(f"CEMT SET FILE({file}) OPEN ENABLED") > at
+        order = [line.split(" (")[0].split(" IND")[0] for line in lines[at:-2]]
+        assert order == [
+            "DELETE P.KUNDE",
+            "DEFINE CLUSTER",
+            "REPRO",
+            "DEFINE AIX",
+            "BLDINDEX",
+            "DEFINE PATH",
+        ]
+    assert "CONTROLINTERVALSIZE(16384)" in there
+    assert "CONTROLINTERVALSIZE" not in back
+
+
+def test_threads_at_their_most_are_not_called_few_and_in_order_at_once() -> None:
+    """640 threads for 3,000 users were in order, as "from two a thread on they may be few"."""
+    nuclei = [
+        part("adabas_nucleus", f"10-{n}", "lpar:SYS1", {"NT": 80}, {"duration_s": 900})
+        for n in (1, 2)
+    ]
+    database = part("adabas_database", "10", None, {"USERS": 900}, {"duration_s": 900})
+    document = [*system(), database, *nuclei]
+    links = [{"kind": "member", "source": n["id"], "target": database["id"]} for n in nuclei]
+    case = made("threads", document, links=links)
+    (said,) = [o.sentence for o in case.outcomes if o.rule == "ADA-028"]
+    assert "80 or more in each nucleus" in str(said)
+    assert "they may be few" not in str(said)
