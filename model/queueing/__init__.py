@@ -78,15 +78,17 @@ Layered networks (software servers that call each other and hold a thread while 
     Larger ones by stations (``layered_stations``): every server exactly as a small chain of its own
     whose requests are told apart by source and by the threads they hold (``layered_routes``), the
     rest of the network reduced to times away; entries that are called on several ways count as one
-    for each (``layered_callers``). Where a chain would have more than 120 states, threads that are
-    few stand for the many customers who share them. Where ``schweitzer`` is asked for, by layered
-    AMVA (``layered_amva``), one fixed point over all layers. Both fixed points are found by some
-    ten steps of Newton's method (``implicit``).
+    for each (``layered_callers``); tasks that share a single processor and call only each other
+    keep it as busy as all their work does (``layered_clusters``). Where a chain would have more
+    than 120 states, threads that are few stand for the many customers who share them. Where
+    ``schweitzer`` is asked for, by layered AMVA (``layered_amva``), one fixed point over all
+    layers. Both fixed points are found by some ten steps of Newton's method (``implicit``).
     Small models ``auto`` solves exactly. Were they solved by stations (``linearizer``): see the
     guide's table, whose models were used for nothing else; the worst of several hundred others were
-    9 % (plain), 32 % (nasty) and 22 % (with second phases), medians 0.1, 0.7 and 1 to 2 %. What
-    remains is where times away depend on each other, threads held across processors, and second
-    phases that delay their own caller twice.
+    16 % (plain), 22 % (nasty) and 19 % (with second phases), 19 in 20 within 3, 7 and 9 %, medians
+    0.1, 0.8 and 1.4 %, and they took 6 to 9 ms in the median and 20 in 19 of 20. What remains is
+    where times away depend on each other, threads held across processors, and second phases that
+    delay their own caller twice.
     With several times the customers and threads (``bench --only accuracy``, ``large``) against
     simulation, half-widths of 1-3 % taken off, seeds not used before: the median within the
     half-width, nine in ten within 1.4 % (plain), 2.9 % (nasty) and 3-4 % (second phases), the worst
