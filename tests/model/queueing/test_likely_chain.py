@@ -131,4 +131,16 @@ def test_single_stations_say_what_they_were_off_by_behind_ranked_ones():
     answer = solve(behind_ranked(0.47))
     assert any("of each station" in note for note in answer.notes)
     said = next(note for note in answer.notes if "in 19 of 20" in note)
-    assert "random networks behind a station with priorities" in said
+    assert "random open networks whose first station has priorities" in said
+
+
+@pytest.mark.parametrize("method", ["auto", "schweitzer"])
+def test_no_priorities_are_told_of_where_there_are_none(method):
+    network = Network(
+        (Station("s", 1, "fcfs"), Station("t", 2, "fcfs")),
+        (OpenClass("a", 0.4), OpenClass("b", 0.3)),
+        {"a": {"s": 1.0, "t": 2.0}, "b": {"s": 0.5, "t": 0.6}},
+    )
+    said = next(note for note in solve(network, method).notes if "in 19 of 20" in note)
+    assert "of stations in order of arrival" in said
+    assert "priorities" not in said
