@@ -36,7 +36,8 @@ _FEW = 60
 _MOST_APART = 8
 """Variants up to which each that cannot be led is searched for from where it began."""
 _MOST_SOON = 16
-"""Variants up to which Newton's method is tried for each before passes are many."""
+"""Variants up to which Newton's method is tried for each before passes are many; of wide states,
+whose slopes cost more than all of these, after them."""
 _MOST = 400
 _MOST_SHORT = 300
 _SHORT = 0.3
@@ -299,7 +300,7 @@ def _searched(
         every = every[~done[0][every]]
     for low in range(0, len(every), _BLOCK):
         rows = every[low : low + _BLOCK]
-        if len(rows) <= _MOST_SOON:
+        if len(rows) <= _MOST_SOON and state.shape[1] <= WIDEST:
             _tried(point, numbers, state, rows, done, tolerance, (_FEW, _FEW), cancel)
         passes = _MOST, _MOST_SHORT
         _tried(point, numbers, state, rows, done, tolerance, passes, cancel)
