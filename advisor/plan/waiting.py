@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from advisor.findings import Finding
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut
-from model.language import Keyword, joined, say
+from model.language import Keyword, joined, listed, say
 
 RESTS_ON_PLAN = LeftOut(
     "the plan changes what it rests on: carry it out, measure again, then decide"
@@ -38,13 +38,17 @@ def with_content(
     findings: Sequence[Finding],
     left: dict[str, LeftOut],
 ) -> list[Finding]:
-    """Findings without those that only point to others, where the plan holds none of these."""
+    """Findings without those that only point to others: no step, whatever becomes of the others.
+
+    In the plan the others do it; what points to rules that found nothing has no amount yet.
+    """
     rules = {f.rule for f in (*taken, *regardless)}
     called = {f.rule for f in findings}
-    kept: list[Finding] = []
-    for finding in regardless:
+    for finding in (f for f in regardless if f.points_to):
         named = [name for name in finding.points_to if name in called]
-        if finding.points_to and named and not rules & {*named}:
+        if rules & {*finding.points_to}:
+            left[finding.id] = RESTS_ON_PLAN
+        elif named:
             left[finding.id] = LeftOut(
                 say(
                     "it is carried out by {rules}, which the plan leaves out",
@@ -52,5 +56,10 @@ def with_content(
                 )
             )
         else:
-            kept.append(finding)
-    return kept
+            left[finding.id] = LeftOut(
+                say(
+                    "{rules} would compute how much it takes, and nothing read so far lets them",
+                    rules=listed([Keyword(name) for name in finding.points_to]),
+                )
+            )
+    return [f for f in regardless if not f.points_to]

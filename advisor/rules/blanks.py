@@ -37,6 +37,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"list\sbehind\sDFHLIST", "", mark("GRPLIST in the SIT in effect")),
     (r"new\spool", "", mark("a name of your own")),
     (r"each\sfile\sof\sthe\spool", "", mark("CEMT INQUIRE FILE: files with this LSRPOOL number")),
+    (r"each\sfile\sover\sit", "", mark("CEMT INQUIRE FILE: files with this DSNAME")),
     (r"region", "IMS", mark("/DISPLAY ACTIVE REGION: number or job name of the region")),
     (r"region", "", mark("D A,L: job name of the region")),
     (r"member", "IMS", mark("the member with the region's job that /START REGION names today")),

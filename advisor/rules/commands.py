@@ -213,7 +213,7 @@ def operands_of(
     return Operands(
         {
             **known,
-            "name": component.name.rpartition("/")[2],
+            "name": _typed(component),
             "qualified": component.name,
             "structure": _structure_of(component, topology),
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
@@ -229,6 +229,16 @@ def operands_of(
         },
         component,
     )
+
+
+def _typed(component: Component) -> str:
+    """A component's own name; of a VSAM file that only its data set is known of, a blank.
+
+    A CICS FILE has a name of 1 to 8 characters (CICS TS, FILE attributes).
+    """
+    name = component.name.rpartition("/")[2]
+    known = component.kind != "vsam_file" or (len(name) <= 8 and "." not in name)
+    return name if known else statements("<each file over it>")
 
 
 PARTS = {"pwcsize": ("PWCSIZE_PRINT_KB", "PWCSIZE_READ_KB", "PWCSIZE_WRITE_KB")}

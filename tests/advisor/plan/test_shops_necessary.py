@@ -91,3 +91,26 @@ def test_threads_at_their_most_are_not_called_few_and_in_order_at_once() -> None
     (said,) = [o.sentence for o in case.outcomes if o.rule == "ADA-028"]
     assert "80 or more in each nucleus" in str(said)
     assert "they may be few" not in str(said)
+
+
+def test_a_file_known_by_its_data_set_alone_has_no_name_to_type() -> None:
+    """CEMT SET FILE(PROD.VSAM.TARIF) was typed: a FILE has 1 to 8 characters."""
+    counts = {"requests": 9000, "ca_splits": 40, "exclusive_control_conflicts": 0}
+    settings = {"DSNAME": "PROD.VSAM.TARIF", "DATA_CISZ": 4096}
+    listed = part("vsam_file", "PROD.VSAM.TARIF", None, settings, counts)
+    case = made("catalog", [*system(), listed])
+    larger = found(case, "VSM-010")
+    typed = "\n".join((*(t.syntax for t in larger.change_texts), *larger.back_out_commands))
+    assert "FILE(<each file over it>) CLOSED DISABLED" in typed
+    assert "FILE(PROD" not in typed
+    assert "DELETE PROD.VSAM.TARIF" in typed
+
+
+def test_storage_of_an_amount_that_nothing_computes_is_not_bought() -> None:
+    """SDSF's paging column made a step of hardware and three days "as ZOS-001 computes it"."""
+    region = part("cics_region", "AOR", "lpar:SYS1", {"PLATFORM": "z/OS"}, dict(INTERVAL))
+    host = part("lpar", "SYS1", None, {"OPSYS": "z/OS"}, {"job.AOR.paging_per_s": 40.0})
+    case = made("sdsf", [host, region])
+    seen = found(case, "CIZ-005")
+    assert seen.id not in case.plan.findings
+    assert "nothing read so far" in str(case.plan.left_out[seen.id])

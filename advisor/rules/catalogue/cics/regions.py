@@ -8,7 +8,7 @@ from advisor.findings import Effect, Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.cics import procedures
-from advisor.rules.catalogue.zos.paging import paging_of
+from advisor.rules.catalogue.zos.paging import WITHOUT_PAGING, paging_of
 from advisor.rules.commands import statements
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
@@ -152,7 +152,7 @@ def _qr(subject: Subject) -> Advice | str:
             ),
         ),
         # Where it pages nothing else is to be done before.
-        points_to=("ADA-013", "ZOS-001") if paging else (),
+        points_to=WITHOUT_PAGING if paging else (),
         effects=(
             arithmetic(
                 "dispatch_ms",
@@ -196,7 +196,7 @@ def _paging(subject: Subject) -> Advice | str:
         paging_still_measured(host)
     return Advice(
         subject.say("{name} pages in {rate:,.1f} times a second.", rate=rate),
-        points_to=("ADA-013", "ZOS-001"),
+        points_to=WITHOUT_PAGING,
         texts=(
             manual(
                 subject.id,
@@ -244,6 +244,7 @@ def _storj(subject: Subject) -> Advice | str:
             worst=worst,
             delays=delays[worst],
         ),
+        points_to=WITHOUT_PAGING,
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 
@@ -262,6 +263,7 @@ def _sdsf(subject: Subject) -> Advice | str:
     )
     return Advice(
         say("SDSF DA shows page-ins and page-outs a second: {listed}.", listed=listed),
+        points_to=WITHOUT_PAGING,
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 
@@ -370,6 +372,7 @@ def _heap(subject: Subject) -> Advice | str:
         subject.say(
             "{users} JVMs of {name} page {rate:,.1f} times a second.", users=len(users), rate=rate
         ),
+        points_to=WITHOUT_PAGING,
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 

@@ -40,6 +40,10 @@ FELT_PCT = 1.0
 """Share of samples from which work is said to wait for storage."""
 
 
+WITHOUT_PAGING = ("ADA-013", "ZOS-001")
+"""The rules that say how much storage ends paging; those of single subsystems point to them."""
+
+
 def _waiting(subject: Subject, systems: Sequence[Subject]) -> tuple[Sentence, ...]:
     """Which work waits for storage on systems that page, where Monitor III's records say it."""
     shares = [
@@ -153,7 +157,16 @@ RULES = (
         exposure="degradation",
         syntax={"REAL_STORAGE_GB": procedures.CENTRAL_STORAGE},
         at_least=("REAL_STORAGE_GB",),
-        unsettles=("CIZ-001", "CIZ-002", "CIZ-004", "CIZ-005", "DB2-009", "IMS-010", "STG-001"),
+        unsettles=(
+            "CIZ-001",
+            "CIZ-002",
+            "CIZ-004",
+            "CIZ-005",
+            "CIZ-012",
+            "DB2-009",
+            "IMS-010",
+            "STG-001",
+        ),
         applying=procedures.STORAGE,
     ),
 )
