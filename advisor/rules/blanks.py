@@ -55,7 +55,11 @@ TOLD: tuple[tuple[str, str, str], ...] = (
         "",
         mark("LISTCAT of the cluster; a copy has a new name"),
     ),
-    (r"data\sset.*|dd|ddname|area|space", "", mark("the job or the listing of its data sets")),
+    (
+        r"data\sset.*|dd|ddname|area|space|the\s(COBOL\sPDSEs|program\slibraries)",
+        "",
+        mark("the job or the listing of its data sets"),
+    ),
     (r"database|table\sspace|module", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
     (r"collection|package|version", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
     (r"page\sset|pool|channel|type", "", mark("the display of the queue manager or the pool")),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system
+from advisor.plan.waiting import RESTS_ON_PLAN
+from advisor.rules.blanks import blanks
+from tests.advisor.plan.test_shops import INTERVAL, MEMORY, found, made, part, system
 
 
 def _managers_pool(low_buffers: float | None) -> list[dict[str, object]]:
@@ -114,3 +116,37 @@ def test_storage_of_an_amount_that_nothing_computes_is_not_bought() -> None:
     seen = found(case, "CIZ-005")
     assert seen.id not in case.plan.findings
     assert "nothing read so far" in str(case.plan.left_out[seen.id])
+
+
+def _pages(reserved_gb: float) -> list[dict[str, object]]:
+    stated = {"REAL_STORAGE_GB": 32, "PAGE_DEVICE": "disk", "LFAREA_2G_GB": 0}
+    stated |= {"LFAREA_1M_GB": reserved_gb, "LFAREA_USED_GB": 0}
+    rates = {"paging_per_s": 900, "demand_paging_per_s": 700, "page_ins_per_s": 700}
+    return [*system(settings=stated, available_frames=900, **rates), *MEMORY[2:]]
+
+
+def test_storage_is_not_bought_beside_storage_that_is_given_back() -> None:
+    """6 GB of LFAREA came back, and 1 GB was bought in the same plan."""
+    case = made("reserved", _pages(6))
+    back, bought = found(case, "ADA-023"), found(case, "ZOS-001")
+    assert back.id in case.plan.findings
+    assert bought.id not in case.plan.findings
+    assert case.plan.left_out[bought.id] == RESTS_ON_PLAN.sentence
+    assert found(made("none", _pages(0)), "ZOS-001").id == bought.id
+
+
+def test_an_amount_of_storage_that_nothing_computed_does_not_promise_the_end_of_paging() -> None:
+    """1 GB more ended 700 pages a second, 0 to 35 of them left, with no model behind it."""
+    case = made("unknown", _pages(0))
+    bought = found(case, "ZOS-001")
+    paging = bought.effect("paging_per_s")
+    assert paging is not None
+    assert paging.after.basis == "arithmetic"
+    assert (paging.after.low, paging.after.high) == (0.0, 700.0)
+    assert any("smallest step" in str(said) for said in bought.caveats)
+    assert bought.id in case.plan.findings
+
+
+def test_libraries_that_a_command_names_are_looked_up_in_the_job() -> None:
+    for rule, blank in (("IMS-001", "<the COBOL PDSEs>"), ("IMS-011", "<the program libraries>")):
+        assert blanks(rule, [blank])[blank]

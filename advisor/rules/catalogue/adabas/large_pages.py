@@ -187,6 +187,7 @@ RULES = (
             "LFAREA_1M_GB": "IEASYSxx: LFAREA={lfarea}",
             "LFAREA_2G_GB": "IEASYSxx: LFAREA={lfarea}",
         },
+        unsettles=("ZOS-001",),
         applying=zos_procedures.LFAREA,
     ),
     Rule(

@@ -36,6 +36,10 @@ def paging_of(subject: Subject) -> float | None:
     return subject.figure("demand_paging_per_s", "paging_per_s", "page_ins_per_s")
 
 
+UNKNOWN_AMOUNT = (
+    "Where no model projects the paging nothing tells how much is enough: the storage named is the "
+    "smallest step, to be measured and repeated."
+)
 FELT_PCT = 1.0
 """Share of samples from which work is said to wait for storage."""
 
@@ -85,7 +89,7 @@ def _system(subject: Subject) -> Advice | str:
             subject.say("{name} is treated together with {name2}.", name2=Name(together[0].name))
         )
     options: list[tuple[Change, ...]] = []
-    pick = 0
+    pick, held = 0, 0.0
     sizes = [(h, h.number("REAL_STORAGE_GB")) for h in together]
     known = [(h, real) for h, real in sizes if real is not None]
     if known:
@@ -93,8 +97,8 @@ def _system(subject: Subject) -> Advice | str:
         options = [
             tuple(h.set("REAL_STORAGE_GB", math.ceil(real * f)) for h, real in known) for f in steps
         ]
-        wanted = max(_held_gb(h) * REAL_PER_CACHE / real for h, real in known)
-        pick = next((n for n, f in enumerate(steps) if f >= wanted), len(steps) - 1)
+        held = max(_held_gb(h) * REAL_PER_CACHE / real for h, real in known)
+        pick = next((n for n, f in enumerate(steps) if f >= held), len(steps) - 1)
     total = sum(paging_of(h) or 0.0 for h in together)
     return Advice(
         counted(
@@ -119,9 +123,10 @@ def _system(subject: Subject) -> Advice | str:
                 total,
                 0.0,
                 "enough real storage pages nothing",
-                high=0.05 * total,
+                high=0.05 * total if held > 1 else total,
             ),
         ),
+        caveats=() if held > 1 or not options else (UNKNOWN_AMOUNT,),
         notes=(
             *_waiting(subject, together),
             "Shrinking what takes most storage does the same without hardware (ADA-013).",
