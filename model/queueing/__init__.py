@@ -77,17 +77,18 @@ Layered networks (software servers that call each other and hold a thread while 
     network is less than 1e-7 of the time. More than ten variants in one call share the states.
     Larger ones by stations (``layered_stations``): every server exactly as a small chain of its own
     whose requests are told apart by source and by the threads they hold (``layered_routes``), the
-    rest of the network reduced to times away; entries that are called on several ways count as one
-    for each (``layered_callers``); tasks that share a single processor and call only each other
-    keep it as busy as all their work does (``layered_clusters``). Where a chain would have more
-    than 120 states, threads that are few stand for the many customers who share them. Where
-    ``schweitzer`` is asked for, by layered AMVA (``layered_amva``), one fixed point over all
-    layers. Both fixed points are found by some ten steps of Newton's method (``implicit``).
+    rest of the network reduced to times away, which grow with who is there (``layered_company``);
+    entries that are called on several ways count as one for each (``layered_callers``); tasks that
+    share a single processor and call only each other keep it as busy as all their work does
+    (``layered_clusters``). Where a chain would have more than 120 states, threads that are few
+    stand for the many customers who share them. Where ``schweitzer`` is asked for, by layered AMVA
+    (``layered_amva``), one fixed point over all layers. Both fixed points are found by some ten
+    steps of Newton's method (``implicit``).
     Small models ``auto`` solves exactly. Were they solved by stations (``linearizer``): see the
-    guide's table, whose models were used for nothing else; the worst of several hundred others were
-    16 % (plain), 22 % (nasty) and 19 % (with second phases), 19 in 20 within 3, 7 and 9 %, medians
-    0.1, 0.8 and 1.4 %, and they took 6 to 9 ms in the median and 20 in 19 of 20. What remains is
-    where times away depend on each other, threads held across processors, and second phases that
+    guide's table, whose models were used for nothing else; of 1,200 others the worst were 10 %
+    (plain), 34 % (nasty) and 24 % off (with second phases), 19 in 20 within 2, 6 and 10 %, medians
+    0.05, 0.5 and 0.8 %, and they took 7 to 11 ms in the median, 25 in 19 of 20. What remains is
+    services that depend on who is elsewhere, threads held across processors, and second phases that
     delay their own caller twice.
     With several times the customers and threads (``bench --only accuracy``, ``large``) against
     simulation, half-widths of 1-3 % taken off, seeds not used before: the median within the

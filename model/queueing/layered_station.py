@@ -27,6 +27,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .layered_company import Lean
 from .layered_routes import StationPlan
 from .markov import TooManyStates
 
@@ -55,6 +56,11 @@ class StationChain:
     reach: Array  # (transitions, N) -1 at the state they leave, 1 where they lead
     figures: Array  # (N, 4 G) those of ``StationFigures`` in each state
     branches: tuple[int, ...]  # (G,)
+    source: NDArray[np.intp]  # (G,)
+    arrivals: NDArray[np.intp]  # transitions that are arrivals
+    comes: NDArray[np.intp]  # their kinds
+    free: Array  # (N, G) members of the kind's source that may come
+    away: Array  # (N, S) members of each source that are not here
 
     @property
     def states(self) -> int:
@@ -67,7 +73,7 @@ class StationFigures:
 
     present: Array  # requests by kind, waiting or in service
     waiting: Array
-    free: Array  # members of the kind's source that may come now
+    free: Array  # members of the kind's source that may come now, by their pace
     gated: Array  # waiting for the thread that they need here
 
 
@@ -157,6 +163,9 @@ def _chain(
     index = {start: 0}
     places = [start]
     moves: list[tuple[int, int, float, int, int, int]] = []
+    arrivals: list[int] = []
+    comes: list[int] = []
+    away: list[list[int]] = []
     present: list[list[int]] = []
     free: list[list[int]] = []
     waiting: list[list[int]] = []
@@ -175,7 +184,7 @@ def _chain(
             out.append((line.count(g) / len(line), g, (*line[:at], *line[at + 1 :])))
         return out
 
-    def move(at: int, to: _Place, coefficient: float, *factors: int) -> None:
+    def move(at: int, to: _Place, coefficient: float, *factors: int, who: int = -1) -> None:
         found = index.get(to)
         if found is None:
             found = len(places)
@@ -185,6 +194,9 @@ def _chain(
             places.append(to)
         if found != at:
             one, two, three = (*factors, 0, 0)[:3]
+            if who >= 0:
+                arrivals.append(len(moves))
+                comes.append(who)
             moves.append((at, found, coefficient, one, two, three))
 
     def begin(at: int, to: _Place, coefficient: float, *factors: int, comes: int = -1) -> None:
@@ -229,11 +241,13 @@ def _chain(
         waits = [queue.count(g) for g in range(kinds)]
         before = [sum(line.count(g) for line in shut) for g in range(kinds)]
         here = [waits[g] + served[g] + before[g] for g in range(kinds)]
+        away.append(
+            [max(m - sum(here[h] for h in u), 0) for m, u in zip(populations, uses, strict=True)]
+        )
         able = []
         for g in range(kinds):
-            members = populations[source[g]] - sum(here[h] for h in uses[source[g]])
             open_ = all(sum(here[h] for h in held) < threads for held, threads in caps_of[g])
-            able.append(max(members, 0) if open_ else 0)
+            able.append(away[at][source[g]] if open_ else 0)
         present.append([waits[g] + served[g] for g in range(kinds)])
         waiting.append(waits)
         free.append(able)
@@ -246,13 +260,14 @@ def _chain(
                 holders, threads = gates[gate]
                 if sum(waits[h] + served[h] for h in holders) >= threads:
                     shut_after = _put(shut, gate, joined(shut[gate], g))
-                    move(at, (queue, inside, shut_after), able[g], 1 + g)
+                    move(at, (queue, inside, shut_after), able[g], 1 + g, who=g)
                     continue
             if shared or sum(inside) < servers:
                 for b in range(offset[g], offset[g] + branches[g]):
-                    move(at, (queue, _plus(inside, b, 1), shut), able[g], 1 + g, branch + b)
+                    to = (queue, _plus(inside, b, 1), shut)
+                    move(at, to, able[g], 1 + g, branch + b, who=g)
             else:
-                move(at, (joined(queue, g), inside, shut), able[g], 1 + g)
+                move(at, (joined(queue, g), inside, shut), able[g], 1 + g, who=g)
         pace = min(1.0, servers / max(sum(inside), 1)) if shared else 1.0
         for b in range(total):
             if not inside[b]:
@@ -285,6 +300,8 @@ def _chain(
         scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
         three.astype(np.intp), begun.astype(np.intp), reach,
         np.concatenate([present, waiting, free, gated], axis=1).astype(float), branches,
+        np.array(source, dtype=np.intp), np.array(arrivals, dtype=np.intp),
+        np.array(comes, dtype=np.intp), np.array(free, dtype=float), np.array(away, dtype=float),
     )  # fmt: skip
 
 
@@ -333,14 +350,14 @@ class SideBySide:
 
     def solve(
         self, arrival: Array, mean_s: Array, variation: Array, goes_on: Array, second_s: Array,
-        returns: Array, times: int,
+        returns: Array, leans: Sequence[Lean | None], times: int,
     ) -> StationFigures:  # fmt: skip
         """Stationary means at V points that come in groups of ``times`` close ones.
 
         ``arrival`` (V, G): per free member; ``mean_s``, ``variation`` (V, G): service until the
         reply and its squared coefficient of variation (1 where less); ``goes_on`` (V, G):
         probability of a second phase, which lasts ``second_s`` (V, stations); ``returns`` (V, G):
-        probability of coming back at once.
+        probability of coming back at once; ``leans``: by station, how fast members come by state.
         """
         spread = np.maximum(variation, 1.0)
         fast = (0.5 + 0.5 * np.sqrt((spread - 1.0) / (spread + 1.0)))[:, self.kind_of]
@@ -354,9 +371,18 @@ class SideBySide:
         one, two, three = self.factors
         rate = self.coefficient * values[:, one] * values[:, two] * values[:, three]
         out = np.empty((4, *arrival.shape))
-        for chain, steps, own in zip(self.chains, self.steps, self.own, strict=True):
-            found = _stationary(chain, rate[:, steps], times) @ chain.figures
+        for chain, steps, own, lean in zip(
+            self.chains, self.steps, self.own, leans, strict=True
+        ):  # fmt: skip
+            each = rate[:, steps]
+            speed = None if lean is None else lean.pace(chain.away)[:, :, chain.source]
+            if speed is not None:
+                each[:, chain.arrivals] *= speed[:, chain.begun[chain.arrivals], chain.comes]
+            p = _stationary(chain, each, times)
+            found = p @ chain.figures
             out[:, :, own] = found.reshape(len(found), 4, -1).transpose(1, 0, 2)
+            if speed is not None:
+                out[2, :, own] = (p[:, :, None] * speed * chain.free).sum(axis=1)
         return StationFigures(*out)
 
 

@@ -14,6 +14,8 @@ one by one, a customer would wait for the thread, and then on the processor agai
 that moment wait for the thread: up to 17 % too little throughput where callers run there as well.
 Those that call each other there are known to keep it busy (``layered_clusters``).
 
+Times away are the longer the more are away together (``layered_company``).
+
 Measured errors stand in the package's text.
 
 Where a chain that tells all apart would be too large, few threads stand for the many customers who
@@ -46,6 +48,7 @@ from .layered_amva import (
     solve_layered_arrays,
 )
 from .layered_clusters import Clusters
+from .layered_company import Company
 from .layered_routes import StationPlan, busiest, coarser, find_routes, plan_station, without_gates
 from .layered_station import SideBySide, StationChain, chain_of
 
@@ -63,6 +66,7 @@ _FIRST_TOLERANCE, _FIRST_ROUNDS = 1e-3, 200
 _EASY_STEPS, _MOST_ROUNDS = 2, 40
 _LEAST_FREE = 1e-7
 _LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer feel it
+_MOST_OPEN = 20.0
 
 
 @dataclass(frozen=True)
@@ -209,7 +213,7 @@ def solve_blocks(
 
     first = np.concatenate([start.wait_s / unit[:, None], np.ones((len(unit), kinds))], axis=1)
     least = np.where(np.arange(arcs + kinds) < arcs, 0.0, _LEAST_OPEN)
-    most = np.where(np.arange(arcs + kinds) < arcs, np.inf, 1.0)
+    most = np.where(np.arange(arcs + kinds) < arcs, np.inf, _MOST_OPEN)
     most_rounds = min(max_iterations, _MOST_ROUNDS)
     found, residual, rounds = settle(
         image, first, tolerance, most_rounds, stop, least, most, _EASY_STEPS
@@ -237,7 +241,6 @@ class _Stations:
         self.at = np.zeros((arcs, len(busy)))
         self.use = np.zeros((kinds, sum(len(b.plan.populations) for b in busy)))
         self.source = np.zeros(kinds, dtype=np.intp)
-        self.limited = np.zeros(kinds, dtype=bool)
         self.gated = np.zeros(kinds, dtype=bool)
         self.sharing = np.zeros(kinds, dtype=bool)
         self.alike = np.zeros(kinds, dtype=bool)
@@ -250,8 +253,6 @@ class _Stations:
             for s, users in enumerate(plan.uses):
                 self.use[own.start + np.array(users, dtype=np.intp), sources + s] = 1.0
             self.source[own] = sources + np.array(plan.source)
-            for holders, _ in plan.caps:
-                self.limited[own.start + np.array(holders)] = True
             for gate in plan.gates:
                 self.gated[own.start + np.array(gate.kinds)] = True
             self.sharing[own], self.alike[own], self.station[own] = block.shared, block.alike, i
@@ -261,6 +262,7 @@ class _Stations:
                 queued = line.stop
             arc, sources = here.stop, sources + len(plan.populations)
         self.members = np.array([n for b in busy for n in b.plan.populations], dtype=float)
+        self.company = Company([b.plan for b in busy])
         self.with_station = (self.station[:, None] == self.station[None, :]).astype(float)
         self.belongs = (self.source[:, None] == self.source[None, :]).astype(float)
         self.share_arcs = self.at @ np.array([b.shared for b in busy]) > 0
@@ -280,7 +282,7 @@ class _Stations:
         self, wait: Array, now: State, variance: Array, open_share: Array,
         bursts: tuple[Array, Array], fresh: Array, times: int,
     ) -> Array:  # fmt: skip
-        """How much of the time caps let each kind in; new waits go into ``fresh``.
+        """How much of the time caps let each kind in, times its pace; new waits go into ``fresh``.
 
         What a source is away follows from Little's law at the present waiting times: its members
         that are not here, divided by the rate at which they come.
@@ -321,7 +323,10 @@ class _Stations:
         arrival = total * (1.0 - returns) / (away * open_share)
         arrival = np.where(total > 0, arrival, 1e-12 / mean)
         second_s = np.where(second_s > 0, second_s, 1.0)
-        figures = self.chains.solve(arrival, mean, variation, goes_on, second_s, returns, times)
+        leans = self.company.leans(length, total * mean, mean, self._there(length))
+        figures = self.chains.solve(
+            arrival, mean, variation, goes_on, second_s, returns, leans, times
+        )
         came = arrival * figures.free / (1.0 - returns)
         came = np.where(came > 0, came, 1.0)
         each = np.where(self.sharing, figures.present / came / mean - 1.0, figures.waiting / came)
@@ -336,14 +341,18 @@ class _Stations:
         fresh[:, self.idle] = 0.0
         fresh[:, self.arcs] = np.maximum(waits, 0.0)
         left = self._away(figures.present + figures.gated)
-        opened: Array = np.clip(figures.free / left, _LEAST_OPEN, 1.0)
-        return np.where(self.limited, opened, 1.0)
+        opened: Array = np.clip(figures.free / left, _LEAST_OPEN, _MOST_OPEN)
+        return opened
 
     def _away(self, present: Array) -> Array:
         """(V, G) members of each kind's source that are not here, given what is (V, G)."""
+        return self._there(present)[:, self.source]
+
+    def _there(self, present: Array) -> Array:
+        """(V, S) the same by source."""
         least = _LEAST_FREE * np.maximum(self.members, 1.0)
         free: Array = np.maximum(self.members - present @ self.use, least)
-        return free[:, self.source]
+        return free
 
 
 def _returns(rate: Array, total: Array, away: Array, again: Array, soon: Array) -> Array:
