@@ -150,3 +150,22 @@ def test_an_amount_of_storage_that_nothing_computed_does_not_promise_the_end_of_
 def test_libraries_that_a_command_names_are_looked_up_in_the_job() -> None:
     for rule, blank in (("IMS-001", "<the COBOL PDSEs>"), ("IMS-011", "<the program libraries>")):
         assert blanks(rule, [blank])[blank]
+
+
+def _at_limit(**measured: float) -> list[dict[str, object]]:
+    stands = {"max_tasks_times": 400, "peak_tasks": 200, "qr_cpu_s": 90, "qr_dispatch_s": 100}
+    stated = {"PLATFORM": "z/OS", "MXT": 200}
+    figures = {**INTERVAL, **stands, **measured}
+    return [*system(), part("cics_region", "AOR", "lpar:SYS1", stated, figures)]
+
+
+def test_no_more_tasks_are_let_in_where_they_would_wait_for_what_is_full() -> None:
+    """MXT was raised before a QR TCB that used 89 % of a CP, and in a region short on storage."""
+    free = made("free", _at_limit())
+    assert found(free, "CIC-001").id in free.plan.findings
+    full = made("full", _at_limit(qr_cpu_s=800, qr_dispatch_s=880))
+    assert found(full, "CIC-002").id in full.plan.findings
+    assert full.plan.left_out[found(full, "CIC-001").id] == RESTS_ON_PLAN.sentence
+    assert any("89 % of a CP" in str(said) for said in found(full, "CIC-001").caveats)
+    short = made("short", _at_limit(short_on_storage=7))
+    assert found(short, "CIC-001").id not in short.plan.findings

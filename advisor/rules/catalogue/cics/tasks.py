@@ -15,6 +15,8 @@ from model.language import say
 TASKS = "DFH0STAT transaction manager"
 DISPATCHER = "DFH0STAT dispatcher TCB modes"
 QR_SHARE = 0.5
+QR_FULL = 0.8
+"""Share of a CP from which more tasks at a time only queue for the QR TCB (practice)."""
 ROOM = 1.3
 
 _MXT = statements("CEMT SET SYSTEM MAXTASKS({value})", "SIT MXT={value}")
@@ -81,6 +83,7 @@ def _max_tasks(subject: Subject) -> Advice | str:
         )
     peak = max(reached or 0.0, limit) + (queued or 0.0)
     wanted = min(math.ceil(peak * ROOM), 2000)
+    behind = _behind_limit(subject)
     return Advice(
         subject.say(
             "{name} stood at its MXT of {limit:.0f} {times:,.0f} times.",
@@ -101,13 +104,45 @@ def _max_tasks(subject: Subject) -> Advice | str:
         )
         if wanted > limit
         else (),
+        points_to=tuple(name for name, _ in behind),
         caveats=(
+            *(why for _, why in behind),
             (
                 "First look what tasks wait for: where a wait behind MXT is the cause, more tasks "
                 "wait there, and storage may run short."
             ),
         ),
     )
+
+
+def _behind_limit(subject: Subject) -> tuple[tuple[str, str], ...]:
+    """What tasks wait for behind MXT, by the rule that is about it: more tasks make that worse."""
+    used, seconds = subject.figure("qr_cpu_s"), subject.figure("duration_s")
+    short = subject.figure("short_on_storage")
+    found = []
+    if used is not None and seconds and used >= QR_FULL * seconds:
+        found.append(
+            (
+                "CIC-002",
+                subject.say(
+                    "The QR TCB of {name} uses {share:.0%} of a CP: more tasks at a time only "
+                    "queue for it.",
+                    share=used / seconds,
+                ),
+            )
+        )
+    if short:
+        found.append(
+            (
+                "CIC-005",
+                subject.say(
+                    "{name} was short on storage {short:,.0f} times: more tasks at a time need "
+                    "more of it.",
+                    short=short,
+                ),
+            )
+        )
+    return tuple(found)
 
 
 def _qr(subject: Subject) -> Advice | str:
@@ -170,7 +205,8 @@ RULES = (
                 "dfht3_stats_tranmgr_0stat.html"
             ),
         ),
-        threshold="Any time at MXT; 30 % of room is practice.",
+        threshold="Any time at MXT; 30 % of room is practice, and so are 80 % of a CP from which "
+        "more tasks only queue for the QR TCB.",
         verify="DFH0STAT: times at MXT 0, peak of queued tasks 0.",
         back_out="The former MXT.",
         risk=Risk("medium", "more tasks need more storage, and wait where these waited."),
