@@ -155,7 +155,19 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
             "usable": one.usable,
             "largest": named(topology[largest]),
             "most": held[largest],
+            "flash_us": 1e6 * STALL_S["flash"],
+            "disk_us": 1e6 * STALL_S["disk"],
         }
+        if "PAGE_DEVICE" in one.lpar.settings and not _stall_s(one.lpar):
+            said[one.lpar.id] = say(
+                "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
+                "real storage are usable, most of it {largest} with {most:,.0f} GB, and "
+                "PAGE_DEVICE none leaves nothing to page to, so that it would not fit; it is "
+                "projected as if it paged, to anything from flash to disk ({flash_us:,.0f} to "
+                "{disk_us:,.0f} µs a page): set PAGE_DEVICE to flash or disk, or give it storage",
+                **values,
+            )
+            continue
         if not _stall_s(one.lpar):
             said[one.lpar.id] = say(
                 "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
@@ -163,8 +175,6 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
                 "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
                 "to, anything from flash to disk is in the bands ({flash_us:,.0f} to "
                 "{disk_us:,.0f} µs a page); the page data set activity report of RMF tells",
-                flash_us=1e6 * STALL_S["flash"],
-                disk_us=1e6 * STALL_S["disk"],
                 **values,
             )
             continue

@@ -101,7 +101,7 @@ def test_page_ins_that_nobody_counted_are_no_figure() -> None:
     assert "paging_per_s" not in as_is.workload("DB2B").metrics
 
 
-def test_where_nobody_states_what_is_paged_to_work_waits_for_anything_from_flash_to_disk() -> None:
+def test_where_nothing_is_there_to_page_to_work_waits_for_anything_from_flash_to_disk() -> None:
     """Pages were said to be stolen from all, and no figure moved."""
     baseline = build_baseline(site(64.0))
     short = SetSetting("SYSB", "REAL_STORAGE_GB", 16)
@@ -115,10 +115,11 @@ def test_where_nobody_states_what_is_paged_to_work_waits_for_anything_from_flash
         assert figures[1].high > values[2]
         assert any("how often others" in x for x in disk.workload(anchor).extrapolated)
         said = unknown.workload(anchor).extrapolated
-        (told,) = (text for text in said if "pages are stolen" in text)
-        assert "PAGE_DEVICE does not state" in told
+        (told,) = (text for text in said if "real storage are usable" in text)
+        # Stated as none it was said not to be stated.
+        assert "PAGE_DEVICE none leaves nothing to page to" in told
         assert "124 to 1,170 µs a page" in told
-        assert "page data set activity report" in told
+        assert "set PAGE_DEVICE to flash or disk" in told
 
 
 def test_a_partition_short_of_storage_that_states_no_paging_device_slows_its_work() -> None:
@@ -133,3 +134,8 @@ def test_a_partition_short_of_storage_that_states_no_paging_device_slows_its_wor
     found = [one.workload("DB2B").metrics["response_ms"] for one in project(baseline, less)]
     assert found[0].value == pytest.approx(50.0)
     assert all(slower.value > 1.001 * one.value for one, slower in pairwise(found))
+    (shortest,) = project(baseline, less[-1:])
+    said = shortest.workload("DB2B").extrapolated
+    (told,) = (text for text in said if "pages are stolen" in text)
+    assert "PAGE_DEVICE does not state" in told
+    assert "page data set activity report" in told
