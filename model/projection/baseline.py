@@ -35,6 +35,7 @@ from model.projection.coupling import (
 from model.projection.doubts import (
     Rows,
     at_odds,
+    beyond_machine,
     from_earlier,
     hardware_rows,
     misses,
@@ -196,7 +197,12 @@ class Baseline:
         anchors = {item.anchor for item in self.anchors if item.calibration is not None}
         others = [one for one in self.topology if one.id not in anchors]
         said = ((one.id, text) for one in others for text in at_odds(one, self.topology))
-        return (*self.partition_doubts, *said, *misses(self.topology, self.hardware))
+        beyond = (
+            (lpar.id, text)
+            for lpar in self.topology.of_kind("lpar")
+            if (text := beyond_machine(self.topology, self.topology, (lpar.id,))) is not None
+        )
+        return (*beyond, *self.partition_doubts, *said, *misses(self.topology, self.hardware))
 
     @property
     def in_doubt(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ import pytest
 from advisor.installation import build_installation
 from advisor.reading import read_path
 from model.projection import build_baseline, project
-from model.topology import Scenario, SetSetting
+from model.topology import Scenario, SetSetting, Setting
 from resources import resource
 
 DATABASE = "adabas_database:10"
@@ -42,3 +42,17 @@ def test_partitions_that_wait_for_their_ziips_are_asked_together(sample_analysis
         (alone,) = project(baseline, [scenario], bands=False)
         figures = [one.workload(DATABASE).metrics["etr_per_s"].value for one in (found, alone)]
         assert figures[0] == pytest.approx(figures[1], rel=1e-6)
+
+
+def test_a_partition_of_more_engines_than_its_machine_is_in_doubt_as_it_stands() -> None:
+    """24 logical CPs on a machine of 16 were said in scenarios that change them, and nowhere else:
+    as-is they were accepted without a word."""
+    site = build_installation(read_path(resource("templates", "cics-vsam.json"))).topology
+    assert not any("logical CPs" in said for said in build_baseline(site).doubts)
+    (cpc,) = site.of_kind("cpc")
+    most = cpc.number("CPS")
+    larger = site.with_component(site[A].with_setting("CPS", Setting(24)))
+    baseline = build_baseline(larger)
+    (told,) = (said for said in baseline.doubts if "logical CPs" in said)
+    assert f"SYSA has 24 logical CPs and CPC1 only {most:g} CPs" in told
+    assert A in baseline.in_doubt
