@@ -12,7 +12,7 @@ from app.window.charts import Bar, BarChart, LineChart, Marker, Series, StackCha
 from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
-from app.window.i18n.numbers import percent, projected, said_unit
+from app.window.i18n.numbers import percent, projected, said_unit, unit_text
 from app.window.metrics import limiting, setting_name
 from app.window.names import use_name
 from app.window.services.projection import TREND, ProjectionService
@@ -136,15 +136,21 @@ class ProjectionCharts(QWidget):
             self.trend.hide()
             return
         self.trend.show()
-        name = anchor_name(self.document.topology, axis.component)
+        workload, _ = shown_workload(self.document)
+        anchor = None if workload is None else workload.anchor
+        shown = self.document.shown
+        unit = series_unit(() if shown is None else (shown,), anchor, "etr_per_s")
         self.trend.set_title(
-            tr("ETR over {setting} of {name}", setting=setting_name(axis.setting), name=name)
+            tr(
+                "{metric} over {setting} of {name}",
+                metric=in_unit(tr("ETR"), unit),
+                setting=in_unit(setting_name(axis.setting), unit_text(axis.unit)),
+                name=anchor_name(self.document.topology, axis.component),
+            )
         )
         if not self._swept:
             self.trend.show_note(tr("calculating…"))
             return
-        workload, _ = shown_workload(self.document)
-        anchor = None if workload is None else workload.anchor
         series = metric_series(
             self._swept, axis, anchor, "etr_per_s", tr("ETR"), self.document.as_is_projection
         )
@@ -158,7 +164,7 @@ class ProjectionCharts(QWidget):
         self.trend.show_series(
             [series],
             markers=markers,
-            unit=series_unit(self._swept, anchor, "etr_per_s"),
+            unit=unit,
             x_unit=axis.unit,
             x_names=axis.names,
         )
@@ -304,6 +310,11 @@ def _estimate(projection: Projection | None, anchor: str | None, metric: str) ->
         return None
     workload = projection.workload(anchor) if anchor is not None else projection.principal
     return None if workload is None else workload.metrics.get(metric)
+
+
+def in_unit(name: str, unit: str) -> str:
+    """What a figure is called, and what it is counted in where it has a unit."""
+    return f"{name} ({unit})" if unit else name
 
 
 def series_unit(projections: tuple[Projection, ...], anchor: str | None, metric: str) -> str:

@@ -262,9 +262,15 @@ def test_whatif_controls_pin_change_and_take_back(qtbot, window, session) -> Non
 def test_the_trend_follows_the_last_setting_changed(qtbot, window, session) -> None:
     session.document.set_setting([NUCLEUS], "NT", 40)
     qtbot.waitUntil(lambda: not window.charts.trend.is_empty())
-    assert window.charts.trend.title == "ETR over NT of 10-1"
+    assert window.charts.trend.title == "ETR (commands/s) over NT of 10-1"
     session.document.show_scenario(None)
     assert not window.charts.trend.isVisibleTo(window.charts)
+
+
+def test_the_trend_says_what_both_of_its_axes_count(qtbot, window, session) -> None:
+    session.document.set_setting([NUCLEUS], "LBP", 300)
+    title = "ETR (commands/s) over LBP (MB) of 10-1"
+    qtbot.waitUntil(lambda: window.charts.trend.title == title, timeout=5000)
 
 
 def test_the_trend_is_in_charts_that_are_made_later_too(qtbot, window, session) -> None:
