@@ -18,6 +18,7 @@ from app.window.document import Document
 from app.window.i18n import tr
 from app.window.names import component_name, is_shared, kind_title, numbered
 from app.window.theme import theme
+from app.window.widgets.whole_rows import WholeRows
 from model.topology import Topology
 
 # The scroll bar, the frame and the figure's own margins, in pixels of the design.
@@ -57,6 +58,7 @@ class OutlinePanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, theme().px(8), 0, 0)
         box.addWidget(self.tree)
+        WholeRows(self.tree, box)
         self.tree.itemSelectionChanged.connect(self._chosen)
         document.topologyChanged.connect(self._on_topology)
         # An edit is told of several times; the figures are worked out once, after the last.

@@ -22,6 +22,7 @@ from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.theme import theme
 from app.window.widgets.basics import label
 from app.window.widgets.inputs import Line
+from app.window.widgets.whole_rows import WholeRows
 
 # What everything else stands on comes first, then products by name.
 FIRST = ("Hardware", "z/OS")
@@ -141,6 +142,7 @@ class PalettePanel(QWidget):
         box.addWidget(self.filter)
         box.addWidget(self.none)
         box.addWidget(self.list)
+        WholeRows(self.list, box)
         self.filter.textChanged.connect(self._show)
         self.filter.returnPressed.connect(self._first)
         self.list.itemActivated.connect(self._chosen)

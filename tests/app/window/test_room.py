@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
@@ -489,3 +490,19 @@ def test_a_map_of_two_settings_is_above_the_fold_of_a_low_window(window, session
     QApplication.processEvents()
     shown = page.parentWidget()
     assert sweeps.charts.mapTo(shown, sweeps.charts.rect().bottomLeft()).y() < shown.height()
+
+
+@pytest.mark.parametrize("height", [700, 753, 771])
+def test_lists_beside_the_canvas_end_with_a_whole_row(qtbot, window, height) -> None:
+    page = window.canvas()
+    window.resize(1280, height)
+    for panel, shown in (
+        (page.outline, page.outline.tree),
+        (page.palette_panel, page.palette_panel.list),
+    ):
+        page.side.setCurrentWidget(panel)
+        qtbot.wait(50)
+        room = shown.viewport().height()
+        last = shown.visualRect(shown.indexAt(QPoint(5, room - 1)))
+        assert shown.verticalScrollBar().maximum() > 0
+        assert not last.isValid() or last.bottom() < room
