@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from advisor.engagement import Constraints
 from advisor.report.labelled import names_in_messages
 from app.importing.files import find_files, keep_files
 from app.paths import sample
@@ -43,6 +44,8 @@ def original(tmp_path_factory, sample_analysis) -> Path:
         file.set_answer("mq_manager:MQA1", "setting.MAXMSGL", 4096)
         file.set_window_state("positions", {LPAR: [1.0, 2.0]})
         file.set_window_state("goals", [[LPAR, 90.0, 0.02]])
+        # A short plan is found at once; what is compared hangs on no plan.
+        file.set_constraints(Constraints(max_changes=3))
     return path
 
 
@@ -73,6 +76,7 @@ def test_the_whole_engagement_says_the_same_under_other_names(original, tmp_path
         assert decision.finding == f"ZOS-001@{change.component}"
         assert decision.reason == ""
         assert after.window_state("positions") == {change.component: [1.0, 2.0]}
+        assert after.constraints() == before.constraints() == Constraints(max_changes=3)
         assert after.window_state("goals") == [[change.component, 90.0, 0.02]]
         texts = [repr((after.readings(), after.analysis(), after.sources(), after.answers()))]
         for source in after.sources():
