@@ -169,3 +169,35 @@ def test_no_more_tasks_are_let_in_where_they_would_wait_for_what_is_full() -> No
     assert any("89 % of a CP" in str(said) for said in found(full, "CIC-001").caveats)
     short = made("short", _at_limit(short_on_storage=7))
     assert found(short, "CIC-001").id not in short.plan.findings
+
+
+def test_no_storage_is_bought_for_a_system_that_has_more_free_than_it_would_get() -> None:
+    """3 pages a second beside 15 GB of free frames were 2 GB of hardware."""
+    rates = {"paging_per_s": 3, "demand_paging_per_s": 3}
+    free = made("free", system(available_frames=4_000_000, **rates))
+    assert not [f for f in free.findings if f.rule == "ZOS-001"]
+    (said,) = [o.sentence for o in free.outcomes if o.rule == "ZOS-001"]
+    assert "with 15.3 GB free (from 3% of 64 GB on" in str(said).replace("3 %", "3%")
+    short = made("short", system(available_frames=4_000_000, available_frames_min=800, **rates))
+    assert found(short, "ZOS-001").id in short.plan.findings
+    peak = {"paging_per_s": 900, "demand_paging_per_s": 900}
+    assert found(made("peak", system(available_frames=4_000_000, **peak)), "ZOS-001")
+
+
+def _regions(**stated: bool) -> list[dict[str, object]]:
+    counts = {**INTERVAL, "transactions": 60_000, "schedules": 9_000, "region_occupancy_pct": 97}
+    return [
+        *system(),
+        part("ims_system", "IMSA", "lpar:SYS1", {}, dict(INTERVAL)),
+        part("ims_region", "IMSA/MPR", "ims_system:IMSA", stated, counts),
+    ]
+
+
+def test_regions_that_wait_for_input_are_not_short_of_regions() -> None:
+    """PWFI=Y, the advice of IMS-008, made them always occupied, and one more was asked for."""
+    assert found(made("busy", _regions(PWFI=False, WFI=False)), "IMS-104").caveats == ()
+    for name in ("PWFI", "WFI"):
+        case = made("waiting", _regions(**{name: True}))
+        assert not [f for f in case.findings if f.rule == "IMS-104"]
+    (said,) = found(made("untold", _regions(PWFI=False)), "IMS-104").caveats
+    assert "another one then serves nobody" in str(said)

@@ -28,6 +28,12 @@ REGIONS = Procedure(
 )
 
 
+WAITS_UNTOLD = (
+    "No report tells both whether the region waits for input as PWFI or as WFI: one that does is "
+    "occupied all the time, and another one then serves nobody."
+)
+
+
 def _occupied(subject: Subject) -> Advice | str:
     still_measured(subject, (subject,), IN_REGION, "occupancy", REPORT)
     busy = subject.figure("region_occupancy_pct")
@@ -36,6 +42,13 @@ def _occupied(subject: Subject) -> Advice | str:
     if busy <= OCCUPIED_PCT:
         return subject.say(
             "{name}: regions are {busy:.0f} % occupied (above 80 % messages queue).", busy=busy
+        )
+    waiting = [subject.flag(name) for name in ("PWFI", "WFI")]
+    if any(waiting):
+        return subject.say(
+            "{name}: regions are {busy:.0f} % occupied, also while they wait for input (PWFI, "
+            "WFI), so that this tells nothing of messages that queue.",
+            busy=busy,
         )
     regions = len(subject.by_part("region_occupancy_by_region_pct")) or 1
     after = busy * regions / (regions + 1)
@@ -56,6 +69,7 @@ def _occupied(subject: Subject) -> Advice | str:
                 high=busy,
             ),
         ),
+        caveats=(WAITS_UNTOLD,) if None in waiting else (),
         notes=("IMS-008 and shorter scheduling free regions without another one.",),
     )
 
@@ -68,7 +82,7 @@ RULES = (
         "threshold",
         "partial",
         "Region occupancy of the IMS Monitor.",
-        "Regions are more than 80 % occupied.",
+        "Regions that do not wait for input are more than 80 % occupied.",
         "Messages queue until a region is free, more steeply the nearer all of them are to "
         "always occupied.",
         "One more region of the class.",

@@ -5,14 +5,13 @@ from __future__ import annotations
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
-from advisor.rules.catalogue.zos.paging import paging_of
+from advisor.rules.catalogue.zos.paging import FRAMES_A_GB, paging_of
 from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
 
 LEAST_FRAMES, MOST_FIXED = 10_000, 0.6
-FRAMES_A_GB = 2**18
 _PAGEABLE = (
     "https://www-01.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae100/"
     "ieae10095.htm"
