@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from app.window.document.document import Document
@@ -58,7 +58,7 @@ def _misplaced(
     title = spoken_label(kind.title)
     allowed = [_title(catalogue, name) for name in kind.parents if name is not None]
     if parent is None:
-        return tr("{kind} goes in {kinds}", kind=title, kinds=", ".join(allowed))
+        return tr("{kind} goes in {kinds}", kind=title, kinds=_either(allowed))
     if parent not in topology or topology[parent].kind in kind.parents:
         return problem
     if not allowed:
@@ -67,7 +67,7 @@ def _misplaced(
     return tr(
         "{kind} goes in {kinds}, not in {name}",
         kind=title,
-        kinds=", ".join(allowed),
+        kinds=_either(allowed),
         name=component_name(topology, parent),
     )
 
@@ -99,9 +99,15 @@ def link_between(document: Document, source: str, target: str) -> tuple[Link | N
     return None, tr(
         "{name} is linked to {kinds}, not to {target}",
         name=component_name(topology, source),
-        kinds=", ".join(wanted),
+        kinds=_either(wanted),
         target=component_name(topology, target),
     )
+
+
+def _either(titles: Sequence[str]) -> str:
+    """One of several: ``A``, ``A or B``, ``A, B or C``."""
+    *others, last = titles
+    return tr("{titles} or {last}", titles=", ".join(others), last=last) if others else last
 
 
 def _title(catalogue: Catalogue, kind: str) -> str:

@@ -91,7 +91,8 @@ class ScenarioSelector(QWidget):
             place = next((i for i, w in enumerate(wanted) if w[1] == self.document.current), 0)
             self.box.setCurrentIndex(place)
         scenario = self.document.scenario
-        self.box.setToolTip("" if scenario is None else scenario.note)
+        said = () if scenario is None else (scenario.name, scenario.note)
+        self.box.setToolTip("\n".join(text for text in said if text))
         self.more.setEnabled(scenario is not None)
 
     def _choose(self) -> None:

@@ -64,8 +64,12 @@ class ComboBox(QComboBox):
 
     def initStyleOption(self, option: QStyleOptionComboBox) -> None:
         # Entries of a tree are indented in the list; in the box that pushed the fourth's name out.
+        # What has no room ends in an ellipsis: Qt cuts through the letter at the edge.
         super().initStyleOption(option)
-        option.currentText = option.currentText.lstrip()
+        control = QStyle.ComplexControl.CC_ComboBox, option, QStyle.SubControl.SC_ComboBoxEditField
+        room = self.style().subControlRect(*control, self).width() - 2
+        text = option.currentText.lstrip()
+        option.currentText = option.fontMetrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
 
     def setAccessibleName(self, name: str) -> None:
         super().setAccessibleName(name)

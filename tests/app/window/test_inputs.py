@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QApplication,
     QComboBox,
     QScrollBar,
+    QStyleOptionComboBox,
     QTabBar,
     QWidget,
 )
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 from app.window.shell.commands import PAGES
 from app.window.shell.window import WINDOWS
 from app.window.theme import theme
-from app.window.widgets.inputs import Slider
+from app.window.widgets.inputs import ComboBox, Slider
 
 NUCLEUS = "adabas_nucleus:10-1"
 LPAR = "lpar:SYSA"
@@ -142,3 +143,16 @@ def test_a_slider_comes_to_where_it_is_pressed_and_follows(qtbot, steps) -> None
     assert all(down)
     QTest.mouseRelease(slider, Qt.MouseButton.LeftButton, pos=at(0.25))
     assert not slider.isSliderDown()
+
+
+def test_a_name_with_no_room_in_a_list_ends_in_an_ellipsis(qtbot) -> None:
+    """At large texts a scenario's name was cut through a letter."""
+    box = ComboBox()
+    qtbot.addWidget(box)
+    box.addItem("Nights of the year end")
+    for width, whole in ((400, True), (90, False)):
+        box.resize(width, 32)
+        option = QStyleOptionComboBox()
+        box.initStyleOption(option)
+        assert option.currentText.endswith("end" if whole else "…")
+        assert box.currentText() == "Nights of the year end"

@@ -147,7 +147,8 @@ def test_a_note_is_kept_on_leaving_and_not_with_escape(qtbot, window, session) -
     qtbot.keyClicks(selector.popup.field, "after the change window in May")
     qtbot.keyClick(selector.popup.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     assert document.scenario.note == "after the change window in May"
-    assert selector.box.toolTip() == "after the change window in May"
+    name = session.document.scenario.name
+    assert selector.box.toolTip() == f"{name}\nafter the change window in May"
     selector.note("What-if")
     qtbot.keyClicks(selector.popup.field, "not this")
     qtbot.keyClick(selector.popup.field, Qt.Key.Key_Escape)
