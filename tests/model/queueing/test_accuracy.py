@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -144,6 +145,21 @@ def test_layered_answers_tell_it_too():
         answer = solve(network, method)
         assert not answer.exact
         assert [n for n in answer.notes if "in 19 of 20" in n]
+
+
+@pytest.mark.parametrize("method", ["linearizer", "schweitzer"])
+def test_layered_answers_with_arrivals_tell_what_was_measured_with_them(method):
+    """They are off by several times as much, and told the figures of others."""
+    network = plain(np.random.default_rng(4))
+    called = next(c.to for e in network.entries for c in e.calls)
+    entries = [
+        replace(e, arrival_rate_per_s=0.01) if e.name == called else e for e in network.entries
+    ]
+    said = next(
+        n for n in solve(replace(network, entries=tuple(entries)), method).notes if "19 of 20" in n
+    )
+    assert "with arrivals from outside" in said
+    assert said.usual > 0.2
 
 
 @pytest.mark.parametrize("kind", ["ps", "non-preemptive (HOL)"])
