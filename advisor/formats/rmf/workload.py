@@ -263,7 +263,12 @@ READER = Reader(
     ),
     parse=parse,
     dated=DATED,
-    endings=(*ENDINGS, (r"\bREPORT BY: .*SERVICE CLASS=\S+ +R", r" RESOURCE GROUP=\S")),
+    endings=(
+        *ENDINGS,
+        (r"\bREPORT BY: .*SERVICE CLASS=\S+ +R", r" RESOURCE GROUP=\S"),
+        (r"\bSTATE SAMPLES BREAKDOWN \(%\)-{6}", r" -{6}STATE-{6}$"),
+        (r"^ *TYPE +\(%\) +SUB +APPL ", r" LOCAL +SYSPL +REMOT$"),
+    ),
     metrics=(
         Metric("service_class", "ended_per_s", "END/S"),
         Metric("service_class", "response_ms", "ACTUAL of TRANS-TIME"),

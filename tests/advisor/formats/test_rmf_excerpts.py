@@ -289,3 +289,29 @@ def test_a_class_of_cics_transactions_as_older_releases_print_it() -> None:
         assert found(subject, "execution_ms") == 122
         assert found(subject, "ended") == 2210
         assert found.reading.numbers.unread == 0
+
+
+CICS_STATES = """\
+REPORT BY: POLICY=NVPOL WORKLOAD=NVWORK SERVICE CLASS=NVCICS  RESOURCE GROUP=*NONE  PERIOD=1 IMPORTANCE=1
+
+TRANSACTIONS    TRANS.-TIME   HHH.MM.SS.TTT
+AVG      0.00   ACTUAL                  214
+MPL      0.00   EXECUTION               187
+ENDED     905   QUEUED                    0
+END/S    1.01   R/S AFFINITY              0
+
+           RESP ---------------------------- STATE SAMPLES BREAKDOWN (%)----------------------   ------STATE------
+SUB    P   TIME  --ACTIVE--  READY  IDLE   -------------------------WAITING FOR---------------   SWITCHED SAMPL(%)
+TYPE        (%)   SUB  APPL                MISC   PROD  CONV  I/O                                LOCAL SYSPL REMOT
+CICS  BTE  61.4K  0.3   0.0    0.1   2.9   96.4    0.0   0.3  0.0                                  0.2   0.0   0.0
+CICS  EXE   152  64.1   0.0    2.7   0.0    0.0   33.1   0.0  0.1                                  0.0   0.0   0.0
+"""  # noqa: E501
+
+
+def test_states_of_cics_end_at_one_column_and_are_not_cut_off_there() -> None:
+    found = read(CICS_STATES)
+    assert found.values("service_class:NVCICS.1", "ended") == [905]
+    assert found.values("service_class:NVCICS.1", "response_ms") == [214]
+    assert not found.sentences
+    narrow = read("\n".join(line[:100] for line in CICS_STATES.splitlines()) + "\n")
+    assert any("looks cut off at column 100" in sentence for sentence in narrow.sentences)
