@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from model.hardware.dispatching import ENDLESS, crowd, ready_tasks, shared_tasks
+from model.hardware.dispatching import ENDLESS, PATIENCE_S, crowd, ready_tasks, shared_tasks
 from model.hardware.flow import TOKENS, WHOLE, Call, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
@@ -67,7 +67,9 @@ class Chains:
         station_of: Callable[[str], int],
         draws: int,
         found: Found | None,
+        longest_s: FloatArray | float = PATIENCE_S,
     ) -> None:
+        self._longest_s = longest_s
         self._net, self._flows, self._station_of = net, flows, station_of
         self._draws, self._found = draws, found
         self._rate = {name: self._stack(f.rate_per_s for f in each) for name, each in flows.items()}
@@ -254,7 +256,9 @@ class Chains:
         population = self._each(name, lambda flow: flow.population)
         sourced = np.isfinite(rate)
         come = np.where(sourced, rate, 0.0)
-        population = np.where(sourced, np.maximum(population, crowd(come)), population)
+        population = np.where(
+            sourced, np.maximum(population, crowd(come, self._longest_s)), population
+        )
         chain = self._net.chain(
             called,
             np.where(some, population, 0.0),

@@ -11,10 +11,12 @@ asks for up to as much as all that.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import numpy as np
 import numpy.typing as npt
 
-from model.hardware.flow import FEWEST, TOKENS
+from model.hardware.flow import FEWEST, TOKENS, Flow
 from model.language import mark
 from model.quantiles import NORMAL_QUANTILE_90
 from model.queueing.installation import InstallationNetwork
@@ -32,7 +34,12 @@ _LEAST = 1e-9
 ENDLESS = 1e12
 """Servers of what nobody limits."""
 PATIENCE_S = 1e5
-"""How long work can wait at the most, but for what comes less often than `FEWEST` in that time."""
+"""How long work can wait at the most, where none of it comes too seldom for that."""
+_MOST_PATIENCE_S = 1e7
+"""How long where some does: what comes less often than about once a day can wait longer."""
+_ALIKE = 100.0
+"""Units that can wait of what comes most seldom: where N can, the source of a chain lets in less
+than where no end of them can, as 1/N: by 3 % where 100 can and full CPs do most of all work."""
 
 
 def ready_tasks(servers: FloatArray | float, copies: FloatArray | float = 1.0) -> FloatArray:
@@ -121,7 +128,26 @@ def shared_tasks(net: InstallationNetwork, cps: int, level: int = 1) -> int:
     return net.station(name, ready_tasks(at.servers), software=True, idles=True)
 
 
-def crowd(rate_per_s: FloatArray | float) -> FloatArray:
-    """Units of a workload that can wait at the same time."""
-    found: FloatArray = np.maximum(FEWEST, PATIENCE_S * np.asarray(rate_per_s))
+def patience_s(flows: Iterable[Flow | None]) -> FloatArray:
+    """How long any of several workloads that share hardware can wait at the most.
+
+    Of what comes seldom some must be able to wait for none of it to be lost where nothing is full.
+    The others then wait as long: full CPs let all in by what they ask for, not by who can wait
+    longest.
+    """
+    found: FloatArray = np.full(1, PATIENCE_S)
+    for flow in flows:
+        if flow is None:
+            continue
+        rate = np.asarray(flow.rate_per_s, dtype=float)
+        comes = np.isfinite(rate) & (rate > 0.0)
+        most = np.maximum(flow.population, _ALIKE)
+        longest = np.where(comes, most, 0.0) / np.where(comes, rate, 1.0)
+        found = np.maximum(found, np.minimum(longest, _MOST_PATIENCE_S))
+    return found
+
+
+def crowd(rate_per_s: FloatArray | float, longest_s: FloatArray | float) -> FloatArray:
+    """Units of a workload that can wait at the same time, each so long (`patience_s`)."""
+    found: FloatArray = np.maximum(FEWEST, longest_s * np.asarray(rate_per_s))
     return found

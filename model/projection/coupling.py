@@ -18,7 +18,7 @@ from model.catalogue import catalogue
 from model.contract.evaluation import Conditions, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
-from model.hardware.dispatching import SLICE_S
+from model.hardware.dispatching import SLICE_S, patience_s
 from model.hardware.engines import speed_sd
 from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, service_s, slower
 from model.hardware.paging import device_of, page_ins_more, stalls, standing_still
@@ -348,7 +348,10 @@ def answered(
     offers = [with_grown_ziips(case.capacities, case.flows, flows_was) for case in cases]
     both = [with_overflow(o, case.flows) for o, case in zip(offers, cases, strict=True)]
     offers, served = [one for one, _ in both], [two for _, two in both]
-    stations = Stations(net, offers, draws)
+    longest_s = np.concatenate(
+        [np.broadcast_to(patience_s(case.values()), (draws,)) for case in served]
+    )
+    stations = Stations(net, offers, draws, longest_s)
     parts: dict[str, Any] = {}
     faster: dict[int, FloatArray] = {}
     elsewhere: dict[int, int] = {}
@@ -372,7 +375,7 @@ def answered(
     for name in cases[0].capacities:
         stations(name)
     before = None if as_is is None else as_is.found
-    chains = Chains(net, flows, stations, draws, before)
+    chains = Chains(net, flows, stations, draws, before, longest_s)
     if not net.chains:
         return _nobody(members, cases)
     slowing = _slowing(net, stations, as_is, faster, elsewhere)

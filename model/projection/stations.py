@@ -187,9 +187,13 @@ class Stations:
     """The stations of V cases under D draws, made when they are first asked for."""
 
     def __init__(
-        self, net: InstallationNetwork, cases: Sequence[Mapping[str, Capacity]], draws: int
+        self,
+        net: InstallationNetwork,
+        cases: Sequence[Mapping[str, Capacity]],
+        draws: int,
+        longest_s: FloatArray,
     ) -> None:
-        self._net, self.cases, self.draws = net, cases, draws
+        self._net, self.cases, self.draws, self._longest_s = net, cases, draws, longest_s
         self.places: dict[str, int] = {}
         self.others: dict[str, int] = {}
         """By component the chain of work of others, as many seconds of it as `SLICE_S` a unit."""
@@ -218,7 +222,7 @@ class Stations:
         """Work of others, under as many tasks as it has ready."""
         rate = busy / SLICE_S
         several = bool(np.max(copies) > 1.0)
-        tokens = np.full(len(rate), TOKENS) if several else crowd(rate)
+        tokens = np.full(len(rate), TOKENS) if several else crowd(rate, self._longest_s)
         chain = self._net.chain(
             f"other/{name}", np.where(rate > 0.0, tokens, 0.0), rate_per_s=np.maximum(rate, 1e-9)
         )
