@@ -113,6 +113,18 @@ def under_load(load: Load) -> frozenset[str]:
 
 
 @cache
+def running() -> frozenset[str]:
+    """Names of the modelled figures that are CPU but for waits."""
+    return frozenset(figure.name for figure in figures() if figure.runs)
+
+
+@cache
+def use_figures() -> Mapping[str, str]:
+    """By server, the figure that says how busy it is."""
+    return {figure.use_of: figure.name for figure in figures() if figure.use_of}
+
+
+@cache
 def wanted() -> Mapping[str, str]:
     """By figure, the one that says how much would be used if nothing shared were full."""
     return {figure.name: figure.wanted for figure in figures() if figure.wanted}

@@ -75,6 +75,9 @@ class Figure:
     time that users spend ``waiting``, ``storage`` taken; a ratio counts by its denominator.
     ``passes`` is true of times that people wait for: printed in minutes where they are long.
     ``waits`` is true of what else grows and shrinks with waits: work inside, use of a server.
+    ``runs`` is true of those that are CPU but for waits: under another load they are known as CPU
+    is, apart from what waits move. ``use_of`` names the server that it is the use of: its band is
+    the server's.
     ``told_by`` names the figure that says the same of a change: beside it this one is no row.
 
     ``names`` is the kind of name of the customer's that a value of text is (``USER``),
@@ -102,6 +105,8 @@ class Figure:
     worth: Worth = ""
     passes: bool = False
     waits: bool = False
+    runs: bool = False
+    use_of: str = ""
     told_by: str = ""
     names: str = ""
     part_names: str = ""

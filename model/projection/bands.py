@@ -240,7 +240,7 @@ def _has_scatter(as_is: Evaluation, evaluation: Evaluation, metric: str, index: 
     What another load adds to that of a response says how far off it is, and nothing of its waits.
     """
     known, declared = residual_of(as_is, metric, 0), figure(metric)
-    if declared is None or not declared.passes:
+    if declared is None or not (declared.passes or declared.runs):
         known = max(known, residual_of(evaluation, metric, index))
     return known * 100.0 >= PRINTED_AS_NONE_PCT
 
@@ -263,9 +263,12 @@ def _of_its_law(
     is nearly full, more.
     """
     declared = figure(metric)
-    moved = 1.0 + change.value / 100.0
+    moved = whole = 1.0 + change.value / 100.0
     if declared is None or not (declared.passes or declared.waits) or moved <= 0.0:
         return change
+    if declared.runs and declared.grows:
+        # Of how busy more work keeps a server, waits move how long each piece of it runs.
+        moved /= _carried(as_is, evaluation, index)
     if abs(math.log(moved)) * _FULL_SHARE * 100.0 < PRINTED_AS_NONE_PCT:
         return change
     full = max(_fullest(as_is, 0), _fullest(evaluation, index))
@@ -274,7 +277,7 @@ def _of_its_law(
     half = abs(math.log(moved)) * share
     if half * 100.0 < PRINTED_AS_NONE_PCT or change.reasons == (UNCHANGED,):
         return change
-    low, high = ((moved * math.exp(end) - 1.0) * 100.0 for end in (-half, half))
+    low, high = ((whole * math.exp(end) - 1.0) * 100.0 for end in (-half, half))
     if change.low <= low and high <= change.high:
         return change
     known = tuple(said for said in change.reasons if said != FOLLOWS)
@@ -286,6 +289,14 @@ def _of_its_law(
         change.basis,
         (say(BY_SIMULATION, share=share, use=full) if crowded else say(BY_ITS_LAW), *known),
     )
+
+
+def _carried(as_is: Evaluation, evaluation: Evaluation, index: int) -> float:
+    """How many times as much work comes through as as-is."""
+    was, now = as_is.metrics.get("etr_per_s"), evaluation.metrics.get("etr_per_s")
+    if was is None or now is None or not (was[0, 0] > 0.0 and now[index, 0] > 0.0):
+        return 1.0
+    return float(now[index, 0] / was[0, 0])
 
 
 def _without_end(metric: str, change: Estimate, before: FloatArray, after: FloatArray) -> Estimate:

@@ -188,7 +188,9 @@ class Recorder:
         held = evaluation.held_by[index] if evaluation.held_by else None
         busy = busiest(evaluation, index) if held is None else held[0]
         today = self._as_is[item.anchor] if changed else None
-        uses, scatter = uses_of(evaluation, index, today, parts, systems, busy, seen, apart)
+        uses, scatter = uses_of(
+            evaluation, index, today, parts, systems, busy, seen, apart, changes
+        )
         work = WorkloadProjection(
             item.anchor,
             item.model.name,

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
+from model.figures import use_figures
 from model.hardware.processors import online
 from model.hardware.ziip import PLACE, SMT_CAPACITY, SMT_FROM, SMT_TO, ziip_work
 from model.language import say
@@ -16,7 +17,7 @@ from model.projection.asked import AsIs
 from model.projection.bands import residual_of, use_band
 from model.projection.baseline import Baseline
 from model.projection.case import Case
-from model.projection.estimate import Experience, ResourceUse
+from model.projection.estimate import Estimate, Experience, ResourceUse
 from model.projection.paired import change_scatter
 from model.subsystems.common.scatter import RUN_TO_RUN
 from model.topology import Component
@@ -33,12 +34,14 @@ def uses_of(
     busy: str,
     seen: Experience | None,
     apart: float,
+    changes: Mapping[str, Estimate],
 ) -> tuple[dict[str, ResourceUse], float]:
     """By component how busy a workload finds it, and the scatter of that about the model.
 
     ``today`` is the as-is where this is of a scenario: bands are then those of the change.
     ``busy`` is what binds; other pools of threads say nothing of hardware. ``seen`` is what earlier
-    projections of the model taught about its bands; ``apart`` is `evaluations_apart`.
+    projections of the model taught about its bands; ``apart`` is `evaluations_apart`. Where one
+    of the ``changes`` against the as-is is that of a server's use, its band is the server's.
     """
     found: dict[str, ResourceUse] = {}
     scatter = _scatter(today, evaluation, index, apart)
@@ -47,6 +50,11 @@ def uses_of(
         if value != value or (key in evaluation.pools and key != busy):
             continue
         low, high = use_band(use[index], scatter, _row(today, "utilization", key, 0), seen)
+        change = None if today is None else changes.get(use_figures().get(key, ""))
+        if change is not None:
+            ends = (1.0 + end / 100.0 for end in (change.value, change.low, change.high))
+            middle, *sides = ends
+            low, high = (value * side / middle for side in sides) if middle > 0.0 else (low, high)
         by_system = evaluation.by_system.get(key)
         for component in parts.get(key, ()):
             if by_system is not None and component in systems:

@@ -19,7 +19,7 @@ import numpy as np
 
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
-from model.figures import under_load, wanted
+from model.figures import running, under_load, wanted
 from model.hardware.dasd import volumes_of
 from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.flow import Got, Visit
@@ -298,7 +298,7 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
     spread = growth_sd(carried)
     of_cpu = math.hypot(RUN_TO_RUN, cpu_sd * math.log(max(carried, 1e-9)))
     for name in answer.metrics.keys() - under_load("stays") - {"etr_per_s"}:
-        further = of_cpu if is_cpu(name) else spread
+        further = of_cpu if is_cpu(name) or name in running() else spread
         answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), further)
     if answer.extrapolated:
         # What CPs that are full let through is known as well as CPU of a unit of work.

@@ -1,0 +1,60 @@
+"""A server's use is one figure with one band, where a workload has it and where a box shows it."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.catalogue import catalogue
+from model.figures import use_figures
+from model.projection import Baseline, build_baseline, project
+from model.projection.provisional import with_stand_ins
+from model.topology import Scenario, SetSetting
+from model.topology.documents import installation_from
+from resources import resource
+
+
+@pytest.fixture(scope="module")
+def regions() -> Baseline:
+    text = resource("templates/cics-vsam.json").read_text(encoding="utf-8")
+    return with_stand_ins(build_baseline(installation_from(text, catalogue())))
+
+
+@pytest.mark.parametrize(
+    ("component", "setting", "value"),
+    [
+        ("lpar:SYSA", "CPS", 7),
+        ("lpar:SYSA", "CPS", 4),
+        ("cics_region:CICSTOR1", "LOAD_GROWTH_PCT", 20),
+        ("cics_region:CICSTOR1", "LOAD_GROWTH_PCT", 100),
+        ("cics_region:CICSTOR1", "LOAD_GROWTH_PCT", -30),
+    ],
+)
+def test_a_box_shows_the_band_of_the_figure(
+    regions: Baseline, component: str, setting: str, value: int
+) -> None:
+    """Seven CPs instead of six left a QR TCB 58.4 % of 60 busy to all digits, beside a figure of
+    57.9 to 58.9; twice the load was 78 to 84 % on the box and 68 to 96 in the row."""
+    scenario = Scenario("other", (SetSetting(component, setting, value),))
+    (found,) = project(regions, [scenario])
+    shown = 0
+    for use in found.used:
+        name = use_figures().get(str(use.label))
+        work = found.workload(use.component)
+        if name is None or work is None or use.utilization >= 0.999:
+            continue
+        figure = work.metrics[name]
+        assert use.utilization == pytest.approx(figure.value, rel=1e-6)
+        assert (use.low, use.high) == pytest.approx((figure.low, figure.high), rel=1e-6)
+        assert figure.low < figure.value < figure.high
+        shown += 1
+    assert shown == 3
+
+
+def test_how_busy_more_work_keeps_a_task_is_known_as_its_cpu_is(regions: Baseline) -> None:
+    """Nothing waits for CPs here: what a transaction runs is its CPU at any load."""
+    scenario = Scenario("more", (SetSetting("cics_region:CICSTOR1", "LOAD_GROWTH_PCT", 50),))
+    (found,) = project(regions, [scenario])
+    work = found.workload("cics_region:CICSFOR1")
+    assert work is not None
+    busy, cpu = (work.metrics[name] for name in ("qr_utilization", "cpu_s_per_s"))
+    assert busy.high / busy.low == pytest.approx(cpu.high / cpu.low, rel=0.02)
