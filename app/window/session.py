@@ -176,7 +176,7 @@ class Session(QObject):
         try:
             self.persistence.adopt(loaded)
         except (StoreProblem, OSError) as wrong:
-            self.refused.emit(loaded.path, told(wrong))
+            self._stay(loaded.path, told(wrong))
             return
         # Nothing that was asked of the engagement before may arrive in this one.
         self._unanalysed = False
@@ -198,8 +198,14 @@ class Session(QObject):
 
     def _refused(self, path: Path, sentence: str) -> None:
         self._hold = False
-        self.refused.emit(path, sentence)
+        self._stay(path, sentence)
         self._import_waiting()
+
+    def _stay(self, path: Path, sentence: str) -> None:
+        """Another engagement cannot be opened: what was given up for it is still on show."""
+        self.refused.emit(path, sentence)
+        if self._given_up:
+            self._save()
 
     def new(self, title: str = "") -> None:
         """Start an empty engagement; its file is made with the first import or edit.

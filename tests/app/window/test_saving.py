@@ -284,6 +284,24 @@ def test_nothing_unsaved_is_left_without_a_question(
     assert session.document.state.scenarios == ()
 
 
+def test_what_was_given_up_for_a_damaged_engagement_is_not_lost(
+    qtbot, window, session, tmp_path, monkeypatch
+) -> None:
+    """The window stayed as it was, and was then closed without a question."""
+    session.save_as(tmp_path / "a.plexwright")
+    other = tmp_path / "other.plexwright"
+    other.write_bytes(b"no engagement" * 100)
+    full_disk(monkeypatch, session.path)
+    session.document.branch()
+    window.open_file(other)
+    with qtbot.waitSignal(session.refused):
+        qtbot.mouseClick(window.banner.act, Qt.MouseButton.LeftButton)
+    assert not window.close()
+    assert "disk is full" in window.banner.text.text()
+    assert save_as(session, tmp_path / "b.plexwright") is None
+    assert names(session.path) == ["What-if"]
+
+
 def test_what_cannot_be_saved_at_all_is_asked_about_too(qtbot, window, session, tmp_path) -> None:
     """No file could even be made: the folder for new engagements is none."""
     session._folder = tmp_path / "in the way"
