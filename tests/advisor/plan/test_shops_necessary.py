@@ -97,7 +97,7 @@ def test_threads_at_their_most_are_not_called_few_and_in_order_at_once() -> None
 
 def test_a_file_known_by_its_data_set_alone_has_no_name_to_type() -> None:
     """CEMT SET FILE(PROD.VSAM.TARIF) was typed: a FILE has 1 to 8 characters."""
-    counts = {"requests": 9000, "ca_splits": 40, "exclusive_control_conflicts": 0}
+    counts = {"ca_splits": 40, "exclusive_control_conflicts": 0, "requests": 9000}
     settings = {"DSNAME": "PROD.VSAM.TARIF", "DATA_CISZ": 4096}
     listed = part("vsam_file", "PROD.VSAM.TARIF", None, settings, counts)
     case = made("catalog", [*system(), listed])
@@ -201,3 +201,24 @@ def test_regions_that_wait_for_input_are_not_short_of_regions() -> None:
         assert not [f for f in case.findings if f.rule == "IMS-104"]
     (said,) = found(made("untold", _regions(PWFI=False)), "IMS-104").caveats
     assert "another one then serves nobody" in str(said)
+
+
+def test_splits_since_a_file_was_loaded_are_no_reason_to_load_it_anew() -> None:
+    """LISTCAT counts CA splits for years; 9 of them were a day's closed file and a reload."""
+    settings = {"DSNAME": "PROD.VSAM.TARIF", "DATA_CISZ": 4096}
+    listed = part("vsam_file", "PROD.VSAM.TARIF", None, settings, {"ca_splits": 9})
+    case = made("catalog", [*system(), listed])
+    assert not [f for f in case.findings if f.rule == "VSM-010"]
+    (said,) = [o for o in case.outcomes if o.rule == "VSM-010"]
+    assert said.outcome == "cannot tell"
+
+
+def test_a_default_of_the_whole_stack_is_no_low_risk() -> None:
+    """2 MB for each connection that asks for nothing, for the sake of one, were "risk: low"."""
+    settings = {"RECEIVEBUFFERSIZE": 65536}
+    figures = {**INTERVAL, "bytes_in": 4e9, "rtt_ms": 38.0}
+    far = part("tcp_connection", "TCPIP/1", "tcpip_stack:TCPIP", settings, figures)
+    case = made("far", [*system(), part("tcpip_stack", "TCPIP", "lpar:SYS1"), far])
+    larger = found(case, "TCP-003")
+    assert larger.risk.level == "medium"
+    assert "SO_RCVBUF" in larger.risk.why

@@ -163,7 +163,7 @@ def _defaults(subject: Subject) -> Advice | str:
         ),
         ((subject.set("DEFLTMAXRCVBUFSIZE", MOST), subject.set("DEFLTMAXSNDBUFSIZE", MOST)),),
         effects=effects,
-        notes=("The default itself may stay: streaming applications ask for more.",),
+        notes=("The default itself may stay where streaming applications ask for more.",),
     )
 
 
@@ -246,7 +246,11 @@ RULES = (
         threshold="10 ms is practice.",
         verify=ALL + ".",
         back_out=_BACK,
-        risk=Risk("low"),
+        risk=Risk(
+            "medium",
+            "every new connection of the stack that asks for no size of its own may hold as much; "
+            "where there are many, have the program ask for it (SO_RCVBUF).",
+        ),
         prerequisites="z/OS V2R1; TCPMAXRCVBUFRSIZE no smaller than that (TCP-004).",
         effect="39.6 to 78.3 GB in 2.5 hours.",
         effect_conditions="FTP over a long distance, Dynamic Right Sizing.",

@@ -224,8 +224,8 @@ def _splits(subject: Subject) -> Advice | str:
     if size > SMALL_CISZ:
         return subject.say("{name}: data CIs of {size:,g} bytes.", size=size)
     before, after = split_cost(size), split_cost(GOOD_CISZ)
-    requests = subject.figure("requests")
-    if requests and splits * 1e6 < MANY_SPLITS * requests:
+    requests = subject.need_figure("requests")
+    if splits * 1e6 < MANY_SPLITS * requests:
         return subject.say(
             "{name}: {splits:,.0f} CA splits in {requests:,.0f} requests, "
             "too few to load the file anew for.",
