@@ -63,8 +63,9 @@ Priorities, and FCFS with unequal demands
     1.2 % off in the median, 19 in 20 within 0.2 to 7 %, the worst of each kind 0.6 to 14 %. Larger
     ones with open classes are chains of the likely states of neighbouring stations
     (``likely_chain``): of 48 the worst class is 0.8 % off in the median, 19 in 20 within 12 %, the
-    worst 20 %. What is too large for them, one in five, takes more states where that is soon done
-    (3.9, 13 and 15 %), or is 10, 35 and 62 % off. The rest, and what ``schweitzer`` is asked for,
+    worst 20 %; of 19 where only single stations are small enough 6, 20 and 20 %. What is too large
+    for them, one in five, takes more states where that is soon done (3.9, 13 and 15 %), or is 10,
+    35 and 62 % off. The rest, and what ``schweitzer`` is asked for,
     is approximate MVA (``ranked``): 4-16 % off in the median, where classes that starve are off by
     factors; with many customers, one such station and Linearizer's corrections less than 0.1 %, and
     3 % in 19 of 20. Every such answer states the figures of the networks most like it.

@@ -242,7 +242,7 @@ def _kind(network: Network, found: WindowsAnswer) -> str:
     """What the error of these windows is kept under."""
     if found.more:
         return "more states"
-    alone = found.width == 1 and not any(c.population > 0 for c in network.closed)
+    alone = found.width == 1 and len(network.stations) > 1
     return "single windows" if alone else "windows"
 
 

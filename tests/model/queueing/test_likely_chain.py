@@ -134,6 +134,21 @@ def test_single_stations_say_what_they_were_off_by_behind_ranked_ones():
     assert "random open networks whose first station has priorities" in said
 
 
+def test_what_is_left_out_of_one_station_does_not_shorten_its_line():
+    """Response of p by simulation: 0.797, half-width 0.005; with fewer states it was 0.697."""
+    demands = {"a": 1.255, "b": 0.105, "o": 1.346, "p": 0.321}
+    network = Network(
+        (Station("s", 3, HOL),),
+        (ClosedClass("a", 1, 3.0, 3), ClosedClass("b", 2, 3.0, 4),
+         OpenClass("o", 0.91, 1), OpenClass("p", 1.02, 2)),
+        {c: {"s": s} for c, s in demands.items()},
+    )  # fmt: skip
+    answer = solve(network)
+    assert answer.method == "aggregation"
+    assert answer.response["p"] == pytest.approx(0.797, rel=0.03)
+    assert answer.response["o"] == pytest.approx(1.554, rel=0.02)
+
+
 @pytest.mark.parametrize("method", ["auto", "schweitzer"])
 def test_no_priorities_are_told_of_where_there_are_none(method):
     network = Network(
