@@ -93,9 +93,9 @@ Layered networks (software servers that call each other and hold a thread while 
     delay their own caller twice. With arrivals from outside, whose servers are left to layered
     AMVA: 2 % in the median, 26 % in 19 of 20 and 36 % at worst of 200.
     With several times the customers and threads (``bench --only accuracy``, ``large``) against
-    simulation, half-widths of 1-3 % taken off, seeds not used before: the median within the
-    half-width, nine in ten within 1.4 % (plain), 2.9 % (nasty) and 3-4 % (second phases), the worst
-    of 40, 80 and 80 models 3.4, 10.3 and 12 %; some 30 ms each on a busy machine, 170 at most.
+    simulation, half-widths of up to 3 % taken off, 47 nasty models and 40 with second phases (seed
+    2468): the median within the half-width, nine in ten within 2.2 and 3.9 %, the worst 5 and 18 %;
+    25 ms each, 130 at most. Before times away grew with who is there: 3.7 and 5.4, 11 and 22 %.
     Layered AMVA: 0.3 to 3.4 % in the median, 22-25 % at worst. ``bench --only accuracy`` measures
     all of them again, ``python -m app.bench.accuracy`` with other seeds; the guide has them as a
     table, and answers outside product form tell theirs (``measured``).
