@@ -186,6 +186,26 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
     )
 
 
+def report_assumed(out: Collector, assumed: str) -> None:
+    """Say whose the figures are that were called after the file, for no page names it.
+
+    ``assumed`` is the first such line and the name (:meth:`.reader.Segment.after_file`).
+    """
+    number, _, name = assumed.partition(" ")
+    named = re.compile(rf"[a-z0-9_]+:{re.escape(name)}(?:/|$)")
+    for index, item in enumerate(out.observations):
+        if not index & 4095:
+            out.tick()
+        if item.line >= int(number) and named.match(item.subject):
+            out.say(
+                "{file}, line {number}: nothing names what these figures are of, so it was called "
+                "{name}, as the file is: if it has another name, call the file by that.",
+                int(number),
+                name=Name(name),
+            )
+            return
+
+
 def report_cut_end(
     out: Collector, last: tuple[int, str], before: Sequence[str], ended: bool
 ) -> None:

@@ -55,9 +55,9 @@ class Segment:
 
     ``memory`` is the reader's own and lives as long as the file; ``shared`` belongs to all readers
     of the file (keys in use: ``system``, ``job``, ``date``, ``applid``; ``torn``: its lines were
-    wrapped or cut). ``first`` and ``last`` tell a reader of whole files where it stands; a reader
-    of anchored segments may see a long report in several pieces, all but the first with
-    ``continued``.
+    wrapped or cut; ``assumed``: line and name of what was called after the file). ``first`` and
+    ``last`` tell a reader of whole files where it stands; a reader of anchored segments may see a
+    long report in several pieces, all but the first with ``continued``.
     """
 
     lines: list[Line]
@@ -89,6 +89,21 @@ class Segment:
     def system_of(self, line: Line) -> str:
         """The system in the columns of a line's log, or what the log said before; empty if none."""
         return (line.log.system if line.log else "") or self.shared.get("system", "")
+
+    @property
+    def stem(self) -> str:
+        """What the file is called, without folders and endings; may be empty."""
+        return self.file.rpartition("/")[2].partition(".")[0].upper()
+
+    def after_file(self, without: str = "") -> str:
+        """A name after the file, or ``without`` if that has none, for what no page names.
+
+        That it was assumed is said once of the file (:func:`.afterwards.report_assumed`).
+        """
+        name = self.stem or without
+        if name and self.lines:
+            self.shared.setdefault("assumed", f"{self.lines[0].number} {name}")
+        return name
 
 
 @dataclass(slots=True)

@@ -16,6 +16,7 @@ from typing import Any
 
 from advisor.reading.afterwards import (
     place_unnamed,
+    report_assumed,
     report_contradictions,
     report_cut_end,
     report_cut_page,
@@ -232,6 +233,8 @@ class Segmenter:
         self.hand_over()
         withhold_doubtful_marks(self.out)
         place_unnamed(self.out, self._systems)
+        if assumed := self._shared.get("assumed"):
+            report_assumed(self.out, assumed)
         self.out.say_doubts()
         if self._ending:
             *before, last = self._ending

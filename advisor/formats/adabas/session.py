@@ -189,7 +189,7 @@ def _subject(segment: Segment, out: Collector) -> tuple[str, str | None]:
         "of; send the job's whole output, with its ADARUN cards.",
         number_,
     )
-    name = shared.get("job") or segment.file.rpartition("/")[2].partition(".")[0].upper()
+    name = shared.get("job") or segment.stem
     return f"adabas_nucleus:{name or 'UNKNOWN'}", None
 
 

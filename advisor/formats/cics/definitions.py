@@ -38,13 +38,9 @@ def parse_sit(segment: Segment, out: Collector) -> None:
         applid = next((value for key, value in pairs if key == "APPLID"), "")
         if applid:
             segment.shared["applid"] = name = applid
-        subject = f"cics_region:{name or _stem(segment)}"
+        subject = f"cics_region:{name or segment.after_file('CICS')}"
         for key, value in pairs:
             _sit(segment, subject, key, value, line, out)
-
-
-def _stem(segment: Segment) -> str:
-    return segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
 
 
 def _sit(segment: Segment, subject: str, key: str, value: str, line: Line, out: Collector) -> None:
@@ -80,7 +76,7 @@ def _sit(segment: Segment, subject: str, key: str, value: str, line: Line, out: 
 
 def parse_cemt(segment: Segment, out: Collector) -> None:
     """Read Maxtasks, Runaway and Time (ICV) of a CEMT INQUIRE SYSTEM screen."""
-    applid = segment.shared.get("applid") or segment.shared.get("job") or _stem(segment)
+    applid = segment.shared.get("applid") or segment.shared.get("job") or segment.after_file("CICS")
     for line in segment:
         if match := re.search(r"\bAPPLID=\s*([A-Z0-9#@$]{1,8})", line.content[:WIDE]):
             applid = match[1]
@@ -104,7 +100,7 @@ _ATTRIBUTE = re.compile(r"\b([A-Z][A-Z0-9]{2,15})\(([^()]{0,80})\)", re.IGNORECA
 
 def parse_csd(segment: Segment, out: Collector) -> None:
     """Read groups of files and LSR pools, and how CSMI may be purged."""
-    applid = segment.shared.get("applid") or segment.shared.get("job") or _stem(segment)
+    applid = segment.shared.get("applid") or segment.shared.get("job") or segment.after_file("CICS")
     kind = name = group = ""
     first: Line | None = None
     for line in segment:

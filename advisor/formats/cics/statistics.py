@@ -218,7 +218,7 @@ def _region(segment: Segment, before: Region | None) -> Region:
     """The region that a line belongs to; most often that of the line ``before``."""
     applid = segment.shared.get("applid") or segment.shared.get("job")
     if not applid:
-        applid = segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
+        applid = segment.after_file("CICS")
     interval = segment.memory.get("interval", NO_INTERVAL)
     if before is not None and before.applid == applid and before.interval is interval:
         return before

@@ -54,7 +54,7 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _TITLE.search(line.content):
             segment.shared["applid"] = match[1].upper()
     applid = segment.shared.get("applid") or segment.shared.get("job")
-    applid = applid or segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
+    applid = applid or segment.after_file("CICS")
     region = f"cics_region:{applid}"
     file = counting = ""
     for line in segment:

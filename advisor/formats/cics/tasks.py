@@ -115,7 +115,7 @@ def heavy(inside: Mapping[str, float]) -> dict[str, float]:
 
 def _write(segment: Segment, out: Collector) -> None:
     for applid, sums in segment.memory.pop("regions", {}).items():
-        name = applid or segment.file.rpartition("/")[2].partition(".")[0].upper() or "CICS"
+        name = applid or segment.after_file("CICS")
         subject, line, count = f"cics_region:{name}", sums["line"], sums["count"]
         span = seconds_between(sums["first"], sums["last"])
         interval = Interval(sums["first"] or None, sums["last"] or None, span)

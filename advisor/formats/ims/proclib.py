@@ -214,7 +214,7 @@ def claims(head: Sequence[str]) -> bool:
 
 def parse_member(segment: Segment, out: Collector) -> None:
     """Read a file that is one DFSMPLxx member and nothing else."""
-    name = segment.file.rpartition("/")[2].partition(".")[0].upper()
+    name = segment.stem
     match = re.search(r"DFSMPL([A-Z0-9#@$]{2})", name)
     held = [(_NUMBERED.sub("", line.content).rstrip(), line) for line in segment]
     held = [(text, line) for text, line in held if text.strip()]

@@ -28,7 +28,7 @@ def _subject(segment: Segment) -> str:
     name = segment.shared.get("job") or user or segment.shared.get("natural_user")
     if user is not None:
         segment.shared["natural_user"] = user
-    name = name or segment.file.rpartition("/")[2].partition(".")[0].upper() or "NATURAL"
+    name = name or segment.after_file("NATURAL")
     return f"natural_session:{name}"
 
 

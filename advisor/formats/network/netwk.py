@@ -107,7 +107,7 @@ def _named(segment: Segment) -> str | None:
 
 def _node(segment: Segment) -> str:
     name = segment.memory.get("node") or segment.shared.get("job")
-    name = name or segment.file.rpartition("/")[2].partition(".")[0].upper() or "NODE"
+    name = name or segment.after_file("NODE")
     return f"netwk_node:{name}"
 
 

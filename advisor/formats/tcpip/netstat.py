@@ -90,7 +90,8 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _TABLE.match(text):
             memory["what"], memory["connection"] = "CONFIG", ""
             memory["table"] = match[1].upper()
-            memory.setdefault("stack", _stem(segment))  # pasted without its heading
+            if "stack" not in memory:  # pasted without its heading
+                memory["stack"] = segment.after_file("TCPIP")
         elif memory.get("stack") and (match := _CONNECTED.match(text)):
             _connected(line, match, segment, out)
         elif memory.get("stack") and (match := _CONNECTED_LONG.match(text)):
@@ -123,10 +124,6 @@ def _of_interface(subject: str, line: Line, out: Collector) -> None:
             out.setting(subject, setting, raw.upper(), "", line, raw)
         elif setting and raw.upper() in ("YES", "NO"):
             out.setting(subject, setting, raw.upper() == "YES", "", line, raw)
-
-
-def _stem(segment: Segment) -> str:
-    return segment.file.rpartition("/")[2].partition(".")[0].upper()
 
 
 def _stack(segment: Segment) -> str:

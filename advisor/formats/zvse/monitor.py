@@ -40,7 +40,7 @@ def host_of(segment: Segment, out: Collector) -> str:
     """
     name = segment.shared.get("system", "")
     if not name:
-        name = segment.file.rpartition("/")[2].partition(".")[0].upper() or "VSE"
+        name = segment.stem or "VSE"
         out.say_once(
             "{file}, line {number}: this display names no system, and what it shows was kept as "
             "that of a system called {name}, as the file is: call the files of one system by its "

@@ -8,8 +8,7 @@ from advisor.reading.reader import Line, Segment
 def system_or_file(segment: Segment, line: Line) -> tuple[str, str]:
     """The name of what a line speaks of, and of its system: the file's where none was named."""
     system = (line.log.system if line.log else "") or segment.shared.get("system", "")
-    file = segment.file.rpartition("/")[2].partition(".")[0].upper()
-    return system or file or "SYSTEM", system
+    return system or segment.after_file("SYSTEM"), system
 
 
 def nameless(segment: Segment) -> bool:

@@ -425,7 +425,7 @@ PDSE HSPSTATS End of Report(SMSPDSE1)
     assert found["eligible_libraries"] == 2
     assert found["always_cache_libraries"] == 1
     assert reading.unread == ((8, 10),)  # not cached, the end
-    assert reading.problems == ()
+    assert ["so it was called SYSPA" in one.sentence for one in reading.problems] == [True]
 
 
 def test_routed_displays_name_their_systems(read: Read) -> None:

@@ -265,7 +265,7 @@ IGW048I PDSE HSPSTATS Start of Report(SMSPDSE )
 LRUTime : 20 Seconds   LRUCycles: 220 Cycles
 BMF Time interval 1800 Seconds
 """)
-    assert not found.sentences
+    assert ["so it was called REPORT" in sentence for sentence in found.sentences] == [True]
     assert found("lla_pdse:REPORT", "setting.PDSE_BMFTIME") == 1800
 
 
