@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -106,7 +107,7 @@ def _averages(nuclei: Sequence[Component], origin: Origin) -> dict[str, Measured
     """Figures that all of the nuclei have, on average."""
     return {
         name: Measured(
-            sum(n.measure(name) or 0.0 for n in nuclei) / len(nuclei),
+            math.fsum(n.measure(name) or 0.0 for n in nuclei) / len(nuclei),
             one.unit,
             origin,
             one.interval_s,
@@ -232,7 +233,7 @@ def _measures(topology: Topology, database: Component, nuclei: Sequence[Componen
         complete = len(known) == len(nuclei) or metric.startswith(BY_TYPE)
         if known and complete:
             sentence = counted("sum over {n} nucleus", "sum over {n} nuclei", len(known))
-            put(metric, sum(known), parts[0].unit, sentence, (p.origin for p in parts))
+            put(metric, math.fsum(known), parts[0].unit, sentence, (p.origin for p in parts))
     _rates(measured, nuclei, put)
     database = replace(database, measured=measured)
     total = database.measure("commands")
@@ -271,7 +272,7 @@ def _rates(
                 "sum over nuclei of {metric} divided by session length",
                 metric=metric.replace("_", " "),
             )
-            put(rate, sum(rates), unit, sentence, origins(metric))
+            put(rate, math.fsum(rates), unit, sentence, origins(metric))
     commands, cpu_s = total("commands"), total("cpu_s")
     if commands is not None and cpu_s:
         sentence = say("commands of all nuclei divided by their CPU seconds")
@@ -291,7 +292,7 @@ def _share(database: Component, name: str, codes: Sequence[str], total: float) -
     )
     if not present:
         return database
-    count = sum(database.measure(key) or 0.0 for key in present)
+    count = math.fsum(database.measure(key) or 0.0 for key in present)
     origin = database.measured[present[0]].origin
     sentence = say(
         "{k} commands of all commands", k=joined((k.rpartition(".")[2] for k in present), " + ")
@@ -339,7 +340,7 @@ def _surroundings(topology: Topology, database: Component, assumptions: list[str
     if hosts and all(rate is not None for rate in paging):
         origins = [h.measured["paging_per_s"].origin for h in hosts.values()]
         figure = Measured(
-            sum(rate for rate in paging if rate is not None),
+            math.fsum(rate for rate in paging if rate is not None),
             "pages/s",
             _derived_from(origins, "paging of all systems that host its nuclei"),
         )

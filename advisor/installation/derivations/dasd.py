@@ -13,6 +13,7 @@ add up to was in use on average, which the pool is not less than.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -177,7 +178,7 @@ def _combined(
     component: Component, parts: Sequence[Mapping[str, Measured | None]], over: str
 ) -> Component:
     rates = [_number(part[RATE]) for part in parts]
-    total = sum(rate for rate in rates if rate is not None)
+    total = math.fsum(rate for rate in rates if rate is not None)
     measured = dict(component.measured)
     origin = next(found.origin for part in parts if (found := part[RATE]) is not None)
     summed, weighed = (
@@ -191,9 +192,9 @@ def _combined(
             for part, rate in zip(parts, rates, strict=True)
             if (value := _number(part[name])) is not None and rate
         ]
-        weight = sum(rate for _, rate in pairs)
+        weight = math.fsum(rate for _, rate in pairs)
         if weight > 0:
-            mean = sum(value * rate for value, rate in pairs) / weight
+            mean = math.fsum(value * rate for value, rate in pairs) / weight
             measured[name] = Measured(mean, "ms", weighed)
     return replace(component, measured=measured)
 

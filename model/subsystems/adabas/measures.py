@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -44,9 +45,13 @@ _OWN_SHARE: Final = 0.8
 
 
 def of_an_io(disks: Sequence[Component], own_per_s: float | None) -> dict[str, float]:
-    """What RMF measured of a database's I/O, where nearly all I/O of its disks is its own."""
+    """What RMF measured of a database's I/O, where nearly all I/O of its disks is its own.
+
+    Summed exactly, so that the order of the disks' names does not change a last digit, which a fit
+    makes some more of.
+    """
     rates = [disk.measure("io_per_s") for disk in disks]
-    total = sum(rate or 0.0 for rate in rates)
+    total = math.fsum(rate or 0.0 for rate in rates)
     if own_per_s is None or None in rates or not total or own_per_s < _OWN_SHARE * total:
         return {}
     found = {}
@@ -54,8 +59,8 @@ def of_an_io(disks: Sequence[Component], own_per_s: float | None) -> dict[str, f
         times = [[disk.measure(part) for part in parts] for disk in disks]
         if any(None in one for one in times):
             return {}
-        summed = (sum(x or 0.0 for x in one) for one in times)
-        found[name] = sum(t * (r or 0.0) for t, r in zip(summed, rates, strict=True)) / total
+        summed = (math.fsum(x or 0.0 for x in one) for one in times)
+        found[name] = math.fsum(t * (r or 0.0) for t, r in zip(summed, rates, strict=True)) / total
     return found
 
 
@@ -73,7 +78,7 @@ def measured_of(topology: Topology, anchor: str) -> dict[str, float]:
     busy = [n.measure("cp_busy_pct") for n in nuclei]
     known = [value for value in busy if value is not None]
     if known and len(known) == len(busy):
-        found.setdefault("nucleus_busy_pct", sum(known) / len(known))
+        found.setdefault("nucleus_busy_pct", math.fsum(known) / len(known))
     return found
 
 
@@ -108,13 +113,13 @@ def _together(nuclei: Sequence[Component]) -> dict[str, float]:
     each = [nucleus.of_figures(_with_rates) for nucleus in nuclei]
     common = set.intersection(*(set(one) for one in each)) if each else set()
     found: dict[str, float] = {
-        name: sum(one[name] for one in each) for name in _ADDED if name in common
+        name: math.fsum(one[name] for one in each) for name in _ADDED if name in common
     }
     for name in _AVERAGED.keys() & common:
         weights = [one[_AVERAGED[name]] if _AVERAGED[name] in common else 1.0 for one in each]
-        total = sum(one[name] * weight for one, weight in zip(each, weights, strict=True))
-        if sum(weights) > 0.0:
-            found[name] = total / sum(weights)
+        total = math.fsum(one[name] * weight for one, weight in zip(each, weights, strict=True))
+        if math.fsum(weights) > 0.0:
+            found[name] = total / math.fsum(weights)
     return found
 
 
