@@ -167,7 +167,8 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         cps=of_site(sites.cps),
         busy_cps=of_site(sites.busy_cps),
         pages_at_once=of_site(sites.pages_at_once),
-        log_exposures=np.minimum(LOG_DATA_SETS * of_site(on_one), volumes) * per_system / volumes,
+        # Divided first: where all are the log's, they are not more than there are by a last digit.
+        log_exposures=per_system * (np.minimum(LOG_DATA_SETS * of_site(on_one), volumes) / volumes),
         nuclei=of_site(sites.group_nuclei),
         users=of_site(sites.group_users),
         threads=of_site(sites.threads),
