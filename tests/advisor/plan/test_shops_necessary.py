@@ -7,7 +7,7 @@ from advisor.rules.blanks import blanks
 from tests.advisor.plan.test_shops import INTERVAL, MEMORY, found, made, part, system
 
 
-def _managers_pool(low_buffers: float | None) -> list[dict[str, object]]:
+def managers_pool(low_buffers: float | None) -> list[dict[str, object]]:
     counted = {} if low_buffers is None else {"low_buffers": low_buffers}
     return [
         *system(),
@@ -34,12 +34,12 @@ def _managers_pool(low_buffers: float | None) -> list[dict[str, object]]:
 
 def test_page_sets_stay_together_in_a_pool_that_was_never_full() -> None:
     """Of a pool 3 % used at most a second one was made, with a restart, 94 MB and no gain."""
-    empty = made("empty", _managers_pool(49_000.0))
+    empty = made("empty", managers_pool(49_000.0))
     apart = found(empty, "MQ-003")
     assert apart.id not in empty.plan.findings
     assert "the pool was at most 2.0 % used" in str(empty.plan.left_out[apart.id])
     for low in (1_000.0, None):
-        case = made("full", _managers_pool(low))
+        case = made("full", managers_pool(low))
         assert found(case, "MQ-003").id in case.plan.findings
 
 

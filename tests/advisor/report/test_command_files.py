@@ -11,6 +11,7 @@ from advisor.engagement import Constraints, Engagement, Options
 from advisor.report import ReportOptions
 from advisor.report.command_files import INDEX, cards, command_files, continued
 from tests.advisor.plan.test_shops import INTERVAL, made, part, system
+from tests.advisor.plan.test_shops_necessary import managers_pool
 from tests.remembering import analyse, readings
 
 
@@ -190,11 +191,12 @@ def test_every_nucleus_that_is_added_is_started_and_can_be_ended() -> None:
 
 def test_a_pool_that_was_added_is_deleted_on_the_way_back() -> None:
     """It outlives its definition in CSQINP1 (IBM MQ, Managing buffer pools)."""
-    back = next(t for n, t in files().items() if "MQA1-3-steps-before" in n)
-    assert statements(back) == [
-        "CSQINP1: DEFINE PSID(4) BUFFPOOL(3) EXPAND(USER)",
-        "<cpf> DELETE BUFFPOOL(4)",
-    ]
+    found = command_files(made("full", managers_pool(1_000.0)), ReportOptions("en"))
+    texts = [content.decode() for name, content in found.items() if "steps-before" in name]
+    (back,) = (statements(text) for text in texts if "DELETE BUFFPOOL" in text)
+    moved, deleted = back[-2:]
+    assert re.fullmatch(r"CSQINP1: DEFINE PSID\(\d+\) BUFFPOOL\(2\) EXPAND\(USER\)", moved)
+    assert re.fullmatch(r"<cpf> DELETE BUFFPOOL\(\d+\)", deleted)
 
 
 def test_all_places_to_be_filled_in_are_counted() -> None:
