@@ -7,7 +7,8 @@ from advisor.rules.blanks import blanks
 from tests.advisor.plan.test_shops import INTERVAL, MEMORY, found, made, part, system
 
 
-def managers_pool(low_buffers: float | None) -> list[dict[str, object]]:
+def managers_pool(low_buffers: float | None, expand: str = "USER") -> list[dict[str, object]]:
+    """A queue manager of two page sets in one pool, above the bar."""
     counted = {} if low_buffers is None else {"low_buffers": low_buffers}
     return [
         *system(),
@@ -24,7 +25,7 @@ def managers_pool(low_buffers: float | None) -> list[dict[str, object]]:
                 "mq_pageset",
                 f"QM1/{number}",
                 "mq_manager:QM1",
-                {"BUFFPOOL": "2", "EXPAND": "USER"},
+                {"BUFFPOOL": "2", "EXPAND": expand},
                 {"total_pages": 30_000.0, "unused_pages": 9_000.0},
             )
             for number in (1, 2)

@@ -15,6 +15,7 @@ from model.topology import SetSetting
 from tests.advisor.plan.test_plan import finding as toy
 from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system, taken
 from tests.advisor.plan.test_shops_crowded import typed
+from tests.advisor.plan.test_shops_necessary import managers_pool
 
 REGION = "cics_region:AOR"
 SAMPLES = Path(__file__).resolve().parents[3] / "samples" / "engagement"
@@ -187,31 +188,7 @@ def test_growth_above_the_bar_is_held_against_what_is_free_there() -> None:
 
 def test_a_page_set_that_gets_a_pool_of_its_own_expands_as_before() -> None:
     """CSQINP1 took EXPAND from it: the last DEFINE PSID counts, and its default is USER."""
-    sets = [
-        part(
-            "mq_pageset",
-            f"QM1/{number}",
-            "mq_manager:QM1",
-            {"BUFFPOOL": "2", "EXPAND": "SYSTEM"},
-            {"total_pages": 30_000.0, "unused_pages": 9_000.0},
-        )
-        for number in (1, 2)
-    ]
-    case = made(
-        "expand",
-        [
-            *system(),
-            part("mq_manager", "QM1", "lpar:SYS1", {"VERSION": "9.3"}, INTERVAL),
-            part(
-                "mq_bufferpool",
-                "QM1/2",
-                "mq_manager:QM1",
-                {"BUFFERS": 50_000, "LOCATION": "above", "PAGECLAS": "4KB"},
-                {**INTERVAL, "low_buffers": 40_000.0},
-            ),
-            *sets,
-        ],
-    )
+    case = made("expand", managers_pool(40_000.0, "SYSTEM"))
     apart = found(case, "MQ-003")
     assert "DEFINE PSID(2) BUFFPOOL(0) EXPAND(SYSTEM)" in typed(apart)
     assert "DEFINE PSID(2) BUFFPOOL(2) EXPAND(SYSTEM)" in "\n".join(apart.back_out_commands)
