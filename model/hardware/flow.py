@@ -218,15 +218,47 @@ def overflowing(flow: Flow, where: str, share: float) -> Flow:
     return replace(flow, visits=tuple(visits))
 
 
+@dataclass(frozen=True)
+class OnZiips:
+    """What of a workload's CPU is on the zIIPs of a partition.
+
+    each_s  of a unit of work.
+    came    zIIPs that it keeps busy where all that comes is done; of none that is not there.
+    was     zIIPs that it kept busy as-is.
+    """
+
+    each_s: Number = 0.0
+    came: Number = 0.0
+    was: float = 0.0
+
+
+def on_ziips(
+    flows: Mapping[str, Flow | None], flows_was: Mapping[str, Flow | None], where: str
+) -> dict[str, OnZiips]:
+    """By workload what of it is on a partition's zIIPs, or was as-is."""
+    found = {}
+    for name in {**flows, **flows_was}:
+        flow, was = flows.get(name), _on_ziips_of(flows_was.get(name), where)
+        each_s = _ziip_s(flow, where)
+        if np.any(np.asarray(each_s) > 0.0) or was > 0.0:
+            came = 0.0 if flow is None else np.asarray(flow.rate_per_s) * each_s
+            found[name] = OnZiips(each_s, came, was)
+    return found
+
+
 def work_on_ziips(flows: Mapping[str, Flow | None], where: str) -> float:
     """zIIPs of a partition that the work of flows would keep busy, in the central draw."""
-    return sum(
-        central(flow.rate_per_s) * central(visit.ziip_s)
-        for flow in flows.values()
-        if flow is not None
-        for visit in flow.visits
-        if visit.where == where and central(visit.ziip_s) > 0.0
-    )
+    return sum(_on_ziips_of(flow, where) for flow in flows.values())
+
+
+def _on_ziips_of(flow: Flow | None, where: str) -> float:
+    each_s = central(_ziip_s(flow, where))
+    return 0.0 if flow is None or each_s <= 0.0 else central(flow.rate_per_s) * each_s
+
+
+def _ziip_s(flow: Flow | None, where: str) -> Number:
+    visits = () if flow is None else flow.visits
+    return sum(np.asarray(visit.ziip_s) for visit in visits if visit.where == where)
 
 
 @dataclass(frozen=True)

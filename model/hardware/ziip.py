@@ -13,8 +13,8 @@ follows from it; without that it is drawn.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
@@ -186,14 +186,17 @@ class ZiipWork:
             return None
         return 100.0 * self._use(_waits(self.was, self.done, self.overflow))
 
-    def use_under(self, draws: int) -> list[float]:
-        """Share of their capacity that is in use, under draws as of `more_under`."""
-        if self.busy_pct is None:
-            return [0.0] * draws
-        first = self.busy_pct / 100.0
-        if self.is_as_measured:
-            return [first] * draws
-        return [first, *map(self._use, self._drawn(draws - 1))]
+    def use_under(self, grown: Sequence[float]) -> list[float]:
+        """Share of their capacity that is in use, under draws as of `more_under`.
+
+        grown: as of the class, under the same draws.
+        """
+        told = _waits(self.was, self.done, self.overflow)
+        waits = [told, *self._drawn(len(grown) - 1)]
+        each = (replace(self, grown=more) for more in grown)
+        return [
+            one._use(told if one.is_as_measured else w) for one, w in zip(each, waits, strict=True)
+        ]
 
     def _drawn(self, draws: int) -> list[float]:
         """How long work waits: about what a count of what CPs did tells, anywhere without one."""

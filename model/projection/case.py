@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from model.contract.evaluation import Evaluation, FloatArray
+from model.hardware.flow import OnZiips
 from model.hardware.ziip import ZiipWork
 from model.projection.asked import Asked
 from model.projection.coupling import State
@@ -32,6 +33,7 @@ class Case:
     partitions  by component its use under all draws, and the servers that it has.
     others      by partition CPs that work gets which no model explains, and those that it asks for.
     ziips       by partition what is asked of its zIIPs.
+    on_ziips    by partition, by workload what of its work is on zIIPs.
     settled     whether what is taken of shared hardware stood still in the last pass.
     networked   whether a workload stands in a network.
     earlier     by the workloads of a block, how it was solved in the pass before.
@@ -47,6 +49,7 @@ class Case:
     partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
     others: dict[str, FloatArray] = field(default_factory=dict)
     ziips: dict[str, ZiipWork] = field(default_factory=dict)
+    on_ziips: dict[str, Mapping[str, OnZiips]] = field(default_factory=dict)
     settled: bool = True
     networked: dict[str, bool] = field(default_factory=dict)
     earlier: dict[tuple[str, ...], Earlier] = field(default_factory=dict)

@@ -11,6 +11,7 @@ from typing import TypeVar
 from model.catalogue import catalogue
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import NotProjectable
+from model.hardware.flow import on_ziips
 from model.hardware.storage import STORAGE
 from model.projection.asked import AsIs, Asked, Member
 from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
@@ -464,6 +465,7 @@ def _as_today(run: _Run, block: _Block, as_is: AsIs, untouched: bool = False) ->
             _answer(item, case, run.as_is[item.anchor], 0)
     for host, use in as_is.uses.items():
         case.ziips.pop(host, None)
+        case.on_ziips.pop(host, None)
         case.partitions[host] = (use[0], block.asked.capacities[host].servers)
     case.earlier.pop(block.names, None)
 
@@ -528,12 +530,14 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
             for case in block.cases:
                 _answer(item, case, evaluation, index)
         ziips = ziips_of(block.asked.capacities, block.asked.flows, as_is.asked.flows)
+        owners = {host: on_ziips(block.asked.flows, as_is.asked.flows, host) for host in ziips}
         hosts = tuple(member.hosts for member in block.members)
         stood = Earlier(block.asked, hosts, found.stood(row))
         for case in block.cases:
             for host, use in found.uses.items():
                 case.partitions[host] = (use[row], block.asked.capacities[host].servers)
             case.ziips.update(ziips)
+            case.on_ziips.update(owners)
             case.others.update((host, both[row]) for host, both in found.others.items())
             case.earlier[block.names] = stood
 

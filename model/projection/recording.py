@@ -128,7 +128,7 @@ class Recorder:
             converged,
             case.issues,
             baseline.refused,
-            ziips=ziip_uses(baseline, case, resources),
+            ziips=ziip_uses(baseline, case, scatters),
         )
         principal = draft.principal
         if principal is None or principal.anchor not in recorded:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -11,7 +12,7 @@ import numpy as np
 from model.contract.evaluation import Evaluation, FloatArray
 from model.figures import use_figures
 from model.hardware.processors import online
-from model.hardware.ziip import PLACE, SMT_CAPACITY, SMT_FROM, SMT_TO, ziip_work
+from model.hardware.ziip import PLACE, SMT_CAPACITY, SMT_FROM, SMT_TO, ZiipWork, ziip_work
 from model.language import say
 from model.projection.asked import AsIs
 from model.projection.bands import residual_of, use_band
@@ -212,11 +213,11 @@ def _uncounted(
 
 
 def ziip_uses(
-    baseline: Baseline, case: Case, resources: Mapping[str, ResourceUse]
+    baseline: Baseline, case: Case, scatters: Mapping[str, float]
 ) -> tuple[ResourceUse, ...]:
-    """How busy zIIPs are; of their work as much is uncertain as of that of their partition's CPs.
+    """How busy zIIPs are: what workloads that are carried ask of them, and as measured the rest.
 
-    resources: how busy CPs are.
+    scatters: by workload of its rate and CPU about the model.
     """
     assert case.topology is not None
     blocks = baseline.blocks if case.scenario.changes else ()
@@ -224,19 +225,18 @@ def ziip_uses(
     found = []
     for lpar in case.topology.of_kind("lpar"):
         work = case.ziips.get(lpar.id) or ziip_work(case.topology, lpar, baseline.other_work)
+        grown, scatter = _grown(case, lpar.id, scatters, draws, work)
+        work = replace(work, grown=float(grown[0]))
         if work.busy_pct is None:
             continue
-        use, today = np.array(work.use_under(draws)), None
+        use, today = np.array(work.use_under(grown.tolist())), None
         waited = case.partitions.get(lpar.id + PLACE)
         if waited is not None:
             use, today = waited[0][:draws], _as_is(blocks, lpar.id + PLACE)
         value = min(1.0, float(use[0]))
         # Other zIIPs, or more work for them, are no better known than a run is repeated.
-        low, high = use_band(use, 0.0 if work.is_as_measured else RUN_TO_RUN, today)
-        cps = resources.get(lpar.id)
-        if cps is not None and cps.utilization > 0.0 and case.scenario.changes:
-            low *= cps.low / cps.utilization
-            high = min(1.0, high * cps.high / cps.utilization)
+        scatter = scatter if work.is_as_measured else math.hypot(scatter, RUN_TO_RUN)
+        low, high = use_band(use, scatter, today)
         if work.now.each != work.was.each:  # what a second thread brings was not measured
             low *= SMT_CAPACITY / SMT_TO
             high = min(1.0, high * SMT_CAPACITY / SMT_FROM)
@@ -247,6 +247,27 @@ def ziip_uses(
         )
         found.append(ResourceUse(lpar.id, "zIIPs", value, min(low, value), max(high, value), busy))
     return tuple(found)
+
+
+def _grown(
+    case: Case, lpar: str, scatters: Mapping[str, float], draws: int, work: ZiipWork
+) -> tuple[FloatArray, float]:
+    """zIIPs that workloads keep busy beyond as-is, under draws, and the scatter of all their work.
+
+    What CPs do not let through asks for no zIIP, either.
+    """
+    grown, scatter, total = np.zeros(draws), 0.0, max(work.work, 1e-9)
+    for anchor, own in case.on_ziips.get(lpar, {}).items():
+        answer = case.answers.get(anchor)
+        rate = None if answer is None else answer[0].metrics.get("etr_per_s")
+        now = np.broadcast_to(np.asarray(own.came, dtype=float), (draws,))
+        if answer is not None and rate is not None and np.isfinite(rate[answer[1], 0]):
+            now = np.minimum(now, rate[answer[1]] * own.each_s)
+        more = now - own.was
+        if abs(more[0]) > _MOVED * max(own.was, float(now[0])):
+            grown = grown + more
+            scatter = math.hypot(scatter, float(now[0]) / total * scatters.get(anchor, 0.0))
+    return grown, scatter
 
 
 def _as_is(blocks: Iterable[AsIs], host: str) -> FloatArray | None:

@@ -92,3 +92,46 @@ def test_ziips_that_are_others_than_measured_have_a_band_also_where_overflow_is_
     for one in (fewer, more):
         assert one.low < 0.98 * one.utilization
         assert one.high > 1.02 * one.utilization
+
+
+def ziips_in(changes: list[Scenario], topology: Topology) -> list[tuple[float, float, float]]:
+    found = project(build_baseline(topology), changes)
+    uses = [next(u for u in one.used if u.component == "SYSA/zIIPs") for one in found]
+    return [(use.low, use.utilization, use.high) for use in uses]
+
+
+def test_ziips_that_nothing_moves_are_as_measured_however_much_cps_are_moved() -> None:
+    """Their band was as wide as that of the CPs: 59.7 to 67.8 % for a smaller pool."""
+    pool = {"sync_reads": 1e6, "getpages": 5e7, "duration_s": 900.0}
+    others = Topology().with_components(
+        [
+            *(one for one in site() if one.kind != "db2_subsystem"),
+            part("db2_subsystem", "DB2A", "SYSA", {}, {**DB2, "ziip_ms_per_tx": 0.0}),
+            part("db2_bufferpool", "DB2A/BP1", "DB2A", {"VPSIZE": 100_000}, pool),
+        ]
+    )
+    smaller = Scenario("smaller", (SetSetting("DB2A/BP1", "VPSIZE", 50_000),))
+    for found in ziips_in([smaller, *scenarios("CPS", 3, 2)], others):
+        assert found == pytest.approx((0.6, 0.6, 0.6), rel=1e-6)
+
+
+def test_ziips_do_no_more_than_what_full_cps_let_through() -> None:
+    """One CP instead of four carries half of the work: zIIPs were as busy with it as with all."""
+    (one,) = project(build_baseline(site()), scenarios("CPS", 1))
+    carried = rates(one)["DB2A"] / 100.0
+    assert carried < 0.7
+    (found,) = ziips_in(scenarios("CPS", 1), site())
+    # 0.4 of 1.2 zIIPs' worth are others'.
+    assert 2.0 * found[1] == pytest.approx(0.4 + 0.8 * carried, rel=0.02)
+    assert found[0] < 0.95 * found[1] < 1.05 * found[1] < found[2]
+
+
+def test_more_work_for_ziips_is_known_as_the_cpu_of_its_owner_is() -> None:
+    """Half as much again of Db2's work is half to all of what both kinds of engine do."""
+    (grown,) = project(build_baseline(site()), scenarios("LOAD_GROWTH_PCT", 50))
+    cpu = grown.workload("DB2A").changes["cpu_s_per_s"]
+    up = (cpu.high - cpu.value) / (100.0 + cpu.value)
+    ((low, value, high),) = ziips_in(scenarios("LOAD_GROWTH_PCT", 50), site())
+    assert up > 0.03
+    assert low < value * (1.0 - 0.7 * up)
+    assert high > value * (1.0 + 0.7 * up)
