@@ -12,8 +12,11 @@ import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
-from model.figures import under_load
+from model.figures import under_load, use_figures
 from model.hardware.flow import Flow, Got
+
+_IDLE = 0.1
+"""A server that is idle for more than this part of the time does not hold the rate back."""
 
 
 def all_its_own(
@@ -99,6 +102,13 @@ def with_rates(evaluation: Evaluation) -> Evaluation:
     most = dict(evaluation.most)
     carried = evaluation.metrics["etr_per_s"]
     further = most.get("etr_per_s", np.inf) / np.maximum(carried[:, 0], 1e-300)
+    for server, name in use_figures().items():
+        use = evaluation.metrics.get(name)
+        if use is None or server not in evaluation.utilization:
+            continue
+        # A server that is itself what holds the rate back is full, whatever that is.
+        follows = evaluation.utilization[server][:, 0] < 1.0 - _IDLE
+        known[name] = np.hypot(known.get(name, 0.0), np.where(follows, rate, 0.0))
     for name in under_load("flows") & evaluation.metrics.keys() - {"etr_per_s"}:
         own = np.broadcast_to(known.get(name, 0.0), rate.shape)
         known[name] = np.hypot(own, rate)
