@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import math
 import os
@@ -13,7 +12,7 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Any, BinaryIO, get_args
+from typing import Any, get_args
 
 from advisor.engagement import Constraints, Engagement, Options
 from advisor.installation.left_out import taken
@@ -32,14 +31,15 @@ from app.store.codec import (
     storable,
     text_of,
 )
+from app.store.content import CHUNK_BYTES, Content, chunks
+from app.store.content import digest as digest_of
 from app.store.figures import Place
-from app.store.problems import StoreProblem, damaged, sentences
+from app.store.problems import CONTRADICTS, StoreProblem, damaged, sentences
 from app.store.records import Decision, SourceRecord, Verdict
 from model.topology import Change, Scenario, Topology, Value
 
 __all__ = ["EngagementFile"]
 
-CHUNK_BYTES = 1 << 20
 COMPRESSION = 1  # printed reports shrink to a quarter at 100 MB/s; level 6 saves a fifth at 30
 LARGEST_STATE = 4 << 20  # places of tens of thousands of boxes
 BUSY_TIMEOUT_S = 2.0
@@ -145,7 +145,7 @@ class EngagementFile:
         of that name is refused, or replaced if ``replace`` says so.
         """
         path = Path(path)
-        with sentences(path):
+        with sentences(path, content=self.path):
             if path.exists():
                 if self.path.exists() and path.samefile(self.path):
                     raise StoreProblem(mark("is this engagement itself"), file=path)
@@ -155,6 +155,10 @@ class EngagementFile:
             with places.aside(path) as part:
                 places.copy_database(self._connection, part, progress)
                 with closing(_connect(part)) as copy:
+                    # SQLite copies pages, not what is on them: a damaged one would be found out
+                    # only when the copy is opened and what it was made of is gone.
+                    if copy.execute("PRAGMA quick_check(1)").fetchone() != ("ok",):
+                        raise damaged(CONTRADICTS, self.path)
                     # What is done to the copy from now on is never that of this file.
                     stamps.step(copy, afresh=True)
                 places.put_in_place(part, path)
@@ -250,9 +254,11 @@ class EngagementFile:
     def add_source(
         self,
         name: str,
-        content: bytes | str | os.PathLike[str],
+        content: Content,
         readings: Sequence[FileReading] | Callable[[], Sequence[FileReading]],
         cancel: Callable[[], bool] | None = None,
+        *,
+        digest: str = "",
     ) -> bool:
         """Keep one imported file with what was read from it; False when it is there already.
 
@@ -260,18 +266,25 @@ class EngagementFile:
 
         Parameters
         ----------
-        content: the file's bytes, or the path they are streamed from.
+        content: the file's bytes, the path they are streamed from, or pieces of a megabyte.
         readings: one, or several when the file is an archive; or what gives them, asked when the
             bytes are packed, so that reading can go on in another thread meanwhile.
         cancel: asked between megabytes; when it says yes nothing is kept.
+        digest: the SHA-256 of the content, where that is given in pieces.
 
         Raises
         ------
         StoreProblem: the file cannot be read or kept, or ``cancel`` said yes.
         """
-        digest = _digest(content)
+        if not isinstance(content, Iterator):
+            digest = digest_of(content)
         with self._changing() as connection:
-            if connection.execute("SELECT 1 FROM source WHERE sha256 = ?", (digest,)).fetchone():
+            known = connection.execute(
+                "SELECT id FROM source WHERE sha256 = ?", (digest,)
+            ).fetchone()
+            if known is not None:
+                if self._lacks_bytes(known[0]):
+                    self._add_bytes(name, known[0], content, cancel)
                 return False
             cursor = connection.execute(
                 "INSERT INTO source (name, sha256, size_bytes) VALUES (?, ?, 0)",
@@ -280,15 +293,7 @@ class EngagementFile:
             assert cursor.lastrowid is not None
             source = cursor.lastrowid
             connection.execute("SAVEPOINT content")
-            size = 0
-            for position, chunk in enumerate(_chunks(content)):
-                if cancel is not None and cancel():
-                    raise StoreProblem(mark("was not imported: stopped by you"), file=name)
-                size += len(chunk)
-                connection.execute(
-                    "INSERT INTO source_chunk (source, position, zlib) VALUES (?, ?, ?)",
-                    (source, position, zlib.compress(chunk, COMPRESSION)),
-                )
+            size = self._add_bytes(name, source, content, cancel)
             found = readings() if callable(readings) else readings
             if found and all(reading.refused for reading in found):
                 # Undone rather than deleted: the file does not keep the pages.
@@ -300,13 +305,40 @@ class EngagementFile:
             bounds.may_have_another(connection, self.path)
         return True
 
+    def _add_bytes(
+        self, name: str, source: int, content: Content, cancel: Callable[[], bool] | None
+    ) -> int:
+        """Keep the bytes of a source; how many they are."""
+        size = 0
+        for position, chunk in enumerate(chunks(content)):
+            if cancel is not None and cancel():
+                raise StoreProblem(mark("was not imported: stopped by you"), file=name)
+            size += len(chunk)
+            self._connection.execute(
+                "INSERT INTO source_chunk (source, position, zlib) VALUES (?, ?, ?)",
+                (source, position, zlib.compress(chunk, COMPRESSION)),
+            )
+        return size
+
+    def _lacks_bytes(self, source: int) -> bool:
+        """Whether something was read of a source whose bytes did not survive damage."""
+        query = "SELECT max(refused = 0) FROM reading WHERE source = ?"
+        kept = "SELECT 1 FROM source_chunk WHERE source = ? LIMIT 1"
+        with self._reading() as connection:
+            (of_use,) = connection.execute(query, (source,)).fetchone()
+            return bool(of_use) and connection.execute(kept, (source,)).fetchone() is None
+
+    def without_bytes(self) -> tuple[str, ...]:
+        """Imported files whose bytes did not survive damage; importing them again adds them."""
+        return tuple(s.name for s in self.sources() if self._lacks_bytes(s.id))
+
     def name_for(self, name: str, content: bytes | str | os.PathLike[str]) -> tuple[str, bool]:
         """What a file is to be called here, and whether it is new.
 
         What is here already keeps its name. Another file of a name that is taken, such as next
         month's report, becomes ``name (2)``: evidence names a file and a line of it.
         """
-        digest = _digest(content)
+        digest = digest_of(content)
         with self._reading() as connection:
             row = connection.execute(
                 "SELECT name FROM source WHERE sha256 = ?", (digest,)
@@ -629,13 +661,6 @@ def _figures(
         return file.figures(reading, digest, first, count)
 
 
-def _digest(content: bytes | str | os.PathLike[str]) -> str:
-    if isinstance(content, bytes):
-        return hashlib.sha256(content).hexdigest()
-    with sentences(Path(content)), open(content, "rb") as handle:
-        return hashlib.file_digest(handle, "sha256").hexdigest()
-
-
 def _connect(path: Path) -> sqlite3.Connection:
     return places.connect(path, BUSY_TIMEOUT_S)
 
@@ -654,17 +679,3 @@ def _change(text: str) -> Change:
     if not isinstance(found, Change):
         raise DecodeError("a stored change is something else")
     return found
-
-
-def _chunks(content: bytes | str | os.PathLike[str]) -> Iterator[bytes]:
-    if isinstance(content, bytes):
-        for start in range(0, len(content), CHUNK_BYTES):
-            yield content[start : start + CHUNK_BYTES]
-        return
-    with open(content, "rb") as handle:
-        yield from _pieces(handle)
-
-
-def _pieces(handle: BinaryIO) -> Iterator[bytes]:
-    while piece := handle.read(CHUNK_BYTES):
-        yield piece

@@ -84,7 +84,7 @@ class KeptFigures(Sequence[Observation]):
     def __init__(self, place: Place, reading: int, count: int, digest: str) -> None:
         self.place = place
         self.digest = digest
-        self._reading, self._count = reading, count
+        self.reading, self._count = reading, count
         self._page: tuple[int, tuple[Observation, ...]] = (0, ())
 
     def __len__(self) -> int:
@@ -136,7 +136,7 @@ class KeptFigures(Sequence[Observation]):
             yield from self._fetched(start, min(STRETCH, last - start))
 
     def _fetched(self, first: int, count: int) -> tuple[Observation, ...]:
-        return self.place.fetch(self.place.path, self._reading, self.digest, first, count)
+        return self.place.fetch(self.place.path, self.reading, self.digest, first, count)
 
 
 def moved(readings: Iterable[FileReading], path: Path) -> None:

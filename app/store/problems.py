@@ -12,7 +12,7 @@ from advisor.system_words import reason
 from app.errors import InputProblem, mark, one_line
 from app.store.codec import EncodeError
 
-__all__ = ["StoreProblem", "damaged", "sentences"]
+__all__ = ["CONTRADICTS", "Damaged", "StoreProblem", "damaged", "sentences"]
 
 FULL = mark("cannot grow, the disk is full; make room and try again, nothing saved was lost")
 READ_ONLY = mark("cannot be written to; copy it to a folder of your own and open the copy")
@@ -32,8 +32,9 @@ SYSTEM = {
 }
 # What is meant by what SQLite says, in words of its own, of a file that is none of its own any
 # more; those words ("malformed database schema (reading) - …") stand in the exception's cause.
+CONTRADICTS = mark("its parts contradict each other")
 WHY_DAMAGED = {
-    "SQLITE_CORRUPT": mark("its parts contradict each other"),
+    "SQLITE_CORRUPT": CONTRADICTS,
     "SQLITE_NOTADB": mark("its beginning is not that of an engagement"),
     "SQLITE_TOOBIG": mark("a part of it is too big"),
 }
@@ -44,15 +45,22 @@ class StoreProblem(InputProblem):
     """An engagement file that cannot be opened, read or written."""
 
 
+class Damaged(StoreProblem):
+    """One whose content does not make sense."""
+
+
 @contextmanager
-def sentences(path: Path) -> Iterator[None]:
-    """Turn what SQLite or the file system raises inside into a :class:`StoreProblem`."""
+def sentences(path: Path, *, content: Path | None = None) -> Iterator[None]:
+    """Turn what SQLite or the file system raises inside into a :class:`StoreProblem`.
+
+    It is about ``path``; damage is that of ``content``, where another file is copied to ``path``.
+    """
     try:
         yield
     except sqlite3.Error as error:
-        raise _of_sqlite(error, path) from error
+        raise _of_sqlite(error, path, content or path) from error
     except UnicodeDecodeError as error:  # in a damaged file even SQLite's message is not text
-        raise damaged(mark("it holds bytes that are no text"), path) from error
+        raise damaged(mark("it holds bytes that are no text"), content or path) from error
     except EncodeError as error:
         raise StoreProblem(
             mark("cannot keep a number that is infinite or none"), file=path
@@ -72,7 +80,7 @@ def _of_system(error: OSError, path: Path) -> StoreProblem:
     )
 
 
-def _of_sqlite(error: sqlite3.Error, path: Path) -> StoreProblem:
+def _of_sqlite(error: sqlite3.Error, path: Path, content: Path) -> StoreProblem:
     text = str(error)
     name = getattr(error, "sqlite_errorname", "") or ""
     moved = name == "SQLITE_READONLY_DBMOVED"
@@ -93,13 +101,13 @@ def _of_sqlite(error: sqlite3.Error, path: Path) -> StoreProblem:
         said = DISK_ERROR
     else:
         known = (why for start, why in WHY_DAMAGED.items() if name.startswith(start))
-        return damaged(next(known, STRANGE), path)
+        return damaged(next(known, STRANGE), content)
     return StoreProblem(said, file=path)
 
 
-def damaged(why: str, path: Path) -> StoreProblem:
+def damaged(why: str, path: Path) -> Damaged:
     """What is said of a file whose content does not make sense."""
-    return StoreProblem(
+    return Damaged(
         mark("is damaged ({why}); open a copy from before, or import the reports again"),
         file=path,
         values={"why": one_line(why, 120)},

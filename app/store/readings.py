@@ -38,11 +38,16 @@ __all__ = ["figures", "insert", "next_batch", "select"]
 
 
 def insert(connection: sqlite3.Connection, source: int, reading: FileReading) -> None:
-    """Write ``reading`` as part of ``source``."""
+    """Write ``reading`` as part of ``source``.
+
+    Figures that are left in another file keep the number of their reading: they are fetched by it.
+    """
+    left = reading.observations
     cursor = connection.execute(
-        "INSERT INTO reading (source, file, sha256, size_bytes, encoding, record_format, formats,"
-        " lines, refused) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO reading (id, source, file, sha256, size_bytes, encoding, record_format,"
+        " formats, lines, refused) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (
+            left.reading if isinstance(left, KeptFigures) else None,
             source,
             storable(reading.file),
             reading.sha256,

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from advisor.engagement import Engagement
     from advisor.observations import FileReading
     from app.store.holding import Holder
+    from app.store.rescue import Rescued
     from app.window.document.merging import Conflict
     from app.window.services.persistence import Loaded
     from app.window.services.saving import Persistence
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
     from model.topology import Catalogue, Topology
 
 REANALYSE_AFTER_MS = 150
+MOST_NAMED = 4
+
+
+def _listed(names: Sequence[str]) -> str:
+    """Names in a sentence, those beyond the first few as their number."""
+    more = len(names) - MOST_NAMED
+    if more <= 0:
+        return ", ".join(names)
+    return tr("{names} and {n} more", names=", ".join(names[:MOST_NAMED]), n=more)
 
 
 class Session(QObject):
@@ -136,6 +146,7 @@ class Session(QObject):
             self._persistence.taken.connect(self._taken)
             self._persistence.copying.connect(self._copying)
             self._persistence.moved.connect(self._moved)
+            self._persistence.rescued.connect(self._rescued)
             self._persistence.copied.connect(self._copied)
         return self._persistence
 
@@ -239,7 +250,9 @@ class Session(QObject):
                 self.persistence.keep_shown(self.document.current)
                 self._moved()
             elif not (path.exists() and path.samefile(self.path)):
-                self.persistence.copy_to(path, replace=replace)
+                self.persistence.copy_to(
+                    path, replace=replace, known=self.readings, before=self.before_import
+                )
                 return
         except (StoreProblem, OSError) as wrong:
             self.savedAs.emit(path, f"{path.name}: {told(wrong)}")
@@ -259,6 +272,23 @@ class Session(QObject):
         self.document.read_only = False
         if not self._named():
             self.document.rename(self.path.stem)
+
+    def _rescued(self, found: Rescued) -> None:
+        """The file one was at is damaged; what its reports still gave is in the new one."""
+        said = [tr("{file} is damaged; what is on show is saved here.", file=found.file)]
+        if found.lost:
+            self.readings = tuple(r for r in self.readings if r.file not in found.lost)
+            self.readingAdded.emit(())
+            self.analyse()
+            said.append(tr("Lost: {files}; import them again.", files=_listed(found.lost)))
+        elif self.document.engagement is not None and self.persistence.where is not None:
+            self.analysis.keep(self.persistence.where, self.document.engagement)
+        if found.without_text:
+            names = _listed(found.without_text)
+            said.append(
+                tr("The lines of {files} are lost: import them again to see them.", files=names)
+            )
+        self._complain("damage", " ".join(said))
 
     def _copied(self, path: Path, wrong: Exception | None) -> None:
         if wrong is None:

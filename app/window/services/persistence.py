@@ -202,7 +202,7 @@ def read_again(
     with tempfile.TemporaryDirectory() as folder:
         with EngagementFile.open(where.path) as file:
             source = source_of(file, name)
-            if source is None:
+            if source is None or source.name in file.without_bytes():
                 raise StoreProblem(mark("was not kept; import it again"), file=Path(name))
             # Under its own name, which is what readers call it in their sentences.
             copy = Path(folder) / (PurePath(source.name).name or "report")
@@ -229,7 +229,11 @@ class Keeper:
     def name_for(self, source: Path, name: str) -> tuple[str, bool]:
         """What a file is to be called in the engagement, and whether it is new there."""
         with EngagementFile.open(self.where.path) as file:
-            return file.name_for(name, source)
+            found, new = file.name_for(name, source)
+            if not new:
+                # Its lines may have been lost with a damaged file: they come back.
+                file.add_source(found, source, ())
+        return found, new
 
     def keep(self, source: Path, name: str, readings: Sequence[FileReading]) -> bool:
         """Keep a file with what was read of it; whether it is new."""

@@ -16,7 +16,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from math import inf
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
@@ -24,16 +24,23 @@ from advisor.engagement import Constraints
 from app.errors import mark
 from app.store import EngagementFile, StoreProblem, places
 from app.store.holding import Held, Holder, hold
+from app.store.problems import Damaged
+from app.store.rescue import Rescued, rescue
 from app.window.document.merging import Conflict, Key, alike, merge, with_items
 from app.window.document.state import State
 from app.window.i18n import tr
 from app.window.i18n.problems import sentence_of
 from app.window.services.persistence import Loaded, Whereabouts, state_in
 
+if TYPE_CHECKING:
+    from advisor.observations import FileReading
+    from model.topology import Topology
+
 SAVE_AFTER_MS = 40  # what was changed is painted first
 LATEST_SAVE_MS = 350  # between two writings while something changes all the time
 FIRST_RETRY_MS = 2000
 LAST_RETRY_MS = 30_000
+DAMAGED = mark("is damaged ({why}); save it under another name, which keeps what is on show")
 UNSAVED = mark("what was changed before cannot be saved ({why})")
 DISPUTED = mark("another window changed the same things; decide first which are to stay")
 COPYING = mark("is being written just now; wait until that is done")
@@ -73,11 +80,16 @@ class _Copy:
 
     path: Path
     replace: bool
+    known: tuple[FileReading, ...] | None
+    """What was read, should the file be damaged; ``None`` when nobody can tell."""
+    before: Topology | None
+    """The as-is before the last import."""
     held: Held | None
     stop: threading.Event
     thread: ThreadPoolExecutor
     """That of the new file, which it will be opened in."""
     job: Future[tuple[EngagementFile, str]] | None = None
+    rescued: Rescued | None = None
     begun: bool = False
     goes_on: bool = False
     """One is there, and what was not saved before is written."""
@@ -100,6 +112,7 @@ class Persistence(QObject):
     taken     another window writes the engagement now, this one only reads it.
     copying   (path, share) while a Save as is under way.
     moved     it is there, and one goes on with it.
+    rescued   the file one was at is damaged: what (``Rescued``) could not be taken along.
     copied    (path, why not, or ``None``): it is through, what was unsaved before is written.
     """
 
@@ -110,6 +123,7 @@ class Persistence(QObject):
     taken = Signal()
     copying = Signal(object, float)
     moved = Signal()
+    rescued = Signal(object)
     copied = Signal(object, object)
     _done = Signal(object)
     _copy_done = Signal(object)
@@ -211,11 +225,20 @@ class Persistence(QObject):
         self._wanted = state
         self.flush()
 
-    def copy_to(self, path: Path, *, replace: bool = False) -> None:
+    def copy_to(
+        self,
+        path: Path,
+        *,
+        replace: bool = False,
+        known: tuple[FileReading, ...] | None = None,
+        before: Topology | None = None,
+    ) -> None:
         """Begin to save under another name and go on there; ``copied`` says how it went.
 
         What could not be saved here is saved there. What other threads write of this engagement
-        meanwhile is in both files; what they write afterwards, only in the new one.
+        meanwhile is in both files; what they write afterwards, only in the new one. From a file
+        that is damaged what was read of it before (``known``, and the as-is ``before`` the last
+        import) is written anew.
 
         Raises
         ------
@@ -226,7 +249,7 @@ class Persistence(QObject):
         if self._copy is not None:
             raise StoreProblem(COPYING, file=self._copy.path)
         held = _free(path)
-        self._copy = _Copy(path, replace, held, threading.Event(), _thread())
+        self._copy = _Copy(path, replace, known, before, held, threading.Event(), _thread())
         self.copying.emit(path, 0.0)
         if self._running is None:
             self._begin_copy()
@@ -245,6 +268,7 @@ class Persistence(QObject):
         assert thread is not None
         copy.begun = True  # a short writing is through at once, and would begin it again
         self._begin()
+        base = self._saved
 
         def tell(share: float = 0.0) -> None:
             if copy.stop.is_set():
@@ -254,7 +278,12 @@ class Persistence(QObject):
         def work() -> tuple[EngagementFile, str]:
             where.hold(tell)
             try:
-                file.copy_to(copy.path, replace=copy.replace, progress=tell)
+                try:
+                    file.copy_to(copy.path, replace=copy.replace, progress=tell)
+                except Damaged:
+                    if copy.known is None:
+                        raise
+                    copy.rescued = _rescue(file, copy, base, tell)
                 return copy.thread.submit(_open, copy.path).result()
             except BaseException:
                 where.release(where.path)
@@ -290,6 +319,8 @@ class Persistence(QObject):
         self._wanted, self._wanted_shown = wanted, shown
         copy.goes_on = True
         self.moved.emit()
+        if copy.rescued is not None:
+            self.rescued.emit(copy.rescued)
         self._begin()
         self._say_copied()
 
@@ -455,6 +486,8 @@ class Persistence(QObject):
             self.taken.emit()
             return
         except StoreProblem as wrong:
+            if isinstance(wrong, Damaged):
+                wrong = StoreProblem(DAMAGED, file=wrong.file, values=wrong.values)
             said = sentence_of(wrong)
             if said != self._failed:
                 # Once, and not at every further try that fails for the same reason.
@@ -564,6 +597,18 @@ def _write(file: EngagementFile, wish: _Wish) -> _Written:
         file.set_window_state("scenario", wish.shown)
         stamp = file.stamp()
     return _Written(wish, state, stamp, None if theirs is base else theirs, conflicts)
+
+
+def _rescue(
+    file: EngagementFile, copy: _Copy, state: State, tell: Callable[[float], None]
+) -> Rescued:
+    """Write what is known of a damaged file anew; in the writing thread."""
+
+    def fill(made: EngagementFile) -> None:
+        _put(made, State(title=made.name), state)
+        made.keep_before_import(copy.before)
+
+    return rescue(file, copy.path, copy.known or (), fill, replace=copy.replace, progress=tell)
 
 
 def _put(file: EngagementFile, old: State, new: State) -> None:
