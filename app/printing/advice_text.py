@@ -243,6 +243,7 @@ class _Advice:
                 said = self.say("No plan: nothing is worth changing under the given limits.")
                 yield f"     {said}"
             yield from self._binding()
+            yield from self._left_out_lines()
             return
         gains = [counts_as_gain(step) for step in plan.steps]
         if any(gains) and not all(gains):
@@ -275,6 +276,19 @@ class _Advice:
                 "the best combination found; there are too many to prove that none is better"
             )
             yield f"     {said}"
+        yield from self._left_out_lines()
+
+    def _left_out_lines(self) -> Iterator[str]:
+        """Findings that are no step with the reason, those of one component and reason on one
+        line."""
+        alike: dict[tuple[str, str], list[str]] = {}
+        for one, reason in self.engagement.plan.left_out.items():
+            rule, _, component = one.partition("@")
+            alike.setdefault((self.speak(reason), self._name(component)), []).append(rule)
+        if alike:
+            yield "  " + self.say("Left out of the plan")
+        for (reason, name), rules in sorted(alike.items(), key=lambda found: found[0]):
+            yield f"     {', '.join(rules)} {name}: {reason}"
 
     def _binding(self) -> Iterator[str]:
         for sentence in self.engagement.plan.binding:

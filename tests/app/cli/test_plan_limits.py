@@ -105,3 +105,17 @@ def test_findings_are_listed_by_owner_and_window_and_the_plan_stays_whole(
     assert "0 of them are listed" in none
     assert "MQ-003" not in none
     assert kept == plan
+
+
+def test_what_is_no_step_is_printed_with_the_reason(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only --json and the PDF told why a finding is not in the plan."""
+    left = advice(capsys, *STATISTICS)["plan"]["left_out"]
+    assert left
+    assert main(["advise", *STATISTICS]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    told = lines[lines.index("  Left out of the plan") + 1 :]
+    for item in left:
+        rule = item["finding"].partition("@")[0]
+        assert any(rule in line and line.endswith(item["because"]) for line in told), item
+    assert main(["advise", *STATISTICS, "--exclude", "MQ-001"]) == 0
+    assert "MQ-001 MQ buffer pool MQA1/1: rule MQ-001 is excluded" in capsys.readouterr().out
