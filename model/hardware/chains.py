@@ -299,13 +299,13 @@ class Chains:
             each_s = times * self._part(name, "visits", place, "each_s")
             often = times * self._part(name, "visits", place, "visits")
             path = paths[visit.within]
-            is_bounded = any(self._is_bounded(arc) for arc in path)
-            arcs = self._visit(name, place, chain, each_s, often, path, is_bounded)
+            threads = self._threads(path)
+            arcs = self._visit(name, place, chain, each_s, often, path, threads)
             walked.arcs.extend(arcs)
             walked.at.setdefault(visit.where, []).extend(arcs)
             if visit.within in measured and visit.within:
                 none = np.zeros_like(each_s)
-                beside = self._visit(name, place, chain, none, often, (), is_bounded)
+                beside = self._visit(name, place, chain, none, often, (), threads)
                 walked.at[visit.where].extend(beside)
                 walked.beside.setdefault(visit.within, []).append((arcs, beside))
         for rest in flow.rests:
@@ -329,32 +329,37 @@ class Chains:
         each_s: FloatArray,
         often: FloatArray,
         within: tuple[int, ...],
-        is_bounded: bool,
+        threads: FloatArray | None,
     ) -> list[int]:
-        """The arcs of a visit; is_bounded: whether servers around it say how many it can be."""
+        """The arcs of a visit; threads: how many servers around it say that it can be at a time."""
         flow, net = self._flows[name][0], self._net
         visit = flow.visits[place]
         station = self._station_of(visit.where)
         often = np.maximum(often, _LEAST)
-        copies = net.stations[station].copies
-        if not visit.ready:
-            return [net.arc(chain, station, each_s, often, flow.level, within, copies)]
-        if is_bounded or np.max(copies) > 1.0:
-            # So many tasks that they can use all there is, however much work comes.
+        at = net.stations[station]
+        is_one = bool(np.max(at.copies) <= 1.0)
+        if not visit.ready or (is_one and threads is not None and within):
+            return [net.arc(chain, station, each_s, often, flow.level, within, at.copies)]
+        if is_one and threads is None:
+            pool = shared_tasks(net, station, flow.level)
+        else:
             key = (name, f"{_UNPOOLED}/{visit.where}")
             if key not in self._pools:
-                tasks = ready_tasks(net.stations[station].servers, copies)
+                # Of volumes so many that they can use all there are, however much work comes.
+                tasks = ready_tasks(at.servers, at.copies)
+                if is_one and threads is not None:
+                    tasks = threads
                 self._pools[key] = net.station(f"{name}/{key[1]}", tasks, software=True, idles=True)
             pool = self._pools[key]
-        else:
-            pool = shared_tasks(net, station, flow.level)
         held = net.arc(chain, pool, within=within)
         inner = (*within, held)
-        return [held, net.arc(chain, station, each_s, often, flow.level, inner, copies)]
+        return [held, net.arc(chain, station, each_s, often, flow.level, inner, at.copies)]
 
-    def _is_bounded(self, arc: int) -> bool:
-        servers = self._net.stations[self._net.arcs[arc].station].servers
-        return bool(np.min(servers) < TOKENS)
+    def _threads(self, path: tuple[int, ...]) -> FloatArray | None:
+        """How many of those who hold a path there can be; None where nobody knows of a limit."""
+        around = [self._net.stations[self._net.arcs[arc].station].servers for arc in path]
+        known = [np.asarray(servers) for servers in around if np.min(servers) < TOKENS]
+        return np.minimum.reduce(known) if known else None
 
     def _pool(self, name: str, place: int) -> int:
         pool = self._flows[name][0].pools[place]

@@ -5,8 +5,13 @@ ready, so many that it can use all CPs (`ready_tasks`), whatever it asks for. Mo
 no more work, but take CPs from servers that are one task each (a nucleus, a QR TCB), and the more
 the more load comes. All work of which nobody knows how many tasks it has takes them from one pool,
 in turn: of what full CPs leave, each workload gets the same share of what it asks for, in however
-many parts it is told. Work in a known number of threads has ready tasks of its own and gets what it
-asks for up to as much as all that.
+many parts it is told. Threads of which the number is known each stand for themselves, so that full
+CPs serve two pools as one of as many threads, and a workload by its threads. Against simulations of
+one to three such pools of 1 to 40 threads on 1 to 16 CPs, beside other work or not, 70 to 250 % of
+the CPs asked for, rates are 0.4 % off in the middle and 1 % for nine of ten.
+
+How many of the tasks of other work are ready is in no report: in the band of threads that get more
+of full CPs than their share of what is asked for is that share as well (`UNKNOWN_TASKS`).
 """
 
 from __future__ import annotations
@@ -60,6 +65,11 @@ UNKNOWN_RANK = mark(
     "no report ranks it among the work of the partition: what is not ranked is taken to share "
     "alike in the CPs that ranked work leaves, one that comes before others carries more, one "
     "behind less"
+)
+
+UNKNOWN_TASKS = mark(
+    "no report says how many tasks of the other work are ready: full CPs are taken to serve each "
+    "thread like one of these, and with more of them than can use the CPs it would carry less"
 )
 
 

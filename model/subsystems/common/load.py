@@ -21,7 +21,7 @@ from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.figures import running, under_load, wanted
 from model.hardware.dasd import volumes_of
-from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
+from model.hardware.dispatching import UNKNOWN_RANK, UNKNOWN_TASKS, unranked_sd
 from model.hardware.flow import Got, Visit
 from model.hardware.paging import DEVICE
 from model.hardware.processors import partition_cps
@@ -217,9 +217,15 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
 
 
 def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
-    """A rate that full CPs hold down is as unknown as who of their users is dispatched first."""
+    """A rate that full CPs hold down is as unknown as who of their users is dispatched first, and
+    one that they let through as how many tasks the others have."""
     use, servers = got.uses.get(site.cps), got.servers.get(site.cps)
-    if use is None or servers is None or through >= CARRIED or float(use[0]) < _CROWDED:
+    if use is None or servers is None or float(use[0]) < _CROWDED:
+        return
+    # Of CPs that are asked for more than there are, what everybody gets where all get alike.
+    alike = min(servers / max(got.asked.get(site.cps, 0.0), 1e-12), 1.0)
+    more = through / alike
+    if through >= CARRIED and more <= 1.0 + _LEAST_SAID:
         return
     cpu_s = answer.metrics.get("cpu_s_per_s")
     if cpu_s is None:
@@ -227,7 +233,9 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     own = through * float(np.asarray(cpu_s).flat[0]) * float(got.longer[0])
     # Ranked first it would get all of the CPs at the most.
     share = min(max(own / max(float(use[0]) * servers, 1e-12), 1e-3), 1.0)
-    times = min(1.0 / max(through, 1e-3), 1.0 / share)
+    times, said = min(1.0 / max(through, 1e-3), 1.0 / share), UNKNOWN_RANK
+    if more > max(times, 1.0 + _LEAST_SAID):
+        times, said = more, UNKNOWN_TASKS
     spread = site.doubt * float(unranked_sd(times, 1.0))
     if spread < _LEAST_SAID:
         return
@@ -235,7 +243,7 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     answer.residual_sd["etr_per_s"] = math.hypot(known, spread)
     answer.exchanged_sd["etr_per_s"] = spread
     if site.doubt == 1.0:
-        answer.reasons.append(UNKNOWN_RANK)
+        answer.reasons.append(said)
 
 
 def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:
