@@ -96,6 +96,7 @@ CONSTANT_NAMES: Mapping[str, str] = {
     "link_share": mark("share of a link that transfers get"),
     "hardness": mark("how sharply the least ceiling limits a transfer"),
     "window_gain": mark("throughput with a 2 MB window against 64 KB"),
+    "window_place": mark("how much of a buffer is under way, where it is not the limit"),
     # VSAM
     "read_cpu_us": mark("CPU of an LSR read (µs)"),
     "read_dispatch_us": mark("dispatch time of an LSR read (µs)"),

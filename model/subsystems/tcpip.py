@@ -17,7 +17,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import WHOLE, Flow, Got, Pool, Rest, Visit
-from model.language import Name, say
+from model.language import Name, mark, say
 from model.quantiles import third_sd
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
@@ -269,10 +269,19 @@ KINDS: tuple[ComponentKind, ...] = (
 )
 
 LARGE_APPLICATION_BYTES = 1_048_576
+_SMALLEST_WINDOW = 65_536.0
+"""Bytes: what stacks have as their default."""
+_CONTRADICTS = 1.1
+"""Times what a window lets through from which on a measured rate tells of another window."""
 WINDOW_LIMITED = 0.5
 """A transfer at this share of window / round trip or more is taken to be limited by its window."""
 MB = 1_048_576.0
 GB = 1024.0**3
+OTHER_END = mark(
+    "how much of this transfer is under way at a time is in no report of this end alone: its band "
+    "reaches to where a window of the other end is its limit, and knows of no lost packets; "
+    "NETSTAT ALL of both ends while it runs would narrow this"
+)
 CHUNKS = 64
 """Parts of a window that are under way by themselves."""
 PATH, FAR_END = "path", "far end"
@@ -389,6 +398,9 @@ class TcpModel(ProductModel):
             answer.reasons.append(
                 "published percentages for 1 MB application and 2 MB TCP buffers (003, 6.2)"
             )
+        farther = now["rtt_ms"] and was["rtt_ms"] and now["rtt_ms"] != was["rtt_ms"]
+        if farther and not _is_round_trips(was):
+            answer.reasons.append(OTHER_END)
         answer.extrapolated.extend(_unmeasured(now, was))
         answer.metrics["bytes_per_s"] = rate
         answer.metrics["etr_per_s"] = rate / MB
@@ -414,9 +426,10 @@ class TcpModel(ProductModel):
             return None
         answer = self.respond(now, was, constants)
         gain = np.asarray(answer.metrics["bytes_per_s"]) / was["bytes_per_s"]
-        chunk_was, chunk = was["window"] / CHUNKS, now["window"] / CHUNKS
+        window, window_was = _under_way(now, was, constants)
+        chunk_was, chunk = window_was / CHUNKS, window / CHUNKS
         round_s, round_was_s = now["rtt_ms"] / 1e3, was["rtt_ms"] / 1e3
-        loop_s = was["window"] / was["bytes_per_s"]
+        loop_s = window_was / was["bytes_per_s"]
         pools, rests = [], []
         path = _path(now, was, constants)
         if path is not None:
@@ -429,7 +442,7 @@ class TcpModel(ProductModel):
         think_s = 0.0
         if _is_round_trips(was):
             # A round trip longer than the loop is a window that was larger than its buffer.
-            longer_s = (round_s - round_was_s) * min(1.0, loop_s / round_was_s)
+            longer_s = (round_s - round_was_s) * np.minimum(1.0, loop_s / round_was_s)
             rests.append(Rest(WHOLE, loop_s, np.inf, 1.0 / gain, longer_s))
         else:
             think_s = round_s
@@ -455,9 +468,10 @@ class TcpModel(ProductModel):
         got_was: Got,
     ) -> None:
         """The rate at which chunks go round."""
-        rate = got.rate_per_s * now["window"] / CHUNKS
+        window, window_was = _under_way(now, was, constants)
+        rate = got.rate_per_s * window / CHUNKS
         # As-is the measured one, be it more than buffers and path seem to allow.
-        rate = rate * was["bytes_per_s"] / (got_was.rate_per_s * was["window"] / CHUNKS)
+        rate = rate * was["bytes_per_s"] / (got_was.rate_per_s * window_was / CHUNKS)
         link = now["link"]
         if link is not None and link != was["link"]:
             rate = np.minimum(rate, link)
@@ -488,9 +502,36 @@ class TcpModel(ProductModel):
 
 def _is_round_trips(was: Conditions) -> bool:
     """Whether a transfer is taken to be limited by its window, which goes round once a loop."""
-    rtt_ms: float = was["rtt_ms"] or 0.0
-    loop_s: float = was["window"] / was["bytes_per_s"]
-    return loop_s * WINDOW_LIMITED <= rtt_ms / 1e3
+    needs = was["bytes_per_s"] * (was["rtt_ms"] or 0.0) / 1e3
+    known = needs <= _CONTRADICTS * was["window"] or needs >= MAX_BUFFER_BYTES
+    return bool(known and needs >= WINDOW_LIMITED * was["window"])
+
+
+def _under_way(
+    now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
+) -> tuple[FloatArray, FloatArray]:
+    """Bytes that are under way at a time in a scenario, and as-is, under draws.
+
+    The buffer of one end is the most that it can be. Where it is not what limits a transfer, the
+    other end and what the network takes may have less under way: from what the measured rate needs
+    on. A transfer that is faster than its buffer allows has another one, up to the largest.
+    """
+    place = constants["window_place"]
+    if _is_round_trips(was) or not was["rtt_ms"]:
+        return np.full_like(place, now["window"]), np.full_like(place, was["window"])
+    # That it is the rate's own need, so that a window limits it after all, is as likely as a third.
+    place = np.maximum(1.5 * place - 0.5, 0.0)
+    most = was["window"]
+    needs = was["bytes_per_s"] * was["rtt_ms"] / 1e3
+    if needs > most:
+        most, place = MAX_BUFFER_BYTES, np.concatenate([[0.5], place[1:]])
+    least = min(max(needs, _SMALLEST_WINDOW), most)
+    window = least * (most / least) ** place
+    if now["window"] > was["window"]:
+        return np.maximum(window, min(now["window"], most)), window
+    if now["window"] < was["window"]:
+        return np.minimum(window, now["window"]), window
+    return window, window
 
 
 def _spread(rate: float, before: float) -> float:

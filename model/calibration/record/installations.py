@@ -368,6 +368,25 @@ def tcp_link(one: Series) -> Group:
     )
 
 
+def tcp_far(one: Series, known: int) -> Group:
+    """A transfer measured over one round trip; its window as z/OS sizes it by itself."""
+    rates = one.results["bytes_per_s"]
+    settings = {"LINK_BYTES_PER_S": one.fixed["link_bytes_per_s"], "RTT_MS": one.at[known]}
+    return _document(
+        f"{one.id} from {one.at[known]:g} ms",
+        [
+            *_machine(16),
+            _part("TCP1", "tcpip_stack", "SYSA", {"DYNAMIC_RIGHT_SIZING": True}),
+            _part("T1", "tcp_connection", "TCP1", settings, {"bytes_per_s": rates[known]}),
+        ],
+        [
+            (f"{rtt:g} ms", [_set("T1", "RTT_MS", rtt)], {"T1.bytes_per_s": rate})
+            for place, (rtt, rate) in enumerate(zip(one.at, rates, strict=True))
+            if place != known
+        ],
+    )
+
+
 _NETWORK_BUSY: Final = 180.0
 """Per cent of the commands of a link that is full as measured: those of other drivers are full."""
 

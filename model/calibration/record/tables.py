@@ -31,6 +31,7 @@ from model.calibration.record.installations import (
     engines,
     mq_sizes,
     netwk_drivers,
+    tcp_far,
     tcp_link,
 )
 from model.calibration.validation import Row, shipped_points, validate
@@ -335,6 +336,18 @@ TESTS: tuple[Test, ...] = (
         "rate of a file transfer on a link of ten times the rate",
         IN_VIEW,
         lambda: [tcp_link(one) for one in series_of("tcpip")],
+    ),
+    Test(
+        "TCP/IP",
+        "rate of a transfer of text on a link of ten times the rate",
+        NEVER,
+        lambda: [tcp_link(one) for one in series_of("tcpip_text")],
+    ),
+    Test(
+        "TCP/IP",
+        "rate of a file transfer over five times or a fifth of the round trip",
+        IN_VIEW,
+        lambda: list(each_place(series_of("tcpip_far"), tcp_far)),
     ),
     Test(
         "CICS",

@@ -1,0 +1,65 @@
+"""TCP transfers over another round trip, where one end's buffer is all that reports tell."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.projection import build_baseline, project
+from model.subsystems.tcpip import OTHER_END
+from model.topology import Scenario, SetSetting
+
+RATES = {10: (49.28e6, 25.34e6), 100: (51.98e6, 26.62e6), 1000: (56.45e6, 18.91e6)}
+"""MFT for z/OS 9.2, appendix D: bytes a second over 5 and 25 ms, by the file's size in MB."""
+
+
+@pytest.fixture
+def far(part, install):
+    def ask(rate: float, rtt_ms: float, other_ms: float, sized: bool, **settings: float):
+        site = install(
+            part("tcpip_stack", "TCPIP", "SYSA", {"DYNAMIC_RIGHT_SIZING": sized}),
+            part(
+                "tcp_connection",
+                "BULK",
+                "TCPIP",
+                {"RTT_MS": rtt_ms, "LINK_BYTES_PER_S": 125e6, **settings},
+                {"bytes_per_s": rate},
+            ),
+        )
+        changed = Scenario("far", (SetSetting("BULK", "RTT_MS", other_ms),))
+        (found,) = project(build_baseline(site), [changed])
+        return found.workload("BULK").metrics["bytes_per_s"]
+
+    return ask
+
+
+@pytest.mark.parametrize("sized", [True, False])
+@pytest.mark.parametrize("size", RATES)
+def test_a_published_transfer_over_another_distance_lies_in_its_band(far, size, sized) -> None:
+    """With windows that the stack sizes 48 to 50 MB/s were said of 25; with none stated 6 to 18,
+    and 69 to 125 the other way round for 49."""
+    near, distant = RATES[size]
+    farther = far(near, 5.0, 25.0, sized)
+    assert farther.low < distant < farther.high
+    nearer = far(distant, 25.0, 5.0, sized)
+    assert nearer.low < near < nearer.high
+    for figure in (farther, nearer):
+        assert OTHER_END in figure.reasons
+    assert nearer.high <= 125e6 * (1.0 + 1e-9)
+
+
+def test_a_buffer_that_limits_a_transfer_is_known_to(far) -> None:
+    """Half of what its window lets through or more: nothing is drawn of other ends."""
+    figure = far(30e6, 2.0, 4.0, False, RECEIVEBUFFERSIZE=65_536)
+    assert figure.value == pytest.approx(15e6, rel=0.05)
+    assert figure.high < 22e6
+    assert OTHER_END not in figure.reasons
+
+
+def test_the_farther_the_wider(far) -> None:
+    """Of a transfer that a window of 2 MB does not limit."""
+    found = [far(20e6, 2.0, ms, False, RECEIVEBUFFERSIZE=2_097_152) for ms in (3.0, 6.0, 20.0)]
+    widths = [one.high / one.low for one in found]
+    assert widths == sorted(widths)
+    assert found[0].value == pytest.approx(20e6, rel=0.01)
+    # No window is smaller than stacks have as their default: that lets 65,536 bytes / 3 ms through.
+    assert found[0].low > 0.8 * 65_536 / 3e-3
