@@ -25,6 +25,8 @@ _OUTBUFF = (
     "?topic=parameters-output-buffer-field-outbuff-subsystem-parameter"
 )
 _MAXDBAT = "https://www.ibm.com/docs/en/SSEPEK_12.0.0/inst/src/tpc/db2z_ipf_maxdbat.html"
+_CTHREAD = "https://www.ibm.com/docs/SSEPEK_12.0.0/inst/src/tpc/db2z_ipf_cthread.html"
+_TSO_THREADS = "https://www.ibm.com/docs/SSEPEK_12.0.0/perf/src/tpc/db2z_settsooption4threads.html"
 _HITS = "https://www.ibm.com/docs/en/SSEPEK_12.0.0/perf/src/tpc/db2z_calculateedmstmtcachehit.html"
 _CACHE = parameter("DSN6SPRM", "EDMSTMTC", source=_HITS)
 _BUFFER = parameter("DSN6LOGP", "OUTBUFF", source=_OUTBUFF, online=False)
@@ -261,6 +263,50 @@ RULES = (
             "MAXDBAT": statements("DSN6SYSP MAXDBAT={value}", "-SET SYSPARM LOAD(<module>)"),
         },
         applying=parameter("DSN6SYSP", "MAXDBAT", source=_MAXDBAT),
+    ),
+    Rule(
+        "DB-012",
+        "Local requests that wait for a thread",
+        "Db2",
+        "threshold",
+        "partial",
+        "Local requests that were queued because CTHREAD was reached.",
+        "More than one in 1,000 commits.",
+        "The request waits at the creation of its thread, and in CICS and IMS what it holds there "
+        "waits with it.",
+        "A larger CTHREAD where storage is there; IDFORE and IDBACK keep TSO and batch from "
+        "taking the threads of CICS and IMS.",
+        (f"{_THUMB}5.4.0?topic=thumb-thread-management", _TSO_THREADS, _CTHREAD),
+        threshold="The sources take one in 100 creations of a thread for TSO and batch and none "
+        "for CICS and IMS; one in 1,000 commits is practice.",
+        verify="Db2 statistics: QUEUED AT CREATE THREAD, HIGH WATER MARK CTHREAD.",
+        back_out="The former CTHREAD.",
+        risk=Risk("low", "a thread takes storage, 200 KB and more."),
+        projection="Threads as servers in the network where CTHREAD is known; else waits end.",
+        report=STATISTICS,
+        on=("db2_subsystem",),
+        check=TooMany(
+            figure="threads_queued",
+            among="commits",
+            limit=1e-3,
+            fine=mark(
+                "{name}: {count:,.0f} local requests waited for a thread in {among:,.0f} commits "
+                "(above one in 1,000 is too often)."
+            ),
+            found=mark(
+                "{count:,.0f} local requests to {name} waited for a thread, in {among:,.0f} "
+                "commits."
+            ),
+            setting="CTHREAD",
+            factor=1.25,
+            reason="a thread for each",
+            notes=("CTHREAD and MAXDBAT together are 20,000 at most (Db2 10 and later).",),
+        ),
+        exposure="degradation",
+        syntax={
+            "CTHREAD": statements("DSN6SYSP CTHREAD={value}", "-SET SYSPARM LOAD(<module>)"),
+        },
+        applying=parameter("DSN6SYSP", "CTHREAD", source=_CTHREAD),
     ),
     Rule(
         "DB-010",

@@ -30,6 +30,13 @@ PREPARE REQUESTS               120.0K    44.44     4.20     0.22    DBAT QUEUED-
   FULL PREPARES               43200.00    16.00     1.51     0.08    CONV.DEALLOC-MAX.CONNECTED        0.00     0.00     0.00     0.00
   SHORT PREPARES              76800.00    28.44     2.69     0.14    COLD START CONNECTIONS            0.00     0.00     0.00     0.00
 
+SUBSYSTEM SERVICES            QUANTITY  /SECOND  /THREAD  /COMMIT
+---------------------------  --------  -------  -------  -------
+IDENTIFY                        812.00     0.30     0.03     0.00
+CREATE THREAD                 28600.00    10.59     1.00     0.05
+QUEUED AT CREATE THREAD         905.00     0.34     0.03     0.00
+HIGH WATER MARK CTHREAD         120.00      N/A      N/A      N/A
+
 BP7    SORT/MERGE             QUANTITY  /SECOND  /THREAD  /COMMIT
 ---------------------------  --------  -------  -------  -------
 MERGE PASSES REQUESTED         4120.00     1.53     0.14     0.01
@@ -117,6 +124,20 @@ CASES = [
         right={"1204.00     0.45": " 540.00     0.20"},
         says="540 distributed requests waited for a thread in 540,000 commits (above one in 1,000",
         lacks={"1204.00     0.45": "    N/P      N/C"},
+        asks="Db2 statistics report, long",
+    ),
+    Case(
+        "DB-012",
+        STATISTICS,
+        answers={("db2_subsystem:DB2P", "setting.CTHREAD"): 120},
+        left_answers={("db2_subsystem:DB2P", "setting.CTHREAD"): 120},
+        sets={"CTHREAD": 150},
+        types="DSN6SYSP CTHREAD=150\n-SET SYSPARM LOAD(<module>)",
+        quotes="QUEUED AT CREATE THREAD",
+        effect="threads_queued",
+        right={"   905.00     0.34": "   540.00     0.20"},
+        says="540 local requests waited for a thread in 540,000 commits (above one in 1,000",
+        lacks={"   905.00     0.34": "      N/P      N/C"},
         asks="Db2 statistics report, long",
     ),
     Case(
