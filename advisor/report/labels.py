@@ -201,8 +201,8 @@ LABELS: dict[str, str] = {
         "is in per cent."
     ),
     "gain_note": mark(
-        "The gain of a step is over all workloads, weighted by the processor time they "
-        "use; chart and table show {workload} alone."
+        "The gain of a step is what it adds to the steps before it; gains, chart and table "
+        "are of {workload}."
     ),
     "page_short": mark("Page"),
     "rests_on": mark("Rests on"),

@@ -76,3 +76,17 @@ def test_what_has_commands_to_back_out_does_not_say_that_none_is_needed() -> Non
     ]
     assert "DMP-101" in {x["rule"] for x in found}
     assert not [x["rule"] for x in found if x["back_out"].startswith("None")]
+
+
+def test_the_gains_of_the_steps_are_said_to_be_of_the_workload_that_they_are_of() -> None:
+    """They compound to the table's change, and the note said they were over all workloads."""
+    plan = case().plan
+    whole = 1.0
+    for step in plan.steps:
+        whole *= 1.0 + (step.gain_pct or 0.0) / 100.0
+    change = next(e.change_pct for e in plan.projection if e.metric == "etr_per_s")
+    assert 100.0 * (whole - 1.0) == pytest.approx(change, abs=0.01)
+    document = build_document(case(), ReportOptions("en"))
+    note = document["labels"]["gain_note"].replace("{workload}", document["plan"]["workload"])
+    assert "gains, chart and table are of Adabas database 10" in note
+    assert "all workloads" not in note
