@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from advisor.reading.layout.outline import outline, widened
 
@@ -251,6 +251,43 @@ _UNTOLD = Outlined((), (), -3)
 """An outline met once, and one of which the lines have to be looked at: a digit matters there."""
 
 
+class _Kept:
+    """What all sights remember of lines: no more than :data:`MOST_KEPT` entries, of all readers."""
+
+    def __init__(self) -> None:
+        self._tables: list[dict[str, Any]] = []
+        self._count = 0
+
+    def table(self) -> dict[str, Any]:
+        """A new table of one sight's."""
+        self._tables.append({})
+        return self._tables[-1]
+
+    def keep(self, table: dict[str, Any], line: str, value: object) -> None:
+        """Remember a line, unless it is longer than any that comes again."""
+        if len(line) > LONGEST_OUTLINE:
+            return
+        if len(table) >= MOST_OUTLINES:
+            self._count -= len(table)
+            table.clear()
+        elif self._count >= MOST_KEPT:
+            self.forget()
+        self._count += line not in table
+        table[line] = value
+
+    def forget(self) -> None:
+        """Empty all tables."""
+        self._count = 0
+        for table in self._tables:
+            table.clear()
+
+    def __len__(self) -> int:
+        return sum(map(len, self._tables))
+
+
+KEPT = _Kept()
+
+
 class Sight:
     """The numbers of lines as one reader's declarations see them.
 
@@ -266,29 +303,28 @@ class Sight:
         parts: Parts = (),
     ) -> None:
         self._parts = [(compiled(title), bool(holds)) for title, holds in parts]
-        self._opens: dict[str, bool | None] = {}
+        self._opens: dict[str, bool | None] = KEPT.table()
         self.known = Known(ignores) if ignores else None
         self._rows = [(compiled(pattern), most) for pattern, most in beside]
         wide = [widened(pattern) for pattern in (*ignores, *(row for row, _ in beside))]
         self._blind = None not in wide  # to the values of digits, but where one of these is met
         telling = [pattern for pattern in wide if pattern]
         self._telling = _one_of(telling) if telling else None
-        self._seen: dict[str, Outlined] = {}
-        self._left: dict[str, str] = {}
-        self._untaken: dict[str, tuple[int, tuple[str, ...]] | None] = {}
-        self._known_lines: dict[str, bool] = {}
+        self._seen: dict[str, Outlined] = KEPT.table()
+        self._left: dict[str, str] = KEPT.table()
+        self._untaken: dict[str, tuple[int, tuple[str, ...]] | None] = KEPT.table()
+        self._known_lines: dict[str, bool] = KEPT.table()
 
     def outlined(self, content: str) -> Outlined | None:
         """What the outline of a line says; ``None`` where the line itself has to be looked at."""
         shape = outline(content)
         found = self._seen.get(shape)
         if found is None:
-            if len(self._seen) >= MOST_OUTLINES:
-                self._seen.clear()
-            self._seen[shape] = _ONCE
+            KEPT.keep(self._seen, shape, _ONCE)
             return None
         if found is _ONCE:
-            found = self._seen[shape] = self._look_at(shape)
+            found = self._look_at(shape)
+            KEPT.keep(self._seen, shape, found)
         return None if found is _UNTOLD else found
 
     def untaken(self, content: str) -> tuple[int, tuple[str, ...]] | None:
@@ -301,10 +337,7 @@ class Sight:
         except KeyError:
             pass
         found = self._look_at_line(content)
-        if len(self._untaken) >= MOST_OUTLINES:
-            self._untaken.clear()
-        if len(content) <= LONGEST_OUTLINE:
-            self._untaken[content] = found
+        KEPT.keep(self._untaken, content, found)
         return found
 
     def _look_at_line(self, content: str) -> tuple[int, tuple[str, ...]] | None:
@@ -331,10 +364,7 @@ class Sight:
         except KeyError:
             pass
         found = next((left for title, left in self._parts if title.match(content)), None)
-        if len(self._opens) >= MOST_OUTLINES:
-            self._opens.clear()
-        if len(shape) <= LONGEST_OUTLINE:
-            self._opens[shape] = found
+        KEPT.keep(self._opens, shape, found)
         return found
 
     def leaves_out(self, content: str) -> bool:
@@ -342,10 +372,7 @@ class Sight:
         found = self._known_lines.get(content)
         if found is None:
             found = self.known is not None and self.known.seen(content)
-            if len(self._known_lines) >= MOST_OUTLINES:
-                self._known_lines.clear()
-            if len(content) <= LONGEST_OUTLINE:
-                self._known_lines[content] = found
+            KEPT.keep(self._known_lines, content, found)
         return found
 
     def left_of(self, content: str, dated: bool) -> str:
@@ -358,10 +385,7 @@ class Sight:
         left = content if self.known is None else self.known.without(content)
         if dated:
             left = AROUND.sub(" | ", DATES.sub(" | ", left).upper())
-        if len(self._left) >= MOST_OUTLINES:
-            self._left.clear()
-        if len(content) <= LONGEST_OUTLINE:
-            self._left[content] = left
+        KEPT.keep(self._left, content, left)
         return left
 
     def beside(self, content: str) -> int:
@@ -394,6 +418,9 @@ _VALUED = re.compile(r"\d{4}[. ]\d{3}\b|^\d(?= +[A-Z])")
 """Where it matters to :data:`DATES` and :data:`AROUND` which digits these are."""
 
 MOST_OUTLINES, LONGEST_OUTLINE = 1 << 14, 400
+MOST_KEPT = 1 << 16
+"""At some 450 bytes each this keeps them under 30 MB."""
+
 _NOWHERE = [-1, -1, -1]
 
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from advisor.reading import read_bytes
-from advisor.reading.numbers import Sight, first_comma, numbers_of, odd_comma, sight
+from advisor.reading import numbers, read_bytes
+from advisor.reading.numbers import KEPT, Sight, first_comma, numbers_of, odd_comma, sight
 from advisor.reading.reader import Reader
 from advisor.reading.registry import all_readers
 from tests.advisor.reading.report_reading import SAMPLES
@@ -126,3 +126,24 @@ def test_a_comma_is_odd_beside_figures_with_points_and_unseparated_thousands() -
 def test_a_count_of_getpages_is_no_number_of_a_page() -> None:
     assert sight((), ()).untaken(" Getpage      9311     77") == (2, ("9311", "77"))
     assert sight((), ()).untaken(" Page      9311") == (1, ())
+
+
+def test_what_all_sights_remember_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every reader's tables together, however many lines, files and readers there are."""
+    monkeypatch.setattr(numbers, "MOST_KEPT", 300)
+    KEPT.forget()
+    most = 0
+    for reader in range(6):
+        seen = Sight((rf"^LEFT OUT {reader} .*",), (), ((rf"PART {reader}", "all"),))
+        for line in range(200):
+            word = "AB"[line & 1] * (line // 2 + 1)
+            seen.untaken(f"{word} {reader} 12.5")
+            seen.left_of(f"{word} {reader} 7", True)
+            seen.leaves_out(word)
+            seen.opens(word)
+            most = max(most, len(KEPT))
+    assert 150 <= most <= 301
+    before = len(KEPT)
+    assert seen.untaken("X" * 500 + " 12.5") == (1, ("12.5",))
+    assert len(KEPT) == before  # longer than lines that come again
+    KEPT.forget()
