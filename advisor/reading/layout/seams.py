@@ -377,6 +377,8 @@ class _Look:
             if len(its) < _FEW or len(mine := cells_of(text)) < len(its):
                 continue
             shift = _shift(mine[-len(its) :], its)
+            if 2 * figures(mine[-len(its) :]) <= figures(its) > 0:
+                continue  # words with dashes between them, which look like cells with nothing
             if not shift or not _columned(row) or any(_alike(text, other) for other in beside):
                 continue
             lead = len(row) - len(row.lstrip())
@@ -441,6 +443,8 @@ class _Look:
         shift = _shift(other, one)
         if not shift or not _columned(text) or not _SOME <= figures(one) < half:
             return None
+        if all(text[cell.start : cell.end].endswith(":") for cell in (one[0], other[0])):
+            return None  # values of two labels, side by side
         around = self.filled[max(0, count - _AROUND) : count + _AROUND + 1]
         if sum(_alike(text, self.texts[at]) for at in around) > 1:
             return None

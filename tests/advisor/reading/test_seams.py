@@ -156,3 +156,20 @@ def test_a_lost_line_end_makes_no_figure_another_in_silence() -> None:
 @pytest.mark.parametrize("way", ["glued", "spaced"])
 def test_no_lost_line_end_makes_any_figure_another_in_silence(way: str) -> None:
     assert wrong([way], 1) <= NOT_TOLD
+
+
+def test_a_sentence_with_dashes_is_no_row_of_figures() -> None:
+    texts = [
+        "             VIRT- ALLOC:      11M SHRD:       0M",
+        "IEF142I NVNIGHT RELOAD - STEP WAS EXECUTED - COND CODE 0004",
+    ]
+    assert seams(texts) == {}
+
+
+def test_values_of_two_labels_side_by_side_are_no_row_twice() -> None:
+    texts = [
+        "IEF032I STEP/NVSTEP  /STOP  2015076.0719",
+        "        CPU:     0 HR  00 MIN  00.03 SEC    SRB:     0 HR  00 MIN  00.00 SEC",
+        "        VIRT:   252K  SYS:   240K  EXT:  1876480K  SYS:    11896K",
+    ]
+    assert seams(texts) == {}
