@@ -54,10 +54,11 @@ class Segment:
     """A run of lines that one reader is asked to read.
 
     ``memory`` is the reader's own and lives as long as the file; ``shared`` belongs to all readers
-    of the file (keys in use: ``system``, ``job``, ``date``, ``applid``; ``torn``: its lines were
-    wrapped or cut; ``assumed``: line and name of what was called after the file). ``first`` and
-    ``last`` tell a reader of whole files where it stands; a reader of anchored segments may see a
-    long report in several pieces, all but the first with ``continued``.
+    of the file (keys in use: ``system``, ``job``, ``date``, ``applid``; ``ended``: the job and step
+    that ended last; ``torn``: its lines were wrapped or cut; ``assumed``: line and name of what was
+    called after the file). ``first`` and ``last`` tell a reader of whole files where it stands; a
+    reader of anchored segments may see a long report in several pieces, all but the first with
+    ``continued``.
     """
 
     lines: list[Line]
@@ -95,12 +96,13 @@ class Segment:
         """What the file is called, without folders and endings; may be empty."""
         return self.file.rpartition("/")[2].partition(".")[0].upper()
 
-    def after_file(self, without: str = "") -> str:
-        """A name after the file, or ``without`` if that has none, for what no page names.
+    def after_file(self, without: str = "", spelt: str = "") -> str:
+        """A name after the file, or ``without`` if that has none, for what no page names; ``spelt``
+        is how the file spells it, where that is kept.
 
         That it was assumed is said once of the file (:func:`.afterwards.report_assumed`).
         """
-        name = self.stem or without
+        name = spelt or self.stem or without
         if name and self.lines:
             self.shared.setdefault("assumed", f"{self.lines[0].number} {name}")
         return name

@@ -108,8 +108,8 @@ def parse_messages(segment: Segment, out: Collector) -> None:
         segment.memory["job"] = ""  # the next sort; ICE088I follows and names its job
         segment.memory["release"] = line
         return
-    job = said or segment.memory.get("job", "") or (line.log.job if line.log else "") or "SORT"
-    subject = f"dfsort_job:{job}"
+    job = said or segment.memory.get("job", "") or (line.log.job if line.log else "")
+    subject = f"dfsort_job:{job or segment.after_file('SORT')}"
     if (release := segment.memory.pop("release", None)) is not None:
         _options(release, subject, release.content, out)
     system = segment.system_of(line)

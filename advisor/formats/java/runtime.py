@@ -29,9 +29,15 @@ _LAUNCH = re.compile(r"<(?:verbosegc|initialized)\b")
 _SIZE = re.compile(r"-(Xmx|Xms|Xmn)(\d+)([kKmMgG]?)$")
 
 
-def _name(segment: Segment) -> str:
+def _after_file(segment: Segment) -> str:
     stem = PurePosixPath(segment.file.replace("\\", "/")).name
-    return f"jvm:{stem.split('.')[0] or stem}"
+    return f"jvm:{segment.after_file('JVM', stem.partition('.')[0] or stem)}"
+
+
+def _name(segment: Segment) -> str:
+    """The JVM: the job that wrote the lines, else the file."""
+    job = job_of(segment[0], segment.shared)
+    return f"jvm:{job}" if job else _after_file(segment)
 
 
 _ELEMENT = re.compile(
@@ -52,7 +58,7 @@ def claims(head: Sequence[str]) -> bool:
 
 def parse(segment: Segment, out: Collector) -> None:
     """Settings from the initialization block; pauses counted to the end of the file."""
-    memory, subject = segment.memory, _name(segment)
+    memory, subject = segment.memory, _after_file(segment)
     system = segment.shared.get("system")
     for line, text, others in elements(segment.lines, memory, segment.last):
         _log_line(line, text, subject, memory, out)
@@ -70,8 +76,7 @@ def parse_logged(segment: Segment, out: Collector) -> None:
     """The same among other lines of a job, which says nowhere that the log is over: the totals
     are corrected with every piece of it.
     """
-    job = job_of(segment[0], segment.shared)
-    subject = f"jvm:{job}" if job else _name(segment)
+    subject = _name(segment)
     memory: dict[str, Any] = segment.memory.setdefault(subject, {"places": {}})
     before = memory.get("line")
     for line, text, others in elements(segment.lines, memory, last=True):
@@ -115,8 +120,7 @@ _TEXT_LINE = re.compile(r"\s*<(?:GC|AF|CON)\b[\[(:]")
 
 def parse_text(segment: Segment, out: Collector) -> None:
     """The lines that the JVMs before SDK 5 write: ``<GC(2): freed 5659576 bytes, ...``."""
-    job = job_of(segment[0], segment.shared)
-    subject = f"jvm:{job}" if job else _name(segment)
+    subject = _name(segment)
     memory: dict[str, Any] = segment.memory.setdefault(subject, {"places": {}})
     before = memory.get("line")
     for line in segment:
@@ -286,7 +290,7 @@ def claims_options(head: Sequence[str]) -> bool:
 
 def parse_options(segment: Segment, out: Collector) -> None:
     """One option per line or several."""
-    subject = _name(segment)
+    subject = _after_file(segment)
     for line in segment:
         for word in line.content.split():
             if word.startswith("#"):
@@ -308,9 +312,7 @@ _ASSIGNED = (
 
 def parse_assigned(segment: Segment, out: Collector) -> None:
     """Options that a shell script or STDENV of a job gives to the JVM it starts."""
-    line = segment[0]
-    job = job_of(line, segment.shared)
-    subject = f"jvm:{job}" if job else _name(segment)
+    line, subject = segment[0], _name(segment)
     for word in re.split(r"[\s\"']+", line.content):
         option = word.partition("=")[2] if word.startswith(_ASSIGNED) else word
         if option.startswith("-"):

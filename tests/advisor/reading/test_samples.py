@@ -112,6 +112,8 @@ def test_the_folder_stays_small() -> None:
 
 
 NAMELESS = {
+    "formats/java-verbosegc.xml",
+    "formats/jvm.options",
     "formats/monvse.csv",
     "formats/query-td.txt",
     "formats/sms-displays.txt",
