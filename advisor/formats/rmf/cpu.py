@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from advisor.formats.rmf import headings
@@ -10,6 +11,7 @@ from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, figures, framed,
 from advisor.reading.layout.blank_cells import Columns, spans_of
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
+from model.language import LineNumber, Name, say
 
 _ROW = re.compile(r"\s*([0-9A-F]{1,3})\s+(CP|IIP|ZIIP|AAP|ZAAP)\s+(?=[\d-])(.*)", re.IGNORECASE)
 # Before z/OS V1R6 there was one type; behind the percentages stands the processor's serial number.
@@ -70,6 +72,10 @@ _HEADS = re.compile(
 )
 
 
+LONGEST_PAGE = 1_000
+"""Lines of a page: what is longer came in pieces, and a total may follow in the next."""
+
+_PARKED = re.compile(r"\bLPAR BUSY\s+MVS BUSY\s+PARKED\b", re.IGNORECASE)
 _SHARES = 5
 _ALL_BUT_ONE = 4
 _NUMBERS = re.compile(r"(?<=\s)[\d.]+(?=\s)")
@@ -83,18 +89,24 @@ _THREADS = re.compile(
 def parse(segment: Segment, out: Collector) -> None:
     """CPU rows, their totals, the partition's own row and the CPC they run in."""
     memory = segment.memory
+    above: Frame | None = None
     for line, frame in framed(segment, out):
         text = line.content
         if titled(text, "CPUACTIVITY", "PARTITIONDATAREPORT"):
+            _without_total(above or frame, segment, out)
             memory["counts"], memory["threading"] = {}, False
             memory["rows"], memory["doubtful"] = [], set()
             memory["shares"], memory["dispatching"] = [], False
             memory["partition"] = "PARTITION" in re.sub(r"\s", "", text).upper()
+            memory["with_parked"] = False
         elif memory.get("partition") or _IMAGE.match(text):
             memory["partition"] = True
             _partition_line(line, frame, segment, out)
         else:
             _cpu_line(line, frame, segment, out)
+        above = frame
+    if above is not None and len(segment) < LONGEST_PAGE:
+        _without_total(above, segment, out)
 
 
 def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -122,6 +134,8 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
             out.setting(f"cpc:{cpc}", "MODEL", model, "", line, match[1])
     elif _THREADING.search(text):
         memory["threading"] = True
+    elif _PARKED.search(text):
+        memory["with_parked"] = True
     elif (match := _THREADS.match(text)) and memory.get("threading"):
         if match["type"].upper() == "IIP" and known(frame, segment, line, out):
             threads = match["mode"]
@@ -131,6 +145,7 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         online = (figures(match[3].split()) or [None])[0]
         memory["kind"] = kind
         memory.setdefault("rows", []).append(text)
+        memory.setdefault("row_lines", []).append(line)
         if kind == "CP" and memory.get("dispatching"):
             memory.setdefault("shares", []).append(_SHARED_CP.match(text))
         if line.gap and online is None:
@@ -149,6 +164,7 @@ def _cpu_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> Non
         kind = (match["type"] or match["engine"] or "").upper()
         memory["kind"] = kind or memory.get("kind", "CP")
         rows = memory.pop("rows", [])
+        memory.pop("row_lines", None)
         busy = _busy_cells(text, match.start("cells"), rows)
         if busy is not None and _lacks_rows(rows, busy[0] if busy else None):
             memory.setdefault("doubtful", set()).add(memory["kind"])
@@ -215,6 +231,78 @@ def _busy_cells(text: str, start: int, rows: list[str]) -> list[float | int | No
     return figures(cells) if all(number(cell) is None for cell in cells[:2]) else None
 
 
+def _without_total(frame: Frame, segment: Segment, out: Collector) -> None:
+    """How busy the processors were where their TOTAL/AVERAGE is missing: the mean of the rows.
+
+    IBM, RMF Report Analysis, CPU Activity: LPAR BUSY of all is by the time that they were online,
+    MVS BUSY by the time that they were also not parked. A total below the next heading of the same
+    page takes its place (:func:`_stated`).
+    """
+    memory = segment.memory
+    memory.pop("rows", None)
+    shown: list[Line] = memory.pop("row_lines", [])
+    if not frame.system:
+        return
+    found = [(line, match) for line in shown if (match := _ROW.match(line.content))]
+    for kind, prefix in (("CP", "cp"), ("IIP", "ziip")):
+        own = [(line, row) for line, row in found if row[2].upper().removeprefix("Z") == kind]
+        if not own or kind in memory.get("doubtful", ()):
+            continue
+        last = own[-1][0]
+        busy, awake = [], []
+        for line, row in own:
+            words = [*row[3].split(), "", "", ""][:4]
+            online, used, within, parked = figures(words)
+            busy.append((online or 0.0, used))
+            awake.append(((online or 0.0) * (1 - (parked or 0.0) / 100), within))
+            out.part(line, words[1])
+            if memory.get("with_parked"):
+                out.part(line, words[2])
+        means = {f"{prefix}_busy_pct": _mean(busy)}
+        if kind == "CP" and memory.get("with_parked"):
+            means["mvs_busy_pct"] = _mean(awake)
+        for metric, value in means.items():
+            if value is not None:
+                derived = memory.setdefault("derived", {})
+                derived[frame.lpar, metric, frame.interval] = len(out.observations)
+                out.observe(frame.lpar, metric, value, "%", last, "mean", frame.interval)
+        if not any(value is not None for value in means.values()):
+            continue
+        sentence = say(
+            "{file}, line {number}: no TOTAL/AVERAGE stands below the {count} {kind} rows of this "
+            "page, so how busy they were was taken as the mean of these, and how many there are "
+            "was not read: send the page complete if it has more.",
+            file=Name(out.file),
+            number=LineNumber(last.number),
+            count=len(own),
+            kind=Name(kind),
+        )
+        out.doubt((frame.lpar, f"{prefix}_busy_pct", frame.interval), last, sentence)
+
+
+def _stated(
+    frame: Frame, metric: str, value: float | int | None, line: Line, segment: Segment,
+    out: Collector,
+) -> None:  # fmt: skip
+    """A figure of a total: instead of the mean of rows, where that was taken for the lack of it."""
+    key = frame.lpar, metric, frame.interval
+    place = segment.memory.get("derived", {}).pop(key, None)
+    if place is None or value is None:
+        out.observe(frame.lpar, metric, value, "%", line, "", frame.interval)
+        return
+    out.revise(place, value, line)
+    out.doubt(key, line, None)
+
+
+def _mean(parts: Sequence[tuple[float, float | int | None]]) -> float | None:
+    """The mean by weights; ``None`` where one that counts is not known, or none does."""
+    counting = [(weight, value) for weight, value in parts if weight > 0]
+    known = [(weight, value) for weight, value in counting if value is not None]
+    if not known or len(known) < len(counting):
+        return None
+    return sum(weight * value for weight, value in known) / sum(weight for weight, _ in known)
+
+
 _ROUNDED = 0.02
 """Per cent by which a mean of rounded figures may be off, and it is rounded itself."""
 
@@ -241,15 +329,15 @@ def _total(
         rows = segment.memory.pop("shares", [])
         if "CP" not in doubtful:
             _polarity(line, frame, rows, out)
-        out.observe(frame.lpar, "cp_busy_pct", busy, "%", line, "", frame.interval)
-        out.observe(frame.lpar, "mvs_busy_pct", within, "%", line, "", frame.interval)
+        _stated(frame, "cp_busy_pct", busy, line, segment, out)
+        _stated(frame, "mvs_busy_pct", within, line, segment, out)
         if counts.get("CP") and "CP" not in doubtful:
             out.setting(frame.lpar, "CPS", counts["CP"], "", line, str(counts["CP"]))
         out.setting(frame.lpar, "OPSYS", "z/OS", "", line, "RMF")
         if frame.release:
             out.setting(frame.lpar, "OPSYS_RELEASE", frame.release, "", line, frame.release)
     elif kind == "IIP":
-        out.observe(frame.lpar, "ziip_busy_pct", busy, "%", line, "", frame.interval)
+        _stated(frame, "ziip_busy_pct", busy, line, segment, out)
         if counts.get("IIP") and "IIP" not in doubtful:
             out.setting(frame.lpar, "ZIIPS", counts["IIP"], "", line, str(counts["IIP"]))
 
@@ -390,7 +478,8 @@ READER = Reader(
     ),
     page=Page(
         reads="Processors online and busy (LPAR and MVS view), zIIPs and the threads of their "
-        "cores, machine type, model and sequence code; from Partition Data the weight, the "
+        "cores, machine type, model and sequence code; without a TOTAL/AVERAGE the mean of the "
+        "processors' rows; from Partition Data the weight, the "
         "physical processors and what each partition uses of its logical and of the physical "
         "ones. A parked processor's ----- is no figure.",
         releases="z/OS V1R9 to V2R4, with and without the MT columns; older rows without a type",

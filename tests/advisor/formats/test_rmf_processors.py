@@ -195,3 +195,22 @@ def test_a_lost_row_of_a_processor_shows_in_the_total() -> None:
     assert lost("lpar:NVS1", "setting.CPS") is None
     assert lost("lpar:NVS1", "cp_busy_pct") == 39.0
     assert any("rows are missing" in said for said in lost.sentences)
+
+
+def test_without_its_total_the_mean_of_the_rows_is_read_and_said_to_be_one() -> None:
+    rows = [line for line in ROWS.splitlines(keepends=True) if "TOTAL" not in line]
+    found = read(heading("CPU ACTIVITY") + HEAD + "".join(rows))
+    assert found("lpar:NVS1", "cp_busy_pct") == pytest.approx(40.0)  # as TOTAL/AVERAGE says
+    assert found("lpar:NVS1", "mvs_busy_pct") == pytest.approx(60.97)  # of what is not parked
+    assert found("lpar:NVS1", "ziip_busy_pct") == pytest.approx(12.50)
+    assert found.values("lpar:NVS1", "setting.CPS") == []
+    assert ["the 4 CP rows" in said or "the 1 IIP rows" in said for said in found.sentences] == [
+        True, True,
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("cell", ["61.20        62.04", "58.80        59.90"])
+def test_a_row_that_lacks_its_cell_makes_no_mean(cell: str) -> None:
+    rows = [line for line in ROWS.splitlines(keepends=True) if "TOTAL" not in line]
+    text = heading("CPU ACTIVITY") + HEAD + "".join(rows).replace(cell, "-----        -----")
+    assert read(text).values("lpar:NVS1", "cp_busy_pct") == []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -67,9 +68,9 @@ def test_a_row_that_gives_less_than_it_used_to_is_listed() -> None:
     assert ledger.numbers().unread == 3  # nothing of it was taken
 
 
-def test_a_page_without_its_line_of_totals_is_a_problem_and_not_read_in_silence() -> None:
+def test_a_page_without_what_it_always_has_is_a_problem_and_not_read_in_silence() -> None:
     assert read(HEADING + ROWS + TOTAL).sentences == []
-    (sentence,) = read(HEADING + ROWS).sentences
+    (sentence,) = read(HEADING + re.sub(r"94\.\d\d", "-----", ROWS)).sentences
     assert "lacks what such pages always have (cp_busy_pct, mvs_busy_pct)" in sentence
 
 
