@@ -159,9 +159,9 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
     named.discard(own)
     if len(named) != 1 or not shown[True].isdisjoint(shown[False]):
         out.say(
-            "{file}, line {number}: this display names no system, and what it shows was kept as "
-            "that of a system called {name}: answer the question which system that is, or route "
-            "the display with RO *ALL.",
+            "{file}, line {number}: this names no system, and what it shows was kept as that of a "
+            "system called {name}: answer the question which system that is, or send it with what "
+            "names one: a log from its first line on, a display routed with RO *ALL.",
             line,
             name=Name(file),
         )
@@ -178,7 +178,7 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
         for item in out.observations
     ]
     out.say(
-        "{file}, line {number}: this display names no system, and what it shows was taken to be of "
+        "{file}, line {number}: this names no system, and what it shows was taken to be of "
         "{name}, the only system that the file names: if it is of another one, send it as a file "
         "of its own.",
         line,
@@ -192,7 +192,7 @@ def report_assumed(out: Collector, assumed: str) -> None:
     ``assumed`` is the first such line and the name (:meth:`.reader.Segment.after_file`).
     """
     number, _, name = assumed.partition(" ")
-    named = re.compile(rf"[a-z0-9_]+:{re.escape(name)}(?:/|$)")
+    named = re.compile(rf"[a-z0-9_]+:{re.escape(name)}(?:/|$)", re.IGNORECASE)
     for index, item in enumerate(out.observations):
         if not index & 4095:
             out.tick()

@@ -14,13 +14,15 @@ from advisor.formats.zos.routed import NAME, ended_on
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_MINUTES = re.compile(r"^.?\s*-\s*-+\s*TIMINGS \(MINS\.\)-")
-_HEADING = re.compile(r"^.?\s*-\s*(?:JOBNAME\s+)?STEPNAME\s+PROCSTEP\b.*\bEXCP\b")
-_ROW = re.compile(r"^.?\s*-\s*[A-Z@#$]")
+# A job's number may be another word where somebody has replaced it, so that no log is recognised.
+_FRONT = r"^.?\s*(?:\d\d\.\d\d\.\d\d {1,2}[A-Z]\w{0,8} {1,3})?-"
+_MINUTES = re.compile(rf"{_FRONT}\s*-+\s*TIMINGS \(MINS\.\)-")
+_HEADING = re.compile(rf"{_FRONT}\s*(?:JOBNAME\s+)?STEPNAME\s+PROCSTEP\b.*\bEXCP\b")
+_ROW = re.compile(rf"{_FRONT}\s*[A-Z@#$]")
 _UNSURE = re.compile(r"(?<!\S)-\s*[A-Z@#$].*(?:\s[\d.]+){4}")
 """A row all the same, in front of which the columns of the log are damaged."""
 _ENDED = re.compile(
-    rf"^.?\s*-(?P<job>{NAME})\s+ENDED\.\s.*\bTOTAL (?:TCB )?CPU TIME=\s*(?P<tcb>\d*\.\d+)"
+    rf"{_FRONT}(?P<job>{NAME})\s+ENDED\.\s.*\bTOTAL (?:TCB )?CPU TIME=\s*(?P<tcb>\d*\.\d+)"
     r"\s+TOTAL ELAPSED TIME=\s*(?P<elapsed>\d*\.\d+)\s*$"
 )
 _COLUMNS = {"excps": ("EXCP",), "tcb": ("TCB", "CPU"), "srb": ("SRB",)}
@@ -95,10 +97,7 @@ def _write(
     match: re.Match[str], line: Line, rows: Sequence[Line], sums: dict[str, _Sum],
     segment: Segment, out: Collector,
 ) -> None:  # fmt: skip
-    system = ended_on(line, segment, out)
-    if not system:
-        return
-    lpar, job = f"lpar:{system}", f"job.{match['job']}"
+    lpar, job = ended_on(line, segment, out), f"job.{match['job']}"
     for row in (*rows, line):
         out.left_out(row)
     out.observe(
@@ -143,7 +142,8 @@ READER = Reader(
     ),
     page=Page(
         reads="Elapsed time, CPU time (TCB and SRB) and EXCPs of a job that has ended, from the "
-        "table of its steps under TIMINGS (MINS.). The system is that of the log's heading.",
+        "table of its steps under TIMINGS (MINS.). The system is that of the log's heading, "
+        "else the file's.",
         releases="IEFACTRT of SYS1.SAMPLIB, z/OS V1R4 to V3R1",
         verified="job logs in public repositories",
         unread="return codes, connect time, service units, paging, times of single steps",

@@ -1,8 +1,8 @@
 """What JES and the initiator say of steps and jobs that have ended, in a job log.
 
-Known, and left out on purpose: SMF 30 tells the same by interval, and the end of a job its sum
-(:mod:`.job_totals`). A log in which nothing else stands is a job log all the same, and is said to
-be one.
+Known, and left out on purpose; what a step or job used has readers of its own
+(:mod:`.step_totals`, :mod:`.job_totals`). A log in which nothing else stands is a job log all the
+same, and is said to be one.
 """
 
 from __future__ import annotations
@@ -84,6 +84,6 @@ READER = Reader(
         "and JES2's statistics.",
         releases="JES2 of MVS 3.8 to z/OS 3.1",
         verified="job logs in public repositories",
-        unread="CPU time, EXCPs and storage of steps, which SMF 30 tells by interval",
+        unread="cards read and lines printed; what steps that began elsewhere used",
     ),
 )  # fmt: skip

@@ -1,4 +1,4 @@
-"""CPU time of a job by the time it ran, from what the system says at its end.
+"""CPU time of a job, also by the time it ran, from what the system says at its end.
 
 Forms by IBM, z/OS MVS System Messages: IEF375I (start), IEF376I (stop, CPU and SRB in minutes and
 seconds behind it) and, since z/OS V2R1, IEF033I (hours, minutes and seconds on the line below).
@@ -12,16 +12,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from advisor.formats.zos.routed import NAME, ended_on
+from advisor.formats.zos.step_totals import TIMES, seconds
 from advisor.observations import Interval
 from advisor.reading.reader import Collector, Metric, Page, Reader, Segment
 
 _STAMP = r"(\d{7}\.\d{4})"
 _START = re.compile(rf"^\s*IEF375I\s+JOB\s*/({NAME})\s*/START\s+{_STAMP}\s*$")
 _STOP = re.compile(rf"^\s*IEF(?:376|033)I\s+JOB\s*/({NAME})\s*/STOP\s+{_STAMP}(?=\s|$)(.*)$")
-_TIMES = re.compile(
-    r"\bCPU:?\s+(?:(?P<h>\d+)\s*HR\s+)?(?P<m>\d+)\s*MIN\s+(?P<s>\d\d\.\d\d)\s*SEC\s+"
-    r"SRB:?\s+(?:(?P<sh>\d+)\s*HR\s+)?(?P<sm>\d+)\s*MIN\s+(?P<ss>\d\d\.\d\d)\s*SEC\s*$"
-)
 LEAST_S = 1800
 """Start and stop are told to the minute: of shorter jobs the share would be a guess."""
 
@@ -50,12 +47,10 @@ def _run(contents: Sequence[str]) -> _Run | None:
             if stop is not None or match[1] != start[1]:
                 return None
             stop, text = match, match[3]
-        if stop is not None and (times := _TIMES.search(text)):
+        if stop is not None and (times := TIMES.search(text)):
             try:
                 begin, end = (datetime.strptime(m[2], "%Y%j.%H%M") for m in (start, stop))
             except ValueError:
-                return None
-            if (end - begin).total_seconds() < LEAST_S:
                 return None
             return _Run(start[1], begin, end, place, times)
     return None
@@ -67,16 +62,17 @@ def parse(segment: Segment, out: Collector) -> None:
     if run is None:
         return
     line = segment.lines[run.place]
-    system = ended_on(line, segment, out)
-    if not system:
-        return
-    part = {name: float(value or 0) for name, value in run.times.groupdict().items()}
-    cpu = 3600 * (part["h"] + part["sh"]) + 60 * (part["m"] + part["sm"]) + part["s"] + part["ss"]
+    lpar = ended_on(line, segment, out)
+    cpu = seconds(run.times)
+    out.part(line, run.times["ss"])
+    out.observe(lpar, f"job.{run.job}.run_cpu_s", cpu, "s", line, run.times["s"])
+    out.left_out(line)
     elapsed = (run.stop - run.start).total_seconds()
+    if elapsed < LEAST_S:
+        return
     since = Interval(run.start.isoformat(), run.stop.isoformat(), elapsed)
     metric = f"job.{run.job}.cpu_since_start_pct"
-    out.observe(f"lpar:{system}", metric, 100 * cpu / elapsed, "%", line, run.times["s"], since)
-    out.left_out(line)
+    out.observe(lpar, metric, 100 * cpu / elapsed, "%", line, run.times["s"], since)
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
@@ -93,14 +89,17 @@ READER = Reader(
     confirm=_confirm,
     parse=parse,
     ignores=((r"^ *IEF(?:37[56]|033)I .*", "when the job began and ended"),),
-    metrics=(Metric("lpar", "job.*.cpu_since_start_pct", "CPU and SRB by stop less start"),),
+    metrics=(
+        Metric("lpar", "job.*.run_cpu_s", "CPU and SRB"),
+        Metric("lpar", "job.*.cpu_since_start_pct", "CPU and SRB by stop less start"),
+    ),
     page=Page(
-        reads="CPU and SRB time of a job by the time it ran, from IEF375I with IEF376I or IEF033I "
-        "at the end of its log. The system is that of the log's heading.",
+        reads="CPU and SRB time of a job, also by the time it ran, from IEF375I with IEF376I or "
+        "IEF033I at the end of its log. The system is that of the log's heading, else the file's.",
         releases="z/OS V1R9 to V3R1",
         verified="IBM, z/OS MVS System Messages (forms of the messages) and job logs in public "
         "repositories",
-        unread="jobs that ran for less than half an hour, whose start and stop are told to the "
-        "minute; steps, storage",
+        unread="the share of jobs that ran for less than half an hour, whose start and stop are "
+        "told to the minute",
     ),
 )

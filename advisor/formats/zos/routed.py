@@ -41,15 +41,8 @@ def answering(segment: Segment, answers: re.Pattern[str]) -> str:
 
 
 def ended_on(line: Line, segment: Segment, out: Collector) -> str:
-    """The system of a job at its end; where none is named that is said, and nothing returned."""
-    system = segment.system_of(line)
-    if not system:
-        out.say_once(
-            "{file}, line {number}: nothing above the end of this job names its system: send the "
-            "job log from its first line on.",
-            line,
-        )
-    return system
+    """The subject of the system that a job ended on; the file's where nothing names one."""
+    return out.system(segment.system_of(line), line)
 
 
 def answer_below(contents: Sequence[str], index: int) -> str:

@@ -80,8 +80,15 @@ def test_a_job_that_has_not_ended_gives_no_sum() -> None:
 
 def test_a_table_without_its_log_asks_for_the_system() -> None:
     found = read("".join(LOG.splitlines(keepends=True)[3:]))
-    assert found.reading.observations == ()
-    assert "names its system" in found.sentences[0]
+    assert found("lpar:report.txt", f"{JOB}.run_elapsed_s") == pytest.approx(16.7 * 60)
+    assert "names no system" in found.sentences[0]
+
+
+def test_a_table_whose_job_numbers_were_replaced_by_other_words_is_read() -> None:
+    """As who publishes a log does; no log was recognised then."""
+    table = "".join(LOG.splitlines(keepends=True)[3:9]).replace("JOB04417", "NVWORD12")
+    found = read(table)
+    assert found("lpar:report.txt", f"{JOB}.run_excps") == 81204 + 977
 
 
 def test_a_log_cut_off_at_the_width_of_a_screen_says_so() -> None:

@@ -19,12 +19,27 @@ STEPS = """\
 """
 
 
+JOB = """\
+ IEF142I NVJOB NVSTEP - STEP WAS EXECUTED - COND CODE 0000
+ IEF285I   NV.LOAD                                      KEPT
+ IEF404I NVJOB - ENDED - TIME=09.43.11
+ $HASP395 NVJOB    ENDED - RC=0000
+------ JES2 JOB STATISTICS ------
+-           60 CARDS READ
+"""
+
+
 def test_a_log_of_nothing_but_steps_is_said_to_be_one() -> None:
-    for text in (STEPS, json.dumps({"content": STEPS.splitlines()}, indent=4)):
+    for text in (JOB, json.dumps({"content": JOB.splitlines()}, indent=4)):
         found = read(text)
-        assert found.reading.formats == ("job-steps",)
+        assert found.reading.observations == ()
         assert "job log in which no message is one that Plexwright reads" in found.sentences[0]
         assert found.reading.numbers.unread == 0
+
+
+def test_a_log_that_stands_in_another_text_tells_what_steps_used() -> None:
+    found = read(json.dumps({"content": STEPS.splitlines()}, indent=4))
+    assert found("lpar:report.txt", "step.NVJOB.NVSTEP.private_below_mb") == 92 / 1024
 
 
 def test_long_lines_of_a_log_are_no_two_lines() -> None:

@@ -57,5 +57,11 @@ def test_times_that_lost_a_part_give_no_share() -> None:
 def test_an_end_without_its_log_asks_for_the_system() -> None:
     _, mark, end = _sample().partition("IEF375I")
     found = read(mark + end)
-    assert found.reading.observations == ()
-    assert "names its system" in found.sentences[0]
+    assert found.values("lpar:report.txt", METRIC) == [pytest.approx(100 * CPU_S / RAN_S)]
+    assert "names no system" in found.sentences[0]
+
+
+def test_a_short_job_has_its_cpu_time_and_no_share() -> None:
+    short = _sample().replace("JOB/CICSAOR1/START 2015076.0600", "JOB/CICSAOR1/START 2015076.1810")
+    found = read(short)
+    assert found("lpar:SYSA", "job.CICSAOR1.run_cpu_s") == pytest.approx(CPU_S)
