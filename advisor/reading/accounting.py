@@ -9,8 +9,9 @@ or *not read*, and then listed with its line. Readers do no book-keeping: what t
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Protocol
 
 from advisor.observations import FileReading, NumbersRead, Observation
@@ -24,6 +25,7 @@ from advisor.reading.numbers import (
     sight,
 )
 from model.language import Name, say
+from resources import resource
 
 
 class Printed(Protocol):
@@ -49,11 +51,52 @@ class Page:
     taken: int = 0
     ignored: int = 0
     unread: int = 0
+    known: int = 0
+    """Those of the ignored on lines of which the reader itself said that it knows the rest."""
 
     @property
     def numbers(self) -> int:
         """All numbers of the page."""
         return self.taken + self.ignored + self.unread
+
+
+@dataclass(slots=True)
+class Pages:
+    """All pages of a file that one reader read: how many numbers they have, and what they gave."""
+
+    first: int
+    numbers: int = 0
+    figures: int = 0
+    given: set[str] = field(default_factory=set)
+
+    def add(self, page: Page, given: Sequence[Observation]) -> None:
+        """Count one page; relations and what is known of single lines are left alone."""
+        self.numbers += page.numbers - page.known
+        for item in given:
+            if item.metric and not item.metric.startswith("relation."):
+                self.figures += 1
+                self.given.add(item.metric)
+
+
+FEW = 4
+"""By how much less than usual the figures of pages are that are asked for."""
+
+
+@cache
+def usual_shares() -> Mapping[str, float]:
+    """By reader: figures to a hundred numbers on such pages, as they are in whole reports
+    (``packaging/usual_shares.py``)."""
+    text = resource("prints", "usual.csv").read_text(encoding="utf-8")
+    rows = (line.split(",") for line in text.splitlines() if line)
+    return {reader: float(share) for reader, share in rows}
+
+
+def too_few(reader: str, pages: Pages) -> int:
+    """How many figures such pages usually give, where these give far fewer; else 0."""
+    usual = usual_shares().get(reader, 0.0) / 100 * pages.numbers
+    if pages.numbers < WORTH_JUDGING or FEW * pages.figures >= max(usual, 1.0):
+        return 0
+    return max(1, round(usual))
 
 
 @dataclass(slots=True)
@@ -191,6 +234,7 @@ class Ledger:
         page.taken += taken
         if left_out:
             page.ignored += len(kept)
+            page.known += len(kept)
             return []
         if kept and known is not None:
             if len(known.left) < count:

@@ -10,12 +10,17 @@ from dataclasses import replace
 from typing import Any
 
 from advisor.observations import Interval, Observation, bare_name
+from advisor.reading.accounting import too_few
 from advisor.reading.numbers import compiled, numbers_of
 from advisor.reading.reader import Collector, Line
-from model.language import LineNumber, Name, Quoted
+from model.figures import called
+from model.language import LineNumber, Name, Quoted, listed, say
 
 MOST_SENTENCES = 20
 """Contradicting figures named one by one; the rest are counted in one sentence."""
+
+MOST_NAMED = 4
+"""Figures named of those that pages lack."""
 
 CLOSE = 0.01
 """Two reports round the same figure differently: up to this share is no contradiction."""
@@ -204,6 +209,39 @@ def report_assumed(out: Collector, assumed: str) -> None:
                 name=Name(name),
             )
             return
+
+
+def report_few(out: Collector) -> None:
+    """Say which pages give far fewer figures than their kind usually does."""
+    for reader, pages in out.pages.items():
+        usual = too_few(reader.id, pages)
+        if not usual or any(problem.line >= pages.first for problem in out.problems):
+            continue  # or more has been said of them
+        lacking = dict.fromkeys(
+            called(metric.name) for metric in reader.metrics
+            if metric.name not in pages.given
+            and not metric.name.startswith(("setting.", "relation."))
+        )  # fmt: skip
+        template = (
+            "{file}, from line {number}: what looks like {title} gives {figures:,} figures of "
+            "{numbers:,} numbers, where such pages usually give {usual:,}, and nothing of "
+            "{lacking}: send it complete, with its headings and all columns, or tell Plexwright's "
+            "maintainers if it is."
+            if lacking
+            else "{file}, from line {number}: what looks like {title} gives {figures:,} figures of "
+            "{numbers:,} numbers, where such pages usually give {usual:,}: send it complete, with "
+            "its headings and all columns, or tell Plexwright's maintainers if it is."
+        )
+        some = {"lacking": listed(list(lacking)[:MOST_NAMED])} if lacking else {}
+        out.say(
+            template,
+            pages.first,
+            title=say(reader.title),
+            figures=pages.figures,
+            numbers=pages.numbers,
+            usual=usual,
+            **some,
+        )
 
 
 def report_cut_end(

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, NamedTuple
 
 from advisor.observations import Interval, Observation, Problem, bare_name
-from advisor.reading.accounting import WORTH_JUDGING, Ledger, missing
+from advisor.reading.accounting import WORTH_JUDGING, Ledger, Pages, missing
 from model.language import LineNumber, Name, Sentence, joined, on_one_line, say, with_lines
 from model.topology import Value
 
@@ -171,6 +171,7 @@ class Collector:
         self.unnamed: Line | None = None
         """The first line of a system that nothing has named so far."""
         self.ledger = Ledger()
+        self.pages: dict[Reader, Pages] = {}
         self._revised: list[Observation] = []
         self._said: set[str] = set()
         self._asked: set[tuple[str, str]] = set()
@@ -267,6 +268,9 @@ class Collector:
             reader.where == "inline", reader.parts,
         )  # fmt: skip
         self._left_out.clear()
+        if whole and reader.metrics:
+            pages = self.pages.setdefault(reader, Pages(lines[0].number))
+            pages.add(page, given)
         said = any(p.line >= lines[0].number for p in self.problems)
         if page.numbers < WORTH_JUDGING or said or not whole:
             return  # or more has been said of it already

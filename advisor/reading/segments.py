@@ -21,6 +21,7 @@ from advisor.reading.afterwards import (
     report_cut_end,
     report_cut_page,
     report_cut_print,
+    report_few,
     report_open_part,
 )
 from advisor.reading.gaps import with_gaps
@@ -236,6 +237,7 @@ class Segmenter:
         if assumed := self._shared.get("assumed"):
             report_assumed(self.out, assumed)
         self.out.say_doubts()
+        report_few(self.out)
         if self._ending:
             *before, last = self._ending
             report_cut_end(self.out, (self.lines, last), before, ended)
