@@ -86,7 +86,7 @@ def test_a_report_that_gives_no_figure_says_so() -> None:
     found = read(heading)
     (sentence,) = found.sentences
     assert "looks like RMF direct access device activity" in sentence
-    assert "none of its lines gives a figure" in sentence
+    assert "gives 0 figures of 12 numbers" in sentence
 
 
 @pytest.mark.parametrize("after", ["Regards, Bob", "END OF REPORT", "-- \nBob"])
