@@ -11,11 +11,11 @@ _READ = (
     r"|TCB Modes?|LSR ?Pools?|Files?(?: - .*)?|Program Totals|Connections(?: and Modenames)?"
     r"|ISC/IRC[^:.]*|Temporary Storage(?! (?:Queues|Models))[^:.]*|Buffer Totals"
     r"|(?:System |Transaction )?Dumps?(?: Codes?)?(?: Totals?)?|TCP/IP|DB2 ?Entr(?:y|ies)"
+    r"|(?:Storage )?(?:BELOW|ABOVE) \d+ ?[MG]B|Loader[^:.]*|[EG]?[CUSRT]DSA(?:\s+[EG]?[CUSRT]DSA)*"
 )
 _LEFT_OUT = (
-    ("storage areas", r"(?:Storage )?(?:BELOW|ABOVE) \d+ ?[MG]B|Region size established from.*"),
     ("storage by subpool", r"Storage\b.*\bSubpools?[^:.]*|(?:Domain|Task) Subpools?[^:.]*"),
-    ("loader and program storage", r"(?:Loader|Program Storage|LIBRAR(?:Y|IES)|DFHRPL)[^:.]*"),
+    ("program storage", r"(?:Program Storage|LIBRAR(?:Y|IES)|DFHRPL)[^:.]*"),
     (
         "program by program",
         # the heading too: a page that goes on has no title

@@ -20,6 +20,9 @@ from advisor.formats.cics.headless import heading_lost
 from advisor.formats.cics.labels import OPENING, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
 from advisor.formats.cics.parts import LABELS, PARTS
+from advisor.formats.cics.storage import IGNORED as OF_STORAGE
+from advisor.formats.cics.storage import METRICS as STORAGE
+from advisor.formats.cics.storage import read_storage
 from advisor.observations import Interval
 from advisor.reading.layout.cells import (
     duration_s,
@@ -199,6 +202,7 @@ def parse(segment: Segment, out: Collector) -> None:
             or read_pool_line(segment, region, state, shape, line, out)
             or (is_of_connections(state) and read_connection(region, state, line, out))
             or read_entry(segment, region, line, out)
+            or read_storage(segment, region, line, out)
         ):
             continue
         else:
@@ -565,6 +569,7 @@ READER = Reader(
         (r"STRINGS4UPDATE +\d+|KEYLEN +\d+|CI/CA +\d+", "of the data set"),
         *OF_STUP,
         *OF_ENTRIES,
+        *OF_STORAGE,
         *LABELS,
         (r"Excess TCB Scans.*|Excess TCBs Detached.*|PRTYAGING time.*|ICVTSD time.*", "others"),
     ),
@@ -663,6 +668,7 @@ READER = Reader(
         Metric("lsr_pool", "strings_waits"),
         *CONNECTIONS,
         *ENTRIES,
+        *STORAGE,
         Metric("cics_region", "setting.MAXSOCKETS", "limit of IP sockets"),
         Metric("cics_region", "max_sockets_times", "times the limit was reached"),
         Metric("cics_region", "sockets_in_peak"),
@@ -671,7 +677,7 @@ READER = Reader(
     page=Page(
         reads="System status, transaction manager, dispatcher TCBs (z/OS modes and z/VSE "
         "subtasks), LSR pools by buffer size, " + FILES_PAGE + ", connections, temporary storage "
-        "and dump totals, TCP/IP sockets, Db2 entries.",
+        "and dump totals, TCP/IP sockets, Db2 entries, storage areas, program loads.",
         releases="DFH0STAT of CICS TS 3 to 5 for z/OS and of CICS TS 1.1 and 2.1 for z/VSE, "
         "enhanced version included; DFHSTUP of CICS TS 3 to 6",
         verified="002 (enhanced file lines, program totals, QR line) and 003, figure 4-5 (TCB "

@@ -49,26 +49,23 @@ def test_data_and_index_buffers_of_a_pool_are_its_sum() -> None:
     assert not left(found)
 
 
-STORAGE = """\
-Storage BELOW 16MB
+TERMINALS = """\
+Terminal Autoinstall
 
-  Private Area Region size below 16Mb . . . . . . . . :       9,192K      MVS PVT Size. . . . . . . . . :       9,216K
-    Max LSQA/SWA storage allocated below 16Mb (SYS) . :         500K      MVS CSA Size / Allocated. . . :       3,656K /     828K
-                                                                          Current DSA Limit . . . . . . :       5,120K
-                                                                          Current Allocation for DSAs . :       1,024K
-  VIRT minus Current DSA Limit. . . . . . . . . . . . :         300K      Peak Allocation for DSAs. . . :       1,024K
+  Autoinstall attempts. . . . . . . . . . . . . . . . :       9,192      Rejected . . . . . . . . . . . :       9,216
+    Deleted . . . . . . . . . . . . . . . . . . . . . :         500      Peak concurrent. . . . . . . . :       3,656 /     828
 """  # noqa: E501
 
 
 def test_a_part_that_nothing_asks_for_is_left_out_by_its_title() -> None:
-    found = read(POOLS + STORAGE)
+    found = read(POOLS + TERMINALS)
     assert not left(found)
-    assert not found.sentences  # "VIRT minus Current DSA Limit" is no line and another one
+    assert not found.sentences
     assert found("lsr_pool:NVC1Z1V2/1", "reads") == 133
-    odd = POOLS + STORAGE.replace("Storage BELOW 16MB", "Storage of a new kind")
-    assert sum(len(numbers) for _, numbers in left(read(odd))) > 8
+    odd = POOLS + TERMINALS.replace("Terminal Autoinstall", "Something of a new kind")
+    assert sum(len(numbers) for _, numbers in left(read(odd))) > 3
     title, _, rest = POOLS.replace("Time Created :", "Time Unknown :").partition("\n")
-    again = f"{title}\n\n{STORAGE}{rest}"
+    again = f"{title}\n\n{TERMINALS}{rest}"
     assert [numbers for _, numbers in left(read(again))] == [("10:02:30.97975",)]
 
 
