@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QPoint, QSignalBlocker, QSize, Qt, QTimer
-from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -16,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.canvas.picker import Choice, Picker
+from app.window.compare.merging import MergeDialog
 from app.window.document import Document
 from app.window.i18n import several, tr
 from app.window.shell.scenarios import NotePopup
@@ -23,9 +26,13 @@ from app.window.theme import theme
 from app.window.widgets.basics import button, rows
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import apart
+from app.window.widgets.whole_rows import WholeRows
 
 NAME = Qt.ItemDataRole.UserRole
+NOTED = 2
+"""The column that shows which scenarios have a note; a click opens it."""
 PART = 16
+NOTE_PX = 26
 NAME_PX = 96
 """What a name has beside the lines of the tree, in pixels of the design."""
 NARROW_PX = 280
@@ -56,6 +63,10 @@ def _label(item: QTreeWidgetItem, row: _Row) -> None:
     item.setText(1, str(row.changes))
     item.setData(0, NAME, row.name)
     item.setToolTip(0, "\n".join(t for t in (row.name, row.note) if t))
+    item.setIcon(NOTED, theme().icon("file-text", "muted") if row.note else QIcon())
+    item.setToolTip(NOTED, row.note)
+    said = tr("Note: {note}", note=row.note) if row.note else ""
+    item.setData(NOTED, Qt.ItemDataRole.AccessibleTextRole, said)
 
 
 class ScenarioTree(QWidget):
@@ -65,21 +76,27 @@ class ScenarioTree(QWidget):
         super().__init__(parent)
         self.document = document
         self.popup: Picker | NotePopup | None = None
+        self.dialog: MergeDialog | None = None
         px = theme().px
         box = rows(self, spacing=6)
         self.tree = _Tree(self)
         self.tree.setAccessibleName(tr("Tree of scenarios"))
-        self.tree.setHeaderLabels([tr("Scenario"), tr("Changes")])
+        self.tree.setHeaderLabels([tr("Scenario"), tr("Changes"), ""])
         header = self.tree.header()
         header.setStretchLastSection(False)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(NOTED, QHeaderView.ResizeMode.Fixed)
+        header.setMinimumSectionSize(px(NOTE_PX))
+        header.resizeSection(NOTED, px(NOTE_PX))
+        self.tree.headerItem().setToolTip(NOTED, tr("Note"))
         header.sectionResized.connect(self._resized)
         self.tree.setIconSize(QSize(px(PART), px(PART)))
         self.tree.setUniformRowHeights(True)
         self.tree.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.tree.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.tree.setMinimumWidth(px(176))
+        WholeRows(self.tree)
         box.addWidget(self.tree, 1)
         acts = FlowLayout(spacing=6)
         self.branch = button(tr("Branch"), document.branch, icon="git-branch")
@@ -98,6 +115,7 @@ class ScenarioTree(QWidget):
         self._soon.timeout.connect(self._follow)
         self.tree.itemSelectionChanged.connect(self._chosen)
         self.tree.itemChanged.connect(self._named)
+        self.tree.itemClicked.connect(self._clicked)
         self.tree.customContextMenuRequested.connect(
             lambda at: self._menu(self.tree.viewport().mapToGlobal(at))
         )
@@ -132,7 +150,12 @@ class ScenarioTree(QWidget):
             else tr("No other scenario changes anything that this one does not.")
         )
 
+    def _clicked(self, item: QTreeWidgetItem, column: int) -> None:
+        if column == NOTED and not item.icon(NOTED).isNull():
+            self.note()
+
     def _mirror(self) -> None:
+        self.tree.setColumnHidden(NOTED, not any(row.note for row in self._rows))
         item = self._items.get(self.document.current)
         if item is not None and item is not self.tree.currentItem():
             with QSignalBlocker(self.tree):
@@ -201,7 +224,7 @@ class ScenarioTree(QWidget):
         self._soon.stop()
         with QSignalBlocker(self.tree):
             self.tree.clear()
-            root = QTreeWidgetItem([tr("As-is"), ""])
+            root = QTreeWidgetItem([tr("As-is"), "", ""])
             root.setIcon(0, theme().icon("layers", "muted"))
             self._items, self._lines, above = {None: root}, [], [root]
             for row in self._rows:
@@ -247,7 +270,9 @@ class ScenarioTree(QWidget):
             self.tree.setFocus()
             self.tree.editItem(self.tree.currentItem(), 0)
 
-    def _named(self, item: QTreeWidgetItem, _column: int) -> None:
+    def _named(self, item: QTreeWidgetItem, column: int) -> None:
+        if column != 0:
+            return
         old, new = item.data(0, NAME), item.text(0)
         if old is None or str(old) == new:
             return
@@ -289,10 +314,18 @@ class ScenarioTree(QWidget):
         ]
         name = scenario.name
 
-        def chosen(other: str, _rest: str) -> None:
-            refusal = self.document.merge_scenarios(name, other)
+        def merge(other: str, kept: Collection[tuple[str, str]]) -> None:
+            refusal = self.document.merge_scenarios(name, other, kept)
             if refusal is not None:
                 self.document.notice.emit("refusal", refusal)
+
+        def chosen(other: str, _rest: str) -> None:
+            contested = self.document.contested(name, other)
+            if not contested:
+                merge(other, ())
+                return
+            self.dialog = MergeDialog((name, other), contested, partial(merge, other), self)
+            self.dialog.open()
 
         self.popup = Picker(self, tr("Merge {name} with", name=name), choices, chosen)
         self.popup.open_at(self.tree.mapToGlobal(QPoint(0, 0)))

@@ -21,7 +21,7 @@ from app.window.document.state import (
     opposed,
     shape_of,
 )
-from app.window.document.told import contradictions
+from app.window.document.told import Contested, contested, contradictions
 from app.window.i18n import spoken, tr
 from model.topology import (
     Catalogue,
@@ -453,10 +453,21 @@ class Document(QObject):
         )
         return named.name
 
-    def merge_scenarios(self, name: str, other: str) -> str | None:
+    def contested(self, name: str, other: str) -> tuple[Contested, ...]:
+        """The settings that a merge of two scenarios has to choose a value for."""
+        one, two = self.state.scenario(name), self.state.scenario(other)
+        if one is None or two is None:
+            return ()
+        both = opposed(one.changes, brought(one, two, self.state))
+        return contested(self.topology, self.catalogue, one, both)
+
+    def merge_scenarios(
+        self, name: str, other: str, kept: Collection[tuple[str, str]] | None = None
+    ) -> str | None:
         """Branch ``name`` and put the changes of ``other`` on top; why not, or ``None``.
 
-        Where both give a setting, ``other`` has the last word, and a notice says so.
+        Of settings that both give those in ``kept`` (component and name) stay as ``name`` has
+        them. Where nobody chose, ``other`` has the last word, and a notice says so.
         """
         one, two = self.state.scenario(name), self.state.scenario(other)
         if one is None or two is None or one is two:
@@ -464,6 +475,15 @@ class Document(QObject):
         new = brought(one, two, self.state)
         if not new:
             return tr("{name} has all of {other} already", name=name, other=other)
+        both = () if kept is not None else self.contested(name, other)
+        new = tuple(
+            change
+            for change in new
+            if not isinstance(change, SetSetting)
+            or (change.component, change.setting) not in (kept or ())
+        )
+        if not new:
+            return tr("Nothing of {other} is left to be merged", other=other)
         made = Scenario(
             self.state.free_name(f"{one.name} + {two.name}"),
             merged(one.changes, new, self._as_is),
@@ -478,9 +498,8 @@ class Document(QObject):
             lambda s: s.with_scenario(made),
             show=made.name,
         )
-        both = opposed(one.changes, new)
         if both:
-            said = contradictions(self.topology, self.catalogue, one, both)
+            said = contradictions(both)
             text = tr("Both set {settings}; {name} has the last word.", settings=said, name=other)
             self.notice.emit("warning", text)
         return None
