@@ -58,7 +58,7 @@ class OutlinePanel(QWidget):
         box = QVBoxLayout(self)
         box.setContentsMargins(0, theme().px(8), 0, 0)
         box.addWidget(self.tree)
-        WholeRows(self.tree, box)
+        WholeRows(self.tree)
         self.tree.itemSelectionChanged.connect(self._chosen)
         document.topologyChanged.connect(self._on_topology)
         # An edit is told of several times; the figures are worked out once, after the last.

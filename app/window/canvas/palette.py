@@ -142,7 +142,7 @@ class PalettePanel(QWidget):
         box.addWidget(self.filter)
         box.addWidget(self.none)
         box.addWidget(self.list)
-        WholeRows(self.list, box)
+        WholeRows(self.list)
         self.filter.textChanged.connect(self._show)
         self.filter.returnPressed.connect(self._first)
         self.list.itemActivated.connect(self._chosen)

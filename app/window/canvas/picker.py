@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from PySide6.QtWidgets import QWidget as Widget
 
 from app.window.theme import theme
+from app.window.widgets.whole_rows import WholeRows
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -124,6 +125,7 @@ class Picker(QFrame):
         self.list.setUniformItemSizes(True)
         self.list.setItemDelegate(_WithValue(self.list))
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        WholeRows(self.list)
         box.addWidget(heading)
         box.addWidget(self.field)
         box.addWidget(self.list)

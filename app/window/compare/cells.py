@@ -14,9 +14,11 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView
 
 from app.window.theme import theme
+from app.window.widgets.whole_rows import WholeRows
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -117,11 +119,19 @@ class SideBySide(QTableView):
         self.horizontalScrollBar().valueChanged.connect(self._grow)
         self._cells = _Cells(self)
         self.setModel(self._cells)
+        WholeRows(self)
 
     def show_cells(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
         """Columns under these heads, and what is in their rows."""
         self._cells.show(heads, rows)
         self.resizeRowsToContents()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Of columns that have no room together, those in view are whole: at either end no half
+        # figure stands beside the heads of the rows.
+        room, least = self.viewport().width(), theme().px(WIDTH)
+        self.horizontalHeader().setMinimumSectionSize(max(least, room // max(1, room // least)))
 
     def _grow(self) -> None:
         """Columns that came into view may need higher rows; those gone leave them as they are."""

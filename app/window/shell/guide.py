@@ -20,6 +20,7 @@ from app.guide.pages import pictures
 from app.window.i18n import mark, tr
 from app.window.theme import theme
 from app.window.widgets.basics import rows
+from app.window.widgets.whole_rows import WholeRows
 
 WIDE, HIGH = 1060, 760
 _NAME = Qt.ItemDataRole.UserRole
@@ -107,6 +108,7 @@ class GuideWindow(QWidget):
         column = rows(left, 0, 6)
         column.addWidget(self.search)
         column.addWidget(self.list)
+        WholeRows(self.list)
         both = QSplitter(Qt.Orientation.Horizontal)
         both.addWidget(left)
         both.addWidget(self.text)

@@ -29,6 +29,7 @@ from app.window.widgets.rows_model import (
     Row,
     RowModel,
 )
+from app.window.widgets.whole_rows import WholeRows
 
 __all__ = ["Column", "RowModel", "Table"]
 
@@ -215,6 +216,7 @@ class Table(QTableView, Generic[Row]):
             for known in (self._hints, self._widest, self._heights):
                 changed.connect(known.clear)
         self.setModel(self.proxy)
+        WholeRows(self)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)

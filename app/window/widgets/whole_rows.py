@@ -2,30 +2,44 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QLayout, QTreeView
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
 
-class WholeRows(QObject):
-    """Keeps so much of a layout free below a list in it that its last row is not cut.
+class WholeRows(QWidget):
+    """Covers the row at the foot of a list that would be cut, wherever it is scrolled to.
 
-    Where rows are of different heights, the one at the foot before anything is scrolled counts: the
-    list does not change its size under the wheel.
+    The list keeps its size; a row that is higher than the list is shown as far as it goes.
     """
 
-    def __init__(self, view: QAbstractItemView, box: QLayout) -> None:
+    def __init__(self, view: QAbstractItemView) -> None:
         super().__init__(view)
-        self._view, self._box = view, box
-        self._foot = box.contentsMargins().bottom()
+        self.setObjectName("cover")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.hide()
+        self._view = view
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._fit)
         view.installEventFilter(self)
         view.viewport().installEventFilter(self)
+        view.verticalScrollBar().valueChanged.connect(self._fit)
         model = view.model()
-        for changed in (model.modelReset, model.rowsInserted, model.rowsRemoved):
-            changed.connect(lambda *_: self._soon.start())
+        changes = [
+            view.verticalScrollBar().rangeChanged,
+            model.modelReset,
+            model.layoutChanged,
+            model.rowsInserted,
+            model.rowsRemoved,
+        ]
+        if isinstance(view, QTableView):
+            changes.append(view.verticalHeader().sectionResized)
+        for changed in changes:
+            changed.connect(self._later)
+
+    def _later(self) -> None:
+        self._soon.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
@@ -33,15 +47,15 @@ class WholeRows(QObject):
         return False
 
     def _fit(self) -> None:
-        view = self._view
-        alike = isinstance(view, QTreeView) and view.uniformRowHeights()
-        if not view.isVisible() or (view.verticalScrollBar().value() and not alike):
+        view, room = self._view, self._view.viewport().geometry()
+        if not view.isVisible():
             return
-        margins = self._box.contentsMargins()
-        # As high as it would be without what was kept free before.
-        height = view.viewport().height() + margins.bottom() - self._foot
-        cut = view.visualRect(view.indexAt(QPoint(1, height - 1)))
-        spare = height - cut.top() if cut.isValid() and cut.bottom() >= height else 0
-        if margins.bottom() != self._foot + spare:
-            margins.setBottom(self._foot + spare)
-            self._box.setContentsMargins(margins)
+        cut = view.visualRect(view.indexAt(QPoint(1, room.height() - 1)))
+        here = cut.isValid() and cut.bottom() >= room.height() and cut.top() > 0
+        if here:
+            # The heads of a table's rows stand left of its cells.
+            left = view.frameWidth()
+            width = room.right() + 1 - left
+            self.setGeometry(left, room.top() + cut.top(), width, room.height() - cut.top())
+            self.raise_()
+        self.setVisible(here)

@@ -76,6 +76,7 @@ def at_rest(window: MainWindow) -> bool:
 def _popup(name: str, shown: QWidget | None) -> Iterator[tuple[str, QWidget]]:
     """A popup that is open: it closes, and is deleted, as soon as another window is activated."""
     if shown is not None and shiboken6.isValid(shown):
+        settle()
         yield name, shown
         if shiboken6.isValid(shown):
             shown.close()
