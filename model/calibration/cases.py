@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from model.calibration.published import Point
 from model.calibration.validation import Refusal, Row, Validation
 from model.catalogue import catalogue
+from model.figures import figure as declared
 from model.projection import Estimate, Projection, build_baseline, project, total
 from model.topology import Scenario, Topology
 from model.topology.documents import changes_of, topology_of
@@ -60,7 +61,8 @@ def _group(given: Part) -> Group:
         if case in cases:
             raise part.at("id").wrong(f"{given.called} has two cases {case!r}; ids must differ")
         part = replace(part, called=f"{name}/{case}")
-        measured = {key: one.number() for key, one in part.items("measured", f"{name}/{case}.")}
+        told = part.items("measured", f"{name}/{case}.")
+        measured = {key: _measured(key, one) for key, one in told}
         cases[case] = Case(Scenario(case, changes_of(part, topology, kinds)), measured)
     if not any(case.measured for case in cases.values()):
         raise given.wrong(f'{given.called} has no case with "measured" figures: give some')
@@ -70,6 +72,14 @@ def _group(given: Part) -> Group:
             f"group {name} has no case {relative!r}; there are {', '.join(cases)}"
         )
     return Group(name, topology, tuple(cases.values()), relative)
+
+
+def _measured(key: str, told: Part) -> float:
+    value = told.number()
+    spec = declared(key.rpartition(".")[2])
+    if value < 0.0 and (spec is None or spec.wrong_with(value) == "below"):
+        raise told.wrong(f"{told.called} cannot be {value:g}, which is below zero")
+    return value
 
 
 def validate_cases(groups: tuple[Group, ...]) -> Validation:
@@ -107,7 +117,7 @@ def _row(
     if found is None:
         why = next(
             (w.not_projectable for w in projection.workloads if w.not_projectable),
-            "no workload has that figure",
+            _no_figure(projection, metric),
         )
         said = "; ".join((*projection.issues, *projection.refused)) or why
         return Refusal(Point(name, "", {}, {}), f"case {name}: {metric}: {said}")
@@ -125,6 +135,18 @@ def _row(
         () if workload is None else workload.extrapolated,
         projection.converged,
     )
+
+
+def _no_figure(projection: Projection, metric: str) -> str:
+    """What there is instead of a figure that no workload has."""
+    component, _, name = metric.rpartition(".")
+    works = {work.anchor: sorted(work.metrics) for work in projection.workloads}
+    if component == EVERY_WORKLOAD:
+        works[component] = sorted({name for names in works.values() for name in names})
+    if component in works:
+        there = ", ".join(works[component]) or "none of it"
+        return f"no {name or 'name'} is projected of {component}; there are {there}"
+    return f"no workload is called {component or metric}; there are {', '.join(works) or 'none'}"
 
 
 def figure(projection: Projection, metric: str) -> Estimate | None:

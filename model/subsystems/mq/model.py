@@ -318,13 +318,20 @@ class MqModel(ProductModel):
         spread = misfit_sd(size, known, scatter)
         for metric in ("cpu_us_per_message", "itr_per_cpu_s", "cpu_s_per_s"):
             answer.residual_sd[metric] = math.hypot(answer.residual_sd.get(metric, 0.0), spread)
-        if not min(known) / 2.0 <= size <= max(known) * 2.0:
+        least, most = min(known), max(known)
+        if not least / 2.0 <= size <= most * 2.0:
             answer.extrapolated.append(
                 say(
                     "messages of {size:,g} KB where {least:,g} to {most:,g} KB were measured",
                     size=size,
-                    least=min(known),
-                    most=max(known),
+                    least=least,
+                    most=most,
+                )
+                if least < most
+                else say(
+                    "messages of {size:,g} KB where only those of {known:,g} KB were measured",
+                    size=size,
+                    known=most,
                 )
             )
         return size_ratio(size, before, fixed_kb)
