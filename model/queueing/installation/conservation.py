@@ -13,7 +13,8 @@ same, with their own waits: V - o in units of the mean service, as the customers
 
 What is in the pools of a level is stretched so that it comes out. Of threads of that level that are
 always there and in no pool o_r is known less well, and the law is the less heeded the more of the
-work is theirs.
+work is theirs. Nor is it heeded but by the share that pools have of V: of few rare long jobs in
+threads V is mostly theirs, and what little is wrong of it is many times what is in the pools.
 
 Few single tasks before a level (QR TCBs) are another matter: they come back when they have been
 away, in which time what waits for them has been served, and hardly vary where they are nearly
@@ -151,12 +152,13 @@ def stretched_by(
     sums[4] = there.work * there.own * there.each
     sums[5] = there.work * there.follow
     left, customers, squared, busy, own, follow = sums @ shape.up_to
-    pools = np.empty((3, *inside.shape))
+    pools = np.empty((4, *inside.shape))
     pools[0] = inside * there.in_pools
     pools[1] = served * (1.0 + there.wait) * there.in_pools
     pools[2] = sums[0] * there.in_pools
+    pools[3] = sums[0]
     bound = there.work * (1.0 - there.in_pools) * (there.own + there.follow) @ shape.within
-    now, without, every = pools @ shape.within
+    now, without, every, whole = pools @ shape.within
     squared = np.maximum(squared, _TINY)
     missing = (own + follow * left / np.maximum(customers, _TINY)) / np.maximum(busy, _TINY)
     met = np.maximum(left / copies - missing, 0.0) * busy / squared
@@ -170,6 +172,7 @@ def stretched_by(
     step = np.minimum(np.maximum(1.0 + lacks / every, 1.0 / _STEP), _STEP)
     scale = np.minimum(np.maximum(now / without * step, _SMALLEST), _LARGEST)
     heeded = np.maximum(1.0 - bound / np.maximum(busy, _TINY) / _MOST_BOUND, 0.0)
+    heeded = heeded * np.where(some, every / np.maximum(whole, _TINY), 0.0)
     found: Array = np.where(some, scale**heeded, 1.0)[:, shape.group]
     return found
 

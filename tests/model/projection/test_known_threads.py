@@ -9,6 +9,7 @@ from model.hardware.dispatching import UNKNOWN_TASKS, ready_tasks
 from model.projection import build_baseline, project
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.topology import Scenario, SetSetting, Topology
+from model.topology.growth import GROWTH
 from tests.model.projection.test_random_installations import part, rates, simulate_installations
 
 
@@ -79,6 +80,21 @@ def test_the_band_has_what_an_equal_share_for_all_would_be() -> None:
     assert rate.value == pytest.approx(200.0, rel=1e-3)
     assert rate.low == pytest.approx(200.0 * 2.0 / (1.5 * cpu.value), rel=0.02)
     assert UNKNOWN_TASKS in rate.reasons
+
+
+@pytest.mark.parametrize("threads", [10, 40, 200])
+def test_rare_long_jobs_in_threads_beside_short_work_are_solved(threads) -> None:
+    """What other work waits was made up for the least error in how much CPU those ask for."""
+    topology = databases(120.0, threads=threads)
+    figures = {"duration_s": 900.0, "tx_per_s": 0.05, "cpu_ms_per_tx": 8e3, "response_ms": 3.2e4}
+    seldom = part("db2_subsystem", "LONG", "SYSA", {"CTHREAD": threads}, figures)
+    scenarios = [
+        Scenario(f"{cps}/{more}", (*fewer(cps).changes, SetSetting("DB0", GROWTH.name, more)))
+        for cps in (2, 3, 4)
+        for more in (0, 20, 50, 100)
+    ]
+    baseline = build_baseline(topology.with_components([seldom]))
+    assert all(found.converged for found in project(baseline, scenarios, bands=False))
 
 
 def _network(
