@@ -29,6 +29,16 @@ Figures = tuple[tuple[str, float | int | None, str, str], ...]
 """Metric, value, unit and the cell as printed."""
 
 _DELAYS = ("USG", "DLY", "IDL", "UKN", "PRC", "DEV", "STR", "SUB", "OPR", "ENQ")
+_OF_DELAY = {
+    "USG": "using_pct",
+    "DLY": "delay_pct",
+    "PRC": "delay_processors_pct",
+    "DEV": "delay_device_pct",
+    "STR": "delay_storage_pct",
+    "SUB": "delay_subsystem_pct",
+    "OPR": "delay_operator_pct",
+    "ENQ": "delay_enqueue_pct",
+}
 _FRAMES = {
     "TOTAL": ("frames", "frames"),
     "ACTV": ("active_frames", "frames"),
@@ -48,8 +58,7 @@ def _delay(cells: Sequence[str], heads: Sequence[str]) -> Figures:
         return ()
     by_name = dict(zip(_DELAYS, counted, strict=True))
     figures: Figures = tuple(
-        (metric, number(by_name[head]), "%", by_name[head])
-        for metric, head in (("delay_pct", "DLY"), ("delay_storage_pct", "STR"))
+        (metric, number(by_name[head]), "%", by_name[head]) for head, metric in _OF_DELAY.items()
     )
     return figures
 
@@ -165,7 +174,7 @@ READER = Reader(
     subsystem="z/OS",
     ignores=SCREEN_IGNORES,
     beside=(
-        (r"^ *\S+ +[A-Z][A-Z0-9]? +\S", 16, "using and delay by other reasons, volumes, holders"),
+        (r"^ *\S+ +[A-Z][A-Z0-9]? +\S", 16, "workflow, idle and unknown time, volumes, holders"),
     ),
     anchors=(
         "Delay Report Line",
@@ -180,7 +189,12 @@ READER = Reader(
         Metric("lpar", "job.*.delay_pct", "DLY of DELAY"),
         Metric("lpar", "job.*.delay_storage_pct", "STR of DELAY, DLY of STOR"),
         Metric("lpar", "job.*.delay_processor_pct", "DLY of PROC, general processors"),
-        Metric("lpar", "job.*.delay_device_pct", "DLY of DEV"),
+        Metric("lpar", "job.*.delay_device_pct", "DEV of DELAY, DLY of DEV"),
+        Metric("lpar", "job.*.using_pct", "USG of DELAY"),
+        Metric("lpar", "job.*.delay_processors_pct", "PRC of DELAY, processors of any kind"),
+        Metric("lpar", "job.*.delay_subsystem_pct", "SUB of DELAY"),
+        Metric("lpar", "job.*.delay_operator_pct", "OPR of DELAY"),
+        Metric("lpar", "job.*.delay_enqueue_pct", "ENQ of DELAY"),
         Metric("lpar", "job.*.delay_reason", "Primary Reason of DELAY"),
         Metric("lpar", "job.*.frames", "TOTAL of STORF"),
         Metric("lpar", "job.*.active_frames", "ACTV of STORF"),
@@ -192,13 +206,12 @@ READER = Reader(
         Metric("lpar", "job.*.cpu_pct", "EAppl % of PROC"),
     ),
     page=Page(
-        reads="Of DELAY the delay in total and for storage with its reason, of STOR the storage "
-        "delay, of STORF frames, slots and page-in rate, of PROC delay and use of the general "
-        "processors, of DEV the delay by devices. Workflow and reason may be blank.",
+        reads="Of DELAY using and delay in total and by resource with the primary reason, of STOR "
+        "the storage delay, of STORF frames, slots and page-in rate, of PROC delay and use of the "
+        "general processors, of DEV the delay by devices. Workflow and reason may be blank.",
         releases="RMF V1R13 to V2R4",
         verified="DELAY and DEV against the figures in IBM, RMF Report Analysis V2R4; of others "
         "the headings alone",
-        unread="jobs that hold a resource, using and delay by other reasons, frames DIV, "
-        "volumes of DEV",
+        unread="jobs that hold a resource, workflow, frames DIV, volumes of DEV",
     ),
 )

@@ -94,6 +94,8 @@ def parse(segment: Segment, out: Collector) -> None:
             if "TRANSACTIONS" in text.upper():
                 if memory.get("block"):  # a second one: the REPORT BY line between is lost
                     memory["subject"] = ""
+                elif not memory.get("subject"):
+                    memory["subject"] = _unnamed(frame, segment)
                 memory["block"] = True
                 memory["decimals"] = {}
                 memory["micro"] = "FFFFFF" in text.upper()  # from V2R4 on: HHH.MM.SS.FFFFFF
@@ -107,9 +109,20 @@ def parse(segment: Segment, out: Collector) -> None:
             )
 
 
+def _unnamed(frame: Frame, segment: Segment) -> str:
+    """The class of the first block of an excerpt without any heading: called after the file.
+
+    Below the heading of a page the line that names it is lost, and the file holds other classes.
+    """
+    if segment.memory.get("opened") or frame.system or frame.sysplex or frame.date:
+        return ""
+    name = segment.after_file()
+    return f"service_class:{name}" if name else ""
+
+
 def _open(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
     memory, text = segment.memory, line.content
-    memory["block"] = False
+    memory["opened"], memory["block"] = True, False
     memory["subject"] = ""
     workload = _WORKLOAD.search(text)
     match = _CLASS.search(text)

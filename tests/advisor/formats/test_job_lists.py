@@ -58,6 +58,11 @@ def test_delays_of_jobs_with_blank_workflow_or_reason() -> None:
     assert found("lpar:PRD1", "job.CICSAOR1.delay_storage_pct") == 17
     assert found("lpar:PRD1", "job.CICSAOR1.delay_reason") == "LOCL"
     assert found("lpar:PRD1", "job.*MASTER*.delay_pct") == 1
+    assert found("lpar:PRD1", "job.CICSAOR1.using_pct") == 1
+    assert found("lpar:PRD1", "job.CICSAOR1.delay_processors_pct") == 5
+    assert found("lpar:PRD1", "job.CICSAOR1.delay_device_pct") == 3
+    assert found("lpar:PRD1", "job.BHOLPRO1.delay_enqueue_pct") == 100
+    assert found("lpar:PRD1", "job.BHOLPRO1.delay_subsystem_pct") == 0
     (delay,) = found.all("lpar:PRD1", "job.CICSAOR1.delay_pct")
     assert (delay.interval.start, delay.interval.duration_s) == ("2013-09-28T10:32:00", 100)
 

@@ -69,9 +69,14 @@ def test_storage_before_the_page_in_rates() -> None:
 
 
 def test_figures_of_no_class_are_said_to_be_so() -> None:
-    found = read("TRANSACTIONS TRANS.-TIME SS.TTT ---SERVICE--\nAVG 1.00 ACTUAL 0 IOC 0\n")
-    assert not found.reading.observations
-    assert "no REPORT BY line" in found.reading.problems[0].sentence
+    block = "TRANSACTIONS TRANS.-TIME SS.TTT ---SERVICE--\nAVG 1.00 ACTUAL {} IOC 0\n"
+    found = read(block.format(38), "nvclass.txt")
+    assert found("service_class:NVCLASS", "response_ms") == 38
+    (said,) = found.sentences
+    assert "so it was called NVCLASS, as the file is" in said
+    found = read(block.format(38) + block.format(52), "nvclass.txt")  # of two classes, or periods
+    assert found.values("service_class:NVCLASS", "response_ms") == [38]
+    assert any("no REPORT BY line" in said for said in found.sentences)
 
 
 PARTITIONS = """\
