@@ -122,7 +122,7 @@ _UNASKED: tuple[tuple[str, tuple[str, ...]], ...] = (
             "Peak (?:users waiting on buffer|control intervals used|number of strings in use)",
             "Number of (?:entries in longest queue|control intervals available)",
             "Number of temp. storage compressions",
-            "Times (?:queues created|aux. storage exhausted|(?:buffer|string) wait occurred)",
+            "Times queues created",
             "Control interval size",
             "Available bytes per CI",
             "Format writes",

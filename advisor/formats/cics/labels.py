@@ -75,6 +75,23 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     ("transaction_dumps", "count", r"(?:Total )?Transaction dumps(?: taken)?"),
     ("ts_buffer_reads", "count", r"(?:Temporary storage )?Buffer reads"),
     ("ts_buffer_writes", "count", r"(?:Temporary storage )?Buffer writes"),
+    (
+        "ts_buffer_waits",
+        "count",
+        r"(?:Temporary storage buffer waits|Times buffer wait occurred)",
+    ),
+    (
+        "ts_string_waits",
+        "count",
+        r"(?:Temporary storage string waits|Times string wait occurred)",
+    ),
+    (
+        "ts_exhausted_times",
+        "count",
+        r"(?:Times auxiliary )?storage exhausted",  # "Times aux." ends with its point
+    ),
+    ("max_tasks_delayed", "count", r"Transactions Delayed by (?:MXT|MAXTASKS?)"),
+    ("max_tasks_queue_ms", "ms", r"Average (?:MXT|MAXTASKS?) queueing time"),
     ("ts_forced_writes", "count", r"Forced (?:buffer )?writes for recovery"),
     (
         "mro_buffer_hwm_kb",
@@ -86,6 +103,9 @@ _MEASURES: tuple[tuple[str, str, str], ...] = (
     ("extrapartition_ios", "count", r"Extrapartition (?:TDQ(?:ueue)?s? )?(?:requests|I/Os?)"),
     ("partition_cpu_s", "s", r"(?:Accumulated )?(?:partition|Address Space) (?:CPU|cpu) ?time.*"),
 )
+TS_WAITS = ("buffer_waits", "string_waits", "exhausted_times")
+"""What temporary storage waited for, behind ``ts_``."""
+
 OPENING = (
     "Total Accumulated transactions",
     "Accumulated transactions (",

@@ -66,10 +66,9 @@ _TEMPORARY_STORAGE = (
     r"|Items in longest queue|Control interval size|Control intervals in the DFHTEMP dataset"
     r"|(?:Peak|Current) control intervals (?:in )?used?|Available bytes per control interval"
     r"|Segments per control interval|Bytes per segment|Largest record length written"
-    r"|Writes bigger than control interval size|Times auxiliary storage exhausted"
+    r"|Writes bigger than control interval size"
     r"|Number Temporary storage compressions|Put auxiliary / compression ratio"
     r"|(?:Peak )?Temporary storage strings(?: in use)?"
-    r"|Temporary storage (?:string|buffer) waits"
     r"|(?:Peak|Current) users waiting on (?:string|buffer)|(?:Getmain|Freemain) Requests"
     r"|Current (?:Elements|Page Storage)[^:.]*|I/O errors on the DFHTEMP dataset"
 )
@@ -93,8 +92,9 @@ _LABELS = (
     (
         "rates, and tasks of the moment",
         (r"Transaction Rate per second[^:.]*|Current (?:Running|Dispatchable|Suspended|System|"
-        r"Queued User) transactions|Total Active User transactions|Transactions Delayed by M\w+"
-        r"|(?:Total|Average) (?:MXT|MAXTASKS?|Queueing)[^:.]*|Peak concurrently active strings"),
+        r"Queued User) transactions|Total Active User transactions"
+        r"|Total (?:MXT|MAXTASKS?) queueing time|(?:Total|Average) Queueing[^:.]*"
+        r"|Peak concurrently active strings"),
     ),
     (
         "dispatcher",

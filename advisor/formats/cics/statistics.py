@@ -17,7 +17,7 @@ from advisor.formats.cics.db2_entries import read_entry
 from advisor.formats.cics.files import FILES_PAGE, Region, read_file_line, write_files
 from advisor.formats.cics.grouping import with_commas
 from advisor.formats.cics.headless import heading_lost
-from advisor.formats.cics.labels import OPENING, meaning, opens_a_section, pairs
+from advisor.formats.cics.labels import OPENING, TS_WAITS, meaning, opens_a_section, pairs
 from advisor.formats.cics.lsr import POOL, POOL_TOTALS, read_pool_line
 from advisor.formats.cics.parts import LABELS, PARTS
 from advisor.formats.cics.storage import IGNORED as OF_STORAGE
@@ -487,8 +487,9 @@ def _labelled(
             known[region.applid] = (value, line)
         return
     figure: float | int | None
-    if unit == "s":
-        figure = duration_s(value)
+    if unit in ("s", "ms"):
+        span = duration_s(value)
+        figure = span if span is None or unit == "s" else 1000 * span
     elif unit == "KB":
         size = size_bytes(value, "KB")
         figure = None if size is None else size / 1024
@@ -618,10 +619,13 @@ READER = Reader(
         Metric("cics_region", "partition_cpu_s"),
         Metric("cics_region", "transactions", "since reset; MXT times, peak, dumps, TS"),
         Metric("cics_region", "max_tasks_times"),
+        Metric("cics_region", "max_tasks_delayed", "Transactions Delayed by MXT"),
+        Metric("cics_region", "max_tasks_queue_ms", "Average MXT queueing time"),
         Metric("cics_region", "dumps", "and transaction_dumps"),
         Metric("cics_region", "transaction_dumps"),
         Metric("cics_region", "ts_buffer_reads", "and writes, forced writes"),
         Metric("cics_region", "ts_buffer_writes"),
+        *(Metric("cics_region", f"ts_{what}") for what in TS_WAITS),
         Metric("cics_region", "ts_forced_writes"),
         Metric("cics_region", "setting.TSMAIN", "no record was put to auxiliary storage"),
         Metric("cics_region", "setting.TS_BUFFERS"),

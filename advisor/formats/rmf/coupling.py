@@ -52,6 +52,14 @@ _LOCKS = tuple(
         ("-FALSE CONT", "lock_false_contentions"),
     )
 )
+_HELD_UP = (
+    (re.compile(r"\bCHNGD\s+(\d+[KMG]?)\s+\d+\.\d%?\s+INCLUDED\b", re.I), "changed_requests"),
+    (re.compile(r"\bNO SCH\s+(\d+[KMG]?)\s+\d+\.\d(?=\s)", re.I), "subchannel_delays"),
+)
+"""Requests that found no subchannel free: made asynchronous for it, and delayed by it."""
+
+_CHANGED = re.compile(r"\s*CHNGD\s+\d", re.IGNORECASE)
+
 _SECTION = {
     "STRUCTUREACTIVITY": "structures",
     "SUBCHANNELACTIVITY": "subchannels",
@@ -159,7 +167,7 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
     memory, text = segment.memory, line.content
     if match := _STRUCTURE.match(text):
         memory["structure"] = f"cf_structure:{match[1].upper()}"
-        memory["who"], memory["told"] = None, set()
+        memory["who"], memory["told"], memory["held_up"] = None, set(), None
         out.setting(memory["structure"], "TYPE", match[2].lower(), "", line, match[2])
         if memory.get("cf"):  # an excerpt may begin below the facility's name
             out.relation(memory["structure"], "parent", memory["cf"], line)
@@ -179,9 +187,10 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         return
     if _NAMED.search(line.text) and not sync:
         memory["who"], memory["locker"] = None, ""  # whose the next lines are is not known
+        memory["held_up"] = None
     asynchronous = _ASYNC.match(text)
     if asynchronous and memory.get("who") is None:
-        memory["locker"] = ""
+        memory["locker"], memory["held_up"] = "", None
         out.say_once(
             "{file}, line {number}: the line above this one, with the name of the system and its "
             "synchronous requests, is missing, so whose requests these are is not known and they "
@@ -197,6 +206,8 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         time = number(match["time"]) if memory["synchronous"] else None
         metric = f"sync_us{memory['who']}"
         out.observe(subject, metric, time, "us", line, match["time"], frame.interval)
+        memory["held_up"] = memory["who"]
+        _held_up(line, memory["held_up"], frame, subject, out)
     elif (who := memory.get("who")) is not None and (match := asynchronous):
         memory["who"] = None  # the next system's begin with its name
         time = number(match["time"]) if scaled(match["count"]) else None
@@ -204,11 +215,23 @@ def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) 
         rate = scaled(match["rate"])
         metric = f"requests_per_s{who}"
         out.observe(subject, metric, rate, "requests/s", line, match["rate"], frame.interval)
+    elif _CHANGED.match(text) and memory.get("held_up") is not None:
+        _held_up(line, memory.pop("held_up"), frame, subject, out)
     elif match := _FULL.search(text):
         full = scaled(match[1].replace(",", ""))
         out.observe(
             subject, "structure_full_events", full, "events", line, match[1], frame.interval
         )
+
+
+def _held_up(line: Line, whose: str, frame: Frame, subject: str, out: Collector) -> None:
+    """Requests of one system, or of all together, that found no subchannel."""
+    for pattern, metric in _HELD_UP:
+        if match := pattern.search(line.content):
+            value = scaled(match[1])
+            out.observe(
+                subject, f"{metric}{whose}", value, "requests", line, match[1], frame.interval
+            )
 
 
 def _locks(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -240,8 +263,8 @@ READER = Reader(
         (r"^ *STRUCTURE TOTALS .*|^ *TOTAL CF (?!STORAGE SIZE).*", "sums over the structures"),
         (r"\((?:AVG|MAX|MIN)\) *= *\d+", "samples taken"),
         (
-            r"^ *(?:CHNGD|SUPPR) (?:(?!-(?:FALSE )?CONT\b).)*",
-            "requests that were changed or suppressed",
+            r"^ *SUPPR (?:(?!-(?:FALSE )?CONT\b).)*",
+            "requests that were suppressed",
         ),
         (
             r"^ *(?:[\d.]+[KM]? +){1,4}(?:N/A)?(?: +\d[\d.]*[KM]?)? *$",
@@ -252,6 +275,7 @@ READER = Reader(
     ),
     beside=(
         (r" SYNC +\S+ +[\d.]+", 12, "counts, shares and deviations; queued and delayed requests"),
+        (r"^ *CHNGD +\S+ +[\d.]+", 8, "share of those changed, queued and delayed requests"),
         (r" ASYNC *[\d.]+", 12, "counts, shares and deviations; queued and delayed requests"),
         (r" (?:ACTIVE|INACTV) ", 8, "shares, counts and entries of the structure"),
         (r"% BUSY|TOTAL CF STORAGE", 4, "effective processors, shares of the storage"),
@@ -283,6 +307,10 @@ READER = Reader(
         Metric("cf_structure", "lock_requests.*", "REQ TOTAL of a lock structure, system *"),
         Metric("cf_structure", "lock_contentions.*", "-CONT, system *"),
         Metric("cf_structure", "lock_false_contentions.*", "-FALSE CONT, system *"),
+        Metric("cf_structure", "changed_requests", "CHNGD, all systems"),
+        Metric("cf_structure", "changed_requests.*", "CHNGD, system *"),
+        Metric("cf_structure", "subchannel_delays", "NO SCH, all systems"),
+        Metric("cf_structure", "subchannel_delays.*", "NO SCH, system *"),
         Metric("cf_structure", "sync_us.*"),
         Metric("cf_structure", "async_us.*"),
         Metric("cf", "cpu_busy_pct", "AVERAGE CF UTILIZATION"),
@@ -304,7 +332,8 @@ READER = Reader(
     page=Page(
         reads="From the usage summary each structure's type, size, request rate and directory "
         "reclaims, the facility's storage, processors and utilisation; from structure activity the "
-        "service times by system and in total. A service time of no request is no figure.",
+        "service times and the requests that found no subchannel, by system and in total. A "
+        "service time of no request is no figure.",
         releases="z/OS V1R13 to V2R4",
         verified="IBM, RMF Report Analysis, figure Coupling Facility Activity: Usage Summary "
         "(V2R4) "
