@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from advisor.formats.rmf import headings
 from advisor.formats.rmf.headings import DATED, ENDINGS, Frame, framed, titled
+from advisor.formats.rmf.work_states import read_states
 from advisor.observations import Interval
 from advisor.reading.layout.cells import number, scaled
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
@@ -90,6 +91,8 @@ def parse(segment: Segment, out: Collector) -> None:
                 out.left_out(below)
                 line = replace(line, content=f"{text.rstrip()} {below.content.strip()}")
             _open(line, frame, segment, out)
+        elif read_states(line, segment, frame, out, _unnamed):
+            continue
         elif _HEADS.match(text):
             if "TRANSACTIONS" in text.upper():
                 if memory.get("block"):  # a second one: the REPORT BY line between is lost
@@ -240,10 +243,6 @@ READER = Reader(
             "swaps, remote enclaves, absorption",
         ),
         (
-            r"^ *[A-Z][A-Z0-9]{1,3} +(?:BTE|EXE) +\d.*",
-            "states of work managers as shares of the response",
-        ),
-        (
             (
                 r"\b(?:TOT|HST|RCT|IIT|SUP|SHARED|HSP) +[\d.]+[KMG]?(?!\S)"
                 r"|\b(?:INELIGIBLE|CONVERSION) +\d+|\b(?:ABSRPTN|TRX SERV) *\d+"
@@ -262,6 +261,7 @@ READER = Reader(
             ),
         ),
         (r"VELOCITY MIGRATION|^ *SYSTEM ", 8, "by system"),
+        (r"^ *[A-Z][A-Z0-9]{1,3} +(?:BTE|EXE) +\d", 1, "all states in per cent of the response"),
     ),
     title="RMF workload activity",
     subsystem="z/OS",
@@ -273,6 +273,7 @@ READER = Reader(
         "TRANSACTIONS TRANS-TIME",
         "TRANSACTIONS TRANS.-TIME",
         "TRANSACTIONS-- TRANS-TIME",
+        "STATE SAMPLES BREAKDOWN",
     ),
     parse=parse,
     dated=DATED,
@@ -301,13 +302,15 @@ READER = Reader(
         Metric("service_class", "block_page_ins_per_s"),
         Metric("service_class", "frames"),
         Metric("service_class", "frames_per_address_space"),
+        Metric("service_class", "state_pct.*", "STATE SAMPLES BREAKDOWN, by phase and state"),
         Metric("service_class", "setting.TYPE", "service, report or workload"),
     ),
     page=Page(
         reads="One block per service class period, report class or workload. Labels are found "
         "wherever they stand on the line, so collapsed columns do no harm. Times are "
         "HHH.MM.SS.TTT (or FFFFFF) with leading parts blank; K and M are thousands and millions. "
-        "Velocity is EX VEL% of *ALL where that table stands, else the one under I/O MGMT.",
+        "Velocity is EX VEL% of *ALL where that table stands, else the one under I/O MGMT. Of work "
+        "managers (CICS, IMS, WebSphere) the share of each state, in both phases.",
         releases="z/OS V1R9 to V2R4",
         verified="the block quoted in a public article (POLICY=OWL, z/OS V2R1), the service class "
         "of IBM's CICS and the blocks of IBM's WebSphere documentation, and IBM's "

@@ -32,6 +32,16 @@ def test_what_a_job_took_is_the_sum_of_its_steps() -> None:
     assert found.reading.unread == ()
 
 
+def test_each_step_has_its_own_time_and_excps() -> None:
+    found = read(LOG)
+    assert found(LPAR, "step.NVNIGHT.UNLOAD.elapsed_s") == pytest.approx(5.4 * 60)
+    assert found(LPAR, "step.NVNIGHT.UNLOAD.excps") == 81204
+    assert found(LPAR, "step.NVNIGHT.SORT.elapsed_s") == pytest.approx(54)
+    assert found(LPAR, "step.NVNIGHT.SORT.excps") == 977
+    moved = read(LOG.replace("-UNLOAD   ", "-  UNLOAD ").replace(" 81204 ", "       "))
+    assert not any("UNLOAD" in item.metric for item in moved.reading.observations)
+
+
 def test_older_tables_name_the_job_on_every_row() -> None:
     older = """\
 09.10.02 JOB17001  $HASP373 NVSORT   STARTED - INIT 3    - CLASS A - SYS NVS3
@@ -45,6 +55,8 @@ def test_older_tables_name_the_job_on_every_row() -> None:
     assert found(LPAR, "job.NVSORT.run_cpu_s") == pytest.approx(60 * 0.23)
     assert found(LPAR, "job.NVSORT.run_excps") == 640
     assert found(LPAR, "job.NVSORT.run_elapsed_s") == pytest.approx(78)
+    assert found(LPAR, "step.NVSORT.NVPROC.excps") == 640
+    assert found(LPAR, "step.NVSORT.S2.elapsed_s") == 0
 
 
 def test_a_step_whose_time_is_not_told_leaves_that_of_the_job_unknown() -> None:
