@@ -64,6 +64,7 @@ _SECTIONS = (
     ("pool", re.compile(r"High[- ]water|Pools?\s+(?:and|/)\s+queues?|^\s*Pool\b", re.IGNORECASE)),
     ("other", re.compile(r"Distribution|Statistics|Efficiency|Count", re.IGNORECASE)),
 )
+_VOLUME = re.compile(r"^\s*([A-Z0-9@#$]{1,6})\s+\((?:ASSO|DATA)\s+[\d.,]+\)\s+(\d[\d.,]*)\s*$")
 _BLOCKS = re.compile(r"^\s*(Totals?|[A-Z][A-Z0-9]{1,3}(?=\s+blocks))(?:\s+blocks)?\s*:?\s*$", re.I)
 _NAMED = re.compile(
     r"\bDBID\s*[=:]?\s*(\d{1,5})(?:[\s,]+NUCID\s*[=:]?\s*(\d{1,5}))?", re.IGNORECASE
@@ -104,6 +105,8 @@ class _Session:
     thread_lacking: bool = False
     threads: list[tuple[int, str, Line]] = field(default_factory=list)
     sources: dict[str, list[tuple[str, Line]]] = field(default_factory=dict)
+    volumes: dict[str, list[tuple[str, Line]]] = field(default_factory=dict)
+    volume_total: float | int | None = None
     thread_total: bool = False
     known_threads: int = 0
     block_type: str = ""
@@ -146,6 +149,7 @@ def parse(segment: Segment, out: Collector) -> None:
             for part, printed in rows:
                 out.part(printed, part)
             out.observe(subject, metric, sum(counts), "commands", line, raw, session.interval)
+    _volumes(session, out)
     if session.full:  # read and write requests, each counted apart
         total = sum(value for value, _, _ in session.full)
         raw = " + ".join(raw for _, raw, _ in session.full)
@@ -365,6 +369,8 @@ def _read_row(session: _Session, line: Line, shape: str, out: Collector) -> None
     subject, interval = session.subject, session.interval
     if _is_total(shape):
         session.thread_total |= session.section == "thread"
+        if session.section == "volser" and session.volumes:
+            session.volume_total = session.number(text.split()[-1])
     elif session.section == "thread" and (pairs := _thread_row(shape)):
         for (first, last), count in pairs:
             session.threads.append((int(text[first:last]), text[slice(*count)], line))
@@ -377,6 +383,8 @@ def _read_row(session: _Session, line: Line, shape: str, out: Collector) -> None
     elif session.section == "file" and (row := _file_row(shape)):
         metric, raw = f"commands_by_file.{text[slice(*row[0])]}", text[slice(*row[1])]
         out.observe(subject, metric, session.number(raw), "commands", line, raw, interval)
+    elif session.section == "volser" and (volume := _VOLUME.match(text)):
+        session.volumes.setdefault(volume[1], []).append((volume[2], line))
     elif session.section == "pool" and (pool := _POOL.search(text)):
         # Size, high-water mark, and behind a parenthesis its share and when it was.
         cells = re.findall(r"[\d.,]*\d", text[pool.end() :].partition("(")[0])
@@ -449,6 +457,24 @@ def _requests(name: str) -> str:
     return kind if kind.endswith("s") else f"{kind}s"
 
 
+def _volumes(session: _Session, out: Collector) -> None:
+    """I/Os to each volume, on which several extents may stand; not of a table that lacks rows."""
+    sums: dict[str, float] = {}
+    for name, rows in session.volumes.items():
+        counts = [count for raw, _ in rows if (count := session.number(raw)) is not None]
+        if len(counts) < len(rows):
+            return
+        sums[name] = sum(counts)
+    if session.volume_total is None or sum(sums.values()) != session.volume_total:
+        return
+    for name, rows in session.volumes.items():
+        for raw, line in rows:
+            out.part(line, raw)
+        raw, line = rows[-1]
+        metric = f"ios_by_volume.{name}"
+        out.observe(session.subject, metric, sums[name], "I/Os", line, raw, session.interval)
+
+
 def _threads(session: _Session, out: Collector) -> None:
     """Most and least used thread; thread rows themselves carry nothing that is asked for."""
     counted = [
@@ -517,7 +543,7 @@ SESSION = Reader(
     id="adabas-session",
     commas=True,
     ignores=(
-        (r"^ *\S+ \((?:ASSO|DATA|WORK\d?|PLOG|CLOG|SORT|TEMP|DSIM|RLOG)\b.*$", "I/Os by volume"),
+        (r"\((?:ASSO|DATA) +[\d.,]+\)", "highest block of a volume"),
         (r"^ *Totals? .*$", "sums are made from their parts"),
         (r"^ *\d{1,5} +[\d,]+ *$", "commands by thread"),
         (r"^ADA[NLIRX]\d\d +\d+", "message and database"),
@@ -579,6 +605,7 @@ SESSION = Reader(
         Metric("adabas_nucleus", "commands", "calls executed"),
         Metric("adabas_nucleus", "commands_by_source_remote", "also local, internal"),
         Metric("adabas_nucleus", "commands_by_type.*", "by Adabas command code"),
+        Metric("adabas_nucleus", "ios_by_volume.*", "Distribution of ASSO/DATA I/Os by Volser"),
         Metric("adabas_nucleus", "thread_commands_max", "of the busiest thread"),
         Metric("adabas_nucleus", "thread_commands_min", "of the least busy thread"),
         Metric("adabas_nucleus", "structure_full_events", "reads plus writes, all blocks"),
@@ -591,16 +618,15 @@ SESSION = Reader(
     ),
     page=Page(
         reads="The statistics a nucleus prints when it ends (or on REFRESHSTATS): times, I/O by "
-        "container, WORK and PLOG blocks and I/Os, logical reads, commands by source, thread, "
-        "file and type, efficiency counters, pool high-water marks. The nucleus is the one whose "
-        "ADARUN cards or ADANxx messages stand before it in the same output.",
+        "container and volume, WORK and PLOG blocks and I/Os, logical reads, commands by source, "
+        "thread, file and type, efficiency counters, pool high-water marks. The nucleus is the one "
+        "whose ADARUN cards or ADANxx messages stand before it in the same output.",
         releases="Adabas 7.4, 8.1, 8.2 and 8.5, single and in ALS and ASM clusters",
         verified="sample output in the vendor's documentation: Cluster Nucleus Session End "
         "Statistics of Adabas Cluster Services 8.1.4 and 8.5.1 and of Adabas Parallel Services "
         "8.1.4, 8.2.3 and 8.5.4; cache, lock and caching-facility sections are not verified "
         "against a real sample",
-        unread="data set activity; I/Os by volume, users and cache statistics by block type are "
-        "noted but not kept",
+        unread="data set activity; users and cache statistics by block type are noted but not kept",
     ),
 )
 

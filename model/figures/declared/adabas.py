@@ -40,6 +40,7 @@ FIGURES = (
     count("buffer_flushes", "", "adabas_nucleus", "Buffer flushes.", "", "Buffer flushes"),
     count("clog_reads", "I/Os", "adabas_nucleus", "Reads of CLOG.", "", "CLOG reads"),
     count("clog_writes", "I/Os", "adabas_nucleus", "Writes to CLOG.", "", "CLOG writes"),
+    count("ios_by_volume.*", "I/Os", "adabas_nucleus", "I/Os to ASSO and DATA by volume.", "", "I/Os to volume", part_names="VOLUME"),
     count("commands_by_file.*", "commands", "adabas_nucleus", "Commands by file number.", "", "Commands on file"),
     count("commands_by_source_internal", "commands", "adabas_nucleus", "Of the nucleus itself.", "", "Commands of the nucleus itself"),
     count("commands_by_source_operator", "commands", "adabas_nucleus", "From the operator.", "", "Commands from the operator"),
