@@ -1,6 +1,7 @@
-"""Rows of a short Db2 accounting report: two lines of figures for each entry, under two headings.
+"""Rows of a short Db2 accounting report: as many lines of figures for each entry as headings.
 
-Which identifiers an entry has, and in which line each stands, the headings' first column says.
+Two up to OMEGAMON for Db2 V5R3, three from V5R4 on (IBM, OMEGAMON for Db2 PE, Report Reference,
+"Accounting Report - Short"). Which identifiers an entry has the headings' first column says.
 """
 
 from __future__ import annotations
@@ -12,13 +13,10 @@ from typing import Any
 from advisor.reading.gaps import say_withheld
 from advisor.reading.reader import Collector, Line
 
-_FIRST = (
-    "#OCCURS", "#ROLLBK", "SELECTS", "INSERTS", "UPDATES", "DELETES", "CLASS1 EL.TIME",
-    "CLASS2 EL.TIME", "GETPAGES", "SYN.READ", "LOCK SUS",
-)  # fmt: skip
-_SECOND = (
-    "#DISTRS", "#COMMIT", "FETCHES", "OPENS", "CLOSES", "PREPARE", "CLASS1 CPUTIME",
-    "CLASS2 CPUTIME", "BUF.UPDT", "TOT.PREF", "#LOCKOUT",
+_COLUMNS = (
+    "#OCCURS", "#ROLLBK", "SELECTS", "INSERTS", "UPDATES", "DELETES", "MERGES", "CLASS1 EL.TIME",
+    "CLASS2 EL.TIME", "GETPAGES", "SYN.READ", "LOCK SUS", "#DISTRS", "#COMMIT", "FETCHES", "OPENS",
+    "CLOSES", "PREPARE", "CLASS1 CPUTIME", "CLASS2 CPUTIME", "BUF.UPDT", "TOT.PREF", "#LOCKOUT",
 )  # fmt: skip
 _HALF = 0.5
 _SUMMED = frozenset(("commits", "commits_per_s", "response_ms", "cpu_ms_per_tx", "sync_io_per_tx"))
@@ -43,15 +41,15 @@ class Entry:
 def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | None:
     """The entry that a line completes; headings and first lines are remembered."""
     text = line.content
-    if "#OCCURS" in text and "CLASS1 EL.TIME" in text:
-        memory["short"] = {"first": _columns(text, _FIRST), "names": [], "heading": True}
+    if "#OCCURS" in text and " EL.TIME" in text:
+        memory["short"] = {"lines": [_columns(text)], "names": [], "heading": True, "above": []}
         return None
     state = memory.get("short")
     if state is None:
         return None
     if state["heading"]:
-        if "#COMMIT" in text:
-            state["second"] = _columns(text, _SECOND)
+        if columns := _columns(text):
+            state["lines"].append(columns)
         if match := _NAME.match(text):
             state["names"].append(match[1])
         state["heading"] = not _RULER.match(text)
@@ -62,29 +60,33 @@ def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | N
     return _row(line, state, memory, out)
 
 
-def _columns(text: str, names: tuple[str, ...]) -> list[str]:
-    return sorted((name for name in names if name in text), key=text.index)
+def _columns(text: str) -> list[str]:
+    return sorted((name for name in _COLUMNS if name in text), key=text.index)
 
 
 def _row(line: Line, state: dict[str, Any], memory: dict[str, Any], out: Collector) -> Entry | None:
-    before = state.pop("before", None)
-    columns = state.get("second" if before else "first") or []
+    above: list[tuple[str, dict[str, tuple[str, Line]]]] = state["above"]
+    columns = state["lines"][len(above)]
     words = line.content.split()
-    cells, name = words[-len(columns) :], " ".join(words[: -len(columns)]) if columns else ""
-    if not columns or len(cells) < len(columns) or not all(map(_CELL.match, cells)):
-        # A blank cell: which of an entry's two lines the next one is, is not known any more.
-        if columns and sum(map(bool, map(_CELL.match, words))) >= _HALF * len(columns):
+    cells, name = words[-len(columns) :], " ".join(words[: -len(columns)])
+    if len(cells) < len(columns) or not all(map(_CELL.match, cells)):
+        above.clear()
+        # A blank cell: which of an entry's lines the next one is, is not known any more.
+        if sum(map(bool, map(_CELL.match, words))) >= _HALF * len(columns):
             memory.pop("short", None)
             memory.setdefault("lacking", set()).update(_SUMMED)
             say_withheld(line, out)
         return None
-    figures = {column: (cell, line) for column, cell in zip(columns, cells, strict=True)}
-    if before is None:
-        state["before"] = (name, figures)
+    above.append(
+        (name, {column: (cell, line) for column, cell in zip(columns, cells, strict=True)})
+    )
+    if len(above) < len(state["lines"]):
         return None
-    first, above = before
+    figures = {column: cell for _, part in above for column, cell in part.items()}
+    printed = [name for name, _ in above]
+    above.clear()
     total = state.pop("total", "")
-    if first.startswith("*") or not (first or name):
-        total = total or first or "*TOTAL*"
-    ids = {} if total else dict(zip(state["names"], (first, name), strict=False))
-    return Entry(ids, above | figures, total)
+    if printed[0].startswith("*") or not any(printed):
+        total = total or printed[0] or "*TOTAL*"
+    ids = {} if total else dict(zip(state["names"], printed, strict=False))
+    return Entry(ids, figures, total)
