@@ -46,9 +46,9 @@ def read_states(
     if match := _HEADING.match(text):
         memory["states"] = (*_BEFORE, *match["waits"].upper().split(), *_BEHIND)
         return True
-    names = memory.get("states")
-    match = _ROW.match(text) if names else None
-    if match is None:
+    names: tuple[str, ...] | None = memory.get("states")
+    match = _ROW.match(text)
+    if not names or match is None:
         return False
     subject = memory.get("subject") or unnamed(frame, segment)
     cells = match["cells"].split()

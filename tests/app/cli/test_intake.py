@@ -209,7 +209,7 @@ def test_an_engagement_that_was_there_stays(
 ) -> None:
     assert main(["import", str(inbox / "nuc.txt"), "--into", "x.plexwright"]) == 0
     said = capsys.readouterr().out
-    assert "kept; ADARUN parameters, Adabas end-of-session statistics, 237 figures, 2 lines" in said
+    assert "kept; ADARUN parameters, Adabas end-of-session statistics, 305 figures, 2 lines" in said
     assert main(["import", "nosuch.txt", str(inbox / "notes.pdf"), "--into", "x.plexwright"]) == 1
     capsys.readouterr()
     assert main(["import", "x.plexwright", "--into", "x.plexwright"]) == 1
