@@ -42,6 +42,7 @@ def read_states(
     memory, text = segment.memory, line.content
     if _TITLE.search(text):
         memory["states"] = None
+        memory["nameless"] = memory.get("nameless", 0) + (not memory.get("subject"))
         return True
     if match := _HEADING.match(text):
         memory["states"] = (*_BEFORE, *match["waits"].upper().split(), *_BEHIND)
@@ -50,7 +51,9 @@ def read_states(
     match = _ROW.match(text)
     if not names or match is None:
         return False
-    subject = memory.get("subject") or unnamed(frame, segment)
+    subject = memory.get("subject")
+    if not subject and memory.get("nameless", 0) <= 1:  # a second part is of another class
+        subject = unnamed(frame, segment)
     cells = match["cells"].split()
     if subject and len(cells) == len(names):
         for name, raw in zip(names, cells, strict=True):

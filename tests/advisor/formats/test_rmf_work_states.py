@@ -57,6 +57,12 @@ def test_an_excerpt_of_nothing_else_is_called_after_its_file() -> None:
     assert "so it was called NVTOR, as the file is" in found.sentences[0]
 
 
+def test_the_states_of_a_second_nameless_class_are_not_the_firsts() -> None:
+    found = read(STATES + STATES.replace("64.6", "11.1"), "nvtor.txt")
+    assert found.values("service_class:NVTOR", "state_pct.EXE.SUB") == [64.6]
+    assert found.reading.numbers.unread == 24
+
+
 @pytest.mark.parametrize("cell", [" 32.4 ", "  2.2 ", " 0.2  "])
 def test_a_row_with_a_blank_cell_gives_no_state_another_ones_share(cell: str) -> None:
     found = read(CLASS + STATES.replace(cell, " " * len(cell)))
