@@ -9,6 +9,7 @@ from 8 to 31 nuclei without zHPF while it rises to 145 thousand with it).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,19 @@ PUBLISHED_VOLUMES = 80
 DATA_BLOCK_BYTES = 27_644
 """Block length that makes 750,000 cylinders the 579 GB of 001, section 3.2, at two per track."""
 
+
+BEHIND = "/behind"
+"""What follows a DASD subsystem's id where what stands behind its volumes is meant: its limit on
+the I/Os of all of them and of all systems together."""
+
+MOST_UNDER_WAY = 2.2
+"""I/Os by volume that the subsystem behind the volumes serves at the same time.  It served those of
+two systems at 85 % (001, section 4.4, Table 7); that it does a tenth more than both all the time is
+an assumption, more of it is not known.  Aliases let systems start more, which it serves no
+faster."""
+MOST_UNDER_WAY_SD = 0.5
+"""Standard deviation of its logarithm for other subsystems than that of 001. Judgement: half to
+twice as many, as for a known number of aliases."""
 
 INFERRED_SD = 1.5
 """Relative standard deviation of the exposures where no report states the number of aliases."""
@@ -49,11 +63,15 @@ def exposures_sd(disk: Component) -> float:
 
 @dataclass(frozen=True)
 class Volumes:
-    """Volumes as servers: I/Os that each can have under way, how many there are, and their time."""
+    """Volumes as servers: I/Os that each can have under way, how many there are, and their time.
+
+    behind  I/Os of all systems that the subsystem behind them serves at the same time.
+    """
 
     servers: float
     copies: float
     service_s: float
+    behind: float
 
 
 def volume_count(topology: Topology, disk: Component) -> float:
@@ -80,7 +98,21 @@ def volumes_of(topology: Topology, disk: Component) -> Volumes | None:
             systems.add(topology.ancestor_id(one, "lpar"))
     systems.discard(None)
     aliases = disk.number("ALIASES") or 0.0
-    return Volumes((count + aliases) / count, max(1, len(systems)) * count, service_s)
+    copies = max(1, len(systems)) * count
+    return Volumes((count + aliases) / count, copies, service_s, MOST_UNDER_WAY * count)
+
+
+def limits_of(topology: Topology, disks: Iterable[Component]) -> tuple[str, ...]:
+    """What stands behind the volumes of DASD subsystems that serve a workload beside others.
+
+    None where their times are not known, or where it uses several: which of its I/Os go to which
+    nobody tells.
+    """
+    found = tuple(disks)
+    if len(found) != 1 or volumes_of(topology, found[0]) is None:
+        return ()
+    users = topology.source_ids(found[0].id, "uses")
+    return (found[0].id + BEHIND,) if len(set(users)) > 1 else ()
 
 
 KINDS: tuple[ComponentKind, ...] = (

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 import numpy.typing as npt
 
+from model.hardware.dasd import BEHIND
 from model.hardware.ziip import PLACE, ZiipWork
 
 FloatArray = npt.NDArray[np.float64]
@@ -27,6 +28,8 @@ def central(value: Number) -> float:
 
 WHOLE = ""
 """The workload itself, where the name of a pool could stand."""
+COUNTED = "/counted"
+"""What follows the name of hardware where its service is that of another visit as well."""
 TOKENS = 10_000.0
 """Units of work that can wait to be done at the same time, of a workload that is a flow of slices
 of CPU; more servers than that are endless."""
@@ -218,6 +221,21 @@ def overflowing(flow: Flow, where: str, share: float) -> Flow:
     return replace(flow, visits=tuple(visits))
 
 
+def behind_volumes(flow: Flow, capacities: Mapping[str, Capacity]) -> Flow:
+    """The same with its I/Os at what stands behind the volumes, which serves all who use these.
+
+    That is a part of the time for which they hold a volume: what they wait there makes it longer.
+    """
+    found: list[Visit] = []
+    for visit in flow.visits:
+        behind = capacities[visit.where].behind if visit.where in capacities else 0.0
+        if behind > 0.0:
+            part_s = np.asarray(visit.each_s) / behind
+            there = Visit(visit.where + BEHIND, part_s, visit.visits, visit.within, False)
+            found += there, replace(there, where=there.where + COUNTED, each_s=-part_s)
+    return replace(flow, visits=(*flow.visits, *found)) if found else flow
+
+
 @dataclass(frozen=True)
 class OnZiips:
     """What of a workload's CPU is on the zIIPs of a partition.
@@ -272,6 +290,8 @@ class Capacity:
     is_drawn whether how many servers there are is not known, and `servers` the central draw.
     ziips    those of a partition.
     is_least whether there are as many as that, and not known whether there are more.
+    behind   of volumes, I/Os that the subsystem behind them serves at a time; 0 where not known.
+    unit_s   of a unit of the work that is no flow; 0 where nobody counts it in units.
     """
 
     servers: float
@@ -283,6 +303,8 @@ class Capacity:
     is_drawn: bool = False
     is_least: bool = False
     ziips: ZiipWork | None = None
+    behind: float = 0.0
+    unit_s: float = 0.0
 
     def busy_under(self, draws: int) -> FloatArray:
         """`busy` under draws, the first the central one: how zIIP work overflows is not known."""

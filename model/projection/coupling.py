@@ -18,9 +18,20 @@ from model.catalogue import catalogue
 from model.contract.evaluation import Conditions, Evaluation, FloatArray
 from model.contract.protocol import SubsystemModel
 from model.hardware.chains import Chains, Found
+from model.hardware.dasd import BEHIND
 from model.hardware.dispatching import SLICE_S, patience_s
 from model.hardware.engines import speed_sd
-from model.hardware.flow import Capacity, Flow, Got, at_ziips, central, paged, service_s, slower
+from model.hardware.flow import (
+    Capacity,
+    Flow,
+    Got,
+    at_ziips,
+    behind_volumes,
+    central,
+    paged,
+    service_s,
+    slower,
+)
 from model.hardware.paging import device_of, page_ins_more, stalls, standing_still
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
@@ -93,7 +104,8 @@ def hosts_of(model: SubsystemModel, topology: Topology, anchor: str) -> tuple[st
     from model.subsystems.common.load import find_site
 
     site = find_site(topology, anchor)
-    return (site.cps, *(name for name, _ in site.disks))
+    disks = [name for name, _ in site.disks]
+    return (site.cps, *disks, *(name + BEHIND for name in disks))
 
 
 def reach_of(
@@ -135,7 +147,8 @@ def asked_of(
     names.update(dict.fromkeys(devices.values()))
     found = capacities_of(view.topology, names, taken, used, structures)
     for name in overfull & found.keys():
-        found[name] = Capacity(np.inf)
+        found[name] = Capacity(np.inf, behind=found[name].behind)
+    found = _limited_behind(found)
     for member in members:
         most = getattr(member.model, "most_cps", None)
         limit = None if most is None else most(conditions[member.anchor])
@@ -171,15 +184,37 @@ def without_overfull(asked: Asked, topology: Topology) -> Asked:
         for visit in flow.visits:
             asks = np.asarray(flow.rate_per_s) * np.asarray(visit.each_s)
             busy[visit.where] = busy.get(visit.where, 0.0) + float(np.max(asks))
-    full = frozenset(
-        name
+    disks = {
+        name: one
         for name, one in asked.capacities.items()
-        if name in topology
-        and topology[name].kind == "dasd"
-        and busy[name] > _MOST_BUSY * one.servers * one.copies
-    )
-    without = {name: Capacity(np.inf) for name in full}
-    return replace(asked, capacities={**asked.capacities, **without}, overfull=full)
+        if name in topology and topology[name].kind == "dasd"
+    }
+    full = {
+        name for name, one in disks.items() if busy[name] > _MOST_BUSY * one.servers * one.copies
+    }
+    # What is behind volumes and was measured to do more has a limit that nobody knows.
+    full |= {name + BEHIND for name, one in disks.items() if busy[name] > _MOST_BUSY * one.behind}
+    without = {
+        name: Capacity(np.inf, behind=one.behind)
+        for name, one in asked.capacities.items()
+        if name in full
+    }
+    capacities = _limited_behind({**asked.capacities, **without})
+    return replace(asked, capacities=capacities, overfull=frozenset(full))
+
+
+def _limited_behind(capacities: Mapping[str, Capacity]) -> dict[str, Capacity]:
+    """The same where nothing is asked behind volumes of what has no limit there."""
+    return {
+        name: replace(one, behind=0.0)
+        if one.behind and not np.isfinite(_servers(capacities, name + BEHIND))
+        else one
+        for name, one in capacities.items()
+    }
+
+
+def _servers(capacities: Mapping[str, Capacity], name: str) -> float:
+    return capacities[name].servers if name in capacities else np.inf
 
 
 def with_flows(
@@ -347,7 +382,11 @@ def answered(
     flows_was = None if as_is is None else as_is.asked.flows
     offers = [with_grown_ziips(case.capacities, case.flows, flows_was) for case in cases]
     both = [with_overflow(o, case.flows) for o, case in zip(offers, cases, strict=True)]
-    offers, served = [one for one, _ in both], [two for _, two in both]
+    offers = [one for one, _ in both]
+    served = [
+        {name: None if one is None else behind_volumes(one, offer) for name, one in ways.items()}
+        for offer, ways in both
+    ]
     longest_s = np.concatenate(
         [np.broadcast_to(patience_s(case.values()), (draws,)) for case in served]
     )
@@ -438,7 +477,7 @@ def answered(
             evaluation = in_width(evaluation, more_cpu(member.hosts[0], asked, today))
         ways = [one.flows.get(member.anchor) for one in asked]
         evaluation = no_shorter(evaluation, ways, member.hosts)
-        if any(host in cases[0].overfull for host in member.hosts):
+        if any(host in cases[0].overfull for host in member.hosts if not host.endswith(BEHIND)):
             reasons = tuple((*said, OVERFULL) for said in evaluation.reasons)
             evaluation = replace(evaluation, reasons=reasons)
         converged = evaluation.converged & settled[rows]

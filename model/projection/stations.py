@@ -12,10 +12,11 @@ from dataclasses import replace
 import numpy as np
 
 from model.hardware.coupling import processors_of
-from model.hardware.dasd import volumes_of
+from model.hardware.dasd import BEHIND, volumes_of
 from model.hardware.dispatching import SLICE_S, crowd, held_by_tasks, shared_tasks
 from model.hardware.engines import speed_of
 from model.hardware.flow import (
+    COUNTED,
     TOKENS,
     Capacity,
     FloatArray,
@@ -62,8 +63,18 @@ def capacities_of(
             volumes = volumes_of(topology, topology[name])
             assert volumes is not None
             found[name] = Capacity(
-                volumes.servers, volumes.copies, busy * volumes.service_s, in_order=True
+                volumes.servers,
+                volumes.copies,
+                busy * volumes.service_s,
+                in_order=True,
+                behind=volumes.behind,
             )
+        elif name.endswith(BEHIND):
+            volumes = volumes_of(topology, topology[name.removesuffix(BEHIND)])
+            assert volumes is not None
+            each_s = volumes.service_s / volumes.behind
+            found[name] = Capacity(1.0, busy=busy * each_s, in_order=True, unit_s=each_s)
+            found[name + COUNTED] = Capacity(np.inf)
         elif kind == "lpar":
             cps = partition_cps(topology, topology[name], used)
             speed = speed_of(topology.ancestor(name, "cpc")) or 1.0
@@ -196,7 +207,7 @@ class Stations:
         self._net, self.cases, self.draws, self._longest_s = net, cases, draws, longest_s
         self.places: dict[str, int] = {}
         self.others: dict[str, int] = {}
-        """By component the chain of work of others, as many seconds of it as `SLICE_S` a unit."""
+        """By component the chain of work of others; of CPs and zIIPs as many units of `SLICE_S`."""
 
     def __call__(self, name: str) -> int:
         """Place of a component's station."""
@@ -220,7 +231,8 @@ class Stations:
 
     def _others(self, name: str, place: int, busy: FloatArray, copies: FloatArray) -> None:
         """Work of others, under as many tasks as it has ready."""
-        rate = busy / SLICE_S
+        unit_s = self._unit_s(name)
+        rate = busy / unit_s
         several = bool(np.max(copies) > 1.0)
         tokens = np.full(len(rate), TOKENS) if several else crowd(rate, self._longest_s)
         chain = self._net.chain(
@@ -228,10 +240,18 @@ class Stations:
         )
         self.others[name] = chain
         if several:
-            held_by_tasks(self._net, f"other/{name}/ready", chain, place, SLICE_S, spread=copies)
+            held_by_tasks(self._net, f"other/{name}/ready", chain, place, unit_s, spread=copies)
+            return
+        if name.endswith(BEHIND):
+            # I/Os wait there, as many as come.
+            self._net.arc(chain, place, unit_s)
             return
         held = self._net.arc(chain, shared_tasks(self._net, place))
-        self._net.arc(chain, place, SLICE_S, within=(held,))
+        self._net.arc(chain, place, unit_s, within=(held,))
+
+    def _unit_s(self, name: str) -> FloatArray:
+        each = np.array([case[name].unit_s or SLICE_S for case in self.cases])
+        return np.repeat(each, self.draws)
 
     def partition(self, name: str) -> bool:
         """Whether its servers are CPs of a partition."""

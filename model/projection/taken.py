@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from model.hardware.coupling import facility_of
+from model.hardware.dasd import BEHIND
 from model.hardware.storage import STORAGE
 from model.hardware.ziip import measured_work
 from model.projection.asked import Member
@@ -73,21 +74,25 @@ def outside(
 ) -> dict[str, float]:
     """What is taken of a block's hardware by work that is no flow in it.
 
-    A part has partitions in the network, but its volumes are its own there: to flows its I/Os are
-    those of others.
+    A part has partitions in the network, and what stands behind volumes that others use, but the
+    volumes are its own there: to flows its I/Os are those of others.
     """
     flows = {member.anchor for member in block if hasattr(member.model, "flow")}
     parts = {member.anchor: member.hosts for member in block if member.anchor not in flows}
-    return rounded_sum(
-        [
-            other_work,
-            *(
-                {key: value for key, value in load.items() if key not in parts.get(anchor, ())}
-                for anchor, load in loads.items()
-                if anchor not in flows
-            ),
-        ]
-    )
+    limits = {host for member in block for host in member.hosts if host.endswith(BEHIND)}
+    others = [_behind(other_work, limits)]
+    for anchor, load in loads.items():
+        if anchor not in flows:
+            own = parts.get(anchor, ())
+            each = _behind(load, limits)
+            others.append({key: value for key, value in each.items() if key not in own})
+    return rounded_sum(others)
+
+
+def _behind(load: Mapping[str, float], limits: Iterable[str]) -> dict[str, float]:
+    """A load with its I/Os at what stands behind the volumes as well."""
+    found = {limit: load.get(limit.removesuffix(BEHIND), 0.0) for limit in limits}
+    return {**load, **{limit: ios for limit, ios in found.items() if ios}}
 
 
 class Taken:

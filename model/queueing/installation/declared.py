@@ -107,7 +107,8 @@ class Chain:
 class Arc(NamedTuple):
     """One chain's work at a station (see the package).
 
-    demand_s  seconds a cycle at hardware; 0 at software.
+    demand_s  seconds a cycle at hardware; 0 at software. Below 0 where nothing waits: of what is
+              served at another arc of the chain at the same time.
     visits    visits a cycle, over which the demand is spread.
     level     1 is served first at hardware; a level that comes later waits for all before it.
     within    the software arcs that it runs under, outermost first, as places in the list of arcs.
@@ -202,7 +203,8 @@ class InstallationNetwork:
             if not self.stations[self.arcs[holder].station].software:
                 name = self.stations[self.arcs[holder].station].name
                 raise NetworkError(f"{name} is no software server: nothing can run within it")
-        self._check("demand", demand_s, None, False)
+        no_wait = np.isinf(self.stations[station].servers).all()
+        self._check("demand", np.abs(demand_s) if no_wait else demand_s, None, False)
         self._check("visits", visits, 0.0, False)
         self.arcs.append(
             Arc(

@@ -12,7 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from model.contract.evaluation import ConstantDraws, FloatArray
-from model.hardware.dasd import exposures
+from model.hardware.dasd import MOST_UNDER_WAY, exposures
 from model.hardware.paging import absent_share
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
@@ -25,11 +25,6 @@ runs had none and runs with four times as many updates no more; between, in prop
 PAGES_PER_LOOKUP = 3.0
 """4 KB pages of the mean block that a command finds in a cache, between ASSO's 4 KB and DATA's
 27 KB (001, section 3.2)."""
-MOST_UNDER_WAY = 2.2
-"""I/Os by volume that the subsystem behind the volumes serves at the same time.  It served those of
-two systems at 85 % (001, section 4.4, Table 7); that it does a tenth more than both all the time is
-an assumption, more of it is not known.  Aliases let systems start more, which it serves no
-faster."""
 
 
 @dataclass(frozen=True)

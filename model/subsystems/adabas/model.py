@@ -14,6 +14,7 @@ from model.contract.evaluation import (
     Evaluation,
     FloatArray,
 )
+from model.hardware.dasd import BEHIND
 from model.hardware.dispatching import UNKNOWN_RANK
 from model.hardware.paging import AT_ONCE, FEWEST_AT_ONCE
 from model.language import say
@@ -82,21 +83,24 @@ class Part:
     def declare(self, net: InstallationNetwork, name: str, hosts: Sequence[int]) -> None:
         """`hosts` are the CP stations of its systems, in the order of the conditions.
 
-        After these come its systems' paging devices, and its coupling facilities' stations where
-        their use is known.
+        After these come its systems' paging devices, what stands behind volumes that others use as
+        well, and its coupling facilities' stations where their use is known.
         """
         systems = self._sites.systems.shape[1]
         cps, pages = tuple(hosts[:systems]), tuple(hosts[systems : 2 * systems])
-        self._places = network.declare(net, name, self._given, cps, pages)
+        stations = hosts[2 * systems :]
+        limits = [one for one in stations if net.stations[one].name.endswith(BEHIND)]
+        known = next((one for one in limits if np.isfinite(net.stations[one].servers).all()), None)
+        self._places = network.declare(net, name, self._given, cps, pages, known)
         self.elsewhere = {
             own[place]: net.arcs[own[network.CPS]].station
             for own in self._places.arcs
             for place in (network.OFF_TASK, network.BESIDE)
         }
         groups = list(zip(self._places.chains, self._places.arcs, strict=True))
-        stations = hosts[2 * systems :]
+        facilities = [one for one in stations if one not in limits]
         self._requests = facility.declare(
-            net, name, groups, stations, self._conditions, self._draws
+            net, name, groups, facilities, self._conditions, self._draws
         )
 
     def evaluation(self, found: Solved) -> Evaluation:

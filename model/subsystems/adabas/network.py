@@ -10,7 +10,7 @@ are jobs, as many as there are, that use CPs of the same systems.
 Each system has exposures of its own to all volumes (`model.hardware.dasd`): those with WORK or PLOG
 data sets apart, because destaging log writes takes time of them. Shared by all systems is the limit
 on all volumes together: without zHPF that of the channel protocol, with it what stands behind the
-volumes.
+volumes, for which all others who use them wait as well.
 
 A write to WORK or PLOG ends in the DASD subsystem's cache; destaging it takes time of its volume
 later.  Every nucleus has its own data sets, so that few nuclei concentrate that load on few
@@ -159,15 +159,19 @@ def declare(
     given: Cells,
     cps: tuple[int, ...],
     pages: tuple[int, ...],
+    shared: int | None = None,
 ) -> Places:
     """Add a database to a network.
 
-    `cps` and `pages` are the stations of CPs and of paging devices of its kinds of systems.
+    `cps` and `pages` are the stations of CPs and of paging devices of its kinds of systems,
+    `shared` that of the limit on all volumes where others wait for it as well.
     """
     count, kinds = given.systems.shape
     groups = given.nuclei.shape[1]
     delay = net.station(_named(name, "delays"), np.inf)
-    limit = net.station(_named(name, "limit"), 1.0, in_order=True)
+    limit = shared
+    if limit is None:
+        limit = net.station(_named(name, "limit"), 1.0, in_order=True)
     logged = given.log_exposures / given.exposures
     reading = given.exposures * given.read_share
     volumes: list[int] = []
@@ -191,7 +195,8 @@ def declare(
                 software=True,
             )
         )
-        _other_ios(net, name, given, kind, (volumes[kind], log_volumes[kind], limit))
+        met = (volumes[kind], log_volumes[kind], limit)
+        _other_ios(net, name, given, kind, met, shared is not None)
     chains, arcs, threads, nuclei = [], [], [], []
     for group in range(groups):
         kind = group // given.per_system
@@ -285,9 +290,18 @@ def _some(systems: FloatArray) -> FloatArray:
 
 
 def _other_ios(
-    net: InstallationNetwork, name: str, given: Cells, kind: int, stations: tuple[int, int, int]
+    net: InstallationNetwork,
+    name: str,
+    given: Cells,
+    kind: int,
+    stations: tuple[int, int, int],
+    shared: bool,
 ) -> None:
-    """I/Os of other work: spread over all exposures, of which these stations are a part."""
+    """I/Os of other work: spread over all exposures, of which these stations are a part.
+
+    shared: whether they wait for what is behind all volumes by themselves, and take of a common
+    limit only what that leaves out.
+    """
     systems = given.systems[:, kind]
     every = np.maximum(given.systems.sum(axis=1), 1.0)
     each = given.other_ios[:, 0] / every
@@ -303,7 +317,8 @@ def _other_ios(
     volumes, log_volumes, limit = stations
     net.arc(chain, volumes, busy * (given.read_share[:, 0] - logged), spread=2.0)
     net.arc(chain, log_volumes, busy * logged, spread=2.0)
-    each_s = np.maximum(given.ceiling_s, given.volume_s / given.behind)[:, 0]
+    behind_s = given.volume_s / given.behind
+    each_s = (np.maximum(given.ceiling_s, behind_s) - (behind_s if shared else 0.0))[:, 0]
     net.arc(chain, limit, np.where(some, each_s, 0.0))
 
 

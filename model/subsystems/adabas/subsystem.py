@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 
 from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import Calibration
+from model.hardware.dasd import limits_of
 from model.hardware.paging import device_of
 from model.hardware.storage import storage_key
 from model.subsystems.adabas import coverage
@@ -124,12 +125,14 @@ class AdabasModel:
     def hosts(self, topology: Topology, anchor: str) -> tuple[str, ...]:
         """Ids of the systems, in the order of the conditions.
 
-        Then of their paging devices, and of coupling facilities where they are known.
+        Then of their paging devices, of what stands behind volumes that others use as well, and of
+        coupling facilities where they are known.
         """
         facilities = self._facilities(topology, anchor)
         systems = hosts_of(topology, anchor)
         devices = (device_of(topology, topology[name]) for name in systems)
-        return (*systems, *devices, *facilities)
+        limits = limits_of(topology, disks_of(topology, anchor))
+        return (*systems, *devices, *limits, *facilities)
 
     def _facilities(self, topology: Topology, anchor: str) -> Mapping[str, Sequence[Component]]:
         """Its coupling facilities, each with its structures there, where both are reported."""

@@ -20,7 +20,7 @@ import numpy as np
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.figures import running, under_load, wanted
-from model.hardware.dasd import volumes_of
+from model.hardware.dasd import BEHIND, MOST_UNDER_WAY, MOST_UNDER_WAY_SD, volumes_of
 from model.hardware.dispatching import UNKNOWN_RANK, UNKNOWN_TASKS, unranked_sd
 from model.hardware.flow import Got, Visit
 from model.hardware.paging import DEVICE
@@ -47,7 +47,7 @@ _CPU_A_SECOND = ("cpu_s_per_s", "cpu_with_zvm_s_per_s")
 """Figures of the CPU that all of a workload takes."""
 CPU = "CPU"
 """The part of a response that is CPU, where a model tells it apart."""
-_ENDS = ((DEVICE, "paging devices"), (PLACE, "zIIPs"))
+_ENDS = ((DEVICE, "paging devices"), (PLACE, "zIIPs"), (BEHIND, "I/O limit"))
 """What hardware that is no component is called, by the end of its name."""
 _ALL = 0.99
 """Use of servers that do all they can: one more waits for others to come back."""
@@ -173,6 +173,7 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
                     )
                 )
     _doubt_rank(answer, site, got, float(np.min(through)))
+    _doubt_limit(answer, site, got, bool(full[0]))
     scale(answer, under_load("flows"), comes * np.where(full, through, 1.0))
     each = {name for name in answer.metrics if name.startswith(_CPU_EACH)}
     scale(answer, frozenset({*_CPU_A_SECOND, wanted()["cpu_s_per_s"], *each}), got.longer)
@@ -244,6 +245,24 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
     answer.exchanged_sd["etr_per_s"] = spread
     if site.doubt == 1.0:
         answer.reasons.append(said)
+
+
+def _doubt_limit(answer: Answer, site: Site, got: Got, full: bool) -> None:
+    """What waits for all volumes together is known as well as how many I/Os they do at a time."""
+    use = max((float(got.uses.get(name + BEHIND, [0.0])[0]) for name, _ in site.disks), default=0.0)
+    if use < _CROWDED:
+        return
+    for name in ("etr_per_s",) if full else ("response_ms",):
+        answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), MOST_UNDER_WAY_SD)
+    answer.reasons.append(
+        say(
+            "what stands behind the volumes is {use:.0f} % busy with the I/Os of all who use them: "
+            "it is taken to serve {each:g} for each volume at a time, as that of 001 did (section "
+            "4.4); how many this one serves no report says",
+            use=100.0 * min(use, 1.0),
+            each=MOST_UNDER_WAY,
+        )
+    )
 
 
 def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:

@@ -424,7 +424,7 @@ class ProductModel(ABC):
         lpar = topology.ancestor(anchor, "lpar")
         disks = [disk.id for disk in topology.targets(anchor, "uses") if disk.kind == "dasd"]
         home = () if lpar is None else (lpar.id,)
-        return {"CPs": home, "zIIPs": home, "volumes": tuple(disks)}
+        return {"CPs": home, "zIIPs": home, "volumes": tuple(disks), "I/O limit": tuple(disks)}
 
     def holds(
         self, topology: Topology, anchor: str, now: Conditions, draws: ConstantDraws
