@@ -151,7 +151,7 @@ class Writer:
         return own_title(self.topology[component], self._spoken)
 
     def limiting(self) -> tuple[str, ...]:
-        """Components that hold the principal workload today, the bottleneck first.
+        """Components that hold the largest workload that is limited today, the bottleneck first.
 
         Empty where nothing does: what is busiest with time to spare limits nobody.
         """

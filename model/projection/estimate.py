@@ -44,6 +44,7 @@ class ResourceUse:
     """How busy one component is: 0..1 with its band, and a sentence of absolute figures.
 
     ``guessed``: provisional values make the band, which tells nothing of what binds.
+    ``of_usable``: 0..1 of what caps and weights let it use, where that is less than it has.
     """
 
     component: str
@@ -53,13 +54,13 @@ class ResourceUse:
     high: float
     detail: str = ""
     guessed: bool = False
+    of_usable: float = 0.0
 
     @property
     def binds(self) -> bool:
         """Whether it can be what limits: at 31 % it is the busiest of all and no more."""
-        return (self.utilization if self.guessed else max(self.utilization, self.high)) >= (
-            BINDS_FROM
-        )
+        most = self.utilization if self.guessed else max(self.utilization, self.high)
+        return max(most, self.of_usable) >= BINDS_FROM
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +174,9 @@ class Projection:
 
     ``refused`` carries the sentences of anchors whose calibration misses its limit: the as-is
     shows their modelled figures, scenarios do not. ``issues`` are settings beyond a product's
-    limits. ``as_full`` is what the principal workload finds as full as its bottleneck: to relieve
-    one of them alone brings little. ``ziips`` are those of partitions.
+    limits. ``bottleneck`` is that of the workload of most CPU, as-is or here, that is limited;
+    where none is, the principal workload's busiest. ``as_full`` is what that workload finds as
+    full: to relieve one of them alone brings little. ``ziips`` are those of partitions.
     """
 
     scenario: Scenario

@@ -141,8 +141,27 @@ class Recorder:
         ):
             # What binds the installation cannot be said while a part of it has no figures.
             return draft
-        own = recorded[principal.anchor]
+        own = recorded[self._limited(recorded, resources) or principal.anchor]
         return replace(draft, bottleneck=own.bottleneck, as_full=own.as_full())
+
+    def _limited(
+        self, recorded: Mapping[str, _Recorded], resources: Mapping[str, ResourceUse]
+    ) -> str | None:
+        """The workload of most CPU, today or in the case, that something limits."""
+
+        def cpu_s_per_s(anchor: str) -> float:
+            today = self._as_is[anchor].metrics.get("cpu_s_per_s")
+            now = recorded[anchor].work.metrics.get("cpu_s_per_s")
+            return max(
+                0.0 if today is None else float(today[0, 0]), 0.0 if now is None else now.value
+            )
+
+        held = [
+            anchor
+            for anchor, one in recorded.items()
+            if (use := resources.get(one.bottleneck or "")) is not None and use.binds
+        ]
+        return max(held, key=cpu_s_per_s, default=None)
 
     def _is_as_today(self, case: Case, anchor: str) -> bool:
         answer = case.answers.get(anchor)

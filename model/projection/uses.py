@@ -173,7 +173,8 @@ def share_hardware(
                 float(use[0]),
                 low,
                 high,
-                _busy(min(float(use[0]) * cps, usable), cps),
+                _busy(min(float(use[0]) * cps, usable), cps, usable),
+                of_usable=min(float(shared[0][0]), 1.0),
             )
             continue
         taken = baseline.other_work.get(lpar.id, 0.0)
@@ -298,5 +299,9 @@ def _mixed(
     return math.hypot(*(part / total * scatters.get(name, 0.0) for name, part in taken.items()))
 
 
-def _busy(taken: float, cps: float) -> str:
+def _busy(taken: float, cps: float, usable: float = math.inf) -> str:
+    """usable: CPs that caps and weights let it use."""
+    if taken >= NEARLY_FULL * usable and usable < NEARLY_FULL * cps:
+        words = "{taken:.1f} of {cps:,g} CPs busy, and no more than {usable:.1f} to be had"
+        return say(words, taken=taken, cps=cps, usable=usable)
     return say("{taken:.1f} of {cps:,g} CPs busy", taken=taken, cps=cps)

@@ -1,0 +1,61 @@
+"""What an installation is bound by is what limits some of its work, not what is busiest of most."""
+
+from __future__ import annotations
+
+import pytest
+
+from model.projection import Projection, build_baseline, project
+from model.topology import Scenario, SetSetting, Topology
+from tests.model.projection.test_random_installations import part
+
+REGION = {
+    "duration_s": 900.0,
+    "transactions": 90_000.0,
+    "tx_per_s": 100.0,
+    "response_ms": 20.0,
+    "qr_cpu_s": 288.0,
+    "qr_dispatch_s": 400.0,
+    "tcb_cpu_s": 320.0,
+}
+QUERIES = {"duration_s": 900.0, "tx_per_s": 120.0, "cpu_ms_per_tx": 10.0, "response_ms": 35.0}
+
+
+def site(machines: int) -> Topology:
+    """A region on one partition and a larger Db2 on another, of one machine or two."""
+    parts = [part("cpc", f"C{n}", None, {"CPS": 8 // machines}) for n in range(machines)]
+    for n, name in enumerate(("SYSA", "SYSB")):
+        on = f"C{n % machines}"
+        parts.append(part("lpar", name, on, {"CPS": 4, "WEIGHT": 50}, {"cp_busy_pct": 60.0}))
+    parts.append(part("cics_region", "AOR1", "SYSA", {"MXT": 250}, REGION))
+    parts.append(part("db2_subsystem", "DB2A", "SYSB", {}, QUERIES))
+    return Topology().with_components(parts)
+
+
+def after(machines: int, setting: str, value: float) -> tuple[Projection, Projection]:
+    baseline = build_baseline(site(machines))
+    change = Scenario("less", (SetSetting("SYSA", setting, value),))
+    as_is, less = project(baseline, [Scenario("as-is", ()), change], bands=False)
+    return as_is, less
+
+
+@pytest.mark.parametrize(
+    ("machines", "setting"), [(2, "CPS"), (1, "ABSOLUTE_CAP_CPS")], ids=["CPs", "cap"]
+)
+def test_the_full_partition_of_the_lesser_work_is_the_bottleneck(
+    machines: int, setting: str
+) -> None:
+    """SYSB, 60 % busy and unmoved, was named, as its Db2 takes more CPU than what was left."""
+    as_is, less = after(machines, setting, 1.0)
+    assert as_is.bottleneck != "SYSA"
+    region = less.workload("AOR1")
+    assert region is not None
+    assert region.changes["etr_per_s"].value < -10.0
+    assert less.bottleneck == "SYSA"
+
+
+def test_a_capped_partition_says_that_it_gets_no_more() -> None:
+    _, less = after(1, "ABSOLUTE_CAP_CPS", 1.0)
+    (use,) = (one for one in less.resources if one.component == "SYSA")
+    assert use.utilization == pytest.approx(0.25, abs=0.01)
+    assert use.binds
+    assert str(use.detail) == "1.0 of 4 CPs busy, and no more than 1.0 to be had"
