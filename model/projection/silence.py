@@ -16,12 +16,13 @@ from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
 from model.hardware.dasd import volumes_of
 from model.hardware.processors import share_of, weights_on
+from model.hardware.ziip import PLACE
 from model.language import Name, SettingName, joined, listed, mark, say
 from model.projection.baseline import AnchorBaseline, Baseline, background
 from model.projection.estimate import Projection, WorkloadProjection
 from model.projection.left_behind import left_behind
 from model.projection.stations import capacities_of
-from model.projection.storage import paging_of_others
+from model.projection.storage import paging_of_others, storage_held
 from model.projection.taken import rounded_sum, used_cps
 from model.projection.unchanged import same_conditions
 from model.topology import (
@@ -283,11 +284,35 @@ class Unanswered:
         engines = _engines(component, change)
         if engines is not None:
             return engines
-        return say(
+        return self._enough(change, name, projection) or say(
             "{name}: nothing that was measured here tells what depends on it, so that no figure "
             "moves",
             name=name,
         )
+
+    def _enough(self, change: SetSetting, name: str, projection: Projection) -> str | None:
+        """What a change leaves as it is for it was enough and still is."""
+        was, now = _in_use(self._as_is), _in_use(projection)
+        other = [key.removesuffix(PLACE) for key, use in now.items() if was.get(key) != use]
+        if other:
+            topology = self._baseline.topology
+            boxes = [named(topology[key]) for key in dict.fromkeys(other) if key in topology]
+            return say(
+                "{name}: it moves how busy {boxes} is, and no rate or time of work",
+                name=name,
+                boxes=listed(boxes, 5),
+            )
+        loads = {item.anchor: item.load for item in self._baseline.anchors}
+        for one in storage_held(self._with((change,)), loads):
+            if one.lpar.id == change.component and one.lacking == 0.0:
+                return say(
+                    "{name}: what is known to live there and z/OS hold {held:,.3g} of the "
+                    "{usable:,.3g} GB that can be used then, so that no figure moves",
+                    name=name,
+                    held=one.total,
+                    usable=one.usable,
+                )
+        return None
 
     def _deciding(self, change: SetSetting) -> list[Component]:
         """Components around this one whose setting of the same name a model uses."""
@@ -505,7 +530,7 @@ def _about(change: Change, was: Topology, now: Topology) -> str:
 
 def _in_use(projection: Projection) -> dict[str, float]:
     """How busy the hardware is, as far as networks are iterated."""
-    return {one.component: round(one.utilization, 5) for one in projection.resources}
+    return {one.component: round(one.utilization, 5) for one in projection.used}
 
 
 def _differs(now: WorkloadProjection, before: WorkloadProjection | None) -> bool:

@@ -15,7 +15,7 @@ from model.topology import Component, Topology
 
 
 @dataclass(frozen=True)
-class _Held:
+class Held:
     """GB that workloads hold in a partition, by workload, and that can be used there."""
 
     lpar: Component
@@ -33,7 +33,8 @@ class _Held:
         return max(1.0 - self.usable / self.total, 0.0)
 
 
-def _held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Iterator[_Held]:
+def storage_held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Iterator[Held]:
+    """Of each partition whose storage is known; loads: GB by workload (`storage_key`)."""
     for lpar in topology.of_kind("lpar"):
         real = lpar.number("REAL_STORAGE_GB")
         if real is None:
@@ -46,7 +47,7 @@ def _held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Itera
         used = lpar.number("LFAREA_USED_GB")
         usable = max(usable_gb(real, reserved, reserved if used is None else used), 0.0)
         if held:
-            yield _Held(lpar, held, usable)
+            yield Held(lpar, held, usable)
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def paging_of_others(
 
 def _absent(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """By partition the share of references that meet an absent page."""
-    lacking = {one.lpar.id: one.lacking for one in _held(topology, loads)}
+    lacking = {one.lpar.id: one.lacking for one in storage_held(topology, loads)}
     shares = absent_share(np.array(list(lacking.values())))
     return dict(zip(lacking, shares.tolist(), strict=True))
 
@@ -144,7 +145,7 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
     loads: of every workload, with GB under `storage_key`.
     """
     said: dict[str, str] = {}
-    for one in _held(topology, loads):
+    for one in storage_held(topology, loads):
         if one.lacking <= 0.0:
             continue
         held = one.by_workload
