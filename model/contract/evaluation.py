@@ -37,6 +37,10 @@ class ConditionError(ValueError):
     """A condition is unknown, out of range or contradicts another one (one sentence)."""
 
 
+class NothingDone(ConditionError):
+    """Under these conditions none of the work is done, nor of those who wait for it."""
+
+
 @dataclass(frozen=True)
 class ConditionSpec:
     """One condition a model understands.

@@ -29,6 +29,7 @@ class Case:
 
     answers     by workload its evaluation and the case's row there.
     refusals    by workload the sentence why it is not projected.
+    idle        those of them that do nothing, so that who waits for them does nothing either.
     loads       by workload what it takes of shared hardware.
     partitions  by component its use under all draws, and the servers that it has.
     others      by partition CPs that work gets which no model explains, and those that it asks for.
@@ -46,6 +47,7 @@ class Case:
     loads: dict[str, Mapping[str, float]] = field(default_factory=dict)
     answers: dict[str, tuple[Evaluation, int]] = field(default_factory=dict)
     refusals: dict[str, str] = field(default_factory=dict)
+    idle: set[str] = field(default_factory=set)
     partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
     others: dict[str, FloatArray] = field(default_factory=dict)
     ziips: dict[str, ZiipWork] = field(default_factory=dict)
@@ -54,10 +56,17 @@ class Case:
     networked: dict[str, bool] = field(default_factory=dict)
     earlier: dict[tuple[str, ...], Earlier] = field(default_factory=dict)
 
-    def refuse(self, anchor: str, sentence: str) -> None:
+    def refuse(self, anchor: str, sentence: str, is_idle: bool = False) -> None:
         """A workload is not projected."""
         self.answers.pop(anchor, None)
         self.refusals[anchor] = sentence
+        if is_idle:
+            self.idle.add(anchor)
+
+    @property
+    def stopped(self) -> frozenset[str]:
+        """Workloads that do nothing in it."""
+        return frozenset(self.idle & self.refusals.keys())
 
     def forget(self, anchor: str) -> None:
         """A workload is not there any more."""

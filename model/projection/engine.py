@@ -9,7 +9,13 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from model.catalogue import catalogue
-from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
+from model.contract.evaluation import (
+    ConditionError,
+    Conditions,
+    ConstantDraws,
+    Evaluation,
+    NothingDone,
+)
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import on_ziips
 from model.hardware.storage import STORAGE
@@ -256,7 +262,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
             else:
                 known = _conditions(item, case, others)
                 if item.anchor in lost:
-                    case.refuse(item.anchor, lost[item.anchor])
+                    case.refuse(item.anchor, lost[item.anchor], is_idle=True)
                     known = None
                 refused = known is None
                 if refused:
@@ -446,10 +452,10 @@ class _Block:
             id(self.earlier),
         )
 
-    def refuse(self, anchor: str, sentence: str) -> None:
+    def refuse(self, anchor: str, why: ConditionError) -> None:
         """A workload of it is not projected in any of its cases."""
         for case in self.cases:
-            case.refuse(anchor, sentence)
+            case.refuse(anchor, str(why), isinstance(why, NothingDone))
 
 
 def _as_today(run: _Run, block: _Block, as_is: AsIs, untouched: bool = False) -> None:
@@ -480,7 +486,7 @@ def _flowing(block: _Block, as_is: AsIs, memory: Memory) -> list[_Block]:
             try:
                 with_flows((member,), block.asked, as_is, memory)
             except ConditionError as contradiction:
-                block.refuse(member.anchor, str(contradiction))
+                block.refuse(member.anchor, contradiction)
                 refused.append(member)
         left = block.without(refused, as_is)
         return _flowing(left, as_is, memory) if left.members else []
@@ -549,7 +555,7 @@ def _without_contradiction(run: _Run, block: _Block) -> None:
         try:
             member.model.evaluate([block.asked.conditions[member.anchor]], member.draws)
         except ConditionError as contradiction:
-            block.refuse(member.anchor, str(contradiction))
+            block.refuse(member.anchor, contradiction)
             refused.append(member)
     if refused:
         as_is = today_of(run.baseline, block.members)

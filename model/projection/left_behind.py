@@ -65,11 +65,27 @@ def left_behind(projection: Projection, as_is: Projection, baseline: Baseline) -
 def _unknown(
     projection: Projection, as_is: Projection, baseline: Baseline, asked: _Asked
 ) -> Iterator[str]:
-    """A sentence for callers of work that is projected as-is and not in a scenario."""
+    """A sentence for callers of work that is projected as-is and not in a scenario, and for those
+    whom it calls."""
     callers: dict[str, list[str]] = {}
+    # Of work that is cut off it is said where it comes from then (`_cut_off`).
+    is_cut = any(isinstance(change, _CUTTING) for change in projection.scenario.changes)
+    told = {work.anchor for work in projection.workloads if work.not_projectable is None}
     for caller, units in asked.items():
         for called in units:
-            callers.setdefault(called, []).append(caller)
+            if caller in told:
+                callers.setdefault(called, []).append(caller)
+        before = as_is.workload(caller)
+        if is_cut or caller in told or before is None or before.not_projectable is not None:
+            continue
+        ends = [named(baseline.topology[called]) for called in units if called in told]
+        if ends and projection.workload(caller) is not None:
+            yield say(
+                "{caller} is not projected in this scenario, and what is done for it by "
+                "{called} is counted as today",
+                caller=named(baseline.topology[caller]),
+                called=listed(ends),
+            )
     for work in projection.workloads:
         before = as_is.workload(work.anchor)
         if work.not_projectable is None or work.anchor not in callers:
@@ -212,6 +228,42 @@ def undone(baseline: Baseline, scenario: Scenario, now: Topology) -> dict[str, s
                 caller=named(was[caller]),
                 called=listed([named(was[one]) for one in sorted(lost)]),
             )
+    return said
+
+
+def waiting_in_vain(baseline: Baseline, idle: Collection[str], now: Topology) -> dict[str, str]:
+    """By caller a sentence where one that it asks in a scenario does nothing, or asks such a one.
+
+    Without that it would do as much as today.
+    """
+    if not idle:
+        return {}
+    asked, known = _asked_by(baseline), {item.anchor for item in baseline.anchors}
+    ways = _ways(baseline, now, asked, known)
+    kinds = {one.id: one.kind for one in (*baseline.topology, *now)}
+    said: dict[str, str] = {}
+    left = True
+    while left:
+        nothing = {*idle, *said}
+        left = False
+        for caller in sorted((asked.keys() - nothing) & {one.id for one in now}):
+            after = ways[caller][0] if caller in ways else {*asked[caller]}
+            idle_now = after & nothing
+            # Of several of a kind, among which work is shared out, the others still do theirs.
+            others = {kinds[one] for one in after - nothing}
+            if any(kinds[one] not in others for one in idle_now):
+                left = True
+                said[caller] = say(
+                    "{caller}: nothing of what it waits for is done by {called} in this "
+                    "scenario, so that it does nothing either",
+                    caller=named(now[caller]),
+                    called=listed(
+                        [
+                            named(now[one] if one in now else baseline.topology[one])
+                            for one in sorted(idle_now)
+                        ]
+                    ),
+                )
     return said
 
 

@@ -34,6 +34,7 @@ from model.projection.estimate import (
     WorkloadProjection,
 )
 from model.projection.falling_short import left_waiting, outranked
+from model.projection.left_behind import waiting_in_vain
 from model.projection.one_way import load_alone, one_way
 from model.projection.storage import overcommitted
 from model.projection.uncounted import uncounted
@@ -67,6 +68,9 @@ class Recorder:
         baseline = self._baseline
         if case.topology is None:
             return Projection(case.scenario, (), (), None, True, case.issues, baseline.refused)
+        vain = waiting_in_vain(baseline, case.stopped, case.topology)
+        for anchor, sentence in vain.items():
+            case.refuse(anchor, sentence)
         recorded = {
             item.anchor: self._recorded(item, case, *case.answers[item.anchor])
             for item in baseline.anchors

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from model.contract.evaluation import ConditionError, Conditions, FloatArray
+from model.contract.evaluation import Conditions, FloatArray, NothingDone
 from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, Flow, Number, Pool, Rest, Visit
 from model.language import Name, say
 from model.subsystems.cics.beside import beside_s, io_wait_s, unseen_s
@@ -250,7 +250,7 @@ def _sessions(now: Conditions, was: Conditions, key: str) -> Held | None:
     if figures.get("session_hold_ms"):
         each_s = figures["session_hold_ms"] / 1e3
     if sessions == 0 and sessions_was and often[0] > 0.0:
-        raise ConditionError(
+        raise NothingDone(
             say(
                 "{name}: without a send session none of its requests leave the region: set "
                 "SESSIONS_SEND to 1 at least, or take the work away that goes over it",
