@@ -626,9 +626,10 @@ def fitted(
     """Fitted to the measured figures, and to an earlier period's where the model can.
 
     What was fitted before from the same, and begun from the same, is not fitted again: an edit
-    leaves most anchors as they were.
+    leaves most anchors as they were. With other constants it is (`constants_instead`).
     """
-    key = (model.name, repr((conditions, measured)), id(near), id(earlier))
+    constants = getattr(model, "constants", None)
+    key = (model.name, repr((conditions, measured)), id(near), id(earlier), id(constants))
     known = _FITS.get(key)
     if known is None:
         together = getattr(model, "calibrate_after", None)
@@ -636,7 +637,7 @@ def fitted(
             found = model.calibrate(conditions, measured, near)
         else:
             found = together(conditions, measured, earlier, near)
-        known = _FITS[key] = found, near, earlier
+        known = _FITS[key] = found, near, earlier, constants
         while len(_FITS) > _MOST_FITS:
             _FITS.pop(next(iter(_FITS)), None)
     return known[0]
@@ -644,6 +645,7 @@ def fitted(
 
 _MOST_FITS = 512
 _FITS: dict[
-    tuple[str, str, int, int], tuple[Calibration, Calibration | None, Calibration | None]
+    tuple[str, str, int, int, int],
+    tuple[Calibration, Calibration | None, Calibration | None, object],
 ] = {}
 """What they were begun from is kept with them: an id is of no other as long as it is there."""

@@ -39,6 +39,7 @@ from model.subsystems.cics.fit import fit_constants as cics_constants
 from model.subsystems.common.constants import constants_instead
 from model.subsystems.common.series import Series, series_of
 from model.subsystems.db2.fit import fit_constants as db2_constants
+from model.subsystems.mq.fit import fit_constants as mq_constants
 from model.subsystems.netwk.model import PRODUCT as DRIVEN
 from model.topology import Component, Value
 
@@ -176,6 +177,13 @@ class Test:
     instead: Callable[[], AbstractContextManager[None]] = nullcontext
 
 
+CENTRE_IN_VIEW = "left out of the fit; in view when the centre of the prior was chosen"
+LEFT_OUT_SET = "left out of the fit of the prior's spread"
+SCATTER_ALONE = "only the scatter about the law was fitted to these; left out of the prior's spread"
+MQ_SETS = ("plain", "TLS", "Q Rep")
+"""How groups of series begin that one report measured on one way: left out of the fit together."""
+
+
 def _mq(prefixes: Sequence[str], known: Sequence[tuple[float, ...]]) -> Sequence[Group]:
     found = []
     for one in series_of("mq"):
@@ -187,32 +195,35 @@ def _mq(prefixes: Sequence[str], known: Sequence[tuple[float, ...]]) -> Sequence
 
 
 MQ_TESTS: tuple[tuple[str, str, Sequence[tuple[float, ...]], tuple[str, ...]], ...] = (
-    ("CPU of a message from one size: plain channel", IN_VIEW, ONE_SIZE, PLAIN),
+    ("CPU of a message from one size: plain channel", CENTRE_IN_VIEW, ONE_SIZE, PLAIN),
     (
         "CPU of a message from one size: plain channel, compressed",
-        NEVER,
+        LEFT_OUT_SET,
         ONE_SIZE,
         COMPRESSED,
     ),
-    ("CPU of a message from one size: encrypted channels", SCATTER, ONE_SIZE, ENCRYPTED),
-    ("CPU of a message from one size: Q Replication", SCATTER, ONE_SIZE, REPLICATION),
-    ("CPU of a message from two sizes: plain channel", IN_VIEW, TWO_SIZES, PLAIN),
+    ("CPU of a message from one size: encrypted channels", SCATTER_ALONE, ONE_SIZE, ENCRYPTED),
+    ("CPU of a message from one size: Q Replication", SCATTER_ALONE, ONE_SIZE, REPLICATION),
+    ("CPU of a message from two sizes: plain channel", CENTRE_IN_VIEW, TWO_SIZES, PLAIN),
     (
         "CPU of a message from two sizes: plain channel, compressed",
-        NEVER,
+        LEFT_OUT_SET,
         TWO_SIZES,
         COMPRESSED,
     ),
-    ("CPU of a message from two sizes: encrypted channels", SCATTER, TWO_SIZES, ENCRYPTED),
-    ("CPU of a message from two sizes: Q Replication", SCATTER, TWO_SIZES, REPLICATION),
+    ("CPU of a message from two sizes: encrypted channels", SCATTER_ALONE, TWO_SIZES, ENCRYPTED),
+    ("CPU of a message from two sizes: Q Replication", SCATTER_ALONE, TWO_SIZES, REPLICATION),
 )
 
 
-def _mq_tests() -> tuple[Test, ...]:
-    return tuple(
-        Test("MQ", law, how, partial(_mq, prefixes, known))
-        for law, how, known, prefixes in MQ_TESTS
-    )
+def _mq_tests() -> Iterator[Test]:
+    for law, how, known, prefixes in MQ_TESTS:
+        begins = next(one for one in MQ_SETS if prefixes[0].startswith(one))
+
+        def instead(without: str = begins) -> AbstractContextManager[None]:
+            return constants_instead({"mq": mq_constants(without)})
+
+        yield Test("MQ", law, how, partial(_mq, prefixes, known), instead)
 
 
 def _machine(one: Series) -> str:

@@ -8,12 +8,17 @@ from typing import Final
 
 import numpy as np
 
+from model.quantiles import NORMAL_QUANTILE_90, student_wider
 from model.subsystems.common import ConstantSet, Fitted, fitted
 from model.subsystems.common.series import Series, series_of
 
 TESTED: Final = "plain"
 """Series whose group begins so are not fitted to."""
 CPU: Final = "cpu_us_per_message"
+USUAL_KB: Final = 20.0
+"""The fixed part of a message whose path nobody knows, as the size that would cost as much: between
+003, figures 4-7 and 4-8 (10 KB), and request/reply over a plain channel on a z16 (42 KB)."""
+_LEAST_KB: Final = 0.5
 
 
 def affine(one: Series) -> tuple[float, float]:
@@ -35,9 +40,42 @@ def size_scatter(chosen: Sequence[Series]) -> float:
     return math.sqrt(total / free)
 
 
-def fit_constants() -> ConstantSet:
-    """What published series by message size show; document 003 states the rest in words."""
-    of = [one for one in series_of("mq") if not one.group.startswith(TESTED)]
+def path_of(one: Series) -> str:
+    """The way that messages of a series go: the channel's cipher, or how who puts is connected."""
+    return str(one.fixed.get("channel") or one.fixed["connection"])
+
+
+def fixed_sd(chosen: Sequence[Series]) -> float:
+    """How far the fixed parts of messages lie from `USUAL_KB` (of the logarithm), one a path.
+
+    Series of one path are not independent of each other. Few paths have been measured, so that the
+    root mean square is widened by Student's t.
+    """
+    by_path: dict[str, list[float]] = {}
+    for one in chosen:
+        fixed, per_kb = affine(one)
+        away = math.log(max(fixed / per_kb, _LEAST_KB) / USUAL_KB)
+        by_path.setdefault(path_of(one), []).append(away)
+    squares = [float(np.mean(away)) ** 2 for away in by_path.values()]
+    return student_wider(len(squares)) * math.sqrt(sum(squares) / len(squares))
+
+
+def fit_constants(without: str = "") -> ConstantSet:
+    """What published series by message size show; document 003 states the rest in words.
+
+    without: how the groups of series begin that the spread of fixed parts is not fitted to.
+    """
+    every = series_of("mq")
+    of = [one for one in every if not one.group.startswith(TESTED)]
     scatter = round(size_scatter(of), 4)
     series = tuple(one.id for one in of)
-    return fitted("mq", {"size_scatter": Fitted(scatter, scatter, scatter, series)})
+    paths = [one for one in every if not (without and one.group.startswith(without))]
+    wider = math.exp(NORMAL_QUANTILE_90 * fixed_sd(paths))
+    ends = (float(f"{USUAL_KB / wider:.3g}"), float(f"{USUAL_KB * wider:.3g}"))
+    return fitted(
+        "mq",
+        {
+            "fixed_part_kb": Fitted(USUAL_KB, *ends, tuple(one.id for one in paths)),
+            "size_scatter": Fitted(scatter, scatter, scatter, series),
+        },
+    )
