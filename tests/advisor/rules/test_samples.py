@@ -171,7 +171,8 @@ def test_what_another_step_moves_is_measured_again_before_it_is_decided(
     """Regions that keep their programs schedule seldom, and PREINIT gains little there (004)."""
     rules_taken = {f.rule for f in engagement.findings if f.id in engagement.plan.findings}
     assert "IMS-008" in rules_taken
-    for name in ("IMS-007", "CIZ-002"):
+    # One more region is another answer than fewer schedules, which free 0.4 points of 93.
+    for name in ("IMS-007", "IMS-104", "CIZ-002"):
         (waiting,) = [f.id for f in engagement.findings if f.rule == name]
         assert waiting not in engagement.plan.findings
         assert "measure again, then decide" in engagement.plan.left_out[waiting]

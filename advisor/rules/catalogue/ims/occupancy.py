@@ -70,7 +70,12 @@ def _occupied(subject: Subject) -> Advice | str:
             ),
         ),
         caveats=(WAITS_UNTOLD,) if None in waiting else (),
-        notes=("IMS-008 and shorter scheduling free regions without another one.",),
+        notes=(
+            (
+                "IMS-008 frees regions of the time that scheduling takes; its projection says how "
+                "much of their occupancy that is."
+            ),
+        ),
     )
 
 
@@ -98,6 +103,5 @@ RULES = (
         check=_occupied,
         exposure="degradation",
         applying=REGIONS,
-        alternatives=("IMS-008",),
     ),
 )

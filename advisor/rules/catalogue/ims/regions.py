@@ -332,7 +332,7 @@ RULES = (
         on=IMS_REGION,
         check=_wait_for_input,
         syntax={"PWFI": statements("DFSMPR: PWFI=Y", procedures.RESTART)},
-        unsettles=("IMS-007",),
+        unsettles=("IMS-007", "IMS-104"),
         applying=procedures.PSEUDO_WAIT,
     ),
     Rule(
