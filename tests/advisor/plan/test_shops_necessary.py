@@ -5,6 +5,7 @@ from __future__ import annotations
 from advisor.plan.waiting import RESTS_ON_PLAN
 from advisor.rules.blanks import blanks
 from tests.advisor.plan.test_shops import INTERVAL, MEMORY, found, made, part, system
+from tests.advisor.plan.test_shops_crowded import typed
 
 
 def managers_pool(low_buffers: float | None, expand: str = "USER") -> list[dict[str, object]]:
@@ -39,9 +40,12 @@ def test_page_sets_stay_together_in_a_pool_that_was_never_full() -> None:
     apart = found(empty, "MQ-003")
     assert apart.id not in empty.plan.findings
     assert "the pool was at most 2.0 % used" in str(empty.plan.left_out[apart.id])
+    # 1,000 buffers were used at the peak, of which 1,177 are 85 %.
+    assert "DEFINE BUFFPOOL(0) BUFFERS(1177)" in typed(apart)
     for low in (1_000.0, None):
         case = made("full", managers_pool(low))
         assert found(case, "MQ-003").id in case.plan.findings
+        assert "DEFINE BUFFPOOL(0) BUFFERS(1177)" not in typed(found(case, "MQ-003"))
 
 
 def test_a_cluster_takes_its_alternate_index_with_it_and_every_file_over_it_is_closed() -> None:
@@ -62,8 +66,8 @@ def test_a_cluster_takes_its_alternate_index_with_it_and_every_file_over_it_is_c
     larger = found(case, "VSM-010", "/KUNDE")
     (there,) = [t.syntax for t in larger.change_texts if "REPRO" in t.syntax]
     (back,) = larger.back_out_commands
-    for typed in (there, back):
-        lines = typed.split("\n")
+    for statements in (there, back):
+        lines = statements.split("\n")
         at = lines.index("DELETE P.KUNDE")
         for file in ("KUNDE", "KUNDEP"):
             assert lines.index(f"CEMT SET FILE({file}) CLOSED DISABLED") < at

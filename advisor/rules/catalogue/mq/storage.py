@@ -13,6 +13,7 @@ from advisor.rules.catalogue.mq.pools import (
     BACK,
     BATCH_LIMIT_PCT,
     BUFFER_KB,
+    LEAST_BUFFERS,
     MANAGER,
     POOL,
     QPST,
@@ -194,7 +195,8 @@ def _shared(subject: Subject) -> Advice | str:
         for s in sets
         if (expand := s.text("EXPAND"))
     }
-    each = [min(sizes.get(n, 0), int(buffers(subject))) for n in moving]
+    most = _needed(subject)
+    each = [min(sizes.get(n, 0), most) for n in moving]
     free = _free_pools(manager, len(moving)) if manager is not None else []
     if len(free) < len(moving):
         raise DoesNotApply(subject.say("Pool {name}: all buffer pools are taken."))
@@ -226,10 +228,25 @@ def _shared(subject: Subject) -> Advice | str:
         ),
         notes=(
             "The pools named are those that no report shows in use (0 to 99 in V8 and later).",
+            (
+                "None gets more than its page set can fill, nor more than keeps what the shared "
+                "pool held at its peak under 85 %."
+            ),
             *above_the_bar(subject, sum(each)),
             "Whose pages are cast out no model knows: storage is all that is told.",
         ),
     )
+
+
+def _needed(subject: Subject) -> int:
+    """Buffers that hold for one page set what the shared pool held at its peak, as 85 % of them.
+
+    As many as the pool has where its low-water mark is unknown or it ran full.
+    """
+    total = buffers(subject)
+    if subject.figure("low_buffers") is None or (peak := peak_pct(subject)) > BATCH_LIMIT_PCT:
+        return int(total)
+    return min(int(total), max(LEAST_BUFFERS, math.ceil(total * peak / BATCH_LIMIT_PCT)))
 
 
 def _never_full(subject: Subject) -> str:
