@@ -42,6 +42,9 @@ _PATH = re.compile(r"(?<![\w/*])/(?:[A-Za-z0-9._-]+/)+[A-Za-z0-9._-]*")
 _COMMON_CODE = re.compile(
     r"[A-Z]{3,5}[0-9]{3,4}[ADEISW]|V[0-9]+(?:R[0-9]+)?(?:M[0-9]+)?|SMF[0-9]+|G?BP[0-9]+K?[0-9]*"
 )
+# A message of a product and the module that issued it have their first letters in common:
+# CSQP020E !MQA1 CSQP1RSW.
+_MODULE = re.compile(r"\b(?P<of>CSQ[A-Z])[0-9]{3}[A-Z]\b.*?\b(?P<module>(?P=of)[A-Z0-9]{4})\b")
 _NAMED = re.compile(
     r"\b(?:JOB ?NAME|JOB|USER(?: ?ID)?|SYSTEM(?: ?ID)?|SYS ?ID|SYSPLEX|SMF ?ID|APPLID|NODE|LPAR|"
     r"MEMBER|VOLSER|CORRID|PLAN|QMGR|SSID|CUSTOMER|TERMINAL)\b[ .]*[:=]?\s*"
@@ -214,8 +217,9 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
     for text in texts:
         for found in _NAMED.finditer(text):
             add(found["name"], "NAME")
+        modules = {found["module"] for found in _MODULE.finditer(text)}
         for word in _IDENTIFIER.findall(text):
-            if word not in vocabulary and not _COMMON_CODE.fullmatch(word):
+            if word not in {*vocabulary, *modules} and not _COMMON_CODE.fullmatch(word):
                 add(word, "NAME")
         for word in _UPPER.findall(text):
             if inside is not None and word not in vocabulary and inside.search(word):

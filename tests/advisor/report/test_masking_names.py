@@ -122,6 +122,18 @@ def test_a_suffix_is_masked_where_its_operand_stands_in_another_field() -> None:
     assert mask.value("ims_region:IMSA/MPR", "PROCLIM", 5) == 5
 
 
+def test_the_module_that_issued_a_message_is_the_products() -> None:
+    """CSQP1RSW, the same at every customer, was NAME-6; a queue manager CSQ1 is one's own."""
+    case = case_with(
+        seen("mq_manager:MQA1", "x", 3, "CSQP020E !MQA1 CSQP1RSW Buffer pool 1 is too small"),
+        seen("mq_manager:CSQ1", "y", 4, "CSQY000I !CSQ1 IBM MQ for z/OS V9, job CSQ1MSTR"),
+    )
+    said = everything(case)
+    assert "CSQP1RSW Buffer pool 1" in said
+    assert "CSQ1" not in said
+    assert "CSQ1MSTR" not in said
+
+
 def test_pages_that_rules_rest_on_keep_their_hosts() -> None:
     mask = Mask({})
     pages = {page for rule in rules() for page in rule.references if "://" in page}
