@@ -100,7 +100,7 @@ def settle(
                 (
                     finding,
                     say(
-                        "{setting} {ours} gives way to {rule} ({theirs}).",
+                        "{setting} {ours} gives way to {rule}, which by itself takes {theirs}.",
                         setting=SettingName(setting),
                         ours=ours,
                         rule=Keyword(winner.rule),
