@@ -49,6 +49,7 @@ CONSTANT_NAMES: Mapping[str, str] = {
     "users": mark("users of the published workload"),
     "mdm_io_per_tx": mark("synchronous reads of an MDM transaction"),
     "gbp_left": mark("share of reads left with all pages in the group pool"),
+    "gbp_held": mark("share of the pages that the group pool holds"),
     "mdm_other_ms": mark("time of an MDM transaction apart from reads (ms)"),
     "mdm_end_to_end_ms": mark("end-to-end time of an MDM transaction (ms)"),
     "mdm_cpu_share": mark("share of CPU that an avoided read saves"),

@@ -223,7 +223,9 @@ class Db2Model(ProductModel):
             if before["page_ins"] is not None:
                 page_ins.append(before["page_ins"] / duration_s)
             change = change + (reads - before["sync"]) / duration_s
+        left = _group_share(now, was, constants, answer)
         if was["pools"]:
+            counted = counted * left
             answer.metrics["sync_reads"] = counted
             wait_us = _read_wait_us(was)
             if wait_us is not None:
@@ -232,7 +234,6 @@ class Db2Model(ProductModel):
         if not timed and rate and figures.get("sync_io_per_tx") is not None:
             sync_was = figures["sync_io_per_tx"] * rate
             sync_now, timed = zero + sync_was, True
-        left = _group_share(now, was, constants, answer)
         to_group = sync_now * (1.0 - left)
         sync_now = sync_now * left
         if timed:
@@ -392,17 +393,18 @@ def _group_share(
     ]
     if not switched:
         return whole
-    covered = 0.0
+    covered = 0.0 * whole
     for key in switched:
         group = now["groups"][key]
         if group["data_pages"] and group["size_mb"]:
             needed_mb = group["data_pages"] * (4.0 + DIRECTORY_KB) / 1024.0
-            covered += min(1.0, group["size_mb"] / needed_mb)
+            covered = covered + min(1.0, group["size_mb"] / needed_mb)
         else:
-            covered += 1.0
-            answer.reasons.append(
+            covered = covered + constants["gbp_held"]
+            answer.extrapolated.append(
                 say(
-                    "{group}: assumes the structure holds all pages of its objects",
+                    "{group}: no report tells how many pages its objects have, so that the "
+                    "structure may hold anything from none to all of them",
                     group=Name(group["name"]),
                 )
             )

@@ -174,7 +174,13 @@ def test_group_pool_with_all_pages_leaves_the_published_share_of_reads(
                 "cpu_ms_per_tx": 22.6,
             },
         ),
-        part("db2_gbp", "DB2A/GBP1", "DB2A", {"GBPCACHE": "CHANGED"}),
+        part(
+            "db2_gbp",
+            "DB2A/GBP1",
+            "DB2A",
+            {"GBPCACHE": "CHANGED", "SIZE_MB": 4096},
+            {"data_pages": 800_000.0},
+        ),
     )
     before = answers(MODEL, topology, "DB2A")
     after = answers(MODEL, topology, "DB2A", {"DB2A/GBP1": {"GBPCACHE": "ALL"}})
@@ -238,3 +244,24 @@ def test_savings_of_unknown_cpu_and_group_settings_without_figures_are_named(par
     assert any("second copy" in text for text in said(site, "G1", DUPLEX=True))
     assert any("ALL against CHANGED" in text for text in said(site, "G1", GBPCACHE="NONE"))
     assert said(site, "G1") == ()
+
+
+def test_a_group_pool_of_unknown_pages_holds_from_none_to_all_of_them(part, install) -> None:
+    """95 % fewer reads (±0.4) were projected for a structure that may hold a tenth of the pages."""
+    counted = {"sync_reads": 900_000.0, "duration_s": 900.0}
+    topology = install(
+        part("db2_subsystem", "DB2A", "SYSA", {}, {"tx_per_s": 100.0, "duration_s": 900.0}),
+        part("db2_bufferpool", "DB2A/BP1", "DB2A", {"VPSIZE": 50_000}, counted),
+        part("db2_gbp", "DB2A/GBP1", "DB2A", {"GBPCACHE": "CHANGED", "SIZE_MB": 2048}),
+    )
+    target = topology["DB2A/GBP1"].with_setting("GBPCACHE", Setting("ALL"))
+    changed = MODEL.conditions(topology.with_component(target), "DB2A", {})
+    draws = MODEL.calibrate(MODEL.conditions(topology, "DB2A", {}), {}).draws(400)
+    found = MODEL.evaluate([changed], draws)
+    rates, counts = (found.metrics[name][0] for name in ("sync_reads_per_s", "sync_reads"))
+    low, high = np.percentile(rates, (5, 95))
+    assert low < 0.15 * 1000.0
+    assert high > 0.9 * 1000.0
+    # The count of the interval is the same reads.
+    assert counts == pytest.approx(rates * 900.0)
+    assert any("from none to all" in text for text in found.extrapolated[0])
