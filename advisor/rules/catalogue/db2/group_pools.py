@@ -12,12 +12,15 @@ from advisor.rules.catalogue.db2.threads import ACCOUNTING, GROUP, GROUP_POOLS
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, published
 from advisor.rules.subject import CannotTell, Subject
+from model.subsystems.db2.model import DIRECTORY_KB
 from model.topology import Change
 
 SYNC_PER_TX = 10.0
 
 
 DIRECTORY_BYTES = 250.0
+PAGE_KB = 4.0 + DIRECTORY_KB
+"""A page in the structure, with its directory entries."""
 
 
 def _everything(subject: Subject) -> Advice | str:
@@ -40,7 +43,10 @@ def _everything(subject: Subject) -> Advice | str:
         return room
     wait = next((w for m in members if (w := m.figure("sync_io_us")) is not None), 758.0)
     read = subject.figure("read_us") or 3.6
-    after = before * 1.57 / 35.69
+    pages, size_mb = subject.figure("data_pages"), subject.number("SIZE_MB")
+    known_pages = bool(pages and size_mb)
+    held = min(1.0, (size_mb or 0.0) * 1024 / (pages * PAGE_KB)) if pages and size_mb else 0.5
+    after = before * (1.0 - held * (1.0 - 1.57 / 35.69))
     member = members[0]
     return Advice(
         subject.say(
@@ -53,7 +59,9 @@ def _everything(subject: Subject) -> Advice | str:
                 "io_wait_ms_per_tx",
                 before * wait / 1000,
                 (after * wait + (before - after) * read) / 1000,
-                "reads served from the group buffer pool at its service time, misses as published",
+                "reads served from the group buffer pool at its service time, misses as published"
+                if known_pages
+                else "half of the pages taken to be held, as no report tells how many there are",
                 low=before * read / 1000,
                 high=before * wait / 1000,
             ),
