@@ -108,6 +108,10 @@ def file_steps(attribute: str) -> str:
     )
 
 
+EACH_FILE = "{each_file_of_the_pool}"
+"""In a template: its line is written once for each file that the reports have in the pool."""
+
+
 def pool_steps(attributes: str) -> str:
     """An LSR pool changed and installed: it is built anew when the first of its files opens.
 
@@ -115,9 +119,9 @@ def pool_steps(attributes: str) -> str:
     """
     return statements(
         f"CEDA ALTER LSRPOOL({{lsrpool}}) GROUP({{group}}) {attributes}",
-        "CEMT SET FILE(<each file of the pool>) CLOSED",
+        f"CEMT SET FILE({EACH_FILE}) CLOSED",
         "CEDA INSTALL LSRPOOL({lsrpool}) GROUP({group})",
-        "CEMT SET FILE(<each file of the pool>) OPEN",
+        f"CEMT SET FILE({EACH_FILE}) OPEN",
     )
 
 
@@ -149,7 +153,7 @@ class Operands(Mapping[str, Any]):
         value = None if self._component is None else self._component.value(name)
         if value is None and self._component is not None and name in _COUNTED:
             value = self._component.measure(_COUNTED[name])
-        return f"<{name.lower()}>" if value is None else shown(value)
+        return f"<{name.lower().replace('_', ' ')}>" if value is None else shown(value)
 
     def __iter__(self) -> Any:
         return iter(self._known)
@@ -171,6 +175,13 @@ class _Writer(string.Formatter):
 
 def written(template: str, operands: Mapping[str, Any]) -> str:
     """The statements of a template with their operands."""
+    if EACH_FILE in template:
+        files = str(operands[EACH_FILE.strip("{}")]).split(",")
+        template = "\n".join(
+            line.replace(EACH_FILE, file)
+            for line in template.split("\n")
+            for file in (files if EACH_FILE in line else files[:1])
+        )
     return _Writer().vformat(template, (), operands)
 
 
@@ -224,11 +235,35 @@ def operands_of(
             "lsrpool_number": f"{keyword}({'<n>' if pool is None else shown(pool)})",
             "group": group,
             "lsrpool": definition,
+            **_files_of_pool(component, topology),
             "suffix": str(component.value("PRLD") or "").strip() or "<xx>",
             **_of_sisters(component, topology),
         },
         component,
     )
+
+
+def _files_of_pool(component: Component, topology: Topology) -> dict[str, str]:
+    """Files whose buffers come from a component's LSR pool, as the region's reports list them.
+
+    None where a file's pool is not told: one that stays open keeps the pool as it is.
+    """
+    region = topology.ancestor(component.id, "cics_region")
+    pool = (
+        component if component.kind == "lsr_pool" else topology.ancestor(component.id, "lsr_pool")
+    )
+    number = component.value("LSRPOOLID") if pool is None else pool.name.rpartition("/")[2]
+    place, blank = EACH_FILE.strip("{}"), statements("<each file of the pool>")
+    if region is None or number is None:
+        return {place: blank}
+    pools = {
+        _typed(one): one.value("LSRPOOLID")
+        for one in topology.children(region.id, "vsam_file")
+        if one.value("ACCESS") != "NSR"
+    }
+    files = [name for name, told in pools.items() if told and shown(told) == shown(number)]
+    known = bool(files) and None not in pools.values()
+    return {place: ",".join(files) if known else blank}
 
 
 def _typed(component: Component) -> str:

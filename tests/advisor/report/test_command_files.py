@@ -66,9 +66,9 @@ def test_two_sizes_of_one_pool_go_back_with_one_installation() -> None:
     lines = statements(pool)
     assert [line.split()[:2] for line in lines] == [
         ["CEDA", "ALTER"],
-        ["CEMT", "SET"],
+        *[["CEMT", "SET"]] * 2,  # both files of the pool
         ["CEDA", "INSTALL"],
-        ["CEMT", "SET"],
+        *[["CEMT", "SET"]] * 2,
     ]
     assert "INDEX2K(" in lines[0]
     assert "DATA4K(" in lines[0]

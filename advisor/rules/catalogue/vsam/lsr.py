@@ -9,7 +9,7 @@ import numpy as np
 from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.vsam import procedures
-from advisor.rules.commands import csd_names, file_steps, pool_steps, written
+from advisor.rules.commands import file_steps, operands_of, pool_steps, written
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
@@ -180,9 +180,8 @@ def _separate(subject: Subject) -> Advice | str:
                 high=read,
             ),
         )
-    group, definition = csd_names(subject.component, None)
     listed = " ".join(f"INDEX{in_k(size)}(<buffers>)" for size in sizes) or "INDEX4K(<buffers>)"
-    known = {"group": group, "lsrpool": definition}
+    known = operands_of(subject.component, (), subject.topology)
     steps = written(pool_steps(listed), known)
     without = listed.replace("<buffers>", "<blank>")
     return Advice(

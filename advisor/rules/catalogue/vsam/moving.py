@@ -27,6 +27,7 @@ from advisor.rules.commands import (
     PLATFORM_OF_ID,
     csd_names,
     file_steps,
+    operands_of,
     pool_steps,
     statements,
     written,
@@ -245,9 +246,8 @@ def buffers_of_size(subject: Subject, size: int) -> tuple[ChangeText, ...]:
     least = 1 + max(int(f.number("STRINGS") or 2) for f in sharing)
     storage = max(each * count for each, count in sizes.items())
     count = max(math.ceil(storage / size), least)
-    group, definition = csd_names(pool.component, None)
     typed = written(
-        pool_steps(f"DATA{in_k(size)}({count})"), {"group": group, "lsrpool": definition}
+        pool_steps(f"DATA{in_k(size)}({count})"), operands_of(pool.component, (), pool.topology)
     )
     return (manual(pool.id, f"DATA{in_k(size)}", typed),)
 
