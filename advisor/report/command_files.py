@@ -149,7 +149,8 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
 def way_back(commands: Sequence[Sequence[str]]) -> tuple[str, ...]:
     """Back-outs of steps, given in the steps' order, as one: the last step is taken back first.
 
-    Of several definitions of one object the last counts, so the others are left out.
+    Of several definitions of one object, or values of one parameter, the last counts, so the
+    others are left out.
     """
     order = list(reversed(commands))
     kept = [
@@ -157,8 +158,8 @@ def way_back(commands: Sequence[Sequence[str]]) -> tuple[str, ...]:
             line
             for line in lines
             if not (
-                line.startswith("CSQINP1: DEFINE")
-                and any(_object(line) == _object(other) for rest in order[n:] for other in rest)
+                (stated := _object(line))
+                and any(stated == _object(other) for rest in order[n:] for other in rest)
             )
         ]
         for n, lines in enumerate(order, 1)
@@ -166,8 +167,16 @@ def way_back(commands: Sequence[Sequence[str]]) -> tuple[str, ...]:
     return joined(kept)
 
 
-def _object(line: str) -> list[str]:
-    return line.split()[:3]
+def _object(line: str) -> str:
+    """What a line states as a whole: an object's definition or a parameter; empty for others."""
+    if line.startswith("CSQINP1: DEFINE"):
+        return " ".join(line.split()[:3])
+    parameter = _PARAMETER.match(line)
+    return "" if parameter is None else parameter[0]
+
+
+_PARAMETER = re.compile(r"[A-Z]+=")
+"""``ZIIP=(ON,LIMIT=100)`` of Natural, which stands on a line of its own."""
 
 
 def _services(writer: Writer, task: Task) -> Kind:

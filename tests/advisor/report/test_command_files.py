@@ -205,3 +205,11 @@ def test_all_places_to_be_filled_in_are_counted() -> None:
             places = set(re.findall("<[^<>]+>", text))
             told = re.search(r"to be filled in: (\d+)\.", text)
             assert (0 if told is None else int(told[1])) == len(places), name
+
+
+def test_a_parameter_goes_back_once_and_to_what_it_was() -> None:
+    """Natural's ZIIP went back to what it was between two steps of one task, then to today's."""
+    back = next(t for n, t in files().items() if "NATB0450-steps-before" in n)
+    assert [line for line in statements(back) if line.startswith("ZIIP=")] == [
+        "ZIIP=(ON,LIMIT=100)"
+    ]
