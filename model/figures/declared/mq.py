@@ -75,7 +75,7 @@ FIGURES = (
     latest("nonpersistent_pages", "pages", "mq_pageset", "Pages with non-persistent messages.", "", "Pages with non-persistent messages"),
     count("expansions", "count", "mq_pageset", "Times the page set was expanded.", "", "Page set expansions"),
     count("pageset_delay_s", "s", "", "Time that calls wait for page set I/O.", LESS, "Delay by page set I/O", load="flows", worth="waiting", told_by="sync_page_ios"),
-    count("sync_page_ios", "count", "", "Page set I/O that calls wait for.", LESS, "Page set I/O that calls wait for", grows=True, load="flows"),
+    count("sync_page_ios", "I/Os", "", "Page set I/O that calls wait for.", LESS, "Page set I/O that calls wait for", grows=True, load="flows"),
     gauge("storage_below_mb", "MB", "", "Storage of the buffer pools below the bar.", LESS, "Storage below the bar"),
     ratio("cpu_us_per_kb", "us", "", "CPU of a KB of messages.", LESS, "CPU per KB", gain="cause", over="messages_per_s×message_kb"),
     *(

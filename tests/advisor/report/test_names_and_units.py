@@ -124,3 +124,11 @@ def test_a_figure_of_a_coupling_facility_is_not_called_the_systems() -> None:
         if row["workload"] == "Coupling facility CF01"
     ]
     assert row["metric"] == "Processor use"
+
+
+def test_page_set_io_has_its_unit() -> None:
+    """31,320 of what? stood in the tables of a plan, of a finding and of the calibration."""
+    document = build_document(analyse(readings()), ReportOptions("en"))
+    (pool,) = [item for item in document["findings"] if item["rule"] == "MQ-005"]
+    (row,) = [row for row in pool["effects"] if row["metric"].startswith("Page set I/O")]
+    assert row["unit"] == "I/Os"
