@@ -327,7 +327,15 @@ def _paging(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "REAL_STORAGE_GB",
-                "Review the LPAR's memory: ZOS-001 computes it; or smaller buffer pools",
+                say(
+                    "Review the LPAR's memory: ZOS-001 computes it, and at least {held:,.0f} MB "
+                    "more hold what is on auxiliary storage; or buffer pools smaller by as much",
+                    held=held,
+                )
+                if held
+                else "Review the LPAR's memory: ZOS-001 computes it, as no report here tells how "
+                "much is on auxiliary storage (Db2 statistics, DBM1 storage); or smaller buffer "
+                "pools",
             ),
         ),
         effects=(

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
@@ -10,6 +12,7 @@ from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
+from model.language import say
 
 LEAST_FRAMES, MOST_FIXED = 10_000, 0.6
 _PAGEABLE = (
@@ -42,8 +45,11 @@ def _frames(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "REAL_STORAGE_GB",
-                "Nothing larger in storage than today; more real storage, or smaller pools, "
-                "before work grows",
+                say(
+                    "Nothing larger in storage than today; at least {mb:,.0f} MB more real "
+                    "storage, or smaller pools, before work grows",
+                    mb=math.ceil((LEAST_FRAMES - least) * 4 / 1024),
+                ),
             ),
         ),
     )

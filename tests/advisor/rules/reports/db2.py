@@ -109,7 +109,7 @@ CASES = [
     Case(
         "DB2-009",
         PLANS,
-        types="ZOS-001",
+        types="at least 412 MB more hold what is on auxiliary storage",
         quotes="AUXILIARY STORAGE IN USE        (MB)     412.00",
         effect="auxiliary_mb",
         right={"412.00": "  0.00"},

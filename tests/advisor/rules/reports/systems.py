@@ -108,7 +108,7 @@ CASES = [
         "STG-002",
         RMF,
         wrong=QUIET,
-        types="more real storage, or smaller pools",
+        types="at least 33 MB more real storage, or smaller pools",
         quotes="1612",
         right={**QUIET, "        1612": "     3001612", "        2874": "     6002874"},
         says="frames were available (below 10,000 are few)",
