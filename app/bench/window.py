@@ -189,6 +189,43 @@ def _step(components: int) -> Callable[[], Callable[[], object]]:
     return prepare
 
 
+def _marquee(components: int) -> Callable[[], Callable[[], object]]:
+    """A rectangle drawn over the canvas: what is in it, marked, painted and told to the panel."""
+
+    def prepare() -> Callable[[], object]:
+        from PySide6.QtCore import QPointF, Qt
+        from PySide6.QtWidgets import QApplication
+
+        from app.window.canvas.gestures import Marquee
+        from app.window.inspector.panel import Inspector
+
+        document, page = _canvas(components)
+        view = page.view
+        view.fit()
+        inspector = Inspector(document)
+        inspector.resize(296, 700)
+        inspector.show()
+        _kept.append(inspector)
+        content = view.topology_scene.content_rect()
+        plain = Qt.KeyboardModifier.NoModifier
+        gesture = Marquee(view)
+        view.begin(gesture, content.topLeft() - QPointF(10, 10), plain)
+        drawn = {"steps": 0}
+
+        def step() -> None:
+            drawn["steps"] = drawn["steps"] % 40 + 1
+            share = drawn["steps"] / 40
+            size = QPointF(content.width() * share, content.height() * share)
+            gesture.move(content.topLeft() + size, plain)
+            view.viewport().repaint()
+            inspector.repaint()
+            QApplication.processEvents()
+
+        return step
+
+    return prepare
+
+
 def _drag() -> Callable[[], object]:
     """A slider dragged through the whole window on the sample, with its projections beside it.
 
@@ -290,6 +327,13 @@ def cases() -> Sequence[Case]:
             "window: what-if step to painted frame, 500 components",
             _step(500),
             at_most=(3.0, "window: what-if step to painted frame, 200 components"),
+        ),
+        Case(
+            "window: marquee over 500 components, a step to the painted frame",
+            _marquee(500),
+            repeats=80,
+            warmups=5,
+            bar_s=0.016,
         ),
         Case(
             "window: slider dragged in the whole window, a tick to the painted frame",

@@ -82,7 +82,8 @@ class Pan(Gesture):
 class Marquee(Gesture):
     """Select what lies in a rectangle; with Ctrl or Shift add to the selection.
 
-    Begun in the free room of a container, a click without a drag selects the container.
+    Until the button is let go only the boxes show it: the inspector would open meanwhile, and the
+    canvas move away under the pointer. Begun in the free room of a container, a click without a drag selects the container.
     """
 
     cursor = Qt.CursorShape.CrossCursor
@@ -93,7 +94,7 @@ class Marquee(Gesture):
 
     def start(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         self._from = self._to = at
-        self._before = self.document.selection
+        self._before = self._chosen = self.document.selection
         self._moved = False
 
     def move(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
@@ -102,17 +103,22 @@ class Marquee(Gesture):
         if not self._moved:
             return
         rect = QRectF(self._from, self._to).normalized()
-        inside = [
+        left, top, right, bottom = rect.left(), rect.top(), rect.right(), rect.bottom()
+        inside = tuple(
             name
             for name, box in self.scene.boxes.items()
-            if rect.contains(QRectF(box.x, box.y, box.w, box.h))
-        ]
-        self.document.select((*self._before, *inside) if _additive(modifiers) else inside)
+            if left <= box.x and top <= box.y and box.right <= right and box.bottom <= bottom
+        )
+        self._chosen = (*self._before, *inside) if _additive(modifiers) else inside
+        self.scene.mark(self._chosen)
         self.view.viewport().update()
 
     def end(self, at: QPointF, modifiers: Qt.KeyboardModifier) -> None:
         if not self._moved:
             self._click(_additive(modifiers))
+        else:
+            self.move(at, modifiers)
+            self.document.select(self._chosen)
         self.view.viewport().update()
 
     def _click(self, additive: bool) -> None:
@@ -129,7 +135,7 @@ class Marquee(Gesture):
             self.document.select((*before, ground))
 
     def cancel(self) -> None:
-        self.document.select(self._before)
+        self.scene.mark(self.document.selection)
         self.view.viewport().update()
 
     def paint(self, painter: QPainter) -> None:

@@ -400,12 +400,16 @@ class TopologyScene(QGraphicsScene):
             item.chosen = name == key
         self.refreshed.emit()
 
-    def _mirror_selection(self) -> None:
-        chosen = set(self.document.selection)
-        if chosen:
-            self.selected_link = None
+    def mark(self, components: Iterable[str]) -> None:
+        """Show these as selected, which the document need not know yet."""
+        chosen = set(components)
         for name, item in self.nodes.items():
             item.chosen = name in chosen
+
+    def _mirror_selection(self) -> None:
+        if self.document.selection:
+            self.selected_link = None
+        self.mark(self.document.selection)
         for name, link in self.links.items():
             link.chosen = name == self.selected_link
         self.refreshed.emit()
