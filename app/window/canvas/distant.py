@@ -3,6 +3,7 @@
 A canvas fitted into the window shows each box as a patch of its utilisation's colour. Its kind's
 icon and its name stand on it in letters of the screen, not of the canvas: as large as the box has
 room for, the figure too where there is any left. Of boxes of one name the icon is the difference.
+Where even the header of a container is too low, its name lies over what stands in it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 LETTERS_PX, SMALLEST_PX = 11, 7
 """The letters' height in pixels of the design where there is room, and in which they are read."""
+NAME_PX = 9
+"""The same of a name that lies over the boxes of its container."""
 LEAF_PART, HEADER_PART = 0.6, 0.55
 """How much of the height of a box, or of an open container's header, its letters may take."""
 GAP_PX = 3.0
@@ -62,6 +65,36 @@ def letters_px(node: NodeItem, detail: float) -> int:
     return pixels if pixels >= SMALLEST_PX else 0
 
 
+def paint_names(painter: QPainter, nodes: Iterable[NodeItem], detail: float) -> None:
+    """The names of open containers whose headers are too low for them, the outermost first.
+
+    Each lies at the upper left of its container, below those that are there already.
+    """
+    lost = [node for node in nodes if node.box.open and not letters_px(node, detail)]
+    if not lost:
+        return
+    place = painter.worldTransform()
+    painter.save()
+    painter.resetTransform()
+    taken: list[QRectF] = []
+    for node in sorted(lost, key=lambda node: node.box.depth):
+        area = place.mapRect(node.rect)
+        letters = node.style.letters(int(NAME_PX * node.style.theme.scale))
+        text, wide = letters.fitted(node.face.title, area.width() - 4 * GAP_PX)
+        plate = QRectF(area.x(), area.y(), wide + 2 * GAP_PX, letters.height)
+        while over := [other for other in taken if other.intersects(plate)]:
+            plate.moveTop(max(other.bottom() for other in over))
+        if not wide or plate.bottom() > area.bottom():
+            continue
+        taken.append(plate)
+        ground = node.ground(detail)[1]
+        painter.setFont(letters.font)
+        painter.fillRect(plate, ground)
+        painter.setPen(node.style.ink(ground))
+        painter.drawStaticText(round(plate.x() + GAP_PX), round(plate.y()), text)
+    painter.restore()
+
+
 def paint(painter: QPainter, nodes: Iterable[NodeItem], detail: float) -> None:
     """Icon, name and figure of boxes whose ground is painted already.
 
@@ -100,7 +133,10 @@ def _paint_one(
     middle = upper + (HEADER_H if box.open else box.h) * detail / 2
     ink = style.ink(node.ground(detail)[1])
     size = letters.pixels + 2
-    if right - left >= size:
+    beside = right - left - size - GAP_PX
+    whole = letters.metrics.horizontalAdvance(face.title)
+    # Boxes that stand together are mostly of one kind: rather the whole name than the icon.
+    if right - left >= size and not beside < whole <= right - left:
         icon = style.mark(face.icon, size, ink, ratio)
         painter.drawPixmap(round(left), round(middle - size / 2), icon)
         left += size + GAP_PX

@@ -83,7 +83,8 @@ class Marquee(Gesture):
     """Select what lies in a rectangle; with Ctrl or Shift add to the selection.
 
     Until the button is let go only the boxes show it: the inspector would open meanwhile, and the
-    canvas move away under the pointer. Begun in the free room of a container, a click without a drag selects the container.
+    canvas move away under the pointer. Begun in the free room of a container, a click without a
+    drag selects the container.
     """
 
     cursor = Qt.CursorShape.CrossCursor

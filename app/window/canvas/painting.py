@@ -37,6 +37,8 @@ def paint(
     if detail >= FAR:
         for link in lines:
             link.paint_label(painter)
+    if detail < FAR:
+        distant.paint_names(painter, still, detail)
     _boxes(painter, dragged, detail)
     for node in dragged:
         node.paint_tags(painter, detail)

@@ -162,6 +162,7 @@ class TopologyView(QGraphicsView):
         rect = self.topology_scene.content_rect(names)
         if rect.isEmpty():
             return
+        self._fitted = True
         outer = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
         self.fitInView(outer, _KEEP)
         now = self.transform().m11()
@@ -197,7 +198,6 @@ class TopologyView(QGraphicsView):
         self.zoomed.emit()
 
     def _fit_by_itself(self) -> None:
-        self._fitted = True
         self.fit(readable=True)
         self._left_at = self._stands_at()
 

@@ -59,6 +59,27 @@ def test_boxes_of_one_name_are_told_apart_far_away(page, kit, detail) -> None:
     assert _seen(page, NUCLEUS, detail) != _seen(page, OTHER, detail)
 
 
+@pytest.mark.parametrize("detail", [0.38, 0.28, 0.2])
+def test_containers_have_their_names_however_far_away(page, detail) -> None:
+    """With 500 boxes in view there was no name on the machines and partitions around them."""
+    document = page.view.document
+    scene = page.view.topology_scene
+    for name in ("cpc:Z1", "lpar:SYSA"):
+        assert scene.boxes[name].open
+        before = _seen(page, name, detail)
+        assert editing.rename(document, name, "WXYZ") is None
+        assert _seen(page, name, detail) != before, name
+
+
+def test_the_whole_name_counts_more_than_the_icon(page, kit) -> None:
+    scene = page.view.topology_scene
+    faces = scene.faces
+    scene.nodes[NUCLEUS].face = replace(faces[NUCLEUS], title="C00R00", icon="disc", figure="")
+    with_one = _seen(page, NUCLEUS, 0.32)
+    scene.nodes[NUCLEUS].face = replace(faces[NUCLEUS], title="C00R01", icon="disc", figure="")
+    assert _seen(page, NUCLEUS, 0.32) != with_one
+
+
 def test_a_click_on_one_of_many_selected_selects_it_alone(page, qtbot) -> None:
     view, document = page.view, page.view.document
     view.actions_on.select_all()
