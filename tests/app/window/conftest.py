@@ -627,6 +627,10 @@ def look(request) -> Iterator[None]:
         if not application.styleSheet() or (theme().choice, theme().scale) != ("light", 1.0):
             theme().apply("light", 1.0)
     yield
+    if QGuiApplication.instance() is not None:
+        # Also after a test that failed: what was copied is a Python object, and Qt's own end, which
+        # comes after Python's, would destroy it there and crash.
+        QGuiApplication.clipboard().clear()
     gc.collect(1)
 
 
@@ -658,7 +662,6 @@ def window(qtbot, session):
     qtbot.waitExposed(made)
     yield made
     qtbot.wait(1)
-    QGuiApplication.clipboard().clear()
     if shiboken6.isValid(made):
         made.close()
     qtbot.wait(1)

@@ -130,8 +130,7 @@ def test_align_distribute_and_neighbours() -> None:
 
 @pytest.fixture
 def page(qtbot, document):
-    yield shown_topology(qtbot, document)
-    QGuiApplication.clipboard().clear()
+    return shown_topology(qtbot, document)
 
 
 def spot(page: TopologyPage, name: str, dx: float = 0.0, dy: float = 0.0) -> QPoint:

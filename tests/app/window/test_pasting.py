@@ -110,3 +110,12 @@ def test_a_word_components_and_what_is_typed_into_a_field_are_no_reports(
     monkeypatch.setattr(QGuiApplication, "focusObject", lambda: viewer)
     assert press()
     qtbot.waitUntil(lambda: len(got) == 1)
+
+
+@pytest.mark.parametrize("turn", ["first", "next"])
+def test_nothing_that_a_test_copied_is_left_behind(qapp, turn) -> None:
+    """Qt destroyed it after Python's end, and a run with a failure ended in a crash."""
+    assert QGuiApplication.clipboard().text() == ""
+    data = QMimeData()
+    data.setText(turn)
+    QGuiApplication.clipboard().setMimeData(data)
