@@ -227,3 +227,13 @@ def test_a_default_of_the_whole_stack_is_no_low_risk() -> None:
     larger = found(case, "TCP-003")
     assert larger.risk.level == "medium"
     assert "SO_RCVBUF" in larger.risk.why
+
+
+def test_what_may_cost_a_quarter_of_the_throughput_is_no_step_while_that_is_not_told() -> None:
+    """zHPF for a nucleus of unknown kind was planned; −24 % to +91 % were published."""
+    database = part("adabas_database", "77", None, {"ZHPF": False}, dict(INTERVAL))
+    case = made("zhpf", [*system(settings={"ZHPF": False}), database])
+    faster = found(case, "ADA-017")
+    assert "what kind of nucleus" in faster.risk.why
+    assert faster.id not in case.plan.findings
+    assert "its risk is high" in case.plan.left_out[faster.id]

@@ -70,6 +70,11 @@ def _zhpf(subject: Subject) -> Advice | str:
         if which is not None
         else (),
         not_projectable=unknown if which is None else "",
+        risk=Risk(
+            "high", "what kind of nucleus it is, no report says, and large ASM clusters lost 24 %."
+        )
+        if which is None
+        else None,
         distance=say(
             "Published for a single nucleus, ALS (2 to 31) and ASM (2 to "
             "31); here {which} with {count}.",
