@@ -24,6 +24,7 @@ IDLE = 1e-6
 """Of its work, what a workload still does whose callers all ask others in a scenario: of a network
 without it nothing would be known of what it shares. Nobody is shown it."""
 _UNPOOLED = "ready"
+_OTHERS = "others' tasks"
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ class Found:
     rests   rest in seconds, and what `RestEffect` found of the service within a hold: (D, 3).
     share   `share` and `fits` of `Got`: (D, 2).
     waited  how long a unit waits for a pool, by workload and pool.
+    others  tasks of those who make a workload's units, see `Chains._tasks_of_others`.
     """
 
     own: Mapping[str, FloatArray] = field(default_factory=dict)
@@ -44,6 +46,7 @@ class Found:
     share: Mapping[str, FloatArray] = field(default_factory=dict)
     came: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
     waited: Mapping[tuple[str, str], FloatArray] = field(default_factory=dict)
+    others: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def merged(self, other: Found) -> Found:
         """Of two parts of an installation."""
@@ -54,6 +57,7 @@ class Found:
             {**self.share, **other.share},
             {**self.came, **other.came},
             {**self.waited, **other.waited},
+            {**self.others, **other.others},
         )
 
 
@@ -83,6 +87,8 @@ class Chains:
         self._effects: dict[tuple[str, str], RestEffect] = {}
         self._short: dict[str, FloatArray] = {}
         self._away: int | None = None
+        self._others = self._tasks_of_others()
+        self._outside: set[int] = set()
         for name in flows:
             if self._alone(name).any():
                 self._root(name)
@@ -225,6 +231,39 @@ class Chains:
             found[caller, call.to] = found.get((caller, call.to), 0.0) + share
         return found
 
+    def _tasks_of_others(self) -> dict[str, FloatArray]:
+        """Tasks of callers for all units of a workload, were they all like those who are known.
+
+        Callers wait for its servers with no more tasks than they have (MXT). Those whose calls
+        nobody counts are taken to be like them, with as many tasks for as much work: where servers
+        are full, first come is first served, and all get the same share of what they ask for.
+        """
+        if self._found is not None:
+            return {name: self._tiled(tasks) for name, tasks in self._found.others.items()}
+        found: dict[str, FloatArray] = {}
+        came = self._came()
+        for name in self._flows:
+            callers = [(caller, call) for caller, call, _ in self._asking if call.to == name]
+            most = [self._most_at_once(*each) for each in callers]
+            if not most or any(one is None for one in most):
+                continue
+            share = sum(came[caller, name] for caller in {caller for caller, _ in callers})
+            tasks = sum(one for one in most if one is not None)
+            found[name] = tasks / np.maximum(share, _LEAST)
+        return found
+
+    def _most_at_once(self, name: str, call: Call) -> FloatArray | None:
+        """Units of a caller that can make a call at a time; None where nobody knows of a limit."""
+        pools = self._flows[name][0].pools
+        places = {pool.name: place for place, pool in enumerate(pools)}
+        within, found = call.within, []
+        while within in places:
+            servers = self._part(name, "pools", places[within], "servers")
+            if np.min(servers) < TOKENS:
+                found.append(servers)
+            within = pools[places[within]].within
+        return np.minimum.reduce(found) if found else None
+
     def _comes(self, name: str) -> FloatArray:
         """Units of a workload that are asked for, from wherever."""
         if name not in self._offered:
@@ -265,7 +304,17 @@ class Chains:
             self._each(name, lambda flow: flow.think_s),
             np.maximum(rate, _LEAST),
         )
-        self._walk(name, chain, np.ones(self._net.variants), (), other)
+        outside: tuple[int, ...] = ()
+        if name in self._others:
+            if (name, _OTHERS) not in self._pools:
+                part = self._alone(name) / np.maximum(self._as_is_rate(name), _LEAST)
+                tasks = np.maximum(part * self._others[name], 1.0)
+                self._pools[name, _OTHERS] = self._net.station(
+                    f"{name}/{_OTHERS}", tasks, software=True, idles=True
+                )
+                self._outside.add(self._pools[name, _OTHERS])
+            outside = (self._net.arc(chain, self._pools[name, _OTHERS]),)
+        self._walk(name, chain, np.ones(self._net.variants), outside, other)
 
     def _walk(
         self,
@@ -357,7 +406,8 @@ class Chains:
 
     def _threads(self, path: tuple[int, ...]) -> FloatArray | None:
         """How many of those who hold a path there can be; None where nobody knows of a limit."""
-        around = [self._net.stations[self._net.arcs[arc].station].servers for arc in path]
+        places = [self._net.arcs[arc].station for arc in path]
+        around = [self._net.stations[at].servers for at in places if at not in self._outside]
         known = [np.asarray(servers) for servers in around if np.min(servers) < TOKENS]
         return np.minimum.reduce(known) if known else None
 
@@ -422,7 +472,7 @@ class Chains:
             for name in self._flows
             for pool, wait_s in self._pools_of(solved, name)[1].items()
         }
-        return Found(self.own, self.units, rests, share, came, waited)
+        return Found(self.own, self.units, rests, share, came, waited, self._others)
 
     def _queued(self, name: str, wait: Mapping[str, FloatArray]) -> FloatArray:
         """Wait of a unit for what is held around its work beyond the as-is."""

@@ -20,7 +20,8 @@ import numpy as np
 
 from model.queueing.installation.declared import Array
 
-_TINY = 1e-300
+_TINY = 1e-200
+"""Servers of which nobody knows a limit, divided by it, are a number."""
 _NEAR = 1e-6
 
 
