@@ -521,15 +521,21 @@ def _check_pools(now: Conditions, was: Conditions) -> None:
 
 
 def _check_either(now: Conditions, was: Conditions) -> None:
-    """A limit that could hold work back if there were enough of its kind, which nobody tells."""
-    if any(limit is None for limit in now["limits"]) or not was["rate_per_s"]:
+    """A limit that could hold work back if there were enough of its kind, which nobody tells.
+
+    CTHREAD alone is taken to limit all work: what attaches locally is there in any subsystem.
+    """
+    known = [limit for limit in now["limits"] if limit is not None]
+    if not known or not was["rate_per_s"]:
         return
     held_s = was["figures"].get("response_ms", 0.0) / 1e3
     busy = was["rate_per_s"] * growth_in(now) * held_s
-    if sum(now["limits"]) < busy:
+    if len(known) == len(_WAITED) and sum(known) < busy:
         # Whichever kind the work is of, no more than both together let in.
         return
     for (setting, *_), limit, before in zip(_WAITED, now["limits"], was["limits"], strict=True):
+        if setting == "CTHREAD" and len(known) < len(_WAITED):
+            continue
         if limit and limit < busy and lowered(limit, before):
             raise ConditionError(
                 say(

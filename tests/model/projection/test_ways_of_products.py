@@ -247,8 +247,8 @@ def queries(**settings: object) -> Topology:
 
 def test_threads_of_db2_are_servers() -> None:
     """200 a second of 40 ms are eight at a time: nine do it with a queue, six carry 150."""
-    few = [SetSetting("DB2A", "MAXDBAT", n) for n in (12, 9, 6)]
-    topology = queries(MAXDBAT=200)
+    few = [SetSetting("DB2A", "CTHREAD", n) for n in (12, 9, 6)]
+    topology = queries(CTHREAD=200)
     as_is, twelve, nine, six = asked(topology, *few)
     response = [value(p, "DB2A", "response_ms") for p in (as_is, twelve, nine)]
     assert response[0] == pytest.approx(40.0, rel=1e-3)
@@ -324,6 +324,10 @@ def test_a_limit_that_may_hold_all_work_back_or_none_is_refused() -> None:
     few = [SetSetting("DB2A", "CTHREAD", n) for n in (20, 4)]
     _, enough, unknown = asked(topology, *few)
     assert value(enough, "DB2A", "etr_per_s") == pytest.approx(200.0)
+    assert "is distributed is in no report" in (unknown.workload("DB2A").not_projectable or "")
+    # Nor is it known where the other limit is not.
+    _, as_many, unknown = asked(queries(), *(SetSetting("DB2A", "MAXDBAT", n) for n in (20, 4)))
+    assert value(as_many, "DB2A", "etr_per_s") == pytest.approx(200.0)
     assert "is distributed is in no report" in (unknown.workload("DB2A").not_projectable or "")
     # Of both kinds together there are too few, whatever the work is.
     topology = queries(MAXDBAT=100, CTHREAD=4)
