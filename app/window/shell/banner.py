@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QSize, Qt, QTimer
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -26,6 +26,8 @@ from app.window.widgets.basics import UNCOVERED, button, label, restyle
 
 INFO_FOR_MS = 6000
 MOST_ACTIONS = 2
+MOST_LINES = 2
+QWIDGETSIZE_MAX = (1 << 24) - 1
 WIDEST = {"info": 320, "refusal": 320, "warning": 640}
 
 CLICKED = (QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QTabBar, QSlider)
@@ -73,7 +75,7 @@ class Banner(QFrame):
         page.installEventFilter(self)
         self.setObjectName("banner")
         px = theme().px
-        row = QHBoxLayout(self)
+        row = self._row = QHBoxLayout(self)
         row.setContentsMargins(px(12), px(4), px(4), px(4))
         self.text = label("", wrap=True)
         self.text.setAccessibleName(tr("Message"))
@@ -83,6 +85,10 @@ class Banner(QFrame):
             row.addWidget(act)
         self._actions: tuple[Action, ...] = ()
         self._level = "info"
+        self._folded = False
+        self.more = button(tr("More…"), self._unfold, flat=True)
+        self.more.setToolTip(tr("Show the whole message"))
+        row.addWidget(self.more)
         row.addWidget(button("", self.hide, icon="x", flat=True, name=tr("Close the message")))
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -111,6 +117,7 @@ class Banner(QFrame):
         self.setProperty("level", "info" if level in ("info", "help") else "warning")
         restyle(self)
         self._dock(level == "help")
+        self._folded = level == "warning"
         self._place()
         self.show()
         self.raise_()
@@ -168,9 +175,30 @@ class Banner(QFrame):
         width = max(min(page.width() - 2 * margin, theme().px(WIDEST[self._level])), 1)
         # The sentence decides: some styles put a border around what the layout knows of.
         border = self.frameWidth() + theme().px(2)
+        self._fold(self._folded and self._lines(width) > MOST_LINES)
         height = max(self.heightForWidth(width) + 2 * border, super().minimumSizeHint().height())
         height = min(height, page.height())
         self.setGeometry(clear_of(self._clicked(), QSize(width, height), page.rect(), margin))
+
+    def _lines(self, width: int) -> int:
+        """How many lines the whole sentence takes."""
+        self._fold(False)
+        beside = self._row.sizeHint().width() - self.text.sizeHint().width()
+        line = self.text.fontMetrics().lineSpacing()
+        return round(self.text.heightForWidth(max(width - beside, 1)) / line)
+
+    def _fold(self, folded: bool) -> None:
+        """A warning stays: of a long one two lines lie over the page, until all is asked for."""
+        line = self.text.fontMetrics().lineSpacing()
+        self.text.setMaximumHeight(MOST_LINES * line if folded else QWIDGETSIZE_MAX)
+        self.text.setAlignment(
+            Qt.AlignmentFlag.AlignTop if folded else Qt.AlignmentFlag.AlignVCenter
+        )
+        self.more.setVisible(folded)
+
+    def _unfold(self) -> None:
+        self._folded = False
+        self._place()
 
     def _clicked(self) -> list[QRect]:
         """Where the page has what is clicked, as far as it can be seen."""

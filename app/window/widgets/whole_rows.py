@@ -5,6 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
 from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
 
+from app.window.theme import theme
+
+SPARE = 4
+"""Pixels of the design that a row keeps free below its text."""
+
 
 class WholeRows(QWidget):
     """Covers the row at the foot of a list that would be cut, wherever it is scrolled to.
@@ -51,7 +56,9 @@ class WholeRows(QWidget):
         if not view.isVisible():
             return
         cut = view.visualRect(view.indexAt(QPoint(1, room.height() - 1)))
-        here = cut.isValid() and cut.bottom() >= room.height() and cut.top() > 0
+        # A row without the last of its margin is whole.
+        over = cut.bottom() - theme().px(SPARE) >= room.height()
+        here = cut.isValid() and over and cut.top() > 0
         if here:
             # The heads of a table's rows stand left of its cells.
             left = view.frameWidth()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, QSize
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QApplication, QWidget
 
 from app.window.shell.banner import clear_of
@@ -81,3 +81,22 @@ def test_a_message_that_came_on_another_page_makes_way_on_the_canvas(qtbot, wind
         page.side.setCurrentIndex(tab)
         qtbot.wait(10)
         assert covered(window, *clicked) == []
+
+
+def test_a_long_warning_takes_two_lines_until_all_of_it_is_asked_for(qtbot, window) -> None:
+    """It stays until it is closed, and covered the chart of Compare with five lines."""
+    banner = window.banner
+    banner.say("warning", "One line.")
+    assert not banner.more.isVisible()
+    low = banner.height()
+    text = "A sentence that names what is wrong and what can be done about it here. " * 6
+    banner.say("warning", text)
+    line = banner.text.fontMetrics().lineSpacing()
+    assert banner.more.isVisible()
+    assert banner.height() <= low + 2 * line
+    assert banner.text.text() == text
+    qtbot.mouseClick(banner.more, Qt.MouseButton.LeftButton)
+    assert not banner.more.isVisible()
+    assert banner.height() > low + 3 * line
+    banner.say("warning", "One line.")
+    assert banner.height() == low
