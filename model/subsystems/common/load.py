@@ -242,7 +242,9 @@ def _doubt_rank(answer: Answer, site: Site, got: Got, through: float) -> None:
         return
     known = answer.residual_sd.get("etr_per_s", 0.0)
     answer.residual_sd["etr_per_s"] = math.hypot(known, spread)
-    answer.exchanged_sd["etr_per_s"] = spread
+    # What it has of theirs those lose who are in no figure, rather than other workloads.
+    theirs = min(site.doubt * float(unranked_sd(more, 1.0)), spread)
+    answer.exchanged_sd["etr_per_s"] = math.sqrt(spread**2 - theirs**2)
     if site.doubt == 1.0:
         answer.reasons.append(said)
 

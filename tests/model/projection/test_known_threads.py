@@ -7,6 +7,7 @@ import pytest
 
 from model.hardware.dispatching import UNKNOWN_TASKS, ready_tasks
 from model.projection import build_baseline, project
+from model.projection.estimate import total
 from model.queueing.installation import InstallationNetwork, solve_installation
 from model.topology import Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
@@ -95,6 +96,18 @@ def test_rare_long_jobs_in_threads_beside_short_work_are_solved(threads) -> None
     ]
     baseline = build_baseline(topology.with_components([seldom]))
     assert all(found.converged for found in project(baseline, scenarios, bands=False))
+
+
+@pytest.mark.parametrize("parts", [(200.0,), (100.0, 100.0)])
+def test_the_band_of_the_sum_has_it_as_well(parts) -> None:
+    """Its band was as if what Db2 had of other work had been taken from other Db2 systems."""
+    (found,) = project(build_baseline(databases(*parts, threads=40)), [fewer(1)])
+    rate, cpu = (total(found.workloads, one) for one in ("etr_per_s", "cpu_s_per_s"))
+    assert rate is not None
+    assert cpu is not None
+    alike = rate.value / (1.5 * cpu.value)
+    assert rate.value > 1.2 * alike
+    assert rate.low == pytest.approx(alike, rel=0.06)
 
 
 def _network(
