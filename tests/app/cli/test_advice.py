@@ -314,7 +314,7 @@ def test_text_shows_the_gain_that_json_has(demo: Said, advice: Any, kept: Path) 
     waiting = "Page set I/O that calls wait for"
     (row,) = [line for line in said(*change).out.splitlines() if waiting in line]
     told = numbers.percent(reads).replace("\u00a0", " ")
-    assert re.search(rf"{waiting} \S+ {told}", row)
+    assert re.search(rf"{waiting} \S+ I/Os {told}", row)
     said_in_columns = said("project", str(kept), "--set", "natural_session:NATB0450.MT=0")
     (row,) = [line for line in said_in_columns.out.splitlines() if "  Natural session " in line][1:]
     assert re.search(r"[\d,]+ records/CPU s \+3\.5\s% \(\+1\.8\s% … \+5\.3\s%\)", row)
