@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 from .layered_amva import LayeredArrays
 
-__all__ = ["Gate", "Routes", "StationPlan", "find_routes", "most_together", "plan_station",
-           "without_gates"]  # fmt: skip
+__all__ = ["Gate", "Routes", "StationPlan", "Turns", "find_routes", "most_together",
+           "plan_station", "turns_of", "without_gates"]  # fmt: skip
 
 Array = NDArray[np.float64]
 Kind = tuple[int, frozenset[int]]  # (source: task, or tasks + task for second phases; caps)
@@ -49,6 +49,17 @@ class Gate:
     task: int
     kinds: tuple[int, ...]  # that hold it
     threads: int
+    later: int | None = None  # the one of these that goes on after the reply
+
+
+@dataclass(frozen=True)
+class Turns:
+    """Who runs here and at once runs here again, for an entry called or when that has answered."""
+
+    kinds: tuple[tuple[int, int], ...]
+    rates: Array  # (V, turns, R) how often, per unit of cycle rate
+    calls: NDArray[np.intp]  # arcs of such calls
+    gated: NDArray[np.intp]  # those of them for which a thread of a gate may be waited for
 
 
 @dataclass(frozen=True)
@@ -65,6 +76,7 @@ class StationPlan:
     second_phases: bool
     kinds: tuple[Kind, ...] = ()
     gates: tuple[Gate, ...] = ()
+    turns: Turns | None = None
 
 
 def find_routes(net: LayeredArrays, visits: int) -> Routes:
@@ -190,7 +202,9 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
         free = most_together([kinds[g] for g in holders[cap]], routes, without=doors | {cap})
         if routes.threads[cap] < free:
             if cap in doors:
-                gates.append(Gate(cap, holders[cap], int(routes.threads[cap])))
+                alone = (tasks + cap, frozenset({cap}))
+                later = kinds.index(alone) if alone in kinds else None
+                gates.append(Gate(cap, holders[cap], int(routes.threads[cap]), later))
             else:
                 caps.append((holders[cap], int(routes.threads[cap])))
     target = net.target[arcs]
@@ -208,17 +222,50 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
     )  # fmt: skip
 
 
+def turns_of(net: LayeredArrays, routes: Routes, plan: StationPlan) -> Turns | None:
+    """Calls of tasks that run here by entries that run here before and after.
+
+    Where a thread may have to be waited for elsewhere, only the way back is told.
+    """
+    gates = {gate.task for gate in plan.gates}
+    rates: dict[tuple[int, int], Array] = {}
+    calls, gated = [], []
+    runs = (net.server == plan.server) & (net.target < 0) & (net.slice_s > 0).all(axis=0)
+    for a in np.flatnonzero(net.waits & (net.target >= 0) & (net.count > 0).any(axis=0)).tolist():
+        before = runs & (net.caller == net.caller[a]) & (net.phase == net.phase[a])
+        during = runs & (net.caller == net.target[a]) & (net.phase == 1)
+        if not (before.any() and during.any()):
+            continue
+        task = int(net.entry_task[net.target[a]])
+        calls.append(a)
+        if task in gates:
+            gated.append(a)
+        for (source, caps), rate in arc_kinds(net, routes, a).items():
+            if (source, caps) not in plan.kinds:
+                continue  # never used
+            g = plan.kinds.index((source, caps))
+            inner = source, caps | {task}
+            held = inner in plan.kinds
+            h = plan.kinds.index(inner) if held else g
+            for turn in ((g, h), (h, g)) if task in gates or not held else ((h, g),):
+                rates[turn] = rates.get(turn, 0.0) + rate
+    if not rates:
+        return None
+    each = np.stack(list(rates.values()), axis=1)
+    return Turns(tuple(rates), each, np.array(calls, dtype=np.intp), np.array(gated, dtype=np.intp))
+
+
 def _is_leaf(net: LayeredArrays, task: int) -> bool:
-    """Whether all that a task does is one slice on its processor."""
+    """Whether all that a task does in a phase is one slice on its processor."""
     own = np.isin(net.caller, np.flatnonzero(net.entry_task == task))
     active = own & (net.count > 0).any(axis=0)
-    return not (active & ((net.target >= 0) | (net.phase == 2))).any()
+    return not (active & (net.target >= 0)).any()
 
 
 def without_gates(plan: StationPlan) -> StationPlan:
     """The same with those who wait for a gate elsewhere, as for any other thread."""
     caps = (*plan.caps, *((g.kinds, g.threads) for g in plan.gates))
-    return replace(plan, caps=caps, gates=())
+    return replace(plan, caps=caps, gates=(), turns=None)
 
 
 def coarser(plan: StationPlan, merged: bool) -> StationPlan:
@@ -257,7 +304,7 @@ def coarser(plan: StationPlan, merged: bool) -> StationPlan:
         rates[:, :, at] += plan.rates[:, :, g]
     return replace(
         plan, rates=rates, source=tuple(range(len(order))), populations=tuple(populations),
-        uses=tuple(uses), caps=(), kinds=(), gates=(),
+        uses=tuple(uses), caps=(), kinds=(), gates=(), turns=None,
     )  # fmt: skip
 
 

@@ -41,10 +41,11 @@ _Place = tuple[_Line, tuple[int, ...], tuple[_Line, ...]]
 
 @dataclass(frozen=True)
 class StationChain:
-    """States and transitions; each rate is a coefficient times three of the parameters P.
+    """States and transitions; each rate is a coefficient times four of the parameters P.
 
     Parameters: 1, arrivals per kind (G), ends without (B) and with a second phase (B) per branch,
-    end of second phases, probability per branch (B), of staying away (G) and coming back (G).
+    end of second phases, probability per branch (B), of staying away (G) and of coming at once by
+    turn.
     """
 
     scatter: Any  # sparse (N*N, transitions): balance equations from rates
@@ -52,11 +53,13 @@ class StationChain:
     first: NDArray[np.intp]
     second: NDArray[np.intp]
     third: NDArray[np.intp]
+    fourth: NDArray[np.intp]
     begun: NDArray[np.intp]  # (transitions,) state they leave
     reach: Array  # (transitions, N) -1 at the state they leave, 1 where they lead
     figures: Array  # (N, 4 G) those of ``StationFigures`` in each state
     branches: tuple[int, ...]  # (G,)
     source: NDArray[np.intp]  # (G,)
+    turns: tuple[tuple[int, int], ...]  # kinds that follow each other at once
     arrivals: NDArray[np.intp]  # transitions that are arrivals
     comes: NDArray[np.intp]  # their kinds
     free: Array  # (N, G) members of the kind's source that may come
@@ -122,9 +125,17 @@ def chain_of(
         return None
     return _remembered(
         plan.source, plan.populations, plan.uses, plan.caps,
-        tuple((g.kinds, g.threads) for g in plan.gates), plan.second_phases and not shared,
+        tuple((g.kinds, g.threads, g.later) for g in plan.gates),
+        _turns(plan),
+        plan.second_phases and not shared,
         servers, shared, (branches,) * len(plan.source), ordered, most,
     )  # fmt: skip
+
+
+def _turns(plan: StationPlan) -> tuple[tuple[int, int], ...]:
+    """Kinds that may come back at once, and as what."""
+    own = {(g, g) for g in range(len(plan.source))}
+    return tuple(sorted(own | set(plan.turns.kinds if plan.turns is not None else ())))
 
 
 @lru_cache(maxsize=512)
@@ -140,7 +151,8 @@ def _chain(
     populations: tuple[int, ...],
     uses: tuple[tuple[int, ...], ...],
     caps: tuple[tuple[tuple[int, ...], int], ...],
-    gates: tuple[tuple[tuple[int, ...], int], ...],
+    gates: tuple[tuple[tuple[int, ...], int, int | None], ...],
+    turns: tuple[tuple[int, int], ...],
     second_phases: bool,
     servers: float,
     shared: bool,
@@ -156,13 +168,17 @@ def _chain(
     plain, going_on = 1 + kinds, 1 + kinds + total
     ending, branch = 1 + kinds + 2 * total, 2 + kinds + 2 * total
     gone, back = branch + total, branch + total + kinds
+    after = [[(-1, gone + g)] for g in range(kinds)]  # who comes at once, and how likely
+    for turn, (g, h) in enumerate(turns):
+        after[g].append((h, back + turn))
     kind_of = [g for g in range(kinds) for _ in range(branches[g])]
     caps_of = [[c for c in caps if g in c[0]] for g in range(kinds)]
     gate_of = {g: i for i, gate in enumerate(gates) for g in gate[0]}
+    later = {g: after for holders, _, after in gates for g in holders if after is not None}
     start: _Place = ((), (0,) * (total + int(second_phases)), ((),) * len(gates))
     index = {start: 0}
     places = [start]
-    moves: list[tuple[int, int, float, int, int, int]] = []
+    moves: list[tuple[int, int, float, int, int, int, int]] = []
     arrivals: list[int] = []
     comes: list[int] = []
     away: list[list[int]] = []
@@ -171,8 +187,8 @@ def _chain(
     waiting: list[list[int]] = []
     gated: list[list[int]] = []
 
-    def joined(line: _Line, g: int) -> _Line:
-        return (*line, g) if ordered else tuple(sorted((*line, g)))
+    def joined(line: _Line, *more: int) -> _Line:
+        return (*line, *more) if ordered else tuple(sorted((*line, *more)))
 
     def next_of(line: _Line) -> list[tuple[float, int, _Line]]:
         """(probability, kind, who still waits): the first, or any where the order is not kept."""
@@ -193,46 +209,60 @@ def _chain(
             index[to] = found
             places.append(to)
         if found != at:
-            one, two, three = (*factors, 0, 0)[:3]
+            one, two, three, four = (*factors, 0, 0, 0)[:4]
             if who >= 0:
                 arrivals.append(len(moves))
                 comes.append(who)
-            moves.append((at, found, coefficient, one, two, three))
+            moves.append((at, found, coefficient, one, two, three, four))
 
-    def begin(at: int, to: _Place, coefficient: float, *factors: int, comes: int = -1) -> None:
-        """A server may be free: it takes one of those that wait, or the one that comes back."""
+    def begin(at: int, to: _Place, coefficient: float, *factors: int, comes: _Line = ()) -> None:
+        """Free servers take those that wait, then those that come, in this order."""
         queue, inside, shut = to
-        if sum(inside) >= servers or not (queue or comes >= 0):
-            after = queue if comes < 0 else joined(queue, comes)
-            move(at, (after, inside, shut), coefficient, *factors)
+        if sum(inside) >= servers or not (queue or comes):
+            move(at, (joined(queue, *comes), inside, shut), coefficient, *factors)
             return
-        for chance, g, left in next_of(queue) if queue else [(1.0, comes, ())]:
-            rest = joined(left, comes) if queue and comes >= 0 else left
+        if not queue:
+            queue, comes = comes[:1], comes[1:]
+        for chance, g, left in next_of(queue):
             for b in range(offset[g], offset[g] + branches[g]):
-                to = (rest, _plus(inside, b, 1), shut)
-                move(at, to, coefficient * chance, *factors, branch + b)
+                to = (left, _plus(inside, b, 1), shut)
+                begin(at, to, coefficient * chance, *factors, branch + b, comes=comes)
 
     def leave(
         at: int, g: int, queue: _Line, left: tuple[int, ...], shut: tuple[_Line, ...],
-        coefficient: float, ends: int, comes: bool,
+        coefficient: float, ends: int, turn: int, comes: int, on: bool,
     ) -> None:  # fmt: skip
-        """Whoever leaves gives its thread to one of those that wait for it, and may come back."""
-        turn = (back if comes else gone) + g
+        """Who is answered leaves a thread to its next slice (on) or to one of those that wait for
+        it, and comes at once as another kind, if any."""
         gate = gate_of.get(g, -1)
-        if gate < 0 or not shut[gate]:
+        if on:
+            given: list[tuple[float, _Line, tuple[_Line, ...]]] = [(1.0, (later[g],), shut)]
+        elif gate >= 0 and shut[gate]:
+            given = [(x, (h,), _put(shut, gate, line)) for x, h, line in next_of(shut[gate])]
+        else:
+            given = [(1.0, (), shut)]
+        for chance, there, waits in given:
+            if comes >= 0 and (comes not in gate_of or has_thread(comes, queue, left, there)):
+                there = (*there, comes)
+            elif comes >= 0:
+                waits = _put(waits, gate_of[comes], joined(waits[gate_of[comes]], comes))
             if not shared:
-                begin(at, (queue, left, shut), coefficient, ends, turn, comes=g if comes else -1)
-            elif not comes:  # else all is as before
-                move(at, (queue, left, shut), coefficient, ends, turn)
-            return
-        for chance, h, line in next_of(shut[gate]):
-            rest = _put(shut, gate, joined(line, g) if comes else line)
-            if not shared:
-                begin(at, (queue, left, rest), coefficient * chance, ends, turn, comes=h)
+                # Of a thread and its caller that go on at the same instant, either may be first.
+                for order in {there, there[::-1]}:
+                    part = 0.5 if len(set(there)) == 2 else 1.0
+                    to = queue, left, waits
+                    begin(at, to, coefficient * chance * part, ends, turn, comes=order)
                 continue
-            for b in range(offset[h], offset[h] + branches[h]):
-                to = (queue, _plus(left, b, 1), rest)
-                move(at, to, coefficient * chance, ends, turn, branch + b)
+            now = left
+            for h in there:
+                now = _plus(now, offset[h], 1)
+            move(at, (queue, now, waits), coefficient * chance, ends, turn)
+
+    def has_thread(g: int, queue: _Line, inside: tuple[int, ...], there: _Line) -> bool:
+        holders, threads, _ = gates[gate_of[g]]
+        held = sum(queue.count(h) + there.count(h) for h in holders)
+        held += sum(inside[b] for b in range(total) if kind_of[b] in holders)
+        return held < threads
 
     at = 0
     while at < len(places):
@@ -247,7 +277,7 @@ def _chain(
         able = []
         for g in range(kinds):
             open_ = all(sum(here[h] for h in held) < threads for held, threads in caps_of[g])
-            able.append(away[at][source[g]] if open_ else 0)
+            able.append(away[at][source[g]] if open_ and later.get(g) != g else 0)
         present.append([waits[g] + served[g] for g in range(kinds)])
         waiting.append(waits)
         free.append(able)
@@ -257,8 +287,7 @@ def _chain(
                 continue
             if g in gate_of:
                 gate = gate_of[g]
-                holders, threads = gates[gate]
-                if sum(waits[h] + served[h] for h in holders) >= threads:
+                if not has_thread(g, queue, inside, ()):
                     shut_after = _put(shut, gate, joined(shut[gate], g))
                     move(at, (queue, inside, shut_after), able[g], 1 + g, who=g)
                     continue
@@ -274,17 +303,27 @@ def _chain(
                 continue
             g = kind_of[b]
             left = _plus(inside, b, -1)
-            leave(at, g, queue, left, shut, pace * inside[b], plain + b, comes=False)
-            leave(at, g, queue, left, shut, pace * inside[b], plain + b, comes=True)
-            if second_phases:
-                busy = _plus(left, total, 1)
-                move(at, (queue, busy, shut), inside[b], going_on + b, gone + g)
-                begin(at, (queue, busy, shut), inside[b], going_on + b, back + g, comes=g)
+            now = at, g, queue, left, shut, pace * inside[b]
+            if later.get(g) == g:
+                leave(*now, plain + b, 0, -1, on=False)
+                continue
+            for who, turn in after[g]:
+                leave(*now, plain + b, turn, who, on=False)
+                if g in later:
+                    leave(*now, going_on + b, turn, who, on=True)
+                elif second_phases:
+                    to = (queue, _plus(left, total, 1), shut)
+                    if who < 0:
+                        move(at, to, inside[b], going_on + b, turn)
+                    else:
+                        begin(at, to, inside[b], going_on + b, turn, comes=(who,))
         if second_phases and inside[total]:
             begin(at, (queue, _plus(inside, total, -1), shut), inside[total], ending)
         at += 1
     size = len(places)
-    begun, ended, coefficient, one, two, three = (np.array(c) for c in zip(*moves, strict=True))
+    begun, ended, coefficient, one, two, three, four = (
+        np.array(c) for c in zip(*moves, strict=True)
+    )
     step = np.arange(len(moves))
     reach = np.zeros((len(moves), size))
     reach[step, begun] -= 1.0
@@ -298,9 +337,9 @@ def _chain(
     )
     return StationChain(
         scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
-        three.astype(np.intp), begun.astype(np.intp), reach,
+        three.astype(np.intp), four.astype(np.intp), begun.astype(np.intp), reach,
         np.concatenate([present, waiting, free, gated], axis=1).astype(float), branches,
-        np.array(source, dtype=np.intp), np.array(arrivals, dtype=np.intp),
+        np.array(source, dtype=np.intp), turns, np.array(arrivals, dtype=np.intp),
         np.array(comes, dtype=np.intp), np.array(free, dtype=float), np.array(away, dtype=float),
     )  # fmt: skip
 
@@ -331,21 +370,26 @@ class SideBySide:
         places: list[NDArray[np.intp]] = []
         self.steps: list[slice] = []
         self.own: list[slice] = []
-        kind = branch = step = 0
+        turns = sum(len(c.turns) for c in chains)
+        self.turns = np.zeros((2, turns), dtype=np.intp)
+        kind = branch = step = turn = 0
         for i, chain in enumerate(chains):
             g, b = len(chain.branches), sum(chain.branches)
             own, parts = np.arange(kind, kind + g), np.arange(branch, branch + b)
+            next_turns = np.arange(turn, turn + len(chain.turns))
+            self.turns[:, next_turns] = kind + np.array(chain.turns, dtype=np.intp).T
+            turn += len(chain.turns)
             after = 1 + self.kinds + 2 * total
             place = np.concatenate(
                 [[0], 1 + own, 1 + self.kinds + parts, 1 + self.kinds + total + parts, [after + i],
                  after + len(chains) + parts, after + len(chains) + total + own,
-                 after + len(chains) + total + self.kinds + own]
+                 after + len(chains) + total + self.kinds + next_turns]
             ).astype(np.intp)  # fmt: skip
-            places.append(place[np.stack([chain.first, chain.second, chain.third])])
+            places.append(place[np.stack([chain.first, chain.second, chain.third, chain.fourth])])
             self.own.append(slice(kind, kind + g))
             self.steps.append(slice(step, step + len(chain.begun)))
             kind, branch, step = kind + g, branch + b, step + len(chain.begun)
-        self.factors = np.concatenate(places, axis=1) if places else np.zeros((3, 0), dtype=np.intp)
+        self.factors = np.concatenate(places, axis=1) if places else np.zeros((4, 0), dtype=np.intp)
         self.coefficient = np.concatenate([np.zeros(0), *(c.coefficient for c in chains)])
 
     def solve(
@@ -356,8 +400,9 @@ class SideBySide:
 
         ``arrival`` (V, G): per free member; ``mean_s``, ``variation`` (V, G): service until the
         reply and its squared coefficient of variation (1 where less); ``goes_on`` (V, G):
-        probability of a second phase, which lasts ``second_s`` (V, stations); ``returns`` (V, G):
-        probability of coming back at once; ``leans``: by station, how fast members come by state.
+        probability of a second phase, which lasts ``second_s`` (V, stations); ``returns``
+        (V, G, G): probability of coming back at once as each kind; ``leans``: by station, how fast
+        members come by state.
         """
         spread = np.maximum(variation, 1.0)
         fast = (0.5 + 0.5 * np.sqrt((spread - 1.0) / (spread + 1.0)))[:, self.kind_of]
@@ -366,10 +411,11 @@ class SideBySide:
         on = goes_on[:, self.kind_of]
         values = np.concatenate(
             [np.ones((len(arrival), 1)), arrival, pace * (1.0 - on), pace * on, 1.0 / second_s,
-             chance, 1.0 - returns, returns], axis=1
+             chance, 1.0 - returns.sum(axis=2), returns[:, self.turns[0], self.turns[1]]], axis=1
         )  # fmt: skip
-        one, two, three = self.factors
-        rate = self.coefficient * values[:, one] * values[:, two] * values[:, three]
+        one, two, three, four = self.factors
+        rate = self.coefficient * values[:, one] * values[:, two]
+        rate *= values[:, three] * values[:, four]
         out = np.empty((4, *arrival.shape))
         for chain, steps, own, lean in zip(
             self.chains, self.steps, self.own, leans, strict=True

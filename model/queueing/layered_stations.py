@@ -11,7 +11,9 @@ M. Woodside, O. Das and S. Derisavi, IEEE TSE 35(2), 2009) with exact submodels 
 
 Tasks of few threads that do nothing but run on their processor are solved with it (``Gate``). Taken
 one by one, a customer would wait for the thread, and then on the processor again for those who at
-that moment wait for the thread: up to 17 % too little throughput where callers run there as well.
+that moment wait for the thread: up to 17 % too little throughput where callers run there as well,
+24 % where the task has second phases. Callers that run there themselves come and go at once
+(``Turns``).
 Those that call each other there are known to keep it busy (``layered_clusters``).
 
 Times away are the longer the more are away together (``layered_company``).
@@ -29,7 +31,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -49,7 +51,15 @@ from .layered_amva import (
 )
 from .layered_clusters import Clusters
 from .layered_company import Company
-from .layered_routes import StationPlan, busiest, coarser, find_routes, plan_station, without_gates
+from .layered_routes import (
+    StationPlan,
+    busiest,
+    coarser,
+    find_routes,
+    plan_station,
+    turns_of,
+    without_gates,
+)
 from .layered_station import SideBySide, StationChain, chain_of
 
 __all__ = ["Blocks", "plan_blocks", "solve_blocks"]
@@ -65,7 +75,9 @@ _DETAILS = ((2, True), (2, False), (1, True), (1, False))
 _FIRST_TOLERANCE, _FIRST_ROUNDS = 1e-3, 200
 _EASY_STEPS, _MOST_ROUNDS = 2, 40
 _LEAST_FREE = 1e-7
+_LEAST_AFRESH = 1e-9
 _LEAST_OPEN = 0.01  # nearer to 0 the fixed point creeps, and waits no longer feel it
+_BENT, _DONE = 1e-4, 0.95
 _MOST_OPEN = 20.0
 
 
@@ -92,9 +104,10 @@ class Queue:
 def _queues(net: LayeredArrays, plan: StationPlan, at: dict[int, StationPlan]) -> list[Queue]:
     """The queues of a processor's gates, or none where one of them cannot be told from there."""
     out = []
+    runs = net.caller[plan.arcs[net.phase[plan.arcs] == 1]]
     for gate in plan.gates:
         task = at.get(gate.task)
-        if task is None or not np.isin(net.target[task.arcs], net.caller[plan.arcs]).all():
+        if task is None or not np.isin(net.target[task.arcs], runs).all():
             return []  # nobody waits, or not all that is waited for comes here
         if (net.slice_s[:, plan.arcs] <= 0).any():
             return []
@@ -157,6 +170,8 @@ def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
             choices.append((few, _MOST_STATES, True))
         choices.append((coarser(plan, True), _MOST_STATES, False))
         for each, most, alike in choices:
+            if each.kinds and (each.gates or not (shared or alike)):
+                each = replace(each, turns=turns_of(net, routes, each))
             chain = _affordable(each, many, shared or alike, most)
             if chain is not None:
                 within |= {gate.task for gate in each.gates}
@@ -196,9 +211,10 @@ def solve_blocks(
     kinds = stations.chains.kinds
     models, parts = Rows(model), Rows(stations)
     clusters = Rows(Clusters(model, blocks.within))
-    same = _SamePhase(net)
+    same = _SamePhase(net, stations.turn_calls, stations.turn_gated)
 
-    def image(points: Array, rows: NDArray[np.intp], times: int) -> tuple[Array, Array]:
+    def seen(points: Array, rows: NDArray[np.intp], times: int) -> tuple[Array, Array]:
+        """New waits, and new shares however small."""
         part = models.take(rows)
         wait, open_share = points[:, :arcs] * unit[rows, None], points[:, arcs:]
         now = layered_state(part, wait)
@@ -209,7 +225,12 @@ def solve_blocks(
         if clusters.whole.all:
             rates = now.cycle_rate[:, model.references]
             clusters.take(rows).stretch(wait, rates, fresh)
-        return np.concatenate([fresh / unit[rows, None], shares], axis=1), np.ones(len(rows))
+        return fresh / unit[rows, None], shares
+
+    def image(points: Array, rows: NDArray[np.intp], times: int) -> tuple[Array, Array]:
+        waits, shares = seen(points, rows, times)
+        shares = np.clip(shares, _LEAST_OPEN, _MOST_OPEN)
+        return np.concatenate([waits, shares], axis=1), np.ones(len(rows))
 
     first = np.concatenate([start.wait_s / unit[:, None], np.ones((len(unit), kinds))], axis=1)
     least = np.where(np.arange(arcs + kinds) < arcs, 0.0, _LEAST_OPEN)
@@ -218,8 +239,15 @@ def solve_blocks(
     found, residual, rounds = settle(
         image, first, tolerance, most_rounds, stop, least, most, _EASY_STEPS
     )
-    # At the least share an answer is that of the bound.
-    residual[(found[:, arcs:] <= _LEAST_OPEN * 1.001).any(axis=1)] = math.inf
+    # Of an answer at the least share, the server must be able to do what it is asked for. F bends
+    # there, and Newton's steps go to and fro.
+    bound = found[:, arcs:] <= _LEAST_OPEN * 1.01
+    for row in np.flatnonzero(bound.any(axis=1)):
+        _, shares = seen(found[row : row + 1], np.array([row]), 1)
+        if (shares[0, bound[row]] < _DONE * _LEAST_OPEN).any():
+            residual[row] = math.inf
+        elif residual[row] <= _BENT:
+            residual[row] = min(residual[row], tolerance)
     return answer_of(model, found[:, :arcs] * unit[:, None], residual, tolerance, rounds)
 
 
@@ -234,6 +262,15 @@ class _Stations:
         self.arcs = np.concatenate([np.zeros(0, dtype=np.intp), *(b.plan.arcs for b in busy)])
         queues = [q for b in busy for q in b.gates]
         self.queue_arcs = np.concatenate([np.zeros(0, dtype=np.intp), *(q.arcs for q in queues)])
+        turns = [(b.plan.turns, own.start) for b, own in zip(busy, self.chains.own, strict=True)
+                 if b.plan.turns is not None]  # fmt: skip
+        pairs = [(g + start, h + start) for t, start in turns for g, h in t.kinds]
+        self.turns = np.array(pairs, dtype=np.intp).reshape(-1, 2).T
+        empty = np.zeros((len(net.count), 0, int(net.reference.sum())))
+        self.turn_rates = np.concatenate([empty, *(t.rates for t, _ in turns)], axis=1)
+        none = np.zeros(0, dtype=np.intp)
+        self.turn_calls = np.concatenate([none, *(t.calls for t, _ in turns)])
+        self.turn_gated = np.concatenate([none, *(t.gated for t, _ in turns)])
         arcs, kinds, sources = len(self.arcs), self.chains.kinds, 0
         references = int(net.reference.sum())
         self.rates = np.zeros((len(net.count), arcs, kinds, references))
@@ -242,6 +279,8 @@ class _Stations:
         self.use = np.zeros((kinds, sum(len(b.plan.populations) for b in busy)))
         self.source = np.zeros(kinds, dtype=np.intp)
         self.gated = np.zeros(kinds, dtype=bool)
+        self.follows = np.zeros((kinds, kinds))  # second phases that run where the first do
+        self.lasts = np.zeros(arcs)
         self.sharing = np.zeros(kinds, dtype=bool)
         self.alike = np.zeros(kinds, dtype=bool)
         self.station = np.zeros(kinds, dtype=np.intp)
@@ -255,6 +294,10 @@ class _Stations:
             self.source[own] = sources + np.array(plan.source)
             for gate in plan.gates:
                 self.gated[own.start + np.array(gate.kinds)] = True
+                if gate.later is not None:
+                    first = [g for g in gate.kinds if g != gate.later]
+                    self.follows[own.start + np.array(first), own.start + gate.later] = 1.0
+                    self.lasts[here] = np.maximum(self.lasts[here], _goes_on(net, plan, gate.task))
             self.sharing[own], self.alike[own], self.station[own] = block.shared, block.alike, i
             for queue in block.gates:
                 line = slice(queued, queued + len(queue.arcs))
@@ -275,7 +318,7 @@ class _Stations:
         """The same for some variants, perhaps repeated."""
         part = copy(self)
         part.rates, part.queue_rates = self.rates[rows], self.queue_rates[rows]
-        part.slice_s = self.slice_s[rows]
+        part.turn_rates, part.slice_s = self.turn_rates[rows], self.slice_s[rows]
         return part
 
     def visit(
@@ -294,7 +337,7 @@ class _Stations:
         total = rate.sum(axis=1)
         some = np.where(total > 0, total, 1.0)
         second = np.where(self.is_call, now.second[:, self.called], 0.0)
-        lasts = (second > 0).astype(float)
+        lasts = np.maximum(second > 0, self.lasts)
         # Sharing does not depend on bursts.
         again, soon = (np.where(self.share_arcs, 0.0, b[:, self.arcs]) for b in bursts)
         spent = wait[:, self.arcs] + service
@@ -320,14 +363,21 @@ class _Stations:
         away = self._away(length)
         returns = _returns(total @ self.belongs, total, away, again, soon)
         returns = np.where((self.sharing | self.alike) & ~self.gated, 0.0, returns)
-        arrival = total * (1.0 - returns) / (away * open_share)
+        then = self._turns(cycle[:, 0], total, returns)
+        afresh = np.maximum(total - (total[:, None, :] @ then)[:, 0], _LEAST_AFRESH * total)
+        arrival = afresh / (away * open_share)
         arrival = np.where(total > 0, arrival, 1e-12 / mean)
         second_s = np.where(second_s > 0, second_s, 1.0)
         leans = self.company.leans(length, total * mean, mean, self._there(length))
-        figures = self.chains.solve(
-            arrival, mean, variation, goes_on, second_s, returns, leans, times
-        )
-        came = arrival * figures.free / (1.0 - returns)
+        figures = self.chains.solve(arrival, mean, variation, goes_on, second_s, then, leans, times)
+        came = arrival * figures.free
+        if self.turns.size:
+            back = np.eye(len(self.source)) - then.transpose(0, 2, 1)
+            came = np.asarray(np.linalg.solve(back, came[:, :, None]))[:, :, 0]
+        else:
+            came /= 1.0 - returns
+        if self.follows.any():
+            came = np.where(self.follows.any(axis=0), (came * goes_on) @ self.follows, came)
         came = np.where(came > 0, came, 1.0)
         each = np.where(self.sharing, figures.present / came / mean - 1.0, figures.waiting / came)
         each = np.where(self.alike, figures.present / came - mean, each)
@@ -341,8 +391,24 @@ class _Stations:
         fresh[:, self.idle] = 0.0
         fresh[:, self.arcs] = np.maximum(waits, 0.0)
         left = self._away(figures.present + figures.gated)
-        opened: Array = np.clip(figures.free / left, _LEAST_OPEN, _MOST_OPEN)
-        return opened
+        share: Array = np.where(self.follows.any(axis=0), 1.0, figures.free / left)
+        return share
+
+    def _turns(self, cycle: Array, total: Array, returns: Array) -> Array:
+        """(V, G, G) probability that one kind is followed by another at once.
+
+        returns: (V, G) of the same kind, where it is not followed by another for certain.
+        """
+        then = np.zeros((*total.shape, total.shape[1]))
+        if self.turns.size:
+            before, after = self.turns
+            flow = (self.turn_rates @ cycle)[..., 0]
+            some = np.where(total > 0, total, 1.0)
+            then[:, before, after] = flow / some[:, before]
+            returns = returns * np.maximum(1.0 - then.sum(axis=2), 0.0)
+        own = np.arange(total.shape[1])
+        then[:, own, own] += returns
+        return then
 
     def _away(self, present: Array) -> Array:
         """(V, G) members of each kind's source that are not here, given what is (V, G)."""
@@ -353,6 +419,15 @@ class _Stations:
         least = _LEAST_FREE * np.maximum(self.members, 1.0)
         free: Array = np.maximum(self.members - present @ self.use, least)
         return free
+
+
+def _goes_on(net: LayeredArrays, plan: StationPlan, task: int) -> Array:
+    """(A,) whether an arc is a slice of a task's first phase that has a second one after it."""
+    entry = net.caller[plan.arcs]
+    second = (net.host_s[:, entry, 1] > 0).any(axis=0)
+    own = net.entry_task[entry] == task
+    lasts: Array = (own & second & (net.phase[plan.arcs] == 1)).astype(float)
+    return lasts
 
 
 def _returns(rate: Array, total: Array, away: Array, again: Array, soon: Array) -> Array:
@@ -375,11 +450,18 @@ def _returns(rate: Array, total: Array, away: Array, again: Array, soon: Array) 
 class _SamePhase:
     """Which arcs belong to one phase of one entry, and go to one server."""
 
-    def __init__(self, net: LayeredArrays) -> None:
+    def __init__(
+        self, net: LayeredArrays, turns: NDArray[np.intp], gated: NDArray[np.intp]
+    ) -> None:
+        """turns: calls that ``Turns`` tell of, of which ``gated`` wait for gates."""
         phase = np.where(net.waits & (net.caller >= 0), 2 * net.caller + net.phase, -1)
         self.together = ((phase[:, None] == phase[None, :]) & (phase >= 0)[:, None]).astype(float)
         self.alike = self.together * (net.server[:, None] == net.server[None, :])
         self.call = (net.target >= 0).astype(float)
+        self.loose = self.call.copy()
+        self.loose[turns] = 0.0
+        self.alone = self.call.copy()
+        self.alone[gated] = 0.0
 
     def bursts(self, net: LayeredArrays, wait: Array, now: State) -> tuple[Array, Array]:
         """(V, A) probability that a phase visits the same server again, and the time until then.
@@ -396,6 +478,8 @@ class _SamePhase:
         ends = 1.0 + here
         until = slice_s * (1.0 + (number - here) / ends) + (spent - here_s) / ends
         is_call = self.call > 0
-        again = np.where(is_call, here / ends, number / (1.0 + number))
-        soon = np.where(is_call, until, spent / np.where(number > 0, number, 1.0))
+        loose = (calls * self.loose) @ self.together
+        loose_s = (calls * self.loose * each) @ self.together
+        again = np.where(is_call, self.alone * here / ends, loose / (1.0 + number))
+        soon = np.where(is_call, until, loose_s / np.where(loose > 0, loose, 1.0))
         return again, soon
