@@ -47,11 +47,12 @@ class SettingSpec:
     ``names`` says what kind of name of the customer's the value is, or each of a list with commas
     (``"DATASET"``); empty where it is the product's own word. ``name_forms`` are the forms in
     which that name stands in reports and commands (``"DFSMPL{value}"`` of a suffix).
-    ``alias`` says that the value is another name under which reports know the component,
-    ``population`` that it is how many users put work on it, so that growth of the work is told by
-    it, and ``read_off`` that no report states it: it is read off the load. ``label`` is what a
-    setting of ours is called in words; a product's parameter keeps the product's name. ``usual``
-    stands in where nobody told a value without which there are no figures.
+    ``choices`` are the values that can be, of a number as they are written. ``alias`` says that the
+    value is another name under which reports know the component, ``population`` that it is how many
+    users put work on it, so that growth of the work is told by it, and ``read_off`` that no report
+    states it: it is read off the load. ``label`` is what a setting of ours is called in words; a
+    product's parameter keeps the product's name. ``usual`` stands in where nobody told a value
+    without which there are no figures.
     """
 
     name: str
@@ -117,18 +118,22 @@ class SettingSpec:
                     value=value,
                     source=self.source,
                 )
-        elif self.type == "choice" and value not in self.choices:
+        if self.choices and self._text_of(value) not in self.choices:
             return say(
                 "{name} is one of {choices}, not {value}",
                 name=Name(self.name),
                 choices=joined(self.choices, ", "),
                 value=value,
             )
-        elif self.type == "flag" and not isinstance(value, bool):
+        if self.type == "flag" and not isinstance(value, bool):
             return say("{name} is yes or no, not {value}", name=Name(self.name), value=value)
-        elif self.type == "text" and not isinstance(value, str):
+        if self.type == "text" and not isinstance(value, str):
             return say("{name} takes text", name=Name(self.name))
         return None
+
+    def _text_of(self, value: object) -> object:
+        """A value as `choices` have it, which of numbers name those that can be."""
+        return f"{value:g}" if self.type in ("integer", "number") else value
 
     def parse(self, text: str) -> Value:
         """The value that a person's text means.

@@ -28,6 +28,7 @@ POOL_SETTINGS: tuple[SettingSpec, ...] = (
         default=4,
         minimum=4,
         maximum=32,
+        choices=("4", "8", "16", "32"),
         group="Buffer pool",
         source=_ALTER,
         label="Page size",
