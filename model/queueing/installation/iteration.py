@@ -23,7 +23,14 @@ from model.queueing.errors import Cancelled
 from model.queueing.installation.beginnings import from_several
 from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
-from model.queueing.installation.structure import Ints, Numbers, copied, numbers_of, structure_of
+from model.queueing.installation.structure import (
+    Ints,
+    Numbers,
+    copied,
+    held_back,
+    numbers_of,
+    structure_of,
+)
 from model.queueing.installation.subspace import WIDEST, approached
 from model.queueing.installation.watching import Solved, tell
 
@@ -91,7 +98,7 @@ def solve_installation(
     """
     shape = structure_of(net)
     numbers, tables = numbers_of(net, shape)
-    point = _Point(net, Map(shape, tables), numbers)
+    point = _Point(net, Map(shape, tables), numbers, held_back(shape, numbers))
     arcs = len(net.arcs)
     if start is None:
         first = np.concatenate(
@@ -133,8 +140,15 @@ class _Point:
     What an effect that stands still makes of demands is put into the numbers, once.
     """
 
-    def __init__(self, net: InstallationNetwork, equations: Map, numbers: Numbers) -> None:
-        self._equations = equations
+    def __init__(
+        self,
+        net: InstallationNetwork,
+        equations: Map,
+        numbers: Numbers,
+        held: npt.NDArray[np.bool_],
+    ) -> None:
+        """held: of which variants full servers hold work back."""
+        self._equations, self.held_back = equations, held
         self._arcs = at = len(net.arcs)
         self._moving: list[tuple[Effect, slice]] = []
         columns: list[int] = []
@@ -283,8 +297,11 @@ def _searched(
     """
     every = every[~done[0][every]]
     read = None
-    if len(every) <= _ALONE and state.shape[1] <= WIDEST:
-        for row in every.tolist():
+    if state.shape[1] <= WIDEST:
+        # Where full servers hold work back, what is found depends on the way: it is that of the
+        # variant alone.
+        few = every if len(every) <= _ALONE else every[point.held_back[every]]
+        for row in few.tolist():
             images = point.images_of(numbers, row)
             found, often = approached(images, state[row], point.arcs, tolerance, near, cancel)
             done[1][row] += often
@@ -294,8 +311,7 @@ def _searched(
             if found is not None:
                 state[row], done[0][row] = found, True
                 read = images.reading(state) if len(state) == 1 else None
-        every = every[~done[0][every]]
-        for row in every.tolist():
+        for row in few[~done[0][few]].tolist():
             _soon(point, numbers, state, row, done, tolerance, cancel)
         every = every[~done[0][every]]
     for low in range(0, len(every), _BLOCK):

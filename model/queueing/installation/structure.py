@@ -24,7 +24,7 @@ _CROWD_MORE = 60.0
 """More customers than so many times the servers, and so many more, wait as endlessly many do."""
 _GRID_STEP = 1.1
 """Customers beyond twice the servers are rounded up to a grid, so that tables are shared."""
-_SERVER_DIGITS = 4
+_SERVER_DIGITS = 6
 # Servers a table is made for as they are.
 _MOST_TABLED = 1024.0
 _SMALL = 1e-9
@@ -573,6 +573,20 @@ def _rows_of(
         [here - 1.0, less - 1.0],
         replace(tables, own=np.array(own).reshape(-1, POINTS)),
     )
+
+
+def held_back(shape: Structure, numbers: Numbers) -> npt.NDArray[np.bool_]:
+    """Of which variants open work asks for more servers of a station than it has."""
+    with np.errstate(divide="ignore"):
+        comes = (numbers.per_rate > 0.0) & (numbers.population > 0.0)
+        rate = np.where(comes, 1.0 / numbers.per_rate, 0.0)
+    asks = rate[:, shape.chain] * numbers.chain_copies * numbers.demand
+    has = numbers.servers * numbers.copies
+    found = np.zeros(len(asks), dtype=bool)
+    for station in {*shape.station.tolist()}:
+        at = shape.at(station)
+        found |= asks[:, at].sum(axis=1) > has[:, at[0]]
+    return found
 
 
 def _tables(servers: Array, limits: Array) -> tuple[Ints, Tables]:
