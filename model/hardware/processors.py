@@ -152,7 +152,8 @@ def partition_cps(
 
     Its logical CPs, never more than its machine has, less where dedicated CPs of others, weights or
     caps give it fewer. taken: CPs in use by component id, without a limit where more would be used;
-    as measured where nothing is said.
+    as measured where nothing is said. By machine that does not do all that is asked of it the CPs
+    that it gives for each unit of weight (see `model.projection.sharing`).
     """
     value = system.number("CPS")
     cpc, pool = topology.ancestor(system.id, "cpc"), physical(topology, system)
@@ -161,35 +162,53 @@ def partition_cps(
     most = min(value, _cap(system, cpc, pool))
     if cpc is None or pool is None or system.value("DEDICATED") is True:
         return most if pool is None else min(most, pool)
-    others = [s for s in topology.children(cpc.id, "lpar") if s.id != system.id]
-    apart = sum(s.number("CPS") or 0.0 for s in others if s.value("DEDICATED") is True)
-    shared = max(pool - apart, _LEAST_POOL)
-    others = [s for s in others if s.value("DEDICATED") is not True]
-    shares = weights_on(topology, cpc)
-
-    def most_of(other: Component) -> float:
-        found = min(other.number("CPS") or shared, shared, _cap(other, cpc, pool))
-        if other.value("CAPPED") is True and shares[other.id]:
-            found = min(found, guaranteed_cps(shares[other.id], list(shares.values()), shared))
-        return found
-
-    known = [_busy_cps(other, taken, most_of(other)) for other in others]
+    shared, every_one = shared_cps(topology, cpc), sharing(topology, cpc)
+    others = [one for one in every_one if one.id != system.id]
+    shares, limits = weights_on(topology, cpc), most_cps(topology, cpc)
+    known = [_busy_cps(other, taken, limits[other.id]) for other in others]
     busy = None if None in known else sum(one for one in known if one is not None)
     weight, weights = shares.get(system.id, 0.0), [shares.get(one.id, 0.0) for one in others]
-    if not weight or (busy is None and not system.number("WEIGHT")):
-        return min(most, shared)
     capped = system.value("CAPPED") is True
     every = [weight, *weights]
+    if weight and taken is not None and cpc.id in taken:
+        share = guaranteed_cps(weight, every, shared)
+        return min(most, shared, share if capped else max(share, taken[cpc.id] * weight))
+    if not weight or (busy is None and not system.number("WEIGHT")):
+        return min(most, shared)
     own = _busy_cps(system, taken) or 0.0
     used = min(own + (busy or 0.0), shared)
     within = sum(
         min(uses or 0.0, guaranteed_cps(one, every, used) if used > 0.0 else 0.0)
         for one, uses in zip(weights, known, strict=True)
     )
-    fair = fair_cps(
-        weight, list(zip(weights, (uses or 0.0 for uses in known), strict=True)), shared
-    )
+    uses = (one or 0.0 for one in known)
+    fair = fair_cps(weight, list(zip(weights, uses, strict=True)), shared)
     return usable_cps(most, weight, every, shared, busy, capped, own, within, fair)
+
+
+def sharing(topology: Topology, cpc: Component) -> list[Component]:
+    """Partitions of a machine that have no dedicated CPs."""
+    every = topology.children(cpc.id, "lpar")
+    return [one for one in every if one.value("DEDICATED") is not True]
+
+
+def shared_cps(topology: Topology, cpc: Component) -> float:
+    """CPs of a machine, of which it has some, that are dedicated to no partition."""
+    every = topology.children(cpc.id, "lpar")
+    apart = sum(s.number("CPS") or 0.0 for s in every if s.value("DEDICATED") is True)
+    return max((cpc.number("CPS") or 0.0) - apart, _LEAST_POOL)
+
+
+def most_cps(topology: Topology, cpc: Component) -> dict[str, float]:
+    """By partition that shares CPs of a machine those that it gets at the most, alone there."""
+    pool, shared, shares = cpc.number("CPS"), shared_cps(topology, cpc), weights_on(topology, cpc)
+    found = {}
+    for one in sharing(topology, cpc):
+        most = min(one.number("CPS") or shared, shared, _cap(one, cpc, pool))
+        if one.value("CAPPED") is True and shares[one.id]:
+            most = min(most, guaranteed_cps(shares[one.id], list(shares.values()), shared))
+        found[one.id] = most
+    return found
 
 
 def weights_on(topology: Topology, cpc: Component) -> dict[str, float]:
@@ -199,7 +218,7 @@ def weights_on(topology: Topology, cpc: Component) -> dict[str, float]:
     stay what it is in scenarios: another logical CP for a partition gives it no larger weight, and
     takes nothing from its neighbours.
     """
-    shared = [s for s in topology.children(cpc.id, "lpar") if s.value("DEDICATED") is not True]
+    shared = sharing(topology, cpc)
     stated = {one.id: weight for one in shared if (weight := one.number("WEIGHT"))}
     cps = {one.id: one.number_as_is("CPS") or 0.0 for one in shared}
     those = sum(cps[name] for name in stated)
@@ -213,10 +232,8 @@ def share_of(topology: Topology, system: Component) -> float | None:
     pool = None if cpc is None else cpc.number("CPS")
     if cpc is None or not pool or not weight or system.value("DEDICATED") is True:
         return None
-    every = topology.children(cpc.id, "lpar")
-    apart = sum(s.number("CPS") or 0.0 for s in every if s.value("DEDICATED") is True)
     weights = list(weights_on(topology, cpc).values())
-    return guaranteed_cps(weight, weights, max(pool - apart, _LEAST_POOL))
+    return guaranteed_cps(weight, weights, shared_cps(topology, cpc))
 
 
 _LEAST_POOL = 0.01

@@ -11,6 +11,7 @@ from model.hardware.ziip import ZiipWork
 from model.projection.asked import Asked
 from model.projection.coupling import State
 from model.projection.remembered import View
+from model.projection.sharing import Shared
 from model.topology import Scenario, Topology
 
 
@@ -32,6 +33,9 @@ class Case:
     idle        those of them that do nothing, so that who waits for them does nothing either.
     loads       by workload what it takes of shared hardware.
     partitions  by component its use under all draws, and the servers that it has.
+    asked       by component servers that its work asks for.
+    used        by partition CPs that it was taken to use in the last pass (see `sharing`).
+    machines    by machine how its CPs are shared out in the next pass.
     others      by partition CPs that work gets which no model explains, and those that it asks for.
     ziips       by partition what is asked of its zIIPs.
     on_ziips    by partition, by workload what of its work is on zIIPs.
@@ -49,6 +53,9 @@ class Case:
     refusals: dict[str, str] = field(default_factory=dict)
     idle: set[str] = field(default_factory=set)
     partitions: dict[str, tuple[FloatArray, float]] = field(default_factory=dict)
+    asked: dict[str, float] = field(default_factory=dict)
+    used: dict[str, float] = field(default_factory=dict)
+    machines: dict[str, Shared] = field(default_factory=dict)
     others: dict[str, FloatArray] = field(default_factory=dict)
     ziips: dict[str, ZiipWork] = field(default_factory=dict)
     on_ziips: dict[str, Mapping[str, OnZiips]] = field(default_factory=dict)

@@ -74,6 +74,7 @@ class Answered:
 
     rows: by anchor the row of each case in the evaluation, None where it is as today.
     others: by partition servers that work of others gets, and those that it asks for, (V, 2).
+    asked: by component servers that all its work asks for, (V,), of the central draw.
     """
 
     evaluations: Mapping[str, Evaluation]
@@ -85,6 +86,7 @@ class Answered:
     state: FloatArray
     draws: int
     others: Mapping[str, FloatArray] = field(default_factory=dict)
+    asked: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def stood(self, row: int) -> State:
         """Where the network of a case stood."""
@@ -485,8 +487,9 @@ def answered(
     evaluations = with_called(evaluations, flows, got)
     evaluations |= {name: with_rates(evaluations[name]) for name in got if name in evaluations}
     others = _others(stations, solved)
-    state = solved.state
-    return Answered(evaluations, rows_of, uses, got, after, net.shape, state, draws, others)
+    state, all_asked = solved.state, {name: every[:, 0] for name, every in wanted.items()}
+    shape = net.shape
+    return Answered(evaluations, rows_of, uses, got, after, shape, state, draws, others, all_asked)
 
 
 def _others(stations: Stations, solved: Solved) -> dict[str, FloatArray]:

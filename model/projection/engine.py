@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -36,6 +35,7 @@ from model.projection.left_behind import undone
 from model.projection.provisional import guesses, with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
+from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
 from model.projection.storage import paging_of_others
@@ -54,10 +54,7 @@ from model.topology import (
     validate,
 )
 
-COUPLING_PASSES = 8
-LOAD_TOLERANCE = 2e-3
-_ALL_OF_THEM = 0.997
-"""Use of a partition's CPs from which it would use more, as its weight allows."""
+COUPLING_PASSES = 24
 # Solved in one batch: with its draws of the constants that takes about 0.1 s, after which the
 # caller may want to stop. More in one are hardly faster.
 MOST_TOGETHER = 64
@@ -286,7 +283,8 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         if touched is None or touched.pages:
             paging = paging_of_others(case.topology, case.loads, baseline.topology, today)
         used = used_cps(case.topology, case.loads, baseline.other_work, baseline.left_out_cps)
-        _as_found(used, case)
+        as_found(used, case.machines)
+        case.used = used
         holds = touched is not None and standing.holds(members)
         for place, block in enumerate(standing.blocks if holds else blocks_of(members)):
             as_is = standing.as_is[place] if holds else today_of(baseline, block)
@@ -312,17 +310,15 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         for first in range(0, len(blocks), MOST_TOGETHER):
             run.look()
             _evaluate_blocks(run, blocks[first : first + MOST_TOGETHER])
-    return [case for case in cases if _moved(before[id(case)], case)]
+    return [case for case in cases if _moved(before[id(case)], case) | _shared_anew(case)]
 
 
-def _as_found(used: dict[str, float], case: Case) -> None:
-    """CPs that partitions use in a case, as the pass before found it: with work of others, at the
-    speed that they have there; without a limit where they use all that they get."""
-    for name, (use, servers) in case.partitions.items():
-        if name in used:
-            now = float(use[0]) * servers if use[0] < _ALL_OF_THEM else math.inf
-            if abs(now - used[name]) > LOAD_TOLERANCE * max(1.0, used[name]):
-                used[name] = now
+def _shared_anew(case: Case) -> bool:
+    """Whether partitions get other CPs of their machines than they were solved with."""
+    assert case.topology is not None
+    now = shared_out(case.topology, case.partitions, case.asked, case.used, case.machines)
+    case.machines = now
+    return not all(one.settled for one in now.values())
 
 
 def _hosts(item: AnchorBaseline, view: View) -> tuple[str, ...]:
@@ -473,6 +469,7 @@ def _as_today(run: _Run, block: _Block, as_is: AsIs, untouched: bool = False) ->
         case.ziips.pop(host, None)
         case.on_ziips.pop(host, None)
         case.partitions[host] = (use[0], block.asked.capacities[host].servers)
+        case.asked.pop(host, None)
     case.earlier.pop(block.names, None)
 
 
@@ -542,6 +539,7 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
         for case in block.cases:
             for host, use in found.uses.items():
                 case.partitions[host] = (use[row], block.asked.capacities[host].servers)
+                case.asked[host] = float(found.asked[host][row])
             case.ziips.update(ziips)
             case.on_ziips.update(owners)
             case.others.update((host, both[row]) for host, both in found.others.items())

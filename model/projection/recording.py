@@ -36,6 +36,7 @@ from model.projection.estimate import (
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.left_behind import waiting_in_vain
 from model.projection.one_way import load_alone, one_way
+from model.projection.sharing import overfull
 from model.projection.storage import overcommitted
 from model.projection.uncounted import uncounted
 from model.projection.uses import (
@@ -95,6 +96,7 @@ class Recorder:
             overcommitted(case.topology, case.loads),
             outranked(case.topology, case.others),
             left_waiting(case.topology, case.others),
+            overfull(case.topology, case.machines),
         )
         crowded = {
             name: tuple(said[name] for said in short if name in said)

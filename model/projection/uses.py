@@ -179,6 +179,9 @@ def share_hardware(
             continue
         taken = baseline.other_work.get(lpar.id, 0.0)
         taken += sum(taken_of.get(lpar.id, {}).values())
+        cpc = topology.ancestor(lpar.id, "cpc")
+        if cpc is not None and cpc.id in case.machines:
+            taken = min(taken, case.machines[cpc.id].beside.get(lpar.id, taken))
         if taken <= 0.0:
             continue
         known = resources.get(lpar.id)

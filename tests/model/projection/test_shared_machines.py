@@ -1,0 +1,109 @@
+"""Partitions that share a machine: what they use in all, and cases that do not know one another."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from model.hardware.processors import partition_cps
+from model.projection import Baseline, Projection, build_baseline, project
+from model.topology import Component, Scenario, SetSetting, Topology
+from tests.model.projection.test_random_installations import part, region
+
+MOST_OVER = 1e-3
+
+
+def machine(weights: list[float | None], busy: list[float], cps: int = 6) -> Topology:
+    """Partitions of a machine with room for all, each with a region and other work."""
+    parts: list[Component] = [part("cpc", "M", None, {"CPS": cps * len(weights)})]
+    for place, (weight, used) in enumerate(zip(weights, busy, strict=True)):
+        stated = {} if weight is None else {"WEIGHT": weight}
+        name = f"SYS{place}"
+        parts += [
+            part("lpar", name, "M", {"CPS": cps, **stated}, {"cp_busy_pct": 100.0 * used / cps}),
+            *region(f"AOR{place}", name, 20.0, 3.2, 0.8),
+        ]
+    return Topology().with_components(parts)
+
+
+def cut(*each: int) -> list[Scenario]:
+    return [Scenario(f"{cps} CPs", (SetSetting("M", "CPS", cps),)) for cps in each]
+
+
+def used(baseline: Baseline, found: Projection) -> float:
+    """CPs that all partitions of the machine use."""
+    return sum(
+        one.utilization * min(baseline.topology[one.component].number("CPS") or 0.0, has)
+        for has in [found.scenario.changes[0].value]  # type: ignore[union-attr]
+        for one in found.resources
+        if one.label == "CPs"
+    )
+
+
+def figures(found: Projection) -> dict[tuple[str, str], float]:
+    return {
+        (work.anchor, name): one.value
+        for work in found.workloads
+        for name, one in work.metrics.items()
+    }
+
+
+def holds(baseline: Baseline, found: Projection) -> None:
+    cps = found.scenario.changes[0].value  # type: ignore[union-attr]
+    assert found.converged
+    assert used(baseline, found) <= cps * (1.0 + MOST_OVER), found.scenario.name
+
+
+def test_partitions_of_unlike_weights_use_no_more_than_the_machine_has() -> None:
+    baseline = build_baseline(machine([1.0, 2.0, 4.0, 8.0], [1.8] * 4))
+    for found in project(baseline, cut(5, 6, 7), bands=False):
+        holds(baseline, found)
+    # What those who need less leave is used: nothing stands idle where more is asked for.
+    (full,) = project(baseline, cut(5), bands=False)
+    assert used(baseline, full) == pytest.approx(5.0, rel=MOST_OVER)
+
+
+def test_a_partition_without_a_workload_gets_its_share_of_a_full_machine() -> None:
+    rest = part("lpar", "REST", "M", {"CPS": 6, "WEIGHT": 100}, {"cp_busy_pct": 80.0})
+    baseline = build_baseline(machine([100.0, 100.0], [3.0, 3.0]).with_component(rest))
+    (found,) = project(baseline, cut(6), bands=False)
+    holds(baseline, found)
+    (shown,) = (one for one in found.resources if one.component == "REST")
+    assert shown.utilization * 6.0 == pytest.approx(2.0, rel=0.01)
+
+
+def test_a_full_machine_gives_by_weight_and_no_more_than_it_has() -> None:
+    site = machine([100.0, 300.0, 10.0], [1.8] * 3)
+    few = site.with_component(part("cpc", "M", None, {"CPS": 4}))
+    given_cps = {one.id: partition_cps(few, one, {"M": 0.01}) for one in few.of_kind("lpar")}
+    assert given_cps == pytest.approx({"SYS0": 1.0, "SYS1": 3.0, "SYS2": 0.1})
+    alone = site.with_component(part("cpc", "M", None, {"CPS": 2}))
+    assert partition_cps(alone, alone["SYS1"], {"M": 1.0}) == 2.0
+
+
+WEIGHTS = st.one_of(st.none(), st.floats(1.0, 999.0))
+
+
+@pytest.mark.thorough
+@settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
+@given(st.data())
+def test_random_machines_use_no_more_than_they_have(data: st.DataObject) -> None:
+    count = data.draw(st.integers(2, 12))
+    weights = data.draw(st.lists(WEIGHTS, min_size=count, max_size=count))
+    busy = data.draw(st.lists(st.floats(0.3, 5.0), min_size=count, max_size=count))
+    baseline = build_baseline(machine(weights, busy))
+    shares = data.draw(st.lists(st.floats(0.25, 1.3), min_size=3, max_size=3))
+    scenarios = cut(*{max(int(share * sum(busy)), 1) for share in shares})
+    for found in project(baseline, scenarios, bands=False):
+        holds(baseline, found)
+
+
+def test_a_scenario_is_the_same_among_others() -> None:
+    baseline = build_baseline(machine([20.0 + place for place in range(10)], [1.8] * 10))
+    scenarios = cut(10, 5, 13)
+    among = project(baseline, scenarios, bands=False)
+    for scenario, one in zip(scenarios, among, strict=True):
+        (alone,) = project(baseline, [scenario], bands=False)
+        assert alone.converged == one.converged
+        assert figures(alone) == pytest.approx(figures(one), rel=2e-6, nan_ok=True)
