@@ -116,7 +116,9 @@ class SideBySide(QTableView):
         self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         across.sectionDoubleClicked.connect(self.columnWanted)
         self.doubleClicked.connect(lambda index: self.columnWanted.emit(index.column()))
-        self.horizontalScrollBar().valueChanged.connect(self._grow)
+        self._at_end = False
+        self.horizontalScrollBar().valueChanged.connect(self._moved)
+        self.horizontalScrollBar().rangeChanged.connect(self._keep_end)
         self._cells = _Cells(self)
         self.setModel(self._cells)
         WholeRows(self)
@@ -131,7 +133,20 @@ class SideBySide(QTableView):
         # Of columns that have no room together, those in view are whole: at either end no half
         # figure stands beside the heads of the rows.
         room, least = self.viewport().width(), theme().px(WIDTH)
-        self.horizontalHeader().setMinimumSectionSize(max(least, room // max(1, room // least)))
+        across, wide = self.horizontalHeader(), max(least, room // max(1, room // least))
+        if wide != across.minimumSectionSize():
+            across.setMinimumSectionSize(wide)
+            # Lays them out anew: those that a wider view had made wider stay as they were.
+            across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+
+    def _moved(self, value: int) -> None:
+        self._at_end = 0 < value == self.horizontalScrollBar().maximum()
+        self._grow()
+
+    def _keep_end(self, _least: int, most: int) -> None:
+        """Columns that get wider do not leave the last one in view cut."""
+        if self._at_end:
+            self.horizontalScrollBar().setValue(most)
 
     def _grow(self) -> None:
         """Columns that came into view may need higher rows; those gone leave them as they are."""

@@ -79,3 +79,7 @@ def test_columns_in_view_are_whole_at_either_end(qtbot, width) -> None:
             )
             <= 3
         )
+    # Scrolled to the end, it is at the end of a wider one too.
+    table.resize(width + 40, 300)
+    QApplication.processEvents()
+    assert bar.value() == bar.maximum()
