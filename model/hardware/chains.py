@@ -25,6 +25,8 @@ IDLE = 1e-6
 without it nothing would be known of what it shares. Nobody is shown it."""
 _UNPOOLED = "ready"
 _OTHERS = "others' tasks"
+_STEPS = 8.0
+"""Steps for a factor of two to which their number is rounded: each needs wait tables of its own."""
 
 
 @dataclass(frozen=True)
@@ -309,6 +311,7 @@ class Chains:
             if (name, _OTHERS) not in self._pools:
                 part = self._alone(name) / np.maximum(self._as_is_rate(name), _LEAST)
                 tasks = np.maximum(part * self._others[name], 1.0)
+                tasks = np.round(2.0 ** (np.round(np.log2(tasks) * _STEPS) / _STEPS))
                 self._pools[name, _OTHERS] = self._net.station(
                     f"{name}/{_OTHERS}", tasks, software=True, idles=True
                 )

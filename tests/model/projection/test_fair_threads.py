@@ -42,7 +42,7 @@ def test_callers_that_are_counted_and_others_get_the_same_share_of_full_threads(
     for threads, found in enumerate(project(build_baseline(site(mxt)), scenarios), 1):
         rate = carried(found, "DB2A")
         assert rate == pytest.approx(threads / HELD_S, rel=0.03)
-        assert carried(found, "AOR1") / 100.0 == pytest.approx(rate / RATE, rel=0.03)
+        assert carried(found, "AOR1") / 100.0 == pytest.approx(rate / RATE, rel=0.05)
 
 
 def test_more_tasks_of_the_region_take_threads_from_the_others() -> None:
