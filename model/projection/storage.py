@@ -175,7 +175,9 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
                 "real storage are usable, most of it {largest} with {most:,.0f} GB: pages are "
                 "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
                 "to, anything from flash to disk is in the bands ({flash_us:,.0f} to "
-                "{disk_us:,.0f} µs a page); the page data set activity report of RMF tells",
+                "{disk_us:,.0f} µs a page), but not in those of Adabas, whose figures hold no "
+                "paging until it is stated and may be far worse; the page data set activity "
+                "report of RMF tells",
                 **values,
             )
             continue
