@@ -147,7 +147,7 @@ def test_threads_before_cps_are_as_their_simulation_says() -> None:
         net = _network(cps, pools, int(rng.integers(0, 3)), use)
         reading = solve_installation(net).reading
         (run,) = simulate_installations(
-            [(net, reading, 0)], seconds=4.0, completions=40_000, processes=1
+            [(net, reading, 0)], seconds=60.0, completions=40_000, processes=1
         )
         for place, chain in enumerate(net.chains):
             rate = run.chains[chain.name].throughput.value
