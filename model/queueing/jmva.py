@@ -4,13 +4,16 @@ Layout (JMT user manual, chapter JMVA): ``parameters`` with ``classes`` (``close
 population, ``openclass`` with a rate) and ``stations`` (``listation``, ``delaystation``,
 ``ldstation``), each with ``servicetimes`` and ``visits`` per class; ``ldstation`` lists one service
 time per number of customers, separated by semicolons.
+
+JMVA has no think time: it is written as a delay station, and the file's ``description``, which JMT
+keeps, says which one, so that reading it does not count thinking into the response times.
 """
 
 from __future__ import annotations
 
 import math
 from typing import Any
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
 from .errors import NetworkError
 from .network import PRIORITY_DISCIPLINES, Network, OpenClass, Station
@@ -19,6 +22,9 @@ from .stations import own_rates
 from .xmltree import Element, Note, XmlProblem
 
 __all__ = ["read_jmva", "write_jmva"]
+
+_THINKING = "Think times: "
+"""In the description, before the name of the delay station that stands for them."""
 
 
 def read_jmva(root: Element, name: str) -> tuple[Network, list[Note]]:
@@ -48,10 +54,13 @@ def read_jmva(root: Element, name: str) -> tuple[Network, list[Note]]:
             )
     stations: list[dict[str, Any]] = []
     demands: dict[str, dict[str, float]] = {str(c["name"]): {} for c in classes}
+    thinking = _thinking(root)
     group = parameters.first("stations")
     for item in group.children if group is not None else []:
         lines["stations", len(stations)] = item.line
-        stations.append(_station(item, demands))
+        station = _station(item, demands)
+        if station["name"] != thinking or not _taken_as_thinking(station, item, classes, demands):
+            stations.append(station)
     references = parameters.first("ReferenceStation")
     for item in references.children if references is not None else []:
         _check_reference(item, group, notes)
@@ -70,6 +79,33 @@ def read_jmva(root: Element, name: str) -> tuple[Network, list[Note]]:
         raise XmlProblem(str(problem), lines.get(problem.path[:2], root.line)) from None
     assert isinstance(network, Network)
     return network, notes
+
+
+def _thinking(root: Element) -> str | None:
+    """The station that the file's description says stands for think times."""
+    described = root.first("description")
+    for line in described.text.splitlines() if described is not None else []:
+        if line.strip().startswith(_THINKING):
+            return line.strip().removeprefix(_THINKING)
+    return None
+
+
+def _taken_as_thinking(
+    station: dict[str, Any],
+    item: Element,
+    classes: list[dict[str, Any]],
+    demands: dict[str, dict[str, float]],
+) -> bool:
+    """Whether its times have become think times; what open classes visit stays a station."""
+    name = station["name"]
+    at_it = [cls for cls in classes if demands[str(cls["name"])].get(name, 0.0) > 0]
+    if item.tag != "delaystation" or any("population" not in cls for cls in at_it):
+        return False
+    for cls in classes:
+        time_s = demands[str(cls["name"])].pop(name, 0.0)
+        if time_s > 0:
+            cls["think_time"] = cls.get("think_time", 0.0) + time_s
+    return True
 
 
 def _note_unknown(item: Element, known: tuple[str, ...], notes: list[Note]) -> None:
@@ -217,6 +253,8 @@ def write_jmva(network: Network) -> tuple[str, list[str]]:
             name += "_"
         times = {c.name: repr(c.think_time_s) for c in thinkers}
         rows.append(_element("delaystation", name, "", network, times))
+        at = out.index("  <parameters>")
+        out.insert(at, f"  <description>{escape(_THINKING + name)}</description>")
     out.append(f'    <stations number="{len(rows)}">')
     out += rows
     out += [
