@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from pathlib import PurePath
+from typing import NamedTuple
 
 from advisor.engagement import Installation
-from advisor.installation import derivations, identity, left_out, namesakes, periods
+from advisor.installation import derivations, identity, left_out, namesakes, periods, subsystems
 from advisor.installation.gathered import Gathered, in_order, let_go
 from advisor.installation.imports import Imports
 from advisor.installation.intervals import measured_figures, origin_of, recency
@@ -84,14 +85,7 @@ def build_installation(
     unique = {r.sha256 or r.file: r for r in sorted(readings, key=_file_of, reverse=True)}
     ordered = identity.told_apart(sorted(unique.values(), key=_file_of))
     problems = [problem for reading in ordered for problem in reading.problems]
-    machines = namesakes.Machines()
-    known = identity.aliases(machines.noted(ordered), answers or {})
-    sakes, unplaced = machines.namesakes(answers or {})
-    if any(sake.apart for sake in sakes):
-        ordered = machines.apart(ordered, sakes, unplaced)
-        known = identity.aliases(
-            (seen for reading in ordered for seen in reading.observations), answers or {}
-        )
+    ordered, known, doubles = _told_apart(ordered, answers or {})
     imports = Imports(reading.batch for reading in ordered)
     peaks = {(reading.file, start) for reading in ordered for start in reading.busiest}
     observations = in_order(
@@ -114,13 +108,13 @@ def build_installation(
         *periods.asked(days, period),
         *questions,
         *identity.asked(known),
-        *namesakes.asked(sakes, unplaced),
+        *doubles.questions,
         *_homeless(topology, kinds),
     )
     averaged = (
         *periods.assumed(days, period),
         *identity.assumed(known),
-        *namesakes.assumed(sakes, unplaced),
+        *doubles.assumptions,
     )
     return Installation(
         topology,
@@ -129,6 +123,41 @@ def build_installation(
         tuple(dict.fromkeys(problems)),
         tuple(dict.fromkeys((*averaged, *assumptions, *more_assumptions))),
     )
+
+
+class _Doubles(NamedTuple):
+    """What is asked and assumed of systems and subsystems of one name."""
+
+    questions: tuple[Question, ...]
+    assumptions: tuple[str, ...]
+
+
+def _told_apart(
+    readings: Sequence[FileReading], answers: Mapping[tuple[str, str], Value]
+) -> tuple[Sequence[FileReading], tuple[identity.Alias, ...], _Doubles]:
+    """The readings with a name for each thing, what has two names, and what is said of it."""
+    machines, homes = namesakes.Machines(), subsystems.Homes()
+    known = identity.aliases(homes.noted(machines.noted(readings)), answers)
+    sakes, unplaced = machines.namesakes(answers)
+    if any(sake.apart for sake in sakes):
+        readings, homes = machines.apart(readings, sakes, unplaced), subsystems.Homes()
+        known = identity.aliases(homes.noted(_all(readings)), answers)
+    twins, homeless = homes.namesakes(readings, answers)
+    if any(twin.apart for twin in twins):
+        readings = homes.apart(readings, twins, homeless)
+        known = identity.aliases(_all(readings), answers)
+    return (
+        readings,
+        known,
+        _Doubles(
+            (*namesakes.asked(sakes, unplaced), *subsystems.asked(twins, homeless)),
+            (*namesakes.assumed(sakes, unplaced), *subsystems.assumed(twins, homeless)),
+        ),
+    )
+
+
+def _all(readings: Iterable[FileReading]) -> Iterator[Observation]:
+    return (seen for reading in readings for seen in reading.observations)
 
 
 def _reported(

@@ -224,7 +224,7 @@ def operands_of(
     return Operands(
         {
             **known,
-            "name": _typed(component),
+            "name": _typed(component, topology),
             "qualified": component.name,
             "structure": _structure_of(component, topology),
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
@@ -257,7 +257,7 @@ def _files_of_pool(component: Component, topology: Topology) -> dict[str, str]:
     if region is None or number is None:
         return {place: blank}
     pools = {
-        _typed(one): one.value("LSRPOOLID")
+        _typed(one, topology): one.value("LSRPOOLID")
         for one in topology.children(region.id, "vsam_file")
         if one.value("ACCESS") != "NSR"
     }
@@ -266,14 +266,20 @@ def _files_of_pool(component: Component, topology: Topology) -> dict[str, str]:
     return {place: ",".join(files) if known else blank}
 
 
-def _typed(component: Component) -> str:
+def _typed(component: Component, topology: Topology) -> str:
     """A component's own name; of a VSAM file that only its data set is known of, a blank.
 
     A CICS FILE has a name of 1 to 8 characters (CICS TS, FILE attributes).
     """
-    name = component.name.rpartition("/")[2]
+    name = _without_place(component.name.rpartition("/")[2], topology)
     known = component.kind != "vsam_file" or (len(name) <= 8 and "." not in name)
     return name if known else statements("<each file over it>")
+
+
+def _without_place(name: str, topology: Topology) -> str:
+    """A name as its own system knows it, where one of the same name elsewhere has it as well."""
+    own, _, place = name.rpartition("@")
+    return own if own and (f"lpar:{place}" in topology or f"cpc:{place}" in topology) else name
 
 
 PARTS = {"pwcsize": ("PWCSIZE_PRINT_KB", "PWCSIZE_READ_KB", "PWCSIZE_WRITE_KB")}
@@ -322,6 +328,7 @@ def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
     if database.kind != "adabas_database":
         return {}
     sisters = topology.sources(database.id, "member")
+    number = _without_place(database.name, topology)
     kept: dict[str, str] = {}
     for name in _MEMBERSHIP:
         found = {one.value(name) for one in sisters}
@@ -329,7 +336,7 @@ def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
             kept[name] = f"{value:.0f}" if isinstance(value, (int, float)) else value
     plog = f"{kept['DUALPLS']}B" if "DUALPLS" in kept else "<cylinders of PLOG of this nucleus>"
     return {
-        "dbid": database.name if database.name.isdigit() else "<number>",
+        "dbid": number if number.isdigit() else "<number>",
         "membership": "".join(f",{name}={value}" for name, value in kept.items()),
         "plog_size": plog,
         "plog_device": kept.get("DUALPLD", "<device type>"),
