@@ -11,10 +11,13 @@ from PySide6.QtCore import (
     QModelIndex,
     QObject,
     QPersistentModelIndex,
+    QPoint,
+    QRect,
     Qt,
+    QTimer,
     Signal,
 )
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView
 
 from app.window.theme import theme
@@ -90,8 +93,91 @@ class _Cells(QAbstractTableModel):
         return None
 
 
+class _Kept(QTableView):
+    """The first column of a table once more, over the place that it has at the left end.
+
+    For screen readers and the keyboard there is one table: nothing in it takes the focus.
+    """
+
+    def __init__(self, table: SideBySide) -> None:
+        super().__init__(table)
+        self.setObjectName("kept")
+        self._table = table
+        self.setAccessibleName(table.accessibleName())
+        for corner in self.findChildren(QAbstractButton):
+            corner.setAccessibleName(table.accessibleName())
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+        self.setHorizontalScrollBarPolicy(never)
+        self.setVerticalScrollBarPolicy(never)
+        # The other columns lie beyond its right edge, and nothing moves them in.
+        self.setAutoScroll(False)
+        self.setEditTriggers(table.editTriggers())
+        self.setSelectionMode(table.selectionMode())
+        self.setShowGrid(False)
+        self.verticalHeader().hide()
+        self.verticalHeader().setResizeContentsPrecision(0)
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().sectionDoubleClicked.connect(table.columnWanted)
+        self.doubleClicked.connect(lambda index: table.columnWanted.emit(index.column()))
+        self.setModel(table.model())
+        own = self.selectionModel()
+        self.setSelectionModel(table.selectionModel())
+        own.deleteLater()
+        down = table.verticalHeader()
+        down.sectionResized.connect(lambda row, _before, now: self.setRowHeight(row, now))
+        # In the middle of a reset of the model the views do not know their rows yet.
+        self.soon = QTimer(self)
+        self.soon.setSingleShot(True)
+        self.soon.setInterval(0)
+        self.soon.timeout.connect(self.place)
+        bar = table.verticalScrollBar()
+        bar.valueChanged.connect(self.verticalScrollBar().setValue)
+        for changed in (
+            table.model().modelReset,
+            bar.rangeChanged,
+            table.horizontalScrollBar().rangeChanged,
+            table.horizontalHeader().sectionResized,
+            table.horizontalHeader().geometriesChanged,
+        ):
+            changed.connect(lambda *_: self.soon.start())
+        self.hide()
+
+    def place(self) -> None:
+        """Stand where the first column of the table does, or give way where all have room."""
+        table = self._table
+        across, room = table.horizontalHeader(), table.viewport().geometry()
+        # The first of columns that fill the view is wider by a pixel that a division leaves.
+        wide = min(table.columnWidth(0), across.minimumSectionSize())
+        # Where only one column has room, it is for the one that is scrolled to.
+        here = table.horizontalScrollBar().maximum() > 0 and 2 * wide <= room.width()
+        self.setVisible(here)
+        if not here:
+            return
+        high = across.height()
+        self.horizontalHeader().setFixedHeight(high)
+        self.setColumnWidth(0, table.columnWidth(0))
+        for row in range(self.model().rowCount()):
+            self.setRowHeight(row, table.rowHeight(row))
+        self.setGeometry(room.left(), room.top() - high, wide, high + room.height())
+        self.verticalScrollBar().setValue(table.verticalScrollBar().value())
+
+    def scrollTo(self, index: Index, hint: object = None) -> None:
+        """The table scrolls, and this with it."""
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self._table.setFocus(Qt.FocusReason.MouseFocusReason)
+        super().mousePressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self._table.wheelEvent(event)
+
+
 class SideBySide(QTableView):
-    """``columnWanted`` (place) when one is double-clicked."""
+    """``columnWanted`` (place) when one is double-clicked.
+
+    The first column stays in view when the others are scrolled through beside it.
+    """
 
     columnWanted = Signal(int)
 
@@ -121,12 +207,14 @@ class SideBySide(QTableView):
         self.horizontalScrollBar().rangeChanged.connect(self._keep_end)
         self._cells = _Cells(self)
         self.setModel(self._cells)
+        self.kept = _Kept(self)
         WholeRows(self)
 
     def show_cells(self, heads: Sequence[str], rows: Sequence[Row]) -> None:
         """Columns under these heads, and what is in their rows."""
         self._cells.show(heads, rows)
         self.resizeRowsToContents()
+        self.kept.place()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -138,6 +226,43 @@ class SideBySide(QTableView):
             across.setMinimumSectionSize(wide)
             # Lays them out anew: those that a wider view had made wider stay as they were.
             across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.kept.soon.start()
+
+    def scrollTo(
+        self,
+        index: Index,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """A cell is in view only beside the column that stays; that one needs no scrolling."""
+        bar = self.horizontalScrollBar()
+        before = bar.value()
+        super().scrollTo(index, hint)
+        if not self.kept.isVisible():
+            return
+        if index.column() == 0:
+            bar.setValue(before)
+        else:
+            behind = self.kept.width() - self.columnViewportPosition(index.column())
+            bar.setValue(bar.value() - max(0, behind))
+
+    def visualRect(self, index: Index) -> QRect:
+        """Where a cell is seen: screen readers ask here too."""
+        found = super().visualRect(index)
+        if index.column() == 0 and self.kept.isVisible():
+            found.moveLeft(0)
+        return found
+
+    def indexAt(self, where: QPoint) -> QModelIndex:
+        """The cell that is seen there."""
+        if self.kept.isVisible() and 0 <= where.x() < self.kept.width():
+            return self._cells.index(self.rowAt(where.y()), 0)
+        return super().indexAt(where)
+
+    def sizeHintForRow(self, row: int) -> int:
+        """A row is as high as its cell in the column that stays needs, wherever the others are."""
+        if not self.kept.isVisible():
+            return super().sizeHintForRow(row)
+        return max(super().sizeHintForRow(row), self.kept.sizeHintForRow(row))
 
     def _moved(self, value: int) -> None:
         self._at_end = 0 < value == self.horizontalScrollBar().maximum()

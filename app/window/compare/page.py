@@ -133,6 +133,19 @@ class ComparePage(QWidget):
             (s.name, self.projections.get(s.name)) for _depth, s in self.document.state.tree()
         ]
 
+    def _order(self) -> list[str | None]:
+        """The columns of the table: what is compared with stands first, where it stays in view."""
+        names = [None, *(s.name for _depth, s in self.document.state.tree())]
+        return [self.base, *(name for name in names if name != self.base)]
+
+    def _beside(self) -> list[tuple[str, Projection | None]]:
+        projections = [
+            self.document.as_is_projection if name is None else self.projections.get(name)
+            for name in self._order()
+        ]
+        heads = [tr("As-is") if name is None else name for name in self._order()]
+        return list(zip(heads, projections, strict=True))
+
     def _against(self) -> None:
         self.base = self.base_box.currentData()
         self._fill()
@@ -169,12 +182,11 @@ class ComparePage(QWidget):
         if self._stale:
             return
         self._offer_bases()
-        shown = self._columns()
+        shown = self._beside()
         as_is = self._workload(self.document.as_is_projection)
         base = self._workload(self._base_projection())
         metrics = [] if as_is is None else list(as_is.metrics)
-        names = [name if column else None for column, (name, _) in enumerate(shown)]
-        base_at = names.index(self.base)
+        names = self._order()
         # Nobody needs to be told that all of them have the work of today.
         rows = {tr("Workload"): self._load} if self._grown() else {}
         # What differs from the as-is is what stands in "Changes".
@@ -185,12 +197,12 @@ class ComparePage(QWidget):
 
         def figure_of(metric: str) -> Callable[[int], Cell]:
             return lambda column: self._cell(
-                metric, self._workload(shown[column][1]), base, column != base_at
+                metric, self._workload(shown[column][1]), base, column != 0
             )
 
         heads = [name for name, _ in shown]
         if len(heads) > 1:
-            heads[base_at] = tr("{name} (compared with)", name=heads[base_at])
+            heads[0] = tr("{name} (compared with)", name=heads[0])
         self.table.show_cells(
             heads,
             [
@@ -348,9 +360,9 @@ class ComparePage(QWidget):
             QTimer.singleShot(0, self, self._bring_into_view)
 
     def _bring_into_view(self) -> None:
-        names = [name for name, _projection in self._columns()]
-        self.table.bring_into_view(names.index(self.document.current or names[0]))
+        order = self._order()
+        if self.document.current in order:
+            self.table.bring_into_view(order.index(self.document.current))
 
     def _open(self, column: int) -> None:
-        scenarios = self.document.state.tree()
-        self.document.show_scenario(scenarios[column - 1][1].name if column else None)
+        self.document.show_scenario(self._order()[column])

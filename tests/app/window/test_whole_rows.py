@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication, QListWidget, QTableWidget
 
 from app.window.compare.cells import Cell, SideBySide
@@ -83,3 +83,53 @@ def test_columns_in_view_are_whole_at_either_end(qtbot, width) -> None:
     table.resize(width + 40, 300)
     QApplication.processEvents()
     assert bar.value() == bar.maximum()
+
+
+def test_what_is_compared_with_stays_beside_the_others(qtbot) -> None:
+    table = SideBySide("Scenarios")
+    qtbot.addWidget(table)
+    heads = [f"Scenario {n}" for n in range(9)]
+
+    def cell(row: int) -> tuple[str, object]:
+        return f"row {row}", lambda n: Cell("\n".join([f"{row} of {n}"] * (1 + (row + n) % 3)))
+
+    table.show_cells(heads, [cell(row) for row in range(20)])
+    table.resize(700, 300)
+    table.show()
+    QApplication.processEvents()
+    kept, model, bar = table.kept, table.model(), table.horizontalScrollBar()
+    assert kept.isVisible()
+    table.setFocus()
+    for _ in range(8):
+        qtbot.keyClick(table, Qt.Key.Key_Right)
+    for _ in range(15):
+        qtbot.keyClick(table, Qt.Key.Key_Down)
+    assert bar.value() == bar.maximum()
+    # In step, to the pixel, with a cell of its own that needs two lines or three.
+    for row in range(20):
+        assert kept.rowHeight(row) == table.rowHeight(row) >= kept.sizeHintForRow(row)
+        assert kept.rowViewportPosition(row) == table.rowViewportPosition(row)
+    # The keyboard goes back step by step: no cell lies under the column that stays.
+    for column in range(7, 0, -1):
+        qtbot.keyClick(table, Qt.Key.Key_Left)
+        assert table.currentIndex().column() == column
+        assert table.visualRect(table.currentIndex()).left() >= kept.width() - 1
+    bar.setValue(bar.maximum())
+    qtbot.keyClick(table, Qt.Key.Key_Left)
+    assert table.currentIndex().column() == 0
+    assert bar.value() == bar.maximum()
+    # Whoever points at it, by mouse or by what reads the screen, finds it there.
+    seen = table.visualRect(table.currentIndex())
+    assert seen.left() == 0
+    assert table.indexAt(seen.center()) == table.currentIndex()
+    top = model.index(table.rowAt(0), 0)
+    with qtbot.waitSignal(table.columnWanted) as opened:
+        at = kept.visualRect(top).center()
+        qtbot.mouseClick(kept.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        qtbot.mouseDClick(kept.viewport(), Qt.MouseButton.LeftButton, pos=at)
+    assert opened.args == [0]
+    assert table.currentIndex() == top
+    assert bar.value() == bar.maximum()
+    assert QApplication.focusWidget() in (table, None)
+    table.resize(9 * 300, 300)
+    qtbot.waitUntil(lambda: not kept.isVisible())
