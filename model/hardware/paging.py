@@ -207,6 +207,11 @@ def stalls(seconds: float, draws: int) -> npt.NDArray[np.float64]:
     return found
 
 
+def unstated(draws: int) -> npt.NDArray[np.float64]:
+    """Draws of the factor to `UNSTATED_STALL_S` where nothing states what is paged to, (draws,)."""
+    return log_normal(draws, UNSTATED_STALL_SD, _UNSTATED_SEED)
+
+
 def standing_still(amount: float, draws: int, stated: bool = True) -> npt.NDArray[np.float64]:
     """Seconds of page operations that a second of CPU of other work brings, (draws,).
 
@@ -215,8 +220,7 @@ def standing_still(amount: float, draws: int, stated: bool = True) -> npt.NDArra
     The first draw is the central one.
     """
     if not stated:
-        unknown = log_normal(draws, UNSTATED_STALL_SD, _UNSTATED_SEED)
-        return standing_still(amount, draws) * unknown
+        return standing_still(amount, draws) * unstated(draws)
     scores = np.zeros(draws)
     scores[1:] = np.random.default_rng(_SEED).standard_normal(max(draws - 1, 0))
     found: npt.NDArray[np.float64] = amount * OF_OTHER_WORK * np.exp(OF_OTHER_WORK_SD * scores)

@@ -32,6 +32,12 @@ def storage_key(lpar: str) -> str:
     return f"{lpar}{STORAGE}"
 
 
+def unstated_paging_key(lpar: str) -> str:
+    """Under which a background carries the GB by which a partition that states nothing to page to
+    is shorter of real storage than as it was measured."""
+    return f"{lpar}/unstated paging"
+
+
 def usable_gb(real_gb: float, lfarea_gb: float, lfarea_used_gb: float) -> float:
     """Real storage that 4 KB work can use: LFAREA that is reserved and unused is lost to it."""
     return real_gb - max(0.0, lfarea_gb - lfarea_used_gb)

@@ -38,7 +38,7 @@ from model.projection.remembered import Memory, View
 from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
-from model.projection.storage import paging_of_others
+from model.projection.storage import paging_itself, paging_of_others, shorter_unstated
 from model.projection.taken import Taken, devices, outside, used_cps
 from model.projection.unchanged import same_as_today, same_asked, same_conditions
 from model.projection.unknown_storage import guessed_storage, with_guessed_storage
@@ -249,6 +249,10 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         standing, touched = run.standing, run.standing.touched(case.view, case.loads)
         others = Taken(case.topology, case.loads, baseline.other_work)
         lost = undone(baseline, case.scenario, case.topology)
+        paging, shorter = {}, {}
+        if touched is None or touched.pages:
+            storage = (case.topology, case.loads, baseline.topology, today)
+            paging, shorter = paging_of_others(*storage), shorter_unstated(*storage)
         for item in run.usable:
             if touched is not None and item.anchor not in touched.places:
                 case.refusals.pop(item.anchor, None)
@@ -257,7 +261,7 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
                     standing.members.get(item.anchor),
                 )
             else:
-                known = _conditions(item, case, others)
+                known = _conditions(item, case, others, shorter, standing.members)
                 if item.anchor in lost:
                     case.refuse(item.anchor, lost[item.anchor], is_idle=True)
                     known = None
@@ -279,9 +283,6 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
                 continue
             asked[item.anchor] = conditions
             members.append(member)
-        paging = {}
-        if touched is None or touched.pages:
-            paging = paging_of_others(case.topology, case.loads, baseline.topology, today)
         used = used_cps(case.topology, case.loads, baseline.other_work, baseline.left_out_cps)
         as_found(used, case.machines)
         case.used = used
@@ -615,7 +616,13 @@ def _evaluate(run: _Run, item: AnchorBaseline, batch: Sequence[tuple[Case, Condi
             _keep(item, case, evaluation, index)
 
 
-def _conditions(item: AnchorBaseline, case: Case, others: Taken) -> Conditions | None:
+def _conditions(
+    item: AnchorBaseline,
+    case: Case,
+    others: Taken,
+    shorter: Mapping[str, float] | None = None,
+    today: Mapping[str, Member] | None = None,
+) -> Conditions | None:
     assert case.topology is not None
     assert case.view is not None
     if item.anchor not in case.topology:
@@ -623,6 +630,9 @@ def _conditions(item: AnchorBaseline, case: Case, others: Taken) -> Conditions |
     case.refusals.pop(item.anchor, None)
     try:
         taken = others.without(item.anchor, partitions=not _hosts(item, case.view))
+        if shorter:
+            as_is = (today or {}).get(item.anchor)
+            taken |= paging_itself(shorter, () if as_is is None else as_is.hosts)
         return case.view.ask(
             ("conditions", item.anchor),
             lambda topology, loads: told(item, topology, loads),

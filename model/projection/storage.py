@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import math
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
 from model.catalogue import named
 from model.hardware.paging import STALL_S, SYSTEM_GB, UNSTATED_STALL_S, absent_share
-from model.hardware.storage import storage_key, usable_gb
+from model.hardware.storage import storage_key, unstated_paging_key, usable_gb
 from model.language import say
 from model.topology import Component, Topology
 
@@ -120,6 +121,40 @@ def paging_of_others(
     return found
 
 
+def shorter_unstated(
+    topology: Topology,
+    loads: Mapping[str, Mapping[str, float]],
+    today: Topology,
+    loads_today: Mapping[str, Mapping[str, float]],
+) -> dict[str, float]:
+    """By partition that states nothing to page to the GB by which it is shorter of storage than as
+    it was measured; less than 0 where it has more room, infinite where that was of no work."""
+    was = {one.lpar.id: one.total - one.usable for one in storage_held(today, loads_today)}
+    return {
+        one.lpar.id: one.total - one.usable - was.get(one.lpar.id, -math.inf)
+        for one in storage_held(topology, loads)
+        if not _stall_s(one.lpar)
+    }
+
+
+def paging_itself(shorter: Mapping[str, float], hosts_today: Collection[str]) -> dict[str, float]:
+    """Background of a workload whose own model tells what it pages; shorter: `shorter_unstated`.
+
+    hosts_today: partitions in which it was measured; what it pages in others is all new to it.
+    """
+    return {
+        unstated_paging_key(name): min(gb, ALL_NEW_GB) if name in hosts_today else ALL_NEW_GB
+        for name, gb in shorter.items()
+        if gb > _LEAST_GB or name not in hosts_today
+    }
+
+
+ALL_NEW_GB = 1e5
+"""More than any partition is short of."""
+_LEAST_GB = 1.5e-3
+"""Less is how exactly storage is known."""
+
+
 def _absent(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
     """By partition the share of references that meet an absent page."""
     lacking = {one.lpar.id: one.lacking for one in storage_held(topology, loads)}
@@ -175,9 +210,7 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
                 "real storage are usable, most of it {largest} with {most:,.0f} GB: pages are "
                 "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
                 "to, anything from flash to disk is in the bands ({flash_us:,.0f} to "
-                "{disk_us:,.0f} µs a page), but not in those of Adabas, whose figures hold no "
-                "paging until it is stated and may be far worse; the page data set activity "
-                "report of RMF tells",
+                "{disk_us:,.0f} µs a page); the page data set activity report of RMF tells",
                 **values,
             )
             continue

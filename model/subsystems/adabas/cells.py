@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from model.contract.evaluation import ConstantDraws, FloatArray
 from model.hardware.dasd import MOST_UNDER_WAY, exposures
-from model.hardware.paging import absent_share
+from model.hardware.paging import absent_share, unstated
 from model.subsystems.adabas.constants import column
 from model.subsystems.adabas.installation import Installations
 from model.subsystems.adabas.reads import Slices, reading_share, reuse
@@ -169,7 +169,7 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         threads=of_site(sites.threads),
         fixed_cpu=cpu_us * per_us,
         off_task=of_draw("off_task_us") * reads * per_us,
-        stall=paging * of_site(sites.of_groups(sites.page_stall_s)),
+        stall=paging * page_stalls_s(sites, draws.count)[rows, which],
         paging=paging,
         reads=reads,
         ios=reads + flushes,
@@ -212,18 +212,30 @@ def page_operations_per_command(sites: Installations, draws: ConstantDraws) -> F
     real storage is on the paging device, and every page read in drives another one out.
     """
     lookups = reuse(sites.buffer_pool_gb[..., None], draws) * reading_share(sites)[:, None, None]
-    absent = sites.of_groups(absent_share(over_commitment(sites, draws)))
+    pages = np.where(sites.page_stall_s > 0.0, 1.0, 0.0)[:, None]
+    now = absent_share(over_commitment(sites, draws))
+    # What it lacked as it was measured is in its figures, where nobody states what it pages to.
+    was = absent_share(over_commitment(sites, draws, sites.shorter_gb))
+    was = np.where(sites.pages_to_unstated[:, None], was, 0.0)
+    absent = sites.of_groups(pages * (now - was))
     paged = 2.0 * np.swapaxes(lookups, 1, 2) * PAGES_PER_LOOKUP
     operations: FloatArray = paged * absent * column(draws, "factor.paging")[:, None]
-    stalls = sites.of_groups(sites.page_stall_s)[:, None] > 0
-    return np.where(stalls & (sites.group_nuclei[:, None] > 0), operations, 0.0)
+    return np.where(sites.group_nuclei[:, None] > 0, operations, 0.0)
 
 
-def over_commitment(sites: Installations, draws: ConstantDraws) -> FloatArray:
+def page_stalls_s(sites: Installations, draws: int) -> FloatArray:
+    """Seconds that a page operation stops a nucleus of each group, (V, D, G)."""
+    factors = np.where(sites.pages_to_unstated[:, None], unstated(draws)[:, None], 1.0)
+    return sites.of_groups(sites.page_stall_s[:, None] * factors)
+
+
+def over_commitment(
+    sites: Installations, draws: ConstantDraws, less_gb: FloatArray | None = None
+) -> FloatArray:
     """Share of the storage in use that each kind of system cannot hold, (V, D, K).
 
     z/OS pages on each system of its own: one with few nuclei does not page because another one has
-    many.
+    many.  less_gb: by what each, (V, K), is taken to be less short.
     """
     held = (
         sites.caches_gb[:, None]
@@ -231,6 +243,8 @@ def over_commitment(sites: Installations, draws: ConstantDraws) -> FloatArray:
         + column(draws, "other_storage_gb")[:, None]
     )
     lacking = held - sites.real_gb[:, None]
+    if less_gb is not None:
+        lacking = lacking - less_gb[:, None]
     share: FloatArray = np.clip(lacking / np.maximum(held, 1e-9), 0.0, 1.0)
     return share
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.hardware.dasd import PUBLISHED_VOLUMES
-from model.hardware.paging import AT_ONCE, STALL_S
+from model.hardware.paging import AT_ONCE, STALL_S, UNSTATED_STALL_S
 from model.hardware.storage import FRAME_COST
 from model.subsystems.adabas.schema import (
     DEFAULT_LBP_MB,
@@ -51,8 +51,16 @@ class System:
     busy_cps: float
     real_gb: float
     page_device: str
+    shorter_gb: float
+    """By what it is shorter of storage than as it was measured, where nothing to page to is stated:
+    only that pages."""
     pages_at_once: float
     groups: tuple[Group, ...]
+
+    @property
+    def is_unstated(self) -> bool:
+        """Whether it pages, and nobody states to what."""
+        return self.page_device == "none" and self.shorter_gb > 0.0
 
     @property
     def nuclei(self) -> float:
@@ -79,10 +87,19 @@ def systems_of(conditions: Conditions) -> tuple[System | None, ...]:
     devices = (
         [conditions.get("page_device", "none")] * count if devices is None else devices.split(",")
     )
+    shorter = conditions.get("shorter_unstated_gb_per_lpar", [0.0] * count)
     at_once = conditions.get("pages_at_once_per_lpar", [AT_ONCE] * count)
     groups = _groups(conditions, nuclei, users)
     return tuple(
-        System(cps[place], busy[place], real[place], devices[place], at_once[place], groups[place])
+        System(
+            cps[place],
+            busy[place],
+            real[place],
+            devices[place],
+            shorter[place],
+            at_once[place],
+            groups[place],
+        )
         if nuclei[place] > 0 and users[place] > 0
         else None
         for place in range(count)
@@ -158,6 +175,8 @@ class Installations:
     real_gb: FloatArray
     """Real storage of one system; infinite where not stated."""
     page_stall_s: FloatArray
+    pages_to_unstated: BoolArray
+    shorter_gb: FloatArray
     pages_at_once: FloatArray
     caches_gb: FloatArray
     """Caches in the memory of one system."""
@@ -270,7 +289,11 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
         cps=of_systems(lambda c, s, n: s.cps),
         busy_cps=of_systems(lambda c, s, n: s.busy_cps),
         real_gb=of_systems(lambda c, s, n: s.real_gb),
-        page_stall_s=of_systems(lambda c, s, n: STALL_S[s.page_device]),
+        page_stall_s=of_systems(
+            lambda c, s, n: UNSTATED_STALL_S if s.is_unstated else STALL_S[s.page_device]
+        ),
+        pages_to_unstated=of_systems(lambda c, s, n: s.is_unstated) > 0.0,
+        shorter_gb=of_systems(lambda c, s, n: s.shorter_gb),
         pages_at_once=of_systems(lambda c, s, n: s.pages_at_once),
         caches_gb=of_systems(
             lambda c, s, n: c.get("cache_gb", 0.0) + private_cache_gb(c) * s.nuclei

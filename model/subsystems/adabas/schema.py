@@ -253,6 +253,15 @@ _SPECS: tuple[ConditionSpec, ...] = (
     ),
     ConditionSpec("page_devices_per_lpar", "text", "page_device of each system, with commas"),
     ConditionSpec(
+        "shorter_unstated_gb_per_lpar",
+        "numbers",
+        "by how much each system that states nothing to page to is shorter of real storage than "
+        "as it was measured: only that pages, to anything from flash to disk",
+        unit="GB",
+        minimum=0.0,
+        maximum=100_000,
+    ),
+    ConditionSpec(
         "pages_at_once_per_lpar",
         "numbers",
         "page operations that the paging device of each system does at the same time",

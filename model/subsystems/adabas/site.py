@@ -8,7 +8,7 @@ from model.contract.evaluation import ConditionError, Conditions
 from model.contract.protocol import NotProjectable
 from model.hardware.dasd import exposures_sd, volume_count
 from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
-from model.hardware.storage import storage_key, usable_gb
+from model.hardware.storage import storage_key, unstated_paging_key, usable_gb
 from model.language import Name, joined, say
 from model.subsystems.adabas import facility
 from model.subsystems.adabas.measures import measured_of, nuclei_of
@@ -230,6 +230,9 @@ def _storage(
         )
     else:
         found["storage_unknown"] = ", ".join(system.name for system in systems)
+    shorter = [background.get(unstated_paging_key(system.id), 0.0) for system in systems]
+    if any(shorter):
+        found["shorter_unstated_gb_per_lpar"] = shorter
     devices = [system.value("PAGE_DEVICE") for system in systems]
     stated = [device if device in STALL_S else None for device in devices]
     if any(stated):

@@ -148,16 +148,3 @@ def test_volumes_whose_users_are_a_part_of_measured_times_are_not_called_unused(
     as_is, projected = project(baseline, [Scenario("today"), one])
     (said,) = Unanswered(baseline, as_is).sentences(projected)
     assert "I/Os of FOR1/CUST are a part of what was measured" in str(said)
-
-
-def test_a_database_that_pages_to_nothing_known_has_no_paging_and_that_is_said() -> None:
-    found = site(with_adabas=True)
-    figures = {"duration_s": 900.0, "getpages": 4e7, "sync_reads": 120.0 * SYNC_IOS * 900.0}
-    system = found["SYSA"].with_setting("REAL_STORAGE_GB", Setting(64))
-    pool = part("db2_bufferpool", "DB2A/BP1", DB2, {"VPSIZE": 200_000}, figures)
-    found = found.with_components([system, pool])
-    larger = Scenario("larger", (SetSetting("DB2A/BP1", "VPSIZE", 16_000_000),))
-    (projected,) = project(build_baseline(found), [larger])
-    work = projected.workload(ADABAS)
-    assert work.metrics["paging_per_s"].value == 0.0
-    assert any("not in those of Adabas" in said for said in work.extrapolated)
