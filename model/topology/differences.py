@@ -68,6 +68,6 @@ def _stood(topology: Topology, link: Link) -> bool:
     return link.source in topology and link.target in topology
 
 
-def same_value(one: Value, other: Value) -> bool:
+def same_value(one: Value | None, other: Value | None) -> bool:
     """Equal, and both or neither a flag: ``1`` is not ``yes``."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other

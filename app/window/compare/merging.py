@@ -1,4 +1,4 @@
-"""Whose value a merged scenario gets, asked of each setting that both scenarios give."""
+"""Whose value a merged scenario gets, asked of all that both scenarios decide."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from app.window.document.state import Decided
 from app.window.document.told import Contested
 from app.window.i18n import several, tr
 from app.window.theme import theme
@@ -25,16 +26,16 @@ MINE, THEIRS = 0, 1
 
 
 class MergeDialog(QDialog):
-    """A line for each contested setting, with both values; leaving it merges nothing.
+    """A line for all that is contested, with both values; leaving it merges nothing.
 
-    ``merge`` gets the settings (component and name) that stay as the first scenario has them.
+    ``merge`` gets what stays as the first scenario has it.
     """
 
     def __init__(
         self,
         names: tuple[str, str],
         contested: Sequence[Contested],
-        merge: Callable[[Collection[tuple[str, str]]], object],
+        merge: Callable[[Collection[Decided]], object],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -45,8 +46,8 @@ class MergeDialog(QDialog):
         self.setMinimumWidth(px(WIDTH))
         whole = rows(self, margin=16, spacing=8)
         asked = several(
-            "Both give {n} setting another value. Whose is to stay?",
-            "Both give {n} settings other values. Whose is to stay?",
+            "Both change {n} thing, and not alike. Whose is to stay?",
+            "Both change {n} things, and not alike. Whose is to stay?",
             len(contested),
         )
         whole.addWidget(label(asked, wrap=True))
@@ -97,7 +98,7 @@ class MergeDialog(QDialog):
 
     def _chosen(self) -> None:
         kept = {
-            (one.component, one.setting)
+            one.key
             for one, group in zip(self._contested, self.groups, strict=True)
             if group.checkedId() == MINE
         }

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 from app.window.canvas.picker import Choice, Picker
 from app.window.compare.merging import MergeDialog
 from app.window.document import Document
+from app.window.document.state import Decided
 from app.window.i18n import several, tr
 from app.window.shell.scenarios import NotePopup
 from app.window.theme import theme
@@ -314,7 +315,7 @@ class ScenarioTree(QWidget):
         ]
         name = scenario.name
 
-        def merge(other: str, kept: Collection[tuple[str, str]]) -> None:
+        def merge(other: str, kept: Collection[Decided]) -> None:
             refusal = self.document.merge_scenarios(name, other, kept)
             if refusal is not None:
                 self.document.notice.emit("refusal", refusal)

@@ -12,16 +12,17 @@ from app.window.document.as_is import EMPTY, KnownAsIs
 from app.window.document.commands import StateCommand, UndoStack
 from app.window.document.following import with_followers
 from app.window.document.state import (
+    Decided,
     Decision,
     State,
     Verdict,
     brought,
     containers_changed,
     merged,
-    opposed,
     shape_of,
+    without,
 )
-from app.window.document.told import Contested, contested, contradictions
+from app.window.document.told import Contested, contested
 from app.window.i18n import spoken, tr
 from model.topology import (
     Catalogue,
@@ -454,20 +455,16 @@ class Document(QObject):
         return named.name
 
     def contested(self, name: str, other: str) -> tuple[Contested, ...]:
-        """The settings that a merge of two scenarios has to choose a value for."""
+        """The settings, names and places that a merge of two scenarios has to choose between."""
         one, two = self.state.scenario(name), self.state.scenario(other)
         if one is None or two is None:
             return ()
-        both = opposed(one.changes, brought(one, two, self.state))
-        return contested(self.topology, self.catalogue, one, both)
+        return contested(self._as_is, self.catalogue, one, brought(one, two, self.state))
 
-    def merge_scenarios(
-        self, name: str, other: str, kept: Collection[tuple[str, str]] | None = None
-    ) -> str | None:
+    def merge_scenarios(self, name: str, other: str, kept: Collection[Decided] = ()) -> str | None:
         """Branch ``name`` and put the changes of ``other`` on top; why not, or ``None``.
 
-        Of settings that both give those in ``kept`` (component and name) stay as ``name`` has
-        them. Where nobody chose, ``other`` has the last word, and a notice says so.
+        Of what is contested, ``kept`` stays as ``name`` has it.
         """
         one, two = self.state.scenario(name), self.state.scenario(other)
         if one is None or two is None or one is two:
@@ -475,13 +472,7 @@ class Document(QObject):
         new = brought(one, two, self.state)
         if not new:
             return tr("{name} has all of {other} already", name=name, other=other)
-        both = () if kept is not None else self.contested(name, other)
-        new = tuple(
-            change
-            for change in new
-            if not isinstance(change, SetSetting)
-            or (change.component, change.setting) not in (kept or ())
-        )
+        new = without(new, kept)
         if not new:
             return tr("Nothing of {other} is left to be merged", other=other)
         made = Scenario(
@@ -498,10 +489,6 @@ class Document(QObject):
             lambda s: s.with_scenario(made),
             show=made.name,
         )
-        if both:
-            said = contradictions(both)
-            text = tr("Both set {settings}; {name} has the last word.", settings=said, name=other)
-            self.notice.emit("warning", text)
         return None
 
     def mergeable(self, name: str) -> Iterator[Scenario]:

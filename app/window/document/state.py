@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
@@ -19,7 +19,6 @@ from model.topology import (
     SetSetting,
     Topology,
     Value,
-    values_set,
 )
 from model.topology.differences import same_value
 from model.topology.growth import as_it_is
@@ -135,16 +134,36 @@ def _rebased(scenarios: tuple[Scenario, ...], old: str, new: str) -> tuple[Scena
     return tuple(replace(s, base=new) if s.base == old else s for s in scenarios)
 
 
-def opposed(mine: tuple[Change, ...], theirs: tuple[Change, ...]) -> tuple[SetSetting, ...]:
-    """Settings that both lists give, and not the same value: as ``theirs`` has them."""
-    own = values_set(mine)
-    return tuple(
-        change
-        for change in theirs
-        if isinstance(change, SetSetting)
-        and (change.component, change.setting) in own
-        and not same_value(own[change.component, change.setting], change.value)
-    )
+Decided = tuple[str, str, str]
+"""What a change decides: setting, name or place; the component's id; the name of the setting."""
+
+
+def decided(change: Change) -> tuple[Decided, Value | None] | None:
+    """What of which only one can hold, and what it is to be."""
+    if isinstance(change, SetSetting):
+        return ("setting", change.component, change.setting), change.value
+    if isinstance(change, RenameComponent):
+        return ("name", change.component, ""), change.name
+    if isinstance(change, MoveComponent):
+        return ("place", change.component, ""), change.parent
+    return None
+
+
+def opposed(
+    mine: tuple[Change, ...], theirs: tuple[Change, ...]
+) -> dict[Decided, tuple[Value | None, Value | None]]:
+    """What both lists decide, and not alike: as the one has it in the end, and as the other."""
+    one, two = (dict(filter(None, map(decided, changes))) for changes in (mine, theirs))
+    return {
+        key: (one[key], there)
+        for key, there in two.items()
+        if key in one and not same_value(one[key], there)
+    }
+
+
+def without(changes: Iterable[Change], keys: Collection[Decided]) -> tuple[Change, ...]:
+    """The changes that decide none of these."""
+    return tuple(c for c in changes if (found := decided(c)) is None or found[0] not in keys)
 
 
 def brought(one: Scenario, other: Scenario, state: State) -> tuple[Change, ...]:
@@ -156,8 +175,7 @@ def brought(one: Scenario, other: Scenario, state: State) -> tuple[Change, ...]:
     new = tuple(change for change in other.changes if change not in one.changes)
     if other.name not in state.ancestors(one.name):
         return new
-    own = opposed(one.changes, new)
-    return tuple(change for change in new if change not in own)
+    return without(new, opposed(one.changes, new))
 
 
 def merged(

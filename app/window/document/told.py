@@ -2,56 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
+from app.window.document.state import Decided, opposed
 from app.window.i18n import tr
 from app.window.i18n.numbers import figure
 from app.window.metrics import setting_name
 from app.window.names import component_name
-from model.topology import Catalogue, Scenario, SetSetting, Topology
-from model.topology.changes import values_set
-
-MOST_TOLD = 3
+from model.topology import AddComponent, Catalogue, Change, Scenario, Topology, Value
 
 
 @dataclass(frozen=True, slots=True)
 class Contested:
-    """A setting that two scenarios give different values; ``told`` names it with its component."""
+    """What two scenarios decide differently; ``told`` names it with its component."""
 
-    component: str
-    setting: str
+    key: Decided
     told: str
     mine: str
     theirs: str
 
 
 def contested(
-    topology: Topology, kinds: Catalogue, one: Scenario, others: Sequence[SetSetting]
+    as_is: Topology, kinds: Catalogue, one: Scenario, new: tuple[Change, ...]
 ) -> tuple[Contested, ...]:
-    """The settings that ``one`` gives another value than ``others``."""
-    own = values_set(one.changes)
-    last = {(change.component, change.setting): change.value for change in others}
-    told = []
-    for (component, setting), value in last.items():
+    """Settings, names and places that ``one`` decides otherwise than ``new``."""
+    added = {
+        change.component.id: change.component.name
+        for change in (*one.changes, *new)
+        if isinstance(change, AddComponent)
+    }
+
+    def named(component: str) -> str:
+        known = component in as_is or component not in added
+        return component_name(as_is, component) if known else added[component]
+
+    def said(key: Decided, value: Value | None) -> str:
+        kind, component, setting = key
+        if value is None:
+            return tr("the top level")
+        if kind != "setting":
+            return named(str(value)) if kind == "place" else str(value)
         spec = kinds.spec(component.partition(":")[0], setting)
-        unit = "" if spec is None else spec.unit
-        name = tr(
-            "{setting} of {name}",
-            setting=setting_name(setting),
-            name=component_name(topology, component),
-        )
-        mine = figure(own[component, setting], unit)
-        told.append(Contested(component, setting, name, mine, figure(value, unit)))
+        return figure(value, "" if spec is None else spec.unit)
+
+    told = []
+    for key, (mine, theirs) in opposed(one.changes, new).items():
+        kind, component, setting = key
+        if kind == "name":
+            what = tr("Name of {name}", name=named(component))
+        elif kind == "place":
+            what = tr("Place of {name}", name=named(component))
+        else:
+            what = tr("{setting} of {name}", setting=setting_name(setting), name=named(component))
+        told.append(Contested(key, what, said(key, mine), said(key, theirs)))
     return tuple(told)
-
-
-def contradictions(found: Sequence[Contested]) -> str:
-    """The same in a sentence, each with both values."""
-    told = [
-        tr("{setting} ({mine} and {theirs})", setting=one.told, mine=one.mine, theirs=one.theirs)
-        for one in found[:MOST_TOLD]
-    ]
-    if len(found) > MOST_TOLD:
-        told.append(tr("{n} more", n=len(found) - MOST_TOLD))
-    return ", ".join(told)

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QRadioButton
 
 from app.window.compare.merging import MINE, THEIRS
 from app.window.compare.tree import NOTED
-from model.topology import Scenario, SetSetting
+from model.topology import MoveComponent, RenameComponent, Scenario, SetSetting
 
 DATABASE = "adabas_database:10"
 POOL = SetSetting("adabas_nucleus:10-1", "LBP", 400.0)
@@ -84,9 +84,35 @@ def test_leaving_merges_nothing_and_what_agrees_is_not_asked(qtbot, session, tre
     assert document.current == "Day + More"
 
 
+def test_names_and_places_are_asked_for_too(qtbot, session, tree) -> None:
+    document = session.document
+    nucleus, parent = "adabas_nucleus:10-1", document.as_is["adabas_nucleus:10-1"].parent
+    place = next(c.id for c in document.as_is if c.kind == "lpar" and c.id != parent)
+    document.add_scenario(
+        Scenario("One", (RenameComponent(nucleus, "FIRST"), MoveComponent(nucleus, place)))
+    )
+    document.add_scenario(
+        Scenario("Two", (RenameComponent(nucleus, "EINS"), MoveComponent(nucleus, parent)))
+    )
+    document.show_scenario("One")
+    dialog = ask(qtbot, tree, "Two")
+    shown = [choice.accessibleName() for choice in dialog.findChildren(QRadioButton)]
+    assert shown == [
+        "Name of 10-1: FIRST (One)",
+        "Name of 10-1: EINS (Two)",
+        "Place of 10-1: SYSB (One)",
+        "Place of 10-1: SYSA (Two)",
+    ]
+    dialog.groups[0].button(MINE).click()
+    qtbot.mouseClick(dialog.act, Qt.MouseButton.LeftButton)
+    assert document.current == "One + Two"
+    assert document.topology[nucleus].name == "FIRST"
+    assert document.topology[nucleus].parent == parent
+
+
 def test_nothing_left_of_the_other_is_said(qtbot, session, tree) -> None:
     document = session.document
-    kept = [(DATABASE, "USERS"), (DATABASE, "NUCLEI")]
+    kept = [one.key for one in document.contested("Night", "Day")]
     assert document.merge_scenarios("Night", "Day", kept) == "Nothing of Day is left to be merged"
 
 

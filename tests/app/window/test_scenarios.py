@@ -310,14 +310,12 @@ def test_two_that_name_each_other_are_both_shown(document) -> None:
 
 def test_scenarios_merge_and_the_later_has_the_last_word(document) -> None:
     branches(document)
-    said = []
-    document.notice.connect(lambda _level, text: said.append(text))
+    (both,) = document.contested("A", "B")
+    assert (both.told, both.mine, both.theirs) == ("USERS of Adabas database 10", "2,600", "3,000")
     assert document.merge_scenarios("A", "B") is None
     made = document.scenario
     assert (made.name, made.base) == ("A + B", "A")
     assert [c.value for c in made.changes if c.setting == "USERS"] == [3000]
-    both = "USERS of Adabas database 10 (2,600 and 3,000)"
-    assert said == [f"Both set {both}; B has the last word."]
     assert document.state.scenario("A").changes[-1].value == 2600
     document.undo_stack.undo()
     assert document.state.scenario("A + B") is None
