@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from model.hardware.dispatching import ENDLESS, PATIENCE_S, crowd, ready_tasks, shared_tasks
-from model.hardware.flow import TOKENS, WHOLE, Call, FloatArray, Flow, Got, Number
+from model.hardware.flow import TOKENS, UNRANKED, WHOLE, Call, FloatArray, Flow, Got, Number
 from model.hardware.resting import RestEffect, Walked
 from model.queueing.installation import InstallationNetwork, Solved
 
@@ -389,11 +389,13 @@ class Chains:
         station = self._station_of(visit.where)
         often = np.maximum(often, _LEAST)
         at = net.stations[station]
+        # Where nobody waits nobody comes before others.
+        level = flow.level if np.isfinite(at.servers).all() else UNRANKED
         is_one = bool(np.max(at.copies) <= 1.0)
         if not visit.ready or (is_one and threads is not None and within):
-            return [net.arc(chain, station, each_s, often, flow.level, within, at.copies)]
+            return [net.arc(chain, station, each_s, often, level, within, at.copies)]
         if is_one and threads is None:
-            pool = shared_tasks(net, station, flow.level)
+            pool = shared_tasks(net, station, level)
         else:
             key = (name, f"{_UNPOOLED}/{visit.where}")
             if key not in self._pools:
@@ -405,7 +407,7 @@ class Chains:
             pool = self._pools[key]
         held = net.arc(chain, pool, within=within)
         inner = (*within, held)
-        return [held, net.arc(chain, station, each_s, often, flow.level, inner, at.copies)]
+        return [held, net.arc(chain, station, each_s, often, level, inner, at.copies)]
 
     def _threads(self, path: tuple[int, ...]) -> FloatArray | None:
         """How many of those who hold a path there can be; None where nobody knows of a limit."""
