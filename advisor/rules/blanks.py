@@ -35,7 +35,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
         mark("CEDA VIEW or DFHCSDUP LIST: the definition in use"),
     ),
     (r"list\sbehind\sDFHLIST", "", mark("GRPLIST in the SIT in effect")),
-    (r"new\spool", "", mark("a name of your own")),
+    (r"new\s(pool|link)", "", mark("a name of your own")),
     (r"each\sfile\sof\sthe\spool", "", mark("CEMT INQUIRE FILE: files with this LSRPOOL number")),
     (r"each\sfile\sover\sit", "", mark("CEMT INQUIRE FILE: files with this DSNAME")),
     (r"region", "IMS", mark("/DISPLAY ACTIVE REGION: number or job name of the region")),

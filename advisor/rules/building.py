@@ -9,6 +9,7 @@ from advisor.findings import Effect, Finding, Risk
 from advisor.rules import outcomes
 from advisor.rules.base import Choice, alternatives_of
 from advisor.rules.cases import Case
+from advisor.rules.commands import filled
 from advisor.rules.context import RuleContext
 from advisor.rules.projecting import Projected
 from advisor.rules.texts import change_texts, former_texts, source_of, way_back, what_stays
@@ -141,7 +142,10 @@ def built(
     if distrusted is not None:
         effects, because = (), distrusted.rstrip(".")
     weight = severity(effects, rule)
-    texts = case.advice.with_texts(change_texts(rule, option, context, case.advice.syntax))
+    texts = tuple(
+        replace(text, syntax=filled(text.syntax, text.component, context.installation.topology))
+        for text in case.advice.with_texts(change_texts(rule, option, context, case.advice.syntax))
+    )
     return Finding(
         id=f"{rule.id}@{subject.id}",
         rule=rule.id,
@@ -189,6 +193,13 @@ def back_out_commands(
 
     Where no report tells what that is, the rule's statements with the former value left open.
     """
+    topology = context.installation.topology
+    return tuple(
+        filled(text, case.subject.id, topology) for text in _back_out(case, option, context)
+    )
+
+
+def _back_out(case: Case, option: tuple[Change, ...], context: RuleContext) -> tuple[str, ...]:
     former = former_texts(case.rule, option, context, case.advice.syntax)
     if former:
         return former

@@ -282,6 +282,29 @@ def _without_place(name: str, topology: Topology) -> str:
     return own if own and (f"lpar:{place}" in topology or f"cpc:{place}" in topology) else name
 
 
+_TOLD = (
+    ("<cpf>", "mq_manager", "CPF"),
+    ("<net-work>", "netwk_node", "JOBNAME"),
+    ("<former link>", "netwk_node", "LINK"),
+    ("<stack>", "tcpip_stack", ""),
+)
+"""Blanks of many rules, and the setting that fills them: without one the component's name."""
+
+
+def filled(text: str, component_id: str, topology: Topology) -> str:
+    """What is typed for a component, with what reports say of it or what it is in for blanks."""
+    for blank, kind, setting in _TOLD:
+        if blank not in text or component_id not in topology:
+            continue
+        owner: Component | None = topology[component_id]
+        if owner is not None and owner.kind != kind:
+            owner = topology.ancestor(component_id, kind)
+        if owner is not None:
+            stated = owner.value(setting) if setting else _typed(owner, topology)
+            text = text if stated is None else text.replace(blank, shown(stated))
+    return text
+
+
 PARTS = {"pwcsize": ("PWCSIZE_PRINT_KB", "PWCSIZE_READ_KB", "PWCSIZE_WRITE_KB")}
 """Operands that several settings make up, in their order."""
 

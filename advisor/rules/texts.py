@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 
 from advisor.findings import ChangeText, Source
 from advisor.rules.base import Rule
-from advisor.rules.commands import PARTS, Operands, member_records, operands_of, shown, written
+from advisor.rules.commands import (
+    PARTS,
+    Operands,
+    filled,
+    member_records,
+    operands_of,
+    shown,
+    written,
+)
 from advisor.rules.context import RuleContext
 from advisor.rules.references import cited
 from model.language import Name, say
@@ -67,7 +75,7 @@ def change_texts(
                     change.setting,
                     component.value(change.setting),
                     change.value,
-                    syntax or f"{change.setting}={value}",
+                    filled(syntax, component.id, topology) or f"{change.setting}={value}",
                 )
             )
         elif isinstance(change, MoveComponent):

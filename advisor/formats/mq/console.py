@@ -9,7 +9,7 @@ from advisor.formats.mq.displayed import ANCHORS, METRICS, read_display, read_ob
 from advisor.reading.layout.cells import number, size_bytes, whole
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
-_MESSAGE = re.compile(r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+[^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3})\b")
+_MESSAGE = re.compile(r"(?<![A-Z])CSQ[A-Z0-9]\d{3}[IEWDA]\s+([^A-Z0-9\s]?([A-Z][A-Z0-9]{0,3}))\b")
 _PAGE_SET = re.compile(
     r"^\s*(?:\d{3}\s+)?[_-]\s*(\d{1,2})\s+(\d{1,2})\s+(\d+)\s+(\d+)\s+(\d+)\s+(\d+)"
     r"(?:\s+(USER|SYSTEM|NONE)(?:\s+(\d+))?)?\s*$"
@@ -50,7 +50,8 @@ _MEGABYTE, _GIGABYTE = 1 << 20, 1 << 30
 def _manager(segment: Segment) -> str:
     """The queue manager a message names, or the last one named before."""
     if match := _MESSAGE.search(segment[0].content):
-        segment.shared["mq_manager"] = match[1]
+        segment.shared["mq_manager"] = match[2]
+        segment.shared["mq_prefix"] = match[1]
     return segment.shared.get("mq_manager") or segment.shared.get("job", "")[:4] or "UNKNOWN"
 
 
@@ -63,6 +64,10 @@ def parse(segment: Segment, out: Collector) -> None:
     system = segment.system_of(first)
     if system and segment.memory.setdefault(f"parent {name}", first.number) == first.number:
         out.relation(subject, "parent", f"lpar:{system}", first)
+    prefix = segment.shared.get("mq_prefix", "")
+    told = segment.memory.setdefault(f"prefix {name}", first.number)
+    if prefix.endswith(name) and told == first.number:
+        out.setting(subject, "CPF", prefix, "", first, prefix)
     text = first.content
     if match := _RELEASE.search(text):
         out.setting(subject, "VERSION", match[1], "", first, f"V{match[1]}")
@@ -260,6 +265,7 @@ READER = Reader(
         Metric("mq_manager", "cf_use_pct.*", "CSQM201I of DISPLAY CFSTATUS: used by most"),
         Metric("mq_bufferpool", "stealable_pct", "CSQP001I"),
         Metric("mq_manager", "setting.VERSION", "CSQY000I"),
+        Metric("mq_manager", "setting.CPF", "what stands behind the message's id"),
         Metric("mq_manager", "long_unit_messages", "CSQJ160I and CSQR026I"),
         Metric("mq_manager", "storage_used_mb", "CSQY220I, 31-bit"),
         Metric("mq_manager", "storage_above_used_mb", "CSQY220I, above the bar"),

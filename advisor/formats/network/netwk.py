@@ -46,6 +46,7 @@ def parse(segment: Segment, out: Collector) -> None:
     """Read statements and statistics of the nodes of a segment, in order."""
     memory = segment.memory
     totals: dict[str, float] = {}
+    links: dict[str, list[tuple[str, Line]]] = {}
     interval = Interval()
     in_statement = False
     if "node" not in memory and (name := _named(segment)):
@@ -73,6 +74,8 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _LINK.match(text):
             in_statement = True
             target = _link_target(match[1].upper())
+            if memory.get("node"):
+                links.setdefault(_node(segment), []).append((match[1].upper(), line))
             if target is not None and memory.get("node"):
                 out.relation(_node(segment), "network", f"netwk_node:{target}", line)
             _block_sizes(segment, text, line, out)
@@ -93,6 +96,10 @@ def parse(segment: Segment, out: Collector) -> None:
         used |= _statistics(segment, line, interval, totals, out)
         if match := _NODE_NAMED.search(text):
             memory.setdefault("node", match[1].upper())
+    for subject, found in links.items():
+        if len(found) == 1:
+            ((name, line),) = found
+            out.setting(subject, "LINK", name, "", line, name)
 
 
 def _named(segment: Segment) -> str | None:
@@ -116,6 +123,8 @@ def _observe_node(segment: Segment, line: Line, out: Collector) -> None:
     system = segment.shared.get("system")
     if system:
         out.relation(subject, "parent", f"lpar:{system}", line)
+    if job := segment.shared.get("job"):
+        out.setting(subject, "JOBNAME", job, "", line, job)
     if segment.memory.get("version"):
         _observe_version(segment, line, out)
 
@@ -293,6 +302,8 @@ READER = Reader(
         Metric("netwk_node", "setting.DRIVER", "line driver, FCTC with its release"),
         Metric("netwk_node", "setting.SNDBLKSZ_KB", "and RCVBLKSZ, SNDBLKCT, RCVBLKCT"),
         Metric("netwk_node", "setting.VERSION", "release, from titles and comments"),
+        Metric("netwk_node", "setting.JOBNAME", "the job log's job"),
+        Metric("netwk_node", "setting.LINK", "of a node with a single LINK statement"),
         Metric("netwk_node", "messages_per_s", "both directions, from counts and interval"),
         Metric("netwk_node", "bytes_per_message", "recomputed from its parts"),
         Metric("netwk_node", "printed.*", "API calls and commands of the driver's box"),

@@ -68,6 +68,14 @@ PAGESET_SETTINGS: tuple[SettingSpec, ...] = (
 MANAGER_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec("VERSION", "text", "Release, such as 8.0.0.", group="Identity", source="003, 4.2"),
     SettingSpec(
+        "CPF",
+        "text",
+        "Command prefix of the queue manager, which stands before its commands and messages.",
+        group="Identity",
+        source="IBM MQ, Defining command prefix strings (CPF)",
+        names="QMGR",
+    ),
+    SettingSpec(
         "MESSAGE_KB",
         "number",
         "Average message size; the CPU of a message grows more slowly than its size.",

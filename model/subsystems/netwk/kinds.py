@@ -26,6 +26,21 @@ KINDS: tuple[ComponentKind, ...] = (
             ),
             SettingSpec("VERSION", "text", "Version of Net-Work.", source=_SOURCE),
             SettingSpec(
+                "JOBNAME",
+                "text",
+                "Job of the node, which takes its commands (F job,...).",
+                source="job log of the node",
+                names="JOB",
+            ),
+            SettingSpec(
+                "LINK",
+                "text",
+                "Name of the primary link, where the node has one only.",
+                group="Link",
+                source="DDKARTE, LINK statement",
+                names="LINK",
+            ),
+            SettingSpec(
                 "SNDBLKSZ_KB",
                 "number",
                 "Send block size.",

@@ -71,7 +71,7 @@ def test_the_sample_says_what_a_restart_of_the_queue_manager_takes() -> None:
     (shrunk,) = of_sample("MQ-004")
     (text,) = {change.syntax for change in shrunk.change_texts}
     assert text == (
-        "<cpf> ALTER BUFFPOOL(2) BUFFERS(1294)\n"
+        "!MQA1 ALTER BUFFPOOL(2) BUFFERS(1294)\n"
         "CSQINP1: DEFINE BUFFPOOL(2) BUFFERS(1294) LOCATION(BELOW) PAGECLAS(4KB) REPLACE"
     )
     assert "at once" not in shrunk.back_out
@@ -87,9 +87,8 @@ def test_two_pools_are_defined_by_statements_of_their_own() -> None:
 
 
 def test_a_link_has_its_name_and_driver_by_position_and_all_sizes_in_one_statement() -> None:
-    assert "DDKARTE: LINK <link> FCTC UNITR=<device>,UNITW=<device>,WEIGHT=<weight>" in statements(
-        "NET-001"
-    )
+    link = "DDKARTE: LINK <new link> FCTC UNITR=<device>,UNITW=<device>,WEIGHT=<weight>"
+    assert link in statements("NET-001")
     assert statements("NET-003") == statements("NET-001")
     assert not any("DRVNAME" in line for line in statements("NET-001"))
     blocks = [line for line in statements("NET-002") if line.startswith("DDKARTE")]

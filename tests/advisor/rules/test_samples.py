@@ -123,7 +123,19 @@ def test_the_way_back_gives_what_the_reports_print(engagement: Engagement) -> No
     assert back["NAT-006"] == "ZIIP=(ON,LIMIT=100,PWCSIZE=(132))"
     assert "DFSMPLM1" in back["IMS-006"]
     assert "DFSLI000,CBLTDLI,NVPOLI10,NVPOLI20,NVPOLI30\n/STOP REGION" in back["IMS-006"]
-    assert "<former link> CTCA ..." in back["NET-001"]
+    assert "F NETWKA,FCTC <new link> CLOSE\nDDKARTE: LINK TOSYSB CTCA ..." in back["NET-001"]
+    assert "!MQA1 DELETE BUFFPOOL(4)" in back["MQ-003"]
+
+
+def test_no_command_asks_for_what_a_report_has(engagement: Engagement) -> None:
+    """The command prefix stands before every message of MQ, Net-Work's job and link in its log."""
+    typed = [
+        text
+        for f in engagement.findings
+        for text in (*(c.syntax for c in f.change_texts), *f.back_out_commands)
+    ]
+    for blank in ("<cpf>", "<net-work>", "<former link>", "<link>"):
+        assert not [text for text in typed if blank in text], blank
 
 
 def test_findings_without_projection_say_why(engagement: Engagement) -> None:

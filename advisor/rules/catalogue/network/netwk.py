@@ -17,16 +17,16 @@ BEST = "FCTC 6.3 SP1"
 SMALL_MESSAGE_BYTES = 1000
 FCTC_LINK = statements(
     "DDKARTE: DRIVER FCTC",
-    "DDKARTE: LINK <link> FCTC UNITR=<device>,UNITW=<device>,WEIGHT=<weight>",
+    "DDKARTE: LINK <new link> FCTC UNITR=<device>,UNITW=<device>,WEIGHT=<weight>",
 )
 """A link takes its name and its driver by position (Entire Net-Work, CTCA and FCTC LINK)."""
 
 _SIZES = "SNDBLKSZ={SNDBLKSZ_KB}K,RCVBLKSZ={RCVBLKSZ_KB}K,SNDBLKCT={SNDBLKCT},RCVBLKCT={RCVBLKCT}"
 BLOCKED_LINK = statements(
-    "F <net-work>,{driver} <link> CLOSE",
-    f"F <net-work>,{{driver}} <link> ALTER {_SIZES}",
-    "F <net-work>,{driver} <link> CONNECT",
-    f"DDKARTE: LINK <link> {{driver}} ...,{_SIZES}",
+    "F <net-work>,{driver} {LINK} CLOSE",
+    f"F <net-work>,{{driver}} {{LINK}} ALTER {_SIZES}",
+    "F <net-work>,{driver} {LINK} CONNECT",
+    f"DDKARTE: LINK {{LINK}} {{driver}} ...,{_SIZES}",
 )
 """At both ends; the link must be closed while its buffers change, and stays up otherwise."""
 

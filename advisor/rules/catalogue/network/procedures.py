@@ -10,7 +10,9 @@ _LINKS = "https://documentation.softwareag.com/adabas/wcp641mfr/wcc/wcc_link.htm
 
 def back_to(driver: str) -> str:
     """The statements that take a link back to a driver."""
-    return statements("F <net-work>,FCTC <link> CLOSE", f"DDKARTE: LINK <former link> {driver} ...")
+    return statements(
+        "F <net-work>,FCTC <new link> CLOSE", f"DDKARTE: LINK <former link> {driver} ..."
+    )
 
 
 FCTC = Procedure(
