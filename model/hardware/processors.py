@@ -199,6 +199,16 @@ def shared_cps(topology: Topology, cpc: Component) -> float:
     return max((cpc.number("CPS") or 0.0) - apart, _LEAST_POOL)
 
 
+def without_cps(topology: Topology) -> frozenset[str]:
+    """Partitions of machines all of whose CPs are dedicated to others."""
+    return frozenset(
+        one.id
+        for cpc in topology.of_kind("cpc")
+        if cpc.number("CPS") and shared_cps(topology, cpc) <= _LEAST_POOL
+        for one in sharing(topology, cpc)
+    )
+
+
 def most_cps(topology: Topology, cpc: Component) -> dict[str, float]:
     """By partition that shares CPs of a machine those that it gets at the most, alone there."""
     pool, shared, shares = cpc.number("CPS"), shared_cps(topology, cpc), weights_on(topology, cpc)

@@ -35,7 +35,7 @@ from model.projection.left_behind import undone
 from model.projection.provisional import guesses, with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
-from model.projection.sharing import LOAD_TOLERANCE, as_found, shared_out
+from model.projection.sharing import LOAD_TOLERANCE, as_found, none_left, shared_out
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
 from model.projection.storage import paging_itself, paging_of_others, shorter_unstated
@@ -248,13 +248,14 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
         members: list[Member] = []
         standing, touched = run.standing, run.standing.touched(case.view, case.loads)
         others = Taken(case.topology, case.loads, baseline.other_work)
-        lost = undone(baseline, case.scenario, case.topology)
+        lost = undone(baseline, case.scenario, case.topology) | _without_cps(run, case)
         paging, shorter = {}, {}
         if touched is None or touched.pages:
             storage = (case.topology, case.loads, baseline.topology, today)
             paging, shorter = paging_of_others(*storage), shorter_unstated(*storage)
         for item in run.usable:
-            if touched is not None and item.anchor not in touched.places:
+            as_today = touched is not None and item.anchor not in touched.places
+            if as_today and item.anchor not in lost:
                 case.refusals.pop(item.anchor, None)
                 conditions, member = (
                     standing.conditions[item.anchor],
@@ -320,6 +321,22 @@ def _shared_anew(case: Case) -> bool:
     now = shared_out(case.topology, case.partitions, case.asked, case.used, case.machines)
     case.machines = now
     return not all(one.settled for one in now.values())
+
+
+def _without_cps(run: _Run, case: Case) -> dict[str, str]:
+    """By workload a sentence where a partition that it needs gets no CPs in the scenario."""
+    assert case.topology is not None
+    assert case.view is not None
+    said = none_left(case.topology, run.baseline.topology)
+    found: dict[str, str] = {}
+    for item in run.usable if said else ():
+        if item.anchor not in case.topology:
+            continue
+        needed = {case.topology.ancestor_id(item.anchor, "lpar") or ""}
+        with suppress(NotProjectable, ConditionError):
+            needed.update(_hosts(item, case.view))
+        found.update((item.anchor, said[name]) for name in sorted(needed & said.keys()))
+    return found
 
 
 def _hosts(item: AnchorBaseline, view: View) -> tuple[str, ...]:

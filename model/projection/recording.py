@@ -36,7 +36,7 @@ from model.projection.estimate import (
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.left_behind import waiting_in_vain
 from model.projection.one_way import load_alone, one_way
-from model.projection.sharing import overfull
+from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
 from model.projection.uncounted import uncounted
 from model.projection.uses import (
@@ -98,9 +98,11 @@ class Recorder:
             left_waiting(case.topology, case.others),
             overfull(case.topology, case.machines),
         )
+        gone = none_left(case.topology, baseline.topology)
         crowded = {
             name: tuple(said[name] for said in short if name in said)
             for name in dict.fromkeys(name for said in short for name in said)
+            if name not in gone
         }
         workloads = tuple(
             _crowded(case.topology, found[a.anchor], case.loads.get(a.anchor, {}), crowded)

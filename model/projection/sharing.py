@@ -24,8 +24,9 @@ from model.hardware.processors import (
     shared_cps,
     sharing,
     weights_on,
+    without_cps,
 )
-from model.language import say
+from model.language import listed, say
 from model.topology import Component, Topology
 
 LOAD_TOLERANCE = 2e-3
@@ -100,6 +101,26 @@ def shared_out(
         if cpc.number("CPS") and names & partitions.keys():
             machine = _Machine(topology, cpc, partitions, used)
             found[cpc.id] = machine.next(asked, earlier.get(cpc.id, Shared()))
+    return found
+
+
+def none_left(topology: Topology, today: Topology) -> dict[str, str]:
+    """By partition a sentence where a scenario leaves it no CPs of its machine."""
+    found: dict[str, str] = {}
+    for name in without_cps(topology) - without_cps(today):
+        cpc = topology.ancestor(name, "cpc")
+        assert cpc is not None
+        others = [
+            one for one in topology.children(cpc.id, "lpar") if one.value("DEDICATED") is True
+        ]
+        found[name] = say(
+            "{lpar}: no CPs are left to it, as all {cps:,g} of {cpc} are dedicated to {others}: "
+            "its work is not done; give {others} fewer, or {cpc} more",
+            lpar=named(topology[name]),
+            cps=cpc.number("CPS") or 0.0,
+            cpc=named(cpc),
+            others=listed([named(one) for one in others]),
+        )
     return found
 
 

@@ -107,3 +107,20 @@ def test_a_scenario_is_the_same_among_others() -> None:
         (alone,) = project(baseline, [scenario], bands=False)
         assert alone.converged == one.converged
         assert figures(alone) == pytest.approx(figures(one), rel=2e-6, nan_ok=True)
+
+
+@pytest.mark.parametrize("own", [12, 13, 16])
+def test_a_partition_to_which_no_cps_are_left_does_nothing(own: int) -> None:
+    """It still carried a little of its work, on a hundredth of a CP."""
+    baseline = build_baseline(machine([600.0, 400.0], [3.0, 2.0]))
+    apart = [SetSetting("SYS0", "DEDICATED", True), SetSetting("SYS0", "CPS", own)]
+    rest = [SetSetting("SYS0", "DEDICATED", True), SetSetting("SYS0", "CPS", 11)]
+    none, one = project(baseline, [Scenario("", tuple(apart)), Scenario("", tuple(rest))])
+    gone = none.workload("AOR1")
+    assert not gone.metrics
+    assert gone.not_projectable is not None
+    assert "SYS1: no CPs are left to it, as all 12 of M are dedicated to SYS0" in str(
+        gone.not_projectable
+    )
+    assert none.workload("AOR0").not_projectable is None
+    assert one.workload("AOR1").metrics["etr_per_s"].value > 0.0
