@@ -237,7 +237,8 @@ class Segmenter:
         if assumed := self._shared.get("assumed"):
             report_assumed(self.out, assumed)
         self.out.say_doubts()
-        report_few(self.out)
+        if self._cut is None:  # which says why figures are missing
+            report_few(self.out)
         if self._ending:
             *before, last = self._ending
             report_cut_end(self.out, (self.lines, last), before, ended)

@@ -261,7 +261,7 @@ def _files_of_pool(component: Component, topology: Topology) -> dict[str, str]:
         for one in topology.children(region.id, "vsam_file")
         if one.value("ACCESS") != "NSR"
     }
-    files = [name for name, told in pools.items() if told and shown(told) == shown(number)]
+    files = sorted(name for name, told in pools.items() if told and shown(told) == shown(number))
     known = bool(files) and None not in pools.values()
     return {place: ",".join(files) if known else blank}
 

@@ -38,10 +38,10 @@ def test_the_files_of_the_pool_are_named_and_no_others() -> None:
     inside, elsewhere = {"ACCESS": "LSR", "LSRPOOLID": 3}, {"ACCESS": "LSR", "LSRPOOLID": 2}
     lines = _typed(_region(KUNDE=inside, KONTO=inside, TARIF=elsewhere, LOG={"ACCESS": "NSR"}))
     assert [line for line in lines if line.startswith("CEMT")] == [
-        "CEMT SET FILE(KUNDE) CLOSED",
         "CEMT SET FILE(KONTO) CLOSED",
-        "CEMT SET FILE(KUNDE) OPEN",
+        "CEMT SET FILE(KUNDE) CLOSED",
         "CEMT SET FILE(KONTO) OPEN",
+        "CEMT SET FILE(KUNDE) OPEN",
     ]
     assert lines[3].startswith("CEDA INSTALL LSRPOOL(")
 

@@ -167,8 +167,10 @@ def test_a_message_moves_nothing_under_the_pointer(qtbot, window) -> None:
         QApplication.processEvents()
         assert window.banner.isVisible()
         assert (page.table.mapTo(window, QPoint(0, 0)), page.table.size()) == before
+        # A long one is cut after two lines, and "More…" shows the rest.
         label = window.banner.text
-        assert label.height() >= label.heightForWidth(label.width())
+        whole = label.height() >= label.heightForWidth(label.width())
+        assert whole is not window.banner.more.isVisible()
         assert window.banner.geometry().bottom() < window.banner.parentWidget().height()
 
 
