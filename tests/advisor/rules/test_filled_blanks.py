@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from advisor.reading import read_bytes
 from advisor.rules.commands import filled
-from tests.advisor.rules.builders import part, topology
+from tests.advisor.rules.builders import advise, part, topology
 
 
 def test_a_blank_is_filled_from_what_the_component_is_in() -> None:
@@ -33,3 +33,25 @@ def test_of_several_links_none_is_said_to_be_the_one() -> None:
 
     assert links("TOSYSB") == ["TOSYSB"]
     assert links("TOSYSB", "TOSYSC") == []
+
+
+def test_two_sizes_of_one_profile_are_one_statement() -> None:
+    """OBEYFILE ran once for each of the largest buffers."""
+    stack = {"DEFAULTRCVBUFSIZE": 65_536} | dict.fromkeys(
+        ("DEFLTMAXRCVBUFSIZE", "DEFLTMAXSNDBUFSIZE"), 262_144
+    )
+    found, _ = advise(
+        topology(part("lpar", "SYSA"), part("tcpip_stack", "TCPIP", "lpar:SYSA", stack))
+    )
+    (sizes,) = (finding for finding in found if finding.rule == "TCP-004")
+    typed = "TCPCONFIG TCPMAXRCVBUFRSIZE {0} TCPMAXSENDBUFRSIZE {0}"
+    for texts, size in (
+        ({change.syntax for change in sizes.change_texts}, 2_097_152),
+        ({*sizes.back_out_commands}, 262_144),
+    ):
+        (text,) = texts
+        assert text.split("\n") == [
+            typed.format(size),
+            "VARY TCPIP,TCPIP,OBEYFILE,<data set(member)>",
+            f"PROFILE.TCPIP: {typed.format(size)}",
+        ]

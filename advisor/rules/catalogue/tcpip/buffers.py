@@ -171,13 +171,16 @@ _SECTION = "003, section 6.2"
 _BACK = "The former sizes; new connections take them."
 
 
-def _obeyed(parameter: str) -> str:
-    """A parameter of the stack, in effect by OBEYFILE and kept in the profile."""
+def _obeyed(parameters: str) -> str:
+    """Parameters of the stack, in effect by one OBEYFILE and kept in the profile."""
     return statements(
-        f"TCPCONFIG {parameter} {{value}}",
+        f"TCPCONFIG {parameters}",
         "VARY TCPIP,<stack>,OBEYFILE,<data set(member)>",
-        f"PROFILE.TCPIP: TCPCONFIG {parameter} {{value}}",
+        f"PROFILE.TCPIP: TCPCONFIG {parameters}",
     )
+
+
+_LARGEST = "TCPMAXRCVBUFRSIZE {DEFLTMAXRCVBUFSIZE} TCPMAXSENDBUFRSIZE {DEFLTMAXSNDBUFSIZE}"
 
 
 RULES = (
@@ -259,11 +262,7 @@ RULES = (
         on=CONNECTION,
         check=_latency,
         syntax={
-            "RECEIVEBUFFERSIZE": statements(
-                "TCPCONFIG TCPRCVBUFRSIZE {value}",
-                "VARY TCPIP,<stack>,OBEYFILE,<data set(member)>",
-                "PROFILE.TCPIP: TCPCONFIG TCPRCVBUFRSIZE {value}",
-            )
+            "RECEIVEBUFFERSIZE": _obeyed("TCPRCVBUFRSIZE {value}"),
         },
         applying=procedures.WINDOW,
     ),
@@ -288,10 +287,7 @@ RULES = (
         on=STACK,
         check=_defaults,
         methods=("TCP-005",),
-        syntax={
-            "DEFLTMAXRCVBUFSIZE": _obeyed("TCPMAXRCVBUFRSIZE"),
-            "DEFLTMAXSNDBUFSIZE": _obeyed("TCPMAXSENDBUFRSIZE"),
-        },
+        syntax=dict.fromkeys(("DEFLTMAXRCVBUFSIZE", "DEFLTMAXSNDBUFSIZE"), _obeyed(_LARGEST)),
         applying=procedures.STACK,
     ),
     Rule(
