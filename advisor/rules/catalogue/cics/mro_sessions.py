@@ -58,6 +58,9 @@ def _sessions(subject: Subject) -> Advice | str:
         + (say(" and {queued:,.0f} allocates queued.", queued=queued) if queued else "."),
         ((subject.set("SESSIONS_SEND", wanted),),),
         effects=effects,
+        slight=say("no allocate queued, so that nothing waited for a session")
+        if queued == 0
+        else "",
         risk=TRANSFER_BUFFERS if subject.platform() in ZVSE else None,
     )
 
@@ -210,7 +213,8 @@ RULES = (
         "Requests wait in the sending region for a session.",
         "More send sessions.",
         ("002, MRO",),
-        threshold="002: any of the three.",
+        threshold="002: any of the three. Where the report says that no allocate queued, that is "
+        "told, and no step is planned (practice).",
         verify=VERIFY,
         back_out="The former SESSIONS.",
         risk=Risk("low"),
