@@ -11,6 +11,7 @@ from PySide6.QtGui import QIcon, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
+    QLineEdit,
     QMenu,
     QTreeWidget,
     QTreeWidgetItem,
@@ -270,6 +271,8 @@ class ScenarioTree(QWidget):
         if self.document.scenario is not None:
             self.tree.setFocus()
             self.tree.editItem(self.tree.currentItem(), 0)
+            for field in self.tree.findChildren(QLineEdit):
+                field.setAccessibleName(tr("Name of the scenario"))
 
     def _named(self, item: QTreeWidgetItem, column: int) -> None:
         if column != 0:

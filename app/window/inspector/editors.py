@@ -29,6 +29,8 @@ class Editor(QWidget):
         super().__init__()
         self.spec = spec
         self.setting_name = name
+        self.entry: QWidget = self
+        """What takes the keys: as focus proxy it would keep Tab from a slider beside it."""
         self.row = QHBoxLayout(self)
         self.row.setContentsMargins(0, 0, 0, 0)
         self.row.setSpacing(theme().px(8))
@@ -80,6 +82,7 @@ class NumberEditor(Editor):
         self.field.setPlaceholderText("–")
         self.field.editingFinished.connect(self._typed)
         self.row.addWidget(self.field)
+        self.entry = self.field
         if self.slider is None:
             self.row.addStretch(1)
 
@@ -175,6 +178,7 @@ class ChoiceEditor(Editor):
             self.box.addItem(figure(choice), choice)
         self.box.activated.connect(lambda _n: self.edited.emit(self.box.currentData(), False))
         self.row.addWidget(self.box, 1)
+        self.entry = self.box
 
     def show_value(self, value: Value | None) -> None:
         with QSignalBlocker(self.box):
@@ -190,6 +194,7 @@ class FlagEditor(Editor):
         self.box.setAccessibleName(name)
         self.box.toggled.connect(lambda on: self.edited.emit(on, False))
         self.row.addWidget(self.box)
+        self.entry = self.box
         self.row.addStretch(1)
 
     def show_value(self, value: Value | None) -> None:
@@ -209,6 +214,7 @@ class TextEditor(Editor):
         self.field.setAccessibleName(name)
         self.field.editingFinished.connect(self._typed)
         self.row.addWidget(self.field, 1)
+        self.entry = self.field
 
     def _typed(self) -> None:
         text = self.field.text()

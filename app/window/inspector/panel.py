@@ -98,7 +98,7 @@ class Inspector(QWidget):
         """Put the keyboard into the first setting."""
         for row in self.rows.values():
             if row.isVisibleTo(self):
-                row.editor.setFocus()
+                row.editor.entry.setFocus()
                 found = row.editor.findChildren(QWidget)
                 for widget in found:
                     if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:

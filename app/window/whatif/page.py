@@ -133,7 +133,8 @@ class WhatIfPage(QWidget):
         self.refresh()
         control = self.controls.get((component, setting))
         if control is not None:
-            control.editor.setFocus()
+            # As from a Tab: what is typed next takes the place of the value.
+            control.editor.entry.setFocus(Qt.FocusReason.TabFocusReason)
 
     def _wanted(self) -> list[tuple[str, str]]:
         topology, catalogue = self.document.topology, self.document.catalogue
@@ -220,7 +221,7 @@ class WhatIfPage(QWidget):
         if among_cards:
             # Not to the scenario's box, which comes next in the window.
             row = None if held is None else self.controls.get(held)
-            (self.choose if row is None else row.editor).setFocus()
+            (self.choose if row is None else row.editor.entry).setFocus()
         self._explain()
 
     def _explain(self) -> None:

@@ -150,3 +150,29 @@ def test_from_an_import_to_a_report_by_keys_alone_and_each_says_what_it_is(
     press("Space")
     assert written == [target]
     assert not [line for line in said if line.startswith("|")], said
+
+
+def test_a_setting_chosen_for_a_what_if_is_typed_at_once(window, session) -> None:
+    """The keys went to what holds slider and field, which has no name and takes none."""
+    document = session.document
+    window.activateWindow()
+    window.show_page("whatif")
+    page = window.pages["whatif"]
+    nucleus = next(c.id for c in document.as_is if c.kind == "adabas_nucleus")
+    page.pin(nucleus, "NT")
+    QApplication.processEvents()
+    field = QApplication.focusWidget()
+    assert field is page.controls[nucleus, "NT"].editor.field
+    assert "NT" in field.accessibleName()
+    QTest.keyClicks(field, "37")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert document.topology[nucleus].value("NT") == 37
+
+
+def test_the_field_in_the_tree_of_scenarios_says_what_it_is(window, session) -> None:
+    session.document.branch(name="Day")
+    window.show_page("compare")
+    tree = window.pages["compare"].tree
+    tree.rename()
+    (field,) = tree.tree.findChildren(QLineEdit)
+    assert field.accessibleName() == "Name of the scenario"
