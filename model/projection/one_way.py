@@ -1,15 +1,19 @@
 """What a change of load alone cannot do: more of it makes nobody faster, less makes nobody slower.
+Nor do fewer volumes make anybody faster who waits for them, or more of them slower.
 
 A band is of how far a model's figure scatters, which knows no direction.  Where nothing changes but
-how much work comes, and all of it the same way, every queue gets longer or every queue shorter: the
-part of a response's band that lies on the other side of today's is none.
+how much work comes, or what volumes can have under way, and all of it the same way, every queue
+gets longer or every queue shorter: the part of a response's band that lies on the other side of
+today's is none.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+from model.hardware.dasd import volume_count
 from model.projection.estimate import WorkloadProjection
 from model.topology import Change, SetSetting, Topology
 from model.topology.growth import GROWTH, as_it_is
@@ -32,10 +36,60 @@ def load_alone(changes: Sequence[Change], today: Topology) -> int:
     return ways.pop() if len(ways) == 1 else 0
 
 
+def way_of(changes: Sequence[Change], today: Topology, now: Topology, anchor: str) -> int:
+    """1 where all that changes can but make a workload wait longer, -1 where shorter; 0 otherwise.
+
+    That is a load (`load_alone`), and volumes and aliases of DASD that it waits for, be it in
+    others whom it asks; fewer volumes and more aliases do what both together can.
+    """
+    disks = {
+        one.component
+        for one in changes
+        if isinstance(one, SetSetting)
+        and one.setting in _OF_VOLUMES
+        and one.component in today
+        and today[one.component].kind == "dasd"
+    }
+    rest = [one for one in changes if not (isinstance(one, SetSetting) and one.component in disks)]
+    ways = {_volumes_way(today, now, disk) for disk in disks}
+    ways |= {load_alone(rest, today)} if rest else set()
+    if len(ways) != 1 or not all(_waits_for(now, anchor, disk) for disk in disks):
+        return 0
+    return ways.pop()
+
+
+_SAME = 1e-3
+"""Of bands: a figure and its change that are of one measured value are as far apart at each end."""
+_OF_VOLUMES = ("VOLUMES", "ALIASES")
+
+
+def _volumes_way(today: Topology, now: Topology, disk: str) -> int:
+    """1 where volumes can have less under way, by themselves and with their aliases; -1 if more."""
+    was, here = ((volume_count(one, one[disk]), one[disk]) for one in (today, now))
+    if not was[0] or not here[0]:
+        return 0
+    volumes = here[0] - was[0]
+    every = volumes + (here[1].number("ALIASES") or 0.0) - (was[1].number("ALIASES") or 0.0)
+    if volumes <= 0.0 and every <= 0.0 and volumes + every < 0.0:
+        return 1
+    return -1 if volumes >= 0.0 and every >= 0.0 and volumes + every > 0.0 else 0
+
+
+def _waits_for(topology: Topology, anchor: str, disk: str) -> bool:
+    found: set[str] = set()
+    left = [disk]
+    while left:
+        users = {*topology.source_ids(left.pop(), "uses")} - found
+        found |= users
+        left += users
+    return anchor in found
+
+
 def one_way(work: WorkloadProjection, way: int) -> WorkloadProjection:
     """The workload with a response whose band ends where today's is, on the side it cannot move to.
 
-    A response that itself moves there is left as it is: what makes it do so is in the figure.
+    A response that itself moves there is left as it is: what makes it do so is in the figure.  One
+    of which not even today's is known keeps the band of its level: only its change has a side.
     """
     change, figure = work.changes.get(_RESPONSE), work.metrics.get(_RESPONSE)
     if not way or change is None or figure is None or change.low == change.high:
@@ -43,12 +97,18 @@ def one_way(work: WorkloadProjection, way: int) -> WorkloadProjection:
     if change.value * way < 0.0 or change.value <= -100.0:
         return work
     today = figure.value / (1.0 + change.value / 100.0)
+    known = all(
+        math.isclose(end, today * (1.0 + moved / 100.0), rel_tol=_SAME)
+        for end, moved in ((figure.low, change.low), (figure.high, change.high))
+    )
     if way > 0:
         change = replace(change, low=max(change.low, 0.0))
-        figure = replace(figure, low=min(max(figure.low, today), figure.value))
+        if known:
+            figure = replace(figure, low=min(max(figure.low, today), figure.value))
     else:
         change = replace(change, high=min(change.high, 0.0))
-        figure = replace(figure, high=max(min(figure.high, today), figure.value))
+        if known:
+            figure = replace(figure, high=max(min(figure.high, today), figure.value))
     return replace(
         work,
         metrics={**work.metrics, _RESPONSE: figure},

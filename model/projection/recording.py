@@ -35,7 +35,7 @@ from model.projection.estimate import (
 )
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.left_behind import waiting_in_vain
-from model.projection.one_way import load_alone, one_way
+from model.projection.one_way import one_way, way_of
 from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
 from model.projection.uncounted import uncounted
@@ -123,8 +123,8 @@ class Recorder:
             else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
             for work in workloads
         )
-        way = load_alone(case.scenario.changes, baseline.topology)
-        workloads = tuple(one_way(work, way) for work in workloads)
+        changed = (case.scenario.changes, baseline.topology, case.topology)
+        workloads = tuple(one_way(work, way_of(*changed, work.anchor)) for work in workloads)
         converged = case.settled and all(
             one.converged[row, 0] for one, row in case.answers.values()
         )
