@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     QTimer,
     Signal,
 )
-from PySide6.QtGui import QMouseEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QHeaderView, QTableView
 
 from app.window.theme import theme
@@ -174,7 +174,7 @@ class _Kept(QTableView):
 
 
 class SideBySide(QTableView):
-    """``columnWanted`` (place) when one is double-clicked.
+    """``columnWanted`` (place) when one is double-clicked, or Enter is pressed in it.
 
     The first column stays in view when the others are scrolled through beside it.
     """
@@ -244,6 +244,13 @@ class SideBySide(QTableView):
         else:
             behind = self.kept.width() - self.columnViewportPosition(index.column())
             bar.setValue(bar.value() - max(0, behind))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        column = self.currentIndex().column()
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and column >= 0:
+            self.columnWanted.emit(column)
+            return
+        super().keyPressEvent(event)
 
     def visualRect(self, index: Index) -> QRect:
         """Where a cell is seen: screen readers ask here too."""

@@ -105,6 +105,9 @@ def test_what_is_compared_with_stays_beside_the_others(qtbot) -> None:
     for _ in range(15):
         qtbot.keyClick(table, Qt.Key.Key_Down)
     assert bar.value() == bar.maximum()
+    with qtbot.waitSignal(table.columnWanted) as opened:
+        qtbot.keyClick(table, Qt.Key.Key_Return)
+    assert opened.args == [8]
     # In step, to the pixel, with a cell of its own that needs two lines or three.
     for row in range(20):
         assert kept.rowHeight(row) == table.rowHeight(row) >= kept.sizeHintForRow(row)
