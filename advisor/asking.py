@@ -75,6 +75,6 @@ def _question(component: Component, metric: str, rules: Sequence[RuleOutcome]) -
         rules[0].missing_report,
         None,
         spec.unit if spec is not None else measure.unit if measure is not None else "",
-        () if spec is None else spec.choices,
+        spec.choices if spec is not None and spec.type == "choice" else (),
         rules=tuple(r.rule for r in rules),
     )

@@ -124,7 +124,7 @@ def _question(topology: Topology, lacking: NotProjectable, usual: Topology) -> Q
         lacking.report,
         None if spec is None else spec.default,
         spec.unit if spec is not None else "" if measure is None else measure.unit,
-        () if spec is None else spec.choices,
+        spec.choices if spec is not None and spec.type == "choice" else (),
         needed=True,
         usual=_usual(usual, lacking),
     )

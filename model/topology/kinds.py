@@ -131,6 +131,13 @@ class SettingSpec:
             return say("{name} takes text", name=Name(self.name))
         return None
 
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """All values that can be, where `choices` name them."""
+        if self.type not in ("integer", "number"):
+            return self.choices
+        return tuple((int if self.type == "integer" else float)(word) for word in self.choices)
+
     def _text_of(self, value: object) -> object:
         """A value as `choices` have it, which of numbers name those that can be."""
         return f"{value:g}" if self.type in ("integer", "number") else value

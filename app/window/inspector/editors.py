@@ -174,7 +174,7 @@ class ChoiceEditor(Editor):
         super().__init__(spec, name)
         self.box = ComboBox()
         self.box.setAccessibleName(name)
-        for choice in spec.choices:
+        for choice in spec.values:
             self.box.addItem(figure(choice), choice)
         self.box.activated.connect(lambda _n: self.edited.emit(self.box.currentData(), False))
         self.row.addWidget(self.box, 1)
@@ -182,7 +182,8 @@ class ChoiceEditor(Editor):
 
     def show_value(self, value: Value | None) -> None:
         with QSignalBlocker(self.box):
-            self.box.setCurrentIndex(self.box.findData(str(value)) if value is not None else -1)
+            known = value if value is None or self.spec.type != "choice" else str(value)
+            self.box.setCurrentIndex(self.box.findData(known) if known is not None else -1)
 
 
 class FlagEditor(Editor):
@@ -242,6 +243,8 @@ class _Line(Line):
 
 def editor_for(spec: SettingSpec, name: str, value: Value | None) -> Editor:
     """The editor that suits a setting."""
+    if spec.choices:
+        return ChoiceEditor(spec, name)
     if spec.type in ("integer", "number"):
         number = (
             float(value)
@@ -251,8 +254,6 @@ def editor_for(spec: SettingSpec, name: str, value: Value | None) -> Editor:
         if number is None and isinstance(spec.default, (int, float)):
             number = float(spec.default)
         return NumberEditor(spec, name, number)
-    if spec.type == "choice":
-        return ChoiceEditor(spec, name)
     if spec.type == "flag":
         return FlagEditor(spec, name)
     return TextEditor(spec, name)

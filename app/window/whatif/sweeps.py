@@ -78,8 +78,8 @@ def axis_for(
     spec = spec_of(document, component, setting)
     if spec is None:
         return None
-    if spec.type == "choice":
-        return Axis(component, setting, tuple(spec.choices))
+    if spec.choices:
+        return Axis(component, setting, spec.values)
     if spec.type == "flag":
         return Axis(component, setting, (False, True))
     if spec.type == "text" or spec.name in IDENTIFIERS:

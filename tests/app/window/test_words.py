@@ -13,7 +13,7 @@ from app.window.advice.plan import _said
 from app.window.i18n import set_language
 from app.window.i18n.numbers import COUNTED, ONE, figure
 from app.window.importing.viewer import ReportViewer
-from app.window.inspector.editors import ChoiceEditor
+from app.window.inspector.editors import ChoiceEditor, editor_for
 from app.window.metrics import setting_name
 from model.catalogue import catalogue
 from model.topology import SettingSpec
@@ -105,3 +105,19 @@ def test_units_of_one_are_in_the_singular(qapp) -> None:
     set_language("de")
     assert figure(1.0, "entries") == "1\u00a0Eintrag"
     assert ONE.keys() == COUNTED.keys()
+
+
+def test_a_number_that_has_few_values_is_chosen_from_them(qtbot) -> None:
+    """A slider from 4 to 32 offered page sizes that Db2 does not have."""
+    spec = catalogue().spec("db2_bufferpool", "PAGE_SIZE_KB")
+    assert spec is not None
+    editor = editor_for(spec, "Page size", 4)
+    qtbot.addWidget(editor)
+    assert isinstance(editor, ChoiceEditor)
+    assert [editor.box.itemData(n) for n in range(editor.box.count())] == [4, 8, 16, 32]
+    editor.show_value(16)
+    assert editor.box.currentData() == 16
+    with qtbot.waitSignal(editor.edited) as told:
+        editor.box.setCurrentIndex(1)
+        editor.box.activated.emit(1)
+    assert told.args == [8, False]

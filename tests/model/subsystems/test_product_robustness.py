@@ -26,8 +26,8 @@ FIGURES = st.sampled_from([0.0, 1.0, 3.0, 55.0, 1_000.0, 2.5e4, 1e7])
 def values(spec: SettingSpec) -> st.SearchStrategy:
     if spec.type == "flag":
         return st.booleans()
-    if spec.type == "choice":
-        return st.sampled_from(spec.choices)
+    if spec.choices:
+        return st.sampled_from(spec.values)
     if spec.type == "text":
         return st.sampled_from(["1", "A.B.C", ""])
     low = 0.0 if spec.minimum is None else spec.minimum
