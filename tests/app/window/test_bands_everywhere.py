@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import re
 import time
-from collections.abc import Iterator
 
 import pytest
 from pypdf import PdfReader
@@ -14,10 +13,8 @@ from advisor.findings import Effect
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.writer import Writer
 from app.printing.documents import advice_document, projection_entry
-from app.window.i18n import set_language
 from app.window.i18n.numbers import percent_band, signed_percent
 from app.window.metrics import metric_name
-from app.window.session import Session
 from app.window.shell.figures import KEY_FIGURES
 from app.window.shell.window import MainWindow
 from model.projection import Projection
@@ -34,16 +31,9 @@ WHAT_IFS: dict[str, tuple[Change, ...]] = {
 
 
 @pytest.fixture(scope="module")
-def window(qapp, kept_sample, tmp_path_factory) -> Iterator[MainWindow]:
-    """On the sample engagement, with the projections that the program makes."""
+def window(qapp, kept_sample, tmp_path_factory):
     del qapp
-    set_language("en")
-    made = MainWindow(Session(folder=tmp_path_factory.mktemp("session")))
-    made.resize(1280, 800)
-    made.show()
-    tour.open_engagement(made, kept_sample)
-    yield made
-    made.close()
+    yield from tour.sample_window(kept_sample, tmp_path_factory.mktemp("session"))
 
 
 @pytest.fixture(scope="module")

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from advisor.report.options import ReportOptions
 from advisor.report.writer import Writer
-from app.window.i18n import set_language
 from app.window.metrics import metric_name
-from app.window.session import Session
-from app.window.shell.window import MainWindow
 from model.projection import Projection
 from model.topology import Scenario
 from tests.app.window import tour
@@ -20,16 +15,9 @@ PLAN = "The plan"
 
 
 @pytest.fixture(scope="module")
-def window(qapp, kept_sample, tmp_path_factory) -> Iterator[MainWindow]:
-    """On the sample engagement, with the projections that the program makes."""
+def window(qapp, kept_sample, tmp_path_factory):
     del qapp
-    set_language("en")
-    made = MainWindow(Session(folder=tmp_path_factory.mktemp("session")))
-    made.resize(1280, 800)
-    made.show()
-    tour.open_engagement(made, kept_sample)
-    yield made
-    made.close()
+    yield from tour.sample_window(kept_sample, tmp_path_factory.mktemp("session"))
 
 
 @pytest.mark.thorough

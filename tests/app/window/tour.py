@@ -14,7 +14,9 @@ import shiboken6
 from PySide6.QtCore import QEvent, QTimer
 from PySide6.QtWidgets import QApplication, QTabWidget, QWidget
 
+from app.window.i18n import set_language
 from app.window.services.projection import ORDER
+from app.window.session import Session
 from app.window.shell.window import MainWindow
 
 DATABASE = "adabas_database:10"
@@ -186,3 +188,14 @@ def stops(window: MainWindow, *, slow: bool = True) -> Iterator[tuple[str, QWidg
     yield from _popup("menu", QApplication.activePopupWidget())
     window.banner.hide()
     document.show_scenario(None)
+
+
+def sample_window(kept_sample: Path, folder: Path) -> Iterator[MainWindow]:
+    """A window on the sample engagement, with the projections that the program makes."""
+    set_language("en")
+    made = MainWindow(Session(folder=folder))
+    made.resize(1280, 800)
+    made.show()
+    open_engagement(made, kept_sample)
+    yield made
+    made.close()

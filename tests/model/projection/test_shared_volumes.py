@@ -8,23 +8,13 @@ import pytest
 
 from model.hardware.dasd import MOST_UNDER_WAY
 from model.projection import Baseline, Projection, Unanswered, build_baseline, project
-from model.topology import Component, Link, Measured, Scenario, SetSetting, Setting, Topology
+from model.topology import Link, Scenario, SetSetting, Topology
 from model.topology.growth import GROWTH
+from tests.model.projection.test_random_installations import part
 
 DB2, ADABAS = "DB2A", "10"
 SYNC_IOS = 12.0
 READ_S = 0.45e-3
-
-
-def part(kind: str, name: str, parent: str | None, values=None, measured=None) -> Component:
-    return Component(
-        name,
-        kind,
-        name,
-        parent,
-        {key: Setting(value) for key, value in (values or {}).items()},
-        {key: Measured(value, "") for key, value in (measured or {}).items()},
-    )
 
 
 def site(with_adabas: bool, volumes: int = 40, aliases: int = 0, ios: float = 3500.0) -> Topology:
