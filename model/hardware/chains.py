@@ -260,11 +260,9 @@ class Chains:
         places = {pool.name: place for place, pool in enumerate(pools)}
         within, found = call.within, []
         while within in places:
-            servers = self._part(name, "pools", places[within], "servers")
-            if np.min(servers) < TOKENS:
-                found.append(servers)
+            found.append(self._part(name, "pools", places[within], "servers"))
             within = pools[places[within]].within
-        return np.minimum.reduce(found) if found else None
+        return _least_known(found)
 
     def _comes(self, name: str) -> FloatArray:
         """Units of a workload that are asked for, from wherever."""
@@ -351,7 +349,7 @@ class Chains:
             each_s = times * self._part(name, "visits", place, "each_s")
             often = times * self._part(name, "visits", place, "visits")
             path = paths[visit.within]
-            threads = self._threads(path)
+            threads = self._threads(path) if visit.ready else None
             arcs = self._visit(name, place, chain, each_s, often, path, threads)
             walked.arcs.extend(arcs)
             walked.at.setdefault(visit.where, []).extend(arcs)
@@ -413,8 +411,7 @@ class Chains:
         """How many of those who hold a path there can be; None where nobody knows of a limit."""
         places = [self._net.arcs[arc].station for arc in path]
         around = [self._net.stations[at].servers for at in places if at not in self._outside]
-        known = [np.asarray(servers) for servers in around if np.min(servers) < TOKENS]
-        return np.minimum.reduce(known) if known else None
+        return _least_known(around)
 
     def _pool(self, name: str, place: int) -> int:
         pool = self._flows[name][0].pools[place]
@@ -590,3 +587,9 @@ def _bound(flow: Flow) -> Number:
         alone = alone + np.asarray(visit.each_s)
     found: Number = np.asarray(flow.population) / np.maximum(alone, _LEAST)
     return found
+
+
+def _least_known(servers: Iterable[Number]) -> FloatArray | None:
+    """The fewest of servers held together; None where nobody knows of a limit of any."""
+    known = [np.asarray(each) for each in servers if np.min(each) < TOKENS]
+    return np.minimum.reduce(known) if known else None

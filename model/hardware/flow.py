@@ -251,32 +251,42 @@ class OnZiips:
 
 
 def on_ziips(
-    flows: Mapping[str, Flow | None], flows_was: Mapping[str, Flow | None], where: str
-) -> dict[str, OnZiips]:
-    """By workload what of it is on a partition's zIIPs, or was as-is."""
-    found = {}
+    flows: Mapping[str, Flow | None], flows_was: Mapping[str, Flow | None]
+) -> dict[str, dict[str, OnZiips]]:
+    """By partition, by workload what of it is on the partition's zIIPs, or was as-is."""
+    found: dict[str, dict[str, OnZiips]] = {}
     for name in {**flows, **flows_was}:
-        flow, was = flows.get(name), _on_ziips_of(flows_was.get(name), where)
-        each_s = _ziip_s(flow, where)
-        if np.any(np.asarray(each_s) > 0.0) or was > 0.0:
-            came = 0.0 if flow is None else np.asarray(flow.rate_per_s) * each_s
-            found[name] = OnZiips(each_s, came, was)
+        flow, flow_was = flows.get(name), flows_was.get(name)
+        each, each_was = _ziip_s(flow), _ziip_s(flow_was)
+        for where in {**each, **each_was}:
+            each_s, was = each.get(where, 0.0), _busy_ziips(flow_was, each_was.get(where, 0.0))
+            if np.any(np.asarray(each_s) > 0.0) or was > 0.0:
+                came = 0.0 if flow is None else np.asarray(flow.rate_per_s) * each_s
+                found.setdefault(where, {})[name] = OnZiips(each_s, came, was)
     return found
 
 
-def work_on_ziips(flows: Mapping[str, Flow | None], where: str) -> float:
-    """zIIPs of a partition that the work of flows would keep busy, in the central draw."""
-    return sum(_on_ziips_of(flow, where) for flow in flows.values())
+def work_on_ziips(flows: Mapping[str, Flow | None]) -> dict[str, float]:
+    """By partition zIIPs that the work of flows would keep busy, in the central draw."""
+    found: dict[str, float] = {}
+    for flow in flows.values():
+        for where, each_s in _ziip_s(flow).items():
+            found[where] = found.get(where, 0.0) + _busy_ziips(flow, each_s)
+    return found
 
 
-def _on_ziips_of(flow: Flow | None, where: str) -> float:
-    each_s = central(_ziip_s(flow, where))
-    return 0.0 if flow is None or each_s <= 0.0 else central(flow.rate_per_s) * each_s
+def _busy_ziips(flow: Flow | None, each_s: Number) -> float:
+    on_it = central(each_s)
+    return 0.0 if flow is None or on_it <= 0.0 else central(flow.rate_per_s) * on_it
 
 
-def _ziip_s(flow: Flow | None, where: str) -> Number:
-    visits = () if flow is None else flow.visits
-    return sum(np.asarray(visit.ziip_s) for visit in visits if visit.where == where)
+def _ziip_s(flow: Flow | None) -> dict[str, Number]:
+    """By partition CPU of a unit of work on its zIIPs; hardly any work has some."""
+    found: dict[str, Number] = {}
+    for visit in () if flow is None else flow.visits:
+        if not isinstance(visit.ziip_s, float) or visit.ziip_s:
+            found[visit.where] = found.get(visit.where, 0.0) + np.asarray(visit.ziip_s)
+    return found
 
 
 @dataclass(frozen=True)

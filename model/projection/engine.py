@@ -551,7 +551,8 @@ def _evaluate_blocks(run: _Run, blocks: Sequence[_Block]) -> None:
             for case in block.cases:
                 _answer(item, case, evaluation, index)
         ziips = ziips_of(block.asked.capacities, block.asked.flows, as_is.asked.flows)
-        owners = {host: on_ziips(block.asked.flows, as_is.asked.flows, host) for host in ziips}
+        work = on_ziips(block.asked.flows, as_is.asked.flows) if ziips else {}
+        owners = {host: work.get(host, {}) for host in ziips}
         hosts = tuple(member.hosts for member in block.members)
         stood = Earlier(block.asked, hosts, found.stood(row))
         for case in block.cases:

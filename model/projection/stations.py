@@ -107,12 +107,12 @@ def ziips_of(
     flows_was: Mapping[str, Flow | None] | None,
 ) -> dict[str, ZiipWork]:
     """By partition its zIIPs, with what is more, or elsewhere, of their work than as-is."""
-    found = {}
-    for name, one in capacities.items():
-        if one.ziips is not None:
-            own = work_on_ziips(flows, name)
-            grown = 0.0 if flows_was is None else own - work_on_ziips(flows_was, name)
-            found[name] = replace(one.ziips, grown=grown) if grown else one.ziips
+    found = {name: one.ziips for name, one in capacities.items() if one.ziips is not None}
+    if found and flows_was is not None:
+        now, was = work_on_ziips(flows), work_on_ziips(flows_was)
+        for name, ziips in found.items():
+            grown = now.get(name, 0.0) - was.get(name, 0.0)
+            found[name] = replace(ziips, grown=grown) if grown else ziips
     return found
 
 
@@ -125,7 +125,7 @@ def with_grown_ziips(
 
     What waits for zIIPs is asked of them by the flows; without a limit where CPs help.
     """
-    found = dict(capacities)
+    found, own = dict(capacities), work_on_ziips(flows)
     for name, ziips in ziips_of(capacities, flows, flows_was).items():
         one = capacities[name]
         assert one.ziips is not None
@@ -133,8 +133,8 @@ def with_grown_ziips(
             more = ziips.more_overflow - one.ziips.more_overflow
             found[name] = replace(one, busy=max(one.busy + more, 0.0), ziips=ziips)
         if ziips.waits:
-            place, own = name + PLACE, work_on_ziips(flows, name)
-            found[place] = replace(found[place], busy=max(ziips.work - own, 0.0))
+            place, rest = name + PLACE, ziips.work - own.get(name, 0.0)
+            found[place] = replace(found[place], busy=max(rest, 0.0))
     places = (visit.where for flow in flows.values() if flow is not None for visit in flow.visits)
     for place in places:
         if place.endswith(PLACE):
@@ -158,7 +158,7 @@ def with_overflow(
         through = _through(one, ways, name)
         left = _at(one.ziips, through)
         share = min(left.more_overflow / left.work, 1.0) if left.more_overflow > 0.0 else 0.0
-        moved = share * work_on_ziips(ways, name)
+        moved = share * work_on_ziips(ways).get(name, 0.0)
         if moved > 0.0:
             busy = one.busy - one.ziips.more_overflow + share * one.ziips.work
             offers[name] = replace(one, busy=max(busy - moved, 0.0), ziips=left)
