@@ -268,7 +268,7 @@ class Persistence(QObject):
         assert thread is not None
         copy.begun = True  # a short writing is through at once, and would begin it again
         self._begin()
-        base = self._saved
+        writing, saved = self._running, self._saved
 
         def tell(share: float = 0.0) -> None:
             if copy.stop.is_set():
@@ -276,6 +276,7 @@ class Persistence(QObject):
             self.copying.emit(copy.path, share)
 
         def work() -> tuple[EngagementFile, str]:
+            state = saved
             where.hold(tell)
             try:
                 try:
@@ -283,7 +284,10 @@ class Persistence(QObject):
                 except Damaged:
                     if copy.known is None:
                         raise
-                    copy.rescued = _rescue(file, copy, base, tell)
+                    # By now the writing is through: what it kept is what one goes on from.
+                    if writing is not None and writing.exception() is None:
+                        state = writing.result().state
+                    copy.rescued = _rescue(file, copy, state, tell)
                 return copy.thread.submit(_open, copy.path).result()
             except BaseException:
                 where.release(where.path)

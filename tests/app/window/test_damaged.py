@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from random import Random
+from threading import Event
 
 import pytest
 
@@ -65,6 +66,38 @@ def test_a_report_whose_lines_are_lost_gets_them_back(qtbot, session, tmp_path, 
         )
         assert Keeper(where).name_for(damaged, "report.txt") == ("report.txt", False)
         assert file.source_bytes(source.id) == text
+
+
+def test_what_is_written_just_before_is_not_taken_for_deleted(
+    qtbot, session, tmp_path, monkeypatch
+) -> None:
+    from app.store.problems import Damaged
+    from app.window.services import saving
+
+    session.save_as(tmp_path / "a.plexwright")
+    session.document.branch(name="one")
+    assert session.save_now() is None
+
+    def unreadable(file, _path, **_how):
+        raise Damaged("is damaged", file=file.path)
+
+    real, written = saving._write, Event()
+
+    def late(file, wish):
+        written.wait(5)
+        return real(file, wish)
+
+    monkeypatch.setattr(EngagementFile, "copy_to", unreadable)
+    monkeypatch.setattr(saving, "_write", late)
+    session.document.branch(name="two")
+    session.save_as(tmp_path / "b.plexwright", replace=True)  # which begins with writing "two"
+    written.set()
+    session.document.branch(name="three")
+    qtbot.waitUntil(lambda: not session.persistence.is_copying)
+    assert session.save_now() is None
+    assert session.path == tmp_path / "b.plexwright"
+    kept = load(session.path).state.scenarios
+    assert [scenario.name for scenario in kept] == ["one", "two", "three"]
 
 
 def test_figures_that_were_lost_are_no_longer_reckoned_with(
