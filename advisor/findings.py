@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from advisor.efforts import Effort as Effort
-from model.figures import figure
+from model.figures import LESS, MORE, figure
 from model.language import Keyword, Sentence, joined, say
 from model.projection.bands import conditions_beyond
 from model.projection.estimate import Estimate
@@ -223,13 +223,17 @@ class Task:
     commands: tuple[str, ...]
 
 
+TOLD_APART_PCT = 2.0
+"""Practice: figures of two intervals with equal work seldom agree any better than that."""
+
+
 @dataclass(frozen=True, slots=True)
 class Check:
     """A figure of a workload to be measured after a change window, against today.
 
     The band of ``effect`` holds what is not known of the change and of today's figure, so that what
-    is measured outside it speaks against the change. ``measured`` is today's figure where a report
-    gives it; what nobody measured is to be measured before, and is no reason to back out.
+    is measured worse than it speaks against the change. ``measured`` is today's figure where a
+    report gives it; what nobody measured is to be measured before, and is no reason to back out.
     """
 
     anchor: str
@@ -237,9 +241,30 @@ class Check:
     measured: float | None
 
     @property
-    def judges(self) -> bool:
-        """Whether what is measured can speak against the change: there is a band to leave."""
+    def banded(self) -> bool:
+        """Whether there is a band to leave."""
         return self.effect.after.high > self.effect.after.low
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether the change is larger than what two intervals without one may differ by."""
+        moved = self.effect.change_pct
+        return moved is None or abs(moved) >= TOLD_APART_PCT
+
+    @property
+    def least(self) -> float | None:
+        """The window is backed out where less is measured; ``None`` where less is no reason."""
+        return self.effect.after.low if self._judges(MORE) else None
+
+    @property
+    def most(self) -> float | None:
+        """The window is backed out where more is measured; ``None`` where more is no reason."""
+        return self.effect.after.high if self._judges(LESS) else None
+
+    def _judges(self, better: str) -> bool:
+        known = figure(self.effect.metric)
+        can = self.measured is not None and self.banded and self.told_apart
+        return can and known is not None and known.better == better
 
 
 @dataclass(frozen=True, slots=True)

@@ -226,17 +226,20 @@ class Writer:
         bases = {effect.after.basis for effect in kept}
         return {
             "effects": [self.effect_row(e, component) for e in kept],
-            "effects_more": self.say(
-                "Further figures, in the JSON beside this report: {count}",
-                count=str(len(shown) - len(kept)),
-            )
-            if len(shown) > len(kept)
-            else "",
+            "effects_more": self.further(len(shown) - len(kept)),
             "effects_notes": [
                 *(self.say(NOTES[b]) for b in _MARKS if b in bases),
                 *self.outside_published(kept),
             ],
         }
+
+    def further(self, count: int) -> str:
+        """That figures are left out of a table; empty where none is."""
+        if count <= 0:
+            return ""
+        return self.say(
+            "Further figures, in the JSON beside this report: {count}", count=str(count)
+        )
 
     def outside_published(self, effects: Sequence[Effect]) -> list[str]:
         """What projected figures rest on that lies outside published conditions."""

@@ -13,7 +13,7 @@ from model.projection.provisional import stand_ins
 
 if TYPE_CHECKING:
     from advisor.engagement import Engagement
-    from advisor.findings import Effect, Finding
+    from advisor.findings import Check, Effect, Finding
     from advisor.report.masking import Mask
     from model.contract.protocol import CalibrationRow
 
@@ -330,17 +330,23 @@ class _Advice:
                 who = f"{self._name(task.component)} ({self.speak(task.role)})"
                 yield f"     {who}, {self.own('Step')} {numbers}: {rules}"
             for check in window.expected:
-                judged = (
-                    self.say("nobody measured it yet: measure it before, and do not back out by it")
-                    if check.measured is None
-                    else self.say("outside the band, back out")
-                    if check.judges
-                    else self.say("no band: find out about what differs, do not back out by it")
-                )
+                judged = self._judged(check)
                 of = f"{self._name(check.anchor)} {self.figure(check.effect.metric)}"
                 change = self._before_after(check.anchor, check.effect)
                 said = self.say("expect {figure} {change}", figure=of, change=change)
                 yield f"       {said}; {judged}"
+
+    def _judged(self, check: Check) -> str:
+        """What a figure measured after a window is a reason for."""
+        if check.measured is None:
+            return self.say("nobody measured it yet: measure it before, and do not back out by it")
+        if not check.banded:
+            return self.say("no band: find out about what differs, do not back out by it")
+        if not check.told_apart:
+            return self.say("two intervals of equal work may differ by more: do not back out by it")
+        if check.least is not None:
+            return self.say("below the band, back out")
+        return self.say("above the band, back out")
 
     def _workload_lines(self) -> Iterator[str]:
         """What the whole plan does to the workloads besides the one its figures are of."""

@@ -352,6 +352,8 @@ def _plan(plan: Plan) -> dict[str, Any]:
                         "component": check.anchor,
                         "metric": check.effect.metric,
                         "measured": check.measured,
+                        "back_out_below": check.least,
+                        "back_out_above": check.most,
                         **_effect(check.effect),
                     }
                     for check in window.expected

@@ -73,6 +73,7 @@ def _window(writer: Writer, number: int, window: ChangeWindow) -> dict[str, Any]
         "person_days": days(window.person_days, writer),
         "tasks": [_task(writer, task) for task in window.tasks],
         "expected": [_check(writer, one) for one in window.expected[:MOST_EXPECTED]],
+        "expected_more": writer.further(len(window.expected) - MOST_EXPECTED),
     }
 
 
@@ -98,10 +99,17 @@ def _check(writer: Writer, check: Check) -> dict[str, Any]:
     row = writer.effect_row(check.effect, check.anchor)
     return {
         "workload": writer.titled(check.anchor),
-        "unmeasured": writer.say("not measured yet: measure it before; no reason to back out")
-        if check.measured is None
-        else ""
-        if check.judges
-        else writer.say("no band: find out about what differs; no reason to back out"),
+        "unmeasured": _no_reason(writer, check),
         **row,
     }
+
+
+def _no_reason(writer: Writer, check: Check) -> str:
+    """Why no measured value speaks against the window; empty where one beyond the band does."""
+    if check.measured is None:
+        return writer.say("not measured yet: measure it before; no reason to back out")
+    if not check.banded:
+        return writer.say("no band: find out about what differs; no reason to back out")
+    if not check.told_apart:
+        return writer.say("intervals of equal work may differ by more; no reason to back out")
+    return ""

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from advisor.engagement import Options
-from advisor.findings import Effort, Plan, PlanStep
+from advisor.findings import Check, Effort, Plan, PlanStep
 from advisor.plan.calendar import _with_doubt, joined, with_calendar
 from advisor.plan.choosing import _room_first
 from advisor.plan.ordering import room_first
@@ -174,15 +174,47 @@ def test_what_a_window_is_backed_out_by_was_measured_and_carries_todays_doubt() 
         if c.effect.metric == "paging_per_s" and c.effect.after.value == 0.0
     }
     assert {"adabas_database:10", "cics_region:CICSAOR1"} <= set(paging)
-    assert not any(c.judges for c in paging.values())
+    assert not any(c.banded for c in paging.values())
+    assert all((c.least, c.most) == (None, None) for c in paging.values())
     (planned_paging,) = [e for e in case.plan.projection if e.metric == "paging_per_s"]
     after = paging["adabas_database:10"].effect.after
     assert (after.low, after.high) == (planned_paging.after.low, planned_paging.after.high)
     lines = [line for line in advice_lines(case) if line.lstrip().startswith("expect ")]
     told = [line for line in lines if "IMSA/MPR" in line]
     assert told
-    assert all("measure it before" not in line and "; outside" in line for line in told)
-    assert any("10 ETR " in line and "outside the band, back out" in line for line in lines)
+    assert all("measure it before" not in line and "; above" in line for line in told)
+    assert any("10 ETR " in line and "below the band, back out" in line for line in lines)
+    # It pages a hair more beside a database that got faster: unchanged it is no reason to back out.
+    assert any("CICSAOR1 Response 38 " in line and "may differ by more" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("metric", "after", "least", "most"),
+    [
+        ("etr_per_s", 110.0, 104.5, None),
+        ("response_ms", 90.0, None, 94.5),
+        ("paging_per_s", 104.0, None, 109.2),
+        # Two intervals of equal work differ by as much.
+        ("response_ms", 99.0, None, None),
+    ],
+)
+def test_only_what_is_worse_than_expected_is_a_reason_to_back_out(
+    metric: str, after: float, least: float | None, most: float | None
+) -> None:
+    check = Check("db:1", effect(metric, 100.0, after), 100.0)
+    assert (check.least, check.most) == (pytest.approx(least), pytest.approx(most))
+    unmeasured = replace(check, measured=None)
+    assert (unmeasured.least, unmeasured.most) == (None, None)
+
+
+def test_figures_that_a_window_has_no_room_for_are_counted() -> None:
+    case = planned()
+    window = case.plan.calendar[0]
+    many = replace(window, expected=window.expected[:1] * 15)
+    case = replace(case, plan=replace(case.plan, calendar=(many,)))
+    (shown,) = calendar(Writer(case, ReportOptions()))["windows"]
+    assert len(shown["expected"]) == 12
+    assert shown["expected_more"].endswith(": 3")
 
 
 def test_what_is_set_on_systems_is_typed_at_each_of_them() -> None:
