@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal
 
 from model.hardware.halving import halved
@@ -145,29 +146,59 @@ def online(topology: Topology, system: Component, engines: Engines = "CPS") -> f
     return value if value is None or pool is None else min(value, pool)
 
 
+@dataclass(frozen=True)
+class Machine:
+    """The CPs of a machine that its partitions share: the same for each of them.
+
+    cps: those that are dedicated to nobody.  weights: by partition without dedicated CPs its weight
+    (see `weights_on`).  most: those that it gets at the most, alone there.
+    """
+
+    cps: float
+    weights: Mapping[str, float]
+    most: Mapping[str, float]
+
+
+def machine_of(topology: Topology, cpc: Component) -> Machine:
+    """How a machine that has CPs shares them out."""
+    pool, shared, weights = cpc.number("CPS"), shared_cps(topology, cpc), weights_on(topology, cpc)
+    total, found = sum(weights.values()), {}
+    for one in sharing(topology, cpc):
+        most = min(one.number("CPS") or shared, shared, _cap(one, cpc, pool))
+        if one.value("CAPPED") is True and weights[one.id]:
+            most = min(most, shared * weights[one.id] / total)
+        found[one.id] = most
+    return Machine(shared, weights, found)
+
+
 def partition_cps(
-    topology: Topology, system: Component, taken: Mapping[str, float] | None = None
+    topology: Topology,
+    system: Component,
+    taken: Mapping[str, float] | None = None,
+    machine: Machine | None = None,
 ) -> float | None:
     """CPs that a partition of the topology can use at the same time; None when not known.
 
     Its logical CPs, never more than its machine has, less where dedicated CPs of others, weights or
     caps give it fewer. taken: CPs in use by component id, without a limit where more would be used;
     as measured where nothing is said. By machine that does not do all that is asked of it the CPs
-    that it gives for each unit of weight (see `model.projection.sharing`).
+    that it gives for each unit of weight (see `model.projection.sharing`).  machine: what is known
+    of its machine already.
     """
     value = system.number("CPS")
-    cpc, pool = topology.ancestor(system.id, "cpc"), physical(topology, system)
     if value is None:
         return None
+    cpc = topology.ancestor(system.id, "cpc")
+    pool = None if cpc is None else cpc.number("CPS")
     most = min(value, _cap(system, cpc, pool))
     if cpc is None or pool is None or system.value("DEDICATED") is True:
         return most if pool is None else min(most, pool)
-    shared, every_one = shared_cps(topology, cpc), sharing(topology, cpc)
-    others = [one for one in every_one if one.id != system.id]
-    shares, limits = weights_on(topology, cpc), most_cps(topology, cpc)
-    known = [_busy_cps(other, taken, limits[other.id]) for other in others]
+    machine = machine or machine_of(topology, cpc)
+    shared, shares = machine.cps, machine.weights
+    others = [name for name in shares if name != system.id]
+    known = [_busy_cps(topology[name], taken, machine.most[name]) for name in others]
     busy = None if None in known else sum(one for one in known if one is not None)
-    weight, weights = shares.get(system.id, 0.0), [shares.get(one.id, 0.0) for one in others]
+    weight, weights = shares.get(system.id, 0.0), [shares[name] for name in others]
     capped = system.value("CAPPED") is True
     every = [weight, *weights]
     if weight and taken is not None and cpc.id in taken:
@@ -176,10 +207,9 @@ def partition_cps(
     if not weight or (busy is None and not system.number("WEIGHT")):
         return min(most, shared)
     own = _busy_cps(system, taken) or 0.0
-    used = min(own + (busy or 0.0), shared)
+    used, total = min(own + (busy or 0.0), shared), sum(every)
     within = sum(
-        min(uses or 0.0, guaranteed_cps(one, every, used) if used > 0.0 else 0.0)
-        for one, uses in zip(weights, known, strict=True)
+        min(uses or 0.0, used * one / total) for one, uses in zip(weights, known, strict=True)
     )
     uses = (one or 0.0 for one in known)
     fair = fair_cps(weight, list(zip(weights, uses, strict=True)), shared)
@@ -207,18 +237,6 @@ def without_cps(topology: Topology) -> frozenset[str]:
         if cpc.number("CPS") and shared_cps(topology, cpc) <= _LEAST_POOL
         for one in sharing(topology, cpc)
     )
-
-
-def most_cps(topology: Topology, cpc: Component) -> dict[str, float]:
-    """By partition that shares CPs of a machine those that it gets at the most, alone there."""
-    pool, shared, shares = cpc.number("CPS"), shared_cps(topology, cpc), weights_on(topology, cpc)
-    found = {}
-    for one in sharing(topology, cpc):
-        most = min(one.number("CPS") or shared, shared, _cap(one, cpc, pool))
-        if one.value("CAPPED") is True and shares[one.id]:
-            most = min(most, guaranteed_cps(shares[one.id], list(shares.values()), shared))
-        found[one.id] = most
-    return found
 
 
 def weights_on(topology: Topology, cpc: Component) -> dict[str, float]:

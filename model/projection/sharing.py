@@ -19,11 +19,10 @@ from model.hardware.flow import FloatArray
 from model.hardware.halving import halved
 from model.hardware.processors import (
     guaranteed_cps,
-    most_cps,
+    machine_of,
     partition_cps,
     shared_cps,
     sharing,
-    weights_on,
     without_cps,
 )
 from model.language import listed, say
@@ -153,8 +152,9 @@ class _Machine:
         used: Mapping[str, float],
     ) -> None:
         self._topology, self._cpc, self._used = topology, cpc, used
-        self._limits, self._cps = most_cps(topology, cpc), shared_cps(topology, cpc)
-        self._weights = weights_on(topology, cpc)
+        self._machine = machine_of(topology, cpc)
+        self._limits, self._cps = self._machine.most, self._machine.cps
+        self._weights = self._machine.weights
         every = list(self._weights.values())
         self._least = {
             name: min(guaranteed_cps(weight, every, self._cps) if weight else math.inf, most)
@@ -173,7 +173,8 @@ class _Machine:
         }
 
     def _gets(self, name: str, used: Mapping[str, float]) -> float:
-        return partition_cps(self._topology, self._topology[name], used) or math.inf
+        lpar = self._topology[name]
+        return partition_cps(self._topology, lpar, used, self._machine) or math.inf
 
     def _at(self, name: str, level: float) -> float:
         """CPs of a partition at so many for each unit of weight."""

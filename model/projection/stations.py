@@ -28,7 +28,7 @@ from model.hardware.flow import (
 )
 from model.hardware.halving import halved
 from model.hardware.paging import AT_ONCE, DEVICE, at_once, measured_at_once
-from model.hardware.processors import partition_cps
+from model.hardware.processors import Machine, machine_of, partition_cps
 from model.hardware.ziip import PLACE, ZiipWork, ziip_work
 from model.queueing.installation import InstallationNetwork
 from model.topology import Topology
@@ -49,6 +49,7 @@ def capacities_of(
     """
     found = {}
     measured: dict[str, float] | None = None
+    machines: dict[str, Machine] = {}
     for name in names:
         busy = max(taken.get(name, 0.0), 0.0)
         kind = topology[name].kind if name in topology else ""
@@ -76,8 +77,12 @@ def capacities_of(
             found[name] = Capacity(1.0, busy=busy * each_s, in_order=True, unit_s=each_s)
             found[name + COUNTED] = Capacity(np.inf)
         elif kind == "lpar":
-            cps = partition_cps(topology, topology[name], used)
-            speed = speed_of(topology.ancestor(name, "cpc")) or 1.0
+            cpc = topology.ancestor(name, "cpc")
+            if cpc is not None and cpc.id not in machines and cpc.number("CPS"):
+                machines[cpc.id] = machine_of(topology, cpc)
+            known = None if cpc is None else machines.get(cpc.id)
+            cps = partition_cps(topology, topology[name], used, known)
+            speed = speed_of(cpc) or 1.0
             if cps:
                 ziips = ziip_work(topology, topology[name], taken)
                 busy = max(busy + ziips.more_overflow, 0.0)
