@@ -7,6 +7,7 @@ their share of all that the installation does.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -232,11 +233,14 @@ def _measured(ratio: figures.Figure, finding: Finding, scale: Scale) -> float | 
     for component in _around(finding, scale):
         length = component.measure("duration_s")
         own = figures.carried(component.kind, ratio.name) or ratio
-        for name in own.over.split():
-            value = component.measure(name)
-            declared = figures.carried(component.kind, name)
-            if value is None or declared is None:
+        for product in own.over.split():
+            # Bytes are messages times the bytes of each: what is counted stands first.
+            first, *others = product.split("×")
+            values = [component.measure(name) for name in (first, *others)]
+            declared = figures.carried(component.kind, first)
+            if declared is None or None in values:
                 continue
+            value = math.prod(value for value in values if value is not None)
             if declared.nature == "rate":
                 return value
             if declared.nature == "count" and length:

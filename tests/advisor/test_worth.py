@@ -149,6 +149,17 @@ def test_a_delay_counted_over_the_interval_is_told_by_the_second() -> None:
     assert worth.figures["waiting_saved_s_per_day"].value == pytest.approx(0.1 * DAY_S)
 
 
+def test_cpu_of_a_kilobyte_counts_for_all_that_are_sent() -> None:
+    """The programs behind 0.8 CPs were a change of no known worth."""
+    topology = machine()
+    sending = component("mq_manager", "MQA", "lpar:SYSA", messages_per_s=1000.0, message_kb=4.0)
+    topology = replace(topology, components={**topology.components, sending.id: sending})
+    found = finding("mq_manager:MQA", effect("cpu_us_per_kb", 200.0, 150.0, basis="published"))
+    worth = worth_of(found, scale(topology))
+    assert worth is not None
+    assert worth.figures["cpu_saved_s_per_day"].value == pytest.approx(0.2 * DAY_S)
+
+
 def test_without_transactions_response_has_no_worth() -> None:
     assert worth_of(finding("mq_manager:MQA", effect("response_ms", 50.0, 40.0)), scale()) is None
 

@@ -77,7 +77,7 @@ FIGURES = (
     count("pageset_delay_s", "s", "", "Time that calls wait for page set I/O.", LESS, "Delay by page set I/O", load="flows", worth="waiting", told_by="sync_page_ios"),
     count("sync_page_ios", "I/Os", "", "Page set I/O that calls wait for.", LESS, "Page set I/O that calls wait for", grows=True, load="flows"),
     gauge("storage_below_mb", "MB", "", "Storage of the buffer pools below the bar.", LESS, "Storage below the bar"),
-    ratio("cpu_us_per_kb", "us", "", "CPU of a KB of messages.", LESS, "CPU per KB", gain="cause", over="messages_per_s×message_kb"),
+    ratio("cpu_us_per_kb", "us", "", "CPU of a KB of messages.", LESS, "CPU per KB", gain="cause", over="messages_per_s×message_kb", worth="cpu"),
     *(
         nature(f"{area}{kind}.*", unit, "mq_manager", f"Statistics of the {whose} (SMF 115): {what}.", "", f"{whose.capitalize()}{called}:")
         for area, whose in (

@@ -4,7 +4,41 @@ from __future__ import annotations
 
 import pytest
 
+from model.topology import Topology
 from tests.advisor.rules.builders import advise, part, topology
+
+
+def connected(figures: dict[str, float]) -> Topology:
+    return topology(
+        part("lpar", "SYSA"),
+        part("cics_region", "AOR1", "lpar:SYSA", {"PLATFORM": "z/OS"}),
+        part("cics_connection", "AOR1/FOR1", "cics_region:AOR1", {"SESSIONS_SEND": 20}, figures),
+    )
+
+
+@pytest.mark.parametrize(
+    ("figures", "told"),
+    [
+        ({"peak_contention_winners": 20.0}, "At the peak all 20 send sessions"),
+        (
+            {"peak_contention_winners": 15.0, "allocates_queued": 42.0},
+            "At the peak 15 of 20 send sessions of AOR1/FOR1 were in use. 42 allocates queued.",
+        ),
+        (
+            {"outstanding_hwm": 3.0},
+            "AOR1/FOR1 has 20 send sessions. At most 3 allocates waited at a time.",
+        ),
+    ],
+)
+def test_sessions_are_said_to_be_in_use_only_where_the_report_says_so(
+    figures: dict[str, float], told: str
+) -> None:
+    """Any allocate that had to wait made it "All 20 send sessions were in use"."""
+    found, _ = advise(connected(figures))
+    (sessions,) = (finding for finding in found if finding.rule == "MRO-003")
+    assert told in sessions.explanation
+    used = [e.before for e in sessions.projection if e.metric == "session_use_pct"]
+    assert used == ([100.0] if figures.get("peak_contention_winners") == 20.0 else [])
 
 
 @pytest.mark.parametrize(("queued", "planned"), [(0, False), (42, True), (None, True)])
@@ -14,15 +48,7 @@ def test_sessions_that_nothing_waited_for_are_told_and_not_planned(
     figures = {"peak_contention_winners": 20.0, "outstanding_hwm": 12.0}
     if queued is not None:
         figures["allocates_queued"] = float(queued)
-    found, _ = advise(
-        topology(
-            part("lpar", "SYSA"),
-            part("cics_region", "AOR1", "lpar:SYSA", {"PLATFORM": "z/OS"}),
-            part(
-                "cics_connection", "AOR1/FOR1", "cics_region:AOR1", {"SESSIONS_SEND": 20}, figures
-            ),
-        )
-    )
+    found, _ = advise(connected(figures))
     (sessions,) = (finding for finding in found if finding.rule == "MRO-003")
     assert (sessions.slight == "") is planned
     assert planned or "no allocate queued" in sessions.slight

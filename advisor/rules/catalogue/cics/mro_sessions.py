@@ -33,6 +33,7 @@ def _sessions(subject: Subject) -> Advice | str:
         )
         return subject.say("{name}: {seen} at the peak.", seen=seen)
     wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
+    full = peak is not None and peak >= sends
     effects: tuple[Effect, ...] = ()
     if queued:
         effects = (
@@ -44,18 +45,35 @@ def _sessions(subject: Subject) -> Advice | str:
                 high=0.1 * queued,
             ),
         )
-    else:
+    elif peak is not None and full:
         effects = (
             arithmetic(
                 "session_use_pct",
-                100.0 * (peak or sends) / sends,
-                100.0 * (peak or sends) / wanted,
+                100.0 * peak / sends,
+                100.0 * peak / wanted,
                 "peak use of the send sessions",
             ),
         )
     return Advice(
-        subject.say("All {sends:,g} send sessions of {name} were in use", sends=sends)
-        + (say(" and {queued:,.0f} allocates queued.", queued=queued) if queued else "."),
+        (
+            subject.say(
+                "At the peak all {sends:,g} send sessions of {name} were in use.", sends=sends
+            )
+            if full
+            else subject.say("{name} has {sends:,g} send sessions.", sends=sends)
+            if peak is None
+            else subject.say(
+                "At the peak {peak:,g} of {sends:,g} send sessions of {name} were in use.",
+                peak=peak,
+                sends=sends,
+            )
+        )
+        + (say(" {queued:,.0f} allocates queued.", queued=queued) if queued else "")
+        + (
+            say(" At most {waiting:,.0f} allocates waited at a time.", waiting=outstanding)
+            if outstanding
+            else ""
+        ),
         ((subject.set("SESSIONS_SEND", wanted),),),
         effects=effects,
         slight=say("no allocate queued, so that nothing waited for a session")

@@ -46,8 +46,8 @@ def _frames(subject: Subject) -> Advice | str:
                 subject.id,
                 "REAL_STORAGE_GB",
                 say(
-                    "Nothing larger in storage than today; at least {mb:,.0f} MB more real "
-                    "storage, or smaller pools, before work grows",
+                    "Nothing larger in storage than today; before work grows, pools and caches "
+                    "that are {mb:,.0f} MB smaller, or more real storage",
                     mb=math.ceil((LEAST_FRAMES - least) * 4 / 1024),
                 ),
             ),

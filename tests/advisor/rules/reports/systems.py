@@ -108,7 +108,7 @@ CASES = [
         "STG-002",
         RMF,
         wrong=QUIET,
-        types="at least 33 MB more real storage, or smaller pools",
+        types="pools and caches that are 33 MB smaller, or more real storage",
         quotes="1612",
         right={**QUIET, "        1612": "     3001612", "        2874": "     6002874"},
         says="frames were available (below 10,000 are few)",
