@@ -6,7 +6,7 @@ customer's own script can use it, and the same engagement always gives the same 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
@@ -16,7 +16,7 @@ from advisor.report.links import Links
 from advisor.report.masking import Mask, build_mask
 from advisor.report.options import SECTIONS as SECTIONS
 from advisor.report.options import ReportOptions as ReportOptions
-from advisor.report.sections.appendix import appendix
+from advisor.report.sections.appendix import appendix, explained
 from advisor.report.sections.calendar import calendar
 from advisor.report.sections.findings import finding as finding_page
 from advisor.report.sections.findings import groups, ranking, ranking_beside
@@ -81,6 +81,8 @@ def build_document(
         "cannot": cannot_tell(writer),
         "appendix": appendix(writer, links),
     }
+    told = {name: document[name] for name in document["sections"]}
+    document["appendix"].update(explained(writer, list(_texts(told))))
     if options.edition == "management":
         marks = {finding.id: n for n, finding in enumerate(chosen(writer), 1)}
         document["plan"]["chart"] = step_chart(writer, marks)
@@ -104,6 +106,15 @@ def build_document(
 def mask_of(engagement: Engagement, options: ReportOptions) -> Mask:
     """The mask that a masked report of this engagement uses."""
     return build_mask(engagement, options.mask_names)
+
+
+def _texts(data: Any) -> Iterator[str]:
+    """Every text of a part of the document."""
+    if isinstance(data, str):
+        yield data
+    elif isinstance(data, (dict, list, tuple)):
+        for value in data.values() if isinstance(data, dict) else data:
+            yield from _texts(value)
 
 
 _OF_LINES = ("syntax", "back_out_commands", "confirmed")

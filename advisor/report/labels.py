@@ -218,7 +218,7 @@ LABELS: dict[str, str] = {
         "what they lack."
     ),
     "before_step": meant("a step", "Before"),
-    "figures_note": mark("Model and band: the model that every projection starts from."),
+    "figures_note": mark("Model: the one that every projection starts from."),
     "s_no_plan_besides": mark(
         "No step is projected to bring a gain in the plan's goal; what should be done all "
         "the same follows."

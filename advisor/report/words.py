@@ -105,6 +105,9 @@ GLOSSARY: tuple[tuple[str, str], ...] = (
 )
 """Terms that the report explains, with what they mean."""
 
+CALLED_FOR = {"Busy share": "Nucleus", "90 % band": ""}
+"""The word that calls for a term where its own does not: bands are in every report."""
+
 OUTCOMES: dict[str, str] = {
     "as planned": mark("carried out as advised"),
     "otherwise": mark("carried out otherwise"),

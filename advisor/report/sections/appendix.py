@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -9,7 +10,7 @@ from advisor.reading import reader_title
 from advisor.report import numbers
 from advisor.report.links import Links
 from advisor.report.text import short_name
-from advisor.report.words import GLOSSARY
+from advisor.report.words import CALLED_FOR, GLOSSARY
 from advisor.report.writer import (
     Writer,
 )
@@ -70,14 +71,29 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
             for r in sorted(writer.engagement.readings, key=lambda r: r.file)
             if r.unread
         ],
+    }
+
+
+def explained(writer: Writer, texts: Sequence[str]) -> dict[str, Any]:
+    """The ``documents`` that ``texts`` cite by number, and the ``glossary`` of words in them."""
+    said = "\n".join(texts).casefold()
+    return {
         "documents": [
             {"number": number, "citation": phrase(title, writer.language, "rules")}
             for number, title in sorted(DOCUMENTS.items())
+            if re.search(rf"(?<![\w.,:/-]){number}(?=[,:)]\s?)", said)
         ],
         "glossary": [
-            {"term": writer.say(term), "meaning": writer.say(meaning)} for term, meaning in GLOSSARY
+            {"term": writer.say(term), "meaning": writer.say(meaning)}
+            for term, meaning in GLOSSARY
+            if _word(writer, CALLED_FOR.get(term, term)) in said
         ],
     }
+
+
+def _word(writer: Writer, term: str) -> str:
+    """A term as texts have it: of "LSR, NSR" the first, of "Buffer efficiency e" no symbol."""
+    return writer.say(term).partition(", ")[0].removesuffix(" e").casefold() if term else ""
 
 
 def _ranges(unread: Sequence[tuple[int, int]], most: int = 12) -> str:

@@ -130,3 +130,20 @@ def test_practice_beside_a_source_is_said_of_the_threshold() -> None:
     cited = [source["citation"] for source in shipping["sources"]]
     assert cited[0].startswith("002")
     assert cited[1].startswith("The threshold is practice of specialists")
+
+
+def test_only_words_and_sources_of_the_report_are_explained() -> None:
+    """A report on Db2 ended with a page on nuclei, LSR pools and documents that nothing cites."""
+    told = document("db2-sharing", "technical")["appendix"]
+    terms = {entry["term"] for entry in told["glossary"]}
+    assert {"ETR", "90\u00a0% band", "Coupling facility"} <= terms
+    assert not {"Nucleus", "Busy share", "LSR, NSR"} & terms
+    assert [entry["number"] for entry in told["documents"]] == ["003"]
+    of_adabas = document("adabas-als", "technical")["appendix"]
+    assert {"Nucleus", "Busy share"} <= {entry["term"] for entry in of_adabas["glossary"]}
+    assert "001" in {entry["number"] for entry in of_adabas["documents"]}
+
+
+def test_transactions_are_not_called_commands_in_german() -> None:
+    german = build_document(analysed("db2-sharing"), ReportOptions("de"))
+    assert not [s for s in german["summary"]["lead"] if "Kommandos" in s]
