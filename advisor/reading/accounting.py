@@ -38,6 +38,9 @@ class Printed(Protocol):
 MOST_LINES = 2_000
 """Lines of a file whose unread numbers are listed; those of further lines are only counted."""
 
+MOST_COUNTED = 20_000
+"""Lines of which it is known what was counted of them: those of several blocks."""
+
 WORTH_JUDGING = 12
 """Numbers that a page has before it is asked for its essential figures."""
 
@@ -110,6 +113,9 @@ class Ledger:
     """Numbers not read on lines that are beyond what is listed."""
     taken: int = 0
     ignored: int = 0
+    counted: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """By line of late: how many of its numbers were taken, and how many ignored, by the page that
+    has been accounted for; a line may be of two readers' pages, and its numbers count once."""
 
     def note(self, number: int, state: int = READ) -> None:
         """Enter one line or record."""
@@ -160,7 +166,10 @@ class Ledger:
         seen = sight(ignores, beside, parts)
         states = bytearray(len(lines))
         rest: list[tuple[int, int, list[str]]] = []
-        last, left = -1, False
+        last, left, twice = -1, False, 0
+        counted = self.counted
+        if len(counted) > MOST_COUNTED:
+            counted.clear()
         for index, line in enumerate(lines):
             number = line.number
             mine = own.pop(number, None) if own else None
@@ -169,7 +178,14 @@ class Ledger:
             if not mine and number < len(self.book) and self.book[number] == READ:
                 states[index] = READ  # a message further up has it among the lines below it
                 continue
+            taken, ignored = page.taken, page.ignored
             found = self._account(line, mine, seen, left or number in left_out, page)
+            if (known := counted.get(number)) is not None:
+                twice += known[1] + min(known[0], page.ignored - ignored)
+                if found and (listed := self.left.get(number)):
+                    found = _in_both(found, listed)
+            if found is not None:
+                counted[number] = page.taken - taken, page.ignored - ignored
             if found is None:
                 states[index] = READ
                 last = index if mine else last
@@ -196,7 +212,7 @@ class Ledger:
         for number, items in own.items():
             self.late(number, items)
         self.taken += page.taken
-        self.ignored += page.ignored
+        self.ignored += page.ignored - twice
         return page
 
     def _account(
@@ -364,6 +380,17 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
                     place = plain.index(digits)
                     del plain[place], kept[place]
     return kept
+
+
+def _in_both(mine: Iterable[str], others: Sequence[str]) -> list[str]:
+    """What neither of two readers has taken of a line."""
+    left = list(others)
+    found = []
+    for token in mine:
+        if token in left:
+            left.remove(token)
+            found.append(token)
+    return found
 
 
 def _unquoted(

@@ -514,6 +514,10 @@ class Reader:
     confirm: Callable[[Sequence[str], int], bool] | None = None
     where: Where = "segment"
     inline_lines: int = 0
+    merges: bool = False
+    """Whether answers ``inline`` that touch are read as one, as far as they stand in one block: for
+    what depends on no line above."""
+
     splits: bool = True
     claims: Callable[[Sequence[str]], bool] | None = None
     claims_records: Callable[[Sequence[bytes]], bool] | None = None

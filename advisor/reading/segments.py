@@ -317,9 +317,18 @@ class Segmenter:
         hits = all_anchors().find(contents)
         again = _again(hits)
         confirmed: set[tuple[int, str]] = set()
+        runs: dict[Reader, range] = {}  # lines of answers of one reader that touch
         for index, key in hits:
             for reader, anchor, at_start in all_anchors().behind[key]:
                 if index == heading or (at_start and not _starts_with(contents[index], key)):
+                    continue
+                if reader.merges:
+                    if self._confirms(reader, around, before + index, first + index):
+                        run, end = runs.get(reader, range(0)), index + 1 + reader.inline_lines
+                        if index >= run.stop and run:
+                            self._open_inline(reader, texts, contents, first, run)
+                        self.out.claim(reader.id)
+                        runs[reader] = range(run.start if index < run.stop else index, end)
                     continue
                 if reader.where == "inline":
                     left = self._quiet.again(reader, contents, index)
@@ -337,7 +346,7 @@ class Segmenter:
                         ):
                             confirmed.add((other, reader.id))
                             end = other
-                        self._open_inline(reader, texts, contents, first, index, end)
+                        self._open_inline(reader, texts, contents, first, range(index, end))
                     continue
                 same = self._open.reader is reader
                 if same and (not reader.splits or self._open.opened_by != anchor):
@@ -351,6 +360,8 @@ class Segmenter:
                     self._close(first + taken)
                     heading = index
                 break
+        for reader, run in runs.items():
+            self._open_inline(reader, texts, contents, first, run)
         self._extend(texts[taken:], contents[taken:])
 
     def _extend(self, texts: list[str], contents: list[str]) -> None:
@@ -529,15 +540,14 @@ class Segmenter:
         texts: list[str],
         contents: list[str],
         first: int,
-        index: int,
-        end: int,
+        at: range,
     ) -> None:
-        if self._inline_at.get(reader.id) == first + index:
+        if self._inline_at.get(reader.id) == first + at.start:
             return  # the line holds several of its anchors
-        self._inline_at[reader.id] = first + index
-        lines = self._lines(reader, texts, contents, first, index, end)
+        self._inline_at[reader.id] = first + at.start
+        lines = self._lines(reader, texts, contents, first, at.start, at.stop)
         self.out.claim(reader.id)
-        missing = end - len(texts)
+        missing = at.stop - len(texts)
         # Answers are read in their order: behind one that waits for its lines the others wait too.
         if missing > 0 or reader.id in self._queued:
             self._waiting.append((reader, lines, max(0, missing)))

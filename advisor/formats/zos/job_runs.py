@@ -10,12 +10,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from advisor.formats.zos.joblog import job_of
 from advisor.formats.zos.routed import NAME, ended_on
 from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 # A job's number may be another word where somebody has replaced it, so that no log is recognised.
-_FRONT = r"^.?\s*(?:\d\d\.\d\d\.\d\d {1,2}[A-Z]\w{0,8} {1,3})?-"
+_FRONT = r"^.?\s*(?:(?:\d\d\.\d\d\.\d\d {1,2})?[A-Z]\w{0,8} {1,3})?-"
 _MINUTES = re.compile(rf"{_FRONT}\s*-+\s*TIMINGS \(MINS\.\)-")
 _HEADING = re.compile(rf"{_FRONT}\s*(?:JOBNAME\s+)?STEPNAME\s+PROCSTEP\b.*\bEXCP\b")
 _ROW = re.compile(rf"{_FRONT}\s*[A-Z@#$]")
@@ -25,6 +26,12 @@ _ENDED = re.compile(
     rf"{_FRONT}(?P<job>{NAME})\s+ENDED\.\s.*\bTOTAL (?:TCB )?CPU TIME=\s*(?P<tcb>\d*\.\d+)"
     r"\s+TOTAL ELAPSED TIME=\s*(?P<elapsed>\d*\.\d+)\s*$"
 )
+_CLOSED = re.compile(
+    rf"{_FRONT}({NAME})\s+ENDED\."
+    rf"|^.?\s*(?:\d\d\.\d\d\.\d\d )?.*?\b(?:IEF404I|\$HASP395)\s+({NAME})\s+(?:- )?ENDED\b"
+)
+"""The end of a job: its name, also where the sums behind it were cut off."""
+
 _COLUMNS = {"excps": ("EXCP",), "tcb": ("TCB", "CPU"), "srb": ("SRB",)}
 _ROUNDED = 0.0051
 """Minutes by which a time may be off as it is printed."""
@@ -51,20 +58,28 @@ class _Sum:
 def parse(segment: Segment, out: Collector) -> None:
     """One job: from the heading of its steps to the line that sums it up."""
     lines = list(_of_the_job(segment))
-    if len(lines) < 3 or not _HEADING.match(lines[1].content):
+    minutes = _MINUTES.match(lines[0].content) is not None
+    top = 1 if minutes else 0
+    if len(lines) < top + 2 or not _HEADING.match(lines[top].content):
         return
-    heading = lines[1].content
+    heading = lines[top].content
     ends = _ends(heading)
     sums = {name: _Sum(name in ends) for name in _COLUMNS}
     rows: list[Line] = []
-    for line in lines[2:]:
+    job = job_of(segment[0], segment.shared)
+    for line in lines[top + 1 :]:
         text = line.content
-        if match := _ENDED.match(text):
+        if minutes and (match := _ENDED.match(text)):
             _write(match, line, rows, sums, segment, out)
-            _steps(match["job"], rows, heading, ended_on(line, segment, out), out)
-            return
+            job = match["job"]
+            break
+        if match := _CLOSED.match(text):
+            job = match[1] or match[2]
+            if match[1]:
+                break
+            continue
         if _MINUTES.match(text) or _HEADING.match(text):
-            return  # of another job, before this one's end
+            break  # of another job, before this one's end
         if _ROW.match(text) is None:
             if _UNSURE.search(text):
                 for one in sums.values():
@@ -74,6 +89,8 @@ def parse(segment: Segment, out: Collector) -> None:
         rows.append(line)
         for name, end in ends.items():
             sums[name].add(line, cells.get(end, ""))
+    if rows:
+        _steps(job, rows, heading, minutes, segment, out)
 
 
 def _of_the_job(segment: Segment) -> Iterator[Line]:
@@ -95,8 +112,13 @@ def _ends(heading: str) -> dict[str, int]:
     return found
 
 
-def _steps(job: str, rows: Sequence[Line], heading: str, lpar: str, out: Collector) -> None:
-    """Elapsed time and EXCPs of each step; of a procedure's, under the name of its own step."""
+def _steps(
+    job: str, rows: Sequence[Line], heading: str, minutes: bool, segment: Segment, out: Collector
+) -> None:
+    """Elapsed time and EXCPs of each step; of a procedure's, under the name of its own step. Where
+    the line above the heading is lost nothing says that times are in ``minutes``.
+    """
+    lpar = ended_on(rows[0], segment, out)
     starts = {match[0]: match.start() for match in re.finditer(r"[A-Z]+", heading)}
     ends = {match[0]: match.end() for match in re.finditer(r"[A-Z]+", heading)}
     for row in rows:
@@ -106,12 +128,14 @@ def _steps(job: str, rows: Sequence[Line], heading: str, lpar: str, out: Collect
         step = begun.get(starts.get("PROCSTEP", -1)) or begun.get(starts.get("STEPNAME", -1))
         if not step or re.fullmatch(NAME, step) is None:
             continue
-        for label, metric, unit, factor in _OF_STEPS:
+        for label, metric, unit, factor in _OF_STEPS if minutes else _OF_STEPS[1:]:
             raw = ended.get(ends.get(label, -1), "")
             value = number(raw)
             if value is not None and value >= 0:
-                name = f"step.{job}.{step}.{metric}"
+                name = ".".join(part for part in ("step", job, step, metric) if part)
                 out.observe(lpar, name, factor * value, unit, row, raw)
+                if minutes:
+                    out.left_out(row)
 
 
 _OF_STEPS = (("CLOCK", "elapsed_s", "s", 60.0), ("EXCP", "excps", "I/Os", 1.0))
@@ -145,7 +169,10 @@ def _write(
 
 
 def _confirm(contents: Sequence[str], index: int) -> bool:
-    return _MINUTES.match(contents[index]) is not None
+    if _MINUTES.match(contents[index]):
+        return True
+    above = contents[index - 1] if index else ""
+    return _HEADING.match(contents[index]) is not None and not _MINUTES.match(above)
 
 
 READER = Reader(
@@ -153,12 +180,11 @@ READER = Reader(
     endings=((r"-(?:JOBNAME +)?STEPNAME +PROCSTEP +RC +EXCP\b", r"\bCLOCK\b"),),
     title="ends of jobs, with their steps' times",
     subsystem="z/OS",
-    anchors=("TIMINGS (MINS.)",),
+    anchors=("TIMINGS (MINS.)", "-STEPNAME PROCSTEP", "-JOBNAME STEPNAME PROCSTEP"),
     where="inline",
     inline_lines=_MOST_LINES,
     confirm=_confirm,
     parse=parse,
-    ignores=((r"^.? *-(?: *[A-Z@#$][A-Z0-9@#$]{0,7}) .*", "steps of jobs"),),
     metrics=(
         Metric("lpar", "job.*.run_elapsed_s", "TOTAL ELAPSED TIME"),
         Metric("lpar", "job.*.run_cpu_s", "TCB and SRB, added up over the steps"),
@@ -168,8 +194,9 @@ READER = Reader(
     ),
     page=Page(
         reads="Elapsed time, CPU time (TCB and SRB) and EXCPs of a job that has ended, from the "
-        "table of its steps under TIMINGS (MINS.), and elapsed time and EXCPs of each step. The "
-        "system is that of the log's heading, else the file's.",
+        "table of its steps under TIMINGS (MINS.), and elapsed time and EXCPs of each step, also "
+        "of jobs whose end was cut off; without that line EXCPs only. The system is that of the "
+        "log's heading, else the file's.",
         releases="IEFACTRT of SYS1.SAMPLIB, z/OS V1R4 to V3R1",
         verified="job logs in public repositories",
         unread="return codes, connect time, service units, paging, CPU time of single steps, which "

@@ -47,13 +47,17 @@ READER = Reader(
              "-JOBNAME STEPNAME PROCSTEP", "-STEPNAME PROCSTEP", "JES2 JOB STATISTICS"),
     where="inline",
     inline_lines=14,
+    merges=True,
     confirm=_confirm,
     parse=parse,
     priority=90,
     context=True,
     alone=ALONE,
     ignores=(
-        (r"^ *IEF(?:37[3-6]|03[23])I .*", "when a step or job began and ended, CPU time, storage"),
+        (
+            r"^ *IEF(?:37[3-6]|03[23])I +(?:STEP|JOB) */.{0,9}/ST\w+ +[\d.]+",
+            "when a step or job began and ended",
+        ),
         (r"^ *IEF(?:142|272|450)I .*", "how a step ended"),
         (
             (
@@ -64,11 +68,6 @@ READER = Reader(
         ),
         (r"^ *\d* *//\S* +(?:JOB|EXEC|DD) .*", "JCL"),
         (r"^ *IEF285I .*", "what became of a data set"),
-        (r"^ *(?:CPU|VIRT|ATB-|VIRT-)[ :].*\b(?:SRB|SYS|SLOTS|SHRD)\b.*", "CPU time and storage"),
-        (
-            r"^.? *-(?:[A-Z@#$][A-Z0-9@#$]{0,7}) .*",
-            "return code, EXCPs, CPU and elapsed time of a step",
-        ),
         (
             (
                 r"^[ 0-]? *-+ JES2 JOB STATISTICS -+"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from advisor.formats.zos.routed import NAME, ended_on
@@ -35,6 +36,12 @@ class _Run(NamedTuple):
     times: re.Match[str]
 
 
+@lru_cache(maxsize=64)
+def _minute(text: str) -> datetime:
+    """A year, its day and a minute. Raises ValueError where there is none such."""
+    return datetime.strptime(text, "%Y%j.%H%M")
+
+
 def _run(contents: Sequence[str]) -> _Run | None:
     """The whole run of a job whose start the first line tells; ``None`` where something lacks."""
     start = _START.match(contents[0])
@@ -49,7 +56,7 @@ def _run(contents: Sequence[str]) -> _Run | None:
             stop, text = match, match[3]
         if stop is not None and (times := TIMES.search(text)):
             try:
-                begin, end = (datetime.strptime(m[2], "%Y%j.%H%M") for m in (start, stop))
+                begin, end = _minute(start[2]), _minute(stop[2])
             except ValueError:
                 return None
             return _Run(start[1], begin, end, place, times)

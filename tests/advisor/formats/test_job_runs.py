@@ -85,9 +85,21 @@ def test_a_row_whose_front_is_damaged_is_not_left_out_of_the_sums(damaged: str) 
     assert not lost.values(LPAR, f"{JOB}.run_excps")
 
 
-def test_a_job_that_has_not_ended_gives_no_sum() -> None:
+def test_a_job_that_has_not_ended_gives_its_steps_but_no_sum() -> None:
     found = read("".join(x for x in LOG.splitlines(keepends=True) if "ENDED.  NAME" not in x))
-    assert found.reading.observations == ()
+    assert {item.metric.partition(".")[0] for item in found.reading.observations} == {"step"}
+    assert found(LPAR, "step.NVNIGHT.SORT.excps") == 977
+
+
+def test_steps_of_a_log_cut_off_at_a_terminals_width_are_read() -> None:
+    """As far as their columns are told: the unit of times stands in what the cut took."""
+    found = read("".join(line[:80].ljust(80) + "\n" for line in LOG.splitlines()))
+    assert found(LPAR, "step.NVNIGHT.UNLOAD.excps") == 81204
+    assert found(LPAR, "step.NVNIGHT.SORT.excps") == 977
+    assert not any(item.metric.endswith("_s") for item in found.reading.observations)
+    assert found.reading.numbers.unread > 0
+    bare = "".join(line[10:] + "\n" for line in LOG.splitlines()[3:8])
+    assert read(bare)("lpar:report.txt", "step.NVNIGHT.UNLOAD.excps") == 81204
 
 
 def test_a_table_without_its_log_asks_for_the_system() -> None:
@@ -106,6 +118,6 @@ def test_a_table_whose_job_numbers_were_replaced_by_other_words_is_read() -> Non
 def test_a_log_cut_off_at_the_width_of_a_screen_says_so() -> None:
     """As from SDSF on a screen of 80 columns: it was asked for with all columns, and no more."""
     cut = read("".join(line[:80].rstrip() + "\n" for line in LOG.splitlines()))
-    assert not cut.reading.observations
+    assert {item.metric.rpartition(".")[2] for item in cut.reading.observations} == {"excps"}
     assert any("cut off at column 80" in said for said in cut.sentences)
     assert not any("cut off" in said for said in read(LOG).sentences)

@@ -65,5 +65,7 @@ def test_a_log_that_was_indented_has_its_columns_all_the_same() -> None:
     for blanks in (0, 4, 12):
         found = read("".join(" " * blanks + line for line in LOG.splitlines(keepends=True)))
         assert "JES2 log" in found.reading.record_format
-        assert found.reading.numbers.unread == 0
+        assert found.reading.observations[0].raw == "787"
+        # Of what unit the times are stands in the line above the heading, which is not there.
+        assert found.reading.numbers.listed[0][1] == ("00", "142", ".00", ".00", ".0", "1198")
         assert found.reading.unread in ((), ((4, 4),))

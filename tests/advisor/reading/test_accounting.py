@@ -10,7 +10,7 @@ import pytest
 from advisor.observations import Observation
 from advisor.reading import read_bytes
 from advisor.reading.accounting import Ledger, numbers_sentence
-from advisor.reading.numbers import CELL, TOKEN
+from advisor.reading.numbers import CELL, TOKEN, numbers_of
 from advisor.reading.reader import Line
 from tests.advisor.reading.report_reading import SAMPLES, read
 
@@ -115,3 +115,11 @@ def test_a_line_that_was_taken_apart_is_read_where_any_part_is() -> None:
     first_only = Ledger()
     first_only.note(1)
     assert first_only.moved([1, 1, 2], 2).ranges(2) == ((2, 2),)
+
+
+@pytest.mark.parametrize("name", ["ada85-session", "active-work", "job-totals"])
+def test_a_number_on_a_line_that_is_of_two_pages_counts_once(name: str) -> None:
+    text = (SAMPLES / "formats" / f"{name}.txt").read_text()
+    found = read(text).reading.numbers
+    printed = sum(len(numbers_of(line)[0]) for line in text.splitlines())
+    assert found.taken + found.ignored + found.unread <= printed
