@@ -379,11 +379,13 @@ def _partition(
     name, kind = row["name"].upper(), row["type"].upper()
     # weight, both MSUs, WLM's share of capping, processors; of other types the first and the last
     cells = len(_NUMBERS.findall(line.content[: row.start("type")]))
-    known_weight = row["weight"].isdigit() and cells != _ALL_BUT_ONE
-    if name == segment.memory.get("image") and known_weight and kind == "CP":
+    if name == segment.memory.get("image") and kind == "CP":
         # An excerpt without its heading still names the partition.
         lpar = frame.lpar if frame.system else f"lpar:{name}"
-        out.setting(lpar, "WEIGHT", int(row["weight"]), "", line, row["weight"])
+        if not row["weight"].isdigit():
+            out.setting(lpar, "DEDICATED", True, "", line, row["weight"])
+        elif cells != _ALL_BUT_ONE:
+            out.setting(lpar, "WEIGHT", int(row["weight"]), "", line, row["weight"])
     if cpc:
         suffix = f"{name}" if kind == "CP" else f"{name}.{kind}"
         out.observe(
@@ -470,6 +472,7 @@ READER = Reader(
         Metric("lpar", "setting.ZIIPS", "zIIPs online"),
         Metric("lpar", "setting.ZIIP_THREADS", "MODE of IIP under MULTI-THREADING ANALYSIS"),
         Metric("lpar", "setting.WEIGHT", "PR/SM weight; none when processors are dedicated"),
+        Metric("lpar", "setting.DEDICATED", "DED in the place of the weight"),
         Metric("lpar", "relation.parent", "the CPC, named by its sequence code"),
         Metric("cpc", "setting.MODEL", "machine type and hardware model"),
         Metric("cpc", "setting.CPS", "physical general purpose processors"),

@@ -161,7 +161,9 @@ def _own(share: smf70.Share, source: _Source) -> None:
         return
     if share.weight:
         source.put(source.lpar, "setting.WEIGHT", share.weight, "", f"SMF70BPS={share.weight}")
-    if share.weight is not None:
+    if share.weight is None:
+        source.put(source.lpar, "setting.DEDICATED", True, "", "SMF70BPS=X'FFFF'")
+    else:
         source.put(source.lpar, "setting.CAPPED", share.capped, "", "SMF70VPF")
 
 
@@ -344,6 +346,7 @@ READER = Reader(
         Metric("lpar", "setting.ZIIP_THREADS", "70-1: threads of a zIIP's core section"),
         Metric("lpar", "setting.OPSYS", "z/OS"),
         Metric("lpar", "setting.WEIGHT", "70-1: SMF70BPS; none for dedicated processors"),
+        Metric("lpar", "setting.DEDICATED", "70-1: SMF70BPS of X'FFFF'"),
         Metric("lpar", "setting.CAPPED", "70-1: initial capping (SMF70VPF)"),
         Metric("lpar", "setting.REAL_STORAGE_GB", "70-1: SMF70CSF, else 71: frames"),
         Metric("lpar", "relation.parent", "70-1: the CPC, named by SMF70CSC"),

@@ -87,6 +87,10 @@ def test_partition_data_gives_weight_and_neighbours() -> None:
     assert found("cpc:42A17", "partition_physical_pct.NVLP1") == 7.5  # its own
     # A dedicated partition has no weight.
     assert found.values("lpar:NVS1", "setting.WEIGHT") == [700]
+    assert not found.values("lpar:NVS1", "setting.DEDICATED")
+    own = read(text.replace("A   700 ", "A   DED "))
+    assert not own.values("lpar:NVS1", "setting.WEIGHT")
+    assert own("lpar:NVS1", "setting.DEDICATED") is True
 
 
 def test_repeated_heading_in_mid_table_and_two_systems_in_one_file() -> None:

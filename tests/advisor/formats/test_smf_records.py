@@ -232,7 +232,8 @@ def test_machine_partitions_and_storage() -> None:
     assert found("cpc:42A17", "partition_physical_pct.CF01.ICF") == pytest.approx(99.92)
     assert not found.values("cpc:42A17", "partition_physical_pct.PHYSICAL")
     assert found("lpar:SYSA", "setting.REAL_STORAGE_GB") == 128
-    assert not found.values("lpar:SYSA", "setting.WEIGHT")  # dedicated processors
+    assert not found.values("lpar:SYSA", "setting.WEIGHT")
+    assert found("lpar:SYSA", "setting.DEDICATED") is True
 
 
 def records_of(kind: int) -> list[bytearray]:
@@ -253,6 +254,7 @@ def test_weights_and_capping_of_shared_processors() -> None:
     found = read(bytes(record), "cpu.bin")
     assert found("lpar:SYSA", "setting.WEIGHT") == 520
     assert found("lpar:SYSA", "setting.CAPPED") is True
+    assert not found.values("lpar:SYSA", "setting.DEDICATED")
 
 
 def test_a_parked_processor_is_neither_busy_nor_available() -> None:

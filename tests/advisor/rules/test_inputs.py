@@ -21,7 +21,6 @@ OF_FIGURES = {"figure", "rate", "by_part", "need_figure", "need_rate"}
 
 BY_HAND = {
     "CUBES": "a Cognos server's, which no report prints",
-    "DEDICATED": "a partition's, which only people state so far",
     "EXTRAPARTITION_BLOCKED_IO": "how a program writes",
     "JVMS": "how many of one kind there are",
     "LINK_BYTES_PER_S": "a line's, of who provides it",

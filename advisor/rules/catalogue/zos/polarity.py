@@ -25,10 +25,10 @@ _SHARED = (
 
 
 def _lows(subject: Subject) -> Advice | str:
-    own, low = subject.need_figure("guaranteed_cps"), subject.need_figure("vertical_low_cps")
-    used = subject.need("CPS") * subject.need_figure("cp_busy_pct") / 100
     if subject.flag("DEDICATED"):
         raise DoesNotApply(subject.say("{name} has dedicated processors."))
+    own, low = subject.need_figure("guaranteed_cps"), subject.need_figure("vertical_low_cps")
+    used = subject.need("CPS") * subject.need_figure("cp_busy_pct") / 100
     if used <= own or low <= ON_LOWS * used:
         return subject.say(
             "{name} uses {used:.2f} CPs of {own:.2f} that its weight guarantees, {low:.2f} of them "

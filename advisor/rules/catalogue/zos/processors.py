@@ -32,8 +32,12 @@ THREADS = Procedure(
 
 
 def _logical(subject: Subject) -> Advice | str:
-    physical = subject.need("CPS")
-    systems = [p for p in subject.children("lpar") if not p.flag("DEDICATED")]
+    every = subject.children("lpar")
+    systems = [p for p in every if not p.flag("DEDICATED")]
+    if every and not systems:
+        raise DoesNotApply(subject.say("All partitions of {name} have dedicated processors."))
+    apart = sum(p.number("CPS") or 0 for p in every if p.flag("DEDICATED"))
+    physical = max(subject.need("CPS") - apart, 1)
     counts = [p.number("CPS") for p in systems]
     known = [count for count in counts if count is not None]
     online = subject.by_part("logical_cps").values()  # PR/SM's view of all, also of unknown ones

@@ -9,6 +9,7 @@ MODULES = ("zos.processors", "zos.full", "zos.goals", "zos.frames")
 RMF = sample("engagement/rmf-sysb.txt")
 PLEX = sample("engagement/rmf-sysplex.txt")
 BOTH: Prints = {**RMF, **PLEX}
+SHARED = {"SYSB       A   DED": "SYSB       A   520"}
 SERVICE = {"REPORT CLASS=R": "SERVICE CLASS=", "REPORT CLASS(ES)": "SERVICE CLASS(ES)"}
 IIP = "AAP        N/A IIP     0.00"
 SPILL = {"IIPCP   0.00": "IIPCP  12.00", IIP: IIP.replace(" 0.00", "40.00")}
@@ -39,12 +40,12 @@ CASES = [
     Case(
         "PRS-001",
         RMF,
-        wrong={"CP       16       LIMIT": "CP        4       LIMIT"},
+        wrong={**SHARED, "CP       16       LIMIT": "CP        4       LIMIT"},
         types="CONFIG CPU(<n>),OFFLINE",
         quotes="CP        4       LIMIT",
-        right={},
+        right=SHARED,
         says="42A2F: 16 logical processors on 16 (above 3 on each is many)",
-        lacks={"SYSB       A   DED": None, "    CP     100.00": None},
+        lacks={"SYSB       A   520": None, "    CP     100.00": None},
         asks="RMF CPU activity",
     ),
     Case(
