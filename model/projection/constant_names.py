@@ -59,6 +59,7 @@ CONSTANT_NAMES: Mapping[str, str] = {
     "simulation_cpu": mark("share of CPU that buffer pool simulation costs"),
     "reuse_mix": mark("place of the misses between two laws of reuse"),
     "reuse_fall": mark("power of a smaller pool that misses rise with at most"),
+    "reuse_apart": mark("times that a pool may be smaller before a working set is likely between"),
     # DFSORT
     "elapsed_saving": mark("share of elapsed time that storage saves"),
     "cpu_cost": mark("share of CPU that work in storage adds"),

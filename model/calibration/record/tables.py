@@ -140,6 +140,7 @@ NEVER = "never used"
 FITTED = "fitted to these"
 LEFT_OUT = "left out of the fit, one installation at a time"
 IN_VIEW = "not fitted; in view when the assumed prior was chosen"
+BANDS_IN_VIEW = "no constant was fitted to these; in view when it was decided where bands open"
 THE_TABLE = "the published path lengths are the law itself; nothing else tests it"
 SCATTER = "only the scatter about the law was fitted to these"
 SCATTER_ABOVE = (
@@ -308,6 +309,28 @@ def _pool_tests() -> Iterator[Test]:
                 yield Test("Db2", law, told, groups, instead)
 
 
+TRACE_TESTS = {
+    "CODASYL trace": (
+        "reads of a pool from one size: an hour's references to a CODASYL database",
+        (
+            "reads of a pool from a size and a simulated one: an hour's references to a CODASYL "
+            "database"
+        ),
+    ),
+    "ERP trace": (
+        "reads of a pool from one size: disk accesses of a database server",
+        "reads of a pool from a size and a simulated one: disk accesses of a database server",
+    ),
+}
+
+
+def _trace_tests() -> Iterator[Test]:
+    for one in series_of("pools_traces"):
+        for simulated, law in enumerate(TRACE_TESTS[one.id]):
+            groups = partial(_pools, one, bool(simulated), EITHER_WAY)
+            yield Test("Db2", law, BANDS_IN_VIEW, groups)
+
+
 def _each_run(product: str, build: Callable[[Sequence[Point], Point], Group]) -> Sequence[Group]:
     """A group for every published run of a product as the measured one."""
     own = [point for point in shipped_points() if point.conditions["product"] == product]
@@ -317,6 +340,7 @@ def _each_run(product: str, build: Callable[[Sequence[Point], Point], Group]) ->
 TESTS: tuple[Test, ...] = (
     *_mq_tests(),
     *_pool_tests(),
+    *_trace_tests(),
     Test(
         "PR/SM",
         "capacity of a partition by number of CPs",

@@ -11,7 +11,7 @@ import numpy as np
 from model.contract.evaluation import Conditions, FloatArray
 from model.language import Name, SettingName, joined, say
 from model.subsystems.common.answers import unmodelled
-from model.subsystems.common.reuse import misses, one_point, smaller, unmeasured
+from model.subsystems.common.reuse import misses, one_point, smaller, unmeasured, working_sets
 from model.subsystems.mro import (
     PATHS,
     link_cpu_change,
@@ -80,12 +80,12 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         after = now["buffers"].get(key)
         if after is None or not after["buffers"] or not part["buffers"]:
             continue
-        sizes, fall = (after["buffers"], part["buffers"]), constants["reuse_fall"]
-        miss = misses(*sizes, part["miss"], constants["reuse_mix"], fall)
+        sizes, sets = (after["buffers"], part["buffers"]), working_sets(constants)
+        miss = misses(*sizes, part["miss"], constants["reuse_mix"], sets)
         change = change + part["requests"] * (miss - part["miss"]) / duration_s
         extrapolated.extend(unmeasured(part["name"], *sizes))
-        reasons.extend(smaller(part["name"], *sizes, part["miss"], fall))
-        reasons.extend(one_point(part["name"], *sizes, part["miss"], fall))
+        reasons.extend(smaller(part["name"], *sizes, part["miss"], sets))
+        reasons.extend(one_point(part["name"], *sizes, part["miss"], sets))
         if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
             reasons.append(
                 say(

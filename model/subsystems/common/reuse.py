@@ -13,14 +13,19 @@ is made smaller is therefore one-sided (`misses`): it reaches up as far as misse
 in any published pool (``reuse_fall``), and down no farther than the law, which never falls. The
 other way round a pool that misses many requests may be one that is too small today: made larger,
 the band of its misses reaches down as far (`too_small`).
+
+For misses to rise so a working set has to lie between the two sizes. Over the sizes of published
+pools so few did that none is expected, with 95 % likelihood, in a small step (``reuse_apart``): up
+to there the band of a smaller pool is the law's, and from there on it opens (`WorkingSets`).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import numpy as np
 
@@ -42,8 +47,42 @@ _ROOT = 0.5
 _QUANTILE = 0.9
 _UPPER = 0.95
 """What of a one-sided band's cases lies below its upper end, as of a two-sided one of 90 %."""
+_STEEP = 1.0
+"""Power from which on misses that fall with more buffers are taken to pass a working set: faster
+than the buffers grow, which no reuse of what a pool holds explains."""
+_UNSEEN = 0.5
+"""Working sets that a rate of few is fitted with beside those seen (Jeffreys)."""
 TWO_SIZES = ("DB2-BP-160GB", "DB2-BP-638GB")
 """Published runs with two sizes of pools and their synchronous reads (003, figure 2-2)."""
+
+
+@dataclass(frozen=True, slots=True)
+class WorkingSets:
+    """What published pools tell of where the work's pages stop fitting a pool.
+
+    ``power``: of how many times smaller it is, at most, that misses rise with from there on.
+    ``apart``: how many times smaller it may be before one in between is likelier than one in 20.
+    """
+
+    power: FloatArray
+    apart: float
+
+    def rise(self, buffers: float, buffers_was: float) -> FloatArray:
+        """Logarithm of how many times as many misses another size may have; below 0 if larger.
+
+        0 where the size is smaller and no working set is expected in between. That of a pool which
+        `too_small` tells to be below it may end at the next size.
+        """
+        fewer = math.log(buffers_was / max(buffers, 1.0))
+        found: FloatArray = self.power * (
+            fewer if fewer < 0.0 else max(fewer - math.log(self.apart), 0.0)
+        )
+        return found
+
+
+def working_sets(constants: Mapping[str, FloatArray]) -> WorkingSets:
+    """As a product's constants state it."""
+    return WorkingSets(constants["reuse_fall"], float(constants["reuse_apart"][0]))
 
 
 def exponents(buffers_was: float, miss_was: float) -> tuple[float, float]:
@@ -76,23 +115,23 @@ def miss_ratio(buffers: float, buffers_was: float, miss_was: float, mix: FloatAr
 
 
 def misses(
-    buffers: float, buffers_was: float, miss_was: float, mix: FloatArray, fall: FloatArray
+    buffers: float, buffers_was: float, miss_was: float, mix: FloatArray, sets: WorkingSets
 ) -> FloatArray:
     """As `miss_ratio`, with the band open where a working set may lie between the two sizes.
 
-    ``fall`` is the constant ``reuse_fall``: misses rise at most with this power of how many times
-    smaller the pool is, at the upper end of the band, and fall with it, at the lower end, where a
-    pool that is `too_small` is made larger.
+    Misses rise at most as ``sets`` tells, at the upper end of the band of a smaller pool, and fall
+    so, at the lower end, where a pool that is `too_small` is made larger.
     """
     found = miss_ratio(buffers, buffers_was, miss_was, mix)
     fewer = buffers < buffers_was
-    open_by = 1.0 if fewer else too_small(miss_was)
-    if open_by == 0.0 or not 0.0 < miss_was <= 1.0:
+    if not 0.0 < miss_was <= 1.0:
+        return found
+    farthest = (1.0 if fewer else too_small(miss_was)) * sets.rise(buffers, buffers_was)
+    if not farthest.any():
         return found
     middle, law = np.log(
         miss_ratio(buffers, buffers_was, miss_was, np.array([MIDDLE, MIDDLE + reach()])) / miss_was
     )
-    farthest = open_by * rise(buffers, buffers_was, fall)
     end = np.maximum(law, farthest) if fewer else np.minimum(law, farthest)
     opened = middle + (mix - MIDDLE) / reach() * (end - middle)
     at_end: FloatArray = miss_was * np.exp(np.minimum(opened, -math.log(miss_was)))
@@ -107,17 +146,23 @@ def too_small(miss_was: float) -> float:
     return min(1.0, math.log(miss_was / MISSES_ENOUGH) / math.log(MISSES_SHORT / MISSES_ENOUGH))
 
 
-def rise(buffers: float, buffers_was: float, fall: FloatArray) -> FloatArray:
-    """Logarithm of how many times as many misses another size may have; below 0 if larger."""
-    found: FloatArray = fall * math.log(buffers_was / max(buffers, 1.0))
-    return found
-
-
-def smaller(name: str, buffers: float, was: float, miss_was: float, fall: FloatArray) -> list[str]:
-    """Why the band of a pool made smaller is open upward; none where it is not smaller."""
+def smaller(name: str, buffers: float, was: float, miss_was: float, sets: WorkingSets) -> list[str]:
+    """Why the band of a pool made smaller is open upward, or is not; none if it is not smaller."""
     if buffers >= was or miss_was <= 0.0:
         return []
-    times = min(math.exp(float(rise(buffers, was, fall)[0])), 1.0 / miss_was)
+    rise = float(sets.rise(buffers, was)[0])
+    if rise == 0.0:
+        return [
+            say(
+                "{pool}: should {buffers:,.0f} buffers no longer hold what the work keeps in use "
+                "that {was:,.0f} hold, its reads rise above their band; over steps as small as "
+                "this one less than one published pool in twenty is expected to do so",
+                pool=Name(name),
+                was=was,
+                buffers=buffers,
+            )
+        ]
+    times = min(math.exp(rise), 1.0 / miss_was)
     return [
         say(
             "{pool}: no report of {was:,.0f} buffers tells at which size they no longer hold what "
@@ -134,12 +179,12 @@ def smaller(name: str, buffers: float, was: float, miss_was: float, fall: FloatA
 
 
 def one_point(
-    name: str, buffers: float, was: float, miss_was: float, fall: FloatArray
+    name: str, buffers: float, was: float, miss_was: float, sets: WorkingSets
 ) -> list[str]:
     """Why the band of a pool made larger widens, where nothing but its own size was measured."""
     if buffers <= was or miss_was <= 0.0:
         return []
-    if open_by := too_small(miss_was):
+    if drop := too_small(miss_was) * float(sets.rise(buffers, was)[0]):
         return [
             say(
                 "{pool}: its curve rests on one measured size, and with {missed:.0%} of its "
@@ -149,7 +194,7 @@ def one_point(
                 "statistics with another number of buffers would tell",
                 pool=Name(name),
                 missed=miss_was,
-                left=math.exp(open_by * float(rise(buffers, was, fall)[0])),
+                left=math.exp(drop),
             )
         ]
     return [
@@ -224,6 +269,22 @@ def _steepest(points: Sequence[tuple[float, float]]) -> float:
     return float(np.quantile(found, _UPPER))
 
 
+def _counted(without: str | None) -> dict[str, list[tuple[float, float]]]:
+    """(size, misses) of published pools, by series; working sets are not left out."""
+    found = {
+        one.id: list(zip(one.at, one.results["misses"], strict=True)) for one in series_of("pools")
+    }
+    runs = [published_points()[name] for name in TWO_SIZES]
+    found[TWO_SIZES[0]] = [
+        (
+            float(run["conditions"]["bufferpool_gb"]),
+            run["results"]["sync_reads_per_s"] / run["results"]["etr_per_s"],
+        )
+        for run in runs
+    ]
+    return {name: sorted(points) for name, points in found.items() if name != without}
+
+
 def steepest_fall(without: str | None = None) -> float:
     """The upper end of the power with which misses rise where a pool becomes smaller.
 
@@ -232,24 +293,29 @@ def steepest_fall(without: str | None = None) -> float:
     trace of four pools of one size it is the same (2.9, of figure 2-2), without figure 2-2 it is
     2.0, with which the 59 times of that figure lie above the band's end of 15.
     """
-    counted = {
-        one.id: list(zip(one.at, one.results["misses"], strict=True)) for one in series_of("pools")
-    }
-    runs = [published_points()[name] for name in TWO_SIZES]
-    counted[TWO_SIZES[0]] = [
-        (
-            float(run["conditions"]["bufferpool_gb"]),
-            run["results"]["sync_reads_per_s"] / run["results"]["etr_per_s"],
+    return max(_steepest(points) for points in _counted(without).values())
+
+
+def steps_apart(without: str | None = None) -> float:
+    """Times between two sizes from which on a working set in between is likelier than 1 in 20.
+
+    Sizes of working sets are taken to be as likely in one octave as in the next, at the rate at
+    which published pools passed one over the sizes they were counted at: two over 6 e-folds.
+    """
+    sets, counted_over = _UNSEEN, 0.0
+    for points in _counted(without).values():
+        counted_over += math.log(points[-1][0] / points[0][0])
+        sets += any(
+            math.log(many / few) > _STEEP * math.log(large / small)
+            for (small, many), (large, few) in pairwise(points)
         )
-        for run in runs
-    ]
-    return max(_steepest(points) for name, points in counted.items() if name != without)
+    return math.exp(counted_over * (_UPPER ** (-1.0 / sets) - 1.0))
 
 
-def fall_fitted(without: str | None = None, series: tuple[str, ...] = ()) -> Fitted:
-    """A product's steepest rise of misses, which is the end of a band and has none itself."""
-    value = steepest_fall(without)
-    return Fitted(value, value, value, series)
+def fall_fitted(without: str | None = None, series: tuple[str, ...] = ()) -> dict[str, Fitted]:
+    """A product's constants of working sets: ends of a band, which have none themselves."""
+    found = {"reuse_fall": steepest_fall(without), "reuse_apart": steps_apart(without)}
+    return {name: Fitted(value, value, value, series) for name, value in found.items()}
 
 
 def reuse_fitted(series: tuple[str, ...] = ()) -> Fitted:

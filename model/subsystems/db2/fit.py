@@ -55,7 +55,7 @@ def pool_points() -> tuple[PoolPoint, ...]:
 def fit_constants(without: str | None = None) -> ConstantSet:
     """All constants with intervals.
 
-    ``without`` names a series of pools that the steepest rise of their misses does not rest on.
+    ``without`` names a series of pools that what is known of working sets does not rest on.
     """
     series = tuple(one.id for one in series_of("pools"))
     small, large = pool_points()
@@ -100,6 +100,6 @@ def fit_constants(without: str | None = None) -> ConstantSet:
             "mdm_cpu_share": near(after["cpu_reduction_pct"] / 100.0 / avoided, 1.06),
             "dasd_cache_hit": near(cache_hit, 1.001),
             "reuse_mix": reuse_fitted(series),
-            "reuse_fall": fall_fitted(without, series),
+            **fall_fitted(without, series),
         },
     )

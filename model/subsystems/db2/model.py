@@ -22,6 +22,7 @@ from model.language import Keyword, Name, SettingName, say
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import CARRIED, CPU, growth_in, site_of
 from model.subsystems.common.peaks import below_peak, lowered
+from model.subsystems.common.reuse import working_sets
 from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.topology import Component, Topology
@@ -211,8 +212,8 @@ class Db2Model(ProductModel):
             after = now["pools"].get(key)
             reads = zero + before["sync"]
             if after is not None:
-                mix, fall = constants["reuse_mix"], constants["reuse_fall"]
-                reads = pool_reads(before, after["buffers"], mix, fall, answer)
+                mix, sets = constants["reuse_mix"], working_sets(constants)
+                reads = pool_reads(before, after["buffers"], mix, sets, answer)
             counted = counted + reads
             duration_s = before["duration_s"] or figures.get("duration_s")
             if not duration_s:

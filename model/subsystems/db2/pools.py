@@ -14,12 +14,13 @@ from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer
 from model.subsystems.common.reuse import (
     MIDDLE,
+    WorkingSets,
     miss_ratio,
     misses,
     one_point,
     reach,
-    rise,
     smaller,
+    too_small,
     unmeasured,
 )
 from model.subsystems.common.scatter import gap_sd
@@ -32,7 +33,7 @@ _WIDEST = 3.0
 
 
 def simulated_reads(
-    pool: Mapping[str, Any], buffers: float, mix: FloatArray, fall: FloatArray
+    pool: Mapping[str, Any], buffers: float, mix: FloatArray, sets: WorkingSets
 ) -> FloatArray:
     """Reads of a pool through the measured count and that of the simulated pool, shape of ``mix``.
 
@@ -44,8 +45,8 @@ def simulated_reads(
     ``mix`` is the draw's place (`reuse.miss_ratio`), which here says where in the band it lies. A
     band reaches, to each side, the farther of a third of the distance to the nearer count
     (`scatter.gap_sd`) and of where the reads would be if all of the bend lay before, or all behind.
-    A simulation counts larger pools alone: of a smaller one the band is open upward (``fall``, see
-    `reuse.misses`).
+    A simulation counts larger pools alone: of a smaller one the band is open upward, and beyond a
+    simulated pool that still misses much it is open downward (``sets``, see `reuse.misses`).
     """
     was, reads = pool["buffers"], pool["sync"]
     left = max(0.0, reads - min(pool["avoidable"], reads))
@@ -77,7 +78,9 @@ def simulated_reads(
         min(max(half, *(sign * (edge - middle) for edge in edges)), _WIDEST) for sign in (1, -1)
     )
     if buffers < was:
-        up = max(up, float(rise(buffers, was, fall)[0]) - middle)
+        up = max(up, float(sets.rise(buffers, was)[0]) - middle)
+    if buffers > larger and (open_by := too_small(left / gets)):
+        down = max(down, middle - start - open_by * float(sets.rise(buffers, larger)[0]))
     score = (mix - MIDDLE) / reach()
     found: FloatArray = reads * np.exp(middle + np.where(score > 0.0, up, down) * score)
     # More buffers do not make more reads, fewer not fewer ones, whatever the band says.
@@ -91,7 +94,7 @@ def pool_reads(
     pool: Mapping[str, Any],
     buffers: float | None,
     mix: FloatArray,
-    fall: FloatArray,
+    sets: WorkingSets,
     answer: Answer,
 ) -> FloatArray:
     """Synchronous reads of one pool in its interval with another number of buffers.
@@ -114,10 +117,10 @@ def pool_reads(
         )
         return same
     missed = pool["sync"] / _gets(pool)
-    answer.reasons.extend(smaller(pool["name"], buffers, was, missed, fall))
+    answer.reasons.extend(smaller(pool["name"], buffers, was, missed, sets))
     if not counted:
         answer.extrapolated.extend(unmeasured(pool["name"], buffers, was))
-        answer.reasons.extend(one_point(pool["name"], buffers, was, missed, fall))
+        answer.reasons.extend(one_point(pool["name"], buffers, was, missed, sets))
         if buffers > was:
             answer.reasons.append(
                 say(
@@ -126,7 +129,7 @@ def pool_reads(
                 )
             )
         gets = float(pool["getpages"])
-        return misses(buffers, was, pool["sync"] / gets, mix, fall) * gets
+        return misses(buffers, was, pool["sync"] / gets, mix, sets) * gets
     if not was <= buffers <= (was + simulated) * 1.01:
         answer.extrapolated.append(
             say(
@@ -137,7 +140,7 @@ def pool_reads(
                 was2=was + simulated,
             )
         )
-    return simulated_reads(pool, buffers, mix, fall)
+    return simulated_reads(pool, buffers, mix, sets)
 
 
 def _gets(pool: Mapping[str, Any]) -> float:

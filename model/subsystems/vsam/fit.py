@@ -49,6 +49,6 @@ def fit_constants() -> ConstantSet:
             "split_excps_per_ci": Fitted.within(split_per_ci, 1.25),
             "split_io_ms": Fitted.within(split_io_ms, 1.6),
             "reuse_mix": reuse_fitted(),
-            "reuse_fall": fall_fitted(),
+            **fall_fitted(),
         },
     )

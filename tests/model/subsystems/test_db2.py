@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
+from model.subsystems.common.reuse import WorkingSets
 from model.subsystems.db2.model import Db2Model
 from model.subsystems.db2.pools import simulated_reads
 from model.topology import Setting
@@ -72,7 +73,7 @@ def test_the_simulated_size_saves_exactly_what_was_counted(subsystem, answers) -
 
 
 MIDDLE = np.array([0.5])
-FALL = np.array([3.0])
+SETS = WorkingSets(np.array([3.0]), 1.1)
 
 
 @given(
@@ -91,13 +92,13 @@ def test_reads_fall_with_the_pool_and_stay_positive(was, simulated, reads, share
         "avoidable": share * reads,
         "getpages": 10.0 * reads,
     }
-    few = simulated_reads(pool, size, MIDDLE, FALL)[0]
-    many = simulated_reads(pool, size + more, MIDDLE, FALL)[0]
+    few = simulated_reads(pool, size, MIDDLE, SETS)[0]
+    many = simulated_reads(pool, size + more, MIDDLE, SETS)[0]
     assert many >= 0.0
     assert many <= few * (1 + 1e-9) + 1e-6
-    assert simulated_reads(pool, was, MIDDLE, FALL)[0] == pytest.approx(reads)
+    assert simulated_reads(pool, was, MIDDLE, SETS)[0] == pytest.approx(reads)
     if share < 0.98:
-        there = simulated_reads(pool, was + simulated, MIDDLE, FALL)[0]
+        there = simulated_reads(pool, was + simulated, MIDDLE, SETS)[0]
         assert there == pytest.approx((1 - share) * reads)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -16,11 +17,14 @@ from model.subsystems.common import load_constants
 from model.subsystems.common.reuse import (
     MIDDLE,
     TWO_SIZES,
+    WorkingSets,
     miss_ratio,
     misses,
     place,
     reach,
     steepest_fall,
+    steps_apart,
+    working_sets,
 )
 from model.subsystems.common.series import series_of
 from model.subsystems.db2.pools import simulated_reads
@@ -59,21 +63,27 @@ def test_the_interval_of_the_place_holds_nine_of_ten_published_pairs() -> None:
         assert inside >= 0.89
 
 
+def one_of(sets: WorkingSets) -> WorkingSets:
+    return WorkingSets(sets.power[:1], sets.apart)
+
+
 @given(BUFFERS, MISS, st.floats(1.01, 100.0), st.floats(1.0, 4.0))
 def test_fewer_buffers_open_the_band_upward_alone(was, miss, factor, steepest) -> None:
     """It may rise as far as published pools did, more so with fewer buffers; it may not fall."""
-    fall = np.full_like(PLACES, steepest)
+    sets = WorkingSets(np.full_like(PLACES, steepest), 1.2)
     buffers = max(2.0, was / factor)
     law, found = (
-        f(buffers, was, miss, PLACES, *x) for f, x in ((miss_ratio, ()), (misses, (fall,)))
+        f(buffers, was, miss, PLACES, *x) for f, x in ((miss_ratio, ()), (misses, (sets,)))
     )
+    if buffers >= was / 1.2:
+        assert np.array_equal(found, law)
     assert np.all(found >= law)
     assert np.array_equal(found[PLACES <= MIDDLE], law[PLACES <= MIDDLE])
     assert np.all(found >= miss)
     assert np.all(np.diff(found) >= -1e-12)
-    end = float(misses(buffers, was, miss, np.array([MIDDLE + reach()]), fall[:1])[0])
-    assert end >= min(1.0, miss * (was / buffers) ** steepest) * (1 - 1e-9)
-    fewer = misses(max(1.0, buffers / 2), was, miss, PLACES, fall)
+    end = float(misses(buffers, was, miss, np.array([MIDDLE + reach()]), one_of(sets))[0])
+    assert end >= min(1.0, miss * (was / buffers / 1.2) ** steepest) * (1 - 1e-9)
+    fewer = misses(max(1.0, buffers / 2), was, miss, PLACES, sets)
     assert np.all(fewer >= found * (1 - 1e-9))
 
 
@@ -82,20 +92,20 @@ def test_more_buffers_open_the_band_downward_where_too_many_requests_miss(
     was, miss, factor, steepest
 ) -> None:
     """A pool may be too small today: its reads may fall as far as those of published pools did."""
-    fall = np.full_like(PLACES, steepest)
+    sets = WorkingSets(np.full_like(PLACES, steepest), 1.2)
     buffers = was * factor
     law, found = (
-        f(buffers, was, miss, PLACES, *x) for f, x in ((miss_ratio, ()), (misses, (fall,)))
+        f(buffers, was, miss, PLACES, *x) for f, x in ((miss_ratio, ()), (misses, (sets,)))
     )
     assert np.all(found <= law)
     assert np.array_equal(found[PLACES <= MIDDLE], law[PLACES <= MIDDLE])
     assert np.all(np.diff(found) <= 1e-12)
     if miss <= 0.04:
         assert np.array_equal(found, law)
-    end = float(misses(buffers, was, miss, np.array([MIDDLE + reach()]), fall[:1])[0])
+    end = float(misses(buffers, was, miss, np.array([MIDDLE + reach()]), one_of(sets))[0])
     if miss >= 0.08:
         assert end <= miss / factor**steepest * (1 + 1e-9)
-    more = misses(buffers * 2, was, miss, PLACES, fall)
+    more = misses(buffers * 2, was, miss, PLACES, sets)
     assert np.all(more <= found * (1 + 1e-9))
 
 
@@ -117,10 +127,57 @@ def test_the_steepest_rise_holds_pools_that_it_does_not_rest_on() -> None:
     assert 4.0 ** steepest_fall(without=TWO_SIZES[0]) < 59.0 < 4.1 ** steepest_fall()
 
 
+def test_small_steps_are_those_that_hardly_any_published_pool_passed_a_working_set_in() -> None:
+    """Each series with the step of the others; two of them have a working set in 6 e-folds."""
+    for stem in ("db2", "vsam"):
+        assert load_constants(stem)["reuse_apart"].value == pytest.approx(steps_apart())
+    assert 1.05 < steps_apart(without=TWO_SIZES[0]) < 1.2
+    for one in series_of("pools"):
+        small = steps_apart(without=one.id)
+        assert 1.05 < small < 1.2
+        rises = [
+            math.log(many / few) / math.log(larger / smaller)
+            for (smaller, many), (larger, few) in pairwise(
+                zip(one.at, one.results["misses"], strict=True)
+            )
+        ]
+        assert sum(rise > 1.0 for rise in rises) == (2 if "working_set_pages" in one.fixed else 0)
+
+
+@pytest.mark.parametrize("one", series_of("pools_traces"), ids=lambda one: one.id)
+def test_beyond_a_simulated_pool_that_misses_much_the_band_is_open_downward(one) -> None:
+    """Two sizes of a trace do not tell where it steps; the band must, by traces never fitted."""
+    pages, misses = one.at, one.results["misses"]
+    gets = one.fixed["getpages"]
+    ends = np.array([MIDDLE - reach(), MIDDLE, MIDDLE + reach()])
+    known = {item.name: np.full(3, item.value) for item in load_constants("db2").constants}
+    inside = []
+    for first, last in [(a, b) for b in range(1, len(pages) - 1) for a in range(b)]:
+        pool = {
+            "buffers": pages[first],
+            "sync": misses[first],
+            "simulated": pages[last] - pages[first],
+            "avoidable": misses[first] - misses[last],
+            "getpages": gets,
+        }
+        for size, count in list(zip(pages, misses, strict=True))[last + 1 :]:
+            low, middle, high = np.sort(simulated_reads(pool, size, ends, working_sets(known)))
+            assert low < middle <= high <= misses[last]
+            inside.append(low <= count <= high)
+    assert np.mean(inside) >= 0.85
+
+
 def test_the_record_tells_of_pools_also_where_the_law_is_far_off() -> None:
     rows = {one.law: one for one in stored_record() if one.law.startswith("reads of a pool")}
-    assert len(rows) == 12
+    traces = [one for law, one in rows.items() if "pools" not in law]
+    assert len(rows) == 12 + len(traces)
+    assert len(traces) == 4
+    for one in traces:
+        assert one.inside_pct >= 85.0
+        assert "no constant was fitted" in one.how
     for law, one in rows.items():
+        if one in traces:
+            continue
         if "four pools as one" in law:
             assert one.median_pct <= 3.0
         if "larger" in law:
@@ -138,7 +195,7 @@ def test_the_record_tells_of_pools_also_where_the_law_is_far_off() -> None:
             for made in ("", ", made larger", ", made smaller")
         )
         assert every.rows == larger.rows + smaller.rows
-        assert smaller.inside_pct >= 90.0
+        assert smaller.inside_pct >= 85.0
         assert smaller.half_width_pct > 3.0 * larger.half_width_pct
 
 
@@ -156,7 +213,9 @@ def test_a_band_between_two_counts_holds_a_working_set_wherever_it_lies() -> Non
     ends = np.array([MIDDLE - reach(), MIDDLE, MIDDLE + reach()])
     inside = []
     for size, count in zip(pages[1:-1], misses[1:-1], strict=True):
-        low, middle, high = np.sort(simulated_reads(pool, size, ends, np.full(3, 3.0)))
+        low, middle, high = np.sort(
+            simulated_reads(pool, size, ends, WorkingSets(np.full(3, 3.0), 1.1))
+        )
         assert misses[-1] <= low < middle < high <= misses[0]
         inside.append(low <= count <= high)
         if size == pages[1]:

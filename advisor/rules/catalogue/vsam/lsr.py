@@ -14,7 +14,7 @@ from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
 from model.subsystems.common import load_constants
-from model.subsystems.common.reuse import rise
+from model.subsystems.common.reuse import working_sets
 from model.subsystems.vsam.files import SCAN_LIMIT
 from model.topology import SetSetting
 
@@ -231,8 +231,8 @@ def _many(subject: Subject) -> Advice | str:
     aim = INDEX_AIM_PCT if component_of(subject) == "I" else DATA_AIM_PCT
     after = 100.0 - (100.0 - share) * math.sqrt(now / SCAN_LIMIT)
     # A promise that the band of the projection contradicts is none: see `reuse.misses`.
-    fall = np.array([load_constants("vsam")["reuse_fall"].value])
-    rises = math.exp(float(rise(SCAN_LIMIT, now, fall)[0]))
+    known = {one.name: np.array([one.value]) for one in load_constants("vsam").constants}
+    rises = math.exp(float(working_sets(known).rise(SCAN_LIMIT, now)[0]))
     least = max(0.0, 100.0 - (100.0 - share) * rises)
     if least < aim:
         return subject.say(
