@@ -15,7 +15,7 @@ from advisor.formats.db2.pool_blocks import (
     read_pools,
 )
 from advisor.formats.db2.printed_blocks import Prints, is_ruler
-from advisor.formats.db2.short_rows import Entry, short_entry
+from advisor.formats.db2.short_rows import Entry, others, short_entry
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, scaled
 from advisor.reading.layout.outline import Dispatch
@@ -104,7 +104,7 @@ _CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before
 )
 _OF_CLASS_1 = {"ELAPSED": "response_ms", "CP": "cpu_ms_per_tx", "SE": "ziip_ms_per_tx"}
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
-_ANYBODYS = re.compile(r"\bAVERAGE +TOTAL\b", re.IGNORECASE)
+_ANYBODYS = re.compile(r"\bAVERAGE +TOTAL\b|\bAPPL ?\(CL\.?1\) ", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
@@ -440,6 +440,9 @@ def _short(entry: Entry, segment: Segment, out: Collector) -> None:
                 "commits_per_s", rate, "commits/s", f"{raw}/{span.duration_s:g}", line, None
             )
             _figure(part, subjects[1], segment, out)
+    if len(subjects) > 1:
+        asked = {"#COMMIT", *(column for column, _, _, _ in _SHORT)}
+        others(entry, asked, subjects[1], interval_of(memory), out)
     memory["plan"] = memory["block"] = ""
     memory["parts_of_plan"] = False
 
@@ -552,7 +555,10 @@ READER = Reader(
         (rf" {{9}}(?:{beginnings(['INTERVAL'], 3)})$", NEVER),
         (r" REQUESTED(?: F\w*:?)?$", r" FROM: +\S"),
         (r" (?:FROM|TO): +NOT \w*$", r" NOT SPECIFIED$"),
-        (r"^AVERAGE +APPL\(CL", r" AV\.EVENT(?: +HIGHLIGHTS)?$"),
+        (
+            r"^AVERAGE +APPL\(CL",
+            r" AV\.EVENT(?: +HIGHLIGHTS)?$|TIMES/EVENTS +APPL\(CL\.1\) +DB2 \(CL\.2\)$",
+        ),
         (r" #O[A-Z]*(?: *:)?$", r" #OCCURRENCES *: *[\d,]+$"),
         (r"^REAL AND AUXILIARY .* QUANTITY +R", r" QUANTITY +R.* QUANTITY$"),
         # the Buffer Pool Analyzer has both ends on one line, without hundredths
@@ -585,6 +591,8 @@ READER = Reader(
         "SAMPLING START",
         "---- HIGHLIGHTS",
         "BUFFER POOL ID BP",
+        "APPL(CL.1) DB2 (CL.2)",
+        "APPL (CL1) DB2 (CL2)",
         "SUBSYSTEM:",
     ),
     confirm=_confirm,

@@ -7,10 +7,13 @@ Two up to OMEGAMON for Db2 V5R3, three from V5R4 on (IBM, OMEGAMON for Db2 PE, R
 from __future__ import annotations
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
+from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
+from advisor.reading.layout.labelled import PRINTED, value_of
 from advisor.reading.reader import Collector, Line
 
 _COLUMNS = (
@@ -36,13 +39,34 @@ class Entry:
     """None of a total, whose title ``total`` then is."""
     cells: dict[str, tuple[str, Line]]
     total: str
+    whole: bool
+    """Whether every word of its headings is known, so that no column is another's."""
+
+
+def others(
+    entry: Entry, asked: Collection[str], subject: str, interval: Interval, out: Collector
+) -> None:
+    """Keep what an entry says in the columns that nobody asks for, under their headings and what
+    else tells the entry from others of its plan.
+    """
+    if not entry.whole:
+        return
+    told = " ".join(value for name, value in entry.ids.items() if name != "PLANNAME")
+    for column, (raw, line) in entry.cells.items():
+        value = None if column in asked or raw[:1] == "N" else value_of(raw)
+        if value is not None:
+            label = f"{told}: {column}" if told else column
+            out.observe(subject, f"{PRINTED}.{label}", value, "", line, raw, interval)
 
 
 def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | None:
     """The entry that a line completes; headings and first lines are remembered."""
     text = line.content
     if "#OCCURS" in text and " EL.TIME" in text:
-        memory["short"] = {"lines": [_columns(text)], "names": [], "heading": True, "above": []}
+        memory["short"] = {
+            "lines": [_columns(text)], "names": [], "heading": True, "above": [],
+            "whole": _is_whole(text),
+        }  # fmt: skip
         return None
     state = memory.get("short")
     if state is None:
@@ -50,6 +74,7 @@ def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | N
     if state["heading"]:
         if columns := _columns(text):
             state["lines"].append(columns)
+            state["whole"] = state["whole"] and _is_whole(text)
         if match := _NAME.match(text):
             state["names"].append(match[1])
         state["heading"] = not _RULER.match(text)
@@ -62,6 +87,14 @@ def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | N
 
 def _columns(text: str) -> list[str]:
     return sorted((name for name in _COLUMNS if name in text), key=text.index)
+
+
+def _is_whole(text: str) -> bool:
+    """Whether nothing but known columns, behind the name of an identifier, stands on a line."""
+    for name in sorted(_COLUMNS, key=len, reverse=True):
+        text = text.replace(name, " ", 1)
+    words = text.split()
+    return not words or (len(words) == 1 and _NAME.match(text) is not None)
 
 
 def _row(line: Line, state: dict[str, Any], memory: dict[str, Any], out: Collector) -> Entry | None:
@@ -89,4 +122,4 @@ def _row(line: Line, state: dict[str, Any], memory: dict[str, Any], out: Collect
     if printed[0].startswith("*") or not any(printed):
         total = total or printed[0] or "*TOTAL*"
     ids = {} if total else dict(zip(state["names"], printed, strict=False))
-    return Entry(ids, figures, total)
+    return Entry(ids, figures, total, state["whole"])

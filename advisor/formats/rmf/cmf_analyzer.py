@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from advisor.formats.rmf import cmf_cache, cmf_monitor, cmf_summary
+from advisor.formats.rmf import cmf_cache, cmf_groups, cmf_monitor, cmf_summary
 from advisor.observations import Interval
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import number, seconds_between, stamp
@@ -26,7 +26,7 @@ _ROW = re.compile(  # core, thread (where cores have several), type, per cent on
 _CORES = re.compile(r"^\s*(?:CORE|CPU)\s+(?:THREAD\s+)?TYPE\s", re.IGNORECASE)
 _NEARLY = re.compile(r"^\s*(?:[0-9A-F]{2,3}\s+)*(?:CP|ZIIP|ZAAP)?\s+\d+\.\d\d\s+\d+\.\d\d\s", re.I)
 _CPUS = "CPU UTILIZATION REPORT"
-_READ = (_CPUS, cmf_summary.TITLE, cmf_cache.TITLE)
+_READ = (_CPUS, cmf_summary.TITLE, *cmf_cache.TITLES)
 UNNEEDED = (
     "FICON DIRECTOR ACTIVITY REPORT",
     "ENQUEUE CONTENTION REPORT",
@@ -69,9 +69,9 @@ def parse(segment: Segment, out: Collector) -> None:
             cmf_summary.read_line(line, memory, out)
         elif memory.get("title") == cmf_monitor.READ:
             cmf_monitor.read_line(line, memory, out)
-        elif memory.get("title") == cmf_cache.TITLE:
+        elif memory.get("title") in cmf_cache.TITLES:
             cmf_cache.read_line(line, memory, out)
-        elif memory.get("title") != _CPUS:
+        elif memory.get("title") != _CPUS or cmf_groups.read_line(line, memory, out):
             continue
         elif match := _BUSY.search(text):
             _busy(line, match, segment, out)
@@ -97,6 +97,7 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
     memory["system"], memory["queueing"] = "", False
     cmf_summary.begin(memory)
     cmf_cache.begin(memory)
+    cmf_groups.begin(memory)
     if title in _READ:
         return
     if title in UNNEEDED:
@@ -174,6 +175,7 @@ READER = Reader(
         *cmf_monitor.IGNORES,
         *cmf_summary.IGNORES,
         *cmf_cache.IGNORES,
+        *cmf_groups.IGNORES,
     ),
     parts=(
         *(
@@ -182,13 +184,16 @@ READER = Reader(
         ),
         (r".*\bPRODUCED BY CMF (?:ANALYZER|MONITOR)\b", ""),
         (
-            (
-                r" *-+ +(?:CAPACITY GROUP|LPAR CLUSTER|HARDWARE GROUP|LPAR COMBINATION"
-                r"|ROLLING 4-HOUR|.* DISTRIBUTION)\b.*-+ *$"
-            ),
+            (r" *-+ +(?:HARDWARE GROUP|LPAR COMBINATION|ROLLING 4-HOUR|.* DISTRIBUTION)\b.*-+ *$"),
             "groups of partitions and their capacity",
         ),
-        (r" *-+ +(?:SUMMARY SECTION|PROCESSOR SUMMARY|PARTITION DATA)\b.*-+ *$", ""),
+        (
+            (
+                r" *-+ +(?:SUMMARY SECTION|PROCESSOR SUMMARY|PARTITION DATA|CAPACITY GROUP"
+                r"|LPAR CLUSTER)\b.*-+ *$"
+            ),
+            "",
+        ),
     ),
     beside=(
         (r"\bCPU UTILIZATION PERCENTAGE =", 2, "zAAPs; zIIPs as MVS sees them"),
@@ -198,6 +203,7 @@ READER = Reader(
     metrics=(
         *cmf_summary.METRICS,
         *cmf_cache.METRICS,
+        *cmf_groups.METRICS,
         *cmf_monitor.METRICS,
         Metric("lpar", "cp_busy_pct", "LPAR CPU UTILIZATION PERCENTAGE, CP"),
         Metric("lpar", "mvs_busy_pct", "MVS CPU UTILIZATION PERCENTAGE, CP"),
@@ -208,9 +214,9 @@ READER = Reader(
     ),
     page=Page(
         reads="Of the CPU Utilization Report the use of general purpose processors and zIIPs and "
-        "how many there are, for the period that the heading calls actual. Of CMFMON's I/O "
-        "queueing what waits at each logical control unit. The titles of other reports are named "
-        "in a sentence.",
+        "how many there are, for the period that the heading calls actual, and the partitions of "
+        "capacity groups and LPAR clusters. Of CMFMON's I/O queueing what waits at each "
+        "logical control unit. The titles of other reports are named in a sentence.",
         releases="CMF MONITOR 6.1 to BMC AMI Ops Monitor for CMF 6.4",
         verified="the figure of the summary section in BMC's documentation of 6.1; no real print "
         "was at hand",

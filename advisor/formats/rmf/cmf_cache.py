@@ -1,6 +1,7 @@
 """The Cache Subsystem Activity Report of BMC's CMF Analyzer: a subsystem, its cache and its hits.
 
-Source: BMC, CMF MONITOR Command and syntax reference, "Cache Subsystem Activity Report".
+Source: BMC, CMF MONITOR Command and syntax reference, "Cache Subsystem Activity Report" and "Cache
+Device Activity Report".
 """
 
 from __future__ import annotations
@@ -12,12 +13,15 @@ from advisor.observations import Interval
 from advisor.reading.layout.cells import number, size_bytes
 from advisor.reading.reader import Collector, Line, Metric
 
-TITLE = "CACHE SUBSYSTEM ACTIVITY REPORT"
+TITLES = ("CACHE SUBSYSTEM ACTIVITY REPORT", "CACHE DEVICE ACTIVITY REPORT")
+"""The latter has the same page for each subsystem, and behind it pages of single volumes."""
+
 _SUBSYSTEM = re.compile(
     r"\bSUBSYSTEM ID:\s*(?P<id>[0-9A-F]{4})\s+CONTROL UNIT:.*?\bMODEL:\s*(?P<model>\S+)\s.*?"
     r"\bSERIAL:\s*(?P<serial>\S+)",
     re.IGNORECASE,
 )
+_VOLUME = re.compile(r"\b(?:VOLUME|DEVICE(?: NUMBER)?|VOLSER)\s*:", re.IGNORECASE)
 _CONFIGURED = re.compile(r"^\s*CONFIGURED\s+([\d.,]+[KMGT]B)\s+CONFIGURED\b", re.IGNORECASE)
 _TOTALS = re.compile(r"\bTOTAL\s+[\d,]+\s+TOTAL\s+([\d.]+)\s*$", re.IGNORECASE)
 _REQUESTS = re.compile(r"^\s*TOTAL\s+((?:[\d,.]+\s+){12}[\d,.]+)\s*$", re.IGNORECASE)
@@ -51,7 +55,7 @@ BESIDE = (
 
 def begin(memory: dict[str, Any]) -> None:
     """Another page begins: whose its figures are is to be told."""
-    memory.update(cache_dasd="", cache_id="")
+    memory.update(cache_dasd="", cache_id="", cache_of_all=False)
 
 
 def read_line(line: Line, memory: dict[str, Any], out: Collector) -> None:
@@ -59,13 +63,18 @@ def read_line(line: Line, memory: dict[str, Any], out: Collector) -> None:
     text, interval = line.content, memory.get("interval", Interval())
     if match := _SUBSYSTEM.search(text):
         memory["cache_dasd"] = f"dasd:{match['serial'].lstrip('0') or '0'}"
-        memory["cache_id"] = f"SSID{match['id'].upper()}"
+        memory["cache_id"], memory["cache_of_all"] = f"SSID{match['id'].upper()}", False
         out.setting(memory["cache_dasd"], "MODEL", match["model"], "", line, match["model"])
     elif not (dasd := memory.get("cache_dasd")):
         return
+    elif _VOLUME.search(text):
+        memory["cache_of_all"] = False
     elif match := _CONFIGURED.match(text):
+        memory["cache_of_all"] = True
         size = size_bytes(match[1])
         out.setting(dasd, "CACHE_GB", None if size is None else size / 2**30, "GB", line, match[1])
+    elif not memory.get("cache_of_all"):
+        return  # of a volume: only a subsystem has storage
     elif match := _TOTALS.search(text):
         metric = f"cache_hit_pct.{memory['cache_id']}"
         out.observe(dasd, metric, number(match[1]), "%", line, match[1], interval)

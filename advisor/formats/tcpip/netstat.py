@@ -25,6 +25,13 @@ _CONNECTED_LONG = re.compile(  # the same in long form: its sockets stand on the
     r"^\s*(?:EZ[ZD]\d{4}I\s+)?([A-Z@#$][A-Z0-9@#$]{0,7})\s+([0-9A-F]{8})\s+([A-Z][A-Z0-9]{3,9})\s*$",
     re.IGNORECASE,
 )
+_COUNTED = (
+    re.compile(  # BYTEINFO in long form: bytes out and in, port; the peer is on the next line
+        r"^\s*([A-Z@#$][A-Z0-9@#$]{0,7})\s+(\d{20})\s+(\d{20})\s+\d{5}\s+([A-Z][A-Z0-9]{2,9})\s*$",
+        re.IGNORECASE,
+    )
+)
+_NO_CONNECTION = frozenset({"LISTEN", "UDP"})
 _TABLE = re.compile(r"^\s*(TCP|UDP|IPV6|IP|GLOBAL|SMF|DATA TRACE)\b.*:\s*$", re.IGNORECASE)
 _INTERFACE = re.compile(r"\bINTFNAME:\s*(\S+)\s+INTFTYPE:\s*(\S+)", re.IGNORECASE)
 _LINK = re.compile(r"\b(?:DEVNAME|LNKNAME):\s*\S", re.IGNORECASE)
@@ -82,6 +89,12 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["interface"], memory["connection"] = "", ""
         elif memory.get("interface"):
             _of_interface(memory["interface"], line, out)
+        elif memory.get("stack") and (match := _COUNTED.match(text)):
+            memory["counted"] = line, match
+            if match[4].upper() in _NO_CONNECTION:
+                out.left_out(line)
+        elif (match := _SOCKET.search(text)) and memory.get("counted"):
+            _counted(match, line, segment, out)
         elif (match := _SOCKET.search(text)) and memory.get("connection"):
             name = f"{match[1].upper()}_SOCKET"
             out.setting(memory["connection"], name, match[2], "", line, match[2])
@@ -148,11 +161,25 @@ def _connected(line: Line, match: re.Match[str], segment: Segment, out: Collecto
         out.setting(subject, "FOREIGN_SOCKET", match[4], "", line, match[4])
 
 
+def _counted(socket: re.Match[str], line: Line, segment: Segment, out: Collector) -> None:
+    """The bytes of a connection, which BYTEINFO gives no id: its client and peer tell it."""
+    above, row = segment.memory.pop("counted")
+    if row[4].upper() in _NO_CONNECTION or socket[1].upper() != "FOREIGN":
+        return
+    subject = f"tcp_connection:{_stack(segment)}/{row[1].upper()}/{socket[2]}"
+    out.relation(subject, "parent", _subject(segment, line, out), above)
+    out.setting(subject, "CLIENT", row[1].upper(), "", above, row[1])
+    out.setting(subject, "FOREIGN_SOCKET", socket[2], "", line, socket[2])
+    out.observe(subject, "bytes_out", number(row[2]), "bytes", above, row[2])
+    out.observe(subject, "bytes_in", number(row[3]), "bytes", above, row[3])
+    out.left_out(above)
+
+
 def _connection(
     line: Line, match: re.Match[str], state: str, segment: Segment, out: Collector
 ) -> str:
     """The connection that a row begins with, by its id; empty for listeners and sockets of UDP."""
-    if state.upper() in ("LISTEN", "UDP"):
+    if state.upper() in _NO_CONNECTION:
         return ""
     subject = f"tcp_connection:{_stack(segment)}/{match[2].upper()}"
     out.relation(subject, "parent", _subject(segment, line, out), line)
@@ -201,7 +228,7 @@ READER = Reader(
             ),
             "timers and counts of listeners",
         ),
-        (r"(?:LOCAL|FOREIGN) SOCKET: .*", "addresses"),
+        (r"(?:LOCAL|FOREIGN) SOCKET: .*|^ *CONNECTIONS DISPLAYED: +\d+", "addresses"),
         (
             (
                 r"(?:SPEED|CFGMTU|ACTMTU|VLANID|VLANPRIORITY|PORTNAME|DATAPATH|READSTORAGE|SECCLASS|"
@@ -257,8 +284,8 @@ READER = Reader(
     page=Page(
         reads="NAME: value pairs of D TCPIP,stack,N,CONFIG (TCP configuration table) and of each "
         "connection in D TCPIP,stack,N,ALL; the rows of CONN, listeners left out; "
-        "the established connections of STATS; QDIO interfaces of DEVLINKS. The TSO and UNIX twins "
-        "of these displays too.",
+        "the established connections of STATS; QDIO interfaces of DEVLINKS; BYTEINFO in long form. "
+        "The TSO and UNIX twins of these displays too.",
         releases="z/OS Communications Server V1R13 to V2R5",
         verified="003, figures 6-16 and 6-17; CONFIG, CONN, STATS and DEVLINKS after the examples "
         "of IBM, IP System Administrator's Commands, not against a real print",

@@ -80,7 +80,7 @@ def parse_steps(segment: Segment, out: Collector) -> None:
             job = match[1]
         elif _STEPS.match(text):
             known = _OVER.match(above) is not None
-        elif known and (match := _STEP.match(text)):
+        elif known and job and (match := _STEP.match(text)):
             name = ".".join(part for part in ("step", job, match[2] or match[1]) if part)
             lpar = ended_on(line, segment, out)
             elapsed, excps = match["elapsed"], match["excps"]
