@@ -580,11 +580,7 @@ class Prepared:
         self.row_idling = numbers.row_idling * POINTS
         if len(holders.queued):
             self._of_ready_tasks(numbers)
-        self.singles = [
-            found
-            for group in shape.singles
-            if (found := together(group, shape.software, servers, copies, numbers.others))
-        ]
+        self.singles = together(shape.singles, shape.software, servers, copies, numbers.others)
 
     def _of_sources(self, numbers: Numbers) -> None:
         people, per_rate = numbers.population, numbers.per_rate

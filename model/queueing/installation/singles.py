@@ -57,6 +57,8 @@ _CROWDED, _USED_UP = 0.96, 0.99
 _TINY = 1e-300
 _SOME = 1e-12
 _LAGUERRE = 4
+_MOST_ROWS = 1024
+"""Variants of groups that are looked at together: more are no faster."""
 
 
 @dataclass(frozen=True)
@@ -111,66 +113,138 @@ def groups_of(net: InstallationNetwork, level: Ints, software: Ints) -> tuple[Gr
 
 
 class Together(NamedTuple):
-    """What stays of a group while its variants are iterated.
+    """What stays of G groups of as many single tasks while their variants are iterated.
 
-    group: of these tasks alone. single: (V, tasks) which of them are single tasks of one
-    partition. servers, limit: (V,) and how many others can be inside. times, shares: of the
-    products of weights, (kinds, tasks + 1, others + 1) and (kinds, tasks, others + 1); logs: of the
-    weights of the others, (kinds, others + 1). kind: of each variant.
+    arcs, soft: (G, A) and (G, S) as in `Group`, filled up with a group's first where it has fewer.
+    of_task, of_soft: (G, A, T) and (G, S, T) without what fills up; to_arcs, to_soft: the other way
+    round, with it. single: (G, V, T) which of them are single tasks of one partition. each, rest:
+    1 for a group's arcs, (G, 1, A), and for those of no single task, (G, V, A). servers, limit:
+    (G, V) and how many others can be inside. logs, at_limit, below: of the others' number, to the
+    most that there can be, logarithms of weights, whether it is the limit, and less, (.., P).
+    kernel: by tasks that are there, times of a request, and for one who is there before them the
+    same with his share, its square and its cube, of all numbers of others, (.., T, 4 P).
     """
+
+    arcs: Ints
+    soft: Ints
+    of_task: Array
+    of_soft: Array
+    to_arcs: Array
+    to_soft: Array
+    single: npt.NDArray[np.bool_]
+    each: Array
+    rest: Array
+    servers: Array
+    limit: Array
+    logs: Array
+    at_limit: npt.NDArray[np.bool_]
+    below: Array
+    kernel: Array
+
+
+class _Single(NamedTuple):
+    """A group of single tasks alone, (V, T) which are; servers, and others inside, (V,)."""
 
     group: Group
     single: npt.NDArray[np.bool_]
     servers: Array
-    limit: Ints
-    times: Array
-    shares: Array
-    logs: Array
-    kind: Ints
+    most: Array
 
 
 def together(
+    groups: Sequence[Group], software: Ints, servers: Array, copies: Array, others: Array
+) -> list[Together]:
+    """The groups with single tasks; servers, copies, others: as in `Numbers`, (V, A)."""
+    alike: dict[int, list[_Single]] = {}
+    for group in groups:
+        one = _single(group, software, servers, copies, others)
+        if one is not None:
+            alike.setdefault(one.single.shape[1], []).append(one)
+    many = max(_MOST_ROWS // len(servers), 1)
+    return [
+        _stacked(some[low : low + many])
+        for some in alike.values()
+        for low in range(0, len(some), many)
+    ]
+
+
+def _single(
     group: Group, software: Ints, servers: Array, copies: Array, others: Array
-) -> Together | None:
-    """None where no task is a single one; servers, copies, others: as in `Numbers`, (V, A)."""
+) -> _Single | None:
+    """None where no task is a single one."""
     first, held = group.arcs[0], software[group.soft]
     single = (servers[:, held] * copies[:, held] == 1.0) @ group.of_soft > 0.0
     known = (servers[:, first] >= _LEAST_SERVERS) & (servers[:, first] <= _MOST_SERVERS)
     single &= (known & (copies[:, first] == 1.0))[:, None]
-    if not single.any():
+    tasks = single.any(axis=0)
+    if not tasks.any():
         return None
     some = single.any(axis=1)
     many, limit = np.where(some, servers[:, first], 1.0), np.where(some, others[:, first], 0.0)
-    return _of_single(group, single, many, limit + 1.0)
-
-
-def _of_single(
-    group: Group, single: npt.NDArray[np.bool_], servers: Array, limit: Array
-) -> Together:
-    some = single.any(axis=0)
-    of_soft = group.of_soft[:, some]
+    of_soft = group.of_soft[:, tasks]
     soft = of_soft.any(axis=1)
-    group = Group(group.arcs, group.of_task[:, some], group.soft[soft], of_soft[soft])
-    single = single[:, some]
-    tasks = int(np.count_nonzero(some))
-    most = np.minimum(limit - single.sum(axis=1), np.ceil(servers) + _MOST_COUNTED)
-    most = np.maximum(most, 1.0).astype(np.intp)
-    pairs, kind = np.unique(np.stack([servers, most], axis=1), axis=0, return_inverse=True)
+    alone = Group(group.arcs, group.of_task[:, tasks], group.soft[soft], of_soft[soft])
+    most = np.minimum(limit + 1.0 - single.sum(axis=1), np.ceil(many) + _MOST_COUNTED)
+    return _Single(alone, single[:, tasks], many, np.trunc(np.maximum(most, 1.0)))
+
+
+def _stacked(each: Sequence[_Single]) -> Together:
+    """Groups of as many tasks side by side."""
+    groups = [one.group for one in each]
+    arcs, of_task, to_arcs = _filled_up([(one.arcs, one.of_task) for one in groups])
+    soft, of_soft, to_soft = _filled_up([(one.soft, one.of_soft) for one in groups])
+    single = np.stack([one.single for one in each])
+    lengths = np.array([len(one.arcs) for one in groups])
+    there = (np.arange(arcs.shape[1]) < lengths[:, None]).astype(float)[:, None, :]
+    servers, limit = np.stack([one.servers for one in each]), np.stack([one.most for one in each])
+    # What is the same of all variants, or of all groups, stands once.
+    m, most = servers[..., None], limit[..., None]
+    for axis in (1, 0):
+        first = (m.take([0], axis), most.take([0], axis))
+        if (m == first[0]).all() and (most == first[1]).all():
+            m, most = first
     others = np.arange(int(most.max()) + 1)
-    m = pairs[:, :1]
-    logs = np.cumsum(np.log(np.minimum(np.maximum(others, 1), m)), axis=1)
-    logs[others[None, :] > pairs[:, 1:]] = np.inf
-    times = np.ones((len(pairs), tasks + 1, len(others)))
-    shares = np.ones((len(pairs), tasks, len(others)))
+    logs = np.cumsum(np.log(np.minimum(np.maximum(others, 1), m)), axis=2)
+    logs[others > most] = np.inf
+    tasks, times, kernel = single.shape[2], np.ones(logs.shape), []
     for k in range(tasks):
-        longer = np.maximum((others[None, :] + k + 1.0) / m, 1.0)
-        times[:, k + 1] = times[:, k] * longer
-        shares[:, k] = 1.0 / longer
-    return Together(group, single, servers, most, times, shares, logs, kind.ravel().astype(np.intp))
+        longer = np.maximum((others + k + 1.0) / m, 1.0)
+        one, two = times / longer, times / longer / longer
+        kernel.append(np.concatenate([times * longer, times, one, two], axis=2))
+        times = times * longer
+    return Together(
+        arcs,
+        soft,
+        of_task,
+        of_soft,
+        to_arcs,
+        to_soft,
+        single,
+        there,
+        there * (1.0 - single @ of_task.swapaxes(1, 2)),
+        servers,
+        limit,
+        logs,
+        others == most,
+        (others < most).astype(float),
+        np.stack(kernel, axis=2),
+    )
+
+
+def _filled_up(each: Sequence[tuple[Ints, Array]]) -> tuple[Ints, Array, Array]:
+    """Places, (G, N), what they are of, (G, N, T), and (G, T, N) the same for what fills up."""
+    most = max(len(places) for places, _ in each)
+    at = [np.where(np.arange(most) < len(places), np.arange(most), 0) for places, _ in each]
+    pairs = list(zip(each, at, strict=True))
+    back = np.stack([of[here] for (_, of), here in pairs])
+    of = back.copy()
+    for place, (places, _) in enumerate(each):
+        of[place, len(places) :] = 0.0
+    return np.stack([places[here] for (places, _), here in pairs]), of, back.swapaxes(1, 2)
 
 
 class _Alone(NamedTuple):
-    """Of the tasks of a group, (V, tasks): how many times as long as its service a request is at
+    """Of the tasks of groups, (G, V, tasks): how many times as long as its service a request is at
     the servers, and how many times as long as behind as many of average length it waits for the
     task."""
 
@@ -195,27 +269,30 @@ def lines_of(singles: Sequence[Together], software: Ints, there: Taking, wait: A
     times as long those in the line before them take as one does on average."""
     behind = np.ones((len(wait), len(software)))
     for at in singles:
-        group = at.group
-        arcs, held = group.arcs, software[group.soft]
+        held = software[at.soft]
         flow = there.flow[:, held]
-        work, queue, each = (columns[:, arcs] for columns in there[:3])
-        rate, taken = flow * there.visits[:, held], flow * there.hold[:, held]
+        per_group = (
+            *(columns[:, at.arcs] for columns in (*there[:3], wait)),
+            flow * there.visits[:, held],
+            flow * there.hold[:, held],
+        )
+        work, queue, each, usual, rate, taken = (one.swapaxes(0, 1) for one in per_group)
         found = _alone(at, _State(work, queue, each, rate, taken))
         # Where more work comes than the servers do, the lines of all stand where they may.
-        used = work.sum(axis=1) / at.servers
+        used = (work * at.each).sum(axis=2) / at.servers
         room = np.minimum(np.maximum((_USED_UP - used) / (_USED_UP - _CROWDED), 0.0), 1.0)
-        is_single = at.single * room[:, None]
-        of_arc, of_soft = group.of_task.T, group.of_soft.T
-        counts = is_single @ of_arc
-        longer = (found.stretch * is_single) @ of_arc - counts
-        wait[:, arcs] = longer + (1.0 - counts) * wait[:, arcs]
-        behind[:, group.soft] = 1.0 + ((found.behind - 1.0) * is_single) @ of_soft
+        is_single = at.single * room[..., None]
+        counts = is_single @ at.to_arcs
+        longer = (found.stretch * is_single) @ at.to_arcs - counts
+        wait[:, at.arcs] = (longer + (1.0 - counts) * usual).swapaxes(0, 1)
+        slower = 1.0 + ((found.behind - 1.0) * is_single) @ at.to_soft
+        behind[:, at.soft] = slower.swapaxes(0, 1)
     return behind
 
 
 class _State(NamedTuple):
-    """Of a group: servers that are busy with an arc, customers, and seconds of service of each,
-    (V, arcs); requests a second and tasks that are taken, (V, soft)."""
+    """Of groups: servers that are busy with an arc, customers, and seconds of service of each,
+    (G, V, arcs); requests a second and tasks that are taken, (G, V, soft)."""
 
     work: Array
     queue: Array
@@ -226,32 +303,31 @@ class _State(NamedTuple):
 
 def _alone(at: Together, state: _State) -> _Alone:
     """What single tasks find, and how long the line before them is."""
-    of_task, single = at.group.of_task, at.single
-    work = (state.work @ of_task) * single
-    there = np.minimum((state.queue @ of_task) * single, _FULLEST)
-    rate = np.maximum(state.rate @ at.group.of_soft, _TINY)
-    use = np.minimum(np.maximum(state.taken @ at.group.of_soft, there), _FULLEST)
-    mine = single.astype(float) @ of_task.T
-    others = state.work * (1.0 - mine)
-    load = others.sum(axis=1)
-    long_s = (others * state.each).sum(axis=1) / np.maximum(load, _TINY)
+    single = at.single
+    work = (state.work @ at.of_task) * single
+    there = np.minimum((state.queue @ at.of_task) * single, _FULLEST)
+    rate = np.maximum(state.rate @ at.of_soft, _TINY)
+    use = np.minimum(np.maximum(state.taken @ at.of_soft, there), _FULLEST)
+    others = state.work * at.rest
+    load = others.sum(axis=2)
+    long_s = (others * state.each).sum(axis=2) / np.maximum(load, _TINY)
     hold = use / rate
     with np.errstate(under="ignore", over="ignore"):
-        seen = _seen(at, work, 1.0 - there, load, there.sum(axis=1))
+        seen = _seen(at, work, 1.0 - there, load, there.sum(axis=2))
         # Their work comes at random, and within a hold they are elsewhere from time to time.
         part = there / np.maximum(use, _TINY)
-        held_s = there * part * hold * (1.0 + (1.0 - part) ** 2)
+        held_s = there * part * hold * (1.0 + (1.0 - part) ** 2) * single
         turns = there * (1.0 - there) * single
-        lasts = (held_s * single).sum(axis=1)[:, None] - held_s * single
-        lasts = lasts / np.maximum(turns.sum(axis=1)[:, None] - turns, _SOME)
-        lasts_s = seen.slow * (long_s / np.maximum(load, _TINY))[:, None] + seen.quick * lasts
+        lasts = held_s.sum(axis=2, keepdims=True) - held_s
+        lasts = lasts / np.maximum(turns.sum(axis=2, keepdims=True) - turns, _SOME)
+        lasts_s = seen.slow * (long_s / np.maximum(load, _TINY))[..., None] + seen.quick * lasts
         return _in_two_states(
             seen, lasts_s, work / rate, np.maximum(hold - there / rate, 0.0), rate
         )
 
 
 class _Seen(NamedTuple):
-    """The share that a task has of a server, (V, tasks): mean, variance and third central moment.
+    """The share of a server that a task has, (G, V, tasks): mean, variance, third central moment.
 
     slow, quick: what the others' number, in units of the time in which one of them comes, and what
     the other tasks add to the time for which it is correlated, times their part of the variance.
@@ -265,61 +341,47 @@ class _Seen(NamedTuple):
 
 
 def _seen(at: Together, work: Array, free: Array, load: Array, tasks_there: Array) -> _Seen:
-    """work, free: (V, tasks) work at the servers, and how likely a task is not there."""
-    count = len(work)
-    sums = _sums_without(work, free)
-    one = len(at.times) == 1
-    times = at.times[0] if one else at.times[at.kind]
-    shares = at.shares[0] if one else at.shares[at.kind]
-    logs = at.logs[0] if one else at.logs[at.kind]
-    before = times[..., :-1, :]
-    rows = np.arange(count)
-    limit = at.limit
-    further = load * np.maximum(limit + tasks_there, at.servers) / (at.servers * limit)
-    further = np.minimum(further, _LONGEST_LINE)
-    places = np.arange(logs.shape[-1])
-    weight = places * np.log(np.maximum(load, _TINY))[:, None] - logs
-    weight = np.exp(weight - weight.max(axis=1, keepdims=True))
-    weight[rows, limit] /= 1.0 - further
-    weight = weight[:, None, :]
-    with_it = (sums @ times[..., 1:, :]) * weight
-    mean_at = (sums @ before) * weight
-    squared = ((sums @ (before * shares)) * weight).sum(axis=2)
-    cubed = ((sums @ (before * shares * shares)) * weight).sum(axis=2)
-    whole = np.maximum(with_it.sum(axis=2), _TINY)
-    mean = mean_at.sum(axis=2) / whole
+    """work, free: (G, V, tasks) work at the servers, and how likely a task is not there."""
+    further = load * np.maximum(at.limit + tasks_there, at.servers) / (at.servers * at.limit)
+    further = np.minimum(further, _LONGEST_LINE)[..., None]
+    places = np.arange(at.logs.shape[2])
+    weight = places * np.log(np.maximum(load, _TINY))[..., None] - at.logs
+    weight = np.exp(weight - weight.max(axis=2, keepdims=True))
+    weight = np.where(at.at_limit, weight / (1.0 - further), weight)
+    every = _sums_without(work, free) @ at.kernel
+    every = every.reshape(*work.shape, 4, len(places)) * weight[..., None, None, :]
+    with_it, mean_at = every[..., 0, :], every[..., 1, :]
+    whole, mean, squared, cubed = np.moveaxis(every.sum(axis=4), 3, 0)
+    whole = np.maximum(whole, _TINY)
+    mean = mean / whole
     variance = np.maximum(squared / whole - mean**2, 0.0)
     third = cubed / whole - 3.0 * mean * variance - mean**3
-    share = with_it / whole[:, :, None]
-    apart = mean_at / np.maximum(with_it, _TINY) - mean[:, :, None]
+    share = with_it / whole[..., None]
+    apart = mean_at / np.maximum(with_it, _TINY) - mean[..., None]
     moved = share * apart
-    of_others = np.minimum((moved * apart).sum(axis=2), variance)
+    spread = moved * apart
+    of_others = np.minimum(spread.sum(axis=3), variance)
     # Either side of the mean has as much: each from its own end, to all digits.
-    below, above = np.cumsum(moved, axis=2), np.cumsum(moved[..., ::-1], axis=2)[..., ::-1] - moved
+    below, above = np.cumsum(moved, axis=3), np.cumsum(moved[..., ::-1], axis=3)[..., ::-1] - moved
     beyond = np.where(apart > 0.0, below, above)
-    inside = np.maximum(share, _TINY) + (places >= limit[:, None])[:, None, :]
-    slow = np.where(places < limit[:, None], 1.0, 0.0)[:, None, :] * beyond**2 / inside
-    line = (
-        apart[rows, :, limit] ** 2
-        * share[rows, :, limit]
-        * (further / (1.0 - further))[:, None] ** 2
-    )
+    at_limit = at.at_limit[..., None, :]
+    slow = at.below[..., None, :] * beyond**2 / (np.maximum(share, _TINY) + at_limit)
+    slow = slow + at_limit * spread * ((further / (1.0 - further)) ** 2)[..., None]
     least = np.maximum(variance, _TINY)
-    return _Seen(
-        mean, variance, third, (slow.sum(axis=2) + line) / least, (variance - of_others) / least
-    )
+    return _Seen(mean, variance, third, slow.sum(axis=3) / least, (variance - of_others) / least)
 
 
 def _sums_without(work: Array, free: Array) -> Array:
-    """Chances that 0 to T - 1 of the tasks but for one are there, by that one: (V, T, T).
+    """Chances that 0 to T - 1 of the tasks but for one are there, by that one: (G, V, T, T).
 
-    work, free: (V, T) weights of a task that is there and that is not. Halves are multiplied by
+    work, free: (G, V, T) weights of a task that is there and that is not. Halves are multiplied by
     what is in the other half, and theirs again, so that nothing is taken off again.
     """
-    count, tasks = work.shape
+    tasks = work.shape[2]
+    count = work.size // tasks
     wide = 1 << (tasks - 1).bit_length()
     there, away = np.zeros((count, wide)), np.ones((count, wide))
-    there[:, :tasks], away[:, :tasks] = work, free
+    there[:, :tasks], away[:, :tasks] = work.reshape(count, tasks), free.reshape(count, tasks)
     sums = np.zeros((count, 1, tasks))
     sums[:, :, 0] = 1.0
     half = wide // 2
@@ -335,7 +397,7 @@ def _sums_without(work: Array, free: Array) -> Array:
             sums = sums * none[:, :, place, None]
             sums[:, :, 1:] += more
         half //= 2
-    return sums[:, :tasks]
+    return sums[:, :tasks].reshape(*work.shape, tasks)
 
 
 def _in_two_states(
