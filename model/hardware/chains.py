@@ -77,7 +77,7 @@ class Chains:
     ) -> None:
         self._longest_s = longest_s
         self._net, self._flows, self._station_of = net, flows, station_of
-        self._draws, self._found = draws, found
+        self._draws, self._found, self._ones = draws, found, np.ones(draws)
         self._rate = {name: self._stack(f.rate_per_s for f in each) for name, each in flows.items()}
         self._calls = self._acyclic()
         self._asking = self._made()
@@ -101,12 +101,10 @@ class Chains:
     # --- before the network ---
 
     def _stack(self, values: Iterable[Number]) -> FloatArray:
-        shape = (self._draws,)
+        ones = self._ones
         each = [
-            np.full(shape, v, dtype=float) if isinstance(v, float) else np.asarray(v, dtype=float)
-            for v in values
+            v if isinstance(v, np.ndarray) and v.shape == ones.shape else v * ones for v in values
         ]
-        each = [v if v.shape == shape else np.full(shape, v) for v in each]
         return each[0] if len(each) == 1 else np.concatenate(each)
 
     def _each(self, name: str, of: Callable[[Flow], Number]) -> FloatArray:

@@ -452,9 +452,11 @@ def answered(
         rows: Sequence[int] = every
         if member.anchor in flows:
             now = chains.got(solved, member.anchor, after.share[member.anchor])
-            now = [_hardware(one, cases[row], wanted, row) for row, one in enumerate(now)]
             pairs = zip(now, cases, strict=True)
-            now = [_at_engines(g, n, member, c, as_is, longer) for n, (g, c) in enumerate(pairs)]
+            now = [
+                _at_hardware(g, n, member, c, as_is, wanted, longer)
+                for n, (g, c) in enumerate(pairs)
+            ]
             got[member.anchor] = now
             was = None if as_is is None else as_is.got.get(member.anchor)
             was = None if was is None else was.first(draws)
@@ -557,18 +559,6 @@ def _nobody(members: Sequence[Member], cases: Sequence[Asked]) -> Answered:
     return Answered(evaluations, rows, {}, {}, Found(), None, np.zeros((0, 0)), 0)
 
 
-def _hardware(one: Got, case: Asked, wanted: Mapping[str, FloatArray], row: int) -> Got:
-    """What a workload gets, with what all who share its hardware ask for there."""
-    servers, asked = dict(one.servers), dict(one.asked)
-    uses = {name: use for name, use in one.uses.items() if name in one.servers or name in wanted}
-    for name, every in wanted.items():
-        if name in one.uses:
-            capacity = case.capacities[name]
-            servers[name] = capacity.servers * capacity.copies
-            asked[name] = float(every[row, 0])
-    return replace(one, servers=servers, asked=asked, uses=uses)
-
-
 def _slowing(
     net: InstallationNetwork,
     stations: Stations,
@@ -606,21 +596,30 @@ def _slowing(
     return effect
 
 
-def _at_engines(
+def _at_hardware(
     one: Got,
     row: int,
     member: Member,
     case: Asked,
     as_is: AsIs | None,
+    wanted: Mapping[str, FloatArray],
     longer: Mapping[str, FloatArray],
 ) -> Got:
-    """What a workload gets, with how much more CPU it takes than it was measured with."""
+    """What a workload gets, with what all who share its hardware ask for there, and how much more
+    CPU it takes than it was measured with."""
+    servers, asked = dict(one.servers), dict(one.asked)
+    uses = {name: use for name, use in one.uses.items() if name in one.servers or name in wanted}
+    for name in filter(wanted.__contains__, one.uses):
+        capacity = case.capacities[name]
+        servers[name] = capacity.servers * capacity.copies
+        asked[name] = float(wanted[name][row, 0])
     draws = len(one.rate_per_s)
     times = longer.get(member.hosts[0])
     found = np.ones(draws) if times is None else times[row * draws : (row + 1) * draws]
     flow = case.flows.get(member.anchor)
     page_ins = np.broadcast_to(np.asarray(0.0 if flow is None else flow.page_ins), (draws,))
-    return replace(one, longer=found * _slower(member, case, as_is), page_ins=page_ins)
+    found = found * _slower(member, case, as_is)
+    return replace(one, servers=servers, asked=asked, uses=uses, longer=found, page_ins=page_ins)
 
 
 def _start(

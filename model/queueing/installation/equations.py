@@ -48,6 +48,7 @@ w >= (A + 1) / m - 1 and an own share of at most 1 keep the use of every station
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -118,8 +119,18 @@ class Reading:
         arcs = self.structure.at(station)
         if len(arcs) == 0:
             return np.zeros(len(self.throughput))
-        servers = self.numbers.servers[:, arcs[0]] * self.numbers.copies[:, arcs[0]]
-        return self.busy(arcs) / servers
+        found: Array = self._uses[:, self.structure.at_station.index[arcs[0]]]
+        return found
+
+    @cached_property
+    def _uses(self) -> Array:
+        """Of each of the stations that have arcs."""
+        shape, numbers = self.structure, self.numbers
+        first = shape.at_station.first
+        flow = picked(self.throughput, shape.chain) * numbers.chain_copies
+        busy = shape.at_station.groups(flow * (self.demand + self.hold))
+        found: Array = busy / (picked(numbers.servers, first) * picked(numbers.copies, first))
+        return found
 
     def response(self, chain: int) -> Array:
         """(V,) seconds from leaving the pause or the source to coming back."""

@@ -56,6 +56,8 @@ class Sums:
         self.order: Ints = np.argsort(self.index, kind="stable")
         self.starts: Ints = np.searchsorted(self.index[self.order], np.arange(len(names)))
         self.plain = len(names) == len(groups)
+        self.first: Ints = self.order[self.starts]
+        """A column of each group."""
         self._in_order = bool((np.diff(self.order) > 0).all())
 
     def groups(self, columns: Array) -> Array:
@@ -436,18 +438,11 @@ class _Meeting:
     """How many customers can be at one copy of a station at the same time.
 
     They come from their chains, or through the servers that hold them, and never more than these
-    can let through, but for the pools that are endless here. Who meets all copies in turn can be at
-    any of them; the others have their own.
+    can let through. Who meets all copies in turn can be at any of them; the others have their own.
     """
 
-    def __init__(
-        self,
-        net: InstallationNetwork,
-        shape: Structure,
-        met: Sequence[Array],
-        endless: Collection[int] = (),
-    ) -> None:
-        self._net, self._shape, self._endless = net, shape, endless
+    def __init__(self, net: InstallationNetwork, shape: Structure, met: Sequence[Array]) -> None:
+        self._net, self._shape = net, shape
         self._servers, self._copies, self._total, self._spread, self._thread_spread = met
         self._arcs: dict[int, list[int]] = {}
         for place, arc in enumerate(net.arcs):
@@ -461,7 +456,9 @@ class _Meeting:
             self._known[key] = self._counted(station, top)
         return self._known[key]
 
-    def _counted(self, station: int, top: int) -> tuple[Array, Array]:
+    def _counted(
+        self, station: int, top: int, endless: Collection[int] = ()
+    ) -> tuple[Array, Array]:
         whole, one = np.zeros(len(self._total)), np.zeros(len(self._total))
         sources: dict[int, Array] = {}
         chains: set[int] = set()
@@ -481,7 +478,7 @@ class _Meeting:
                 beside = everywhere / copies
             else:
                 all_, each = self.most(via, 0)
-                pool = np.full(1, np.inf) if via in self._endless else self._servers[:, via]
+                pool = np.full(1, np.inf) if via in endless else self._servers[:, via]
                 everywhere = np.minimum(pool * self._copies[:, via], all_)
                 beside = self._copies[:, via] / copies * np.minimum(pool, each)
             whole = whole + everywhere
@@ -500,13 +497,19 @@ class _Meeting:
         return _whole(own), np.ceil(np.stack(less, axis=1) - _SMALL) + 1.0
 
     def limits_of_groups(self) -> Array:
-        """(V, G) customers of the groups of `Structure.conserved` at a copy."""
+        """(V, G) customers of the groups of `Structure.conserved` at a copy, were pools of ready
+        tasks endless, which hold no other pool."""
+        holders = self._shape.holders
+        ready = frozenset(self._shape.station[holders.queued_by].tolist())
         one = self._shape.conserved.one.tolist()
         if not one:
             return np.ones((len(self._total), 0))
         places, levels = self._shape.station[one], self._shape.level[one]
         return _whole(
-            [self.most(*key)[1] for key in zip(places.tolist(), levels.tolist(), strict=True)]
+            [
+                self._counted(*key, ready)[1]
+                for key in zip(places.tolist(), levels.tolist(), strict=True)
+            ]
         )
 
 
@@ -552,13 +555,12 @@ def _unlike(values: Array) -> tuple[Ints, Ints]:
 def _rows_of(
     net: InstallationNetwork, shape: Structure, met: Sequence[Array], held: Array
 ) -> tuple[list[Ints], list[Array], Tables]:
-    here, less = _Meeting(net, shape, met).limits()
-    ready = shape.station[shape.holders.by[shape.holders.queued]]
-    groups = _Meeting(net, shape, met, frozenset(ready.tolist()))
+    meeting = _Meeting(net, shape, met)
+    here, less = meeting.limits()
     at = met[0][:, shape.station]  # the servers
     rows, tables = _tables(
         np.concatenate([at, at, at[:, shape.conserved.one]], axis=1),
-        np.concatenate([here, less, groups.limits_of_groups()], axis=1),
+        np.concatenate([here, less, meeting.limits_of_groups()], axis=1),
     )
     arcs = len(shape.station)
     many, row = np.unique(np.minimum(held, _MOST_TABLED), return_inverse=True)
