@@ -12,7 +12,15 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from advisor.engagement import Installation
-from advisor.installation import derivations, identity, left_out, namesakes, periods, subsystems
+from advisor.installation import (
+    contrary,
+    derivations,
+    identity,
+    left_out,
+    namesakes,
+    periods,
+    subsystems,
+)
 from advisor.installation.gathered import Gathered, in_order, let_go
 from advisor.installation.imports import Imports
 from advisor.installation.intervals import measured_figures, origin_of, recency
@@ -136,8 +144,9 @@ def _told_apart(
     readings: Sequence[FileReading], answers: Mapping[tuple[str, str], Value]
 ) -> tuple[Sequence[FileReading], tuple[identity.Alias, ...], _Doubles]:
     """The readings with a name for each thing, what has two names, and what is said of it."""
-    machines, homes = namesakes.Machines(), subsystems.Homes()
-    known = identity.aliases(homes.noted(machines.noted(readings)), answers)
+    machines, homes, speakers = namesakes.Machines(), subsystems.Homes(), contrary.Speakers()
+    observations = speakers.noted(homes.noted(machines.noted(readings)))
+    known = identity.aliases(observations, answers)
     sakes, unplaced = machines.namesakes(answers)
     if any(sake.apart for sake in sakes):
         readings, homes = machines.apart(readings, sakes, unplaced), subsystems.Homes()
@@ -146,12 +155,24 @@ def _told_apart(
     if any(twin.apart for twin in twins):
         readings = homes.apart(readings, twins, homeless)
         known = identity.aliases(_all(readings), answers)
+    others = contrary.contraries(readings, speakers.several(homes.stated), answers)
+    if any(other.apart for other in others):
+        readings = contrary.apart(readings, others)
+        known = identity.aliases(_all(readings), answers)
     return (
         readings,
         known,
         _Doubles(
-            (*namesakes.asked(sakes, unplaced), *subsystems.asked(twins, homeless)),
-            (*namesakes.assumed(sakes, unplaced), *subsystems.assumed(twins, homeless)),
+            (
+                *namesakes.asked(sakes, unplaced),
+                *subsystems.asked(twins, homeless),
+                *contrary.asked(others),
+            ),
+            (
+                *namesakes.assumed(sakes, unplaced),
+                *subsystems.assumed(twins, homeless),
+                *contrary.assumed(others),
+            ),
         ),
     )
 

@@ -84,6 +84,11 @@ class Homes:
                     self._members[whole, system].add(seen.subject)
             yield seen
 
+    @property
+    def stated(self) -> frozenset[str]:
+        """Subsystems of which a file names the system."""
+        return frozenset(self._lines)
+
     def namesakes(
         self, readings: Sequence[FileReading], answers: Mapping[tuple[str, str], Value]
     ) -> tuple[tuple[Namesake, ...], tuple[Unplaced, ...]]:
@@ -161,7 +166,7 @@ class Homes:
                     (subject, reading.file), []
                 )
                 if any(system in systems for _, system in lines):
-                    reading = _renamed(reading, subject, sorted(lines), systems)
+                    reading = renamed(reading, subject, sorted(lines), systems)
             found.append(reading)
         return tuple(found)
 
@@ -204,9 +209,13 @@ class _About:
         return f"{component}@{_bare(system)}" if component in self._below else component
 
 
-def _renamed(
+def renamed(
     reading: FileReading, subject: str, lines: Sequence[tuple[int, str]], systems: set[str]
 ) -> FileReading:
+    """The reading with the subject, and what is in it, called after one of the ``systems``.
+
+    ``lines`` say from which line on it is in which system.
+    """
     about = _About(subject, reading)
     found = []
     for seen in reading.observations:

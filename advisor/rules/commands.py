@@ -271,15 +271,18 @@ def _typed(component: Component, topology: Topology) -> str:
 
     A CICS FILE has a name of 1 to 8 characters (CICS TS, FILE attributes).
     """
-    name = _without_place(component.name.rpartition("/")[2], topology)
+    name = _without_place(component, topology)
     known = component.kind != "vsam_file" or (len(name) <= 8 and "." not in name)
     return name if known else statements("<each file over it>")
 
 
-def _without_place(name: str, topology: Topology) -> str:
+def _without_place(component: Component, topology: Topology) -> str:
     """A name as its own system knows it, where one of the same name elsewhere has it as well."""
+    name = component.name.rpartition("/")[2]
     own, _, place = name.rpartition("@")
-    return own if own and (f"lpar:{place}" in topology or f"cpc:{place}" in topology) else name
+    namesake = place.isdigit() and component.id.removesuffix(f"@{place}") in topology
+    elsewhere = f"lpar:{place}" in topology or f"cpc:{place}" in topology
+    return own if own and (namesake or elsewhere) else name
 
 
 _TOLD = (
@@ -351,7 +354,7 @@ def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
     if database.kind != "adabas_database":
         return {}
     sisters = topology.sources(database.id, "member")
-    number = _without_place(database.name, topology)
+    number = _without_place(database, topology)
     kept: dict[str, str] = {}
     for name in _MEMBERSHIP:
         found = {one.value(name) for one in sisters}

@@ -1,0 +1,178 @@
+"""Subsystems of one name whose reports name no system: two, where these cannot be of one.
+
+Statistics tell all that a region or a queue manager did in an interval. Where two files do so of
+one interval and hardly agree in any figure, no mean of both was ever measured: they are of two
+that have one name, as test and production often do. The second is called by its number, it is said
+and asked, and the consultant can join them again.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+from advisor.installation.identity import APART, METRIC, SAME
+from advisor.installation.subsystems import renamed
+from advisor.observations import FileReading, Observation, Question, bare_name
+from model.catalogue import catalogue
+from model.language import Name, say
+from model.topology import Value
+
+_KINDS = ("cics_region:", "mq_manager:")
+_WHOLE = frozenset(
+    {"cics-statistics", "smf-110-2", "mq-csv", "mq-mp1b", "smf-mq"},
+)
+"""Readers of statistics, which are of all that a subsystem did and not of a part that was asked."""
+_LEAST_SHARED, _AGREEING, _NEAR, _MOST = 3, 0.5, 0.05, 60
+"""Figures that have to be in both files, the share of them that one subsystem's agree in, and how
+near these are to each other; practice. And how many figures of a file are looked at."""
+
+Figures = dict[tuple[str, str, str], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Contrary:
+    """The ``subject`` of ``file`` is not the one of the ``first`` file if it is kept ``apart``."""
+
+    subject: str
+    first: str
+    file: str
+    number: int
+    apart: bool
+
+    @property
+    def other(self) -> str:
+        """Its name if it is another one."""
+        return f"{_bare(self.subject)}@{self.number}"
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """Component and metric of the consultant's answer."""
+        return self.subject, f"{METRIC}of.{bare_name(self.file)}"
+
+
+class Speakers:
+    """The files that speak of each subsystem, noted while reports are gone through."""
+
+    def __init__(self) -> None:
+        self._files: dict[str, set[str]] = defaultdict(set)
+
+    def noted(self, observations: Iterable[Observation]) -> Iterator[Observation]:
+        """All observations, as they are."""
+        for seen in observations:
+            if seen.subject.startswith(_KINDS):
+                self._files[seen.subject].add(seen.file)
+            yield seen
+
+    def several(self, stated: Iterable[str]) -> frozenset[str]:
+        """Subsystems in several files, but those of which a file names the system."""
+        known = set(stated)
+        return frozenset(s for s, files in self._files.items() if len(files) > 1 and s not in known)
+
+
+def contraries(
+    readings: Sequence[FileReading],
+    subjects: Set[str],
+    answers: Mapping[tuple[str, str], Value],
+) -> tuple[Contrary, ...]:
+    """Files that speak of one of the ``subjects`` that has the name of another file's."""
+    by_subject: dict[str, dict[str, Figures]] = defaultdict(dict)
+    batches = {reading.file: reading.batch for reading in readings}
+    for reading in readings if subjects else ():
+        if _WHOLE.intersection(reading.formats):
+            for seen in reading.observations:
+                if seen.subject in subjects:
+                    _note(by_subject[seen.subject].setdefault(reading.file, {}), seen)
+    found: list[Contrary] = []
+    for subject in sorted(by_subject):
+        files = by_subject[subject]
+        groups: list[list[str]] = []
+        for file in sorted(files, key=lambda one: (batches[one], one)):
+            for group in groups:
+                # What came in later about the same time is a correction: the imports see to it.
+                here = [one for one in group if batches[one] == batches[file]]
+                if not any(_contrary(files[one], files[file]) for one in here):
+                    group.append(file)
+                    break
+            else:
+                groups.append([file])
+        for number, group in enumerate(groups[1:], 2):
+            for file in group:
+                one = Contrary(subject, groups[0][0], file, number, True)
+                found.append(replace(one, apart=str(answers.get(one.key, APART)) == APART))
+    return tuple(found)
+
+
+def _note(figures: Figures, seen: Observation) -> None:
+    """The first figures of a file are enough; a day of intervals would fill the storage."""
+    span = seen.interval
+    if len(figures) >= _MOST or isinstance(seen.value, (str, bool)) or not (span.start or span.end):
+        return
+    if not seen.metric.startswith(("setting.", "relation.")):
+        key = (seen.metric, span.start or "", span.end or "")
+        figures.setdefault(key, float(seen.value))
+
+
+def _contrary(one: Figures, other: Figures) -> bool:
+    """Whether two files cannot be of one subsystem; what is nothing in both says nothing."""
+    shared = [key for key in one.keys() & other.keys() if one[key] or other[key]]
+    agreeing = [key for key in shared if math.isclose(one[key], other[key], rel_tol=_NEAR)]
+    return len(shared) >= _LEAST_SHARED and len(agreeing) < _AGREEING * len(shared)
+
+
+def apart(readings: Sequence[FileReading], found: Iterable[Contrary]) -> tuple[FileReading, ...]:
+    """The readings, in which each of those that are kept apart has its own name."""
+    names: dict[str, list[Contrary]] = defaultdict(list)
+    for one in found:
+        if one.apart:
+            names[one.file].append(one)
+    told = []
+    for reading in readings:
+        for one in names.get(reading.file, ()):
+            number = f":{one.number}"
+            reading = renamed(reading, one.subject, [(0, number)], {number})
+        told.append(reading)
+    return tuple(told)
+
+
+def asked(found: Iterable[Contrary]) -> tuple[Question, ...]:
+    """Whether they are one, so that it can be changed."""
+    return tuple(
+        Question(
+            *one.key,
+            say(
+                "Is {title} {name} of {file} the same as {name} of {first}?",
+                title=catalogue()[one.subject.partition(":")[0]].title,
+                name=Name(_bare(one.subject)),
+                file=Name(bare_name(one.file)),
+                first=Name(bare_name(one.first)),
+            ),
+            "reports that name the system of each subsystem",
+            assumed=APART if one.apart else SAME,
+            choices=(SAME, APART),
+        )
+        for one in found
+    )
+
+
+def assumed(found: Iterable[Contrary]) -> tuple[str, ...]:
+    """What is taken as another one."""
+    return tuple(
+        say(
+            "{title} {name} of {file} is taken to be another one than {name} of {first}, and is "
+            "called {other}: of the same time both say something else.",
+            title=catalogue()[one.subject.partition(":")[0]].title,
+            name=Name(_bare(one.subject)),
+            file=Name(bare_name(one.file)),
+            first=Name(bare_name(one.first)),
+            other=Name(one.other),
+        )
+        for one in found
+        if one.apart
+    )
+
+
+def _bare(component: str) -> str:
+    return component.partition(":")[2]
