@@ -24,6 +24,8 @@ class Member:
     """Whom it shares a network with: hardware, itself, and workloads that it calls."""
     called: frozenset[str] = frozenset()
     """Workloads that it calls as-is and in a scenario no more: who does their work is there."""
+    as_published: bool = False
+    """Nothing of it was measured: its figures are those of published tests."""
 
     @property
     def calls(self) -> frozenset[str]:

@@ -108,6 +108,12 @@ class AnchorBaseline:
     """What earlier projections of its model taught about bands here, by figure."""
 
     @property
+    def as_published(self) -> bool:
+        """Whether nothing of it was measured, so that its figures are those of published tests."""
+        found = self.calibration
+        return not (found is None or found.rows or getattr(found, "from_earlier", ()))
+
+    @property
     def refused(self) -> str | None:
         """Why it may be shown as it is, and nothing be projected of it."""
         own = None if self.calibration is None else self.calibration.refused
@@ -422,7 +428,8 @@ def _together(
         asked[item.anchor] = item.model.conditions(topology, item.anchor, taken)
         draws = item.calibration.draws(BAND_DRAWS)
         reach = reach_of(item.model, topology, item.anchor, hosts)
-        members.append(Member(item.anchor, item.model, draws, hosts, reach))
+        published = item.as_published
+        members.append(Member(item.anchor, item.model, draws, hosts, reach, as_published=published))
     loads = {item.anchor: item.load for item in anchors}
     memory = Memory()
     view = View(topology, topology, memory)

@@ -396,6 +396,7 @@ def answered(
     parts: dict[str, Any] = {}
     faster: dict[int, FloatArray] = {}
     elsewhere: dict[int, int] = {}
+    untold: dict[str, tuple[Sequence[int], Sequence[tuple[float, float]]]] = {}
     flows: dict[str, list[Flow]] = {}
     for member in members:
         own = [case.conditions[member.anchor] for case in cases]
@@ -409,6 +410,9 @@ def answered(
             stated = [float(one.get("cp_speed", 1.0)) for one in own]
             elsewhere.update(part.elsewhere)
             faster.update(faster_arcs(net, arcs, stations, member.hosts, stated, elsewhere))
+            engines = getattr(member.model, "engines_published", None)
+            if member.as_published and engines is not None:
+                untold[member.anchor] = (arcs, [engines(one) for one in own])
             continue
         each = [flow for case in served if (flow := case[member.anchor]) is not None]
         if each:
@@ -419,7 +423,7 @@ def answered(
     chains = Chains(net, flows, stations, draws, before, longest_s)
     if not net.chains:
         return _nobody(members, cases)
-    slowing = _slowing(net, stations, as_is, faster, elsewhere)
+    slowing = _slowing(net, stations, as_is, faster, elsewhere, untold)
     solved = solve_installation(
         net, TOLERANCE, _start(net, as_is, count, draws, starts), cancel, draws
     )
@@ -565,9 +569,15 @@ def _slowing(
     as_is: AsIs | None,
     faster: Mapping[int, FloatArray],
     elsewhere: Mapping[int, int],
+    untold: Mapping[str, tuple[Sequence[int], Sequence[tuple[float, float]]]],
 ) -> Slowing | None:
-    """The effect of busy engines on one another, where there are partitions of known size."""
+    """The effect of busy engines on one another, where there are partitions of known size.
+
+    untold: by workload of which nothing was measured its arcs, and by case the engines of the tests
+    that its figures are of, and those busy there: how it is today tells nothing of its CPU.
+    """
     draws = stations.draws
+    at = [elsewhere.get(n, arc.station) for n, arc in enumerate(net.arcs)]
     partitions = {}
     served = {arc.station for arc in net.arcs}
     for name, place in stations.places.items():
@@ -588,6 +598,15 @@ def _slowing(
                 if arc.station == place and net.chains[arc.chain].name == f"other/{name}"
             }
             faster = {**faster, **beside}
+        of_tests: set[int] = set()
+        for anchor, (arcs, engines) in untold.items():
+            own = frozenset(arc for arc in arcs if at[arc] == place)
+            there, busy = np.repeat(np.array(engines), draws, axis=0).T
+            if own:
+                partitions[f"{name}/{anchor}"] = Partition(place, has, there, busy, own)
+                of_tests |= own
+        if of_tests.issuperset(arc for arc, station in enumerate(at) if station == place):
+            continue
         partitions[name] = Partition(place, has, had, was_busy)
     if not partitions:
         return None

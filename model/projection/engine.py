@@ -354,7 +354,7 @@ def _member(run: _Run, item: AnchorBaseline, view: View) -> Member | None:
     )
     today = run.standing.members.get(anchor)
     called = frozenset() if today is None else today.calls - reach - {*hosts}
-    return Member(anchor, model, run.draws[anchor], hosts, reach, called)
+    return Member(anchor, model, run.draws[anchor], hosts, reach, called, item.as_published)
 
 
 def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:

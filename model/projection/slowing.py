@@ -7,6 +7,9 @@ from none to all. Beyond that CPU grows with every engine more that is busy, whi
 not; with fewer engines than that it falls as far as work waits for these, since all of them have to
 be busy for the published capacities to hold: work that its own tasks bind gains nothing by engines
 that are taken away from beside it.
+
+Of work of which nothing was measured the CPU is that of published tests, and of the engines there:
+how many a system has today tells nothing of it.
 """
 
 from __future__ import annotations
@@ -31,12 +34,16 @@ _LEAST = 1e-30
 
 @dataclass(frozen=True)
 class Partition:
-    """A partition's CPs in the network: station, CPs that it has, had, and that were busy, (V,)."""
+    """A partition's CPs in the network: station, CPs that it has, had, and that were busy, (V,).
+
+    arcs: of the work that was measured there, those of all others where it is None.
+    """
 
     station: int
     has: FloatArray
     had: FloatArray | None
     was_busy: FloatArray | None
+    arcs: frozenset[int] | None = None
 
 
 class Slowing:
@@ -60,15 +67,21 @@ class Slowing:
         at = [elsewhere.get(n, arc.station) for n, arc in enumerate(net.arcs)]
         arcs = [n for n, station in enumerate(at) if station in places]
         self._arcs = np.array(arcs, dtype=np.intp)
-        self._of = np.array([places.index(at[n]) for n in arcs], dtype=np.intp)
+        own = {n: k for k, one in enumerate(each) for n in one.arcs or ()}
+        rest = {one.station: k for k, one in enumerate(each) if one.arcs is None}
+        self._of = np.array([own[n] if n in own else rest[at[n]] for n in arcs], dtype=np.intp)
         self._chains = np.array([net.arcs[n].chain for n in arcs], dtype=np.intp)
         self._waits = np.array([n not in elsewhere for n in arcs])
         count = net.variants
-        known = [one.had for one in each if one.had is not None]
+        known = [one.had for one in each if one.had is not None and one.arcs is None]
         usual = np.mean(known, axis=0) if known else None
         has = np.stack([one.has for one in each], axis=1)
+        by_default = [one.has if usual is None else usual for one in each]
         had = np.stack(
-            [one.has if usual is None else usual if one.had is None else one.had for one in each],
+            [
+                default if one.had is None else one.had
+                for one, default in zip(each, by_default, strict=True)
+            ],
             axis=1,
         )
         was_busy = np.stack(
@@ -82,15 +95,16 @@ class Slowing:
             "has": has,
             "slower": 1.0 / np.stack(speeds, axis=1),
             "copies": np.stack([every[chain] for chain in self._chains], axis=1),
-            "on": np.full((count, 1), 0.0 if usual is None else 1.0),
+            "on": np.array([[usual is not None or one.arcs is not None for one in each]], float)
+            * np.ones((count, 1)),
         }
         cost, was_busy = self.values["cost"], np.minimum(was_busy, had)
         counted = was_busy + np.tile(idle_draws(draws), count // draws)[:, None] * (had - was_busy)
         left = inflation(np.minimum(has, counted), cost)
         self.values["counted"], self.values["before"] = counted, inflation(counted, cost)
         self.values["fewer"] = np.log(left / inflation(counted, cost))
-        self._parts = np.zeros((len(self._arcs), len(each)))
-        self._parts[np.arange(len(self._arcs)), self._of] = 1.0
+        of_all = np.array([at[n] for n in arcs], dtype=np.intp)
+        self._parts = (of_all[:, None] == np.array(places)).astype(float)
 
     @property
     def key(self) -> Hashable:

@@ -133,7 +133,10 @@ def standing_of(
         looks(anchor, parts, names)
         every[anchor] = asked
         if hosts:
-            members[anchor] = Member(anchor, model, draws[anchor], hosts, reach)
+            published = item.as_published
+            members[anchor] = Member(
+                anchor, model, draws[anchor], hosts, reach, as_published=published
+            )
         if load == item.load and same_conditions(asked, asked_today(baseline, item)):
             conditions[anchor] = asked
         else:

@@ -48,6 +48,12 @@ STARTS: Final[Mapping[str, float]] = MappingProxyType(
 
 NAMES: Final[tuple[str, ...]] = tuple(STARTS)
 
+PUBLISHED_ENGINES: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
+    {"ALS": (16.0, 3.17), "ASM": (36.0, 11.36), "single": (36.0, 1.04)}
+)
+"""By product the CPs of a system of the tests that constants were fitted to, and how many of them
+were busy there: the median over the published runs (001)."""
+
 Told = Literal["measured", "chosen", "judged"]
 
 

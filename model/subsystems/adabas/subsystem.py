@@ -10,7 +10,7 @@ from model.hardware.dasd import limits_of
 from model.hardware.paging import device_of
 from model.hardware.storage import storage_key
 from model.subsystems.adabas import coverage
-from model.subsystems.adabas.constants import column
+from model.subsystems.adabas.constants import PUBLISHED_ENGINES, column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
 from model.subsystems.adabas.facility import (
     as_measured,
@@ -121,6 +121,10 @@ class AdabasModel:
     def part(self, conditions: Sequence[Conditions], draws: ConstantDraws) -> Part:
         """See `model.Part`."""
         return Part(conditions, draws)
+
+    def engines_published(self, conditions: Conditions) -> tuple[float, float]:
+        """CPs of a system of the published tests, and those busy there (`PUBLISHED_ENGINES`)."""
+        return PUBLISHED_ENGINES[conditions["product"]]
 
     def hosts(self, topology: Topology, anchor: str) -> tuple[str, ...]:
         """Ids of the systems, in the order of the conditions.
