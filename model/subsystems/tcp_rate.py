@@ -30,8 +30,9 @@ _NEARLY: Final = 0.999
 
 
 def link_sd(link: float, link_was: float) -> float:
-    """How far a transfer on another link may lie from the law."""
-    return RATE_SD * min(abs(math.log(link / link_was)) / math.log(2.0), 1.0)
+    """How far a transfer on another link may lie from the law: the farther, the more octaves."""
+    octaves = abs(math.log2(link / link_was))
+    return RATE_SD * (octaves if octaves < 1.0 else math.sqrt(octaves))
 
 
 def on_link(

@@ -9,7 +9,7 @@ network of the installation. The unit of work is one MB of the transfer. Documen
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import ClassVar
 
 import numpy as np
@@ -18,7 +18,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import WHOLE, Flow, Got, Pool, Rest, Visit
 from model.language import Name, mark, say
-from model.quantiles import third_sd
+from model.quantiles import NORMAL_QUANTILE_90, third_sd
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
@@ -282,6 +282,11 @@ OTHER_END = mark(
     "reaches to where a window of the other end is its limit, and knows of no lost packets; "
     "NETSTAT ALL of both ends while it runs would narrow this"
 )
+NO_WINDOW = mark(
+    "no report states this connection's window: what is under way at a time fits the usual one, "
+    "which would limit the transfer, but it may do so by chance, so that the band reaches to the "
+    "measured rate; NETSTAT ALL tells the window"
+)
 CHUNKS = 64
 """Parts of a window that are under way by themselves."""
 PATH, FAR_END = "path", "far end"
@@ -316,7 +321,7 @@ class TcpModel(ProductModel):
         if rate is None and duration_s and moved:
             rate = moved / duration_s
         rtt_ms = connection.number("RTT_MS") or connection.measure("rtt_ms")
-        window = _window(connection.number, stack, str(direction))
+        window = _window(connection, stack, str(direction))
         link = connection.number("LINK_BYTES_PER_S")
         rate = rate or None
         assumed = rate is None
@@ -343,8 +348,9 @@ class TcpModel(ProductModel):
             "rtt_ms": rtt_ms,
             "link": link,
             "window": window,
-            "buffers": (connection.number("RECEIVEBUFFERSIZE") or 65_536.0)
-            + (connection.number("SENDBUFFERSIZE") or 65_536.0),
+            "window_stated": window == MAX_BUFFER_BYTES
+            or connection.number(_BUFFERS[direction == "send"][0]) is not None,
+            "buffers": sum(_buffer(connection, stack, *names) for names in _BUFFERS),
             "application": connection.number("APPLICATION_BUFFER_BYTES"),
             "cpu_s_per_gb": connection.measure("cpu_s_per_gb"),
         }
@@ -401,6 +407,8 @@ class TcpModel(ProductModel):
         farther = now["rtt_ms"] and was["rtt_ms"] and now["rtt_ms"] != was["rtt_ms"]
         if farther and not _is_round_trips(was):
             answer.reasons.append(OTHER_END)
+        if (farther or now["window"] != was["window"]) and _fits_by_chance(was):
+            answer.reasons.append(NO_WINDOW)
         answer.extrapolated.extend(_unmeasured(now, was))
         answer.metrics["bytes_per_s"] = rate
         answer.metrics["etr_per_s"] = rate / MB
@@ -481,12 +489,24 @@ class TcpModel(ProductModel):
         if "cpu_s_per_gb" in answer.metrics:
             answer.metrics["cpu_s_per_s"] = np.asarray(answer.metrics["cpu_s_per_gb"]) * rate / GB
         # A rate is as well known as the time of a unit, of which it is the inverse.
-        spread = _spread(float(rate.flat[0]), was["bytes_per_s"])
-        if link is not None and spread > 0.0:
-            # No transfer is faster than its path; it may well be as much slower as it moved.
-            most = max(link, float(rate.flat[0]))
+        central, measured = float(rate.flat[0]), was["bytes_per_s"]
+        spread = _spread(central, measured)
+        # No transfer is faster than its path; it may well be as much slower as it moved.
+        most, least = max(link, central) if link is not None else math.inf, 0.0
+        if _fits_by_chance(was):
+            # Its window may be a wider one that does not limit it: then it stays as measured.
+            beyond = math.exp(NORMAL_QUANTILE_90 * spread)
+            spread = max(spread, abs(math.log(central / measured)) / NORMAL_QUANTILE_90)
+            if central > measured:
+                most = min(most, central * beyond)
+            else:
+                least = central / beyond
+        if spread > 0.0 and most < math.inf:
             answer.most |= {"bytes_per_s": most, "etr_per_s": most / MB}
             answer.least["response_ms"] = MB / most * 1e3
+        if spread > 0.0 and least > 0.0:
+            answer.least |= {"bytes_per_s": least, "etr_per_s": least / MB}
+            answer.most["response_ms"] = MB / least * 1e3
         for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
             if name in answer.metrics and spread > 0.0:
                 known = answer.residual_sd.get(name, 0.0)
@@ -505,6 +525,11 @@ def _is_round_trips(was: Conditions) -> bool:
     needs = was["bytes_per_s"] * (was["rtt_ms"] or 0.0) / 1e3
     known = needs <= _CONTRADICTS * was["window"] or needs >= MAX_BUFFER_BYTES
     return bool(known and needs >= WINDOW_LIMITED * was["window"])
+
+
+def _fits_by_chance(was: Conditions) -> bool:
+    """Whether what is under way fits the usual window, but none is stated that it would be."""
+    return bool(was["rtt_ms"]) and not was["window_stated"] and _is_round_trips(was)
 
 
 def _under_way(
@@ -561,14 +586,23 @@ def _path(
     return found
 
 
-def _window(
-    number: Callable[[str], float | None], stack: Component | None, direction: str
-) -> float:
+_BUFFERS = (
+    ("RECEIVEBUFFERSIZE", "DEFAULTRCVBUFSIZE"),
+    ("SENDBUFFERSIZE", "DEFAULTSNDBUFSIZE"),
+)
+"""What states a connection's buffers, and what those have that ask for none: receiving, sending."""
+
+
+def _buffer(connection: Component, stack: Component | None, own: str, default: str) -> float:
+    stated = connection.number(own) or (stack.number(default) if stack is not None else None)
+    return stated or _SMALLEST_WINDOW
+
+
+def _window(connection: Component, stack: Component | None, direction: str) -> float:
     """Bytes that may be under way: what this side's buffer allows."""
-    if direction == "send":
-        return number("SENDBUFFERSIZE") or 65_536.0
-    window = number("RECEIVEBUFFERSIZE") or 65_536.0
-    if stack is not None and stack.value("DYNAMIC_RIGHT_SIZING") is True and window >= 65_536.0:
+    window = _buffer(connection, stack, *_BUFFERS[direction == "send"])
+    sized = stack is not None and stack.value("DYNAMIC_RIGHT_SIZING") is True
+    if direction != "send" and sized and window >= _SMALLEST_WINDOW:
         return float(MAX_BUFFER_BYTES)
     return window
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from model.projection import build_baseline, project
-from model.subsystems.tcpip import OTHER_END
+from model.subsystems.tcpip import NO_WINDOW, OTHER_END
 from model.topology import Scenario, SetSetting
 
 RATES = {10: (49.28e6, 25.34e6), 100: (51.98e6, 26.62e6), 1000: (56.45e6, 18.91e6)}
@@ -63,3 +63,31 @@ def test_the_farther_the_wider(far) -> None:
     assert found[0].value == pytest.approx(20e6, rel=0.01)
     # No window is smaller than stacks have as their default: that lets 65,536 bytes / 3 ms through.
     assert found[0].low > 0.8 * 65_536 / 3e-3
+
+
+def test_a_window_that_nobody_stated_may_fit_the_usual_one_by_chance(far) -> None:
+    """Files of 1 MB: 13.36 MB/s over 5 ms are 67 KB under way, but 12.85 MB/s were got over 25."""
+    figure = far(13.36e6, 5.0, 25.0, False)
+    assert figure.low < 12.85e6 < figure.high * (1.0 + 1e-9)
+    assert figure.value == pytest.approx(13.36e6 / 5.0, rel=0.05)
+    assert figure.low > 0.5 * figure.value
+    assert NO_WINDOW in figure.reasons
+    stated = far(13.36e6, 5.0, 25.0, False, RECEIVEBUFFERSIZE=65_536)
+    assert stated.high < 12.85e6
+    assert stated.value == pytest.approx(figure.value)
+    assert NO_WINDOW not in stated.reasons
+    nearer = far(13.36e6, 5.0, 2.5, False)
+    assert nearer.low <= 13.36e6 * (1.0 + 1e-9)
+    assert nearer.high <= 125e6 * (1.0 + 1e-9)
+
+
+def test_a_connection_without_a_buffer_has_that_of_its_stack(part, install) -> None:
+    site = install(
+        part("tcpip_stack", "TCPIP", "SYSA", {"DEFAULTRCVBUFSIZE": 16_384}),
+        part("tcp_connection", "BULK", "TCPIP", {"RTT_MS": 1.0}, {"bytes_per_s": 16e6}),
+    )
+    wider = Scenario("wider", (SetSetting("TCPIP", "DEFAULTRCVBUFSIZE", 32_768),))
+    baseline = build_baseline(site)
+    (found,) = project(baseline, [wider])
+    assert found.workload("BULK").metrics["window_bytes"].value == 32_768
+    assert found.workload("BULK").metrics["bytes_per_s"].value > 20e6
