@@ -73,7 +73,7 @@ def picture_of(
     shelf = [
         c for c in topology
         if c.parent is None and c.kind not in ("cpc", "lpar") and _is_drawn(c)
-    ][:MOST_PARTS]  # fmt: skip
+    ]  # fmt: skip
     places |= {c.id: (number,) for number, c in enumerate(shelf)}
     return {
         "machines": machines,

@@ -10,6 +10,8 @@ from advisor.report.svg import ALERT, FAINT, INK, MUTED, PAPER, Drawing, fitted
 
 _CHIP_WIDTH, _CHIP_HEIGHT, _GAP, _PAD, _HEAD = 86.0, 30.0, 5.0, 7.0, 16.0
 _LANE = 5.0
+MOST_HIGH = 555.0
+"""What a page of either paper has room for, with a heading above it and the caption."""
 MOST_LANES = 8
 """Lines beside each other that an eye follows; of more links none is drawn."""
 
@@ -89,6 +91,7 @@ def draw_topology(data: Mapping[str, Any]) -> str:
     on their own. A part has ``label``, ``detail``, ``busy`` and ``bottleneck``. ``links`` join
     systems (machine and system, by number) and boxes on the shelf (by number).
     """
+    data = fitting(data)
     machines, shelf = data["machines"], data["shelf"]
     lanes = Lanes(data.get("links", ()), len(shelf))
     drawing = Drawing(WIDTH, 10.0)
@@ -100,6 +103,107 @@ def draw_topology(data: Mapping[str, Any]) -> str:
     drawing.height = max(y, 20.0)
     lanes.draw(drawing)
     return drawing.render()
+
+
+def fitting(data: Mapping[str, Any], most: float = MOST_HIGH) -> Mapping[str, Any]:
+    """The picture data that a page has room for: what is left out of it is counted.
+
+    Of what does not fit, that which limits the work stays, and of the shelf what is linked.
+    """
+    machines, shelf, links = data["machines"], data["shelf"], data.get("links", ())
+    ends = {tuple(end) for link in links for end in (link["from"], link["to"])}
+    every = Lanes(links, len(shelf))
+    width, lanes = every.left, every.channel
+    if links and not every.channel:  # too many to be drawn, but a part of them may be
+        width, lanes = WIDTH - MOST_LANES * _LANE, MOST_LANES * _LANE
+    per_row = _shelf_columns(width)
+    of_machines = sum(_machine_height(each["systems"], width) for each in machines)
+    of_shelf = _shelf_height(len(shelf), per_row, lanes)
+    if of_machines + of_shelf <= most:
+        return data
+    boxes = list(range(len(shelf)))
+    if of_shelf > (room := max(most - of_machines, most / 2)):
+        rows = max(1, int((room - lanes) // (_CHIP_HEIGHT + _GAP + lanes)))
+        boxes = sorted(
+            sorted(boxes, key=lambda n: (not shelf[n].get("bottleneck"), (n,) not in ends))[
+                : rows * per_row - 1
+            ]
+        )
+    room = most - _shelf_height(len(boxes) + (len(boxes) < len(shelf)), per_row, lanes)
+    kept = _kept_systems(machines, width, room)
+    places: dict[tuple[int, ...], list[int]] = {(n,): [at] for at, n in enumerate(boxes)}
+    for row, (number, systems) in enumerate(kept.items()):
+        places |= {(number, n): [row, at] for at, n in enumerate(systems)}
+    return {
+        "machines": _shown_machines(machines, kept),
+        "shelf": [*(shelf[n] for n in boxes), *_counted(len(shelf) - len(boxes))],
+        "links": [
+            {**link, "from": places[tuple(link["from"])], "to": places[tuple(link["to"])]}
+            for link in links
+            if tuple(link["from"]) in places and tuple(link["to"]) in places
+        ],
+    }
+
+
+def _kept_systems(
+    machines: Sequence[Mapping[str, Any]], width: float, room: float
+) -> dict[int, list[int]]:
+    """Numbers of the machines that fit, each with its systems that do."""
+
+    def limits(system: Mapping[str, Any]) -> bool:
+        parts = system["parts"]
+        return bool(system.get("bottleneck")) or any(part.get("bottleneck") for part in parts)
+
+    room -= _machine_height((), width)  # the line that counts the machines left out
+    found: dict[int, list[int]] = {}
+    first = sorted(range(len(machines)), key=lambda n: not any(map(limits, machines[n]["systems"])))
+    for number in first:
+        systems = machines[number]["systems"]
+        ordered = sorted(range(len(systems)), key=lambda n: not limits(systems[n]))
+        fits = len(ordered)
+        while fits and _machine_height([systems[n] for n in ordered[:fits]], width) > room:
+            fits -= 1
+        if fits:
+            found[number] = sorted(ordered[:fits])
+            room -= _machine_height([systems[n] for n in found[number]], width)
+    return {number: found[number] for number in sorted(found)}
+
+
+def _shown_machines(
+    machines: Sequence[Mapping[str, Any]], kept: Mapping[int, Sequence[int]]
+) -> list[Mapping[str, Any]]:
+    shown: list[Mapping[str, Any]] = []
+    for number, places in kept.items():
+        systems = machines[number]["systems"]
+        more = len(systems) - len(places)
+        label = machines[number]["label"] + (f" (+{more} LPAR)" if more else "")
+        shown.append({**machines[number], "label": label, "systems": [systems[n] for n in places]})
+    if len(kept) < len(machines):
+        more = sum(len(m["systems"]) for n, m in enumerate(machines) if n not in kept)
+        shown.append({"label": f"+{more} LPAR", "systems": []})
+    return shown
+
+
+def _counted(more: int) -> list[Mapping[str, Any]]:
+    """A box for all that are left out."""
+    box = {"label": f"+{more}", "detail": "", "busy": None, "bottleneck": False}
+    return [box] if more else []
+
+
+def _machine_height(systems: Sequence[Mapping[str, Any]], whole: float) -> float:
+    """A machine's box and the space below it."""
+    per_row = 2 if len(systems) > 1 else 1
+    width = (whole - 2 * _PAD - (per_row - 1) * _GAP) / per_row
+    rows = (systems[start : start + per_row] for start in range(0, len(systems), per_row))
+    return _HEAD + 9.0 + sum(max(_system_height(s, width) for s in row) + _GAP for row in rows)
+
+
+def _shelf_columns(width: float) -> int:
+    return max(1, int((width + _GAP) // (_CHIP_WIDTH + _GAP)))
+
+
+def _shelf_height(count: int, columns: int, channel: float) -> float:
+    return channel + _rows(count, columns) * (_CHIP_HEIGHT + _GAP + channel) if count else 0.0
 
 
 def _columns(width: float) -> int:
@@ -207,7 +311,7 @@ def _chip(drawing: Drawing, part: Mapping[str, Any], x: float, y: float) -> None
 
 
 def _shelf(drawing: Drawing, parts: list[Mapping[str, Any]], top: float, lanes: Lanes) -> float:
-    columns = max(1, int((lanes.left + _GAP) // (_CHIP_WIDTH + _GAP)))
+    columns = _shelf_columns(lanes.left)
     high = _CHIP_HEIGHT + _GAP + lanes.channel
     top += lanes.channel
     for number, part in enumerate(parts):

@@ -306,6 +306,7 @@ KINDS: tuple[ComponentKind, ...] = (
         settings=GBP_SETTINGS,
         links={"member": ("db2_subsystem",)},
         doc="A group buffer pool of a data sharing group, in a coupling facility.",
+        short="GBP",
         icon="pool-shared",
         called="GBP0",
         words="gbp data sharing",

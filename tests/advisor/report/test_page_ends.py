@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import re
-from typing import Any
+from typing import Any, Literal
 
+import pytest
 from pypdf import PdfReader
 
-from advisor.report import build_document, render_pdf
+from advisor.report import ReportOptions, build_document, render_pdf
 from tests.advisor.report.factory import engagement
 
 
@@ -103,3 +104,18 @@ def test_references_are_never_alone_on_a_page() -> None:
     for page in pages:
         before, rests, _ = page.partition("Rests on")
         assert not rests or "confirmed.example" in before
+
+
+@pytest.mark.parametrize("paper", ["a4", "us-letter"])
+def test_no_heading_stands_alone_above_a_page_high_picture(
+    paper: Literal["a4", "us-letter"],
+) -> None:
+    """The page had the heading, and the next one a picture that was cut at its end."""
+    document = build_document(engagement(), ReportOptions(paper=paper))
+    document["sections"] = ["summary", "today"]
+    drawn = document["today"]["picture"]
+    drawn["machines"] = drawn["machines"] * 24
+    drawn["links"] = []
+    (page,) = (t for t in _pages(document) if "\n2 The installation today\nCPC" in t)
+    assert re.search(r"\+\d+ LPAR\n", page)
+    assert "lines join what works together" in page.replace("\n", " ").replace("  ", " ")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from advisor.report.charts.topology import MOST_LANES, draw_topology
+from advisor.report.charts.topology import MOST_HIGH, MOST_LANES, draw_topology
 from advisor.report.picture_data import picture_of
 from model.topology import Component, Link, Topology
 
@@ -104,3 +104,45 @@ def test_lines_leave_a_system_at_its_free_side_clear_of_borders() -> None:
 def test_too_many_to_follow_are_left_out() -> None:
     svg = draw_topology(picture(site(MOST_LANES + 2)))
     assert "<line" not in svg
+
+
+def estate(machines: int, systems: int, loners: int) -> Topology:
+    """The last system of the last machine has a database's nucleus, on the last of the disks."""
+    parts = [Component(f"dasd:D{n:03}", "dasd", f"D{n:03}") for n in range(loners)]
+    for m in range(machines):
+        parts.append(Component(f"cpc:C{m:02}", "cpc", f"C{m:02}"))
+        for s in range(systems):
+            place = f"S{m:02}{s:02}"
+            parts.append(Component(f"lpar:{place}", "lpar", place, f"cpc:C{m:02}"))
+            parts.append(Component(f"cics_region:R{place}", "cics_region", "R", f"lpar:{place}"))
+    link = Link("uses", parts[-1].id, f"dasd:D{loners - 1:03}")
+    return Topology({c.id: c for c in parts}, (link,))
+
+
+@pytest.mark.parametrize(
+    ("machines", "systems", "loners"), [(24, 1, 3), (1, 60, 3), (2, 2, 90), (12, 8, 90)]
+)
+def test_what_a_page_has_no_room_for_is_counted(machines: int, systems: int, loners: int) -> None:
+    """Of 24 machines eight were on the page; the rest was cut off with the shelf below them."""
+    topology = estate(machines, systems, loners)
+    last = f"S{machines - 1:02}{systems - 1:02}"
+    idle = SimpleNamespace(resources=(), bottleneck=None)
+    data = picture_of(topology, idle, (f"lpar:{last}",), "en")  # type: ignore[arg-type]
+    svg = draw_topology(data)
+    (height,) = re.findall(r'<svg [^>]* height="([\d.]+)pt"', svg)
+    assert float(height) <= MOST_HIGH
+    said = re.findall(r">([^<]+)</text>", svg)
+    shown = [text for text in said if re.fullmatch(r"S\d{4}", text)]
+    more = [int(n) for text in said for n in re.findall(r"\+(\d+) LPAR", text)]
+    assert len(shown) + sum(more) == machines * systems
+    # What limits the work, and what is linked to it, is among what is shown.
+    assert last in shown
+    assert f"D{loners - 1:03}" in said
+    disks = [text for text in said if re.fullmatch(r"D\d{3}", text)]
+    assert len(disks) + sum(int(text) for text in said if re.fullmatch(r"\+\d+", text)) == loners
+    assert svg.count("<circle") == 2
+
+
+def test_a_picture_that_fits_is_drawn_whole() -> None:
+    said = re.findall(r">([^<]+)</text>", draw_topology(picture(estate(3, 2, 4))))
+    assert not [text for text in said if "+" in text]
