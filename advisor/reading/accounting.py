@@ -71,6 +71,11 @@ class Pages:
     numbers: int = 0
     figures: int = 0
     given: set[str] = field(default_factory=set)
+    measured: int = 0
+    """Figures that are no settings."""
+    of_settings: bool = False
+    """Whether mostly settings stand on such pages: elsewhere a model or a release in the heading
+    tells nothing of whether the table below was read."""
 
     def add(self, page: Page, given: Sequence[Observation]) -> None:
         """Count one page; relations and what is known of single lines are left alone."""
@@ -78,6 +83,7 @@ class Pages:
         for item in given:
             if item.metric and not item.metric.startswith("relation."):
                 self.figures += 1
+                self.measured += not item.metric.startswith("setting.")
                 self.given.add(item.metric)
 
 
@@ -97,7 +103,8 @@ def usual_shares() -> Mapping[str, float]:
 def too_few(reader: str, pages: Pages) -> int:
     """How many figures such pages usually give, where these give far fewer; else 0."""
     usual = usual_shares().get(reader, 0.0) / 100 * pages.numbers
-    if pages.numbers < WORTH_JUDGING or FEW * pages.figures >= max(usual, 1.0):
+    enough = FEW * pages.figures >= max(usual, 1.0) and (pages.of_settings or pages.measured)
+    if pages.numbers < WORTH_JUDGING or enough:
         return 0
     return max(1, round(usual))
 

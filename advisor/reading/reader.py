@@ -269,7 +269,11 @@ class Collector:
         )  # fmt: skip
         self._left_out.clear()
         if whole and reader.metrics:
-            pages = self.pages.setdefault(reader, Pages(lines[0].number))
+            pages = self.pages.get(reader)
+            if pages is None:
+                settings = sum(one.name.startswith("setting.") for one in reader.metrics)
+                mostly = 2 * settings >= len(reader.metrics)
+                pages = self.pages[reader] = Pages(lines[0].number, of_settings=mostly)
             pages.add(page, given)
         said = any(p.line >= lines[0].number for p in self.problems)
         if page.numbers < WORTH_JUDGING or said or not whole:

@@ -48,13 +48,14 @@ def test_what_lacks_all_its_figures_names_some_of_them() -> None:
 @pytest.mark.parametrize(("figures", "usual"), [(0, 35), (8, 35), (9, 0), (40, 0)])
 def test_far_fewer_is_less_than_a_quarter(figures: int, usual: int) -> None:
     share = usual_shares()["omegamon-paging"]
-    assert too_few("omegamon-paging", Pages(1, 100, figures)) == usual == (usual and round(share))
+    pages = Pages(1, 100, figures, measured=figures)
+    assert too_few("omegamon-paging", pages) == usual == (usual and round(share))
 
 
 def test_of_a_few_numbers_or_of_an_unknown_kind_nothing_is_asked() -> None:
     assert too_few("omegamon-paging", Pages(1, 11, 0)) == 0
     assert too_few("no-such-reader", Pages(1, 11, 0)) == 0
-    assert too_few("no-such-reader", Pages(1, 100, 1)) == 0
+    assert too_few("no-such-reader", Pages(1, 100, 1, measured=1)) == 0
     assert too_few("no-such-reader", Pages(1, 100, 0)) == 1
 
 
@@ -78,3 +79,20 @@ def test_the_shares_are_those_of_the_samples_and_excerpts() -> None:
         capture_output=True, text=True, timeout=120, check=False,
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_settings_of_a_heading_do_not_stand_for_the_table_below_it() -> None:
+    """Of kinds of which few numbers are figures, the model alone was as many as usual."""
+    assert too_few("rmf-cache", Pages(1, 30, 3)) == 4
+    assert too_few("rmf-cache", Pages(1, 30, 3, measured=1)) == 0
+    assert too_few("db2-bufferpool", Pages(1, 30, 30, of_settings=True)) == 0
+    page = (SAMPLES / "engagement" / "rmf-sysb.txt").read_text().splitlines()[300:330]
+    assert "S U B S Y S T E M" in page[0]
+    assert read("\n".join(page) + "\n").sentences == []
+    cut = [line for line in page if not line.lstrip().startswith("TOTAL")]
+    found = read("\n".join(cut) + "\n")
+    assert {item.metric for item in found.reading.observations} == {
+        "setting.CACHE_GB",
+        "setting.MODEL",
+    }
+    assert any("where such pages usually give" in said for said in found.sentences)
