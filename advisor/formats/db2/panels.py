@@ -19,10 +19,19 @@ _BEGIN = re.compile(
     r"_{8,}\s+(?P<panel>Z[A-Z0-9]{2,7})\s+VTM\s+(?!OM/)\S+\s+V\S+\s+(?P<subsystem>[A-Z@#$][A-Z0-9@#$]{1,3})\s",
     re.IGNORECASE,
 )
-_TITLE = re.compile(r"^>\s{6,}(?P<title>[A-Z0-9][A-Z0-9 /&-]+[A-Z0-9])\s*$")
+_TITLE = re.compile(r"^>?\s{6,}(?P<title>[A-Z0-9][A-Z0-9 /&-]+[A-Z0-9])\s*$")
 _BAR = re.compile(r"\s\|.*$")
 _THREAD = re.compile(r"^\+.*\b(?:PLAN(?:NAME)?|CORRID|AUTHID|CONNID)\s*=\s*\S", re.IGNORECASE)
 """Whose figures stand on a panel of one thread: they are not the subsystem's."""
+
+_POOL_SHOWN = re.compile(r"^\s*H?BPD\s+(?P<pool>\d{1,2}|(?:8|16|32)K\d?)\s*$")
+"""Behind the panel's command the pool that it shows."""
+
+_OF_ONE_POOL = re.compile(r"\bBUFFER POOL\b.*\bDETAIL\b")
+_POOL = re.compile(r"BP(?:\d{1,2}|(?:8|16|32)K\d?)$")
+_OF_POOLS = {"VP SIZE": ("VPSIZE", "buffers")}
+_DASH = re.compile(r"(?<=[A-Za-z%]) - (?=[A-Z])")
+"""Inside a label, as in ``BP Hit % - Random``; behind a message it would end one."""
 
 _NO_HEADING = re.compile(r"[\d:|<=]")
 _NO_FIGURES = re.compile(r"\b(?:Collection|Report) Interval:|<<<|>>>")
@@ -38,7 +47,10 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _BEGIN.search(text):
             block.write(_subject(segment), out)
             memory["subsystem"], parts = match["subsystem"].upper(), []
-            memory["thread"] = False
+            memory["thread"], memory["pool"] = False, ""
+        elif match := _POOL_SHOWN.match(text):
+            block.write(_subject(segment), out)
+            memory["pool"] = f"BP{match['pool']}"
         elif match := _TITLE.match(text):
             block.write(_subject(segment), out)
             block.title = memory["title"] = tidy(match["title"])
@@ -55,10 +67,12 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         elif text.startswith("+") and not _NO_FIGURES.search(text):
             block.title = memory.get("title", "")
+            if _OF_ONE_POOL.search(block.title) and not memory.get("pool"):
+                continue  # which of them is not told
             if is_ruler(shown[index].content):
                 parts = _parts(shown, index, text)
             elif not _pairs(shown[index], line, block):
-                _row(shown[index].content, line, parts, block, out)
+                _row(shown[index].content, line, parts, block, segment, out)
     memory["parts"] = parts
     block.write(_subject(segment), out)
 
@@ -80,26 +94,45 @@ def _parts(shown: list[Line], at: int, ruler: str) -> list[Part]:
 
 
 def _subject(segment: Segment) -> str:
-    return f"db2_subsystem:{segment.memory.get('subsystem') or 'DB2'}"
+    subsystem = segment.memory.get("subsystem") or "DB2"
+    if pool := segment.memory.get("pool"):
+        return f"db2_bufferpool:{subsystem}/{pool}"
+    return f"db2_subsystem:{subsystem}"
 
 
 def _pairs(shown: Line, line: Line, block: Block) -> bool:
     found = False
-    for label, raw, unit in assigned(shown.content):
+    for label, raw, unit in assigned(_DASH.sub("\0-\0", shown.content)):
+        label = label.replace("\0", " ")
         block.add(f"{label} ({unit})" if unit else label, raw, line)
         found = True
     return found
 
 
-def _row(text: str, line: Line, parts: Sequence[Part], block: Block, out: Collector) -> None:
+def _row(
+    text: str, line: Line, parts: Sequence[Part], block: Block, segment: Segment, out: Collector
+) -> None:
     for part, (start, end), cells in row_of(text, parts) or []:
         label = tidy(text[start:end])
+        of_a_pool = Block(block.title) if _POOL.match(label) else None
         for run, cell in zip(part.values, cells, strict=True):
-            raw = text[cell[0] : cell[1]] if cell else ""
-            if raw and raw[0] not in "Nn":
-                block.add(label, raw, line, tidy(run.name))
-            else:
-                block.empty(label, line, tidy(run.name))
+            raw, column = text[cell[0] : cell[1]] if cell else "", tidy(run.name)
+            filled = bool(raw) and raw[0] not in "Nn"
+            if of_a_pool is None:
+                if filled:
+                    block.add(label, raw, line, column)
+                else:
+                    block.empty(label, line, column)
+            elif filled and (known := _OF_POOLS.get(column)):
+                out.setting(_of(segment, label), known[0], int(raw), known[1], line, raw)
+            elif filled:
+                of_a_pool.add(column, raw, line)
+        if of_a_pool is not None:
+            of_a_pool.write(_of(segment, label), out)
+
+
+def _of(segment: Segment, pool: str) -> str:
+    return f"db2_bufferpool:{segment.memory.get('subsystem') or 'DB2'}/{pool}"
 
 
 READER = Reader(
@@ -116,13 +149,17 @@ READER = Reader(
         (r"\|[-0-9]+\|?", "the scale of the bars"),
         (r"^>.*", "keys"),
     ),
-    metrics=(Metric("db2_subsystem", "printed.*", "rows and pairs, behind the panel's title"),),
+    metrics=(
+        Metric("db2_subsystem", "printed.*", "rows and pairs, behind the panel's title"),
+        Metric("db2_bufferpool", "printed.*", "the same of panels and rows of one pool"),
+        Metric("db2_bufferpool", "setting.VPSIZE", "VP Size in the table of pools"),
+    ),
     page=Page(
         reads="Panels of the classic interface as they are pasted: tables below a ruler, and "
         "pairs of a label and a figure, under the panel's title.",
         releases="OMEGAMON for Db2 PE 5.4 and 5.5",
         verified="published panels: EDM Pool Statistics Detail, EDM Pool Snapshot Summary, "
-        "Subsystem Support Manager Statistics",
+        "Subsystem Support Manager Statistics, Buffer Manager Information",
         unread="what a panel shows as a bar alone; panels of one thread",
     ),
 )

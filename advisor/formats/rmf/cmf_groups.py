@@ -63,16 +63,32 @@ def read_line(line: Line, memory: dict[str, Any], out: Collector) -> bool:
 
 
 def _columns(last: str, above: list[str]) -> tuple[Column, ...]:
-    """A column for each word, behind the words that stand over it."""
+    """A column for each word, behind the words that stand over it; also for one of the line above
+    under which nothing stands.
+    """
     spans = [
-        (match.start(), match.end(), match[0].strip("- "))
+        [
+            (match.start(), match.end(), match[0].strip("- "))
+            for match in _SPAN.finditer(text)
+            if match[0].strip("- ")
+        ]
         for text in above
-        for match in _SPAN.finditer(text)
-        if match[0].strip("- ")
     ]
+    lowest = words(last)
+    if spans:
+        lowest += [
+            span
+            for span in spans[-1]
+            if not any(left < span[1] and span[0] < right for left, right, _ in lowest)
+        ]
     found = []
-    for start, end, word in words(last):
-        over = [name for left, right, name in spans if left < end and start < right]
+    for start, end, word in sorted(lowest):
+        over = [
+            name
+            for row in spans
+            for left, right, name in row
+            if left < end and start < right and (left, right, name) != (start, end, word)
+        ]
         found.append(Column(" ".join((*over, word.strip("-"))).strip().upper(), start, end))
     return tuple(found)
 

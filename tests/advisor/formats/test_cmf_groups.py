@@ -47,6 +47,9 @@ def test_columns_of_a_cluster_are_told_apart_by_what_stands_over_them() -> None:
     assert found("lpar:NVS2", f"{name}: WEIGHT DEFINED MIN") == 210
     assert found("lpar:NVS2", f"{name}: PROCESSOR NUMBER ACTUAL") == 3
     assert found("lpar:NVS1", f"{name}: PROCESSOR % BUSY LOG") == 9.5
+    assert found("lpar:NVS1", f"{name}: PROCESSOR % BUSY PHY") == 1.4
+    assert found("lpar:NVS1", f"{name}: STORAGE (MB) CENTRAL") == 5096
+    assert found.reading.numbers.unread == 0
 
 
 def test_volumes_of_a_cache_device_report_are_not_the_subsystem() -> None:
