@@ -119,3 +119,17 @@ def test_no_heading_stands_alone_above_a_page_high_picture(
     (page,) = (t for t in _pages(document) if "\n2 The installation today\nCPC" in t)
     assert re.search(r"\+\d+ LPAR\n", page)
     assert "lines join what works together" in page.replace("\n", " ").replace("  ", " ")
+
+
+@pytest.mark.parametrize("part", ["assumptions", "questions"])
+def test_findings_that_rest_on_a_sentence_leave_it_room(part: str) -> None:
+    """An assumption behind thirty findings had a word a line, over the names of these."""
+    document = build_document(engagement())
+    document["sections"] = ["appendix"]
+    (found,) = document["findings"]
+    document["findings"] = [{**found, "rule": f"AAA-{n:03}"} for n in range(30)]
+    told = " ".join(f"word{n:02}" for n in range(40))
+    entry = {"number": 1, "text": told, "question": told, "report": "RMF"}
+    document["appendix"][part] = [{**entry, "findings": list(range(1, 31))}]
+    lines = "\n".join(_pages(document)).splitlines()
+    assert len([line for line in lines if "word" in line]) <= 12
