@@ -73,6 +73,7 @@ def squeezed(text: str) -> str:
     return re.sub(r"[\s\u200b\u00a0]+", "", text)
 
 
+@pytest.mark.thorough
 def test_every_step_of_the_plan_says_what_its_scenario_says(
     window: MainWindow, compared: dict[str, Projection]
 ) -> None:

@@ -302,6 +302,7 @@ def test_a_source_gets_no_more_customers_than_can_ever_be_inside():
     assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
 
 
+@pytest.mark.thorough
 def test_sources_that_are_held_back_have_few_customers_in_their_proportions():
     """Work that may wait for a day would be made whole, a hundred million of it."""
     net = InstallationNetwork()
