@@ -32,6 +32,11 @@ def storage_key(lpar: str) -> str:
     return f"{lpar}{STORAGE}"
 
 
+def fixed_key(lpar: str) -> str:
+    """The same of the part that stands in fixed frames, which are never taken from anybody."""
+    return f"{lpar}/fixed{STORAGE}"
+
+
 def unstated_paging_key(lpar: str) -> str:
     """Under which a background carries the GB by which a partition that states nothing to page to
     is shorter of real storage than as it was measured."""

@@ -10,18 +10,22 @@ import numpy as np
 
 from model.catalogue import named
 from model.hardware.paging import STALL_S, SYSTEM_GB, UNSTATED_STALL_S, absent_share
-from model.hardware.storage import storage_key, unstated_paging_key, usable_gb
+from model.hardware.storage import fixed_key, storage_key, unstated_paging_key, usable_gb
 from model.language import say
 from model.topology import Component, Topology
 
 
 @dataclass(frozen=True)
 class Held:
-    """GB that workloads hold in a partition, by workload, and that can be used there."""
+    """GB that workloads hold in a partition, by workload, and that can be used there.
+
+    fixed: of these in frames that are never taken from anybody.
+    """
 
     lpar: Component
     by_workload: Mapping[str, float]
     usable: float
+    fixed: float = 0.0
 
     @property
     def total(self) -> float:
@@ -30,8 +34,9 @@ class Held:
 
     @property
     def lacking(self) -> float:
-        """Share of it that does not fit."""
-        return max(1.0 - self.usable / self.total, 0.0)
+        """Share of what can be taken from it that does not fit."""
+        taken = max(self.total - self.usable, 0.0)
+        return min(taken / max(self.total - self.fixed, _LEAST_GB), 1.0)
 
 
 def storage_held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -> Iterator[Held]:
@@ -48,7 +53,8 @@ def storage_held(topology: Topology, loads: Mapping[str, Mapping[str, float]]) -
         used = lpar.number("LFAREA_USED_GB")
         usable = max(usable_gb(real, reserved, reserved if used is None else used), 0.0)
         if held:
-            yield Held(lpar, held, usable)
+            fixed = fixed_key(lpar.id)
+            yield Held(lpar, held, usable, sum(loads[name].get(fixed, 0.0) for name in held))
 
 
 @dataclass(frozen=True)
@@ -179,46 +185,61 @@ def overcommitted(topology: Topology, loads: Mapping[str, Mapping[str, float]]) 
 
     loads: of every workload, with GB under `storage_key`.
     """
-    said: dict[str, str] = {}
-    for one in storage_held(topology, loads):
-        if one.lacking <= 0.0:
-            continue
-        held = one.by_workload
-        largest = max(held, key=lambda name: held[name])
-        values = {
-            "lpar": named(one.lpar),
-            "total": one.total,
-            "usable": one.usable,
-            "largest": named(topology[largest]),
-            "most": held[largest],
-            "flash_us": 1e6 * STALL_S["flash"],
-            "disk_us": 1e6 * STALL_S["disk"],
-        }
-        if "PAGE_DEVICE" in one.lpar.settings and not _stall_s(one.lpar):
-            said[one.lpar.id] = say(
-                "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
-                "real storage are usable, most of it {largest} with {most:,.0f} GB, and "
-                "PAGE_DEVICE none leaves nothing to page to, so that it would not fit; it is "
-                "projected as if it paged, to anything from flash to disk ({flash_us:,.0f} to "
-                "{disk_us:,.0f} µs a page): set PAGE_DEVICE to flash or disk, or give it storage",
-                **values,
-            )
-            continue
-        if not _stall_s(one.lpar):
-            said[one.lpar.id] = say(
-                "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
-                "real storage are usable, most of it {largest} with {most:,.0f} GB: pages are "
-                "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
-                "to, anything from flash to disk is in the bands ({flash_us:,.0f} to "
-                "{disk_us:,.0f} µs a page); the page data set activity report of RMF tells",
-                **values,
-            )
-            continue
-        said[one.lpar.id] = say(
-            "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of real "
-            "storage are usable, most of it {largest} with {most:,.0f} GB: pages are stolen from "
-            "all who live there; how often others than a database touch them is assumed, from a "
-            "hundredth of what a database does to as often",
+    return {
+        one.lpar.id: _short(topology, one) + _fixed(one)
+        for one in storage_held(topology, loads)
+        if one.lacking > 0.0
+    }
+
+
+def _fixed(one: Held) -> str:
+    """What is said of fixed frames in a partition that is short of storage."""
+    if one.fixed <= 0.0:
+        return ""
+    return say(
+        "; {fixed:,.0f} GB of it stand in fixed frames, of which nothing is taken: what lacks is "
+        "taken from the {rest:,.0f} GB beside them, z/OS's own among these, and what z/OS then "
+        "does more slowly is in no figure here",
+        fixed=one.fixed,
+        rest=one.total - one.fixed,
+    )
+
+
+def _short(topology: Topology, one: Held) -> str:
+    """What is said of a partition that is short of storage."""
+    held = one.by_workload
+    largest = max(held, key=lambda name: held[name])
+    values = {
+        "lpar": named(one.lpar),
+        "total": one.total,
+        "usable": one.usable,
+        "largest": named(topology[largest]),
+        "most": held[largest],
+        "flash_us": 1e6 * STALL_S["flash"],
+        "disk_us": 1e6 * STALL_S["disk"],
+    }
+    if "PAGE_DEVICE" in one.lpar.settings and not _stall_s(one.lpar):
+        return say(
+            "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
+            "real storage are usable, most of it {largest} with {most:,.0f} GB, and "
+            "PAGE_DEVICE none leaves nothing to page to, so that it would not fit; it is "
+            "projected as if it paged, to anything from flash to disk ({flash_us:,.0f} to "
+            "{disk_us:,.0f} µs a page): set PAGE_DEVICE to flash or disk, or give it storage",
             **values,
         )
-    return said
+    if not _stall_s(one.lpar):
+        return say(
+            "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of "
+            "real storage are usable, most of it {largest} with {most:,.0f} GB: pages are "
+            "stolen from all who live there, and as PAGE_DEVICE does not state what it pages "
+            "to, anything from flash to disk is in the bands ({flash_us:,.0f} to "
+            "{disk_us:,.0f} µs a page); the page data set activity report of RMF tells",
+            **values,
+        )
+    return say(
+        "{lpar}: its workloads and z/OS hold {total:,.0f} GB where {usable:,.0f} GB of real "
+        "storage are usable, most of it {largest} with {most:,.0f} GB: pages are stolen from "
+        "all who live there; how often others than a database touch them is assumed, from a "
+        "hundredth of what a database does to as often",
+        **values,
+    )

@@ -235,7 +235,8 @@ def over_commitment(
     """Share of the storage in use that each kind of system cannot hold, (V, D, K).
 
     z/OS pages on each system of its own: one with few nuclei does not page because another one has
-    many.  less_gb: by what each, (V, K), is taken to be less short.
+    many. It takes from all who live there alike, as everywhere (`model.projection.storage`).
+    less_gb: by what each, (V, K), is taken to be less short.
     """
     held = (
         sites.caches_gb[:, None]
@@ -245,7 +246,8 @@ def over_commitment(
     lacking = held - sites.real_gb[:, None]
     if less_gb is not None:
         lacking = lacking - less_gb[:, None]
-    share: FloatArray = np.clip(lacking / np.maximum(held, 1e-9), 0.0, 1.0)
+    taken_from = np.maximum(held + sites.beside_gb[:, None], 1e-9)
+    share: FloatArray = np.clip(lacking / taken_from, 0.0, 1.0)
     return share
 
 

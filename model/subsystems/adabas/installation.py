@@ -14,7 +14,7 @@ import numpy as np
 from model.contract.evaluation import BoolArray, Conditions, FloatArray
 from model.hardware.dasd import PUBLISHED_VOLUMES
 from model.hardware.paging import AT_ONCE, STALL_S, UNSTATED_STALL_S
-from model.hardware.storage import FRAME_COST
+from model.hardware.storage import FIXED_FRAMES, FRAME_COST
 from model.subsystems.adabas.schema import (
     DEFAULT_LBP_MB,
     PUBLISHED_WORKLOADS,
@@ -50,6 +50,8 @@ class System:
     cps: float
     busy_cps: float
     real_gb: float
+    beside_gb: float
+    """What others hold there that can be taken from them as well: `real_gb` is without it."""
     page_device: str
     shorter_gb: float
     """By what it is shorter of storage than as it was measured, where nothing to page to is stated:
@@ -88,6 +90,10 @@ def systems_of(conditions: Conditions) -> tuple[System | None, ...]:
         [conditions.get("page_device", "none")] * count if devices is None else devices.split(",")
     )
     shorter = conditions.get("shorter_unstated_gb_per_lpar", [0.0] * count)
+    if conditions.get("page_type") in FIXED_FRAMES:
+        # What is looked up stands in the caches: nobody waits for what is taken beside them.
+        devices, shorter = ["none"] * count, [0.0] * count
+    beside = conditions.get("beside_gb_per_lpar", [0.0] * count)
     at_once = conditions.get("pages_at_once_per_lpar", [AT_ONCE] * count)
     groups = _groups(conditions, nuclei, users)
     return tuple(
@@ -95,6 +101,7 @@ def systems_of(conditions: Conditions) -> tuple[System | None, ...]:
             cps[place],
             busy[place],
             real[place],
+            beside[place],
             devices[place],
             shorter[place],
             at_once[place],
@@ -174,6 +181,7 @@ class Installations:
     """CPs of each system that other work asks for."""
     real_gb: FloatArray
     """Real storage of one system; infinite where not stated."""
+    beside_gb: FloatArray
     page_stall_s: FloatArray
     pages_to_unstated: BoolArray
     shorter_gb: FloatArray
@@ -289,6 +297,7 @@ def installations(conditions: Sequence[Conditions], merged: bool = True) -> Inst
         cps=of_systems(lambda c, s, n: s.cps),
         busy_cps=of_systems(lambda c, s, n: s.busy_cps),
         real_gb=of_systems(lambda c, s, n: s.real_gb),
+        beside_gb=of_systems(lambda c, s, n: s.beside_gb),
         page_stall_s=of_systems(
             lambda c, s, n: UNSTATED_STALL_S if s.is_unstated else STALL_S[s.page_device]
         ),

@@ -251,6 +251,15 @@ _SPECS: tuple[ConditionSpec, ...] = (
         minimum=0.0,
         maximum=32_768,
     ),
+    ConditionSpec(
+        "beside_gb_per_lpar",
+        "numbers",
+        "what others hold in each system in frames that can be taken from them; "
+        "real_storage_gb_per_lpar is without it",
+        unit="GB",
+        minimum=0.0,
+        maximum=100_000,
+    ),
     ConditionSpec("page_devices_per_lpar", "text", "page_device of each system, with commas"),
     ConditionSpec(
         "shorter_unstated_gb_per_lpar",
@@ -358,6 +367,7 @@ _OF_SYSTEMS: Final = (
     "cps_per_lpar",
     "background_cp_busy_per_lpar",
     "real_storage_gb_per_lpar",
+    "beside_gb_per_lpar",
     "pages_at_once_per_lpar",
 )
 _OF_GROUPS: Final = ("group_lpar", "group_nuclei", "group_threads", "group_lbp_mb")

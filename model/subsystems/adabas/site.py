@@ -8,7 +8,13 @@ from model.contract.evaluation import ConditionError, Conditions
 from model.contract.protocol import NotProjectable
 from model.hardware.dasd import exposures_sd, volume_count
 from model.hardware.paging import AT_ONCE, STALL_S, device_of, measured_at_once
-from model.hardware.storage import storage_key, unstated_paging_key, usable_gb
+from model.hardware.storage import (
+    FIXED_FRAMES,
+    fixed_key,
+    storage_key,
+    unstated_paging_key,
+    usable_gb,
+)
 from model.language import Name, joined, say
 from model.subsystems.adabas import facility
 from model.subsystems.adabas.measures import measured_of, nuclei_of
@@ -198,14 +204,9 @@ def _storage(
         value = database.number(name)
         if value is not None:
             found[key] = value
-    frames = database.value("PAGE_TYPE")
-    large = database.value("LARGEPAGE")
-    if large is None and all(n.value("LARGEPAGE") is True for n in nuclei):
-        large = True
-    if isinstance(frames, str) and frames != "4K pageable":
+    frames = _frames(database, nuclei)
+    if frames is not None:
         found["page_type"] = frames
-    elif large is True:
-        found["page_type"] = "LARGEPAGE=YES"
     real = [_real_gb(system, background) for system in systems]
     known = [gb for gb in real if gb is not None]
     if known:
@@ -230,6 +231,12 @@ def _storage(
         )
     else:
         found["storage_unknown"] = ", ".join(system.name for system in systems)
+    beside = [
+        background.get(storage_key(one.id), 0.0) - background.get(fixed_key(one.id), 0.0)
+        for one in systems
+    ]
+    if known and any(beside):
+        found["beside_gb_per_lpar"] = [max(gb, 0.0) for gb in beside]
     shorter = [background.get(unstated_paging_key(system.id), 0.0) for system in systems]
     if any(shorter):
         found["shorter_unstated_gb_per_lpar"] = shorter
@@ -247,6 +254,27 @@ def _storage(
                 told.get(device_of(topology, one), AT_ONCE) for one in systems
             ]
     return found
+
+
+def _frames(database: Component, nuclei: Sequence[Component]) -> str | None:
+    """Frames of its caches where they are not the usual ones."""
+    frames = database.value("PAGE_TYPE")
+    large = database.value("LARGEPAGE")
+    if large is None and all(n.value("LARGEPAGE") is True for n in nuclei):
+        large = True
+    if isinstance(frames, str) and frames != "4K pageable":
+        return frames
+    return "LARGEPAGE=YES" if large is True else None
+
+
+def fixed_mb(topology: Topology, anchor: str) -> float:
+    """Storage of all its nuclei that stands in fixed frames: caches."""
+    database, nuclei = topology[anchor], nuclei_of(topology, anchor)
+    if _frames(database, nuclei) not in FIXED_FRAMES:
+        return 0.0
+    each = sum(database.number(name) or 0.0 for name in ("CASSOMAXS", "CDATAMAXS"))
+    is_shared = _product(database, len(nuclei), len(hosts_of(topology, anchor))) == "ASM"
+    return each * len(nuclei) + (database.number("CLUCACHESIZE") or 0.0) * is_shared
 
 
 def _pages(part: Component) -> bool:

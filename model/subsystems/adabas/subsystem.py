@@ -8,7 +8,7 @@ from model.contract.evaluation import Conditions, ConstantDraws, Evaluation
 from model.contract.protocol import Calibration
 from model.hardware.dasd import limits_of
 from model.hardware.paging import device_of
-from model.hardware.storage import storage_key
+from model.hardware.storage import fixed_key, storage_key
 from model.subsystems.adabas import coverage
 from model.subsystems.adabas.constants import PUBLISHED_ENGINES, column
 from model.subsystems.adabas.customer import CustomerCalibration, calibrate
@@ -24,6 +24,7 @@ from model.subsystems.adabas.model import Part, evaluate, shape_of
 from model.subsystems.adabas.site import (
     conditions_of,
     disks_of,
+    fixed_mb,
     grouped,
     hosts_of,
 )
@@ -226,7 +227,7 @@ class AdabasModel:
         self, topology: Topology, anchor: str, conditions: Conditions, draws: ConstantDraws
     ) -> Mapping[str, float]:
         """Storage of its systems, as its settings have it."""
-        return _held(hosts_of(topology, anchor), held_mb(conditions))
+        return _held(topology, anchor, held_mb(conditions))
 
     def load(
         self, topology: Topology, anchor: str, evaluation: Evaluation, index: int
@@ -235,20 +236,23 @@ class AdabasModel:
         cpu_s = evaluation.by_system["cpu_s_per_s"][index, :, 0]
         # In the order of `conditions_of`.
         taken = {name: float(cpu_s[place]) for place, name in enumerate(hosts_of(topology, anchor))}
-        hosts = hosts_of(topology, anchor)
-        taken.update(_held(hosts, float(evaluation.metrics["storage_mb"][index, 0])))
+        taken.update(_held(topology, anchor, float(evaluation.metrics["storage_mb"][index, 0])))
         disks = disks_of(topology, anchor)
         ios = float(evaluation.metrics["io_per_s"][index, 0])
         taken.update({disk.id: ios / len(disks) for disk in disks})
         return taken
 
 
-def _held(hosts: Mapping[str, Sequence[Component]], total_mb: float) -> dict[str, float]:
-    """GB by system, as its share of the nuclei."""
+def _held(topology: Topology, anchor: str, total_mb: float) -> dict[str, float]:
+    """GB by system, as its share of the nuclei, and of that in fixed frames where some is."""
+    hosts = hosts_of(topology, anchor)
     nuclei = sum(map(len, hosts.values()))
+    parts = ((storage_key, total_mb), (fixed_key, min(fixed_mb(topology, anchor), total_mb)))
     return {
-        storage_key(name): total_mb / 1024.0 * len(members) / nuclei
+        key(name): mb / 1024.0 * len(members) / nuclei
+        for key, mb in parts
         for name, members in hosts.items()
+        if mb
     }
 
 

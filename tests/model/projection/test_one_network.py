@@ -286,6 +286,9 @@ def test_one_full_cp_binds_and_not_the_nuclei_that_wait_for_it() -> None:
 def test_all_who_live_in_a_partition_page_when_its_storage_is_cut() -> None:
     """Only the database slowed, though pages were said to be stolen from all."""
     site = mixed()
+    nuclei = [one.id for one in site.of_kind("adabas_nucleus")]
+    pageable = [site[n].with_setting("LARGEPAGE", Setting(False)) for n in (DATABASE, *nuclei)]
+    site = site.with_components(pageable)
     lpar = site[A]
     flash = {**lpar.settings, "PAGE_DEVICE": Setting("flash"), "REAL_STORAGE_GB": Setting(400.0)}
     baseline = build_baseline(site.with_component(replace(lpar, settings=flash)))
