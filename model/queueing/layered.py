@@ -19,7 +19,7 @@ from .layered_chain import (
     solve_chain,
     unbounded,
 )
-from .layered_stations import Blocks, plan_blocks, solve_blocks
+from .layered_stations import Blocks, plan_blocks, plan_keys, solve_blocks
 from .markov import TooManyStates
 from .measured import said_of_layered
 from .network import LayeredNetwork
@@ -200,11 +200,8 @@ def _by_stations(
     cancel: Callable[[], bool] | None,
 ) -> list[Solution]:
     """Variants of one structure by stations; those of the same multiplicities share the chains."""
-    alike: dict[tuple[float, ...], list[int]] = {}
-    for i, n in enumerate(networks):
-        alike.setdefault(_multiplicities(n), []).append(i)
     done: dict[int, Solution] = {}
-    for rows in alike.values():
+    for rows in _planned_alike(networks):
         left = rows
         for coarse in (False, True):
             apart, origin = by_caller([networks[i] for i in left])
@@ -230,6 +227,22 @@ def _by_stations(
             for row, i in enumerate(left):
                 done[i] = _report_amva(networks[i], answer, row, None)
     return [done[i] for i in range(len(networks))]
+
+
+def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:
+    """Which variants are planned as one."""
+    alike: dict[tuple[float, ...], list[int]] = {}
+    for i, n in enumerate(networks):
+        alike.setdefault(_multiplicities(n), []).append(i)
+    out: list[list[int]] = []
+    for rows in alike.values():
+        if len(rows) == 1:
+            out.append(rows)
+            continue
+        keys = plan_keys(layered_arrays(by_caller([networks[i] for i in rows])[0]))
+        _, which = np.unique(keys, axis=0, return_inverse=True)
+        out += [[rows[k] for k in np.flatnonzero(which == w)] for w in range(which.max() + 1)]
+    return out
 
 
 def _suits_chain(network: LayeredNetwork) -> bool:

@@ -83,7 +83,8 @@ class Company:
             above = frozenset().union(*(caps for _, caps in plan.kinds))
             # Who waits for a thread that is held here waits for somebody who may be here.
             reach = (station != i) & ~np.isin(server, list(above))
-            away = np.array([plan.server not in caps for caps in held], dtype=bool)
+            here = {plan.server, *(gate.task for gate in plan.callers)}
+            away = np.array([not here & caps for caps in held], dtype=bool)
             named = np.array([plan.kinds[plan.source.index(s)][0]
                               for s in range(len(plan.populations))])  # fmt: skip
             belongs = name[None, :] == named[:, None]

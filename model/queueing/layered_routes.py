@@ -20,8 +20,11 @@ from numpy.typing import NDArray
 
 from .layered_amva import LayeredArrays
 
-__all__ = ["Gate", "Routes", "StationPlan", "Turns", "find_routes", "most_together",
-           "plan_station", "turns_of", "without_gates"]  # fmt: skip
+__all__ = [
+    "CallerGate", "Gate", "Routes", "StationPlan", "Turns", "busiest", "can_come_with", "coarser",
+    "find_routes", "held_kinds", "most_together", "plan_station", "turns_of", "with_callers",
+    "without_gates",
+]  # fmt: skip
 
 Array = NDArray[np.float64]
 Kind = tuple[int, frozenset[int]]  # (source: task, or tasks + task for second phases; caps)
@@ -53,6 +56,17 @@ class Gate:
 
 
 @dataclass(frozen=True)
+class CallerGate:
+    """A task of few threads that come here and go elsewhere: who waits for it is nowhere else."""
+
+    task: int
+    kinds: tuple[int, ...]  # that hold it
+    threads: int
+    starts_here: bool  # its processor is here: it begins and ends here, not elsewhere
+    goes_on: bool  # elsewhere, after the reply
+
+
+@dataclass(frozen=True)
 class Turns:
     """Who runs here and at once runs here again, for an entry called or when that has answered."""
 
@@ -76,11 +90,20 @@ class StationPlan:
     second_phases: bool
     kinds: tuple[Kind, ...] = ()
     gates: tuple[Gate, ...] = ()
+    callers: tuple[CallerGate, ...] = ()
     turns: Turns | None = None
 
 
-def find_routes(net: LayeredArrays, visits: int) -> Routes:
-    """Follow all requests from their sources downwards; ``visits``: number of reference tasks."""
+def marked(tasks: int, entry: int) -> int:
+    """What stands among the caps of a kind for the entry whose thread it holds."""
+    return -1 - tasks - entry
+
+
+def find_routes(net: LayeredArrays, visits: int, split: Collection[int] = ()) -> Routes:
+    """Follow all requests from their sources downwards; ``visits``: number of reference tasks.
+
+    split: tasks whose threads are told apart by the entry that they run.
+    """
     tasks, entries = len(net.task_cpu), len(net.entry_task)
     variants = net.count.shape[0]
     threads = net.threads.max(axis=0)
@@ -128,7 +151,7 @@ def find_routes(net: LayeredArrays, visits: int) -> Routes:
             for e in own:
                 held: dict[Kind, Array] = {}
                 for (source, caps), rate in found[e].items():
-                    kind = source, caps | {t}
+                    kind = source, caps | ({t, marked(tasks, e)} if t in split else {t})
                     held[kind] = held.get(kind, 0.0) + rate
                 found[e].clear()
                 found[e].update(held)
@@ -154,7 +177,8 @@ def most_together(kinds: Iterable[Kind], routes: Routes, without: Collection[int
     """
     every = list(kinds)
     caps = sorted(
-        {c for _, cs in every for c in cs if c not in without}, key=routes.threads.__getitem__
+        {c for _, cs in every for c in cs if c >= 0 and c not in without},
+        key=routes.threads.__getitem__,
     )
     caps = caps[:_MOST_CAPS]
     best = math.inf
@@ -194,7 +218,7 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
     gates = []
     holders = {
         cap: tuple(g for g, (_, cs) in enumerate(kinds) if cap in cs)
-        for cap in {c for _, cs in kinds for c in cs}
+        for cap in {c for _, cs in kinds for c in cs if c >= 0}
     }
     doors = {c for c in holders if server == tasks + int(net.task_cpu[c]) and _is_leaf(net, c)}
     for cap in sorted(holders):
@@ -227,7 +251,9 @@ def turns_of(net: LayeredArrays, routes: Routes, plan: StationPlan) -> Turns | N
 
     Where a thread may have to be waited for elsewhere, only the way back is told.
     """
-    gates = {gate.task for gate in plan.gates}
+    callers = {gate.task for gate in plan.callers}
+    gates = callers | {gate.task for gate in plan.gates}
+    told = {c for _, caps in plan.kinds for c in caps if c < 0}
     rates: dict[tuple[int, int], Array] = {}
     calls, gated = [], []
     runs = (net.server == plan.server) & (net.target < 0) & (net.slice_s > 0).all(axis=0)
@@ -244,9 +270,12 @@ def turns_of(net: LayeredArrays, routes: Routes, plan: StationPlan) -> Turns | N
             if (source, caps) not in plan.kinds:
                 continue  # never used
             g = plan.kinds.index((source, caps))
-            inner = source, caps | {task}
+            mark = marked(routes.tasks, int(net.target[a]))
+            inner = source, caps | ({task, mark} if mark in told else {task})
             held = inner in plan.kinds
             h = plan.kinds.index(inner) if held else g
+            if g == h and caps & callers:
+                continue  # who keeps his thread does not leave
             for turn in ((g, h), (h, g)) if task in gates or not held else ((h, g),):
                 rates[turn] = rates.get(turn, 0.0) + rate
     if not rates:
@@ -266,6 +295,54 @@ def without_gates(plan: StationPlan) -> StationPlan:
     """The same with those who wait for a gate elsewhere, as for any other thread."""
     caps = (*plan.caps, *((g.kinds, g.threads) for g in plan.gates))
     return replace(plan, caps=caps, gates=(), turns=None)
+
+
+def with_callers(net: LayeredArrays, plan: StationPlan, callers: Iterable[int]) -> StationPlan:
+    """The same with those who wait for a thread of ``callers`` here."""
+    caps = list(plan.caps)
+    gates = []
+    for task in callers:
+        kinds = tuple(g for g, (_, held) in enumerate(plan.kinds) if task in held)
+        threads = int(net.threads[0, task])
+        caps.remove((kinds, threads))
+        own = net.entry_task == task
+        starts_here = plan.server == len(net.task_cpu) + int(net.task_cpu[task])
+        on = bool((net.host_s[:, own, 1] > 0).any()) or any(
+            own[net.caller[a]] and net.phase[a] == 2 and (net.count[:, a] > 0).any()
+            for a in np.flatnonzero(net.caller >= 0).tolist()
+        )
+        gates.append(CallerGate(task, kinds, threads, starts_here, on))
+    return replace(plan, caps=tuple(caps), callers=tuple(gates))
+
+
+def held_kinds(
+    net: LayeredArrays, task: int, at: StationPlan, split: Collection[int]
+) -> dict[Kind, tuple[int, NDArray[np.bool_]]]:
+    """Kinds of those who hold a task: the kind as which each has waited, and by which arcs."""
+    out = {}
+    for g, (source, _) in enumerate(at.kinds):
+        if task not in split:
+            out[source, frozenset({task})] = g, np.ones(len(at.arcs), dtype=bool)
+            continue
+        for e in np.unique(net.target[at.arcs]).tolist():
+            mine = net.target[at.arcs] == e
+            if at.rates[:, mine, g].any():
+                out[source, frozenset({task, marked(len(net.task_cpu), e)})] = g, mine
+    return out
+
+
+def can_come_with(
+    net: LayeredArrays, plan: StationPlan, task: int, at: StationPlan, split: Collection[int] = ()
+) -> bool:
+    """Whether who waits for a task (``at``) can be told at a server that its threads visit."""
+    mine = [g for g, (_, held) in enumerate(plan.kinds) if task in held]
+    threads = float(net.threads[0, task])
+    if not mine or (tuple(mine), int(threads)) not in plan.caps:
+        return False
+    if any(held for _, held in at.kinds):
+        return False
+    wanted = set(held_kinds(net, task, at, split))
+    return wanted == {plan.kinds[g] for g in mine} and all(s < len(net.task_cpu) for s, _ in wanted)
 
 
 def coarser(plan: StationPlan, merged: bool) -> StationPlan:

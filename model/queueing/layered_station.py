@@ -11,6 +11,10 @@ else the next is drawn at random, which in a network of few customers lets those
 overtake and costs up to 4 %. Callers call in bursts: a part of the requests comes back as soon as
 it is answered, behind all that wait.
 
+A server is solved together with its *callers*, tasks whose threads come to it, go elsewhere for an
+exponential time and come again: who waits for such a thread waits here, in the order of arrival,
+for those who hold it.
+
 A processor is solved together with its *gates*: tasks of few threads that run there and call
 nobody. Who waits for such a thread waits here for those who hold it here, and cannot at the same
 time compete for the processor with what it does otherwise.
@@ -56,7 +60,7 @@ class StationChain:
     fourth: NDArray[np.intp]
     begun: NDArray[np.intp]  # (transitions,) state they leave
     reach: Array  # (transitions, N) -1 at the state they leave, 1 where they lead
-    figures: Array  # (N, 4 G) those of ``StationFigures`` in each state
+    figures: Array  # (N, 5 G) those of ``StationFigures`` in each state
     branches: tuple[int, ...]  # (G,)
     source: NDArray[np.intp]  # (G,)
     turns: tuple[tuple[int, int], ...]  # kinds that follow each other at once
@@ -77,7 +81,8 @@ class StationFigures:
     present: Array  # requests by kind, waiting or in service
     waiting: Array
     free: Array  # members of the kind's source that may come now, by their pace
-    gated: Array  # waiting for the thread that they need here
+    gated: Array  # waiting for the thread that they need here, or with which they come
+    held: Array  # elsewhere with a thread with which they come
 
 
 def _least_states(
@@ -125,7 +130,9 @@ def chain_of(
         return None
     return _remembered(
         plan.source, plan.populations, plan.uses, plan.caps,
-        tuple((g.kinds, g.threads, g.later) for g in plan.gates),
+        tuple((g.kinds, g.threads, g.later) for g in plan.gates)
+        + tuple((g.kinds, g.threads, None) for g in plan.callers),
+        tuple((g.starts_here, g.goes_on) for g in plan.callers),
         _turns(plan),
         plan.second_phases and not shared,
         servers, shared, (branches,) * len(plan.source), ordered, most,
@@ -152,6 +159,7 @@ def _chain(
     uses: tuple[tuple[int, ...], ...],
     caps: tuple[tuple[tuple[int, ...], int], ...],
     gates: tuple[tuple[tuple[int, ...], int, int | None], ...],
+    callers: tuple[tuple[bool, bool], ...],
     turns: tuple[tuple[int, int], ...],
     second_phases: bool,
     servers: float,
@@ -168,6 +176,9 @@ def _chain(
     plain, going_on = 1 + kinds, 1 + kinds + total
     ending, branch = 1 + kinds + 2 * total, 2 + kinds + 2 * total
     gone, back = branch + total, branch + total + kinds
+    visit = back + len(turns)
+    quiet, alone = visit + kinds, visit + 2 * kinds
+    over, stay = visit + 3 * kinds, visit + 4 * kinds
     after = [[(-1, gone + g)] for g in range(kinds)]  # who comes at once, and how likely
     for turn, (g, h) in enumerate(turns):
         after[g].append((h, back + turn))
@@ -175,7 +186,11 @@ def _chain(
     caps_of = [[c for c in caps if g in c[0]] for g in range(kinds)]
     gate_of = {g: i for i, gate in enumerate(gates) for g in gate[0]}
     later = {g: after for holders, _, after in gates for g in holders if after is not None}
-    start: _Place = ((), (0,) * (total + int(second_phases)), ((),) * len(gates))
+    first_caller = len(gates) - len(callers)
+    caller_of = {g: i - first_caller for g, i in gate_of.items() if i >= first_caller}
+    starts_here = {g for g, i in caller_of.items() if callers[i][0]}
+    nobody = ((0,) * (kinds + len(callers)),) if callers else ()
+    start: _Place = ((), (0,) * (total + int(second_phases)), (*((),) * len(gates), *nobody))
     index = {start: 0}
     places = [start]
     moves: list[tuple[int, int, float, int, int, int, int]] = []
@@ -186,13 +201,17 @@ def _chain(
     free: list[list[int]] = []
     waiting: list[list[int]] = []
     gated: list[list[int]] = []
+    held: list[list[int]] = []
 
-    def joined(line: _Line, *more: int) -> _Line:
-        return (*line, *more) if ordered else tuple(sorted((*line, *more)))
+    # Who comes back at once would overtake those who wait for a caller's thread.
+    in_order = [ordered] * first_caller + [True] * len(callers)
 
-    def next_of(line: _Line) -> list[tuple[float, int, _Line]]:
+    def joined(line: _Line, *more: int, kept: bool = ordered) -> _Line:
+        return (*line, *more) if kept else tuple(sorted((*line, *more)))
+
+    def next_of(line: _Line, kept: bool = ordered) -> list[tuple[float, int, _Line]]:
         """(probability, kind, who still waits): the first, or any where the order is not kept."""
-        if ordered:
+        if kept:
             return [(1.0, line[0], line[1:])]
         out = []
         for g in sorted(set(line)):
@@ -235,17 +254,27 @@ def _chain(
         """Who is answered leaves a thread to its next slice (on) or to one of those that wait for
         it, and comes at once as another kind, if any."""
         gate = gate_of.get(g, -1)
-        if on:
-            given: list[tuple[float, _Line, tuple[_Line, ...]]] = [(1.0, (later[g],), shut)]
+        if on and g in caller_of:
+            given: list[tuple[float, _Line, tuple[_Line, ...]]]
+            given = [(1.0, (), hold(shut, kinds + caller_of[g], 1))]
+        elif on:
+            given = [(1.0, (later[g],), shut)]
         elif gate >= 0 and shut[gate]:
-            given = [(x, (h,), _put(shut, gate, line)) for x, h, line in next_of(shut[gate])]
+            given = [
+                (x, *seat(h, (), _put(shut, gate, line)))
+                for x, h, line in next_of(shut[gate], in_order[gate])
+            ]
         else:
             given = [(1.0, (), shut)]
         for chance, there, waits in given:
-            if comes >= 0 and (comes not in gate_of or has_thread(comes, queue, left, there)):
-                there = (*there, comes)
+            if comes >= 0 and (
+                comes not in gate_of or has_thread(comes, queue, left, there, waits)
+            ):
+                there, waits = seat(comes, there, waits)
             elif comes >= 0:
-                waits = _put(waits, gate_of[comes], joined(waits[gate_of[comes]], comes))
+                line = gate_of[comes]
+                after_line = joined(waits[line], comes, kept=in_order[line])
+                waits = _put(waits, line, after_line)
             if not shared:
                 # Of a thread and its caller that go on at the same instant, either may be first.
                 for order in {there, there[::-1]}:
@@ -258,19 +287,40 @@ def _chain(
                 now = _plus(now, offset[h], 1)
             move(at, (queue, now, waits), coefficient * chance, ends, turn)
 
-    def has_thread(g: int, queue: _Line, inside: tuple[int, ...], there: _Line) -> bool:
+    def has_thread(
+        g: int, queue: _Line, inside: tuple[int, ...], there: _Line, shut: tuple[_Line, ...]
+    ) -> bool:
         holders, threads, _ = gates[gate_of[g]]
-        held = sum(queue.count(h) + there.count(h) for h in holders)
-        held += sum(inside[b] for b in range(total) if kind_of[b] in holders)
-        return held < threads
+        busy = sum(queue.count(h) + there.count(h) for h in holders)
+        busy += sum(inside[b] for b in range(total) if kind_of[b] in holders)
+        if g in caller_of:
+            busy += sum(shut[-1][h] for h in holders) + shut[-1][kinds + caller_of[g]]
+        return busy < threads
+
+    def hold(shut: tuple[_Line, ...], place: int, change: int) -> tuple[_Line, ...]:
+        """One more or less of a kind elsewhere with its thread, or of threads that go on alone."""
+        return (*shut[:-1], _plus(shut[-1], place, change))
+
+    def seat(g: int, there: _Line, shut: tuple[_Line, ...]) -> tuple[_Line, tuple[_Line, ...]]:
+        """A thread is there for a kind: it comes here, or begins elsewhere."""
+        if g in caller_of and g not in starts_here:
+            return there, hold(shut, g, 1)
+        return (*there, g), shut
+
+    def go_elsewhere(at: int, b: int, coefficient: float, first: int) -> None:
+        """Who holds a thread with which he comes is answered and goes on elsewhere."""
+        queue, inside, shut = places[at]
+        to = (queue, _plus(inside, b, -1), hold(shut, kind_of[b], 1))
+        begin(at, to, coefficient, first + b)
 
     at = 0
     while at < len(places):
         queue, inside, shut = places[at]
         served = [sum(inside[offset[g] : offset[g] + branches[g]]) for g in range(kinds)]
         waits = [queue.count(g) for g in range(kinds)]
-        before = [sum(line.count(g) for line in shut) for g in range(kinds)]
-        here = [waits[g] + served[g] + before[g] for g in range(kinds)]
+        before = [sum(line.count(g) for line in shut[: len(gates)]) for g in range(kinds)]
+        out = list(shut[-1][:kinds]) if callers else [0] * kinds
+        here = [waits[g] + served[g] + before[g] + out[g] for g in range(kinds)]
         away.append(
             [max(m - sum(here[h] for h in u), 0) for m, u in zip(populations, uses, strict=True)]
         )
@@ -282,14 +332,19 @@ def _chain(
         waiting.append(waits)
         free.append(able)
         gated.append(before)
+        held.append(out)
         for g in range(kinds):
             if able[g] == 0:
                 continue
             if g in gate_of:
                 gate = gate_of[g]
-                if not has_thread(g, queue, inside, ()):
-                    shut_after = _put(shut, gate, joined(shut[gate], g))
+                if not has_thread(g, queue, inside, (), shut):
+                    line = joined(shut[gate], g, kept=in_order[gate])
+                    shut_after = _put(shut, gate, line)
                     move(at, (queue, inside, shut_after), able[g], 1 + g, who=g)
+                    continue
+                if g in caller_of and g not in starts_here:
+                    move(at, (queue, inside, hold(shut, g, 1)), able[g], 1 + g, who=g)
                     continue
             if shared or sum(inside) < servers:
                 for b in range(offset[g], offset[g] + branches[g]):
@@ -307,10 +362,20 @@ def _chain(
             if later.get(g) == g:
                 leave(*now, plain + b, 0, -1, on=False)
                 continue
+            if g in caller_of and g not in starts_here:
+                go_elsewhere(at, b, pace * inside[b], plain)
+                if second_phases:
+                    to = (queue, _plus(left, total, 1), hold(shut, g, 1))
+                    move(at, to, inside[b], going_on + b)
+                continue
+            if g in caller_of:
+                go_elsewhere(at, b, pace * inside[b], stay)
             for who, turn in after[g]:
                 leave(*now, plain + b, turn, who, on=False)
-                if g in later:
+                if g in later or (g in caller_of and callers[caller_of[g]][1]):
                     leave(*now, going_on + b, turn, who, on=True)
+                elif g in caller_of:
+                    continue
                 elif second_phases:
                     to = (queue, _plus(left, total, 1), shut)
                     if who < 0:
@@ -319,6 +384,25 @@ def _chain(
                         begin(at, to, inside[b], going_on + b, turn, comes=(who,))
         if second_phases and inside[total]:
             begin(at, (queue, _plus(inside, total, -1), shut), inside[total], ending)
+        for g in caller_of:
+            if not out[g]:
+                continue
+            then = hold(shut, g, -1)
+            if shared:
+                to = (queue, _plus(inside, offset[g], 1), then)
+                move(at, to, out[g], visit + g)
+            else:
+                begin(at, (queue, inside, then), out[g], visit + g, comes=(g,))
+            for who, turn in after[g] if g not in starts_here else ():
+                now = at, g, queue, inside, then, out[g]
+                leave(*now, quiet + g, turn, who, on=False)
+                if callers[caller_of[g]][1]:
+                    leave(*now, alone + g, turn, who, on=True)
+        for i in range(len(callers)):
+            if shut[-1][kinds + i]:
+                g = gates[first_caller + i][0][0]
+                then, number = hold(shut, kinds + i, -1), shut[-1][kinds + i]
+                leave(at, g, queue, inside, then, number, over + g, 0, -1, on=False)
         at += 1
     size = len(places)
     begun, ended, coefficient, one, two, three, four = (
@@ -338,7 +422,7 @@ def _chain(
     return StationChain(
         scatter, coefficient.astype(float), one.astype(np.intp), two.astype(np.intp),
         three.astype(np.intp), four.astype(np.intp), begun.astype(np.intp), reach,
-        np.concatenate([present, waiting, free, gated], axis=1).astype(float), branches,
+        np.concatenate([present, waiting, free, gated, held], axis=1).astype(float), branches,
         np.array(source, dtype=np.intp), turns, np.array(arrivals, dtype=np.intp),
         np.array(comes, dtype=np.intp), np.array(free, dtype=float), np.array(away, dtype=float),
     )  # fmt: skip
@@ -383,7 +467,10 @@ class SideBySide:
             place = np.concatenate(
                 [[0], 1 + own, 1 + self.kinds + parts, 1 + self.kinds + total + parts, [after + i],
                  after + len(chains) + parts, after + len(chains) + total + own,
-                 after + len(chains) + total + self.kinds + next_turns]
+                 after + len(chains) + total + self.kinds + next_turns, *(
+                     after + len(chains) + total + (1 + i) * self.kinds + turns + own
+                     for i in range(4)
+                 ), after + len(chains) + total + 5 * self.kinds + turns + parts]
             ).astype(np.intp)  # fmt: skip
             places.append(place[np.stack([chain.first, chain.second, chain.third, chain.fourth])])
             self.own.append(slice(kind, kind + g))
@@ -394,7 +481,7 @@ class SideBySide:
 
     def solve(
         self, arrival: Array, mean_s: Array, variation: Array, goes_on: Array, second_s: Array,
-        returns: Array, leans: Sequence[Lean | None], times: int,
+        returns: Array, leans: Sequence[Lean | None], times: int, stays: Array, elsewhere: Array,
     ) -> StationFigures:  # fmt: skip
         """Stationary means at V points that come in groups of ``times`` close ones.
 
@@ -408,15 +495,16 @@ class SideBySide:
         fast = (0.5 + 0.5 * np.sqrt((spread - 1.0) / (spread + 1.0)))[:, self.kind_of]
         chance = np.where(self.single, 1.0, np.where(self.slow, 1.0 - fast, fast))
         pace = np.where(self.single, 1.0, 2.0) * chance / mean_s[:, self.kind_of]
-        on = goes_on[:, self.kind_of]
+        on, stay = goes_on[:, self.kind_of], stays[:, self.kind_of]
         values = np.concatenate(
-            [np.ones((len(arrival), 1)), arrival, pace * (1.0 - on), pace * on, 1.0 / second_s,
-             chance, 1.0 - returns.sum(axis=2), returns[:, self.turns[0], self.turns[1]]], axis=1
+            [np.ones((len(arrival), 1)), arrival, pace * (1.0 - on) * (1.0 - stay),
+             pace * on * (1.0 - stay), 1.0 / second_s, chance, 1.0 - returns.sum(axis=2),
+             returns[:, self.turns[0], self.turns[1]], *elsewhere, pace * stay], axis=1
         )  # fmt: skip
         one, two, three, four = self.factors
         rate = self.coefficient * values[:, one] * values[:, two]
         rate *= values[:, three] * values[:, four]
-        out = np.empty((4, *arrival.shape))
+        out = np.empty((5, *arrival.shape))
         for chain, steps, own, lean in zip(
             self.chains, self.steps, self.own, leans, strict=True
         ):  # fmt: skip
@@ -426,7 +514,7 @@ class SideBySide:
                 each[:, chain.arrivals] *= speed[:, chain.begun[chain.arrivals], chain.comes]
             p = _stationary(chain, each, times)
             found = p @ chain.figures
-            out[:, :, own] = found.reshape(len(found), 4, -1).transpose(1, 0, 2)
+            out[:, :, own] = found.reshape(len(found), 5, -1).transpose(1, 0, 2)
             if speed is not None:
                 out[2, :, own] = (p[:, :, None] * speed * chain.free).sum(axis=1)
         return StationFigures(*out)
