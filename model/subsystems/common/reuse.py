@@ -5,7 +5,8 @@ one whose misses reach all requests at a single buffer (little reuse of what the
 misses falling with the square root of the buffers. The *place* between the two is a constant of
 each product (``reuse_mix``): 0.5 is half way, and what lies beyond 0 and 1 is flatter and steeper
 than both. How far from half way places lie was fitted to pools whose misses were counted at many
-sizes (`measurements/series/pools.json`).
+sizes (`measurements/series/pools.json`): the farther two sizes are apart the nearer, as what is
+steep here is flat there (`reach_at`).
 
 The law knows no working set: where a pool becomes too small for what the work keeps in use, misses
 rise many times faster, and no report of a larger pool tells where that is. The band of a pool that
@@ -45,11 +46,15 @@ pools miss 4 % at the size of their working set and 8 and 21 % below it.
 """
 _ROOT = 0.5
 _QUANTILE = 0.9
+_CLASSES = (1.0, 1.15, 1.5, 2.5, math.inf)
+"""Times between two sizes: about as many pairs of published ones in each class."""
 _UPPER = 0.95
 """What of a one-sided band's cases lies below its upper end, as of a two-sided one of 90 %."""
 _STEEP = 1.0
 """Power from which on misses that fall with more buffers are taken to pass a working set: faster
 than the buffers grow, which no reuse of what a pool holds explains."""
+_LEAST = 1e-300
+"""Of today's misses, that a draw leaves."""
 _UNSEEN = 0.5
 """Working sets that a rate of few is fitted with beside those seen (Jeffreys)."""
 TWO_SIZES = ("DB2-BP-160GB", "DB2-BP-638GB")
@@ -117,26 +122,37 @@ def miss_ratio(buffers: float, buffers_was: float, miss_was: float, mix: FloatAr
 def misses(
     buffers: float, buffers_was: float, miss_was: float, mix: FloatArray, sets: WorkingSets
 ) -> FloatArray:
-    """As `miss_ratio`, with the band open where a working set may lie between the two sizes.
+    """As `miss_ratio`, as far from half way as sizes so far apart are (`reach_at`).
 
-    Misses rise at most as ``sets`` tells, at the upper end of the band of a smaller pool, and fall
-    so, at the lower end, where a pool that is `too_small` is made larger.
+    The band is open where a working set may lie between the two sizes: misses rise at most as
+    ``sets`` tells, at the upper end of the band of a smaller pool, and fall so, at the lower end,
+    where a pool that is `too_small` is made larger.
     """
-    found = miss_ratio(buffers, buffers_was, miss_was, mix)
+    if not 0.0 < miss_was <= 1.0 or buffers == buffers_was:
+        return miss_ratio(buffers, buffers_was, miss_was, mix)
+    most = -math.log(miss_was)
     fewer = buffers < buffers_was
-    if not 0.0 < miss_was <= 1.0:
-        return found
+
+    def logarithms(places: FloatArray) -> FloatArray:
+        """Of the misses against the measured ones: nearer half way the farther the sizes are."""
+        (half_way,) = np.log(
+            miss_ratio(buffers, buffers_was, miss_was, np.array([MIDDLE])) / miss_was
+        )
+        law = miss_ratio(buffers, buffers_was, miss_was, places) / miss_was
+        away = np.log(np.maximum(law, _LEAST)) - half_way
+        found: FloatArray = half_way + away * reach_at(buffers, buffers_was) / reach()
+        return np.clip(found, 0.0, most) if fewer else np.minimum(found, 0.0)
+
+    found = logarithms(mix)
     farthest = (1.0 if fewer else too_small(miss_was)) * sets.rise(buffers, buffers_was)
-    if not farthest.any():
-        return found
-    middle, law = np.log(
-        miss_ratio(buffers, buffers_was, miss_was, np.array([MIDDLE, MIDDLE + reach()])) / miss_was
-    )
-    end = np.maximum(law, farthest) if fewer else np.minimum(law, farthest)
-    opened = middle + (mix - MIDDLE) / reach() * (end - middle)
-    at_end: FloatArray = miss_was * np.exp(np.minimum(opened, -math.log(miss_was)))
-    beyond = np.maximum(found, at_end) if fewer else np.minimum(found, at_end)
-    return np.where(mix > MIDDLE, beyond, found)
+    if farthest.any():
+        middle, law = logarithms(np.array([MIDDLE, MIDDLE + reach()]))
+        end = np.maximum(law, farthest) if fewer else np.minimum(law, farthest)
+        opened = np.minimum(middle + (mix - MIDDLE) / reach() * (end - middle), most)
+        beyond = np.maximum(found, opened) if fewer else np.minimum(found, opened)
+        found = np.where(mix > MIDDLE, beyond, found)
+    ratio: FloatArray = miss_was * np.exp(found)
+    return ratio
 
 
 def too_small(miss_was: float) -> float:
@@ -224,39 +240,71 @@ def unmeasured(name: str, buffers: float, was: float) -> list[str]:
     ]
 
 
-def place(was: tuple[float, float], now: tuple[float, float]) -> float:
-    """The place at which the law leads from one pool's (buffers, miss ratio) to another's."""
+def _away(was: tuple[float, float], now: tuple[float, float]) -> float:
+    """How far from half way the law leads from one pool's (buffers, miss ratio) to another's.
+
+    In units of what lies between the two power laws, which is how a band of draws is wide.
+    """
     (buffers_was, miss_was), (buffers, miss) = was, now
-    flat, steep = exponents(buffers_was, miss_was)
-    fewer, rise = math.log(buffers_was / buffers), math.log(miss / miss_was)
-    seen = rise / fewer
-    if seen < flat:
-        return math.log2(max(seen, 1e-9) / flat)
-    if seen > steep:
-        return 1.0 + math.log2(seen / steep)
-    low, high = math.exp(flat * fewer), math.exp(steep * fewer)
-    return (math.exp(rise) - low) / (high - low)
+    ends = np.array([MIDDLE, 0.0, 1.0])
+    middle, flat, steep = np.log(miss_ratio(buffers, buffers_was, miss_was, ends))
+    return float(abs(math.log(miss) - middle) / abs(steep - flat))
 
 
-def _scatter(one: Series) -> float:
-    """How far from half way 90 % of a series' places lie, below its working set left out."""
+def _places(one: Series) -> list[tuple[float, float]]:
+    """By pairs of a series' sizes: how far apart (logarithm), and how far from half way.
+
+    Sizes below its working set are left out.
+    """
     gets, least = float(one.fixed["getpages"]), float(one.fixed.get("working_set_pages", 0.0))
     points = [
         (size, misses / gets)
         for size, misses in zip(one.at, one.results["misses"], strict=True)
         if size >= least
     ]
-    found = [abs(place(was, now) - MIDDLE) for was, now in permutations(points, 2)]
-    return float(np.quantile(found, _QUANTILE))
+    return [
+        (abs(math.log(now[0] / was[0])), _away(was, now)) for was, now in permutations(points, 2)
+    ]
+
+
+def _widest(near: float, far: float) -> tuple[float, float]:
+    """How far apart pairs of sizes between two steps are, and what 90 % of their places lie within.
+
+    Of the published series that scatters most: with two the next one may well be like the worse.
+    """
+    found = []
+    for one in series_of("pools"):
+        pairs = [pair for pair in _places(one) if math.log(near) < pair[0] <= math.log(far)]
+        away = float(np.quantile([away for _, away in pairs], _QUANTILE))
+        found.append((away, float(np.mean([apart for apart, _ in pairs]))))
+    away, apart = max(found)
+    return apart, away
 
 
 @cache
 def reach() -> float:
-    """How far from half way 90 % of places lie: that of the published series that scatters most.
+    """How far from half way 90 % of all places lie, however far apart the sizes."""
+    return _widest(1.0, math.inf)[1]
 
-    With two series the next one may well scatter like the worse of them.
+
+@cache
+def _reverting() -> tuple[float, float, float]:
+    """Inverse square of `reach_at` between sizes alike, how it grows, and where from on it does.
+
+    Slopes that differ from one size to the next average out: the variance of their mean falls with
+    the distance as 1 / (a + b times it). Least squares over four classes of pairs, the nearest of
+    which says how far apart sizes are that were measured.
     """
-    return max(_scatter(one) for one in series_of("pools"))
+    classes = [_widest(*ends) for ends in pairwise(_CLASSES)]
+    each, alike = np.polyfit([apart for apart, _ in classes], [q**-2.0 for _, q in classes], 1)
+    return float(alike), float(each), classes[0][0]
+
+
+def reach_at(buffers: float, buffers_was: float) -> float:
+    """How far from half way 90 % of places lie between two sizes that are as far apart as these."""
+    alike, each, nearest = _reverting()
+    apart = abs(math.log(max(buffers, 1.0) / max(buffers_was, 1.0)))
+    return 1.0 / math.sqrt(alike + each * max(apart, nearest))
 
 
 def _steepest(points: Sequence[tuple[float, float]]) -> float:

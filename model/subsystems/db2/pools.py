@@ -19,6 +19,7 @@ from model.subsystems.common.reuse import (
     misses,
     one_point,
     reach,
+    reach_at,
     smaller,
     too_small,
     unmeasured,
@@ -66,10 +67,11 @@ def simulated_reads(
         edges = [law(buffers), end + law(buffers) - law(larger)]
     else:
         start, known = (end, larger) if buffers > larger else (0.0, was)
+        wide = reach_at(buffers, known)
         middle = start + (law(buffers) - law(known)) * math.sqrt(bend)
         edges = [
             start + (law(buffers, place) - law(known, place)) * factor
-            for place in (MIDDLE - reach(), MIDDLE + reach())
+            for place in (MIDDLE - wide, MIDDLE + wide)
             for factor in (1.0, bend)
         ]
     middle = min(middle, math.log(gets / reads))

