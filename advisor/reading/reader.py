@@ -65,6 +65,10 @@ class Segment:
     file: str
     memory: dict[str, Any] = field(default_factory=dict)
     shared: dict[str, str] = field(default_factory=dict)
+    jobs: dict[str, str] = field(default_factory=dict)
+    """Names of the jobs of a log by their numbers: one for all segments of the file, of which a
+    log of a month has a hundred thousand."""
+
     anchor: int = 0
     first: bool = True
     last: bool = True

@@ -100,6 +100,7 @@ class Segmenter:
         self._held: tuple[list[str], list[str], list[int]] = ([], [], [])
         self._memory: dict[str, dict[str, Any]] = {}
         self._shared: dict[str, str] = {}
+        self._jobs: dict[str, str] = {}
         self._systems: set[str] = set()  # that headings of logs named
         self._open = _Open()
         self._pages: list[int] = []  # ascending
@@ -604,7 +605,7 @@ class Segmenter:
         if reader.closing and segment.lines:
             self._last = reader, segment
         facts = self._shared if facts is None else facts
-        segment.shared = dict(facts)
+        segment.shared, segment.jobs = dict(facts), self._jobs
         memory = self._memory.setdefault(reader.id, {})
         segment.memory = memory
         before = len(self.out.observations)

@@ -103,7 +103,7 @@ def parse_messages(segment: Segment, out: Collector) -> None:
     if match[1].upper() in _NAMES_JOB and (named := _STEP.match(match[2])):
         segment.memory["job"] = named[1].upper()
     # A log names the job on every line; the sort's own messages do so once, with the step.
-    said = job_of(line, segment.shared)
+    said = job_of(line, segment)
     if match[1].upper() == "ICE000I" and not said:
         segment.memory["job"] = ""  # the next sort; ICE088I follows and names its job
         segment.memory["release"] = line

@@ -36,7 +36,7 @@ def _after_file(segment: Segment) -> str:
 
 def _name(segment: Segment) -> str:
     """The JVM: the job that wrote the lines, else the file."""
-    job = job_of(segment[0], segment.shared)
+    job = job_of(segment[0], segment)
     return f"jvm:{job}" if job else _after_file(segment)
 
 

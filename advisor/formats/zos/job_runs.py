@@ -66,7 +66,7 @@ def parse(segment: Segment, out: Collector) -> None:
     ends = _ends(heading)
     sums = {name: _Sum(name in ends) for name in _COLUMNS}
     rows: list[Line] = []
-    job = job_of(segment[0], segment.shared)
+    job = job_of(segment[0], segment)
     for line in lines[top + 1 :]:
         text = line.content
         if minutes and (match := _ENDED.match(text)):

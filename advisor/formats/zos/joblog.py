@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from advisor.reading.reader import Collector, Line, Page, Reader, Segment
 
@@ -41,7 +41,7 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _STARTED.search(line.content):
             segment.shared["job"] = match[1]
             if line.log and line.log.job:
-                segment.shared[f"job {line.log.job}"] = match[1]
+                segment.jobs[line.log.job] = match[1]
             system = match[2] or (line.log.system if line.log else "")
             titled = segment.shared.get("system", "")
             if system and not (titled != system and titled.startswith(system)):  # cut off?
@@ -71,15 +71,15 @@ ALONE = (
 )
 
 
-def job_of(line: Line, shared: Mapping[str, str]) -> str:
+def job_of(line: Line, segment: Segment) -> str:
     """The job that wrote a line of a log: its name where a start message told it by job number.
 
     The columns of a log give a number (``JOB14752``) that no other report knows.
     """
     logged = line.log.job if line.log else ""
     if not _NUMBER.match(logged):
-        return logged or shared.get("job", "")
-    return shared.get(f"job {logged}", "")
+        return logged or segment.shared.get("job", "")
+    return segment.jobs.get(logged, "")
 
 
 READERS = (

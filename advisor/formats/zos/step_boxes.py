@@ -56,7 +56,7 @@ def _of_step(
     out: Collector,
 ) -> None:  # fmt: skip
     named, *steps = segment.shared.get("ended", "").split() or [""]
-    job = named if step in steps else job_of(segment[0], segment.shared)
+    job = named if step in steps else job_of(segment[0], segment)
     name = f"step.{job}.{step}" if job else f"step.{step}"
     out.observe(ended_on(where, segment, out), f"{name}.excps", number(total), "I/Os", where, total)
     for line, raw in parts:

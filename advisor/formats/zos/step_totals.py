@@ -58,7 +58,7 @@ def parse(segment: Segment, out: Collector) -> None:
     stop: re.Match[str] | None = None
     step = start[1]
     named, *steps = segment.shared.get("ended", "").split() or [""]
-    job = named if step in steps else job_of(first, segment.shared)
+    job = named if step in steps else job_of(first, segment)
     for line in segment.lines[1:]:
         text = line.content
         if match := _STOP.match(text):

@@ -235,7 +235,7 @@ class _Look:
         text, seam = self.texts[index], None
         names, inked = self._names, self._inked
         last, own = len(names) - 1, names[count]
-        twice = own in text and text.find(own, text.find(own) + len(own)) > 0
+        twice = text.count(own) > 1
         for near in (count, count - 1, count + 1, count - 2, count + 2):
             if 0 <= near <= last and (twice if (name := names[near]) == own else name in text):
                 seam = seam or self._begun(index, text, self.filled[near])
