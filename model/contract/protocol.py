@@ -165,24 +165,6 @@ class SubsystemModel(Protocol):
 
 
 @runtime_checkable
-class ComparesUnits(Protocol):
-    """A model of whose unit of work a scenario can make another one."""
-
-    def compared(self, conditions: Conditions, today: Conditions) -> Conditions:
-        """The scenario's conditions with the unit in which rates are counted today."""
-        ...
-
-
-@runtime_checkable
-class NeedsMore(Protocol):
-    """A model of which a scenario can ask what no report tells, and today does not."""
-
-    def needs(self, topology: Topology, anchor: str, today: Conditions) -> None:
-        """Raises NotProjectable where the scenario asks for it."""
-        ...
-
-
-@runtime_checkable
 class DoubtsFigures(Protocol):
     """A model that can find figures of its own reports at odds."""
 

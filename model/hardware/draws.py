@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import numpy as np
 import numpy.typing as npt
 
@@ -11,7 +13,13 @@ def log_normal(count: int, sd: float, seed: int) -> npt.NDArray[np.float64]:
 
     sd: of their logarithms.
     """
+    factors: npt.NDArray[np.float64] = np.exp(sd * _scores(count, seed))
+    return factors
+
+
+@lru_cache(maxsize=256)
+def _scores(count: int, seed: int) -> npt.NDArray[np.float64]:
     half = np.random.default_rng(seed).standard_normal(count // 2 + 1)
     scores = np.concatenate([[0.0], np.stack([half, -half], axis=1).ravel()])[:count]
-    factors: npt.NDArray[np.float64] = np.exp(sd * scores)
-    return factors
+    scores.setflags(write=False)
+    return scores

@@ -56,7 +56,7 @@ from model.topology import (
 
 COUPLING_PASSES = 24
 # Solved in one batch: with its draws of the constants that takes about 0.1 s, after which the
-# caller may want to stop. More in one are hardly faster.
+# caller may want to stop. More in one are hardly faster, but for central draws alone.
 MOST_TOGETHER = 64
 
 Item = TypeVar("Item")
@@ -309,9 +309,10 @@ def _pass(run: _Run, cases: Sequence[Case]) -> list[Case]:
     for item in run.usable:
         _evaluate(run, item, alone.get(item.anchor, []))
     for blocks in batches.values():
-        for first in range(0, len(blocks), MOST_TOGETHER):
+        most = MOST_TOGETHER if run.bands else 4 * MOST_TOGETHER
+        for first in range(0, len(blocks), most):
             run.look()
-            _evaluate_blocks(run, blocks[first : first + MOST_TOGETHER])
+            _evaluate_blocks(run, blocks[first : first + most])
     return [case for case in cases if _moved(before[id(case)], case) | _shared_anew(case)]
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from model.contract.evaluation import ConditionError, Conditions, ConstantDraws, Evaluation
-from model.contract.protocol import ComparesUnits, NeedsMore, NotProjectable
+from model.contract.protocol import NotProjectable
 from model.hardware.chains import Found
 from model.hardware.storage import STORAGE
 from model.projection.asked import AsIs, Asked, Member
@@ -167,9 +167,10 @@ def told(item: AnchorBaseline, topology: Topology, loads: Mapping[str, float]) -
     model, today = item.model, item.conditions
     if today is None:
         return found
-    if isinstance(model, NeedsMore):
-        model.needs(topology, item.anchor, today)
-    return model.compared(found, today) if isinstance(model, ComparesUnits) else found
+    needs, compared = (getattr(model, name, None) for name in ("needs", "compared"))
+    if needs is not None:
+        needs(topology, item.anchor, today)
+    return found if compared is None else compared(found, today)
 
 
 def asked_today(baseline: Baseline, item: AnchorBaseline) -> Conditions | None:

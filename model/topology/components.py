@@ -197,6 +197,9 @@ Told = TypeVar("Told")
 Item = TypeVar("Item")
 
 
+_INDICES = ("_kinds", "_parents", "_from", "_to")
+
+
 @dataclass(frozen=True)
 class Topology:
     """Components by id (in insertion order) and the links between them."""
@@ -300,24 +303,23 @@ class Topology:
 
     def with_component(self, component: Component) -> Topology:
         """A copy with the component added, or replaced when its id exists."""
-        found = replace(self, components={**self.components, component.id: component})
-        before = self.components.get(component.id)
-        if before is not None:
-            found._take_over(self, before, component)
-        return found
+        return self.with_components((component,))
 
-    def _take_over(self, other: Topology, before: Component, after: Component) -> None:
-        """Take over what was found of a topology that differs in the settings of a component."""
-        found = other.__dict__
+    def _take_over(self, other: Topology, after: Mapping[str, Component]) -> None:
+        """Take over what was found of a topology that differs in the settings of components."""
+        found, before = other.__dict__, other.components
+        found = {n: one for n, one in found.items() if n in _INDICES and one[0] == len(before)}
         known: dict[str, object] = {n: found[n] for n in ("_from", "_to") if n in found}
-        for name, key, same in (
-            ("_kinds", after.kind, before.kind == after.kind),
-            ("_parents", after.parent, before.parent == after.parent),
+        for name, keys in (
+            ("_kinds", {one.kind for one in after.values()}),
+            ("_parents", {one.parent for one in after.values()}),
         ):
+            part = "kind" if name == "_kinds" else "parent"
+            same = all(getattr(before[n], part) == getattr(one, part) for n, one in after.items())
             if same and name in found:
                 size, index = found[name]
-                here = tuple(after if one is before else one for one in index[key])
-                known[name] = size, {**index, key: here}
+                here = {key: tuple(after.get(one.id, one) for one in index[key]) for key in keys}
+                known[name] = size, {**index, **here}
         self.__dict__.update(known)
 
     def without_component(self, component_id: str) -> Topology:
@@ -358,7 +360,11 @@ class Topology:
 
     def with_components(self, components: Iterable[Component]) -> Topology:
         """A copy with several components added or replaced."""
-        return replace(self, components={**self.components, **{c.id: c for c in components}})
+        after = {c.id: c for c in components}
+        found = replace(self, components={**self.components, **after})
+        if after.keys() <= self.components.keys():
+            found._take_over(self, after)
+        return found
 
     def fresh_id(self, stem: str) -> str:
         """An id that is not taken, made from ``stem``."""
