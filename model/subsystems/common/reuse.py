@@ -301,10 +301,13 @@ def _reverting() -> tuple[float, float, float]:
 
 
 def reach_at(buffers: float, buffers_was: float) -> float:
-    """How far from half way 90 % of places lie between two sizes that are as far apart as these."""
+    """How far from half way 90 % of places lie between two sizes that are as far apart as these.
+
+    Nearer than sizes were measured, and farther, it is no other than there.
+    """
     alike, each, nearest = _reverting()
     apart = abs(math.log(max(buffers, 1.0) / max(buffers_was, 1.0)))
-    return 1.0 / math.sqrt(alike + each * max(apart, nearest))
+    return 1.0 / math.sqrt(alike + each * min(max(apart, nearest), math.log(MEASURED_TIMES)))
 
 
 def _steepest(points: Sequence[tuple[float, float]]) -> float:

@@ -79,6 +79,8 @@ def test_the_farther_the_sizes_the_nearer_is_their_place_but_the_wider_the_band(
     assert load_constants("db2")["reuse_mix"].high - MIDDLE == pytest.approx(reach())
     times = np.geomspace(1.001, 1e3, 60)
     assert np.all(np.diff([reach_at(factor, 1.0) for factor in times]) <= 0.0)
+    assert reach_at(1e3, 1.0) == pytest.approx(reach_at(10.0, 1.0))
+    assert reach_at(1.0, 10.0) == pytest.approx(reach_at(10.0, 1.0))
     for miss in (0.01, 0.1, 0.5):
         sets = WorkingSets(np.zeros(2), 1.2)
         ends = np.array([MIDDLE - reach(), MIDDLE + reach()])
