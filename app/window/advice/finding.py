@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from app.window.i18n import language, spoken, spoken_quote, tr
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from advisor.findings import ChangeText, Effect, Evidence, Finding
 
 LONG_VALUE = 24
+NBSP, JOINED = "\u00a0", "\u2060"
+LONG_NAME, LONG_FIGURE = 16, 12
+"""Characters of a name, and of a value beside it, that stand in a line of a narrow table."""
 
 
 def finding_html(finding: Finding, component: str, kind: str | None = None) -> str:
@@ -38,7 +42,7 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
     if finding.change_texts:
         parts.append(_heading(tr("Change")))
         rows = "".join(_all_change_rows(finding.change_texts))
-        parts.append(f"<table cellpadding='4' width='99%'>{rows}</table>")
+        parts.append(f"<table cellpadding='3' width='99%'>{rows}</table>")
     parts.append(_heading(tr("What the model says")))
     if finding.projection and finding.beside_plan:
         said = tr(
@@ -135,8 +139,8 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
     look = theme().tokens
     # Beside each other in a narrow pane, name and setting would take three lines.
     what = (
-        f"{escape(setting_name(change.setting))}"
-        f"<br><span style='color:{look.muted}'>{escape(_name(change.component))}</span>"
+        f"{_whole_words(setting_name(change.setting))}"
+        f"<br><span style='color:{look.muted}'>{_whole_words(_name(change.component))}</span>"
     )
     old, new = figure(change.from_value), _ending(change)
     mono = f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;'
@@ -144,12 +148,12 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
         mono = ""
     syntax = escape(_command(change.syntax)).replace("\n", "<br>")
     if max(len(old), len(new)) <= LONG_VALUE:
-        # Where both have the room in one line: Qt breaks "148 GB" behind the G before it takes
-        # room from what is to its left.
-        whole = "style='white-space:nowrap'" if len(old) + len(new) <= LONG_VALUE else ""
+        # Qt breaks "148 GB" behind the G before it takes room from what is to its left.
+        whole = "style='white-space:nowrap'"
         said = (
-            f"<tr><td width='60%'>{what}</td><td align='right' {whole}>{escape(old)}</td>"
-            f"<td>→</td><td {whole}><b>{escape(new)}</b></td></tr>"
+            f"<tr><td width='40%' {whole}>{what}</td>"
+            f"<td align='right' {whole}>{_whole_words(old, LONG_FIGURE)}</td>"
+            f"<td>→</td><td {whole}><b>{_whole_words(new, LONG_FIGURE)}</b></td></tr>"
         )
     else:
         said = (
@@ -179,24 +183,15 @@ def _breakable(text: str) -> str:
 
 
 def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
-    """Before, after with its band, and change as a table; ``kind`` is of what the throughput is.
+    """Before, after with its band, and change as a list; ``kind`` is of what the throughput is.
 
-    Figures are never broken: the pane is as narrow as 340 pixels, so the band stands below, and
-    the unit, which all of a row have, below what they are figures of.
+    Figures are never broken, nor are names but between words: the pane is as narrow as 310 pixels,
+    in which these have no place in columns of a table.
     """
     from advisor.findings import beyond_published, told_once
     from advisor.report.figures import shown_effect
 
     look = theme().tokens
-    head = "".join(
-        f"<td align='{side}' style='color:{look.muted}'>{escape(text)}</td>"
-        for text, side in (
-            ("", "left"),
-            (tr("Before"), "right"),
-            (tr("After"), "right"),
-            (tr("Change"), "right"),
-        )
-    )
     rows = []
     rates = [e.change_pct for e in effects if e.metric == "etr_per_s" and e.change_pct is not None]
     work = 1.0 + rates[0] / 100.0 if rates else 1.0
@@ -207,22 +202,31 @@ def effects_html(effects: Sequence[Effect], kind: str | None = None) -> str:
         if change is not None and abs(change) >= 0.05:
             said = judged(effect.metric, 100.0, 100.0 + change, work)
             tone = {"good": look.good, "bad": look.bad}.get(said, look.text)
-        band = shown.band.strip("()")
-        below = f"<br><span style='color:{look.muted}'>{escape(band)}</span>" if band else ""
-        unit = f"<br><span style='color:{look.muted}'>{escape(shown.unit)}</span>"
-        whole = "align='right' style='white-space:nowrap"
+        from_to = f"{_unbroken(shown.before)}{NBSP}→ <b>{_unbroken(shown.value)}</b>"
+        muted = f"<span style='color:{look.muted}'>"
         rows.append(
-            f"<tr><td>{escape(metric_name(effect.metric))}{unit if shown.unit else ''}</td>"
-            f"<td {whole}'>{escape(shown.before)}</td>"
-            f"<td {whole}'><b>{escape(shown.value)}</b>{below}</td>"
-            f"<td {whole}; color:{tone}'>{escape(shown.change)}</td></tr>"
+            f"<tr><td width='99%'>{escape(metric_name(effect.metric))}"
+            f" {muted}{_unbroken(shown.unit)}</span><br>{from_to}"
+            f" {muted}{_unbroken(shown.band.strip('()'))}</span></td>"
+            "<td width='1%' align='right' style='white-space:nowrap; "
+            f"color:{tone}'>{escape(shown.change)}</td></tr>"
         )
     beyond = [
         tr("Outside published conditions: {sentence}.", sentence=spoken(sentence))
         for sentence in beyond_published(effects)
     ]
     said = "".join(f"<p style='color:{look.muted}'>{escape(sentence)}</p>" for sentence in beyond)
-    return f"<table cellpadding='3' width='99%'><tr>{head}</tr>{''.join(rows)}</table>{said}"
+    return f"<table cellpadding='3' width='99%'>{''.join(rows)}</table>{said}"
+
+
+def _unbroken(figures: str) -> str:
+    """Figures, or a unit, that stay in one line."""
+    return escape(figures).replace(" ", NBSP).replace("/", f"/{JOINED}")
+
+
+def _whole_words(name: str, most: int = LONG_NAME) -> str:
+    """A name in lines of its own choice: a column left to Qt is broken between any two letters."""
+    return "<br>".join(escape(line) for line in wrap(name, most, break_long_words=False))
 
 
 def is_answer(evidence: Evidence) -> bool:
