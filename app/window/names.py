@@ -14,16 +14,23 @@ if TYPE_CHECKING:
 
 __all__ = ["component_name", "is_shared", "kind_title", "numbered", "use_name", "use_place"]
 
-# The names that several components of the topology last asked about have.
-_shared: tuple[Topology | None, frozenset[str]] = (None, frozenset())
+# The names that several components of the topology last asked about have, and those that several
+# of one kind have.
+_shared: tuple[Topology | None, frozenset[str], frozenset[tuple[str, str]]]
+_shared = (None, frozenset(), frozenset())
 
 
 def is_shared(topology: Topology, name: str) -> bool:
     """Whether several components have that name: an LPAR, its dump options, its network node."""
     global _shared
     if _shared[0] is not topology:
-        counted = Counter(component.name for component in topology)
-        _shared = (topology, frozenset(n for n, times in counted.items() if times > 1))
+        counted = Counter((component.name, component.kind) for component in topology)
+        names = Counter(name for name, _kind in counted.elements())
+        _shared = (
+            topology,
+            frozenset(n for n, times in names.items() if times > 1),
+            frozenset(n for n, times in counted.items() if times > 1),
+        )
     return name in _shared[1]
 
 
@@ -36,12 +43,20 @@ def kind_title(kind: str) -> str:
 
 
 def component_name(topology: Topology, component: str) -> str:
-    """A component's name; with its kind where others are called so too; else the word itself."""
+    """A component's name, or the word itself where it is none.
+
+    With its kind where others are called so too, and with where it stands where these are of its
+    kind: a Db2 of one name in two systems.
+    """
     if component not in topology:
         return component
     found = topology[component]
     if is_shared(topology, found.name):
-        return f"{found.name} ({kind_title(found.kind)})"
+        told = kind_title(found.kind)
+        above = topology.components.get(found.parent or "")
+        if above is not None and (found.name, found.kind) in _shared[2]:
+            told = f"{told}, {above.name}"
+        return f"{found.name} ({told})"
     return numbered(found.kind, found.name) or found.name
 
 

@@ -66,7 +66,7 @@ def test_an_editor_shows_words_and_sends_values(qtbot) -> None:
 
 def test_a_name_that_several_have_comes_with_its_kind(kit) -> None:
     """An LPAR, its dump options and its network node are all called SYSA."""
-    from app.window.names import component_name
+    from app.window.names import component_name, kind_title
     from model.topology import Component
 
     topology = kit.make_topology()
@@ -78,6 +78,12 @@ def test_a_name_that_several_have_comes_with_its_kind(kit) -> None:
     assert component_name(more, "dump_options:SYSA") == "SYSA (Dump options)"
     assert component_name(more, "lpar:SYSB") == "SYSB"
     assert component_name(more, "I/O limit") == "I/O limit"
+    # Two of one kind: the partition tells which.
+    for system in ("SYSA", "SYSB"):
+        made = Component(f"db2_member:{system}", "db2_member", "DB2A", f"lpar:{system}", {}, {})
+        more = more.with_component(made)
+    told = kind_title("db2_member")
+    assert component_name(more, "db2_member:SYSB") == f"DB2A ({told}, SYSB)"
 
 
 def test_a_part_that_is_made_of_words_is_words() -> None:
