@@ -53,6 +53,7 @@ from app.window.widgets.overflow import Beside, Overflow
 from app.window.widgets.placed import Placed
 from app.window.widgets.table import Column, Table
 from app.window.widgets.tall import TallRows
+from app.window.widgets.whole_rows import WholeLines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -219,6 +220,7 @@ class AdvicePage(Placed):
         self.text.setOpenLinks(False)
         self.text.setAccessibleName(tr("The finding"))
         self.text.anchorClicked.connect(self._follow)
+        WholeLines(self.text)
         self.chart = BarChart(tr("After against before (line: today)"))
         self.reason = Line()
         self.reason.setPlaceholderText(tr("Reason (kept with the decision)"))

@@ -29,6 +29,7 @@ from app.window.widgets.basics import button, card, columns, label, restyle, row
 from app.window.widgets.flow import FlowLayout
 from app.window.widgets.inputs import ComboBox, Line
 from app.window.widgets.overflow import Beside
+from app.window.widgets.whole_rows import WholeLines
 from model.topology import Change, Scenario
 
 if TYPE_CHECKING:
@@ -113,6 +114,7 @@ class PlanPage(QWidget):
         self.text.setObjectName("finding")
         self.text.setOpenLinks(False)
         self.text.setAccessibleName(tr("The plan"))
+        WholeLines(self.text)
         self.text.anchorClicked.connect(lambda _url: self._back())
         self.front = FrontChart(tr("What else could be done: gain over effort"))
         self.front.chosen.connect(self._choose)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.theme import theme
+from app.window.widgets.whole_rows import WholeParts
 
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
@@ -231,7 +232,7 @@ def card() -> QFrame:
 
 
 def scrolled(inner: QWidget, name: str) -> QScrollArea:
-    """``inner`` in a scroll area that only scrolls down."""
+    """``inner`` in a scroll area that only scrolls down, and ends with whole rows."""
     area = QScrollArea()
     area.setWidget(inner)
     area.setWidgetResizable(True)
@@ -239,6 +240,7 @@ def scrolled(inner: QWidget, name: str) -> QScrollArea:
     area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
     area.setAccessibleName(name)
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    WholeParts(area, inner)
     return area
 
 

@@ -1,38 +1,86 @@
-"""Lists that end with a whole row."""
+"""Lists, texts and columns of settings that end with a whole row, wherever they are scrolled to."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
-from PySide6.QtWidgets import QAbstractItemView, QTableView, QWidget
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QScrollArea,
+    QTableView,
+    QTextEdit,
+    QWidget,
+)
 
 from app.window.theme import theme
 
 SPARE = 4
 """Pixels of the design that a row keeps free below its text."""
+ACROSS = 16
+"""Pixels of the design between the places at which the foot of a column is looked at."""
 
 
-class WholeRows(QWidget):
-    """Covers the row at the foot of a list that would be cut, wherever it is scrolled to.
+class _Whole(QWidget):
+    """Covers what would be cut at the foot of an area, which keeps its size."""
 
-    The list keeps its size; a row that is higher than the list is shown as far as it goes.
-    """
+    NAME = "ground"
+    """What the style sheet knows it by: it looks as what lies under the area."""
 
-    def __init__(self, view: QAbstractItemView) -> None:
-        super().__init__(view)
-        self.setObjectName("cover")
+    def __init__(self, area: QAbstractScrollArea, inside: QWidget) -> None:
+        super().__init__(area)
+        self.setObjectName(self.NAME)
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.hide()
-        self._view = view
+        self._area = area
         self._soon = QTimer(self)
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self._fit)
-        view.installEventFilter(self)
-        view.viewport().installEventFilter(self)
-        view.verticalScrollBar().valueChanged.connect(self._fit)
+        area.installEventFilter(self)
+        inside.installEventFilter(self)
+        area.verticalScrollBar().valueChanged.connect(self._fit)
+        area.verticalScrollBar().rangeChanged.connect(self._later)
+
+    def _later(self) -> None:
+        self._soon.start()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest):
+            self._soon.start()
+        return False
+
+    def _top(self, height: int) -> int:
+        """Where in a viewport of that height begins what is cut; 0 where nothing is to be covered.
+
+        What is higher than the area is shown as far as it goes.
+        """
+        raise NotImplementedError
+
+    def _fit(self) -> None:
+        area, room = self._area, self._area.viewport().geometry()
+        if not area.isVisible():
+            return
+        top = self._top(room.height())
+        if top > 0:
+            # The heads of a table's rows stand left of its cells.
+            left = area.frameWidth()
+            self.setGeometry(left, room.top() + top, room.right() + 1 - left, room.height() - top)
+            self.raise_()
+        self.setVisible(top > 0)
+
+
+class WholeRows(_Whole):
+    """Of a list, a tree or a table."""
+
+    NAME = "cover"
+
+    def __init__(self, view: QAbstractItemView) -> None:
+        super().__init__(view, view.viewport())
+        self._view = view
         model = view.model()
         changes = [
-            view.verticalScrollBar().rangeChanged,
             model.modelReset,
             model.layoutChanged,
             model.rowsInserted,
@@ -43,26 +91,59 @@ class WholeRows(QWidget):
         for changed in changes:
             changed.connect(self._later)
 
-    def _later(self) -> None:
-        self._soon.start()
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.Resize, QEvent.Type.Show):
-            self._soon.start()
-        return False
-
-    def _fit(self) -> None:
-        view, room = self._view, self._view.viewport().geometry()
-        if not view.isVisible():
-            return
-        cut = view.visualRect(view.indexAt(QPoint(1, room.height() - 1)))
+    def _top(self, height: int) -> int:
+        cut = self._view.visualRect(self._view.indexAt(QPoint(1, height - 1)))
         # A row without the last of its margin is whole.
-        over = cut.bottom() - theme().px(SPARE) >= room.height()
-        here = cut.isValid() and over and cut.top() > 0
-        if here:
-            # The heads of a table's rows stand left of its cells.
-            left = view.frameWidth()
-            width = room.right() + 1 - left
-            self.setGeometry(left, room.top() + cut.top(), width, room.height() - cut.top())
-            self.raise_()
-        self.setVisible(here)
+        over = cut.bottom() - theme().px(SPARE) >= height
+        return cut.top() if cut.isValid() and over else 0
+
+
+class WholeLines(_Whole):
+    """Of a text."""
+
+    def __init__(self, text: QTextEdit) -> None:
+        super().__init__(text, text.viewport())
+        self._text = text
+        text.textChanged.connect(self._later)
+
+    def _top(self, height: int) -> int:
+        # Cells beside each other have lines of their own.
+        width = self._text.viewport().width()
+        lines = (
+            self._text.cursorRect(self._text.cursorForPosition(QPoint(x, height - 1)))
+            for x in range(1, width, theme().px(ACROSS))
+        )
+        return min(
+            (line.top() for line in lines if line.top() < height <= line.bottom()), default=0
+        )
+
+
+class WholeParts(_Whole):
+    """Of a column of widgets: each label and each field is whole."""
+
+    def __init__(self, area: QScrollArea, inside: QWidget) -> None:
+        super().__init__(area, inside)
+        self._column, self._inside = area, inside
+
+    def _top(self, height: int) -> int:
+        if self._column.verticalScrollBar().maximum() == 0:
+            return 0
+        top = height
+        # What stands beside the highest of the cut may begin above it and end below.
+        while (above := min(self._cut(top), default=top)) < top:
+            if above <= 0:
+                return 0
+            top = above
+        return top if top < height else 0
+
+    def _cut(self, foot: int) -> Iterator[int]:
+        """The tops of what is cut at that height."""
+        viewport, inside = self._column.viewport(), self._inside
+        for x in range(1, viewport.width(), theme().px(ACROSS)):
+            at = inside.mapFrom(viewport, QPoint(x, foot - 1))
+            part = inside.childAt(at)
+            if part is None or part.layout() is not None:
+                continue  # the ground between
+            top = part.mapTo(viewport, QPoint(0, 0)).y()
+            if top + part.height() > foot:
+                yield top

@@ -4,10 +4,20 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QListWidget, QTableWidget
+from PySide6.QtWidgets import (
+    QAbstractScrollArea,
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QTableWidget,
+    QTextBrowser,
+    QWidget,
+)
 
 from app.window.compare.cells import Cell, SideBySide
-from app.window.widgets.whole_rows import SPARE, WholeRows
+from app.window.widgets.basics import card, columns, label, rows, scrolled
+from app.window.widgets.whole_rows import SPARE, WholeLines, WholeParts, WholeRows
 
 
 def of_many(kind: type) -> QListWidget | QTableWidget:
@@ -136,3 +146,47 @@ def test_what_is_compared_with_stays_beside_the_others(qtbot) -> None:
     assert QApplication.focusWidget() in (table, None)
     table.resize(9 * 300, 300)
     qtbot.waitUntil(lambda: not kept.isVisible())
+
+
+def test_labels_fields_and_lines_at_the_foot_are_whole(qtbot) -> None:
+    """Cards of What-if, the inspector and the plan ended in the upper half of a line."""
+    column, text = QWidget(), QTextBrowser()
+    stacked = rows(column)
+    for number in range(20):
+        box = card()
+        inside = rows(box, margin=12, spacing=2)
+        line = columns()
+        line.addWidget(label(f"setting {number}"))
+        line.addWidget(QLineEdit())
+        inside.addLayout(line)
+        stacked.addWidget(box)
+    area = scrolled(column, "settings")
+    lines = "".join(f"<tr><td>{n}.</td><td>step</td><td><b>+3 %</b></td></tr>" for n in range(40))
+    text.setHtml(f"<table width='99%'>{lines}</table>")
+    cover = WholeLines(text)
+
+    def covered_from(view: QAbstractScrollArea, cover: QWidget) -> int:
+        top = view.viewport().mapFrom(view, cover.geometry().topLeft()).y()
+        return top if cover.isVisible() else view.viewport().height()
+
+    times = 0
+    for view, over in ((area, area.findChild(WholeParts)), (text, cover)):
+        qtbot.addWidget(view)
+        view.show()
+        for height in range(200, 240, 7):
+            view.resize(400, height)
+            QApplication.processEvents()
+            for value in (0, 13, 32, view.verticalScrollBar().maximum()):
+                view.verticalScrollBar().setValue(value)
+                foot, room = covered_from(view, over), view.viewport().height()
+                times += foot < room
+                assert room - foot < 40
+                if view is text:
+                    cut = [text.cursorRect(text.cursorForPosition(QPoint(x, foot - 1)))
+                           for x in (5, 100, 380)]  # fmt: skip
+                    assert all(line.bottom() < foot or line.top() >= foot for line in cut)
+                    continue
+                for part in column.findChildren(QLabel) + column.findChildren(QLineEdit):
+                    top = part.mapTo(view.viewport(), QPoint(0, 0)).y()
+                    assert not top < foot < top + part.height()
+    assert times > 15
