@@ -281,8 +281,13 @@ def role_of(finding: Finding) -> str:
 
 def _sequences(findings: Sequence[Finding]) -> list[list[str]]:
     """Commands of findings; single statements go before those that end by a restart."""
-    found = [text.syntax.split("\n") for f in findings for text in f.change_texts]
+    found = [_lines(text.syntax) for f in findings for text in f.change_texts]
     return sorted(found, key=lambda lines: len(lines) > 1)
+
+
+def _lines(syntax: str) -> list[str]:
+    """Lines that are typed; what is said in their place is one, and stays a sentence."""
+    return syntax.split("\n") if "\n" in syntax else [syntax]
 
 
 def object_of(finding: Finding, topology: Topology) -> str:

@@ -94,7 +94,8 @@ def entries(language: str) -> Mapping[str, str]:
 def is_spoken(command: str) -> bool:
     """Whether what stands in place of a command is a sentence of ours and nothing to be typed."""
     worded = _WORDS.search(command) is not None and "\n" not in command
-    return worded and command in entries("de")
+    known = command.template if isinstance(command, Sentence) else command
+    return worded and known in entries("de")
 
 
 def specs(text: str) -> dict[str, str]:

@@ -16,7 +16,8 @@ from advisor.report.wording import unit_shown
 from advisor.report.writer import Writer
 from advisor.rules.commands import RECORD_COLUMNS, in_cards
 from advisor.translation import sentences_in
-from model.catalogue import named
+from model import figures
+from model.catalogue import catalogue, named
 from model.language import Name, SettingName, say
 from model.projection.estimate import Estimate
 from model.topology import Component
@@ -132,3 +133,19 @@ def test_page_set_io_has_its_unit() -> None:
     (pool,) = [item for item in document["findings"] if item["rule"] == "MQ-005"]
     (row,) = [row for row in pool["effects"] if row["metric"].startswith("Page set I/O")]
     assert row["unit"] == "I/Os"
+
+
+SYMBOLS = {"%", "CIs", "CPs", "CPUs", "GB", "I/Os", "JVMs", "KB", "MB", "MSU", "TCBs", "ms", "s"}
+SYMBOLS |= {"1/CPU s", "1/s", "Gbit/s", "I/Os/s", "MB/s", "s/GB", "\u00b5s", ""}
+
+
+def test_german_units_are_german() -> None:
+    """80 to 91 "sessions", of a CICS connection in a German report."""
+    asked = {s.unit: (s.name, k.name) for k in catalogue() for s in k.settings}
+    asked |= {figure.unit: (figure.name, None) for figure in figures.figures()}
+    english = {
+        shown
+        for unit, (name, kind) in asked.items()
+        if (shown := unit_shown(unit, name, kind, "de")) == unit_shown(unit, name, kind, "en")
+    }
+    assert english <= SYMBOLS

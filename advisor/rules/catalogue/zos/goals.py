@@ -63,7 +63,8 @@ def _velocity(subject: Subject) -> Advice | str:
                 subject.id,
                 "GOAL",
                 say(
-                    "WLM service definition: velocity goal {wanted:.0f}; VARY WLM,POLICY=<policy>",
+                    "WLM service definition: a velocity goal of {wanted:.0f} for this class; "
+                    "VARY WLM,POLICY=<policy>",
                     wanted=min(max(round(achieved / 5.0 + 0.5) * 5.0, 10.0), 80.0),
                 ),
             ),
