@@ -93,7 +93,7 @@ CASES = [
         right={
             "Index      2048          300         402118        20114": "Index      2048         4000         402118        2114"
         },
-        says="or to 69 % where they no longer hold what the work keeps in use",
+        says="or to 78 % where they no longer hold what the work keeps in use",
         lacks={"Data       4096": None, "Data       8192": None, "Index      2048": None},
         asks=STATISTICS,
     ),
