@@ -8,7 +8,8 @@ from typing import Any
 from advisor.findings import Evidence
 from advisor.report.numbers import Language
 from advisor.report.text import printable, short_name
-from advisor.report.texts import metric_label
+from advisor.report.texts import metric_label, setting_label
+from model.language import Sentence
 
 LONGEST_QUOTE = 180
 NAMED_PLACES = 3
@@ -32,13 +33,15 @@ def evidence_rows(
     rows: dict[str, dict[str, Any]] = {}
     for item in evidence:
         line = printed.get((item.file, item.line), item.text)
+        # Of a record there is no line: what stands for it is ours to say.
+        shown = speak(line) if isinstance(line, Sentence) else line
         row = rows.setdefault(
             " ".join(line.split()),
             {
                 "file": short_name(item.file, 60),
                 "line": item.line,
-                "text": printable(line, LONGEST_QUOTE),
-                "quoted": printable(line, LONGEST_QUOTE),
+                "text": printable(shown, LONGEST_QUOTE),
+                "quoted": printable(shown, LONGEST_QUOTE),
                 "places": [],
                 "metric": [],
                 "derived": [],
@@ -46,7 +49,7 @@ def evidence_rows(
         )
         derived = ""
         if item.text != line:
-            derived = f"{metric_label(item.metric, language)}: {speak(item.text)}"
+            derived = f"{_called(item.metric, language)}: {speak(item.text)}"
         for key, value in (
             ("places", (item.file, item.line)),
             ("metric", item.metric),
@@ -55,6 +58,11 @@ def evidence_rows(
             if value and value not in row[key]:
                 row[key].append(value)
     return [_joined(row, file_number or {}) for row in rows.values()]
+
+
+def _called(metric: str, language: Language) -> str:
+    """A figure or setting in words; a product's parameter keeps the product's name."""
+    return setting_label(metric, language) if metric.isupper() else metric_label(metric, language)
 
 
 def _joined(row: dict[str, Any], file_number: Mapping[str, int]) -> dict[str, Any]:

@@ -13,7 +13,8 @@ from model.language.catalogues import catalogues
 OPEN_PLACE = re.compile(r"(?<!\?P)<(?=[^<>]*[a-z])[A-Za-z][^<>=\n\"]{0,60}>")
 """A place of a command in angle brackets that words describe: ``<group>``, no ``<SECTION=A>``."""
 
-_WORDS = re.compile(r"\b[a-z]{2,} [a-z]{2,} [a-z]{2,}\b")
+_LEFT_OPEN = re.compile(r"<[^<>]*>|\{[^{}]*\}")
+"""What a sentence or a command leaves open, and the values of a sentence."""
 
 
 class Sentences:
@@ -92,10 +93,17 @@ def entries(language: str) -> Mapping[str, str]:
 
 
 def is_spoken(command: str) -> bool:
-    """Whether what stands in place of a command is a sentence of ours and nothing to be typed."""
-    worded = _WORDS.search(command) is not None and "\n" not in command
+    """Whether what stands in place of a command is a sentence of ours and nothing to be typed.
+
+    Such a one has other words in another language, beside what it leaves open.
+    """
     known = command.template if isinstance(command, Sentence) else command
-    return worded and known in entries("de")
+    german = entries("de").get(known)
+    return german is not None and "\n" not in command and _words(german) != _words(known)
+
+
+def _words(text: str) -> str:
+    return _LEFT_OPEN.sub("", text)
 
 
 def specs(text: str) -> dict[str, str]:

@@ -334,7 +334,7 @@ def _page_set(
         ("nonpersistent_pages", 28, "pages"),
     ):
         value = unsigned(record, at + offset, 4)
-        line = title + Quoted(f": {name} {value}")
+        line = title + say(": {metric} {value}", metric=named(name), value=value)
         out.observe_record(subject, name, value, unit, number, line, str(value), interval)
     grown = unsigned(record, at + 92, 2)
     line = title + Quoted(f": QIS1EXPN {grown}")
@@ -374,7 +374,7 @@ def _pool(
             subject, "setting.PAGECLAS", fixed, "", number, title + Quoted(": QPSTF4KB")
         )
     for (name, unit), value in zip(_POOL[1:], values[1:], strict=True):
-        line = title + Quoted(f": {name} {value}")
+        line = title + say(": {metric} {value}", metric=named(name), value=value)
         out.observe_record(subject, name, value, unit, number, line, str(value), interval)
     return True
 
