@@ -8,7 +8,6 @@ callers' measured responses have room for.  That all of it does is the most like
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 
@@ -29,6 +28,7 @@ _ROOM = 0.95
 _UNKNOWN = 1.0
 """Calls of a unit of work at the most where no responses tell: a commit or task of each."""
 _LEAST = 1e-9
+_SEED = 20261129
 
 
 @dataclass(frozen=True)
@@ -71,10 +71,13 @@ def supposed(
     for caller, called in pairs:
         key = (caller, kinds[called])
         routed[key] = routed.get(key, 0.0) + ratios[called]
+    sizes = {called: (kinds[called], _size(figures[called])) for called in callers}
     for called, names in callers.items():
         sums = (routed[name, kinds[called]] for name in names)
         is_alike = is_all(ratios[called]) or all(map(is_all, sums))
-        shares[called] = _share(called, draws, is_alike)
+        # Apart from one another, by what is measured of them: no name decides.
+        place = sum(size > sizes[called] for size in {*sizes.values()})
+        shares[called] = _share(place, draws, is_alike)
         for name in names:
             each = ratios[called]
             if figures[name].room_s is None or figures[called].response_s is None:
@@ -201,11 +204,18 @@ def _inside(flow: Flow) -> str:
     return flow.rests[-1].place if flow.rests else WHOLE
 
 
-def _share(called: str, draws: int, is_alike: bool) -> FloatArray:
-    """Of the work, what comes from those linked: all of it, and evenly down to the least."""
+def _size(figures: _Figures) -> tuple[float, float]:
+    return figures.rate_per_s, figures.response_s or 0.0
+
+
+def _share(place: int, draws: int, is_alike: bool) -> FloatArray:
+    """Of the work, what comes from those linked: all of it, and evenly down to the least.
+
+    place: of the called one among all that are called, whose draws are in another order each.
+    """
     if is_alike:
         return np.ones(draws)
-    places = np.random.default_rng(zlib.crc32(called.encode())).permutation(max(draws - 1, 0))
+    places = np.random.default_rng((_SEED, place)).permutation(max(draws - 1, 0))
     share = 1.0 - (1.0 - _LEAST_SHARE) * (places + 0.5) / max(draws - 1, 1)
     return np.concatenate([np.ones(1), share])[:draws]
 
