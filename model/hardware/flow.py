@@ -354,6 +354,7 @@ class Got:
     queued_s    by how much longer than as-is it waits for what is held around it.
     longer      how many times as much CPU a unit of work takes as it was measured with.
     page_ins    beyond those that it was measured with.
+    held_by     of the called workload whose full servers hold it back: its name, and what is full.
     """
 
     rate_per_s: FloatArray
@@ -372,6 +373,7 @@ class Got:
     queued_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
     page_ins: FloatArray = field(default_factory=lambda: np.zeros(1))
+    held_by: tuple[str, str] | None = None
 
     def first(self, draws: int) -> Got:
         """Under the first draws alone."""

@@ -14,6 +14,7 @@ import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.hardware.flow import Call, Flow, Got
+from model.projection.asked import Asked
 from model.projection.linked import response_s
 from model.subsystems.common.load import CARRIED, FULL
 
@@ -84,6 +85,53 @@ Others = Mapping[str, tuple[Got, Evaluation]]
 def through(got: Got) -> float:
     """Of the work that comes, what comes through, in the central draw."""
     return float(got.rate_per_s[0] / max(got.offered_per_s[0], 1e-300))
+
+
+def with_holders(
+    got: Mapping[str, Sequence[Got]], flows: Mapping[str, Sequence[Flow]], cases: Sequence[Asked]
+) -> dict[str, Sequence[Got]]:
+    """What workloads get, with whose full servers hold back what they cannot carry."""
+    callers = [name for name in got if flows[name][0].calls]
+    found = dict(got)
+    for name in callers:
+        rows = []
+        for row, (own, case) in enumerate(zip(got[name], cases, strict=True)):
+            holder = _holder(name, row, got, flows) if through(own) < CARRIED else None
+            if holder is not None:
+                label = str(case.conditions[holder[0]].get("name", holder[0]))
+                own = replace(own, held_by=(label, holder[1]))
+            rows.append(own)
+        found[name] = rows
+    return found
+
+
+def _holder(
+    anchor: str, row: int, got: Mapping[str, Sequence[Got]], flows: Mapping[str, Sequence[Flow]]
+) -> tuple[str, str] | None:
+    """The called workload, behind others it may be, whose full servers hold one back, and these.
+
+    What a caller waits in for it fills up as well, and is not what there is too little of.
+    """
+    found, seen = None, {anchor}
+    while True:
+        called = [
+            call.to
+            for call in flows[anchor][row].calls
+            if call.to in got and call.to not in seen and through(got[call.to][row]) < CARRIED
+        ]
+        if not called:
+            return found
+        anchor = min(called, key=lambda to: through(got[to][row]))
+        seen.add(anchor)
+        full = _full(got[anchor][row])
+        found = (anchor, full) if full else found
+
+
+def _full(got: Got) -> str:
+    """Its own fullest servers in the central draw, "" where none are full."""
+    uses = {name: float(use[0]) for name, use in got.uses.items() if name in got.hold_s}
+    fullest = max(uses, key=lambda name: uses[name], default="")
+    return fullest if fullest and uses[fullest] >= FULL else ""
 
 
 def _rate(known: Residuals, row: int, own: Got, others: Others) -> None:

@@ -36,7 +36,7 @@ from model.hardware.paging import device_of, page_ins_more, stalls, standing_sti
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
 from model.projection.asked import AsIs, Asked, Member
-from model.projection.callers import with_called
+from model.projection.callers import with_called, with_holders
 from model.projection.counted_twice import as_known, counted_once
 from model.projection.limits import all_its_own, limited, no_shorter, with_rates
 from model.projection.linked import known_calls, supposed, waiting_as_today, with_calls
@@ -447,6 +447,13 @@ def answered(
     models = {member.anchor: member.model for member in members}
     linked = {name for name in flows if flows[name][0].calls}
     linked |= {call.to for name in linked for call in flows[name][0].calls}
+    for member in (one for one in members if one.anchor in flows):
+        now = chains.got(solved, member.anchor, after.share[member.anchor])
+        pairs = zip(now, cases, strict=True)
+        got[member.anchor] = [
+            _at_hardware(g, n, member, c, as_is, wanted, longer) for n, (g, c) in enumerate(pairs)
+        ]
+    got = with_holders(got, flows, cases)
     for member in members:
         if member.anchor in parts:
             evaluation = parts[member.anchor].evaluation(solved)
@@ -455,16 +462,9 @@ def answered(
         told: list[tuple[Got, Got] | None] = [None] * count
         rows: Sequence[int] = every
         if member.anchor in flows:
-            now = chains.got(solved, member.anchor, after.share[member.anchor])
-            pairs = zip(now, cases, strict=True)
-            now = [
-                _at_hardware(g, n, member, c, as_is, wanted, longer)
-                for n, (g, c) in enumerate(pairs)
-            ]
-            got[member.anchor] = now
             was = None if as_is is None else as_is.got.get(member.anchor)
             was = None if was is None else was.first(draws)
-            told = [(one, one if was is None else was) for one in now]
+            told = [(one, one if was is None else was) for one in got[member.anchor]]
             if as_is is not None and was is not None and member.anchor not in linked:
                 rows = [row for row in every if not stands(member, cases[row], as_is, told[row])]
         elif as_is is not None and member.anchor not in as_is.got:

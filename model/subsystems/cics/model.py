@@ -544,6 +544,17 @@ def _doubt_waits(answer: Answer, measured_s: float) -> None:
     answer.residual_sd["response_ms"] = math.hypot(known, spread)
 
 
+def _waits_for(called: str, full: str, carried: float, offered: float) -> str:
+    return say(
+        "its tasks wait for {called}, whose {full} can take no more: {carried:,.1f} transactions a "
+        "second end where {rate:,.1f} come",
+        called=Name(called),
+        full=Name(full),
+        carried=carried,
+        rate=offered,
+    )
+
+
 def _carries(pool: str, carried: float, offered: float) -> str:
     if pool == MXT:
         return say(
@@ -604,6 +615,9 @@ def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float)
         for name, use in got.uses.items()
         if (name in got.pools or name == QR) and float(use[0]) > CARRIED - 0.02
     ]
+    if got.held_by is not None and QR not in full:
+        answer.extrapolated.append(_waits_for(*got.held_by, float(got.rate_per_s[0]), offered))
+        return
     for name in full:
         # Tasks pile up at MXT because of what they wait for inside: the QR TCB, or other pools.
         if name != QR and not (name == MXT and len(full) > 1):

@@ -197,7 +197,9 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
         for name, use in got.uses.items()
         if float(use[0]) > (_ALL if name in got.hold_s else FULL)
     ]
-    if not full or not got.pools.issuperset(full) or full[-1] not in got_was.hold_s:
+    if got.held_by is not None or not full:
+        return
+    if not got.pools.issuperset(full) or full[-1] not in got_was.hold_s:
         return
     inmost = full[-1]
     now, was = (max(float(one.hold_s[inmost][0] - one.called_s[0]), 1e-9) for one in (got, got_was))

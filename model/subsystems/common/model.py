@@ -144,7 +144,7 @@ class ProductModel(ABC):
     ) -> Conditions:
         """See `SubsystemModel`: what `described` says, and where that stands."""
         found = self.described(topology, anchor, background)
-        return {**found, "site": find_site(topology, anchor)}
+        return {"name": topology[anchor].name, **found, "site": find_site(topology, anchor)}
 
     @abstractmethod
     def respond(

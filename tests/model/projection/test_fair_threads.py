@@ -61,3 +61,16 @@ def test_the_tasks_of_others_hold_nothing_back_where_threads_are_enough() -> Non
     few = Scenario("", (SetSetting("AOR1", "MXT", 5),))
     for found in project(build_baseline(topology), [Scenario("today"), few]):
         assert carried(found, "DB2A") == pytest.approx(RATE)
+
+
+def test_what_holds_a_region_back_is_what_its_tasks_wait_for() -> None:
+    """MXT was blamed, which is full of tasks that wait for a thread."""
+    (found,) = project(
+        build_baseline(site()), [Scenario("1", (SetSetting("DB2A", "CTHREAD", 1),))], bands=False
+    )
+    said = found.workload("AOR1").extrapolated
+    assert any("its tasks wait for DB2A, whose threads can take no more" in one for one in said)
+    assert not any("MXT" in one for one in said)
+    few = Scenario("2", (SetSetting("AOR1", "MXT", 1),))
+    (found,) = project(build_baseline(site()), [few], bands=False)
+    assert any("MXT allows" in one for one in found.workload("AOR1").extrapolated)
