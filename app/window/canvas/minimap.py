@@ -123,7 +123,7 @@ class Minimap(QWidget):
                     room.height() - self.height() - MARGIN if bottom else MARGIN,
                 )
             )
-        free = [at for at in places if not self._covered(at, chosen)] or places[:1]
+        free = [at for at in places if not self._covers_any(at, chosen)] or places[:1]
         if self._asked:
             return free[0], self._covered(free[0], told)
         # Where it stands it stays, if its own corner is no better.
@@ -132,7 +132,7 @@ class Minimap(QWidget):
         least = min(covered)
         if beside and least > 0.0 and len(told) <= MOST_LOOKED_AT:
             for at in self._along(places[0]):
-                if not self._covered(at, told) and not self._covered(at, chosen):
+                if not self._covers_any(at, told) and not self._covers_any(at, chosen):
                     return at, 0.0
         return tried[covered.index(least)], least
 
@@ -149,8 +149,19 @@ class Minimap(QWidget):
         return sorted(found, key=lambda at: (at - corner).manhattanLength())
 
     def _covered(self, at: QPoint, areas: Iterable[Area]) -> float:
-        own = _edges(self._view.mapToScene(QRect(at, self.size())).boundingRect())
+        own = self._own(at)
         return sum(_shared(area, own) for area in areas)
+
+    def _covers_any(self, at: QPoint, areas: Iterable[Area]) -> bool:
+        """Whether it would cover some of them: the first tells."""
+        left, top, right, bottom = self._own(at)
+        return any(
+            area[0] < right and area[2] > left and area[1] < bottom and area[3] > top
+            for area in areas
+        )
+
+    def _own(self, at: QPoint) -> Area:
+        return _edges(self._view.mapToScene(QRect(at, self.size())).boundingRect())
 
     def place(self, corner: str) -> None:
         """Another corner, or hidden."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -29,9 +30,9 @@ from app.window.theme import theme
 if TYPE_CHECKING:
     from model.topology import Link
 
-FIRST_S = 0.03
-"""CPU time of the window's thread for the ways of links as boxes are laid out; those of some
-hundred links take 0.15 s."""
+FIRST_S, AGAIN_S = 0.03, 0.004
+"""CPU time of the window's thread for the ways of links as boxes are laid out, at first and when
+they have a way already; those of some hundred links take 0.15 s."""
 
 
 class TopologyScene(QGraphicsScene):
@@ -83,6 +84,7 @@ class TopologyScene(QGraphicsScene):
         document = self.document
         self._positions = document.state.positions
         self._built = self._shape()
+        before = self.boxes
         self.boxes = lay_out(
             document.topology, document.catalogue, document.state.positions, self.toggled
         )
@@ -98,7 +100,7 @@ class TopologyScene(QGraphicsScene):
                 item.set_box(box)
         # In the order of the layout, however it came to be: tags may lie over a neighbour's edge.
         self.nodes = {name: self.nodes[name] for name in self.boxes}
-        self._rebuild_links()
+        self._rebuild_links({n for n, box in self.boxes.items() if before.get(n) != box})
         # New links take their labels when they are next painted.
         self._stale = True
         self._mirror_selection()
@@ -258,7 +260,8 @@ class TopologyScene(QGraphicsScene):
                 if owner is not None:
                     self._faces[owner] = replace(self._faces[owner], bottleneck=True)
 
-    def _rebuild_links(self) -> None:
+    def _rebuild_links(self, moved: Collection[str]) -> None:
+        """Lines for all links; those of boxes that ``moved`` get their ways first."""
         topology = self.document.topology
         wanted: dict[str, tuple[str, str, str]] = {}
         stand: dict[str, list[Link]] = {}
@@ -278,13 +281,23 @@ class TopologyScene(QGraphicsScene):
             del self.links[key]
             if self.selected_link == key:
                 self.selected_link = None
+        new = set(wanted) - set(self.links)
         for key, (kind, _source, _target) in wanted.items():
-            if key not in self.links:
+            if key in new:
                 item = self.links[key] = LinkItem(key, kind, self._style)
                 item.obstacles = partial(self._in_the_way, key)
         # In the order of the model, however it came to be: the later are painted over the earlier.
         self.links = {key: self.links[key] for key in wanted}
-        self._routing.begin(self._routes([(key, *wanted[key][1:]) for key in wanted]), FIRST_S)
+        lanes: Counter[str] = Counter()
+        lines = []
+        for key, (_kind, source, target) in wanted.items():
+            lines.append((key, source, target, lanes[target]))
+            lanes[target] += 1
+        # A container that grows has all its lines anew; of what was moved in it both ends are new.
+        lines.sort(
+            key=lambda line: 0 if line[0] in new else 2 - (line[1] in moved) - (line[2] in moved)
+        )
+        self._routing.begin(self._routes(lines), FIRST_S if new else AGAIN_S)
 
     def _routed(self) -> None:
         # Labels made room for the lines that there were.
@@ -292,15 +305,12 @@ class TopologyScene(QGraphicsScene):
             item.forget_label()
         self.refreshed.emit()
 
-    def _routes(self, lines: list[tuple[str, str, str]]) -> Iterator[str]:
+    def _routes(self, lines: list[tuple[str, str, str, int]]) -> Iterator[str]:
         """Give each line its way, one at a time."""
         topology = self.document.topology
         router = Router(self.boxes, {c.id: c.parent for c in topology}) if lines else None
-        lanes: dict[str, int] = {}
-        for key, source, target in lines:
+        for key, source, target, lane in lines:
             item = self.links[key]
-            lane = lanes.get(target, 0)
-            lanes[target] = lane + 1
             assert router is not None
             item.set_points(router.route(source, target, lane))
             item.set_headers(

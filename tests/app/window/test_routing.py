@@ -15,6 +15,7 @@ from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
 from app.window.canvas.routing import CLEARANCE, Point, Router
 from model.catalogue import catalogue
 from model.topology import Component, Link, Topology
+from tests.app.window.shown_topology import shown_topology
 
 KINDS = catalogue()
 
@@ -235,3 +236,28 @@ def test_a_link_leaves_on_the_side_that_is_free() -> None:
     points = Router(boxes, {}).route("far", "near")
     assert points[0][0] == 600  # the left side: the right one is built up
     assert not any(cuts(points, box) for box in boxes.values())
+
+
+def test_lines_of_what_is_dropped_run_there_before_the_others_are_done(
+    qtbot, document, monkeypatch
+) -> None:
+    """A drop waited 60 ms for 500 boxes: for ways of lines that nobody had touched."""
+    from app.window.canvas import scene as module
+
+    scene = shown_topology(qtbot, document).view.topology_scene
+    scene._routing.finish()
+    for name in ("FIRST_S", "AGAIN_S"):
+        monkeypatch.setattr(module, name, 0.0)  # one line only
+    lines = list(scene._lines.items())
+    for _key, (_links, source, _target) in reversed(lines):
+        before, was = scene.boxes, {key: link.points for key, link in scene.links.items()}
+        x, y = before[source].x, before[source].y
+        document.place({source: (x + 24.0, y + 800.0)})
+        moved = {n for n, box in scene.boxes.items() if box != before[n]}
+        ends = {key: (line[1] in moved) + (line[2] in moved) for key, line in lines}
+        done = [key for key, link in scene.links.items() if link.points != was[key]]
+        assert done
+        assert {ends[key] for key in done} == {max(ends.values())}
+        assert scene._routing.busy
+        scene._routing.finish()
+    assert len(lines) > 5
