@@ -75,6 +75,18 @@ def one_line(text: str, longest: int = LONGEST_MESSAGE) -> str:
     return line if len(text) <= longest else line[:longest].rstrip() + "…"
 
 
+def in_words(text: str) -> str:
+    """A sentence with figures, settings and components called as people do; else as it is."""
+    from model.language import Sentence
+
+    if not isinstance(text, Sentence):
+        return text
+    from advisor.report.texts import calling
+    from advisor.translation import sentences_in
+
+    return sentences_in("en").calling(calling("en")).say(text).text
+
+
 def complain(
     file: str | os.PathLike[str] | None,
     line: int | None,

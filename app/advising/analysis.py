@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors import InputProblem, complain
+from app.errors import InputProblem, complain, in_words
 from app.importing.files import MOST_COMPLAINTS
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ def _report_contradictions(engagement: Engagement) -> None:
     told = {problem for reading in engagement.readings for problem in reading.problems}
     new = [problem for problem in engagement.installation.problems if problem not in told]
     for problem in new[:MOST_COMPLAINTS]:
-        complain(problem.file or None, problem.line or None, problem.sentence)
+        complain(problem.file or None, problem.line or None, in_words(problem.sentence))
     if len(new) > MOST_COMPLAINTS:
         complain(None, None, f"{len(new) - MOST_COMPLAINTS} more like these; --json has all")
 

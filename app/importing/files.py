@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.errors import InputProblem, complain
+from app.errors import InputProblem, complain, in_words
 
 if TYPE_CHECKING:
     from advisor.observations import FileReading
@@ -240,9 +240,8 @@ def report_problems(readings: Iterable[FileReading]) -> bool:
     any_problem = False
     for reading in readings:
         for problem in reading.problems[:MOST_COMPLAINTS]:
-            complain(
-                problem.file, problem.line or None, _without_place(problem.sentence, problem.file)
-            )
+            said = in_words(_without_place(problem.sentence, problem.file))
+            complain(problem.file, problem.line or None, said)
         more = len(reading.problems) - MOST_COMPLAINTS
         if more > 0:
             complain(

@@ -8,13 +8,16 @@ from collections.abc import Iterable
 import pytest
 
 from advisor.engagement import Engagement
+from advisor.observations import FileReading, Problem
 from advisor.translation.sentences import entries
 from app.advising.checking import check_scenarios
 from app.advising.levels import answer_levels
+from app.importing.files import report_problems
 from app.printing.advice_text import advice_lines
 from app.printing.projection_text import given_name, in_ranges, projection_lines, scenario_title
 from model.catalogue import catalogue
 from model.figures import figure
+from model.language import ComponentId, FigureName, say
 from model.projection import Unanswered, project
 from model.queueing.goals import Goal
 from model.topology import Scenario, SetSetting
@@ -115,3 +118,16 @@ def test_places_to_fill_in_are_named_in_german(sample_analysis: Engagement) -> N
     assert any(place in english for place in known)
     german = "\n".join(advice_lines(sample_analysis, None, "de"))
     assert [place for place in known if place in german and entries("de")[place] != place] == []
+
+
+def test_complaints_about_reports_name_no_ids(capsys: pytest.CaptureFixture[str]) -> None:
+    """ "cp_busy_pct of lpar:SYSA is 27.2 here" was what a terminal said of two reports."""
+    sentence = say(
+        "{metric} of {subject} cannot be {value:g}",
+        metric=FigureName("cp_busy_pct"),
+        subject=ComponentId("lpar:SYSA"),
+        value=120.0,
+    )
+    problem = Problem("r.txt", 7, sentence)
+    report_problems([FileReading("r.txt", "r", 1, "utf-8", "lines", (), (), 1, (), (problem,))])
+    assert capsys.readouterr().err == "plexwright: r.txt:7: CPs busy of SYSA cannot be 120\n"
