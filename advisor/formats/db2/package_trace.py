@@ -18,14 +18,15 @@ _COLUMNS = {
     "CL8 SUSP.TIME": "CL8 SUSP.TIME",
     "CL8 SUSP": "CL8 SUSP",
 }
+_BAR = r"[^\w\s.,-]?"  # ``|``, or ``!`` and others of another code page
 _HEADING = re.compile(
-    r"^\s*\|?PROGRAM NAME\s+TYPE\s+" + r"\s+".join(map(re.escape, _COLUMNS)) + r"\s*\|?\s*$"
+    rf"^\s*{_BAR}PROGRAM NAME\s+TYPE\s+" + r"\s+".join(map(re.escape, _COLUMNS)) + rf"\s*{_BAR}\s*$"
 )
 _ROW = re.compile(
-    r"^\s*\|?(?P<name>[A-Z@#$][A-Z0-9@#$_]{0,17})\s+(?:PACKAGE|DBRM)\s+"
-    r"(?P<cells>\d[^\s|]*(?:\s+[^\s|]+){4})\s*\|?\s*$"
+    rf"^\s*{_BAR}(?P<name>[A-Z@#$][A-Z0-9@#$_]{{0,17}})\s+(?:PACKAGE|DBRM)\s+"
+    rf"(?P<cells>\d[\d.:]*(?:\s+[\d.:]+){{4}})\s*{_BAR}\s*$"
 )
-_RULER = re.compile(r"^\s*\|?-{9,}\|?\s*$")
+_RULER = re.compile(rf"^\s*{_BAR}-{{9,}}{_BAR}\s*$")
 _CELL = re.compile(r"(?:\d+:){0,2}\d+(?:\.\d+)?$")
 _MOST = 200
 

@@ -15,6 +15,7 @@ from advisor.reading.layout.labelled import Block, assigned, tidy
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 WIDE = 160
+_MOST_ROWS = 200
 _BEGIN = re.compile(
     r"_{8,}\s+(?P<panel>Z[A-Z0-9]{2,7})\s+VTM\s+(?!OM/)\S+\s+V\S+\s+(?P<subsystem>[A-Z@#$][A-Z0-9@#$]{1,3})\s",
     re.IGNORECASE,
@@ -40,10 +41,12 @@ _NO_FIGURES = re.compile(r"\b(?:Collection|Report) Interval:|<<<|>>>")
 def parse(segment: Segment, out: Collector) -> None:
     """Panel by panel."""
     memory = segment.memory
-    shown = [replace(line, content=_inside(line.content[:WIDE])) for line in segment]
+    texts = _texts(segment)
+    shown = [
+        replace(line, content=_inside(text)) for line, text in zip(segment, texts, strict=True)
+    ]
     block, parts = Block(), memory.get("parts", [])
-    for index, line in enumerate(segment):
-        text = line.content[:WIDE]
+    for index, (line, text) in enumerate(zip(segment, texts, strict=True)):
         if match := _BEGIN.search(text):
             block.write(_subject(segment), out)
             memory["subsystem"], parts = match["subsystem"].upper(), []
@@ -77,6 +80,18 @@ def parse(segment: Segment, out: Collector) -> None:
     block.write(_subject(segment), out)
 
 
+def _texts(segment: Segment) -> list[str]:
+    """The lines as the panel has them, without what all of it was indented by."""
+    texts = []
+    for line in segment:
+        text = line.content
+        if _BEGIN.search(text[:WIDE]):
+            segment.memory["margin"] = len(text) - len(text.lstrip())
+        margin = segment.memory.get("margin", 0)
+        texts.append((text[margin:] if text[:margin].isspace() else text)[:WIDE])
+    return texts
+
+
 def _inside(text: str) -> str:
     """A line of a panel without the sign in front and the bar behind its figures."""
     return _BAR.sub("", " " + text[1:]) if text.startswith("+") else ""
@@ -90,7 +105,9 @@ def _parts(shown: list[Line], at: int, ruler: str) -> list[Part]:
         if index >= 0:
             shown[index] = replace(shown[index], content=shown[index].content[:width])
     above = shown[at - 2].content if at > 1 else ""
-    return parts_of(shown, at, "" if _NO_HEADING.search(above) else above)
+    below = range(at + 1, min(len(shown), at + _MOST_ROWS))
+    end = next((i for i in below if not shown[i].content or "=" in shown[i].content), len(shown))
+    return parts_of(shown[:end], at, "" if _NO_HEADING.search(above) else above)
 
 
 def _subject(segment: Segment) -> str:
@@ -145,9 +162,10 @@ READER = Reader(
     parse=parse,
     ignores=(
         (r"^ *_{8,}.*", "when the panel was shown"),
-        (r"^\+.*\b(?:Collection|Report) Interval:.*|^\+ *<<<.*", "the panel's interval"),
+        (r"^ *\+.*\b(?:Collection|Report) Interval:.*|^ *\+ *<<<.*", "the panel's interval"),
         (r"\|[-0-9]+\|?", "the scale of the bars"),
-        (r"^>.*", "keys"),
+        (r"^ *>.*", "keys"),
+        (r"^ *H?BPD +(?:8|16|32)K\d? *$", "which pool is shown"),
     ),
     metrics=(
         Metric("db2_subsystem", "printed.*", "rows and pairs, behind the panel's title"),

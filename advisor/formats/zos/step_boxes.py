@@ -16,6 +16,9 @@ from advisor.reading.layout.cells import number
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
 _EDGE = re.compile(r"^\s*\*[\s*]*\*?\s*$")
+_BAR = re.compile(r"[|!\xa6]")
+"""Between the cells; which of them depends on the code page."""
+
 _DDS = re.compile(r"^\s*\*\s*DDNAME\s+UNIT\s+EXCPS\s+BLKSZ\b")
 _DD = re.compile(rf"^[*\s]*(?:{NAME}|\.)?\s+(?:[0-9A-F]{{3,5}}|\S+)?\s+(\d+)\s+(?:\d+|\*+)[*\s]*$")
 _TOTAL = re.compile(r"^[*\s]*TOTAL:\s+(\d+)\s+\*+[*\s]*$")
@@ -41,9 +44,9 @@ def parse_dds(segment: Segment, out: Collector) -> None:
             if total is not None and int(total) == added:
                 _of_step(match[1], total, where, parts, segment, out)
             return
-        if _EDGE.match(text) or "|" not in text:
+        if _EDGE.match(text) or _BAR.search(text) is None:
             continue
-        for cell in text.split("|"):
+        for cell in _BAR.split(text):
             if match := _TOTAL.match(cell):
                 total, where = match[1], line
             elif match := _DD.match(cell):

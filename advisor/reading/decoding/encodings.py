@@ -19,7 +19,11 @@ _BOMS = (
 
 _EBCDIC_LETTERS = bytes([*range(0xC1, 0xCA), *range(0xD1, 0xDA), *range(0xE2, 0xEA)])
 _EBCDIC_SMALL = bytes([*range(0x81, 0x8A), *range(0x91, 0x9A), *range(0xA2, 0xAA)])
-_EBCDIC_TEXT = _EBCDIC_LETTERS + _EBCDIC_SMALL + bytes(range(0xF0, 0xFA)) + b"\x40\x4b\x6b\x60\x61"
+_EBCDIC_DRAWN = "*=_+|".encode("cp037")  # rulers and boxes may be most of a short text
+_EBCDIC_TEXT = (
+    _EBCDIC_LETTERS + _EBCDIC_SMALL + bytes(range(0xF0, 0xFA)) + b"\x40\x4b\x6b\x60\x61"
+    + _EBCDIC_DRAWN
+)  # fmt: skip
 _ASCII_TEXT = bytes(range(0x20, 0x7F)) + b"\t\r\n\f"
 
 
@@ -152,8 +156,9 @@ def ebcdic_page(sample: bytes) -> str:
                 score += 0.5 * count
             elif char.isalpha() and not char.isascii():
                 score += 0.25 * count if char in "äöüÄÖÜßéèà" else -count
-        brackets = counts.get(table.index("["), 0) and counts.get(table.index("]"), 0)
-        score += 2.0 * brackets
+        opened, closed = (counts.get(table.index(bracket), 0) for bracket in "[]")
+        score += 2.0 * closed if opened else 0.0
+        score -= abs(opened - closed)  # bars of another page
         if score > best_score + 1e-9:
             best, best_score = name, score
     return best

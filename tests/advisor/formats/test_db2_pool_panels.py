@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.advisor.reading.report_reading import read
 
 MANAGER = """\
@@ -44,3 +46,22 @@ def test_a_panel_of_one_pool_is_of_that_pool_and_keeps_its_labels() -> None:
         item.subject.startswith("db2_subsystem") and item.metric.startswith("printed.")
         for item in found.reading.observations
     )
+
+
+@pytest.mark.parametrize("text", [MANAGER, ONE])
+def test_panels_in_another_column_give_the_same(text: str) -> None:
+    moved = "".join(f"  {line}\n" for line in text.splitlines())
+
+    def figures(of: str) -> set[tuple[str, str, float]]:
+        found = read(of).reading.observations
+        return {(item.subject, item.metric, item.value) for item in found}
+
+    assert figures(MANAGER + moved) == figures(MANAGER) | figures(moved)
+    assert figures(moved) == figures(text) != set()
+
+
+def test_a_table_is_read_whatever_panel_follows_it() -> None:
+    found = read(MANAGER + ONE)
+    assert found("db2_bufferpool:NVD1/BP0", "setting.VPSIZE") == 6000
+    assert found("db2_bufferpool:NVD1/BP32K", "setting.VPSIZE") is None
+    assert found.reading.numbers.unread == 0
