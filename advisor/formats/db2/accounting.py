@@ -142,7 +142,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
     """The heading names the subsystem above the tables; other products say SUBSYSTEM: too."""
     if any(text.lstrip().startswith("===") for text in contents[max(index - 1, 0) : index + 1]):
         return False  # a section of Buffer Pool Analyzer's
-    if _ANYBODYS.search(contents[index]):
+    if _ANYBODYS.search(contents[index]) and not _HEADS.match(contents[index]):
         return any(map(is_ruler, contents[index + 1 : index + 2]))
     if "SUBSYSTEM:" not in contents[index].upper():
         return True
