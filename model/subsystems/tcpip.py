@@ -246,6 +246,7 @@ KINDS: tuple[ComponentKind, ...] = (
         parents=("tcpip_stack",),
         settings=CONNECTION_SETTINGS,
         doc="One TCP connection, or one recurring transfer.",
+        in_parent=True,
         names="CONNECTION",
         icon="link",
         called="CONN1",

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from advisor.engagement import Options
-from advisor.findings import Check, Effort, Plan, PlanStep
+from advisor.findings import ChangeText, Check, Effort, Plan, PlanStep
 from advisor.plan.calendar import _with_doubt, joined, with_calendar
 from advisor.plan.choosing import _room_first
 from advisor.plan.ordering import room_first
@@ -21,7 +21,7 @@ from advisor.report.writer import Writer
 from advisor.rules.projecting import Projected
 from app.printing.advice_text import advice_lines
 from model.projection.estimate import Estimate
-from model.topology import Change, SetSetting, Topology
+from model.topology import Change, Component, SetSetting, Topology
 from tests.advisor.plan.test_following import planned
 from tests.advisor.plan.test_plan import effect, finding
 from tests.remembering import analyse, readings
@@ -274,3 +274,27 @@ def test_calendar_and_plan_have_one_numbering(language: Language) -> None:
             named = f", {word} {', '.join(map(str, own))}: "
             assert any(named in x and row["component"] in x for x in index.splitlines())
             assert f"{named}{row['rules'][0]}" in text
+
+
+def test_buffers_of_a_stacks_connections_are_typed_in_its_profile_once() -> None:
+    """Two connections and their limit were three tasks, each with an OBEYFILE of its own."""
+    obey = "VARY TCPIP,S,OBEYFILE,<data set(member)>"
+    lines = ("TCPCONFIG TCPMAXRCVBUFRSIZE 2", "TCPCONFIG TCPRCVBUFRSIZE 2")
+    places = ("tcpip_stack:S", "tcp_connection:S/A", "tcp_connection:S/B")
+    stack = Component("tcpip_stack:S", "tcpip_stack", "S")
+    parts = [stack, *(Component(c, "tcp_connection", c[-3:], stack.id) for c in places[1:])]
+    found = [
+        finding(
+            number,
+            component=place,
+            effort="dynamic",
+            change_texts=(ChangeText(place, "X", 1, 2, f"{lines[number > 1]}\n{obey}"),),
+        )
+        for number, place in enumerate(places, 1)
+    ]
+    steps = tuple(PlanStep(f.id, (), None) for f in found)
+    plan = Plan("etr", tuple(f.id for f in found), steps, ())
+    topology = Topology({part.id: part for part in parts})
+    (window,) = with_calendar(plan, found, topology, None).calendar
+    assert [(task.component, len(task.findings)) for task in window.tasks] == [(stack.id, 3)]
+    assert window.tasks[0].commands == (*lines, obey)
