@@ -294,7 +294,7 @@ class Map:
         here = shape.arcs
         each = picked(each, here)
         each[:, shape.queued] *= prepared.at_once
-        outside = np.zeros_like(each)
+        outside = np.zeros(each.shape)
         outside[:, shape.queued] = picked(before, holders.queued_by) * numbers.one_queue
         # Of the threads that hold it, who waits before the pool is theirs as who is in it.
         mine = picked(alone, here)

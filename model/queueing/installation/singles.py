@@ -457,11 +457,13 @@ def _root(comes: Array, one: Array, two: Array, slows: Array, speeds: Array) -> 
     a2 = comes * (one + two) + comes * comes + comes * (slows + speeds)
     a1 = -(one * two + comes * (one + two)) - slows * two - speeds * one
     a0 = one * two
-    z = np.zeros_like(a0)
-    for _ in range(_LAGUERRE):
-        value = ((a3 * z + a2) * z + a1) * z + a0
-        slope = (3.0 * a3 * z + 2.0 * a2) * z + a1
-        bend = 4.0 * slope * slope - 6.0 * value * (6.0 * a3 * z + 2.0 * a2)
-        z = z - 3.0 * value / np.minimum(slope - np.sqrt(np.maximum(bend, 0.0)), -_TINY)
+    steep, flat, turn = 3.0 * a3, 2.0 * a2, 6.0 * a3
+    z, value, slope, twice = np.zeros(()), a0, a1, flat  # as they are at 0
+    for step in range(_LAGUERRE):
+        if step:
+            value = ((a3 * z + a2) * z + a1) * z + a0
+            slope, twice = (steep * z + flat) * z + a1, turn * z + flat
+        bend = np.maximum(4.0 * slope * slope - 6.0 * value * twice, 0.0)
+        z = z - 3.0 * value / np.minimum(slope - np.sqrt(bend), -_TINY)
         z = np.minimum(np.maximum(z, 0.0), 1.0)
     return z
