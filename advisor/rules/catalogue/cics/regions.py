@@ -19,6 +19,7 @@ REGION = ("cics_region",)
 STATISTICS = "DFHSTUP or DFH0STAT dispatcher TCB modes"
 QR_RATIO = 0.65
 GOOD_RATIO = 0.8
+CPS_IDLE_PCT = 70.0
 PAGING_PER_S = 92.8
 """003, 4.1.3, investigates above about 100 a second; its own case, which lost 28 of 29 ms, had
 92.8: what the source calls bad is not in order."""
@@ -106,6 +107,14 @@ def _qr_share(subject: Subject) -> tuple[float, float | None]:
     return cpu / elapsed, 1000.0 * elapsed / tasks if tasks else None
 
 
+def _idle(host: Subject | None) -> float | None:
+    """How busy the CPs of a system are, if so little that hardly any task waits for one."""
+    if host is None or host.flag("CAPPED"):
+        return None
+    busy = host.figure("cp_busy_pct")
+    return busy if busy is not None and busy < CPS_IDLE_PCT else None
+
+
 def _qr(subject: Subject) -> Advice | str:
     ratio, each = _qr_share(subject)
     if ratio >= QR_RATIO:
@@ -118,9 +127,16 @@ def _qr(subject: Subject) -> Advice | str:
     if host is not None and paging_of(host):
         paging_still_measured(host)
     paging = page_rate(subject)
+    idle = _idle(host) if paging == 0 else None
     cause = (
         say("{paging:,.0f} pages a second are the likely cause.", paging=paging)
         if paging
+        else say(
+            "Nothing pages, and the CPs of its system are {busy:.0f} % busy: neither takes the CPU "
+            "from it.",
+            busy=idle,
+        )
+        if idle is not None
         else "Nothing pages, so look for CPU contention."
         if paging is not None
         else "Whether it pages is not reported."
@@ -153,6 +169,12 @@ def _qr(subject: Subject) -> Advice | str:
         ),
         # Where it pages nothing else is to be done before.
         points_to=WITHOUT_PAGING if paging else (),
+        slight=""
+        if idle is None
+        else say(
+            "the CPs of its system are {busy:.0f} % busy, so that no service class gives it more",
+            busy=idle,
+        ),
         effects=(
             arithmetic(
                 "dispatch_ms",
@@ -394,7 +416,9 @@ RULES = (
         "The QR task loses the CPU without waiting: paging or CPU contention.",
         "Investigate paging, then CPU contention.",
         (f"{_MEASURE}, Figure 4-5",),
-        threshold="003: below 65 % often calls for investigation.",
+        threshold="003: below 65 % often calls for investigation. Where the CPs are less than "
+        "70 % busy and nothing pages, no service class helps: that is told, and no step is planned "
+        "(practice).",
         verify=STATISTICS + ".",
         back_out="RESUME classifies the region as the policy in effect has it.",
         risk=Risk("low", "What loses importance to it waits longer."),
