@@ -91,6 +91,7 @@ class StationPlan:
     kinds: tuple[Kind, ...] = ()
     gates: tuple[Gate, ...] = ()
     callers: tuple[CallerGate, ...] = ()
+    bases: tuple[int, ...] = ()  # (G,) for kinds of callers: the one that holds no gate's thread
     turns: Turns | None = None
 
 
@@ -274,7 +275,7 @@ def turns_of(net: LayeredArrays, routes: Routes, plan: StationPlan) -> Turns | N
             inner = source, caps | ({task, mark} if mark in told else {task})
             held = inner in plan.kinds
             h = plan.kinds.index(inner) if held else g
-            if g == h and caps & callers:
+            if caps & callers:
                 continue  # who keeps his thread does not leave
             for turn in ((g, h), (h, g)) if task in gates or not held else ((h, g),):
                 rates[turn] = rates.get(turn, 0.0) + rate
@@ -312,7 +313,12 @@ def with_callers(net: LayeredArrays, plan: StationPlan, callers: Iterable[int]) 
             for a in np.flatnonzero(net.caller >= 0).tolist()
         )
         gates.append(CallerGate(task, kinds, threads, starts_here, on))
-    return replace(plan, caps=tuple(caps), callers=tuple(gates))
+    doors = {gate.task for gate in plan.gates}
+    bases = [
+        plan.kinds.index((source, held - doors)) if any(g in t.kinds for t in gates) else -1
+        for g, (source, held) in enumerate(plan.kinds)
+    ]
+    return replace(plan, caps=tuple(caps), callers=tuple(gates), bases=tuple(bases))
 
 
 def held_kinds(
@@ -341,8 +347,11 @@ def can_come_with(
         return False
     if any(held for _, held in at.kinds):
         return False
+    doors = {gate.task for gate in plan.gates}
     wanted = set(held_kinds(net, task, at, split))
-    return wanted == {plan.kinds[g] for g in mine} and all(s < len(net.task_cpu) for s, _ in wanted)
+    if wanted != {(plan.kinds[g][0], plan.kinds[g][1] - doors) for g in mine}:
+        return False
+    return wanted <= set(plan.kinds) and all(s < len(net.task_cpu) for s, _ in wanted)
 
 
 def coarser(plan: StationPlan, merged: bool) -> StationPlan:

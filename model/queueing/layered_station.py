@@ -133,6 +133,7 @@ def chain_of(
         tuple((g.kinds, g.threads, g.later) for g in plan.gates)
         + tuple((g.kinds, g.threads, None) for g in plan.callers),
         tuple((g.starts_here, g.goes_on) for g in plan.callers),
+        plan.bases,
         _turns(plan),
         plan.second_phases and not shared,
         servers, shared, (branches,) * len(plan.source), ordered, most,
@@ -160,6 +161,7 @@ def _chain(
     caps: tuple[tuple[tuple[int, ...], int], ...],
     gates: tuple[tuple[tuple[int, ...], int, int | None], ...],
     callers: tuple[tuple[bool, bool], ...],
+    bases: tuple[int, ...],
     turns: tuple[tuple[int, int], ...],
     second_phases: bool,
     servers: float,
@@ -184,11 +186,13 @@ def _chain(
         after[g].append((h, back + turn))
     kind_of = [g for g in range(kinds) for _ in range(branches[g])]
     caps_of = [[c for c in caps if g in c[0]] for g in range(kinds)]
-    gate_of = {g: i for i, gate in enumerate(gates) for g in gate[0]}
     later = {g: after for holders, _, after in gates for g in holders if after is not None}
     first_caller = len(gates) - len(callers)
-    caller_of = {g: i - first_caller for g, i in gate_of.items() if i >= first_caller}
+    bases = bases or (-1,) * kinds
+    leaf_of = {g: i for i, gate in enumerate(gates[:first_caller]) for g in gate[0]}
+    caller_of = {g: i for i, gate in enumerate(gates[first_caller:]) for g in gate[0]}
     starts_here = {g for g, i in caller_of.items() if callers[i][0]}
+    inner = {g: [k for k in caller_of if bases[k] == g and k != g] for g in caller_of}
     nobody = ((0,) * (kinds + len(callers)),) if callers else ()
     start: _Place = ((), (0,) * (total + int(second_phases)), (*((),) * len(gates), *nobody))
     index = {start: 0}
@@ -249,13 +253,13 @@ def _chain(
 
     def leave(
         at: int, g: int, queue: _Line, left: tuple[int, ...], shut: tuple[_Line, ...],
-        coefficient: float, ends: int, turn: int, comes: int, on: bool,
+        coefficient: float, ends: int, turn: int, comes: int, on: bool, gate: int,
+        keeps: bool = False,
     ) -> None:  # fmt: skip
-        """Who is answered leaves a thread to its next slice (on) or to one of those that wait for
-        it, and comes at once as another kind, if any."""
-        gate = gate_of.get(g, -1)
-        if on and g in caller_of:
-            given: list[tuple[float, _Line, tuple[_Line, ...]]]
+        """Who is answered leaves a thread of a gate to its next slice (on) or to one of those that
+        wait for it, and comes at once as another kind, if any, perhaps with a thread he keeps."""
+        given: list[tuple[float, _Line, tuple[_Line, ...]]]
+        if on and gate >= first_caller:
             given = [(1.0, (), hold(shut, kinds + caller_of[g], 1))]
         elif on:
             given = [(1.0, (later[g],), shut)]
@@ -267,12 +271,10 @@ def _chain(
         else:
             given = [(1.0, (), shut)]
         for chance, there, waits in given:
-            if comes >= 0 and (
-                comes not in gate_of or has_thread(comes, queue, left, there, waits)
-            ):
+            line = -1 if keeps or comes < 0 else door(comes)
+            if comes >= 0 and (line < 0 or has_thread(line, queue, left, there, waits)):
                 there, waits = seat(comes, there, waits)
             elif comes >= 0:
-                line = gate_of[comes]
                 after_line = joined(waits[line], comes, kept=in_order[line])
                 waits = _put(waits, line, after_line)
             if not shared:
@@ -288,14 +290,21 @@ def _chain(
             move(at, (queue, now, waits), coefficient * chance, ends, turn)
 
     def has_thread(
-        g: int, queue: _Line, inside: tuple[int, ...], there: _Line, shut: tuple[_Line, ...]
+        gate: int, queue: _Line, inside: tuple[int, ...], there: _Line, shut: tuple[_Line, ...]
     ) -> bool:
-        holders, threads, _ = gates[gate_of[g]]
+        holders, threads, _ = gates[gate]
         busy = sum(queue.count(h) + there.count(h) for h in holders)
         busy += sum(inside[b] for b in range(total) if kind_of[b] in holders)
-        if g in caller_of:
-            busy += sum(shut[-1][h] for h in holders) + shut[-1][kinds + caller_of[g]]
+        if gate >= first_caller:
+            busy += sum(shut[-1][h] for h in holders) + shut[-1][kinds + gate - first_caller]
+            busy += sum(line.count(h) for line in shut[:first_caller] for h in holders)
         return busy < threads
+
+    def door(g: int) -> int:
+        """The gate of which a kind that comes needs a thread."""
+        if bases[g] == g:
+            return first_caller + caller_of[g]
+        return leaf_of.get(g, -1)
 
     def hold(shut: tuple[_Line, ...], place: int, change: int) -> tuple[_Line, ...]:
         """One more or less of a kind elsewhere with its thread, or of threads that go on alone."""
@@ -303,15 +312,15 @@ def _chain(
 
     def seat(g: int, there: _Line, shut: tuple[_Line, ...]) -> tuple[_Line, tuple[_Line, ...]]:
         """A thread is there for a kind: it comes here, or begins elsewhere."""
-        if g in caller_of and g not in starts_here:
+        if bases[g] == g and g not in starts_here:
             return there, hold(shut, g, 1)
         return (*there, g), shut
 
-    def go_elsewhere(at: int, b: int, coefficient: float, first: int) -> None:
+    def go_elsewhere(at: int, b: int, coefficient: float, *factors: int) -> None:
         """Who holds a thread with which he comes is answered and goes on elsewhere."""
         queue, inside, shut = places[at]
         to = (queue, _plus(inside, b, -1), hold(shut, kind_of[b], 1))
-        begin(at, to, coefficient, first + b)
+        begin(at, to, coefficient, *factors)
 
     at = 0
     while at < len(places):
@@ -327,7 +336,8 @@ def _chain(
         able = []
         for g in range(kinds):
             open_ = all(sum(here[h] for h in held) < threads for held, threads in caps_of[g])
-            able.append(away[at][source[g]] if open_ and later.get(g) != g else 0)
+            own = later.get(g) != g and bases[g] in (g, -1)
+            able.append(away[at][source[g]] if open_ and own else 0)
         present.append([waits[g] + served[g] for g in range(kinds)])
         waiting.append(waits)
         free.append(able)
@@ -336,9 +346,9 @@ def _chain(
         for g in range(kinds):
             if able[g] == 0:
                 continue
-            if g in gate_of:
-                gate = gate_of[g]
-                if not has_thread(g, queue, inside, (), shut):
+            gate = door(g)
+            if gate >= 0:
+                if not has_thread(gate, queue, inside, (), shut):
                     line = joined(shut[gate], g, kept=in_order[gate])
                     shut_after = _put(shut, gate, line)
                     move(at, (queue, inside, shut_after), able[g], 1 + g, who=g)
@@ -360,20 +370,28 @@ def _chain(
             left = _plus(inside, b, -1)
             now = at, g, queue, left, shut, pace * inside[b]
             if later.get(g) == g:
-                leave(*now, plain + b, 0, -1, on=False)
+                leave(*now, plain + b, 0, -1, on=False, gate=leaf_of[g])
+                continue
+            gate = leaf_of.get(g, first_caller + caller_of.get(g, -1 - first_caller))
+            if bases[g] not in (g, -1):
+                leave(*now, plain + b, 0, bases[g], on=False, gate=gate, keeps=True)
+                if g in later:
+                    leave(*now, going_on + b, 0, bases[g], on=True, gate=gate, keeps=True)
                 continue
             if g in caller_of and g not in starts_here:
-                go_elsewhere(at, b, pace * inside[b], plain)
+                go_elsewhere(at, b, pace * inside[b], plain + b)
                 if second_phases:
                     to = (queue, _plus(left, total, 1), hold(shut, g, 1))
                     move(at, to, inside[b], going_on + b)
                 continue
             if g in caller_of:
-                go_elsewhere(at, b, pace * inside[b], stay)
+                go_elsewhere(at, b, pace * inside[b], stay + b, quiet + g)
+                for k in inner[g]:
+                    leave(*now, stay + b, visit + k, k, on=False, gate=-1)
             for who, turn in after[g]:
-                leave(*now, plain + b, turn, who, on=False)
+                leave(*now, plain + b, turn, who, on=False, gate=gate)
                 if g in later or (g in caller_of and callers[caller_of[g]][1]):
-                    leave(*now, going_on + b, turn, who, on=True)
+                    leave(*now, going_on + b, turn, who, on=True, gate=gate)
                 elif g in caller_of:
                     continue
                 elif second_phases:
@@ -393,16 +411,22 @@ def _chain(
                 move(at, to, out[g], visit + g)
             else:
                 begin(at, (queue, inside, then), out[g], visit + g, comes=(g,))
-            for who, turn in after[g] if g not in starts_here else ():
-                now = at, g, queue, inside, then, out[g]
-                leave(*now, quiet + g, turn, who, on=False)
+            if g in starts_here:
+                continue
+            now = at, g, queue, inside, then, out[g]
+            for k in inner[g]:
+                leave(*now, visit + k, 0, k, on=False, gate=-1)
+            gate = first_caller + caller_of[g]
+            for who, turn in after[g]:
+                leave(*now, quiet + g, turn, who, on=False, gate=gate)
                 if callers[caller_of[g]][1]:
-                    leave(*now, alone + g, turn, who, on=True)
+                    leave(*now, alone + g, turn, who, on=True, gate=gate)
         for i in range(len(callers)):
             if shut[-1][kinds + i]:
                 g = gates[first_caller + i][0][0]
                 then, number = hold(shut, kinds + i, -1), shut[-1][kinds + i]
-                leave(at, g, queue, inside, then, number, over + g, 0, -1, on=False)
+                now = at, g, queue, inside, then, number
+                leave(*now, over + g, 0, -1, on=False, gate=first_caller + i)
         at += 1
     size = len(places)
     begun, ended, coefficient, one, two, three, four = (
