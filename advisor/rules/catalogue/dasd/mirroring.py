@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from advisor.findings import Risk
 from advisor.rules.base import Advice, Rule
 from advisor.rules.commands import statements
@@ -20,12 +22,21 @@ _SETIOS = (
 _OLDS = (
     "http://www.ibm.com/support/knowledgecenter/en/SSEPH2_15.1.0/com.ibm.ims15.doc.sdg/ims_ig79.htm"
 )
-_TYPED = statements(
-    "SETIOS HYPERWRITE=YES",
-    "IECIOSxx: HYPERWRITE=YES",
-    "DSN6LOGP REMOTE_COPY_SW_ACCEL=ENABLE",
-    "DFSDFxxx ZHYPERWRITE=(OLDS=YES,WADS=YES)",
-)
+_OF_DB2, _OF_IMS = "db2_subsystem", "ims_system"
+
+
+def _typed(state: str, products: Collection[str] = (_OF_DB2, _OF_IMS)) -> str:
+    """What is typed for zHyperWrite to be on (YES) or off, for z/OS and the log writers here."""
+    lines = [f"SETIOS HYPERWRITE={state}", f"IECIOSxx: HYPERWRITE={state}"]
+    if _OF_DB2 in products:
+        swap = "ENABLE" if state == "YES" else "DISABLE"
+        lines += [
+            f"DSNTIJUZ DSN6LOGP: REMOTE_COPY_SW_ACCEL={swap}",
+            "-SET SYSPARM LOAD(<module>)",
+        ]
+    if _OF_IMS in products:
+        lines.append(f"DFSDFxxx ZHYPERWRITE=(OLDS={state},WADS={state})")
+    return statements(*lines)
 
 
 def _sends(subject: Subject) -> Advice | str:
@@ -42,6 +53,8 @@ def _sends(subject: Subject) -> Advice | str:
             sent=sent,
             mean=mean,
         )
+    # Where neither is known, the logs that wait are of one that no report shows.
+    here = [kind for kind in (_OF_DB2, _OF_IMS) if subject.peers(kind)] or [_OF_DB2, _OF_IMS]
     return Advice(
         say(
             "{name} sends {sent:,.0f} writes a second to its copy, and each waits {mean:.2f} ms "
@@ -50,7 +63,8 @@ def _sends(subject: Subject) -> Advice | str:
             sent=sent,
             mean=mean,
         ),
-        texts=(manual(subject.id, "HYPERWRITE"),),
+        texts=(manual(subject.id, "HYPERWRITE", _typed("YES", here)),),
+        way_back=_typed("NO", here),
         effects=(
             arithmetic(
                 "pprc_send_ms",
@@ -89,13 +103,8 @@ RULES = (
         check=_sends,
         exposure="degradation",
         applying=Procedure(
-            command=_TYPED,
-            back_out=statements(
-                "SETIOS HYPERWRITE=NO",
-                "IECIOSxx: HYPERWRITE=NO",
-                "DSN6LOGP REMOTE_COPY_SW_ACCEL=DISABLE",
-                "DFSDFxxx ZHYPERWRITE=(OLDS=NO,WADS=NO)",
-            ),
+            command=_typed("YES"),
+            back_out=_typed("NO"),
             permanent="HYPERWRITE=YES in IECIOSxx; the parameters of Db2 and IMS.",
             effort="dynamic",
             detail="Db2 takes its parameter while it runs; IMS when it starts.",
