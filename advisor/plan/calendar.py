@@ -8,14 +8,18 @@ earlier window. After each window the plan's own projection says what has to be 
 from __future__ import annotations
 
 import math
+import re
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import pairwise
 from typing import get_args
 
 from advisor.findings import ChangeText, ChangeWindow, Check, Effort, Finding, Plan, Task
 from advisor.plan import goal as goals
-from advisor.rules.base import procedure_of
+from advisor.rules.base import procedure_of, rules
+from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
 from model.projection import Baseline, Estimate, Projection
@@ -201,7 +205,7 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
             here = replace(finding, change_texts=texts)
             role = role_of(here)
             if place != own and _beside(place, own, topology):
-                role = owners.get(place, role)
+                role = owners.get(place) or usual_role(topology[place].kind) or role
                 needed.add(place)
             groups.setdefault((role, place), []).append(here)
     return tuple(
@@ -264,19 +268,46 @@ def _beside(place: str, own: str, topology: Topology) -> bool:
 
 
 def back_outs(task: Task, findings: Sequence[Finding], topology: Topology) -> list[str]:
-    """What is typed to take a task's steps back; that of a step stands with its own object only."""
-    return [
-        text
-        for finding in findings
-        if not _beside(task.component, object_of(finding, topology), topology)
-        for text in finding.back_out_commands
-    ]
+    """What is typed to take a task's steps back; that of a step stands with its own object only.
+
+    What a step altered in the definition of an object beside its own goes back with that object.
+    """
+    found: list[str] = []
+    for finding in findings:
+        if _beside(task.component, object_of(finding, topology), topology):
+            found += [
+                without(text)
+                for text in finding.change_texts
+                if text.component == task.component and text.syntax.startswith("CEDA ALTER")
+            ]
+        else:
+            found += finding.back_out_commands
+    return list(dict.fromkeys(found))
+
+
+def without(text: ChangeText) -> str:
+    """The statements with the keyword as it was; a blank takes it out of a CSD definition.
+
+    Source: CICS TS for z/OS, LSRPOOL attributes (``DATA16K({blank|number})``).
+    """
+    former = "<blank>" if text.from_value is None else shown(text.from_value)
+    return re.sub(
+        rf"\b{re.escape(text.setting)}\([^()]*\)", f"{text.setting}({former})", text.syntax
+    )
 
 
 def role_of(finding: Finding) -> str:
     """Who carries a finding's change out first; empty where no rule says."""
     way = procedure_of(finding)
     return "" if way is None or not way.roles else way.roles[0].value
+
+
+@cache
+def usual_role(kind: str) -> str:
+    """Who carries out most of what rules ask for at components of a kind; empty without any."""
+    ways = (rule.applying for rule in rules() if kind in rule.on)
+    counted = Counter(way.roles[0].value for way in ways if way is not None and way.roles)
+    return min(counted, key=lambda role: (-counted[role], role), default="")
 
 
 def _sequences(findings: Sequence[Finding]) -> list[list[str]]:

@@ -22,16 +22,21 @@ from advisor.report.words import WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules import procedure_of
 from advisor.rules.base import ZVSE
-from advisor.rules.commands import JOB_CARD, RECORD_COLUMNS, VSE_JOB, cards
+from advisor.rules.commands import IF_ALL_WELL, JOB_CARD, RECORD_COLUMNS, VSE_JOB, cards
 from advisor.rules.procedure import UNCONFIRMED
 from advisor.rules.subject import Subject
 from model.catalogue import catalogue
 
 INDEX = "00-index.txt"
 _MEMBER = re.compile(r"(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?P<text>\S.*)")
-_IDCAMS = re.compile(r"(?:REPRO|DELETE|DEFINE CLUSTER|ALTER (?!TABLESPACE))\b|ALTER <")
+_IDCAMS = re.compile(
+    rf"(?:{IF_ALL_WELL})?"
+    r"(?:(?:REPRO|DELETE|BLDINDEX|DEFINE (?:CLUSTER|AIX|PATH)|ALTER (?!TABLESPACE))\b|ALTER <)"
+)
+_DATA_SET = re.compile(r"\b(?P<way>IN|OUT)DATASET\((?P<name><[^<>]+>|[^()]+)\)")
 _NUCLEUS = re.compile(r"^ADARUN PROG=ADANUC,.*NUCID=<\D*(?P<number>\d+)>")
 _OPEN = re.compile(r"<[^<>]+>")
+_WORD = re.compile(r"(?:<[^<>]*>|\S)+")
 _NOT_IN_NAMES = re.compile(r"[^A-Za-z0-9]+")
 
 
@@ -82,7 +87,11 @@ def command_files(engagement: Engagement, options: ReportOptions | None = None) 
         return text if mask is None else mask.text(text)
 
     files: dict[str, str] = {}
-    index = [writer.say("Change calendar"), ""]
+    index = [
+        writer.say("Change calendar"),
+        writer.say("To go back, take the last task of a window back first."),
+        "",
+    ]
     for number, window in enumerate(windows, 1):
         index += [_window_line(writer, number, window)]
         for place, task in enumerate(window.tasks, 1):
@@ -129,6 +138,11 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
                 ),
             ]
             head_of_job = [writer.command(line) for line in kind.head]
+            if kind == VSE_IDCAMS:
+                labels, own = _labelled(own)
+                head_of_job[-1:-1] = labels
+            if kind in (IDCAMS, VSE_IDCAMS):
+                own = [f" {part}" for line in own for part in continued(line, " -")]
             if places := len(set(_OPEN.findall("\n".join([*head_of_job, *own])))):
                 head.append(
                     writer.say(
@@ -204,19 +218,33 @@ def _by_kind(lines: Iterable[str], access_method_services: Kind) -> Mapping[Kind
         elif line.startswith("CSQINP1: "):
             found.setdefault(DEFINITIONS, []).extend(continued(line.removeprefix("CSQINP1: ")))
         elif _IDCAMS.match(line):
-            found.setdefault(access_method_services, []).extend(
-                f" {part}" for part in continued(line, " -")
-            )
+            found.setdefault(access_method_services, []).append(line)
         elif member is not None:
             name = _NOT_IN_NAMES.sub("", member["member"]).lower()
             found.setdefault(Kind(f"member-{name}", "txt"), []).append(member["text"])
     return found
 
 
+def _labelled(lines: Iterable[str]) -> tuple[list[str], list[str]]:
+    """The label of each data set that statements copy, and the statements with its name for it.
+
+    VSE/VSAM allocates nothing by a data set's name: REPRO and BLDINDEX take INFILE and OUTFILE
+    (VSE/VSAM Commands, SC33-8315).
+    """
+    labels: dict[str, str] = {}
+
+    def labelled(operand: re.Match[str]) -> str:
+        label = labels.setdefault(operand["name"], f"FILE{len(labels) + 1}")
+        return f"{operand['way']}FILE({label})"
+
+    found = [_DATA_SET.sub(labelled, line) for line in lines]
+    return [f"// DLBL {label},'{name}',,VSAM" for name, label in labels.items()], found
+
+
 def continued(line: str, sign: str = " +") -> list[str]:
-    """A command broken at blanks so that no record reaches column 72."""
+    """A command broken at blanks, of none to be filled in, so that no record reaches column 72."""
     found: list[str] = []
-    for word in line.split():
+    for word in _WORD.findall(line):
         if found and len(found[-1]) + 1 + len(word) + len(sign) <= RECORD_COLUMNS:
             found[-1] += f" {word}"
         else:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from advisor.plan.waiting import RESTS_ON_PLAN
 from advisor.rules.blanks import blanks
 from tests.advisor.plan.test_shops import INTERVAL, MEMORY, found, made, part, system
@@ -68,18 +70,23 @@ def test_a_cluster_takes_its_alternate_index_with_it_and_every_file_over_it_is_c
     (back,) = larger.back_out_commands
     for statements in (there, back):
         lines = statements.split("\n")
-        at = lines.index("DELETE P.KUNDE")
+        at = lines.index("IF MAXCC = 0 THEN DELETE P.KUNDE CLUSTER")
         for file in ("KUNDE", "KUNDEP"):
             assert lines.index(f"CEMT SET FILE({file}) CLOSED DISABLED") < at
             assert lines.index(f"CEMT SET FILE({file}) OPEN ENABLED") > at
-        order = [line.split(" (")[0].split(" IND")[0] for line in lines[at:-2]]
+        assert re.fullmatch(r"DEFINE CLUSTER \(NAME\(<.*copy>\) MODEL\(P.KUNDE\)\)", lines[at - 2])
+        order = [line.split(" (")[0].split(" IND")[0] for line in lines[at - 1 : -2]]
         assert order == [
-            "DELETE P.KUNDE",
-            "DEFINE CLUSTER",
-            "REPRO",
-            "DEFINE AIX",
-            "BLDINDEX",
-            "DEFINE PATH",
+            f"IF MAXCC = 0 THEN {statement}"
+            for statement in (
+                "REPRO",
+                "DELETE P.KUNDE CLUSTER",
+                "DEFINE CLUSTER",
+                "REPRO",
+                "DEFINE AIX",
+                "BLDINDEX",
+                "DEFINE PATH",
+            )
         ]
     assert "CONTROLINTERVALSIZE(16384)" in there
     assert "CONTROLINTERVALSIZE" not in back
@@ -110,7 +117,7 @@ def test_a_file_known_by_its_data_set_alone_has_no_name_to_type() -> None:
     typed = "\n".join((*(t.syntax for t in larger.change_texts), *larger.back_out_commands))
     assert "FILE(<each file over it>) CLOSED DISABLED" in typed
     assert "FILE(PROD" not in typed
-    assert "DELETE PROD.VSAM.TARIF" in typed
+    assert "IF MAXCC = 0 THEN DELETE PROD.VSAM.TARIF CLUSTER" in typed
 
 
 def test_storage_of_an_amount_that_nothing_computes_is_not_bought() -> None:

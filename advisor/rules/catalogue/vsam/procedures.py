@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from advisor.rules.catalogue.cics.procedures import CSD
-from advisor.rules.commands import file_steps, pool_steps, statements, written
+from advisor.rules.commands import IF_ALL_WELL, file_steps, pool_steps, statements, written
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import Subject
 
@@ -82,7 +82,7 @@ _INDEXES = statements(
     "DEFINE AIX (NAME(<each alternate index>) RELATE({DSNAME}) <as before>)",
     "BLDINDEX INDATASET({DSNAME}) OUTDATASET(<each alternate index>)",
     "DEFINE PATH (NAME(<its path>) PATHENTRY(<each alternate index>))",
-)
+).split("\n")
 
 
 def reloaded(
@@ -97,15 +97,23 @@ def reloaded(
     Records written after a copy was made are not in it, so each way takes one of its own.
     ``beside`` are further CICS files over the cluster, which keep it open as well, ``paths`` says
     whether some of them read it by an alternate index: DELETE of a cluster takes its alternate
-    indexes and paths with it (z/OS 2.1, Access Method Services Commands, DELETE).
+    indexes and paths with it (z/OS 2.1, Access Method Services Commands, DELETE). The copy is
+    defined after the cluster, and each statement runs only if all before it ended well: what a
+    failed REPRO did not copy is not deleted (same manual, MODEL and IF-THEN-ELSE).
     """
     return statements(
         *(f"CEMT SET FILE({name}) CLOSED DISABLED" for name in ("{name}", *beside)),
-        f"REPRO INDATASET({{DSNAME}}) OUTDATASET({copy})",
-        "DELETE {DSNAME}",
-        f"DEFINE CLUSTER (NAME({{DSNAME}}) {definition}) {attributes}".rstrip(),
-        f"REPRO INDATASET({copy}) OUTDATASET({{DSNAME}})",
-        *([_INDEXES] if paths else ()),
+        f"DEFINE CLUSTER (NAME({copy}) MODEL({{DSNAME}}))",
+        *(
+            f"{IF_ALL_WELL}{statement}"
+            for statement in (
+                f"REPRO INDATASET({{DSNAME}}) OUTDATASET({copy})",
+                "DELETE {DSNAME} CLUSTER",
+                f"DEFINE CLUSTER (NAME({{DSNAME}}) {definition}) {attributes}".rstrip(),
+                f"REPRO INDATASET({copy}) OUTDATASET({{DSNAME}})",
+                *(_INDEXES if paths else ()),
+            )
+        ),
         *(f"CEMT SET FILE({name}) OPEN ENABLED" for name in ("{name}", *beside)),
     )
 
@@ -137,8 +145,9 @@ RELOAD = Procedure(
     effort="close_open",
     detail="The file is closed while it is unloaded and loaded again, everywhere it is open. "
     "Alternate indexes and paths go with the cluster (DELETE): what LISTCAT shows of them is "
-    "defined and built again. On the way back the file is unloaded anew: the first copy lacks what "
-    "was written since.",
+    "defined and built again. Each file opens again only where the job ended with condition code "
+    "0; until all is checked, the copy stays. On the way back the file is unloaded anew: the first "
+    "copy lacks what was written since.",
     roles=(Role.STORAGE, Role.CICS, Role.APPLICATION),
     level=NONE_STATED,
     sources=(_DEFINE,),

@@ -1,0 +1,87 @@
+"""Jobs that delete a data set: nothing is lost where a step fails, and all of it comes back."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import pytest
+
+from advisor.report.command_files import command_files
+from tests.advisor.plan.test_shops import INTERVAL, made, part, system
+
+
+@cache
+def files(on: str = "z/OS") -> dict[str, str]:
+    """A file that splits control areas, with a path over it, in a pool of 4 KB buffers."""
+    region = part("cics_region", "AOR", "lpar:SYS1", {"PLATFORM": on}, dict(INTERVAL))
+    counts = {**INTERVAL, "requests": 500_000, "ca_splits": 3000, "exclusive_control_conflicts": 0}
+    shared = {"ACCESS": "LSR", "LSRPOOLID": 1, "DATA_CISZ": 4096}
+    base = {**shared, "DSNAME": "P.KUNDE"}
+    path = {**shared, "BASE_DSNAME": "P.KUNDE", "TYPE": "path"}
+    buffers = {**INTERVAL, "lookasides": 990_000, "reads": 10_000}
+    pool = {"STRINGS": 10, "LSRPOOL": "LSRP1", "GROUP": "GRPA"}
+    case = made(
+        "reloaded",
+        [
+            *system("SYS1", {"OPSYS": on}),
+            region,
+            part("lsr_pool", "AOR/1", "cics_region:AOR", pool, dict(INTERVAL)),
+            part("lsr_buffers", "AOR/1/D4096", "lsr_pool:AOR/1", {"BUFFERS": 300}, buffers),
+            part("vsam_file", "AOR/KUNDE", "cics_region:AOR", base, counts),
+            part("vsam_file", "AOR/KUNDEP", "cics_region:AOR", path, dict(INTERVAL)),
+        ],
+    )
+    return {name: text.decode() for name, text in command_files(case).items()}
+
+
+def job(which: str, on: str = "z/OS") -> list[str]:
+    """The statements of the job, each on one line."""
+    (text,) = [t for n, t in files(on).items() if n.endswith(f"KUNDE-idcams-{which}.jcl")]
+    body = [line for line in text.splitlines() if line.startswith(" ")]
+    return "\n".join(body).replace(" -\n  ", "").replace("  ", " ").strip().splitlines()
+
+
+@pytest.mark.parametrize("on", ["z/OS", "z/VSE"])
+@pytest.mark.parametrize("which", ["after", "before"])
+def test_a_job_deletes_nothing_that_it_has_not_copied_and_builds_the_indexes_again(
+    which: str, on: str
+) -> None:
+    """The file of the job had no DEFINE AIX, and DELETE ran where REPRO had failed."""
+    found = [line.strip() for line in job(which, on)]
+    assert found[0].startswith("DEFINE CLUSTER (NAME(<")
+    assert found[0].endswith("copy>) MODEL(P.KUNDE))")
+    assert all(line.startswith("IF MAXCC = 0 THEN ") for line in found[1:])
+    verbs = [line.removeprefix("IF MAXCC = 0 THEN ").split(" (")[0] for line in found[1:]]
+    assert [verb.split(" IN")[0] for verb in verbs] == [
+        "REPRO",
+        "DELETE P.KUNDE CLUSTER",
+        "DEFINE CLUSTER",
+        "REPRO",
+        "DEFINE AIX",
+        "BLDINDEX",
+        "DEFINE PATH",
+    ]
+
+
+def test_a_job_of_z_vse_names_its_data_sets_by_labels() -> None:
+    """REPRO INDATASET is z/OS: VSE/VSAM reads what a DLBL names (SC33-8315)."""
+    (text,) = [t for n, t in files("z/VSE").items() if n.endswith("KUNDE-idcams-after.jcl")]
+    assert "DATASET(" not in text
+    assert "// DLBL FILE1,'P.KUNDE',,VSAM" in text
+    assert "// DLBL FILE2,'<copy>',,VSAM" in text
+    repros = [line for line in job("after", "z/VSE") if "REPRO" in line]
+    assert ["INFILE(FILE1) OUTFILE(FILE2)" in line for line in repros] == [True, False]
+    assert "INFILE(FILE2) OUTFILE(FILE1)" in repros[1]
+    assert "INDATASET(P.KUNDE)" in "\n".join(job("after"))
+
+
+def test_buffers_that_a_pool_got_for_the_file_go_again() -> None:
+    """The file of the way back was empty, and CEDA was the storage administrator's."""
+    (after,) = [t for n, t in files().items() if n.endswith("AOR-1-steps-after.txt")]
+    (before,) = [t for n, t in files().items() if n.endswith("AOR-1-steps-before.txt")]
+    assert "CICS systems programmer" in after.splitlines()[0]
+    assert "DATA16K(" in after
+    lines = [line for line in before.splitlines() if not line.startswith("#")]
+    assert lines[0].startswith("CEDA ALTER LSRPOOL(LSRP1) GROUP(GRPA) DATA16K(<blank>)")
+    assert "CEDA INSTALL LSRPOOL(LSRP1) GROUP(GRPA)" in lines
+    assert lines[-1] == "CEMT SET FILE(KUNDEP) OPEN"
