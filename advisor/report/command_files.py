@@ -137,6 +137,13 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
                     else "To go back to the state before."
                 ),
             ]
+            if which == "after" and any("ADARUN PROG=ADANUC" in line for line in own):
+                head.append(
+                    writer.say(
+                        "Not all cards of a new nucleus: add them to a copy of those that the "
+                        "cluster's other nuclei have by then, in place of their own."
+                    )
+                )
             head_of_job = [writer.command(line) for line in kind.head]
             if kind == VSE_IDCAMS:
                 labels, own = _labelled(own)

@@ -1,4 +1,4 @@
-"""Jobs that delete a data set: nothing is lost where a step fails, and all of it comes back."""
+"""Files of commands as they are sent: nothing is lost where a step fails, nothing is missing."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 
 from advisor.report.command_files import command_files
 from tests.advisor.plan.test_shops import INTERVAL, made, part, system
+from tests.remembering import analyse, readings
 
 
 @cache
@@ -85,3 +86,17 @@ def test_buffers_that_a_pool_got_for_the_file_go_again() -> None:
     assert lines[0].startswith("CEDA ALTER LSRPOOL(LSRP1) GROUP(GRPA) DATA16K(<blank>)")
     assert "CEDA INSTALL LSRPOOL(LSRP1) GROUP(GRPA)" in lines
     assert lines[-1] == "CEMT SET FILE(KUNDEP) OPEN"
+
+
+def test_cards_of_a_new_nucleus_say_that_they_are_to_be_added_to_its_sisters_cards() -> None:
+    """A file of 11 operands looked like all that the nucleus needs: CACHE, NT, LBP were not in."""
+    case = analyse(readings(), name="Nordsee")
+    texts = {name: text.decode() for name, text in command_files(case).items()}
+    cards = [text for name, text in texts.items() if "-adarun-nucleus-" in name]
+    assert len(cards) == 4
+    for text in cards:
+        told = " ".join(line.removeprefix("* ") for line in text.splitlines() if line[0] == "*")
+        assert "Not all cards of a new nucleus: add them to a copy" in told
+    others = [text for name, text in texts.items() if "-adarun-after" in name]
+    assert others
+    assert not any("Not all cards" in text for text in others)
