@@ -57,8 +57,11 @@ def test_a_full_partition_of_alike_regions_is_known_as_a_whole() -> None:
 
 
 @pytest.mark.thorough
-def test_a_full_partition_of_many_regions_is_solved_by_passes(monkeypatch) -> None:
-    """Of 625 unknowns each step of Newton's method is 625 passes: 15 s for one what-if."""
+def test_a_full_partition_of_many_regions_needs_few_steps_of_newton(monkeypatch) -> None:
+    """Of 625 unknowns each step of Newton's method is 625 passes: 15 s for one what-if of many.
+
+    Two or three at the end are no harm; whether there are some hangs on the last digits.
+    """
     passes, whole = 0, Map.__call__
 
     def counted(self, numbers, waits, *others):
@@ -71,4 +74,4 @@ def test_a_full_partition_of_many_regions_is_solved_by_passes(monkeypatch) -> No
     monkeypatch.setattr(Map, "__call__", counted)
     (found,) = project(baseline, [group.cases[5].scenario], bands=False)
     assert found.converged
-    assert passes < 1_000
+    assert passes < 4 * 625
