@@ -11,6 +11,7 @@ Effort = Literal[
     "rebind",
     "policy",
     "recycle",
+    "release",
     "application",
     "ipl",
     "hardware",

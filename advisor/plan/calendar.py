@@ -33,6 +33,7 @@ PERSON_DAYS: Mapping[Effort, float] = {
     "rebind": 0.5,
     "policy": 1.0,
     "recycle": 0.5,
+    "release": 5.0,
     "application": 5.0,
     "ipl": 1.0,
     "hardware": 3.0,

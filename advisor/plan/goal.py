@@ -33,6 +33,7 @@ EFFORT: Mapping[Effort, float] = {
     "rebind": 1.5,
     "policy": 1.5,
     "recycle": 2.0,
+    "release": 4.0,
     "application": 4.0,
     "ipl": 5.0,
     "hardware": 8.0,

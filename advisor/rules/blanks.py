@@ -14,7 +14,11 @@ from model.language import mark
 _BLANK = re.compile(r"<([^<>\n]+)>")
 
 TOLD: tuple[tuple[str, str, str], ...] = (
-    (r"former\sdriver|former\slink", "", mark("LINK and DRIVER statements of DDKARTE today")),
+    (
+        r"former\sdriver|former\slink|(other\s)?operands\sas\sbefore",
+        "",
+        mark("LINK and DRIVER statements of DDKARTE today"),
+    ),
     (r"(the\s)?former.*", "NAT", mark("parameter module, profile or dynamic parameters of today")),
     (r"(the\s)?former.*", "VS-", mark("LISTCAT of the cluster")),
     (r"(the\s)?former.*", "VSE", mark("the display of today: PRTY, QUERY TD, SIR")),

@@ -194,6 +194,7 @@ EFFORTS: dict[Effort, str] = {
     "rebind": "Rebind",
     "policy": "Activation of a policy",
     "recycle": "Restart of the subsystem or region (recycle)",
+    "release": "A new release of the product",
     "application": "Application change",
     "ipl": "Restart of the system (IPL)",
     "hardware": "Hardware",

@@ -17,6 +17,7 @@ EFFORTS = {
     "rebind": mark("rebind"),
     "policy": mark("policy"),
     "recycle": mark("restart"),
+    "release": mark("new release"),
     "application": mark("application"),
     "ipl": mark("IPL"),
     "hardware": mark("hardware"),

@@ -460,6 +460,13 @@ def _cost(writer: Writer) -> list[str]:
             "the technical edition."
         )
     )
+    if any(window.effort == "release" for window in plan.calendar):
+        said.append(
+            writer.say(
+                "New releases have to be installed first where those in use are too old; what they "
+                "cost is not counted here."
+            )
+        )
     returned = [e for _, e in _all_effects(writer) if e.metric == "storage_mb" and _moved(e)]
     freed = sum(e.before - e.after.value for e in returned) / 1024
     if freed >= 1.0:

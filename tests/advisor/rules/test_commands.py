@@ -133,7 +133,7 @@ COMMANDED = [rule for rule in rules() if command_shown(rule)]
 
 def test_how_every_change_takes_effect_is_declared() -> None:
     assert [rule.id for rule in ACTING if rule.applying is None] == []
-    assert {rule.effort() for rule in ACTING} == set(get_args(Effort))
+    assert {way.effort for rule in ACTING for way in rule.procedures} == set(get_args(Effort))
     assert set(EFFORTS) == set(EFFORT) == set(get_args(Effort))
     assert [rule.id for rule in ACTING if rule.applying is None or not rule.applying.roles] == []
 

@@ -123,7 +123,10 @@ def test_the_way_back_gives_what_the_reports_print(engagement: Engagement) -> No
     assert back["NAT-006"] == "ZIIP=(ON,LIMIT=100,PWCSIZE=(132))"
     assert "DFSMPLM1" in back["IMS-006"]
     assert "DFSLI000,CBLTDLI,NVPOLI10,NVPOLI20,NVPOLI30\n/STOP REGION" in back["IMS-006"]
-    assert "F NETWKA,FCTC <new link> CLOSE\nDDKARTE: LINK TOSYSB CTCA ..." in back["NET-001"]
+    assert (
+        "F NETWKA,FCTC <new link> CLOSE\nDDKARTE: LINK TOSYSB CTCA <operands as before>"
+        in back["NET-001"]
+    )
     assert "!MQA1 DELETE BUFFPOOL(4)" in back["MQ-003"]
 
 

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+from typing import Any
+
 from advisor.findings import Effect, Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.network import procedures
 from advisor.rules.commands import statements
-from advisor.rules.effects import published
+from advisor.rules.effects import manual, published
 from advisor.rules.subject import Subject
-from model.language import Name, say
+from model.language import Keyword, Name, listed, say
 from model.topology import Change
 
 NODE = ("netwk_node",)
 PARAMETERS = "Entire Net-Work parameters (DRIVER and LINK statements) and statistics"
 BEST = "FCTC 6.3 SP1"
+RELEASE = (6, 3, 1)
+"""Least release at both ends: its FCTC links do not connect to those of older ones."""
 SMALL_MESSAGE_BYTES = 1000
 FCTC_LINK = statements(
     "DDKARTE: DRIVER FCTC",
@@ -26,7 +32,7 @@ BLOCKED_LINK = statements(
     "F <net-work>,{driver} {LINK} CLOSE",
     f"F <net-work>,{{driver}} {{LINK}} ALTER {_SIZES}",
     "F <net-work>,{driver} {LINK} CONNECT",
-    f"DDKARTE: LINK {{LINK}} {{driver}} ...,{_SIZES}",
+    f"DDKARTE: LINK {{LINK}} {{driver}} <other operands as before>,{_SIZES}",
 )
 """At both ends; the link must be closed while its buffers change, and stays up otherwise."""
 
@@ -50,9 +56,52 @@ def _first_of_link(subject: Subject) -> None:
 
 
 def _switch(subject: Subject, driver: str) -> tuple[Change, ...]:
+    return tuple(end.set("DRIVER", BEST) for end in _ends(subject, driver))
+
+
+def _ends(subject: Subject, driver: str) -> tuple[Subject, ...]:
+    """Both ends of a link, by id."""
     ends = {p.id: p for p in _peers(subject) if p.text("DRIVER") == driver}
     ends[subject.id] = subject
-    return tuple(ends[key].set("DRIVER", BEST) for key in sorted(ends))
+    return tuple(ends[key] for key in sorted(ends))
+
+
+def _release(text: str | None) -> tuple[int, ...] | None:
+    """``6.2 SP2`` and ``6.2.2`` as numbers; ``None`` where no report says the release."""
+    found = re.findall(r"\d+", text or "")
+    return tuple(map(int, found)) if len(found) > 1 else None
+
+
+def _too_old(ends: Iterable[Subject]) -> list[tuple[Subject, str]]:
+    """Ends of a link whose release, as reports show it, has no FCTC driver of 6.3 SP1."""
+    told = [(end, end.text("VERSION") or "") for end in ends]
+    return [(end, text) for end, text in told if (_release(text) or RELEASE) < RELEASE]
+
+
+def _upgraded(subject: Subject, driver: str) -> dict[str, Any]:
+    """What a link needs besides where its ends run a release that is too old."""
+    old = _too_old(_ends(subject, driver))
+    if not old:
+        return {}
+    names = listed([Name(end.name) for end, _ in old])
+    return {
+        "first": tuple(
+            manual(end.id, "VERSION", "Install Entire Net-Work 6.3 SP1 or later") for end, _ in old
+        ),
+        "risk": Risk(
+            "medium",
+            "a new release of Entire Net-Work comes with it; the former link can stay defined as "
+            "backup.",
+        ),
+        "caveats": (
+            say(
+                "{names} run Entire Net-Work {release}: the driver needs 6.3 SP1, so that a new "
+                "release is installed at both ends first.",
+                names=names,
+                release=Keyword(min(text for _, text in old)),
+            ),
+        ),
+    }
 
 
 def _back(driver: str) -> str:
@@ -90,6 +139,7 @@ def _fctc(subject: Subject) -> Advice | str:
         subject.say("The link of {name} runs on {driver}.", driver=driver),
         (_switch(subject, driver),),
         way_back=_back(driver),
+        **_upgraded(subject, driver),
         effects=_published(
             subject,
             (1.0, 1.17, 1.174),
@@ -115,6 +165,7 @@ def _untuned(subject: Subject) -> Advice | str:
         ),
         (_switch(subject, driver),),
         way_back=_back(driver),
+        **_upgraded(subject, driver),
         effects=_published(
             subject,
             (1.0, gain, gain),
@@ -188,6 +239,7 @@ RULES = (
         check=_fctc,
         syntax={"DRIVER": FCTC_LINK},
         applying=procedures.FCTC,
+        applying_to={"VERSION": procedures.RELEASE},
     ),
     Rule(
         "NET-002",
@@ -238,6 +290,7 @@ RULES = (
         check=_untuned,
         syntax={"DRIVER": FCTC_LINK},
         applying=procedures.FCTC,
+        applying_to={"VERSION": procedures.RELEASE},
     ),
     Rule(
         "NET-004",

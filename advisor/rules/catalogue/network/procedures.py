@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 
@@ -11,7 +13,8 @@ _LINKS = "https://documentation.softwareag.com/adabas/wcp641mfr/wcc/wcc_link.htm
 def back_to(driver: str) -> str:
     """The statements that take a link back to a driver."""
     return statements(
-        "F <net-work>,FCTC <new link> CLOSE", f"DDKARTE: LINK <former link> {driver} ..."
+        "F <net-work>,FCTC <new link> CLOSE",
+        f"DDKARTE: LINK <former link> {driver} <operands as before>",
     )
 
 
@@ -30,6 +33,12 @@ FCTC = Procedure(
         "https://documentation.softwareag.com/adabas/wcp641mfr/wcc/wcc_samp.htm",
         "https://documentation.softwareag.com/adabas/wcp652mfr/wcc/wcc_drv.htm",
     ),
+)
+RELEASE = replace(
+    FCTC,
+    effort="release",
+    detail="The release of Entire Net-Work that was read has no such driver: a newer one is "
+    "installed at both ends first, in its own time, and the link follows.",
 )
 BLOCKS = Procedure(
     command="",
