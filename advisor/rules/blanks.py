@@ -51,6 +51,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"link|device|net-work|weight", "NET", mark("DDKARTE of both nodes; the IODF for devices")),
     (r"device\stype|number.*|.*nucleus.*", "", mark("ADARUN cards and job of a sister nucleus")),
     (r"(PLOG|WORK).*|cylinders.*", "", mark("ADARUN cards and job of a sister nucleus")),
+    (r"c(asso|data)v64", "", mark("ADARUN cards and job of a sister nucleus")),
     (r"last\sRABN", "", mark("ADAREP: the last block of ASSO and DATA")),
     (r"class|policy", "", mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use")),
     (r"cf\d|structure|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),

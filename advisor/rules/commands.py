@@ -347,6 +347,10 @@ _MEMBERSHIP = (
 """ADARUN operands that make a nucleus one of its cluster, and that its own data sets go by."""
 
 
+_CACHED = ("CASSOV64", "CDATAV64")
+"""ADARUN operands that say which blocks the caches hold: as one, whichever nucleus reports them."""
+
+
 def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
     """Operands of a nucleus that is added, as all nuclei of the database have them today.
 
@@ -362,8 +366,14 @@ def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
         found = {one.value(name) for one in sisters}
         if len(found) == 1 and (value := found.pop()) is not None:
             kept[name] = f"{value:.0f}" if isinstance(value, (int, float)) else value
+    ranges = {
+        name: shown(found.pop())
+        for name in _CACHED
+        if len(found := {v for one in sisters if (v := one.value(name)) is not None}) == 1
+    }
     plog = f"{kept['DUALPLS']}B" if "DUALPLS" in kept else "<cylinders of PLOG of this nucleus>"
     return {
+        **ranges,
         "dbid": number if number.isdigit() else "<number>",
         "membership": "".join(f",{name}={value}" for name, value in kept.items()),
         "plog_size": plog,

@@ -9,12 +9,13 @@ from advisor.rules.catalogue.adabas.common import (
     CARDS,
     DATABASE,
     RMF,
+    cache_settings,
     nuclei,
     paging_per_s,
     paging_still_measured,
     product,
 )
-from advisor.rules.catalogue.adabas.storage import TESTED_NUCLEI, unused_lfarea
+from advisor.rules.catalogue.adabas.storage import TESTED_NUCLEI, cache_gb_per_system, unused_lfarea
 from advisor.rules.catalogue.zos import procedures as zos_procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
@@ -111,6 +112,33 @@ def _large_page_storage(subject: Subject, advice: Advice) -> Qualify | Stop | No
     )
 
 
+LFAREA = "D VIRTSTOR,LFAREA; RMF paging"
+
+
+def _fits_lfarea(subject: Subject) -> None:
+    """Refuses cache spaces that the large pages of a system do not hold.
+
+    Nobody measured what they gain, so that no IPL for more of them is asked for. Raises
+    DoesNotApply, and CannotTell where no report says how many there are.
+    """
+    need = cache_gb_per_system(subject, cache_settings(subject))
+    for host in subject.hosts():
+        area = host.number("LFAREA_1M_GB")
+        if area is None:
+            raise CannotTell(subject.say("LFAREA of the systems of {name}"), LFAREA)
+        if area < need:
+            raise DoesNotApply(
+                subject.say(
+                    "{name}: its cache spaces take {need:,.0f} GB of a system and LFAREA of {host} "
+                    "holds {area:,g} GB of 1 MB pages; what large pages bring them was never "
+                    "measured, so that no IPL for more is asked for.",
+                    need=need,
+                    host=Name(host.name),
+                    area=area,
+                )
+            )
+
+
 def _acf_pages(subject: Subject) -> Advice | str:
     product(subject, "ALS", "single")
     if not any(subject.number(n) for n in ("CDATAMAXS", "CASSOMAXS")):
@@ -121,6 +149,7 @@ def _acf_pages(subject: Subject) -> Advice | str:
     flags = [(m, m.flag("LARGEPAGE")) for m in members]
     small = [m for m, flag in flags if flag is False]
     if subject.flag("LARGEPAGE") is False:
+        _fits_lfarea(subject)
         return Advice(
             subject.say("Cache spaces of {name} are on 4 KB pages."),
             ((subject.set("LARGEPAGE", True),),),
@@ -129,6 +158,7 @@ def _acf_pages(subject: Subject) -> Advice | str:
         if any(flag for _, flag in flags) or subject.flag("LARGEPAGE"):
             return subject.say("{name}: LARGEPAGE=YES is in effect.")
         raise CannotTell(subject.say("LARGEPAGE of {name}"))
+    _fits_lfarea(subject)
     return Advice(
         subject.say(
             "Cache spaces of {small} nuclei of {name} are on 4 KB pages.", small=len(small)
@@ -197,17 +227,17 @@ RULES = (
         "tuning",
         "no",
         "LARGEPAGE of nuclei with cache spaces.",
-        "LARGEPAGE=NO with cache spaces defined.",
+        "LARGEPAGE=NO with cache spaces defined that LFAREA can hold.",
         "What helps the shared cache of ASM may help private cache spaces as well.",
         "LARGEPAGE=YES; CASSOL64 and CDATAL64 in place of CASSOV64 and CDATAV64.",
         ("001, section 5.2",),
-        threshold="LARGEPAGE=NO on systems that do not page.",
+        threshold="LARGEPAGE=NO on systems that do not page and have enough LFAREA.",
         verify="ITR before and after in the session statistics.",
         back_out="LARGEPAGE=NO and CASSOV64, CDATAV64 in place of L64 at the next start.",
         risk=Risk("medium", "LFAREA takes storage from everybody else.", ("ADA-023",)),
-        prerequisites="Adabas 8.2 SP1; LFAREA.",
+        prerequisites="Adabas 8.2 SP1; LFAREA for all cache spaces of a system.",
         effect="None: not tested.",
-        projection="not projected: large pages for private cache spaces were never measured",
+        projection="large pages for private cache spaces were never measured",
         report=CARDS,
         on=DATABASE,
         check=_acf_pages,

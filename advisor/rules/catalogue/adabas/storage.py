@@ -46,7 +46,8 @@ MORE_TRACKED = (1.25, 1.5, 2.0)
 TESTED_NUCLEI = 31
 
 
-def _cache_gb_per_system(subject: Subject, caches: dict[str, float]) -> float:
+def cache_gb_per_system(subject: Subject, caches: dict[str, float]) -> float:
+    """What the caches take of one system, those of a nucleus once for each that runs there, GB."""
     total = sum(caches.values())
     if "CLUCACHESIZE" not in caches:
         total *= max(1.0, nuclei(subject) / max(1, len(subject.hosts())))
@@ -61,7 +62,7 @@ def _shrink(subject: Subject) -> Advice | str:
     if not caches:
         raise CannotTell(subject.say("the cache sizes of {name}"), CARDS)
     real = real_gb(subject)
-    held = _cache_gb_per_system(subject, caches)
+    held = cache_gb_per_system(subject, caches)
     if held < CLOSE_SHARE * real:
         return subject.say(
             "{name}: caches take {held:.1f} of {real:,g} GB, so the "

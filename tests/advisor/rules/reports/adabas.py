@@ -107,6 +107,10 @@ SMALL_POOL = {
     "DATA                17416875": "DATA                87416875",
 }
 ALL_TRACKED = {"CLUCACHEEXTRA=520000": "CLUCACHEEXTRA=1400000"}
+LARGE_AREA = {
+    "LFAREA SIZE = 2147483648": "LFAREA SIZE = 68719476736",
+    "TOTAL LFAREA = 2048M , 0G": "TOTAL LFAREA = 65536M , 0G",
+}
 TIGHT = {"CLUCACHESIZE=60000M": "CLUCACHESIZE=126000M"}
 SESSION, CARDS, PAGING = "end-of-session statistics", "ADARUN cards", "RMF paging"
 
@@ -316,9 +320,9 @@ CASES = [
     ),
     Case(
         "ADA-024",
-        ALS,
+        edited(ALS, LARGE_AREA),
         sets={"LARGEPAGE": True},
-        types="ADARUN LARGEPAGE=YES",
+        types="ADARUN LARGEPAGE=YES\nADARUN CASSOL64=YES,CDATAL64=YES",
         quotes="LARGEPAGE=NO",
         right={"LARGEPAGE=NO": "LARGEPAGE=YES"},
         says="LARGEPAGE=YES is in effect",
