@@ -366,11 +366,11 @@ def _of_sisters(database: Component, topology: Topology) -> dict[str, str]:
         found = {one.value(name) for one in sisters}
         if len(found) == 1 and (value := found.pop()) is not None:
             kept[name] = f"{value:.0f}" if isinstance(value, (int, float)) else value
-    ranges = {
-        name: shown(found.pop())
-        for name in _CACHED
-        if len(found := {v for one in sisters if (v := one.value(name)) is not None}) == 1
-    }
+    ranges: dict[str, str] = {}
+    for name in _CACHED:
+        told = {value for one in sisters if (value := one.value(name)) is not None}
+        if len(told) == 1:
+            ranges[name] = shown(told.pop())
     plog = f"{kept['DUALPLS']}B" if "DUALPLS" in kept else "<cylinders of PLOG of this nucleus>"
     return {
         **ranges,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from advisor.engagement import Engagement
+from advisor.rules.base import procedure_of
 from advisor.rules.blanks import told
 from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system
 
@@ -37,3 +38,16 @@ def test_caches_that_no_large_pages_hold_are_not_put_on_them() -> None:
         assert not [f for f in case.findings if f.rule == "ADA-024"]
         (outcome,) = [o for o in case.outcomes if o.rule == "ADA-024"]
         assert said in str(outcome.sentence)
+
+
+def test_a_heap_on_pageable_large_pages_asks_for_no_lfarea() -> None:
+    """1 MB pageable pages are none of LFAREA's (OpenJ9, -Xlp:objectheap)."""
+    heap = {"PAGESIZE": "4K", "XMX_MB": 2048}
+    case = made(
+        "heap", [*system(settings={"LFAREA_1M_GB": 8, "LFAREA_2G_GB": 0, "LFAREA_USED_GB": 0}),
+                 part("jvm", "J1", "lpar:SYS1", heap, {**INTERVAL})]
+    )  # fmt: skip
+    finding = found(case, "JAV-001")
+    said = " ".join(map(str, (*finding.caveats, *finding.notes, finding.risk and finding.risk.why)))
+    assert "LFAREA" not in said
+    assert "need no LFAREA" in str(procedure_of(finding).level)  # type: ignore[union-attr]

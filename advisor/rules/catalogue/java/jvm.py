@@ -184,7 +184,7 @@ RULES = (
         verify="verbosegc: pageSize; throughput.",
         back_out="pagesize=4K.",
         risk=Risk("low", "falls back to 4 KB where no 1 MB page is left."),
-        prerequisites="None for pageable pages; fixed ones need LFAREA (JAV-007).",
+        prerequisites="None: pageable pages need no LFAREA.",
         effect="Throughput +7 to 13 %.",
         effect_conditions="1 to 10 JVMs of 2 GB, z13.",
         projection="Java model; else the published range.",
