@@ -36,7 +36,7 @@ from advisor.plan.reporting import (
     storage_within,
     without_plan,
 )
-from advisor.plan.waiting import RESTS_ON_PLAN, undisturbed, with_content
+from advisor.plan.waiting import RESTS_ON_PLAN, undisturbed, with_content, with_outlook
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes, same
@@ -142,7 +142,7 @@ def best_plan(
         projection=final,
         interactions=interactions(problem, order, anchor),
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
-        left_out=_sentences(left),
+        left_out=_sentences(with_outlook(left, findings, whole, adviser)),
         binding=(
             *((settled.forgone,) if settled.forgone else ()),
             *binding(constraints, left, findings),

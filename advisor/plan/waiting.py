@@ -2,16 +2,53 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from advisor.findings import Finding
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut
+from advisor.rules.projecting import Projected
 from model.language import Keyword, joined, listed, say
 
 RESTS_ON_PLAN = LeftOut(
     "the plan changes what it rests on: carry it out, measure again, then decide"
 )
+
+LACKING = "shortage_gb"
+"""The figure that says how much headroom lacks, which a projection of the plan has as well."""
+
+
+def rests_on_plan(reason: str) -> bool:
+    """Whether a reason to leave something out is that the plan changes what it rests on."""
+    return reason.startswith(RESTS_ON_PLAN.sentence)
+
+
+def with_outlook(
+    left: Mapping[str, LeftOut],
+    findings: Sequence[Finding],
+    whole: Projected,
+    adviser: Adviser | None,
+) -> dict[str, LeftOut]:
+    """Reasons, with what the model has lacking of a headroom once the plan is carried out."""
+    told = dict(left)
+    for finding in findings if adviser is not None else ():
+        if told.get(finding.id) is not RESTS_ON_PLAN or finding.effect(LACKING) is None:
+            continue
+        assert adviser is not None
+        effects = adviser.effects_of(finding, whole)
+        lacking = next((e for e in effects if e.metric == LACKING), None)
+        if lacking is not None:
+            said = say(
+                "{reason}; by the model {after:.1f} GB lack then ({low:.1f} to {high:.1f} GB), "
+                "{before:.1f} GB today",
+                reason=RESTS_ON_PLAN.sentence,
+                after=lacking.after.value,
+                low=lacking.after.low,
+                high=lacking.after.high,
+                before=lacking.before,
+            )
+            told[finding.id] = LeftOut(said)
+    return told
 
 
 def undisturbed(

@@ -59,6 +59,7 @@ class Choice:
     ``unprojected`` is the option taken where the model cannot say; ``None`` advises nothing then.
     Options under which the metric ``keep`` falls by more than ``keep_pct`` are out. ``certain``
     judges the metric by the worse end of its band: what has to end must end all over it.
+    ``needed``: the amount chosen is what is needed, and no plan may take another one.
     """
 
     metric: str = "etr_per_s"
@@ -69,6 +70,7 @@ class Choice:
     keep: str = ""
     keep_pct: float = 1.0
     certain: bool = False
+    needed: bool = False
 
 
 @dataclass(frozen=True)

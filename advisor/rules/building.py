@@ -25,6 +25,7 @@ METRIC_NAMES = {
     "paging_per_s": "paging",
     "io_per_s": "I/O",
     "storage_mb": "storage",
+    "shortage_gb": "lack of storage",
     "cpu_busy_pct": "CPU use",
 }
 """What the figures that amounts are chosen by are called in a sentence."""
@@ -99,8 +100,8 @@ def finding_of(
 
 
 def amounts_of(case: Case, index: int, context: RuleContext) -> tuple[tuple[Change, ...], ...]:
-    """The other options; none where the rule keeps some metric, which a plan would not see."""
-    if case.advice.choice.keep:
+    """The other options; none where the rule judges by some metric that a plan would not see."""
+    if case.advice.choice.keep or case.advice.choice.needed:
         return ()
     return tuple(_legal(o, context) for n, o in enumerate(case.options) if n != index)
 

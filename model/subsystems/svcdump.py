@@ -6,6 +6,9 @@ table 1-1 is about SVC dumps.
 Capturing takes a time for each GB dumped, and more for each GB that has to be paged out first
 because too few frames are available. Frames beyond those of the unconstrained published runs
 (0.78 of the dump) are not taken to help: nothing shows that they do.
+
+Free is what nobody uses. Where workloads and z/OS hold more than is usable, the first storage that
+comes is theirs, and a dump gets what is left once nothing lacks any more.
 """
 
 from __future__ import annotations
@@ -18,6 +21,9 @@ import numpy as np
 
 from model.contract.evaluation import Conditions, ConditionSpec, FloatArray
 from model.contract.protocol import NotProjectable
+from model.hardware.draws import log_normal
+from model.hardware.paging import SYSTEM_GB
+from model.hardware.storage import storage_key, usable_gb
 from model.language import Name, say
 from model.quantiles import student_wider
 from model.subsystems.common import (
@@ -31,7 +37,7 @@ from model.subsystems.common import (
     load_constants,
     published_points,
 )
-from model.topology import ComponentKind, SettingSpec, Topology, Usual
+from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
@@ -84,6 +90,9 @@ KINDS: tuple[ComponentKind, ...] = (
 FREE_POINTS = ("SVCDUMP-1", "SVCDUMP-2")
 SHORT_POINTS = ("SVCDUMP-3", "SVCDUMP-4")
 FRAME_GB = 4 / 1024**2
+SYSTEM_SD = 0.3
+"""Standard deviation of the logarithm of what z/OS and its jobs hold (`SYSTEM_GB`); assumed."""
+_SYSTEM_SEED = 20261130
 
 
 def _rows(names: tuple[str, ...]) -> tuple[FloatArray, FloatArray, FloatArray]:
@@ -136,10 +145,10 @@ def fit_constants() -> ConstantSet:
 
 
 def capture_s(
-    dump_gb: float, available_gb: float, constants: Mapping[str, FloatArray]
+    dump_gb: float, available_gb: float | FloatArray, constants: Mapping[str, FloatArray]
 ) -> FloatArray:
     """Time for which the dumped address spaces stand still."""
-    shortage = max(0.0, free_share() * dump_gb - available_gb)
+    shortage = np.maximum(0.0, free_share() * dump_gb - available_gb)
     seconds: FloatArray = (
         dump_gb * constants["capture_s_per_gb"] + shortage * constants["shortage_s_per_gb"]
     )
@@ -247,7 +256,8 @@ class DumpModel(ProductModel):
             "dump_gb": dump_gb,
             "stated_gb": stated_gb,
             "available_gb": frames * FRAME_GB,
-            "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
+            "usable_gb": None if lpar is None else _usable_gb(lpar),
+            "held_gb": 0.0 if lpar is None else background.get(storage_key(lpar.id), 0.0),
             "capture_s": options.measure("capture_s"),
         }
 
@@ -267,8 +277,7 @@ class DumpModel(ProductModel):
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:
         """Capture time; the customer's own measured capture sets the level where there is one."""
-        added_gb = (now["real_gb"] or 0.0) - (was["real_gb"] or 0.0)
-        available_gb = max(0.0, was["available_gb"] + added_gb)
+        available_gb = free_gb(now, was, len(constants["capture_s_per_gb"]))
         # MAXSPACE stands in for an unknown dump size; raising it does not make dumps larger.
         dump_gb = was["dump_gb"] if now["stated_gb"] is None else now["stated_gb"]
         seconds = capture_s(dump_gb, available_gb, constants)
@@ -290,8 +299,45 @@ class DumpModel(ProductModel):
             answer.extrapolated.append("published for a z13 and a dump of 20 GB (003, table 1-1)")
         answer.metrics["capture_s"] = seconds
         answer.metrics["response_ms"] = seconds * 1e3
-        answer.metrics["shortage_gb"] = max(0.0, dump_gb - available_gb)
+        shortage_gb = np.maximum(0.0, dump_gb - available_gb)
+        answer.metrics["shortage_gb"] = shortage_gb
+        if np.ptp(shortage_gb) > 0.0:
+            answer.reasons.append(
+                say(
+                    "what is free follows from what workloads hold, {held:,.0f} GB, and z/OS, "
+                    "taken as {system:g} GB, of {usable:,.0f} GB that are usable",
+                    held=now["held_gb"],
+                    system=SYSTEM_GB,
+                    usable=now["usable_gb"],
+                )
+            )
         return answer
+
+
+def _usable_gb(lpar: Component) -> float | None:
+    real = lpar.number("REAL_STORAGE_GB")
+    if real is None:
+        return None
+    reserved = (lpar.number("LFAREA_1M_GB") or 0.0) + (lpar.number("LFAREA_2G_GB") or 0.0)
+    used = lpar.number("LFAREA_USED_GB")
+    return usable_gb(real, reserved, reserved if used is None else used)
+
+
+def free_gb(now: Conditions, was: Conditions, count: int) -> FloatArray:
+    """Storage that nobody uses, (count,): what was counted, and what has become free since.
+
+    What lacked as it was counted, beyond what was free nevertheless, is met first.
+    """
+    counted = float(was["available_gb"])
+    if now["usable_gb"] is None or was["usable_gb"] is None:
+        return np.full(count, counted)
+    system = SYSTEM_GB * log_normal(count, SYSTEM_SD, _SYSTEM_SEED)
+    held = np.where(was["held_gb"] > 0.0, was["held_gb"] + system, 0.0)
+    lacked = np.maximum(held - was["usable_gb"] - counted, 0.0)
+    more = (now["usable_gb"] - now["held_gb"]) - (was["usable_gb"] - was["held_gb"])
+    gained = np.maximum(more - lacked, 0.0) if more > 0.0 else np.full(count, more)
+    free: FloatArray = np.maximum(counted + gained, 0.0)
+    return free
 
 
 MODELS = (DumpModel(),)

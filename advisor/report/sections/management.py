@@ -14,7 +14,7 @@ from advisor.findings import Effect, Finding, PlanStep
 from advisor.history.periods import periods
 from advisor.observations import FileReading
 from advisor.plan.goal import METRICS, metric_of
-from advisor.plan.waiting import RESTS_ON_PLAN
+from advisor.plan.waiting import rests_on_plan
 from advisor.report import changes, numbers
 from advisor.report.figures import shown_effect, shown_estimate, shown_worth
 from advisor.report.outlook import growth_outlook
@@ -495,8 +495,7 @@ def _risks(writer: Writer) -> list[str]:
 
 def _awaiting(writer: Writer) -> list[Finding]:
     left = writer.engagement.plan.left_out
-    reason = RESTS_ON_PLAN.sentence
-    return [f for f in writer.engagement.findings if left.get(f.id) == reason]
+    return [f for f in writer.engagement.findings if rests_on_plan(left.get(f.id, ""))]
 
 
 def _later(writer: Writer) -> list[list[Finding]]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 
 from advisor.findings import Risk
-from advisor.rules.base import ZOS, ZVSE, Advice, Qualify, Rule, Stop
+from advisor.rules.base import ZOS, ZVSE, Advice, Choice, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas.common import paging_still_measured
 from advisor.rules.catalogue.cics import procedures
 from advisor.rules.catalogue.zos import procedures as zos_procedures
+from advisor.rules.catalogue.zos.paging import held_share, paging_of, serving
 from advisor.rules.catalogue.zvse import procedures as zvse_procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -23,6 +24,8 @@ DUMPS = "DFH0STAT dump totals by code"
 DASD_IO_MS = 1.0
 SDUMP_S = 10.0
 TRANSACTION_DUMP_S = 0.2
+BESIDE_WORK = (*(1.0 + n / 100.0 for n in range(13)), 1.15, 1.2, 1.3, 1.4, 1.5)
+"""What work may need of storage where it lacks some, as multiples of what there is."""
 CAPTURE_S_PER_GB = (17.564853 / 20, 27.837104 / 20, 30.375583 / 20)
 """Capture time per GB: fastest unconstrained, both constrained (003, Table 1-1)."""
 
@@ -216,11 +219,17 @@ def _maxspace(subject: Subject) -> Advice | str:
         )
     if host is not None:
         paging_still_measured(host, "available frames")
-    changes: tuple[Change, ...] = ()
+    options: list[tuple[Change, ...]] = []
+    pick = 0
     real = None if host is None else host.number("REAL_STORAGE_GB")
     if host is not None and real is not None:
-        wanted = math.ceil(real + (limit - spare) / 1024)
-        changes = (host.set("REAL_STORAGE_GB", wanted),)
+        # Where work lacks storage it takes what comes first: the dump needs its own beside that.
+        lacking = (paging_of(host) or 0.0) > 0
+        beside = BESIDE_WORK if lacking else (1.0,)
+        pick = serving(held_share(host, real), beside)
+        for more in beside:
+            wanted = math.ceil(real * more + (limit - spare) / 1024)
+            options.append((host.set("REAL_STORAGE_GB", wanted),))
     size = limit / 1024
     fast, slow, slowest = (size * each for each in CAPTURE_S_PER_GB)
     return Advice(
@@ -230,9 +239,10 @@ def _maxspace(subject: Subject) -> Advice | str:
             limit=limit,
             spare=spare,
         ),
-        (changes,) if changes else (),
+        tuple(options),
+        Choice("shortage_gb", "less", within_pct=0.1, unprojected=pick, needed=True),
         texts=()
-        if changes
+        if options
         else (
             manual(
                 subject.id,
@@ -429,7 +439,8 @@ RULES = (
         "Fewer frames than MAXSPACE.",
         "Without free frames z/OS pages work out to take the dump, and what is dumped stands "
         "still meanwhile.",
-        "Real storage of the peak plus MAXSPACE; COMMNDxx CHNGDUMP.",
+        "Real storage of the peak, with what work lacks where it pages, plus MAXSPACE; COMMNDxx "
+        "CHNGDUMP.",
         ("003, section 1.1, Table 1-1",),
         threshold="003, 1.1. The document expands SVC wrongly; supervisor call dumps are meant.",
         verify="RMF Monitor II SRCS AFC at the peak; dump capture time in IEA794I.",

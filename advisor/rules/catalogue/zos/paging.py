@@ -18,6 +18,8 @@ REAL_PER_CACHE = 256 / 245
 FRAMES_A_GB = 2**18
 LEAST_STEP = 1.03
 """The smallest amount of storage that is proposed, as a multiple of what there is."""
+MORE_STEPS = (LEAST_STEP, 1.05, 1.08, 1.12, 1.2, 1.35, 1.5)
+"""Amounts of storage that are tried against paging, as multiples of what there is."""
 LITTLE_PAGING_PER_S = 10.0
 """Paging that an interval's average of free frames may stand beside (practice)."""
 
@@ -34,6 +36,16 @@ def _held_gb(subject: Subject) -> float:
         private = sum(database.number(n) or 0.0 for n in ("CDATAMAXS", "CASSOMAXS"))
         total += (shared if database.text("PRODUCT") == "ASM" else private * len(here)) / 1024
     return total
+
+
+def held_share(subject: Subject, real_gb: float) -> float:
+    """What caches of databases on this system need, as a multiple of its storage."""
+    return _held_gb(subject) * REAL_PER_CACHE / real_gb
+
+
+def serving(held: float, steps: Sequence[float] = MORE_STEPS) -> int:
+    """Which of the multiples ``steps`` such a one fits in; the largest where none does."""
+    return next((n for n, f in enumerate(steps) if f >= held), len(steps) - 1)
 
 
 def paging_of(subject: Subject) -> float | None:
@@ -124,12 +136,12 @@ def _system(subject: Subject) -> Advice | str:
     sizes = [(h, h.number("REAL_STORAGE_GB")) for h in together]
     known = [(h, real) for h, real in sizes if real is not None]
     if known:
-        steps = (LEAST_STEP, 1.05, 1.08, 1.12, 1.2, 1.35, 1.5)
         options = [
-            tuple(h.set("REAL_STORAGE_GB", math.ceil(real * f)) for h, real in known) for f in steps
+            tuple(h.set("REAL_STORAGE_GB", math.ceil(real * f)) for h, real in known)
+            for f in MORE_STEPS
         ]
-        held = max(_held_gb(h) * REAL_PER_CACHE / real for h, real in known)
-        pick = next((n for n, f in enumerate(steps) if f >= held), len(steps) - 1)
+        held = max(held_share(h, real) for h, real in known)
+        pick = serving(held)
     total = sum(paging_of(h) or 0.0 for h in together)
     return Advice(
         counted(
