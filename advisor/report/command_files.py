@@ -28,7 +28,10 @@ from advisor.rules.subject import Subject
 from model.catalogue import catalogue
 
 INDEX = "00-index.txt"
-_MEMBER = re.compile(r"(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?P<text>\S.*)")
+_MEMBER = re.compile(r"(?!HCD: )(?P<member>[A-Z][A-Z0-9@#$]{2,}(?:xx|<xx>)?): (?P<text>\S.*)")
+_LISTED = re.compile(r"PROCLIB (?P<member>[A-Z0-9<>]+):")
+_RECORD = re.compile(r"[A-Z@#$][A-Z0-9@#$]{0,7}(?:,(?:[A-Z@#$][A-Z0-9@#$]{0,7})?)*|<[^<>]+>")
+"""Names that a PROCLIB member lists, one record to a line."""
 _IDCAMS = re.compile(
     rf"(?:{IF_ALL_WELL})?"
     r"(?:(?:REPRO|DELETE|BLDINDEX|DEFINE (?:CLUSTER|AIX|PATH)|ALTER (?!TABLESPACE))\b|ALTER <)"
@@ -49,6 +52,8 @@ class Kind:
     comment: str = "* {}"
     head: tuple[str, ...] = ()
     foot: tuple[str, ...] = ()
+    whole: bool = False
+    """Whether every record counts, so that nothing may be said in the file."""
 
 
 STEPS = Kind("steps", "txt", "# {}")
@@ -158,7 +163,7 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
                 )
             comments = [
                 kind.comment.format(part)
-                for text in head
+                for text in (() if kind.whole else head)
                 for part in textwrap.wrap(text, RECORD_COLUMNS - len(kind.comment))
             ]
             # A job begins with its own statement; what is said of it comes after.
@@ -212,8 +217,18 @@ def _services(writer: Writer, task: Task) -> Kind:
 def _by_kind(lines: Iterable[str], access_method_services: Kind) -> Mapping[Kind, list[str]]:
     """All lines as steps, and those that are input of a product besides, each under its kind."""
     found: dict[Kind, list[str]] = {STEPS: []}
+    records: list[str] | None = None
     for line in lines:
         found[STEPS].append(line)
+        listed = _LISTED.fullmatch(line)
+        if listed is not None:
+            name = _NOT_IN_NAMES.sub("", listed["member"]).lower()
+            records = found.setdefault(Kind(f"member-{name}", "txt", whole=True), [])
+            continue
+        if records is not None and _RECORD.fullmatch(line):
+            records.append(line)
+            continue
+        records = None
         member = _MEMBER.fullmatch(line)
         nucleus = _NUCLEUS.search(line)
         if nucleus is not None:

@@ -35,7 +35,7 @@ def test_what_is_typed_is_none(typed: str) -> None:
 
 
 def test_what_stands_in_place_of_a_command_is_no_code_in_the_calendar() -> None:
-    spoken = "PRTY SHARE for this partition, a second CPU, or Dynamic CPU Balancing"
+    spoken = "Application: put several records in one message, as far as response allows"
     task = Task("cics_region:F5", "", (), ("PRTY F5,F4", spoken))
     told = calendar._task(Writer(analyse(readings()), ReportOptions()), task)
     assert told["said"] == [spoken]

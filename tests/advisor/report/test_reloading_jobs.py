@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 
 import pytest
 
-from advisor.report.command_files import command_files
-from tests.advisor.plan.test_shops import INTERVAL, made, part, system
+from advisor.report.command_files import IDCAMS, STEPS, _by_kind, command_files
+from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system
 from tests.remembering import analyse, readings
 
 
@@ -48,11 +49,11 @@ def test_a_job_deletes_nothing_that_it_has_not_copied_and_builds_the_indexes_aga
     which: str, on: str
 ) -> None:
     """The file of the job had no DEFINE AIX, and DELETE ran where REPRO had failed."""
-    found = [line.strip() for line in job(which, on)]
-    assert found[0].startswith("DEFINE CLUSTER (NAME(<")
-    assert found[0].endswith("copy>) MODEL(P.KUNDE))")
-    assert all(line.startswith("IF MAXCC = 0 THEN ") for line in found[1:])
-    verbs = [line.removeprefix("IF MAXCC = 0 THEN ").split(" (")[0] for line in found[1:]]
+    lines = [line.strip() for line in job(which, on)]
+    assert lines[0].startswith("DEFINE CLUSTER (NAME(<")
+    assert lines[0].endswith("copy>) MODEL(P.KUNDE))")
+    assert all(line.startswith("IF MAXCC = 0 THEN ") for line in lines[1:])
+    verbs = [line.removeprefix("IF MAXCC = 0 THEN ").split(" (")[0] for line in lines[1:]]
     assert [verb.split(" IN")[0] for verb in verbs] == [
         "REPRO",
         "DELETE P.KUNDE CLUSTER",
@@ -100,3 +101,32 @@ def test_cards_of_a_new_nucleus_say_that_they_are_to_be_added_to_its_sisters_car
     others = [text for name, text in texts.items() if "-adarun-after" in name]
     assert others
     assert not any("Not all cards" in text for text in others)
+
+
+def test_a_list_of_modules_is_a_member_of_its_own_and_holds_nothing_else() -> None:
+    """Among the steps it had to be cut out; a comment would be read as a module's name."""
+    case = analyse(readings(), name="Nordsee")
+    texts = {name: text.decode() for name, text in command_files(case).items()}
+    for which, last in (("after", "IGZXLPKF"), ("before", "NVPOLI30")):
+        (member,) = [t for n, t in texts.items() if n.endswith(f"member-dfsmplm1-{which}.txt")]
+        assert re.fullmatch(r"([A-Z0-9]+,)*[A-Z0-9]+", member.replace("\n", ""))
+        assert member.strip().endswith(last)
+
+
+def test_a_line_is_one_command_and_what_is_said_is_no_member() -> None:
+    """VARY WLM stood behind a sentence, and a file of a member held prose."""
+    goal = {"goal_response_ms": 900.0, "ended_per_s": 0.001, "appl_cp_pct": 20.0}
+    velocity = {"goal_velocity_pct": 90.0, "velocity_pct": 20.0,
+                "appl_cp_pct": 20.0}  # fmt: skip
+    classes = [
+        part("service_class", "PLEX/ONLINE.1", None, {}, dict(goal)),
+        part("service_class", "PLEX/BATCH.1", None, {}, dict(velocity)),
+    ]
+    case = made("goals", [*system(), *classes])
+    for rule in ("WLM-001", "WLM-002"):
+        said, typed = [text.syntax for text in found(case, rule).change_texts]
+        assert "VARY" not in said
+        assert typed == "VARY WLM,POLICY=<policy>"
+    assert _by_kind(["HCD: more aliases for this control unit"], IDCAMS) == {
+        STEPS: ["HCD: more aliases for this control unit"]
+    }

@@ -92,11 +92,12 @@ def _aliases(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "HYPERPAV",
-                "HCD: more aliases for this control unit, up to 32 first; then ACTIVATE IODF=<xx>"
+                "HCD: more aliases for this control unit, up to 32 first"
                 if few
                 else "HCD: spread the volumes over more control units, or SuperPAV where the "
-                "control unit has it; then ACTIVATE IODF=<xx>",
+                "control unit has it",
             ),
+            manual(subject.id, "IODF", statements("ACTIVATE IODF=<xx>")),
         ),
         effects=(
             arithmetic(

@@ -158,17 +158,14 @@ def _threads(subject: Subject) -> Advice | str:
     busiest = [p.name.rpartition("/")[2] for p in plans[:2] if p.figure("commits_per_s")]
     return Advice(
         subject.say("{share:.0%} of the threads of {name} end without being reused.", share=share),
-        texts=(
-            manual(
-                subject.id,
-                "THREADS",
-                say(
-                    "Protected entry threads (PROTECTNUM) or THREADWAIT(YES) for {plans}; "
-                    "CMTSTAT=INACTIVE for DDF",
-                    plans=listed([Name(plan) for plan in busiest])
-                    if busiest
-                    else "the plans with most commits",
-                ),
+        texts=(manual(subject.id, "THREADS", procedures.THREADS.command),),
+        notes=(
+            say(
+                "The entries are those of {plans}; THREADWAIT(YES) instead has their transactions "
+                "queue for a thread.",
+                plans=listed([Name(plan) for plan in busiest])
+                if busiest
+                else "the plans with most commits",
             ),
         ),
     )

@@ -100,8 +100,9 @@ def _tails(subject: Subject) -> Advice | str:
                 subject.id,
                 "GOAL",
                 "WLM service definition: a percentile goal for this class, such as 90 % within "
-                "<response>; VARY WLM,POLICY=<policy>",
+                "<response>",
             ),
+            manual(subject.id, "POLICY", POLICY.command),
         ),
     )
 

@@ -63,11 +63,11 @@ def _velocity(subject: Subject) -> Advice | str:
                 subject.id,
                 "GOAL",
                 say(
-                    "WLM service definition: a velocity goal of {wanted:.0f} for this class; "
-                    "VARY WLM,POLICY=<policy>",
+                    "WLM service definition: a velocity goal of {wanted:.0f} for this class",
                     wanted=min(max(round(achieved / 5.0 + 0.5) * 5.0, 10.0), 80.0),
                 ),
             ),
+            manual(subject.id, "POLICY", POLICY.command),
         ),
     )
 
@@ -100,8 +100,9 @@ def _few_ends(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "GOAL",
-                "WLM service definition: a velocity goal for this class; VARY WLM,POLICY=<policy>",
+                "WLM service definition: a velocity goal for this class",
             ),
+            manual(subject.id, "POLICY", POLICY.command),
         ),
     )
 
@@ -130,9 +131,9 @@ def _unclassified(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "CLASSIFICATION",
-                "WLM service definition: classification rules for the work that runs here; "
-                "VARY WLM,POLICY=<policy>",
+                "WLM service definition: classification rules for the work that runs here",
             ),
+            manual(subject.id, "POLICY", POLICY.command),
         ),
     )
 

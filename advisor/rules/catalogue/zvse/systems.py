@@ -278,7 +278,7 @@ def _contention(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "PRTY",
-                "PRTY SHARE for this partition, a second CPU, or Dynamic CPU Balancing",
+                statements("PRTY <partitions in order>", "PRTY SHARE,<partition>=<value>"),
             ),
         ),
         effects=(

@@ -130,7 +130,7 @@ CASES = [
     Case(
         "DB2-011",
         PLANS,
-        types="NVKB1R1 and NVKS1R1",
+        types="CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
         quotes="DEALLOCATION          0.42     29840",
         right={"DEALLOCATION          0.42     29840": "DEALLOCATION          0.02       840"},
         says="98 % of the threads are reused",

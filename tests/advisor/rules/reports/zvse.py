@@ -124,7 +124,7 @@ CASES = [
             "15.2,16.4": "30.2,16.4",
         },
         on=F4,
-        types="PRTY SHARE for this partition",
+        types="PRTY SHARE,<partition>=<value>",
         quotes=",32.8,212",
         effect="cpu_wait_pct",
         right={
