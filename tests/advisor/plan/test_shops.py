@@ -285,10 +285,11 @@ def test_larger_control_intervals_come_with_buffers_that_hold_them() -> None:
     assert lines[0].endswith("DATA16K(75)")
     anew = [
         "CEMT SET FILE",
-        "REPRO INDATASET",
-        "DELETE PROD.KUNDE",
         "DEFINE CLUSTER ",
-        "REPRO INDATASET",
+        "IF MAXCC = 0 THEN REPRO INDATASET",
+        "IF MAXCC = 0 THEN DELETE PROD.KUNDE CLUSTER",
+        "IF MAXCC = 0 THEN DEFINE CLUSTER ",
+        "IF MAXCC = 0 THEN REPRO INDATASET",
         "CEMT SET FILE",
     ]
     assert [line.split("(")[0] for line in lines[4:]] == anew
@@ -301,8 +302,10 @@ def test_a_cluster_goes_back_with_what_was_written_since() -> None:
     (typed,) = [t.syntax for t in larger.change_texts if "REPRO" in t.syntax]
     for lines, copy in ((typed.split("\n"), "<copy>"), (back.split("\n"), "<new copy>")):
         assert lines[0] == "CEMT SET FILE(KUNDE) CLOSED DISABLED"
-        assert lines[1] == f"REPRO INDATASET(PROD.KUNDE) OUTDATASET({copy})"
-        assert lines[-2] == f"REPRO INDATASET({copy}) OUTDATASET(PROD.KUNDE)"
+        assert lines[1] == f"DEFINE CLUSTER (NAME({copy}) MODEL(PROD.KUNDE))"
+        when = "IF MAXCC = 0 THEN REPRO INDATASET"
+        assert lines[2] == f"{when}(PROD.KUNDE) OUTDATASET({copy})"
+        assert lines[-2] == f"{when}({copy}) OUTDATASET(PROD.KUNDE)"
         assert lines[-1] == "CEMT SET FILE(KUNDE) OPEN ENABLED"
 
 

@@ -679,6 +679,7 @@ def test_links_of_a_large_canvas_find_their_ways_in_slices(qtbot, page, monkeypa
     assert all(in_one_go.values())
     # No time at all: one link at a turn of the loop.
     monkeypatch.setattr(canvas, "FIRST_S", -1.0)
+    monkeypatch.setattr(canvas, "AGAIN_S", -1.0)
     monkeypatch.setattr(slices, "SLICE_S", -1.0)
     scene.links.clear()
     scene.rebuild()

@@ -133,7 +133,7 @@ def test_tasks_that_wait_for_sessions_are_not_said_to_wait_for_tasks() -> None:
     assert second.metrics["etr_per_s"].value == pytest.approx(
         first.metrics["etr_per_s"].value, rel=0.01
     )
-    assert any("the strings or sessions of CICSTOR1/AOR1" in said for said in first.extrapolated)
+    assert any("wait for CICSAOR1, whose QR TCB" in said for said in first.extrapolated)
     assert not any("MXT" in said for said in first.extrapolated)
 
 
