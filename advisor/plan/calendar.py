@@ -7,11 +7,10 @@ earlier window. After each window the plan's own projection says what has to be 
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from typing import get_args
@@ -22,7 +21,7 @@ from advisor.rules.base import procedure_of, rules
 from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
-from model.projection import Baseline, Estimate, Projection
+from model.projection import Baseline, Projection
 from model.topology import Change, Topology
 
 RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
@@ -45,19 +44,13 @@ GAIN_PCT = 0.05
 """Steps that move the plan's goal by less rest on no other ones."""
 
 
-@dataclass(frozen=True)
-class Today:
-    """What is known of today's figures, by workload and metric: measured, and by the model."""
-
-    measured: Mapping[tuple[str, str], float] = field(default_factory=dict)
-    modelled: Mapping[tuple[str, str], Estimate] = field(default_factory=dict)
-
-
-NOTHING_KNOWN = Today()
+Today = Mapping[tuple[str, str], float]
+"""Today's figures that are measured, by workload and metric."""
+NOTHING_KNOWN: Today = {}
 
 
 def today_of(baseline: Baseline, as_is: Projection) -> Today:
-    """What the reports and the calibrated model say of the installation as it is.
+    """Figures of the installation as it is that are known.
 
     A figure is measured where a report gives it, and where it follows from what reports give so
     that the model knows it without a band while it knows others with one.
@@ -72,7 +65,7 @@ def today_of(baseline: Baseline, as_is: Projection) -> Today:
     for found in baseline.anchors:
         for row in found.rows:
             measured[found.anchor, row.metric] = row.measured
-    return Today(measured, modelled)
+    return measured
 
 
 def with_calendar(
@@ -166,30 +159,8 @@ def _expected(
             was = before.get((anchor, effect.metric), effect.before)
             moved = abs(effect.after.value - was) > MOVED_PCT / 100 * max(abs(was), 1e-9)
             if effect.metric in CHECKED and moved and effect.after.basis == "model":
-                key = (anchor, effect.metric)
-                known = today.modelled.get(key)
-                after = effect.after if known is None else _with_doubt(effect.after, known)
-                found.append(Check(anchor, replace(effect, after=after), today.measured.get(key)))
+                found.append(Check(anchor, effect, today.get((anchor, effect.metric))))
     return tuple(found)
-
-
-def _with_doubt(after: Estimate, today: Estimate) -> Estimate:
-    """The band of a change with what is not known of the figure that it starts from.
-
-    Both are factors and independent of each other, so that their logarithms add as squares. Of
-    nothing there are no factors: it keeps the plan's figure, which has no band either.
-    """
-    if min(after.low, today.low, today.value) <= 0:
-        return after
-
-    def factor(one: float, other: float) -> float:
-        return math.exp(math.hypot(math.log(one), math.log(other)))
-
-    return replace(
-        after,
-        low=after.value / factor(after.value / after.low, today.value / today.low),
-        high=after.value * factor(after.high / after.value, today.high / today.value),
-    )
 
 
 def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:

@@ -234,9 +234,9 @@ LABELS: dict[str, str] = {
     "calendar_note": mark(
         "Steps by the way they take effect, one task for each object, in an order in which "
         "no step rests on a later one. After each window measure the figures below it: "
-        "where one is worse than its band, back the window out. These bands are wider than the "
-        "plan's: they hold what is not known of today's figure as well. Steps have the plan's "
-        "numbers."
+        "where one is worse than its band, back the window out. Changes and their bands are the "
+        "plan's: where today's measured figure differs from the model's, they apply to it in per "
+        "cent. Steps have the plan's numbers."
     ),
     "blanks": mark("Blanks in the commands"),
     "blank": mark("Blank"),

@@ -315,8 +315,8 @@ class _Advice:
             yield self.say("Change calendar")
         if any(window.expected for window in plan.calendar):
             said = self.say(
-                "Bands are wider than the plan's: what is measured then differs by what the model "
-                "misses today, too."
+                "Changes and their bands are the plan's: where today's measured figure differs "
+                "from the model's, they apply to it in per cent."
             )
             yield f"  {said}"
         step_of = {step.finding: n for n, step in enumerate(plan.steps, start=1)}

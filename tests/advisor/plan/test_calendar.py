@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -10,7 +9,7 @@ import pytest
 
 from advisor.engagement import Options
 from advisor.findings import ChangeText, Check, Effort, Plan, PlanStep
-from advisor.plan.calendar import _with_doubt, joined, with_calendar
+from advisor.plan.calendar import _expected, joined, with_calendar
 from advisor.plan.choosing import _room_first
 from advisor.plan.ordering import room_first
 from advisor.report.command_files import INDEX, command_files
@@ -148,15 +147,15 @@ def test_a_region_is_started_again_after_all_its_members_are_written() -> None:
 
 
 @pytest.mark.thorough
-def test_what_a_window_is_backed_out_by_was_measured_and_carries_todays_doubt() -> None:
+def test_what_a_window_is_backed_out_by_is_the_plans_change_of_what_was_measured() -> None:
     case = analyse(readings(), Options())
     checks = [check for window in case.plan.calendar for check in window.expected]
-    today = {w.anchor: w.metrics for w in case.as_is.workloads}
-    for check in checks:
-        known, after = today[check.anchor][check.effect.metric], check.effect.after
-        if known.low > 0 and after.low > 0:
-            assert known.value / known.low <= after.value / after.low + 1e-9
-            assert known.high / known.value <= after.high / after.value + 1e-9
+    for check in case.plan.calendar[-1].expected:
+        effects = case.plan.workloads[check.anchor]
+        (whole,) = [e for e in effects if e.metric == check.effect.metric]
+        one, other = check.effect.change, whole.change
+        if one is not None and other is not None:
+            assert (one.low, one.high) == pytest.approx((other.low, other.high))
     (response,) = [c for c in checks if c.anchor == "ims_region:IMSA/MPR"]
     assert response.effect.metric == "response_ms"
     # Workload Manager measured its class; what the step makes of that has a band.
@@ -244,17 +243,19 @@ def test_what_makes_room_changes_no_figure_until_its_successor_does() -> None:
     assert (second.finding, second.cumulative) == (raised.id, done)
 
 
-def test_doubt_of_today_and_of_the_change_are_factors_and_of_nothing_there_are_none() -> None:
-    """Their logarithms add as squares. 0 had a band up to what the model misses of 18,600 pages/s
-    today, beside the plan's 0 for the same step."""
-    none = Estimate(0.0, 0.0, 0.0, "1/s")
-    assert _with_doubt(none, Estimate(0.5, 0.4, 0.6, "1/s")) == none
-    after, today = Estimate(200.0, 100.0, 400.0, "1/s"), Estimate(50.0, 25.0, 100.0, "1/s")
-    found = _with_doubt(after, today)
-    assert found.value == 200.0
-    assert found.high == pytest.approx(200.0 * 2.0 ** math.sqrt(2.0))
-    assert found.low == pytest.approx(200.0 / 2.0 ** math.sqrt(2.0))
-    assert _with_doubt(after, replace(today, low=0.0)) == after
+def test_a_window_is_backed_out_by_the_plans_change_of_what_was_measured() -> None:
+    after = Estimate(110.0, 105.0, 120.0, "1/s", "model", ())
+    change = replace(effect("etr_per_s", 100.0, 110.0), after=after)
+    assert Check("db:1", change, 200.0).least == pytest.approx(210.0)
+    assert Check("db:1", change, None).least is None
+
+
+def test_a_window_has_the_plans_figure_with_the_plans_band() -> None:
+    """A response that nobody measured had 9.4 to 270 ms beside the plan's -8 to -1 %."""
+    after = Estimate(10.7, 10.3, 11.2, "ms", "model", ())
+    planned_effect = replace(effect("response_ms", 11.3, 10.7), after=after)
+    (check,) = _expected(Projected({"db:1": (planned_effect,)}), {}, {})
+    assert check.effect == planned_effect
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
