@@ -188,7 +188,11 @@ def former_texts(
     new = {text.syntax for text in change_texts(rule, option, context, own)}
     undone = {**(own or {}), **rule.undo}
     made = values_set(option)
-    former = [text.syntax for text in change_texts(rule, tuple(back), context, undone, since=made)]
+    # What is changed last is put back first: nuclei end before the caches of the others grow.
+    former = [
+        text.syntax
+        for text in change_texts(rule, tuple(reversed(back)), context, undone, since=made)
+    ]
     return tuple(text for text in dict.fromkeys(former) if text not in new)
 
 

@@ -182,7 +182,8 @@ def useful_mb(subject: Subject) -> float | None:
 def with_nuclei(subject: Subject, count: int, part: float = 1.0) -> tuple[Change, ...]:
     """Another number of nuclei; private caches together take this part of today's storage.
 
-    They become smaller where CLUCACHEEXTRA lets no more of them serve.
+    They become smaller where CLUCACHEEXTRA lets no more of them serve, and before nuclei are added:
+    all of them at today's size would not fit.
     """
     changes: list[Change] = [subject.set("NUCLEI", count)]
     if subject.text("PRODUCT") == "ALS":
@@ -190,7 +191,8 @@ def with_nuclei(subject: Subject, count: int, part: float = 1.0) -> tuple[Change
         share = part * nuclei(subject) / count
         if useful is not None and caches:
             share = min(share, max(useful / sum(caches.values()), LEAST_SHARE))
-        changes.extend(scaled(subject, caches, share))
+        sized = scaled(subject, caches, share)
+        changes = [*sized, *changes] if share < 1.0 else [*changes, *sized]
     return tuple(changes)
 
 

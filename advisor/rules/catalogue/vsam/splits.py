@@ -23,9 +23,10 @@ FREE_SPACE = Procedure(
     command=statements(f"ALTER <data component> FREESPACE({FREE_CI_PCT} {FREE_CA_PCT})"),
     back_out=statements("ALTER <data component> FREESPACE(<former>)"),
     permanent="The catalog keeps it.",
-    effort="close_open",
-    detail="What is in the file has it once the file is unloaded, defined and loaded again; until "
-    "then only what is inserted in sequence and what splits leave has it.",
+    effort="dynamic",
+    detail="What is in the file has it once the file is unloaded, defined and loaded again, at its "
+    "next reorganization, which is planned apart; until then only what is inserted in sequence and "
+    "what splits leave has it.",
     roles=(Role.STORAGE, Role.APPLICATION),
     level=NONE_STATED,
     sources=(
