@@ -72,6 +72,7 @@ LABELS: dict[str, str] = {
     "unread": mark("Unread parts of reports"),
     "files": mark("Reports used"),
     "digests": mark("SHA-256 of each report, to know it by:"),
+    "salted": mark("Salted SHA-256 of each report; only who wrote this one can tell it by that:"),
     "glossary": mark("Glossary"),
     "appendix": mark("Appendix"),
     "s_no_plan": mark("No change is proposed: nothing that was found brings a projected gain."),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from advisor.report.numbers import Language
@@ -36,6 +36,8 @@ class ReportOptions:
 
     ``date`` is printed as given (the caller decides what day it is, so that the same engagement
     gives the same bytes). ``mask_names`` are names to mask beyond those that are found.
+    ``mask_salt`` is a secret of the caller's: hashes of the originals are keyed with it in a masked
+    report, and left out where it is empty, as a plain one tells who holds a file that it is it.
     ``customer`` is the engagement's name where it is None, and left out where it is empty.
     """
 
@@ -46,6 +48,7 @@ class ReportOptions:
     author: str = ""
     mask: bool = False
     mask_names: tuple[str, ...] = ()
+    mask_salt: bytes = field(default=b"", repr=False)
     sections: tuple[str, ...] = WANTED
     edition: Edition = "technical"
     customer: str | None = None

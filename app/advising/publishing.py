@@ -45,7 +45,7 @@ def write_pdf(
     from advisor.report import ReportOptions, build_document, render_pdf
     from advisor.report.render import ReportError
 
-    dated = replace(options or ReportOptions(), date=_today())
+    dated = _completed(options or ReportOptions())
     projected: Sequence[Projection] = ()
     if tried:
         from model.projection import project
@@ -73,7 +73,7 @@ def write_beside(
     from advisor.report.render import ReportError, pictures
     from app.printing.documents import advice_document
 
-    options = replace(options or ReportOptions(), date=_today())
+    options = _completed(options or ReportOptions())
     names = mask_of(engagement, options.mask_names) if options.mask else None
     advice = advice_document(engagement)
     if names is not None:
@@ -100,6 +100,16 @@ def write_commands(
     from advisor.report.command_files import command_files
 
     return _written(folder, command_files(engagement, options))
+
+
+def _completed(options: ReportOptions) -> ReportOptions:
+    """``options`` with today's date and, for masked reports, this user's salt."""
+    salt = b""
+    if options.mask:
+        from app.store import seals
+
+        salt = seals.mask_salt()
+    return replace(options, date=_today(), mask_salt=salt)
 
 
 def _written(folder: Path, files: Mapping[str, bytes]) -> list[Path]:

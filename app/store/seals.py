@@ -17,7 +17,7 @@ from pathlib import Path
 
 from app.paths import own_folder
 
-__all__ = ["opened", "sealed"]
+__all__ = ["mask_salt", "opened", "sealed"]
 
 SECRET_BYTES = 32
 SEAL_BYTES = 32
@@ -62,6 +62,11 @@ def opened(key: str, kept: bytes) -> bytes | None:
     """The content of what was sealed here, or ``None``."""
     seal, content = kept[:SEAL_BYTES], kept[SEAL_BYTES:]
     return content if hmac.compare_digest(seal, _seal(key, content)) else None
+
+
+def mask_salt() -> bytes:
+    """What hashes in masked reports are keyed with: the same for this user, unknown elsewhere."""
+    return hmac.digest(_secret(), b"masked reports", "sha256")
 
 
 def _seal(key: str, content: bytes) -> bytes:

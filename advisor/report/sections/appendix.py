@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hmac
 import re
 from collections.abc import Sequence
 from typing import Any
@@ -58,7 +59,7 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
                 "lines": numbers.number(r.lines, writer.language, 9),
                 "unread": numbers.number(r.unread_lines, writer.language, 9),
                 "size": numbers.number(r.size_bytes, writer.language, 12),
-                "sha256": r.sha256,
+                "sha256": _digest(writer, r.sha256),
             }
             for r in sorted(writer.engagement.readings, key=lambda r: r.file)
         ],
@@ -72,6 +73,14 @@ def appendix(writer: Writer, links: Links) -> dict[str, Any]:
             if r.unread
         ],
     }
+
+
+def _digest(writer: Writer, sha256: str) -> str:
+    """What a report is known by: a masked one only by who holds the salt; empty without one."""
+    if not writer.options.mask:
+        return sha256
+    salt = writer.options.mask_salt
+    return hmac.digest(salt, sha256.encode(), "sha256").hex() if salt else ""
 
 
 def explained(writer: Writer, texts: Sequence[str]) -> dict[str, Any]:

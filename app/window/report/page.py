@@ -173,6 +173,7 @@ class ReportPage(QWidget):
     def options(self) -> ReportOptions:
         """What the controls say."""
         from advisor.report import ReportOptions
+        from app.store import seals
 
         return ReportOptions(
             language=self.language.currentData(),
@@ -183,6 +184,7 @@ class ReportPage(QWidget):
             author=self.author.text().strip(),
             mask=self.mask_names.isChecked(),
             mask_names=tuple(n for n in map(str.strip, self.further.text().split(",")) if n),
+            mask_salt=seals.mask_salt() if self.mask_names.isChecked() else b"",
             sections=tuple(n for n, t in self.sections.items() if t.isChecked()),
         )
 
