@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -375,6 +376,9 @@ class Session(QObject):
             while path.exists():
                 path = folder / f"{stem}-{number}.plexwright"
                 number += 1
+            if not self.document.state.title:
+                # What the file calls itself instead would be another window's change.
+                self.document.state = replace(self.document.state, title=tr("New engagement"))
             self.persistence.create(path, self.document.state)
             self._unmade = None
             self._made_good("saving")

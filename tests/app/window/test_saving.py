@@ -517,3 +517,20 @@ def test_the_engagement_is_renamed_where_its_name_stands(qtbot, window, session)
     assert session.document.state.title == "Customer C"
     assert window.engagement_title.isVisible()
     assert window.engagement_title.text() == "Customer C"
+
+
+def test_an_engagement_without_a_name_is_not_changed_by_another_window(
+    qtbot, catalogue, tmp_path
+) -> None:
+    """Its file called itself by its own name, which was taken for what another window did."""
+    session = Session(catalogue=catalogue, folder=tmp_path)
+    said: list[str] = []
+    session.document.notice.connect(lambda _level, sentence: said.append(sentence))
+    session.document.branch(name="one")
+    assert session.save_now() is None
+    assert said == []
+    assert session.path is not None
+    assert load(session.path).state.title == session.document.state.title == "New engagement"
+    session.document.undo_stack.undo()
+    assert session.document.state.scenarios == ()
+    session.close()
