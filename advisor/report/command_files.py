@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from advisor.engagement import Engagement
@@ -101,7 +101,7 @@ def command_files(engagement: Engagement, options: ReportOptions | None = None) 
         index += [_window_line(writer, number, window)]
         for place, task in enumerate(window.tasks, 1):
             name = _NOT_IN_NAMES.sub("-", hidden(writer.name(task.component))).strip("-")
-            made = _of_task(writer, task, f"{number:02}-{place:02}-{name}")
+            made = _of_task(writer, task, f"{number:02}-{place:02}-{name}", hidden)
             files.update(made)
             index += [f"  {_task_line(writer, task)}", *(f"    {file}" for file in sorted(made))]
         index += [""]
@@ -122,7 +122,7 @@ def _task_line(writer: Writer, task: Task) -> str:
     return f"{who}, {writer.say('Step')} {numbers}: {'; '.join(titles)}"
 
 
-def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
+def _of_task(writer: Writer, task: Task, stem: str, hidden: Callable[[str], str]) -> dict[str, str]:
     """The files of one task: to carry out ("after") and to go back ("before")."""
     findings = [writer.by_id[i] for i in task.findings]
     typed = back_outs(task, findings, writer.topology)
@@ -133,7 +133,7 @@ def _of_task(writer: Writer, task: Task, stem: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):
         typed_lines = [writer.command(line) for line in lines]
-        for kind, own in _by_kind(typed_lines, _services(writer, task)).items():
+        for kind, own in _by_kind(typed_lines, _services(writer, task), hidden).items():
             head = [
                 *about,
                 writer.say(
@@ -214,7 +214,9 @@ def _services(writer: Writer, task: Task) -> Kind:
     return VSE_IDCAMS if on in ZVSE else IDCAMS
 
 
-def _by_kind(lines: Iterable[str], access_method_services: Kind) -> Mapping[Kind, list[str]]:
+def _by_kind(
+    lines: Iterable[str], access_method_services: Kind, hidden: Callable[[str], str] = str
+) -> Mapping[Kind, list[str]]:
     """All lines as steps, and those that are input of a product besides, each under its kind."""
     found: dict[Kind, list[str]] = {STEPS: []}
     records: list[str] | None = None
@@ -222,7 +224,7 @@ def _by_kind(lines: Iterable[str], access_method_services: Kind) -> Mapping[Kind
         found[STEPS].append(line)
         listed = _LISTED.fullmatch(line)
         if listed is not None:
-            name = _NOT_IN_NAMES.sub("", listed["member"]).lower()
+            name = _NOT_IN_NAMES.sub("", hidden(listed["member"])).lower()
             records = found.setdefault(Kind(f"member-{name}", "txt", whole=True), [])
             continue
         if records is not None and _RECORD.fullmatch(line):

@@ -123,7 +123,7 @@ VSE_LABEL = "// DLBL IJSYSUC,'<user catalog>',,VSAM"
 
 def test_names_are_masked_in_contents_and_file_names() -> None:
     told = " ".join((*files(mask=True), *files(mask=True).values()))
-    for name in ("NVVSECI1", "MQA1", "POLMST", "TARIF", "NATB0450", "IMSA"):
+    for name in ("NVVSECI1", "MQA1", "POLMST", "TARIF", "NATB0450", "IMSA", "dfsmplm1"):
         assert name not in told, name
 
 
