@@ -270,7 +270,7 @@ def _alone(writer: Writer, finding: Finding) -> str:
 
 
 def _best(writer: Writer, finding: Finding) -> str:
-    """Of results what gets better by most; of all figures where no result moves."""
+    """Of results what gets better by most, with its band; of all figures where none moves."""
 
     def better(effect: Effect) -> float:
         declared = figure(effect.metric)
@@ -283,8 +283,7 @@ def _best(writer: Writer, finding: Finding) -> str:
         effects = [e for e in finding.projection if gain(e) >= MOVED_PCT]
         if effects:
             effect = max(effects, key=gain)
-            change = numbers.percent(effect.change_pct or 0.0, writer.language)
-            return f"{metric_label(effect.metric, writer.language)} {change}"
+            return f"{metric_label(effect.metric, writer.language)} {writer.spread(effect)}"
     return ""
 
 

@@ -1,0 +1,24 @@
+"""What a step brings is told to management with how sure it is."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from advisor.findings import Effect
+from advisor.report.options import ReportOptions
+from advisor.report.sections.management import _best
+from advisor.report.writer import Writer
+from model.projection.estimate import Estimate
+from tests.advisor.plan.test_plan import finding
+from tests.remembering import analyse, readings
+
+
+def test_a_published_gain_keeps_its_band_in_the_management_edition() -> None:
+    """ "-15 %" was promised of what was published as 10 to 20 %."""
+    published = Estimate(85.0, 80.0, 90.0, "CPU s/s", "arithmetic", ())
+    gain = Effect("cpu_s_per_s", "CPU s/s", 100.0, published)
+    writer = Writer(analyse(readings()), ReportOptions())
+    told = _best(writer, replace(finding(1), projection=(gain,)))
+    assert "15" in told
+    assert "20" in told
+    assert "10" in told
