@@ -22,9 +22,13 @@ COLUMN_NAMES = 3
 CONTAINER = "NAME"
 """What a name is called that stands in a subject for what contains it."""
 
+SAME = "="
+"""What the label of another form of a name begins with; the name follows."""
+
 _DOTTED = frozenset({"CHANNEL", "DATASET", "QUEUE"})
 """Kinds of name that have dots of their own, so that what follows one is no other part."""
 
+_PERIOD = re.compile(r"\.\d+$")
 _JOB = re.compile(r"job\.(?P<name>[^.]+)\.(?P<figure>\w+)")
 _WORD = re.compile(r"(?<![^\s,;()=|*])[A-Z@#$][A-Z0-9@#$]{1,7}(?![^\s,;()|*])")
 
@@ -68,7 +72,8 @@ def declared_names(observations: Iterable[Observation]) -> Iterator[tuple[str, s
 def component_names(kind: str, name: str) -> Iterator[tuple[str, str]]:
     """Names in what a component is called: of what contains it, and its own if it has one.
 
-    What stands behind a blank is when something ran, which tells runs of one job apart.
+    What stands behind a blank is when something ran, which tells runs of one job apart; the number
+    behind a service class's dot is its period, which reports print in a column of its own.
     """
     found = catalogue().get(kind)
     *containers, own = name.split("/")
@@ -76,17 +81,21 @@ def component_names(kind: str, name: str) -> Iterator[tuple[str, str]]:
         yield part, CONTAINER
     if found is None or found.names:
         label = CONTAINER if found is None else found.names
+        own = _PERIOD.sub("", own) if label == "CLASS" else own
         yield from ((word, label) for word in dict.fromkeys((own, own.partition(" ")[0])))
 
 
 def setting_names(kind: str, setting: str, value: Value) -> Iterator[tuple[str, str]]:
-    """Names that a setting's value holds, in each form that they stand in."""
+    """Names that a setting's value holds, in each form that they stand in, with their labels.
+
+    The label of a further form is the first form behind ``SAME``: one thing has one mask.
+    """
     spec = catalogue().spec(kind, setting)
     if spec is None or not spec.names or not isinstance(value, str):
         return
     for word in value.split(","):
-        for form in spec.name_forms if word.strip() else ():
-            yield form.format(value=word.strip()), spec.names
+        forms = [form.format(value=word.strip()) for form in spec.name_forms if word.strip()]
+        yield from ((form, SAME + forms[0] if at else spec.names) for at, form in enumerate(forms))
 
 
 @cache

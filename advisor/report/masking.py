@@ -12,6 +12,7 @@ from advisor.engagement import Engagement
 from advisor.formats.adabas.adarun_names import NAMES as ADARUN
 from advisor.report.labelled import (
     CONTAINER,
+    SAME,
     component_names,
     declared_names,
     names_in_columns,
@@ -118,7 +119,16 @@ class Mask:
                     for end in ("from", "to")
                     if end in data
                 }
-            return {self._key(key): self.apply(value) for key, value in data.items()}
+            if {"metric", "value"} <= data.keys():
+                data = data | {"value": self._operand(data["metric"], data["value"])}
+            return {
+                self._key(key): self.apply(
+                    value | {"value": self._operand(key, value["value"])}
+                    if isinstance(value, dict) and "value" in value
+                    else value
+                )
+                for key, value in data.items()
+            }
         if isinstance(data, (list, tuple)):
             return [self.apply(value) for value in data]
         return data
@@ -131,12 +141,18 @@ class Mask:
                 return masked.rpartition("=")[2]
         return value
 
+    def _operand(self, setting: object, value: object) -> object:
+        """``value`` as it stands in masked reports behind its operand, where it is a name there."""
+        masked = self._names.get(f"{setting}={value}", "")
+        return masked.rpartition("=")[2] if masked and value not in self._names else value
+
     def _key(self, key: Any) -> Any:
         if not isinstance(key, str) or _FIELD.fullmatch(key) or key in _vocabulary():
             return key
         return self.text(key)
 
 
+_PREFIXES = "!+-=%&*?/|:;<>.,"
 _FIELD = re.compile(r"[a-z][a-z0-9_.]*")
 _PATTERNS = (
     ("ADDRESS", _ADDRESS),
@@ -161,7 +177,16 @@ def build_mask(engagement: Engagement, further_names: Iterable[str] = ()) -> Mas
 
     def add(name: str, label: str) -> None:
         name = name.strip()
+        if label == "QMGR":  # a command prefix (!MQA1) is the name behind a character, which stays
+            name = name.lstrip(_PREFIXES)
         if name in names or not _is_name(name):
+            return
+        if label.startswith(SAME):
+            mask = names.get(label.removeprefix(SAME))
+            if mask is None:
+                return
+            operand, kept, _ = name.rpartition("=")
+            names[name] = f"{operand}{kept}{mask}"
             return
         counts[label] = counts.get(label, 0) + 1
         operand, kept, _ = name.rpartition("=")
