@@ -47,11 +47,19 @@ def _pages(host: Subject) -> float | None:
 
 
 def _lfarea(subject: Subject) -> Advice | str:
+    if subject.since(2, 4) and not subject.number("LFAREA_2G_GB"):
+        return subject.say(
+            "{name}: no 2 GB pages are reserved; for 1 MB pages LFAREA is only a limit from "
+            "z/OS 2.4 on, which takes nothing from 4 KB pages."
+        )
     unused = unused_lfarea(subject)
     if unused is None:
         raise CannotTell(subject.say("LFAREA reserved and used on {name}"))
     if unused < 1:
-        return subject.say("{name}: LFAREA is used.")
+        return subject.say(
+            "{name}: {unused:.2f} GB of LFAREA are unused (from 1 GB on they are looked into).",
+            unused=unused,
+        )
     paging = _pages(subject)
     if paging is None:
         raise CannotTell(subject.say("the paging rate of {name}"), RMF)
