@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import io
 import math
+import sys
 from collections.abc import Callable
+from contextlib import nullcontext, redirect_stderr
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -204,9 +207,16 @@ def run(args: argparse.Namespace) -> int:
     answered = () if args.answers is None else (args.answers,)
     spare_inputs((*args.files, *answered), (args.pdf, args.beside, args.commands))
     answers = None if args.answers is None else read_answers(args.answers)
+    # What a mask hides is known when all is read: until then sentences of a masked run wait.
+    waiting = io.StringIO()
     try:
-        engagement, refused = analyse_files(args.files, answers, args.interval, _amendment(args))
+        with redirect_stderr(waiting) if masked else nullcontext():
+            engagement, refused = analyse_files(
+                args.files, answers, args.interval, _amendment(args)
+            )
     except NothingRead as problem:
+        if unsaid := len(waiting.getvalue().splitlines()):
+            complain(None, None, f"{unsaid} sentences name the files; see them without --mask")
         if args.json:  # file names are the customer's too
             print_json(no_advice_document(() if masked else problem.readings))
         raise
@@ -222,6 +232,9 @@ def run(args: argparse.Namespace) -> int:
     )
     if args.customer is not None:
         engagement = replace(engagement, name=args.customer.strip())
+    mask = mask_of(engagement, args.mask_name) if masked else None
+    if mask is not None:
+        print(mask.text(waiting.getvalue()), end="", file=sys.stderr)
     # What cannot be written costs that file, not the advice.
     try:
         if args.pdf is not None:
@@ -241,7 +254,6 @@ def run(args: argparse.Namespace) -> int:
     except InputProblem as problem:
         complain(problem.file, problem.line, problem.text)
         refused = True
-    mask = mask_of(engagement, args.mask_name) if masked else None
     for outcome in engagement.outcomes:
         for sentence in outcome.broken:
             complain(outcome.rule, None, sentence if mask is None else mask.text(sentence))

@@ -40,6 +40,8 @@ def delivered(observations: tuple[Observation, ...]) -> set[str]:
         names.update(containers)
         if spec.names:
             names.update((own, own.split()[0]))  # a job, and when it ran
+        if spec.names == "CLASS":
+            names.add(own.partition(".")[0])  # without its period
         if seen.metric.startswith("setting."):
             setting = spec.setting(seen.metric.removeprefix("setting."))
             if setting is not None and setting.names:
