@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
 LONG_VALUE = 24
 NBSP, JOINED = "\u00a0", "\u2060"
+STACKED_FROM = 2.0
+"""Scale of texts from which no pane has room for what a setting is and becomes in one line."""
 LONG_NAME, LONG_FIGURE = 16, 12
 """Characters of a name, and of a value beside it, that stand in a line of a narrow table."""
 
@@ -147,7 +149,7 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
     if is_spoken(change.syntax):
         mono = ""
     syntax = escape(_command(change.syntax)).replace("\n", "<br>")
-    if max(len(old), len(new)) <= LONG_VALUE:
+    if max(len(old), len(new)) <= LONG_VALUE and theme().scale < STACKED_FROM:
         # Qt breaks "148 GB" behind the G before it takes room from what is to its left.
         whole = "style='white-space:nowrap'"
         said = (
