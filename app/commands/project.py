@@ -82,8 +82,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="COMPONENT[:PERCENT]=S",
-        help="a response goal of a workload, such as AOR1:90=0.5: the probability of meeting it, "
-        "the largest load that does, the engines needed, what is busy first; repeat for several",
+        help="a response goal of a workload, such as CICSAOR1:90=0.5: the probability of meeting "
+        "it, the largest load that does, engines needed, what is busy first; repeat for several",
     )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
 
@@ -229,7 +229,9 @@ def _goal(topology: Topology, text: str) -> Goal:
     except ValueError:
         within = 0.0
     if not equals or not within > 0 or not (share is None or 0 < share < 100):
-        raise UsageError(f"--goal {text}: give COMPONENT[:PERCENT]=SECONDS, such as AOR1:90=0.5")
+        raise UsageError(
+            f"--goal {text}: give COMPONENT[:PERCENT]=SECONDS, such as CICSAOR1:90=0.5"
+        )
     if share is not None and name in topology:
         head, share = name, None
     return Goal(_component(topology, head if share is not None else name).id, within, share)

@@ -7,6 +7,7 @@ import math
 import re
 import sys
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -193,7 +194,7 @@ def _levels(item: _Item, answer: Any, args: argparse.Namespace, document: dict[s
     except NetworkError as problem:
         complain(item.file, 1, f"{who}{problem}")
         return False
-    if not plain and args.percentiles:
+    if not plain and args.percentiles and not args.check:
         said = "percentiles of a layered network come with --check, by simulation"
         complain(item.file, 1, f"{who}{said}")
         return False
@@ -385,6 +386,22 @@ def _print(document: dict[str, Any]) -> None:
         print(f"  note: {one_line(note)}")
     if "check" in document:
         print(f"  check: {one_line(document['check']['line'])}")
+        for line in _simulated(document):
+            print(f"  {line}")
+
+
+def _simulated(document: dict[str, Any]) -> Iterator[str]:
+    """Responses that only the simulation tells, as those of a layered network's arrivals."""
+    from app.errors import one_line
+
+    told = document.get("percentiles", {})
+    for name, found in document["check"]["classes"].items():
+        if name in told or not found["percentiles"] or found["response"] is None:
+            continue
+        shown = ", ".join(
+            f"{p} % within {one['value']:.4g} s" for p, one in found["percentiles"].items() if one
+        )
+        yield f"{one_line(name):<24} {found['response']['value']:.4g} s, {shown} (simulated)"
 
 
 def _span(bound: dict[str, Any]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -278,3 +279,18 @@ def test_a_share_of_responses_of_a_layered_network_is_refused_by_name(capsys, wr
     code, _, err = run(capsys, write(LAYERED), "--goal", "users:90=0.4")
     assert code == 1
     assert "give a mean: users=0.4" in err
+
+
+def test_percentiles_of_a_layered_network_are_the_simulated_ones(capsys, write, monkeypatch):
+    """With --check given they were refused, "come with --check", and no text showed them."""
+    monkeypatch.setattr("os.cpu_count", lambda: 1)  # no second process in a test
+    check = ("--check", "--seconds", "60", "--completions", "5000")
+    code, out, err = run(capsys, *check, "--percentiles", write(LAYERED))
+    assert (code, err) == (0, "")
+    shown = re.search(r"  users +([\d.]+) s, 50 % within .*, 90 % within ([\d.]+) s", out)
+    assert shown is not None
+    assert float(shown[2]) > float(shown[1]) == pytest.approx(0.1, rel=1.0)
+    code, out, err = run(capsys, "--percentiles", write(LAYERED))
+    assert code == 1
+    assert "come with --check" in err
+    assert "users" in out
