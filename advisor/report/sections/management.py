@@ -409,7 +409,7 @@ def _how_sure(writer: Writer) -> str:
     return writer.say(
         "Nine of ten outcomes are expected between the two figures of the last column if "
         "today is as this table has it; the checks after each window, in the technical "
-        "edition, allow for what is not known of today as well."
+        "edition, apply the same changes to what was measured."
     )
 
 
@@ -450,16 +450,18 @@ def _cost(writer: Writer) -> list[str]:
                     change=shown.change,
                 )
             )
-    bought = any(window.effort == "hardware" for window in plan.calendar)
+    efforts = {window.effort for window in plan.calendar}
     said.append(
         writer.say(
             "Hardware or storage has to be bought."
-            if bought
+            if "hardware" in efforts
+            else "No hardware or storage has to be bought."
+            if "release" in efforts
             else "No hardware or storage has to be bought; releases that steps need first are in "
             "the technical edition."
         )
     )
-    if any(window.effort == "release" for window in plan.calendar):
+    if "release" in efforts:
         said.append(
             writer.say(
                 "New releases have to be installed first where those in use are too old; what they "
