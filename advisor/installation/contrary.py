@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 
 from advisor.installation.identity import APART, METRIC, SAME
 from advisor.installation.subsystems import renamed
+from advisor.installation.unplaced import bare
 from advisor.observations import FileReading, Observation, Question, bare_name
 from model.catalogue import catalogue
 from model.language import Name, say
@@ -45,7 +46,7 @@ class Contrary:
     @property
     def other(self) -> str:
         """Its name if it is another one."""
-        return f"{_bare(self.subject)}@{self.number}"
+        return f"{bare(self.subject)}@{self.number}"
 
     @property
     def key(self) -> tuple[str, str]:
@@ -145,7 +146,7 @@ def asked(found: Iterable[Contrary]) -> tuple[Question, ...]:
             say(
                 "Is {title} {name} of {file} the same as {name} of {first}?",
                 title=catalogue()[one.subject.partition(":")[0]].title,
-                name=Name(_bare(one.subject)),
+                name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
                 first=Name(bare_name(one.first)),
             ),
@@ -164,7 +165,7 @@ def assumed(found: Iterable[Contrary]) -> tuple[str, ...]:
             "{title} {name} of {file} is taken to be another one than {name} of {first}, and is "
             "called {other}: of the same time both say something else.",
             title=catalogue()[one.subject.partition(":")[0]].title,
-            name=Name(_bare(one.subject)),
+            name=Name(bare(one.subject)),
             file=Name(bare_name(one.file)),
             first=Name(bare_name(one.first)),
             other=Name(one.other),
@@ -172,7 +173,3 @@ def assumed(found: Iterable[Contrary]) -> tuple[str, ...]:
         for one in found
         if one.apart
     )
-
-
-def _bare(component: str) -> str:
-    return component.partition(":")[2]

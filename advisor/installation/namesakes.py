@@ -9,12 +9,12 @@ moved. Either is asked, as is which of them a report without a machine is of.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from advisor.installation.identity import APART, METRIC, SAME
+from advisor.installation.unplaced import Unplaced, bare, last_named, unplaced
 from advisor.observations import FileReading, Observation, Question, bare_name
 from model.language import Name, say
 from model.topology import Value
@@ -51,21 +51,6 @@ class Namesake:
         return self.subject, METRIC + self.other.partition(":")[2]
 
 
-@dataclass(frozen=True, slots=True)
-class Unplaced:
-    """A file with figures of ``subject`` that does not say on which of ``machines`` it runs."""
-
-    subject: str
-    file: str
-    machines: tuple[str, ...]
-    machine: str
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Component and metric of the consultant's answer."""
-        return self.subject, _OF_FILE + bare_name(self.file)
-
-
 class Machines:
     """The machines that each system is said to run in, noted while reports are gone through."""
 
@@ -96,7 +81,7 @@ class Machines:
     ) -> tuple[tuple[Namesake, ...], tuple[Unplaced, ...]]:
         """Systems of one name on several machines, and files that do not say which they are of."""
         found: list[Namesake] = []
-        unplaced: list[Unplaced] = []
+        homeless: list[Unplaced] = []
         for subject, files in sorted(self._told.items()):
             by: dict[str, list[_Told]] = defaultdict(list)
             for told in files.values():
@@ -114,21 +99,21 @@ class Machines:
             found.extend(here)
             machines = (first, *(one.machine for one in here if one.apart))
             if len(machines) > 1:
-                for file in sorted(file for file, told in files.items() if not told.machines):
-                    one = Unplaced(subject, file, machines, first)
-                    answer = str(answers.get(one.key, first))
-                    unplaced.append(replace(one, machine=answer if answer in machines else first))
-        return tuple(found), tuple(unplaced)
+                homeless.extend(
+                    unplaced(subject, file, machines, _OF_FILE, answers)
+                    for file in sorted(file for file, told in files.items() if not told.machines)
+                )
+        return tuple(found), tuple(homeless)
 
     def apart(
         self,
         readings: Sequence[FileReading],
         namesakes: Iterable[Namesake],
-        unplaced: Iterable[Unplaced],
+        homeless: Iterable[Unplaced],
     ) -> tuple[FileReading, ...]:
         """The readings, in which each of the namesakes that are kept apart has its own name."""
         names = {(one.subject, one.machine): one.other for one in namesakes if one.apart}
-        chosen = {(one.subject, one.file): one.machine for one in unplaced}
+        chosen = {(one.subject, one.file): one.place for one in homeless}
         found = []
         for reading in readings:
             places = {}
@@ -170,8 +155,7 @@ def _called(
 ) -> Observation:
     """As it is called on the machine that its file named last above its line, else first."""
     for subject, lines in places.items():
-        at = max(bisect_right([line for line, _ in lines], seen.line) - 1, 0)
-        other = names.get((subject, lines[at][1]))
+        other = names.get((subject, last_named(lines, seen.line)))
         if other is None:
             continue
         old, new = subject.removeprefix(_LPAR), other.removeprefix(_LPAR)
@@ -187,16 +171,16 @@ def _called(
     return seen
 
 
-def asked(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tuple[Question, ...]:
+def asked(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tuple[Question, ...]:
     """Whether they are one, and which of them a report is of, so that it can be changed."""
     one_or_two = (
         Question(
             *one.key,
             say(
                 "Is {name} on machine {machine} the same system as {name} on machine {first}?",
-                name=Name(_bare(one.subject)),
-                machine=Name(_bare(one.machine)),
-                first=Name(_bare(one.first)),
+                name=Name(bare(one.subject)),
+                machine=Name(bare(one.machine)),
+                first=Name(bare(one.first)),
             ),
             "reports that name the machine of each system",
             assumed=APART if one.apart else SAME,
@@ -209,36 +193,36 @@ def asked(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tuple[
             *one.key,
             say(
                 "On which machine runs {name} of {file}? The file does not say",
-                name=Name(_bare(one.subject)),
+                name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
             ),
             "the same report with RMF's CPU activity, which names the machine",
-            assumed=one.machine,
-            choices=one.machines,
+            assumed=one.place,
+            choices=one.places,
         )
-        for one in unplaced
+        for one in homeless
     )
     return (*one_or_two, *which)
 
 
-def assumed(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tuple[str, ...]:
+def assumed(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tuple[str, ...]:
     """What is taken as another system or as the same one."""
     said = [
         say(
             "{name} on machine {machine} is taken to be another system than {name} on machine "
             "{first}, and is called {other}.",
-            name=Name(_bare(one.subject)),
-            machine=Name(_bare(one.machine)),
-            first=Name(_bare(one.first)),
-            other=Name(_bare(one.other)),
+            name=Name(bare(one.subject)),
+            machine=Name(bare(one.machine)),
+            first=Name(bare(one.first)),
+            other=Name(bare(one.other)),
         )
         if one.apart
         else say(
             "{name} is taken to be one system that was on machine {first} and on machine "
             "{machine}.",
-            name=Name(_bare(one.subject)),
-            machine=Name(_bare(one.machine)),
-            first=Name(_bare(one.first)),
+            name=Name(bare(one.subject)),
+            machine=Name(bare(one.machine)),
+            first=Name(bare(one.first)),
         )
         for one in namesakes
     ]
@@ -248,14 +232,10 @@ def assumed(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tupl
             say(
                 "{name} of {file}, which names no machine, is taken to be the one on machine "
                 "{machine}.",
-                name=Name(_bare(one.subject)),
+                name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
-                machine=Name(_bare(one.machine)),
+                machine=Name(bare(one.place)),
             )
-            for one in unplaced
+            for one in homeless
         ),
     )
-
-
-def _bare(component: str) -> str:
-    return component.partition(":")[2]

@@ -9,13 +9,13 @@ without a system is of.
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 from advisor.installation.identity import APART, METRIC, SAME, is_of_a_file
+from advisor.installation.unplaced import Unplaced, bare, last_named, unplaced
 from advisor.observations import FileReading, Observation, Question, bare_name
 from model.catalogue import catalogue
 from model.language import Name, say
@@ -41,27 +41,12 @@ class Namesake:
     @property
     def other(self) -> str:
         """Its name if it is another one."""
-        return f"{_bare(self.subject)}@{_bare(self.system)}"
+        return f"{bare(self.subject)}@{bare(self.system)}"
 
     @property
     def key(self) -> tuple[str, str]:
         """Component and metric of the consultant's answer."""
         return self.subject, METRIC + self.other
-
-
-@dataclass(frozen=True, slots=True)
-class Unplaced:
-    """A file with figures of ``subject`` that does not say in which of ``systems`` it runs."""
-
-    subject: str
-    file: str
-    systems: tuple[str, ...]
-    system: str
-
-    @property
-    def key(self) -> tuple[str, str]:
-        """Component and metric of the consultant's answer."""
-        return self.subject, _OF_FILE + bare_name(self.file)
 
 
 class Homes:
@@ -77,7 +62,7 @@ class Homes:
         for seen in observations:
             if seen.metric == _PARENT and seen.subject.startswith(_KINDS):
                 system = str(seen.value)
-                if not is_of_a_file(_bare(system), seen.file):
+                if not is_of_a_file(bare(system), seen.file):
                     whole = _whole(seen.subject)
                     lines = self._lines[whole].setdefault(seen.file, [])
                     lines.append((seen.line, system))
@@ -94,7 +79,7 @@ class Homes:
     ) -> tuple[tuple[Namesake, ...], tuple[Unplaced, ...]]:
         """Subsystems of one name in several systems, and files that name none."""
         found: list[Namesake] = []
-        unplaced: list[Unplaced] = []
+        homeless: list[Unplaced] = []
         batches = {reading.file: reading.batch for reading in readings}
         for subject, files in sorted(self._lines.items()):
             since: dict[str, int] = {}
@@ -118,12 +103,8 @@ class Homes:
                     about = _About(subject, reading)
                     if reading.file in files or not any(map(about.holds, reading.observations)):
                         continue
-                    one = Unplaced(subject, reading.file, systems, ordered[0])
-                    answer = str(answers.get(one.key, ordered[0]))
-                    unplaced.append(
-                        replace(one, system=answer if answer in systems else one.system)
-                    )
-        return tuple(found), tuple(unplaced)
+                    homeless.append(unplaced(subject, reading.file, systems, _OF_FILE, answers))
+        return tuple(found), tuple(homeless)
 
     def _is_double(self, subject: str, systems: Sequence[str]) -> bool:
         """Whether one is said to be in several; the nuclei of a cluster are not the same."""
@@ -144,17 +125,17 @@ class Homes:
             about = _About(subject, reading)
             for seen in reading.observations if lines else ():
                 if (end := seen.interval.end) and about.holds(seen):
-                    found[_at(lines, seen.line)].add((seen.interval.start or end, end))
+                    found[last_named(lines, seen.line)].add((seen.interval.start or end, end))
         return found
 
     def apart(
         self,
         readings: Sequence[FileReading],
         namesakes: Iterable[Namesake],
-        unplaced: Iterable[Unplaced],
+        homeless: Iterable[Unplaced],
     ) -> tuple[FileReading, ...]:
         """The readings, in which each of those that are kept apart has its own name."""
-        chosen = {(one.subject, one.file): [(0, one.system)] for one in unplaced}
+        chosen = {(one.subject, one.file): [(0, one.place)] for one in homeless}
         parted: dict[str, set[str]] = defaultdict(set)
         for sake in namesakes:
             if sake.apart:
@@ -205,8 +186,8 @@ class _About:
         """The component as it is called where ``system`` has one of its own."""
         kind, _, name = component.partition(":")
         if self._is_named(component):
-            return f"{kind}:{self._name}@{_bare(system)}{name[len(self._name) :]}"
-        return f"{component}@{_bare(system)}" if component in self._below else component
+            return f"{kind}:{self._name}@{bare(system)}{name[len(self._name) :]}"
+        return f"{component}@{bare(system)}" if component in self._below else component
 
 
 def renamed(
@@ -219,7 +200,7 @@ def renamed(
     about = _About(subject, reading)
     found = []
     for seen in reading.observations:
-        system = _at(lines, seen.line)
+        system = last_named(lines, seen.line)
         if system in systems:
             called, value = about.called(seen.subject, system), seen.value
             if isinstance(value, str) and seen.metric.startswith("relation."):
@@ -228,11 +209,6 @@ def renamed(
                 seen = replace(seen, subject=called, value=value)
         found.append(seen)
     return replace(reading, observations=tuple(found))
-
-
-def _at(lines: Sequence[tuple[int, str]], line: int) -> str:
-    """The system that was named last above the line, else first."""
-    return lines[max(bisect_right([number for number, _ in lines], line) - 1, 0)][1]
 
 
 def _whole(subject: str) -> str:
@@ -264,7 +240,7 @@ def _within(kind: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def asked(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tuple[Question, ...]:
+def asked(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tuple[Question, ...]:
     """Whether they are one, and which of them a report is of, so that it can be changed."""
     one_or_two = (
         Question(
@@ -272,9 +248,9 @@ def asked(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tuple[
             say(
                 "Is {title} {name} in system {system} the same as {name} in system {first}?",
                 title=_title(one.subject),
-                name=Name(_bare(one.subject)),
-                system=Name(_bare(one.system)),
-                first=Name(_bare(one.first)),
+                name=Name(bare(one.subject)),
+                system=Name(bare(one.system)),
+                first=Name(bare(one.first)),
             ),
             "reports that name the system of each subsystem",
             assumed=APART if one.apart else SAME,
@@ -288,28 +264,28 @@ def asked(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tuple[
             say(
                 "In which system runs {title} {name} of {file}? The file does not say",
                 title=_title(one.subject),
-                name=Name(_bare(one.subject)),
+                name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
             ),
             "the same report with the job log around it, which names the system",
-            assumed=one.system,
-            choices=one.systems,
+            assumed=one.place,
+            choices=one.places,
         )
-        for one in unplaced
+        for one in homeless
     )
     return (*one_or_two, *which)
 
 
-def assumed(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tuple[str, ...]:
+def assumed(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tuple[str, ...]:
     """What is taken as another one or as the same."""
     said = [
         say(
             "{title} {name} in system {system} is taken to be another one than {name} in system "
             "{first}, and is called {other}.",
             title=_title(one.subject),
-            name=Name(_bare(one.subject)),
-            system=Name(_bare(one.system)),
-            first=Name(_bare(one.first)),
+            name=Name(bare(one.subject)),
+            system=Name(bare(one.system)),
+            first=Name(bare(one.first)),
             other=Name(one.other),
         )
         if one.apart
@@ -317,9 +293,9 @@ def assumed(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tupl
             "{title} {name} is taken to be one that ran in system {first} and in system {system}: "
             "its figures of both are taken together.",
             title=_title(one.subject),
-            name=Name(_bare(one.subject)),
-            system=Name(_bare(one.system)),
-            first=Name(_bare(one.first)),
+            name=Name(bare(one.subject)),
+            system=Name(bare(one.system)),
+            first=Name(bare(one.first)),
         )
         for one in namesakes
     ]
@@ -330,18 +306,14 @@ def assumed(namesakes: Iterable[Namesake], unplaced: Iterable[Unplaced]) -> tupl
                 "{title} {name} of {file}, which names no system, is taken to be the one in system "
                 "{system}.",
                 title=_title(one.subject),
-                name=Name(_bare(one.subject)),
+                name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
-                system=Name(_bare(one.system)),
+                system=Name(bare(one.place)),
             )
-            for one in unplaced
+            for one in homeless
         ),
     )
 
 
 def _title(subject: str) -> str:
     return catalogue()[subject.partition(":")[0]].title
-
-
-def _bare(component: str) -> str:
-    return component.partition(":")[2]
