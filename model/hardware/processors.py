@@ -162,11 +162,11 @@ class Machine:
 def machine_of(topology: Topology, cpc: Component) -> Machine:
     """How a machine that has CPs shares them out."""
     pool, shared, weights = cpc.number("CPS"), shared_cps(topology, cpc), weights_on(topology, cpc)
-    total, found = sum(weights.values()), {}
+    every, found = list(weights.values()), {}
     for one in sharing(topology, cpc):
         most = min(one.number("CPS") or shared, shared, _cap(one, cpc, pool))
         if one.value("CAPPED") is True and weights[one.id]:
-            most = min(most, shared * weights[one.id] / total)
+            most = min(most, guaranteed_cps(weights[one.id], every, shared))
         found[one.id] = most
     return Machine(shared, weights, found)
 
