@@ -79,3 +79,22 @@ def from_several(
         np.maximum(values[:, :arcs], 0.0, out=values[:, :arcs])
         before = gap
     return None, passes
+
+
+def begun_in_ways(
+    images: Callable[[Array], Array],
+    first: Array,
+    arcs: int,
+    tolerance: float,
+    near: bool,
+    cancel: Callable[[], bool] | None,
+) -> tuple[Array | None, int]:
+    """The fixed point by Newton's method where that comes to it, by all ways else; and passes.
+
+    near: first is how something similar stands.
+    """
+    found, passes = approached(images, first, arcs, tolerance, near, cancel)
+    if found is None:
+        found, often = from_several(images, first, arcs, tolerance, cancel)
+        passes += often
+    return found, passes

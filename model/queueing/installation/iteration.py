@@ -5,7 +5,8 @@ D. Anderson, "Iterative procedures for nonlinear integral equations", 1965; H. W
 a solution that plain ones find: every `_CYCLE` passes the memory is dropped for `_PLAIN` plain
 ones. What has not settled then goes on in short plain steps, and at last by Newton's method with
 the map's own slopes. What is left begins anew, from where another variant stands and with longer
-waits; what is left then is said not to have converged.
+waits; what is left then is said not to have converged. What of many unknowns is
+alike is one (`alike`).
 
 Variants that differ by draws of constants only have solutions close by: the first of them is solved
 so, and leads the others by what the map does about its solution (Newton's method with one matrix
@@ -20,9 +21,11 @@ import numpy as np
 import numpy.typing as npt
 
 from model.queueing.errors import Cancelled
-from model.queueing.installation.beginnings import from_several
+from model.queueing.installation.alike import found_alike
+from model.queueing.installation.beginnings import begun_in_ways
 from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
+from model.queueing.installation.newton import turned
 from model.queueing.installation.structure import (
     Ints,
     Numbers,
@@ -69,15 +72,10 @@ _NEARLY = 1e-2
 """Gap from which a variant that is led is closer than any search for it by itself begins."""
 _DIFFERENCE = 1e-6
 _MOST_TURNED = 64
-_MOST_TURNS = 40
-_LENGTHS = (1.0, 0.5, 0.25, 0.1, 0.03, 0.01)
-"""Of a step of Newton's method, tried side by side."""
 _HIGHER = (3.0, 1.0, 2.0)
 """Added to all waits (y) to begin anew where what another variant settled at does not help either:
 at full servers waits that are too short carry more than there is, and from there no way may lead
 back."""
-_MOST_FURTHER = 12
-"""Steps that lead no nearer before it is given up."""
 
 
 def solve_installation(
@@ -162,6 +160,7 @@ class _Point:
                 effect.apply(numbers.demand, still[-1], effect.values)
             else:
                 self._moving.append((effect, place))
+        self._size = at
         self._columns = np.array(columns, dtype=np.intp)
         self._still = np.concatenate([np.zeros((net.variants, 0)), *still], axis=1)
 
@@ -204,6 +203,14 @@ class _Point:
     def images_of(self, numbers: Numbers, row: int) -> _Images:
         """The images of any states of one variant."""
         return _Images(self, numbers, row)
+
+    def idle(self, row: int) -> Array:
+        """The state of a variant in which nobody waits."""
+        state = np.zeros(self._size)
+        state[self._columns] = self._still[row]
+        for effect, place in self._moving:
+            state[place] = effect.start()[row]
+        return state
 
     @property
     def arcs(self) -> int:
@@ -297,20 +304,20 @@ def _searched(
     """
     every = every[~done[0][every]]
     read = None
+    # Where full servers hold work back, what is found depends on the way: it is that of the variant
+    # alone.
+    few = every if len(every) <= _ALONE else every[point.held_back[every]]
+    for row in few.tolist():
+        images, begun = point.images_of(numbers, row), (state[row], point.arcs, tolerance, near)
+        if state.shape[1] <= WIDEST:
+            found, often = begun_in_ways(images, *begun, cancel)
+        else:
+            found, often = found_alike(images, point.idle(row), *begun, cancel)
+        done[1][row] += often
+        if found is not None:
+            state[row], done[0][row] = found, True
+            read = images.reading(state) if len(state) == 1 else None
     if state.shape[1] <= WIDEST:
-        # Where full servers hold work back, what is found depends on the way: it is that of the
-        # variant alone.
-        few = every if len(every) <= _ALONE else every[point.held_back[every]]
-        for row in few.tolist():
-            images = point.images_of(numbers, row)
-            found, often = approached(images, state[row], point.arcs, tolerance, near, cancel)
-            done[1][row] += often
-            if found is None:
-                found, often = from_several(images, state[row], point.arcs, tolerance, cancel)
-                done[1][row] += often
-            if found is not None:
-                state[row], done[0][row] = found, True
-                read = images.reading(state) if len(state) == 1 else None
         for row in few[~done[0][few]].tolist():
             _soon(point, numbers, state, row, done, tolerance, cancel)
         every = every[~done[0][every]]
@@ -360,7 +367,7 @@ def _soon(
             if not done[0][row]:
                 search(point, numbers, state, rows, done, tolerance, _FEW, cancel)
         if not done[0][row]:
-            _turned(point, numbers, state, row, done, tolerance, cancel)
+            _turn(point, numbers, state, row, done, tolerance, cancel)
         if done[0][row]:
             return
         if higher == 0.0:
@@ -384,7 +391,20 @@ def _tried(
         if len(rows):
             search(point, numbers, state, rows, done, tolerance, most, cancel)
     for row in rows[~done[0][rows]][:_MOST_TURNED].tolist():
-        _turned(point, numbers, state, row, done, tolerance, cancel)
+        _turn(point, numbers, state, row, done, tolerance, cancel)
+
+
+def _turn(
+    point: _Point,
+    numbers: Numbers,
+    state: Array,
+    row: int,
+    done: _Done,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> None:
+    images = point.images_of(numbers, row)
+    state[row], done[0][row], _ = turned(images, state[row], point.arcs, tolerance, cancel)
 
 
 def _led(
@@ -597,59 +617,3 @@ def _short_steps(
         going.value = going.value + length * gap
         before = gap
     state[going.rows[going.open]] = going.value[going.open]
-
-
-def _turned(
-    point: _Point,
-    numbers: Numbers,
-    state: Array,
-    row: int,
-    done: _Done,
-    tolerance: float,
-    cancel: Callable[[], bool] | None,
-) -> None:
-    """Newton's method for one variant; it is left where the gap was smallest."""
-
-    images = point.images_of(numbers, row)
-
-    def gaps(values: Array) -> Array:
-        return images(values) - values
-
-    value = state[row]
-    places = np.arange(len(value))
-    lengths = np.array(_LENGTHS)[:, None]
-    (gap,) = gaps(value[None, :])
-    nearest, least, further = value, np.inf, 0
-    for _ in range(_MOST_TURNS):
-        if cancel is not None and cancel():
-            raise Cancelled
-        size = float(np.abs(gap / (1.0 + np.abs(value))).max())
-        if size < tolerance:
-            state[row], done[0][row] = value + gap, True
-            return
-        if size < least:
-            nearest, least, further = value, size, 0
-        else:
-            further += 1
-        if further > _MOST_FURTHER:
-            break
-        around = np.repeat(value[None, :], len(value), axis=0)
-        each = _DIFFERENCE * (1.0 + np.abs(value))
-        around[places, places] += each
-        slopes = ((gaps(around) - gap) / each[:, None]).T
-        try:
-            step = np.linalg.solve(slopes, -gap)
-        except np.linalg.LinAlgError:
-            break
-        tried = value + np.clip(lengths * step, -_LONGEST, _LONGEST)
-        np.maximum(tried[:, : point.arcs], 0.0, out=tried[:, : point.arcs])
-        found = gaps(tried)
-        sizes = np.abs(found / (1.0 + np.abs(tried))).max(axis=1)
-        sizes = np.where(np.isfinite(sizes), sizes, np.inf)
-        best = int(np.argmin(sizes))
-        if not np.isfinite(sizes[best]):
-            break
-        # Where a queue begins to stand the way leads over a ridge.
-        best = best if sizes[best] < size else 0
-        value, gap = tried[best], found[best]
-    state[row] = nearest

@@ -57,11 +57,8 @@ def test_a_full_partition_of_alike_regions_is_known_as_a_whole() -> None:
 
 
 @pytest.mark.thorough
-def test_a_full_partition_of_many_regions_needs_few_steps_of_newton(monkeypatch) -> None:
-    """Of 625 unknowns each step of Newton's method is 625 passes: 15 s for one what-if of many.
-
-    Two or three at the end are no harm; whether there are some hangs on the last digits.
-    """
+def test_a_full_partition_of_alike_regions_has_few_unknowns(monkeypatch) -> None:
+    """Of 625 unknowns each step of Newton's method is 625 passes, and eight of them differ."""
     passes, whole = 0, Map.__call__
 
     def counted(self, numbers, waits, *others):
@@ -72,6 +69,8 @@ def test_a_full_partition_of_many_regions_needs_few_steps_of_newton(monkeypatch)
     group = engines(series_of("engines")[0], 3)
     baseline = build_baseline(group.topology)
     monkeypatch.setattr(Map, "__call__", counted)
-    (found,) = project(baseline, [group.cases[5].scenario], bands=False)
-    assert found.converged
-    assert passes < 4 * 625
+    for case in group.cases:
+        passes = 0
+        (found,) = project(baseline, [case.scenario], bands=False)
+        assert found.converged
+        assert passes < 800
