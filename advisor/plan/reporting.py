@@ -70,8 +70,8 @@ def interactions(problem: Problem, order: Sequence[int], anchor: str) -> tuple[I
                     together,
                     alone,
                     say(
-                        "{rule} and {rule2}: together {sign:+.1f} %, separately "
-                        "{sign2:+.1f} % and {sign3:+.1f} % of {titles}.",
+                        "{rule} and {rule2}, without the plan's other steps: together "
+                        "{sign:+.1f} %, each alone {sign2:+.1f} % and {sign3:+.1f} % of {titles}.",
                         rule=Keyword(names[0].rule),
                         rule2=Keyword(names[1].rule),
                         sign=sign * together,

@@ -47,7 +47,8 @@ def _raised(finding: Finding, gain: float, beside: str) -> Finding:
     notes = finding.notes
     if beside and gain - alone >= WORTH_SAYING_PCT:
         said = say(
-            "Beside {beside}, in the plan, it gains {gain:.1f} %, alone {alone:.1f} %.",
+            "It weighs what it gains beside {beside} without the plan's other steps: {gain:.1f} %; "
+            "alone it gains {alone:.1f} %.",
             beside=beside,
             gain=gain,
             alone=alone,

@@ -32,16 +32,19 @@ def findings_csv(
 ) -> str:
     """One row per finding and change, with its throughput effect; RFC 4180, header first.
 
+    Effect and worth are of the finding alone where ``base`` is "as-is"; ``step_gain_pct`` is what
+    it brings of the plan's goal as step ``step``, with those before it done.
     ``mask`` replaces names as in a masked report.
     """
     head = (
         "rule,title,subsystem,component,severity,setting,from,to,syntax,etr_before,etr_after,"
         "etr_low,etr_high,etr_unit,not_projectable_because,evidence_file,evidence_line,source,"
-        "worth_metric,worth,worth_low,worth_high,worth_unit,base"
+        "worth_metric,worth,worth_low,worth_high,worth_unit,base,step,step_gain_pct"
     )
     out = io.StringIO()
     writer = _writer(out, language)
     writer.writerow(head.split(","))
+    steps = {s.finding: (n, s.gain_pct) for n, s in enumerate(engagement.plan.steps, 1)}
     for finding in engagement.findings:
         etr = finding.effect("etr_per_s")
         first = finding.evidence[0] if finding.evidence else None
@@ -55,6 +58,7 @@ def findings_csv(
             "; ".join(s.citation for s in finding.sources),
             *_worth(finding),
             _base(finding),
+            *("" if part is None else part for part in steps.get(finding.id, ("", ""))),
         ]
         changes: list[list[object]] = [
             [

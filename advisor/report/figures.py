@@ -8,14 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from advisor.findings import Effect, Worth
+from advisor.findings import Effect, Finding, Plan, Worth
 from advisor.report import numbers
 from advisor.report.numbers import Language
 from advisor.report.texts import metric_label, own_text, value_label
 from advisor.report.wording import unit_shown, within_limits
+from advisor.report.words import GOALS
 from advisor.worth import leading
 from model.figures import figure
-from model.language import mark
+from model.language import Verbatim, mark, say
 from model.projection.estimate import Estimate
 
 _LARGER: dict[str, tuple[float, float, str]] = {
@@ -167,3 +168,26 @@ def shown_value(value: object, language: Language) -> str:
     if isinstance(value, (int, float)):
         return numbers.number(float(value), language, 9)
     return value_label(str(value), language)
+
+
+def told_alone(plan: Plan, finding: Finding, language: Language) -> str:
+    """What a step's own figures leave out, with what it is worth in the plan.
+
+    A step has one worth: what it adds to the plan's goal once those before it are done. What it
+    would do alone is another figure, and stands nowhere without this sentence or "alone"; empty
+    where both are the same, or the step claims no gain.
+    """
+    number = next((n for n, s in enumerate(plan.steps, 1) if s.finding == finding.id), 0)
+    if not number or finding.beside_plan:
+        return ""
+    before = [s.gain_pct for s in plan.steps[: number - 1]]
+    gain = numbers.percent(plan.steps[number - 1].gain_pct or 0.0, language)
+    if not any(before) or gain == numbers.percent(0.0, language):
+        return ""
+    return say(
+        "These figures are of the step alone, without those before it. With those done, as step "
+        "{number} of the plan, it brings {gain} of {goal}.",
+        number=number,
+        gain=Verbatim(gain),
+        goal=GOALS[plan.goal],
+    )

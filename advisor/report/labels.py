@@ -272,8 +272,8 @@ LABELS: dict[str, str] = {
     "ranking_note": mark(
         "By weight, then by what each comes to as a share of all CPU and waiting of the "
         "installation: work gained, CPU saved for the same work, response time times "
-        "transactions. A day is taken to be 24 hours like the measured ones; “–” is what "
-        "cannot be told in such a figure."
+        "transactions. Each finding stands alone, without the other steps of the plan. A day is "
+        "taken to be 24 hours like the measured ones; “–” is what cannot be told in such a figure."
     ),
     "after_band": mark("After (90 % band)"),
 }

@@ -186,7 +186,9 @@ class _Advice:
         alone = [item for item in found if not item.beside_plan]
         beside = [item for item in found if item.beside_plan]
         if alone:
-            yield self.say("Each alone, against the system as measured")
+            yield self.say(
+                "Each alone, without the steps of the plan, against the system as measured"
+            )
             yield from self._finding_table(alone)
         if beside:
             yield ""
@@ -248,7 +250,9 @@ class _Advice:
         gains = [counts_as_gain(step) for step in plan.steps]
         if any(gains) and not all(gains):
             said = self.say(
-                "In this order; what has no percentage claims no gain in {goal}.", goal=goal
+                "In this order; a percentage is what the step brings with those before it done; "
+                "what has none claims no gain in {goal}.",
+                goal=goal,
             )
             yield f"  {said}"
         elif not any(gains):

@@ -329,6 +329,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
             {
                 "finding": step.finding,
                 "gain_pct": step.gain_pct,
+                "base": "steps before",
                 "backed_out": _effects(step.backed_out),
                 "cumulative": _effects(step.cumulative),
             }
@@ -367,6 +368,7 @@ def _plan(plan: Plan) -> dict[str, Any]:
                 "metric": item.metric,
                 "together_pct": item.together_pct,
                 "separately_pct": list(item.separately_pct),
+                "base": "as-is",
                 "sentence": item.sentence,
             }
             for item in plan.interactions

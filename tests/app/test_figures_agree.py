@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import re
@@ -14,10 +15,11 @@ from pypdf import PdfReader
 from advisor.engagement import Engagement
 from advisor.findings import Finding
 from advisor.report import ReportOptions, build_document, numbers, render_pdf
+from advisor.report.exports import findings_csv
 from advisor.report.figures import readable
 from advisor.report.texts import metric_label
 from advisor.report.wording import workload_of
-from advisor.report.writer import Writer
+from advisor.report.writer import Writer, counts_as_gain
 from advisor.rules.settling import merged_changes
 from app.advising.analysis import mask_of
 from app.printing.advice_text import advice_lines
@@ -189,7 +191,7 @@ def test_figures_of_one_table_are_on_one_base_that_is_named(
         if finding.component == "adabas_database:10" and etr is not None:
             assert (etr.before == pytest.approx(own["etr_per_s"])) is (finding.id not in beside)
     lines = list(advice_lines(case))
-    alone = lines.index("Each alone, against the system as measured")
+    alone = lines.index("Each alone, without the steps of the plan, against the system as measured")
     other = lines.index("Only in the plan, on top of its other steps")
     table = [n for n, line in enumerate(lines) if line.startswith("ADA-002 ")]
     assert table
@@ -200,6 +202,35 @@ def test_figures_of_one_table_are_on_one_base_that_is_named(
     marked = [row["title"] for row in document["ranking"] if row["worth"].endswith("§")]
     assert [title[:7] for title in marked] == ["ADA-002"]
     assert document["ranking_beside"].startswith("§")
+
+
+def test_a_step_is_worth_one_figure_and_any_other_says_its_base(
+    case: Engagement, document: dict[str, Any]
+) -> None:
+    """What a step would do alone stands beside what it brings in the plan, never in its place."""
+    told = {entry["rule"]: entry["alone"] for entry in document["findings"] if entry["alone"]}
+    by_id = {f.id: f.rule for f in case.findings}
+    later = [
+        (n, by_id[s.finding], numbers.percent(s.gain_pct or 0.0))
+        for n, s in enumerate(case.plan.steps, 1)
+        if counts_as_gain(s) and any(before.gain_pct for before in case.plan.steps[: n - 1])
+    ]
+    later = [(n, rule, gain) for n, rule, gain in later if rule != "ADA-002"]
+    assert [rule for _, rule, _ in later] == ["ADA-013", "ADA-026"]
+    assert set(told) == {"ADA-013", "ADA-026"}
+    lines = list(advice_lines(case))
+    rows = list(csv.DictReader(io.StringIO(findings_csv(case))))
+    steps = advice_document(case)["plan"]["steps"]
+    for n, rule, gain in later:
+        assert f"as step {n} of the plan, it brings {gain} of throughput" in told[rule]
+        assert any(line.startswith(f"  {n}. {rule} ") and gain in line for line in lines)
+        (row, *_) = [row for row in rows if row["rule"] == rule]
+        assert (row["base"], row["step"]) == ("as-is", str(n))
+        assert numbers.percent(float(row["step_gain_pct"].lstrip("'"))) == gain
+        assert numbers.percent(steps[n - 1]["gain_pct"]) == gain
+        assert steps[n - 1]["base"] == "steps before"
+    assert "without the plan's other steps: together" in str(case.plan.interactions[0].sentence)
+    assert not any("in the plan, it gains" in str(x) for f in case.findings for x in f.notes)
 
 
 def test_what_is_told_of_a_pair_is_each_ones_own(case: Engagement) -> None:

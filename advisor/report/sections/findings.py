@@ -8,7 +8,7 @@ from typing import Any
 from advisor.findings import Finding
 from advisor.report import changes
 from advisor.report.evidence import evidence_rows
-from advisor.report.figures import shown_worth, worth_cell
+from advisor.report.figures import shown_worth, told_alone, worth_cell
 from advisor.report.links import Links
 from advisor.report.text import short_name
 from advisor.report.texts import setting_label
@@ -78,6 +78,7 @@ def finding(writer: Writer, links: Links, finding: Finding) -> dict[str, Any]:
         )
         if finding.beside_plan
         else "",
+        "alone": writer.speak(told_alone(writer.engagement.plan, finding, writer.language)),
         **writer.effect_rows(finding.projection, writer.workload_of(finding), MOST_FIGURES),
         "worth": _worth(writer, finding),
         "not_projectable": writer.speak(finding.not_projectable_because or ""),
@@ -147,7 +148,7 @@ def ranking_beside(writer: Writer) -> str:
     if not any(found.beside_plan for found in writer.engagement.findings):
         return ""
     return f"{BESIDE_PLAN.strip()} " + writer.say(
-        "On top of the plan's other steps; all others each alone, against the system as measured."
+        "On top of the plan's other steps, not against the system as measured."
     )
 
 

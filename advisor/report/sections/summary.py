@@ -205,10 +205,13 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
         if gains:
             gains[0] = writer.say(
-                "on top of the other steps: {effect}" if finding.beside_plan else "alone: {effect}",
+                "on top of the other steps: {effect}"
+                if finding.beside_plan
+                else "without the steps before it: {effect}",
                 effect=gains[0],
             )
-        gains.insert(0, writer.say("{gain} {goal} as a step of the plan", gain=gain, goal=goal))
+        said = writer.say("{gain} {goal} with the steps before it done", gain=gain, goal=goal)
+        gains.insert(0, said)
     brings = "; ".join(gains) or (
         writer.speak(finding.not_projectable_because or "") or writer.say("no gain claimed")
     )

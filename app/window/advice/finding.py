@@ -32,8 +32,11 @@ LONG_NAME, LONG_FIGURE = 16, 12
 """Characters of a name, and of a value beside it, that stand in a line of a narrow table."""
 
 
-def finding_html(finding: Finding, component: str, kind: str | None = None) -> str:
-    """The page; evidence links are ``evidence:N``, ``kind`` is of the workload it projects."""
+def finding_html(finding: Finding, component: str, kind: str | None = None, alone: str = "") -> str:
+    """The page; evidence links are ``evidence:N``, ``kind`` is of the workload it projects.
+
+    ``alone`` says what figures of a step leave out.
+    """
     look = theme().tokens
     parts = [f"<h2>{escape(spoken(finding.title))}</h2>"]
     when = tr("takes effect: {when}", when=tr(EFFORTS[finding.effort]))
@@ -51,6 +54,8 @@ def finding_html(finding: Finding, component: str, kind: str | None = None) -> s
             "Before: with the other steps that this one follows already done, not as it is today."
         )
         parts.append(f"<p>{escape(said)}</p>")
+    if finding.projection and alone:
+        parts.append(f"<p>{escape(spoken(alone))}</p>")
     if finding.projection:
         parts.append(effects_html(finding.projection, kind or finding.component.partition(":")[0]))
         parts += [f"<p>{escape(line)}</p>" for line in _worth(finding, kind)]

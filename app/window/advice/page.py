@@ -162,6 +162,7 @@ class AdvicePage(Placed):
         lists = (self.subsystem, self.owner, self.effort, self.verdict, self.group_box)
         self.filters = Overflow(tr("More filters"), (self.search, *lists), spacing=8)
         box.addWidget(self.filters)
+        alone = tr("Alone, without the plan's other steps")
         self.table: Table[Finding] = Table(
             tr("Findings"),
             [
@@ -182,7 +183,7 @@ class AdvicePage(Placed):
                     right=True,
                     width=168,
                     token=lambda f: "good" if is_gain(f) else "",
-                    hint=lambda f: f"{self._worth(f)}\n{banded_text(f)}",
+                    hint=lambda f: f"{self._worth(f)}\n{banded_text(f)}\n{base_text(f) or alone}",
                     below=banded_text,
                 ),
                 Column(
@@ -413,6 +414,13 @@ class AdvicePage(Placed):
         said = tr("{n} of {count}", n=shown, count=count) if shown < count else str(count)
         self.tabs.setTabText(0, tr("Findings") + (f"  {said}" if count else ""))
 
+    def _alone(self, finding: Finding) -> str:
+        """What the figures of a step of the plan leave out."""
+        from advisor.report.figures import told_alone
+
+        engagement = self.document.engagement
+        return "" if engagement is None else told_alone(engagement.plan, finding, speech())
+
     def _show(self) -> None:
         if self._mirroring:
             return  # shown once all is there
@@ -431,7 +439,7 @@ class AdvicePage(Placed):
             self.decision.setText("")
             return
         name = self._component(finding.component)
-        self.text.setHtml(finding_html(finding, name, self._kind(finding)))
+        self.text.setHtml(finding_html(finding, name, self._kind(finding), self._alone(finding)))
         bars = [
             Bar(
                 short_name(e.metric),

@@ -332,9 +332,9 @@ def test_steps_that_pay_only_together_weigh_what_they_gain_together() -> None:
     together = Interaction((one.id, other.id), "etr_per_s", 12.0, (0.0, 0.0), "")
     found = weighed([one, other], plan((one.id, 0.0), (other.id, 0.0), interactions=(together,)))
     assert [f.severity for f in found] == ["high", "high"]
+    said = "It weighs what it gains beside {} without the plan's other steps: 12.0 %; alone it"
     assert [str(n) for f in found for n in f.notes] == [
-        "Beside R-2, in the plan, it gains 12.0 %, alone 0.0 %.",
-        "Beside R-1, in the plan, it gains 12.0 %, alone 0.0 %.",
+        f"{said.format(rule)} gains 0.0 %." for rule in ("R-2", "R-1")
     ]
     # What the other gains without it is not its own.
     little = Interaction((one.id, other.id), "etr_per_s", 12.0, (0.0, 11.9), "")
@@ -342,7 +342,7 @@ def test_steps_that_pay_only_together_weigh_what_they_gain_together() -> None:
     assert {f.rule: f.severity for f in found} == {"R-1": "low", "R-2": "high"}
     growing = Interaction((one.id, other.id), "etr_per_s", 50.0, (0.0, 25.0), "")
     (found_one,) = weighed([one], plan((one.id, 0.0), interactions=(growing,)))
-    assert "it gains 20.0 %" in str(found_one.notes[0])
+    assert "steps: 20.0 %" in str(found_one.notes[0])
     three = Interaction((one.id, other.id, "R-3@db:1"), "etr_per_s", 12.0, (0.0, 0.0, 0.0), "")
     found = weighed([one, other], plan((one.id, 0.0), (other.id, 0.0), interactions=(three,)))
     assert [f.severity for f in found] == ["low", "low"]
@@ -355,9 +355,8 @@ def test_what_a_pair_adds_counts_by_factors_and_only_for_steps() -> None:
     pair = Interaction((one.id, other.id), "response_ms", 75.0, (0.0, 50.0), "")
     steps = plan((one.id, 0.0), (other.id, 60.0), interactions=(strange, three, pair))
     (found,) = weighed([one], replace(steps, goal="response"))
-    assert [str(note) for note in found.notes] == [
-        "Beside R-2@db:1, in the plan, it gains 50.0 %, alone 0.0 %."
-    ]
+    (note,) = found.notes
+    assert "beside R-2@db:1 without the plan's other steps: 50.0 %; alone it gains 0.0 %" in note
 
 
 def test_nothing_is_said_of_a_gain_that_a_step_has_by_itself() -> None:

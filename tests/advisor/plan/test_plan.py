@@ -157,7 +157,7 @@ def test_interactions_are_told_in_a_sentence() -> None:
     plan = best_plan([finding(n) for n in range(2)], toy)
     (interaction,) = plan.interactions
     assert interaction.together_pct == pytest.approx(18.104)
-    assert "together +18.1 %, separately +12.0 % and +11.0 %" in interaction.sentence
+    assert "together +18.1 %, each alone +12.0 % and +11.0 %" in interaction.sentence
 
 
 def test_independent_findings_do_not_interact() -> None:

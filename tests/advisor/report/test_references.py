@@ -146,7 +146,7 @@ def test_a_step_that_others_rest_on_weighs_as_they_do() -> None:
     heavier = weighed(case.findings, case.plan)
     (raised,) = [f for f in heavier if f.rule == "ADA-013"]
     assert raised.severity == "high"
-    assert any("Beside ADA-017, in the plan, it gains" in note for note in raised.notes)
+    assert any("beside ADA-017 without the plan's other steps" in note for note in raised.notes)
     risky = tuple(replace(f, risk=Risk("high", "x")) for f in case.findings)
     (cautious,) = [f for f in weighed(risky, case.plan) if f.rule == "ADA-013"]
     assert cautious.severity == "medium"
