@@ -415,9 +415,14 @@ class FigureStrip(QWidget):
         use, topology = limiting(projection, workload), self.document.topology
         bound = use is None or use.binds
         chosen = self.document.anchor is not None
+        others = False
         if use is not None and not bound and not chosen:
-            # Nothing limits the largest workload: the busiest is that of all, as the chart has it.
-            use = max(projection.resources, key=lambda one: one.utilization)
+            # Nothing limits the largest workload. What limits another one is marked on its box;
+            # where nothing does the busiest is that of all, as the chart has it.
+            first = limiting(projection)
+            others = first is not None and first.binds
+            busiest = max(projection.resources, key=lambda one: one.utilization)
+            use = first if others else busiest
         place = ""
         if use is not None:
             title = use_name(topology, projection, use)
@@ -432,7 +437,8 @@ class FigureStrip(QWidget):
         below = notes[0] if notes else ("" if use is None else spoken(use.detail))
         below = "  ·  ".join(part for part in (place, below) if part)
         calm = tr("Busiest of its resources") if chosen else tr("Busiest")
-        self.bound.rename(tr("Bound by") if bound else calm)
+        named = tr("Bound by") if bound else tr("Bottleneck") if others else calm
+        self.bound.rename(named)
         self.bound.show_figure(title, change, "", below or " ", "\n".join(notes) or below)
 
 

@@ -79,7 +79,10 @@ def test_the_cluster_of_the_template_does_what_was_published_of_it(new_document)
 
 
 def test_the_strip_calls_busiest_what_the_chart_has_on_top(new_document, qtbot) -> None:
-    """CPs at 50 % were "busiest" above a chart in which a buffer pool stood at 84 %."""
+    """CPs at 50 % were "busiest" above a chart in which a buffer pool stood at 84 %.
+
+    The pool, which its box calls the bottleneck, was "busiest" here: it limits another workload.
+    """
     template = next(t for t in templates() if t.id == "mq-cics")
     document = new_document(catalogue())
     editing.paste(document, template.clip(catalogue()), None, measured=True)
@@ -88,7 +91,7 @@ def test_the_strip_calls_busiest_what_the_chart_has_on_top(new_document, qtbot) 
     strip = FigureStrip(document)
     qtbot.addWidget(strip)
     for anchor, name, share in (
-        (None, "Busiest", 0.84),
+        (None, "Bottleneck", 0.84),
         ("cics_region:CICSBRG1", "Busiest of its resources", 0.50),
         ("mq_manager:QM01", "Bound by", 0.84),
     ):
