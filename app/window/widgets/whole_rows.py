@@ -20,6 +20,8 @@ SPARE = 4
 """Pixels of the design that a row keeps free below its text."""
 ACROSS = 16
 """Pixels of the design between the places at which the foot of a column is looked at."""
+HIGH = 0.5
+"""Of an area: what is higher than that is shown as far as it goes, wherever it begins."""
 
 
 class _Whole(QWidget):
@@ -144,6 +146,8 @@ class WholeParts(_Whole):
             part = inside.childAt(at)
             if part is None or part.layout() is not None:
                 continue  # the ground between
+            if part.height() > viewport.height() * HIGH:
+                continue  # a page, which would be gone with its cover
             top = part.mapTo(viewport, QPoint(0, 0)).y()
             if top + part.height() > foot:
                 yield top

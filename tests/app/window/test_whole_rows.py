@@ -190,3 +190,22 @@ def test_labels_fields_and_lines_at_the_foot_are_whole(qtbot) -> None:
                     top = part.mapTo(view.viewport(), QPoint(0, 0)).y()
                     assert not top < foot < top + part.height()
     assert times > 15
+
+
+def test_a_page_higher_than_the_area_is_not_covered_wherever_it_begins(qtbot) -> None:
+    """The preview of the report was blank: its pages begin below a margin, and end below all."""
+    column = QWidget()
+    box = rows(column, margin=8, spacing=16)
+    for _ in range(3):
+        page = QLabel()
+        page.setFixedSize(300, 900)
+        box.addWidget(page)
+    area = scrolled(column, "Preview")
+    qtbot.addWidget(area)
+    area.resize(400, 500)
+    area.show()
+    QApplication.processEvents()
+    cover, bar = area.findChild(WholeParts), area.verticalScrollBar()
+    for value in range(0, bar.maximum(), 50):
+        bar.setValue(value)
+        assert not cover.isVisible(), value
