@@ -203,7 +203,8 @@ class PlanStep:
     """One finding's place in the plan: the joint projection after it and all before it.
 
     ``changes`` are those that the steps before have left to it. ``backed_out`` is what becomes of
-    the whole plan's outcome when this step alone is taken back.
+    the whole plan's outcome when this step alone is taken back. ``unsettled`` are ids of findings
+    that cannot be judged before this step is done, as it moves what they were found by.
     """
 
     finding: str
@@ -211,6 +212,7 @@ class PlanStep:
     gain_pct: float | None
     changes: tuple[Change, ...] = ()
     backed_out: tuple[Effect, ...] = ()
+    unsettled: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,6 @@ from advisor.plan.constraints import (
 )
 from advisor.plan.grouping import BUDGET, searched
 from advisor.plan.naming import in_place_of
-from advisor.plan.ordering import room_first
 from advisor.plan.principal import principal, touched
 from advisor.plan.problem import Problem
 from advisor.plan.reached import Reached, yielding
@@ -36,7 +35,17 @@ from advisor.plan.reporting import (
     storage_within,
     without_plan,
 )
-from advisor.plan.waiting import RESTS_ON_PLAN, undisturbed, with_content, with_outlook
+from advisor.plan.waiting import (
+    RESTS_ON_PLAN,
+    causes_first,
+    forced,
+    resting,
+    returns_storage,
+    takes_storage,
+    undisturbed,
+    with_content,
+    with_outlook,
+)
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projected, Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes, same
@@ -92,8 +101,9 @@ def best_plan(
     if projector is None:
         regardless = undisturbed(_regardless(usable, (), constraints, left), (), adviser, left)
         regardless = with_content(regardless, (), findings, left)
-        regardless = room_first(regardless, lambda f: f)
-        steps = tuple(PlanStep(f.id, (), None) for f in regardless)
+        regardless = causes_first(regardless, findings, adviser)
+        regardless = forced(regardless, lambda f: f, adviser)
+        steps = resting([PlanStep(f.id, (), None) for f in regardless], findings, adviser)
         return Plan(
             constraints.goal,
             tuple(f.id for f in regardless),
@@ -106,7 +116,7 @@ def best_plan(
     settled, unpaid = _paid(usable, projector, constraints, rejected, adviser)
     left.update({f.id: LeftOut(unpaid[f.id]) for f in findings if f.id in unpaid})
     problem, chosen = settled.problem, settled.chosen
-    order = room_first(_order(problem, chosen), lambda n: problem.findings[n])
+    order = forced(_order(problem, chosen), lambda n: problem.findings[n], adviser)
     _reasons(problem, chosen, left)
     steps, final = _steps(problem, projector, order)
     taken = tuple(problem.findings[n] for n in order)
@@ -126,11 +136,12 @@ def best_plan(
     regardless = _fitting(regardless, taken, projector, constraints, left)
     regardless = undisturbed(regardless, taken, adviser, left)
     regardless = with_content(regardless, taken, findings, left)
+    regardless = causes_first(regardless, findings, adviser)
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
     anchor = principal(whole)
     steps += tuple(PlanStep(f.id, (), None) for f in regardless)
-    steps = _room_first(steps, {f.id: f for f in (*taken, *regardless)})
+    steps = _forced(steps, {f.id: f for f in (*taken, *regardless)}, adviser)
     if regardless:
         # What claims no gain has no figure of its own; the last step has those of the whole.
         final = _with_all(final, whole)
@@ -138,7 +149,7 @@ def best_plan(
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
-        steps=steps,
+        steps=resting(steps, (*taken, *regardless, *findings), adviser),
         projection=final,
         interactions=interactions(problem, order, anchor),
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
@@ -254,12 +265,14 @@ def _settled(
     return _Settled(*adopted, proven, None, heard, led.reached.given_up_pct, led.forgone)
 
 
-def _room_first(steps: Sequence[PlanStep], by_id: Mapping[str, Finding]) -> tuple[PlanStep, ...]:
-    """The steps with those that make room for others before them.
+def _forced(
+    steps: Sequence[PlanStep], by_id: Mapping[str, Finding], adviser: Adviser | None
+) -> tuple[PlanStep, ...]:
+    """The steps in the order that consequences force.
 
     What moves forward moves no figure of the model: until it is done, all stands where it stood.
     """
-    found = room_first(steps, lambda step: by_id[step.finding])
+    found = forced(steps, lambda step: by_id[step.finding], adviser)
     for n, step in enumerate(found):
         if step.gain_pct is None and any(s.gain_pct is not None for s in found[n + 1 :]):
             found[n] = replace(step, cumulative=found[n - 1].cumulative if n else ())
@@ -666,18 +679,13 @@ def _fitting(
         if reason is not None and (
             unfeasible(now, constraints) is None
             or storage_gb(then) > storage_gb(now) + ROUNDING_GB
-            or _takes_storage(finding)
+            or takes_storage(finding)
         ):
             left[finding.id] = LeftOut(reason)
             continue
         kept.append(finding)
         now = then
     return kept
-
-
-def _takes_storage(finding: Finding) -> bool:
-    effect = finding.effect("storage_mb")
-    return effect is not None and effect.after.value > effect.before
 
 
 def _covered(finding: Finding, others: Sequence[Finding]) -> bool:
@@ -687,6 +695,4 @@ def _covered(finding: Finding, others: Sequence[Finding]) -> bool:
 
 def _urgency(finding: Finding) -> tuple[int, int]:
     severity = {"high": 0, "medium": 1, "low": 2, "info": 3}[finding.severity]
-    storage = finding.effect("storage_mb")
-    returns = storage is not None and (storage.change_pct or 0.0) < 0
-    return (0 if returns else 1, severity)
+    return (0 if returns_storage(finding) else 1, severity)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
-from advisor.findings import Finding
+from advisor.findings import Finding, PlanStep
 from advisor.plan.consequences import Adviser
 from advisor.plan.constraints import LeftOut
+from advisor.plan.ordering import room_first
 from advisor.rules.projecting import Projected
+from advisor.rules.worth import LEVELS
 from model.language import Keyword, joined, listed, say
+
+T = TypeVar("T")
 
 RESTS_ON_PLAN = LeftOut(
     "the plan changes what it rests on: carry it out, measure again, then decide"
@@ -51,6 +57,13 @@ def with_outlook(
     return told
 
 
+def _moves(one: Finding, other: Finding, adviser: Adviser | None) -> bool:
+    """Whether one finding's change moves what the other was found by."""
+    return other.rule in one.unsettles and (
+        one.component == other.component or (adviser is not None and adviser.near(one, other))
+    )
+
+
 def undisturbed(
     regardless: Sequence[Finding],
     taken: Sequence[Finding],
@@ -58,15 +71,72 @@ def undisturbed(
     left: dict[str, LeftOut],
 ) -> list[Finding]:
     """Findings without those whose evidence another step changes."""
-
-    def moves(one: Finding, other: Finding) -> bool:
-        return other.rule in one.unsettles and (
-            one.component == other.component or (adviser is not None and adviser.near(one, other))
-        )
-
-    kept = [f for f in regardless if not any(moves(g, f) for g in (*taken, *regardless))]
+    kept = [f for f in regardless if not any(_moves(g, f, adviser) for g in (*taken, *regardless))]
     left.update({f.id: RESTS_ON_PLAN for f in regardless if f not in kept})
     return kept
+
+
+def unsettled(
+    cause: Finding, findings: Sequence[Finding], adviser: Adviser | None
+) -> tuple[str, ...]:
+    """Ids of the findings that cannot be judged before a cause is mended, the nearest first.
+
+    What a cause unsettles may unsettle others in turn: unused large frames make a system page, and
+    paging makes its regions slow.
+    """
+    found: list[Finding] = [cause]
+    for one in found:
+        found += [f for f in findings if f not in found and _moves(one, f, adviser)]
+    return tuple(f.id for f in found[1:])
+
+
+def causes_first(
+    regardless: Sequence[Finding], findings: Sequence[Finding], adviser: Adviser | None
+) -> list[Finding]:
+    """The steps with those that unsettle findings before all others, heaviest first.
+
+    What is decided while they stand is decided by figures that they move. What returns storage
+    still goes before what takes it.
+    """
+    weight = {f.id: LEVELS.index(f.severity) for f in findings}
+
+    def place(finding: Finding) -> tuple[bool, int]:
+        resting = unsettled(finding, findings, adviser)
+        return not returns_storage(finding), -max((weight[i] for i in resting), default=-1)
+
+    return sorted(regardless, key=place)
+
+
+def forced(items: Sequence[T], finding: Callable[[T], Finding], adviser: Adviser | None) -> list[T]:
+    """The items in the order that consequences force: room first, and causes before what they
+    unsettle."""
+    found: list[T] = []
+    for item in room_first(items, finding):
+        own = finding(item)
+        moved = (n for n, o in enumerate(found) if _moves(own, finding(o), adviser))
+        found.insert(next(moved, len(found)), item)
+    return found
+
+
+def resting(
+    steps: Sequence[PlanStep], findings: Sequence[Finding], adviser: Adviser | None
+) -> tuple[PlanStep, ...]:
+    """The steps with the findings that wait for each."""
+    by_id = {f.id: f for f in reversed(findings)}
+    known = list(by_id.values())[::-1]
+    return tuple(replace(s, unsettled=unsettled(by_id[s.finding], known, adviser)) for s in steps)
+
+
+def returns_storage(finding: Finding) -> bool:
+    """Whether a finding gives storage back."""
+    storage = finding.effect("storage_mb")
+    return storage is not None and (storage.change_pct or 0.0) < 0
+
+
+def takes_storage(finding: Finding) -> bool:
+    """Whether a finding takes storage."""
+    storage = finding.effect("storage_mb")
+    return storage is not None and storage.after.value > storage.before
 
 
 def with_content(

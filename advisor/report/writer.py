@@ -19,6 +19,7 @@ from advisor.report.texts import calling, metric_label, own_text
 from advisor.report.wording import unit_shown, workload_of
 from advisor.report.words import BASES, NOTES
 from advisor.rules.commands import in_cards
+from advisor.rules.worth import LEVELS
 from advisor.translation import Sentences, Spoken, sentences_in
 from advisor.translation.sentences import entries
 from advisor.worth import rank as worth_rank
@@ -341,6 +342,29 @@ def most_moved(effects: Sequence[Effect], most: int) -> list[Effect]:
         key=lambda e: (e.metric not in TABLED[:3], -abs(e.change_pct or 0.0), e.metric),
     )[:most]
     return [effect for effect in effects if effect in rank]
+
+
+def leading_steps(writer: Writer) -> list[Finding]:
+    """Steps by what the plan gains from them, then by what they or what waits for them weighs.
+
+    A cause stands before what claims no gain either: others of some weight are judged by what it
+    moves. Of one rule the first, wherever else it is to be done; without a plan all findings.
+    """
+    plan = writer.engagement.plan
+    steps = {step.finding: step for step in plan.steps}
+    weight = {f.id: LEVELS.index(f.severity) for f in writer.engagement.findings}
+
+    def place(finding: Finding) -> tuple[object, ...]:
+        step = steps.get(finding.id)
+        gain = 0.0 if step is None else abs(step.gain_pct or 0.0)
+        waiting = () if step is None else step.unsettled
+        heaviest = max(weight.get(i, 0) for i in (finding.id, *waiting))
+        cause = bool(waiting) and heaviest >= LEVELS.index("medium")
+        return (-gain, not cause, -heaviest, *worth_rank(finding))
+
+    taken = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
+    ordered = sorted(taken or writer.engagement.findings, key=place)
+    return list({f.rule: f for f in reversed(ordered)}.values())[::-1]
 
 
 def counts_as_gain(step: PlanStep) -> bool:

@@ -22,7 +22,7 @@ from advisor.report.sections.calendar import days
 from advisor.report.sections.today import FITTED_PCT
 from advisor.report.texts import metric_label
 from advisor.report.words import EFFORTS, GOALS, WINDOWS
-from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
+from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, leading_steps
 from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct
 from advisor.worth import rank as worth_rank
@@ -187,21 +187,9 @@ def _order(writer: Writer, things: Sequence[Finding]) -> str:
 
 
 def chosen(writer: Writer) -> list[Finding]:
-    """What the plan gains most from, in its order; without gains, what weighs most.
-
-    In the plan's order, as what a step brings may need the steps before it.
-    """
-    plan = writer.engagement.plan
-    gain = {step.finding: abs(step.gain_pct or 0.0) for step in plan.steps}
-    found = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
-    rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
-    ordered = sorted(
-        found,
-        key=lambda f: (-gain.get(f.id, 0.0), rank[f.severity], *worth_rank(f)),
-    )
-    # One thing to do, wherever it is to be done.
-    largest = list({f.rule: f for f in reversed(ordered)}.values())[::-1][:THINGS]
-    return [f for f in found if f in largest]
+    """The plan's leading steps, in its order: what a step brings may need the steps before it."""
+    largest = leading_steps(writer)[:THINGS]
+    return [writer.by_id[i] for i in writer.engagement.plan.findings if writer.by_id[i] in largest]
 
 
 def alike(writer: Writer, finding: Finding) -> list[Finding]:
@@ -246,10 +234,28 @@ def _thing(writer: Writer, finding: Finding) -> dict[str, str]:
         "where": ", ".join(dict.fromkeys(writer.titled(f.component) for f in same)),
         "text": writer.speak(rule(finding.rule).why),
         "does": changes.told(writer, finding, [c for f in same for c in f.change_texts]),
-        "brings": brings,
+        "brings": "; ".join(filter(None, (brings, _settles(writer, same)))),
         "takes": writer.say(EFFORTS[finding.effort]),
         "risk": writer.speak(finding.risk.sentence),
     }
+
+
+def _settles(writer: Writer, causes: Sequence[Finding]) -> str:
+    """What cannot be judged before a thing is done; empty where nothing waits for it."""
+    plan = writer.engagement.plan
+    ids = {f.id for f in causes}
+    waiting = [i for s in plan.steps if s.finding in ids for i in s.unsettled]
+    titles = [
+        writer.by_id[i].title
+        for i in dict.fromkeys(waiting)
+        if i in writer.by_id and rests_on_plan(plan.left_out.get(i, ""))
+    ]
+    if not titles:
+        return ""
+    return writer.say(
+        "what can be judged only afterwards: {findings}",
+        findings=writer.speak(listed(list(dict.fromkeys(titles)))),
+    )
 
 
 def _so_far(writer: Writer, step: PlanStep) -> str:

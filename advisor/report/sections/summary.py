@@ -11,9 +11,8 @@ from advisor.report.outlook import growth_outlook
 from advisor.report.sections.management import alike, plan_effects, plan_windows
 from advisor.report.texts import metric_label
 from advisor.report.words import EFFORTS, GOALS
-from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain
+from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, leading_steps
 from advisor.rules.worth import is_headline
-from advisor.worth import rank as worth_rank
 from model.language import mark
 from model.projection import Estimate
 
@@ -50,7 +49,7 @@ def summary(writer: Writer) -> dict[str, Any]:
     lead.extend(goal_sentences(writer))
     return {
         "lead": lead,
-        "cards": [_card(writer, f) for f in _top_three(writer)],
+        "cards": [_card(writer, f) for f in leading_steps(writer)[:3]],
         "nothing": growth_outlook(writer),
         "effects": plan_effects(writer),
         "windows": plan_windows(writer),
@@ -164,24 +163,6 @@ def _told(effect: Effect) -> bool:
     """Whether a change is more than nothing, or its band is."""
     change = effect.change
     return change is not None and max(abs(change.low), abs(change.high)) >= MOVED_PCT
-
-
-def _top_three(writer: Writer) -> list[Finding]:
-    """What the plan gains most from; without gains, what weighs most."""
-    plan = writer.engagement.plan
-    gain = {step.finding: step.gain_pct or 0.0 for step in plan.steps}
-    chosen = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
-    rank = {"high": 0, "medium": 1, "low": 2, "info": 3}
-    ordered = sorted(
-        chosen or list(writer.engagement.findings),
-        key=lambda f: (
-            -abs(gain.get(f.id, 0.0)),
-            rank[f.severity],
-            *worth_rank(f),
-        ),
-    )
-    # Of one rule the first: what else it was found at stands with it.
-    return list({f.rule: f for f in reversed(ordered)}.values())[::-1][:3]
 
 
 def _card(writer: Writer, finding: Finding) -> dict[str, Any]:

@@ -10,7 +10,7 @@ import pytest
 from advisor.engagement import Options
 from advisor.findings import ChangeText, Check, Effort, Plan, PlanStep
 from advisor.plan.calendar import _expected, joined, with_calendar
-from advisor.plan.choosing import _room_first
+from advisor.plan.choosing import _forced
 from advisor.plan.ordering import room_first
 from advisor.report.command_files import INDEX, command_files
 from advisor.report.numbers import Language
@@ -238,7 +238,7 @@ def test_what_makes_room_changes_no_figure_until_its_successor_does() -> None:
     limit = finding(4, changes=(SetSetting("tcpip_stack:S", "DEFLTMAXRCVBUFSIZE", 2),))
     done = (effect("etr_per_s", 100.0, 110.0),)
     steps = (PlanStep(raised.id, done, 10.0), PlanStep(limit.id, done, None))
-    first, second = _room_first(steps, {f.id: f for f in (raised, limit)})
+    first, second = _forced(steps, {f.id: f for f in (raised, limit)}, None)
     assert (first.finding, first.cumulative) == (limit.id, ())
     assert (second.finding, second.cumulative) == (raised.id, done)
 
