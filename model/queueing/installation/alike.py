@@ -16,13 +16,12 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from model.queueing.installation.beginnings import begun_in_ways
+from model.queueing.installation.beginnings import Images, begun_in_ways
 from model.queueing.installation.declared import Array
 from model.queueing.installation.newton import turned
 from model.queueing.installation.subspace import WIDEST
 
 Ints = npt.NDArray[np.intp]
-Images = Callable[[Array], Array]
 
 _LOOKED_AT = 4
 """Passes from an idle installation."""
@@ -60,17 +59,39 @@ class Classes:
 
     def means(self, states: Array) -> Array:
         """Classes, (n, classes), of states."""
-        found: Array = np.add.reduceat(states[:, self._order], self._starts, axis=1)
-        each: Array = found / self._members
-        return each
-
-    def images(self, images: Images) -> Images:
-        """The images of classes, by those of states."""
-        return lambda values: self.means(images(self.whole(values)))
+        sums = np.add.reduceat(states[:, self._order], self._starts, axis=1)
+        found: Array = sums / self._members
+        return found
 
     def split(self, image: Array) -> Classes:
         """Told apart by what the map makes of them, (states,), as well."""
         return Classes(np.column_stack([self._looks, image]), self._arcs)
+
+
+class _OfClasses:
+    """The images of classes, by those of states."""
+
+    def __init__(self, images: Images, classes: Classes) -> None:
+        self._images, self._classes = images, classes
+
+    def __call__(self, states: Array) -> Array:
+        return self._classes.means(self._images(self._classes.whole(states)))
+
+    @property
+    def held_back(self) -> bool:
+        return self._images.held_back
+
+    @property
+    def least_share(self) -> float | None:
+        return self._images.least_share
+
+    def shorter(self, share: float) -> _OfClasses:
+        return _OfClasses(self._images.shorter(share), self._classes)
+
+    def longer(self, state: Array, times: float) -> Array:
+        whole = self._images.longer(self._classes.whole(state[None, :])[0], times)
+        found: Array = self._classes.means(whole[None, :])[0]
+        return found
 
 
 def _refined(of: Ints, look: Array) -> Ints:
@@ -110,7 +131,7 @@ def found_alike(
     for _ in range(_MOST_SPLITS):
         if classes.count > min(_WORTH * len(first), WIDEST):
             break
-        few, waits = classes.images(images), classes.waits
+        few, waits = _OfClasses(images, classes), classes.waits
         found, often = begun_in_ways(few, start, waits, tolerance, near, cancel)
         passes += often
         if found is None:

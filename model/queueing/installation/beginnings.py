@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from itertools import product
+from typing import Protocol
 
 import numpy as np
 
@@ -33,6 +34,10 @@ _NEARLY = 1e-3
 """Gap from which it is tried at once."""
 _FEW = 6
 """Passes of it."""
+_TURNS, _PLAIN, _PATIENCE = 5, 8, 4
+_ROUGHLY = 1e-4
+"""Gap at which a backlog is made longer."""
+_LONGER = 1e2
 
 
 def from_several(
@@ -61,7 +66,7 @@ def from_several(
             raise Cancelled
         gap = images(values) - values
         passes += 1
-        error = np.abs(gap / (1.0 + np.abs(values))).max(axis=1)
+        error = _apart(gap, values)
         error = np.where(np.isfinite(error), error, np.inf)
         nearest = int(error.argmin())
         if not np.isfinite(error[nearest]):
@@ -81,20 +86,98 @@ def from_several(
     return None, passes
 
 
+def _apart(gap: Array, values: Array) -> Array:
+    """Of each state how far it is from its image."""
+    found: Array = np.abs(gap / (1.0 + np.abs(values))).max(axis=-1)
+    return found
+
+
+class Images(Protocol):
+    """The images of states of one variant, (n, states), also as with shorter backlogs."""
+
+    def __call__(self, states: Array) -> Array: ...
+
+    @property
+    def held_back(self) -> bool:
+        """Whether more is asked for than hardware does: a backlog there is."""
+        ...
+
+    @property
+    def least_share(self) -> float | None:
+        """Of its backlogs the share with which to begin; None without any."""
+        ...
+
+    def shorter(self, share: float) -> Images:
+        """The images with so much of its backlogs."""
+        ...
+
+    def longer(self, state: Array, times: float) -> Array:
+        """How a fixed point of these stands with backlogs so many times as long."""
+        ...
+
+
 def begun_in_ways(
-    images: Callable[[Array], Array],
+    images: Images,
     first: Array,
     arcs: int,
     tolerance: float,
     near: bool,
     cancel: Callable[[], bool] | None,
 ) -> tuple[Array | None, int]:
-    """The fixed point by Newton's method where that comes to it, by all ways else; and passes.
+    """The fixed point by Newton's method where that comes to it, by other ways else; and passes.
 
     near: first is how something similar stands.
     """
-    found, passes = approached(images, first, arcs, tolerance, near, cancel)
+    found, passes = None, 0
+    if images.held_back:
+        gap, passes = images(first[None, :])[0] - first, 1
+    if not images.held_back or _apart(gap, first) < _NEARLY:
+        found, often = approached(images, first, arcs, tolerance, near, cancel)
+        passes += often
+    for search in (_by_backlogs, from_several):
+        if found is None:
+            found, often = search(images, first, arcs, tolerance, cancel)
+            passes += often
+    return found, passes
+
+
+def _by_backlogs(
+    images: Images,
+    first: Array,
+    arcs: int,
+    tolerance: float,
+    cancel: Callable[[], bool] | None,
+) -> tuple[Array | None, int]:
+    """With backlogs that become longer (see `backlogs`)."""
+    share = images.least_share
+    if share is None:
+        return None, 0
+    short = images.shorter(share)
+    found, passes = _by_turns(short, first, arcs, cancel)
     if found is None:
-        found, often = from_several(images, first, arcs, tolerance, cancel)
+        found, often = from_several(short, first, arcs, _ROUGHLY, cancel)
+        passes += often
+    while found is not None and share < 1.0:
+        times = min(_LONGER, 1.0 / share)
+        begun = short.longer(found, times)
+        share = share * times if times == _LONGER else 1.0
+        short = images.shorter(share) if share < 1.0 else images
+        near_by = tolerance if share == 1.0 else _ROUGHLY
+        found, often = approached(short, begun, arcs, near_by, True, cancel)
         passes += often
     return found, passes
+
+
+def _by_turns(
+    images: Images, first: Array, arcs: int, cancel: Callable[[], bool] | None
+) -> tuple[Array | None, int]:
+    """A few plain passes, and Newton's method from where they lead, in turns."""
+    value, passes = first, 0
+    for _ in range(_TURNS):
+        for _ in range(_PLAIN):
+            value = images(value[None, :])[0]
+        found, often = approached(images, value, arcs, _ROUGHLY, True, cancel, patience=_PATIENCE)
+        passes += _PLAIN + often
+        if found is not None:
+            return found, passes
+    return None, passes

@@ -149,6 +149,10 @@ class Map:
         self._shape = structure
         self._tables = tables
 
+    @property
+    def structure(self) -> Structure:
+        return self._shape
+
     def __call__(
         self, numbers: Numbers, waits: Array, demand: Array, prepared: Prepared
     ) -> Reading:

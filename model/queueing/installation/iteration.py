@@ -22,6 +22,7 @@ import numpy.typing as npt
 
 from model.queueing.errors import Cancelled
 from model.queueing.installation.alike import found_alike
+from model.queueing.installation.backlogs import least_share, lengthened, shortened
 from model.queueing.installation.beginnings import begun_in_ways
 from model.queueing.installation.declared import Array, Effect, InstallationNetwork, Values
 from model.queueing.installation.equations import Map, Prepared, Reading, applied
@@ -29,6 +30,7 @@ from model.queueing.installation.newton import turned
 from model.queueing.installation.structure import (
     Ints,
     Numbers,
+    Structure,
     copied,
     held_back,
     numbers_of,
@@ -202,7 +204,12 @@ class _Point:
 
     def images_of(self, numbers: Numbers, row: int) -> _Images:
         """The images of any states of one variant."""
-        return _Images(self, numbers, row)
+        rows = np.array([row], dtype=np.intp)
+        return _Images(self, numbers.take(rows), self.values(rows), bool(self.held_back[row]))
+
+    @property
+    def structure(self) -> Structure:
+        return self._equations.structure
 
     def idle(self, row: int) -> Array:
         """The state of a variant in which nobody waits."""
@@ -220,10 +227,16 @@ class _Point:
 class _Images:
     """The images of any states, (n, states), of one variant, and what the network says there."""
 
-    def __init__(self, point: _Point, numbers: Numbers, row: int) -> None:
-        rows = np.array([row], dtype=np.intp)
-        self._point, self._numbers = point, numbers.take(rows)
-        self._values, self._prepared = point.values(rows), point.prepared(self._numbers)
+    def __init__(
+        self,
+        point: _Point,
+        numbers: Numbers,
+        values: tuple[list[Values], Array],
+        held_back: bool,
+    ) -> None:
+        self._point, self._numbers, self._values = point, numbers, values
+        self.held_back = held_back
+        self._prepared = point.prepared(numbers)
 
     def __call__(self, states: Array) -> Array:
         return self._of(states)[0]
@@ -233,6 +246,18 @@ class _Images:
 
     def _of(self, states: Array) -> tuple[Array, Reading]:
         return self._point.of(self._numbers, states, self._values, self._prepared)
+
+    @property
+    def least_share(self) -> float | None:
+        return least_share(self._point.structure, self._numbers)
+
+    def shorter(self, share: float) -> _Images:
+        fewer = shortened(self._numbers, share)
+        return _Images(self._point, fewer, self._values, self.held_back)
+
+    def longer(self, state: Array, times: float) -> Array:
+        tokens = shortened(self._numbers, times).population[0]
+        return lengthened(self.reading(state[None, :]), state, tokens)
 
 
 _Done = tuple[npt.NDArray[np.bool_], npt.NDArray[np.intp]]

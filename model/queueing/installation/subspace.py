@@ -29,6 +29,8 @@ _SPACE = 24
 passes."""
 _MOST = 16
 """Passes before it is given up."""
+_NEARER, _PATIENCE = 0.9, 5
+"""What of the least gap is nearer, and passes that are not before it is given up."""
 _PLAIN = 2
 """Passes before the slopes count, of a search that begins anywhere."""
 _DIFFERENCE = 1e-6
@@ -44,16 +46,18 @@ def approached(
     near: bool,
     cancel: Callable[[], bool] | None,
     most: int = _MOST,
+    patience: int = _PATIENCE,
 ) -> tuple[Array | None, int]:
     """The fixed point, None where none was found, and the passes that were made.
 
     images: of states of the variant, (n, states). first: where to begin; `near` when that is how
-    something similar stands. arcs: that many states come first that are never negative. most:
-    passes before it is given up.
+    something similar stands. arcs: that many states come first that are never negative. most,
+    patience: passes before it is given up, and such as lead no nearer.
     """
     value, space = first, None
     size = len(value)
     few = min(_SPACE, size)
+    least, further = np.inf, 0
     for number in range(most):
         if cancel is not None and cancel():
             raise Cancelled
@@ -69,6 +73,11 @@ def approached(
         slopes = ((found[1:] - found[0]) / _DIFFERENCE).T
         if not (np.isfinite(gap).all() and np.isfinite(slopes).all()):
             return None, number + 1
+        apart = float(np.abs(gap / (1.0 + np.abs(value))).max())
+        further = 0 if apart < _NEARER * least else further + 1
+        least = min(least, apart)
+        if further >= patience:
+            return None, number + 1
         try:
             if space is None:
                 step = np.linalg.solve(np.eye(size) - slopes, gap)
@@ -80,10 +89,9 @@ def approached(
         except np.linalg.LinAlgError:
             return None, number + 1
         step = np.minimum(np.maximum(step, -_LONGEST), _LONGEST)
-        settled = np.abs(gap / (1.0 + np.abs(value))).max() < tolerance
         value = value + step
         np.maximum(value[:arcs], 0.0, out=value[:arcs])
-        if settled:
+        if apart < tolerance:
             return value, number + 1
         if few < size:
             moved = slopes if space is not None else slopes @ (slopes @ _any_directions(size, few))

@@ -11,18 +11,23 @@ from model.catalogue import catalogue
 from model.projection import Baseline, build_baseline, project
 from model.projection.estimate import Estimate
 from model.projection.provisional import with_stand_ins
+from model.queueing.installation import solve_installation
+from model.queueing.installation.equations import Map
+from model.queueing.installation.watching import watching
 from model.topology import Scenario, SetSetting
 from model.topology.documents import installation_from
 from resources import resource
 
 FEW = (
-    ("cics-vsam", "lpar:SYSA", 3, 600),
-    ("cics-vsam", "cpc:CPC1", 3, 600),
-    ("db2-sharing", "cpc:CPC1", 3, 250),
-    ("db2-sharing", "lpar:SYSA", 2, 250),
-    ("mq-cics", "cpc:CPC1", 2, 250),
+    ("cics-vsam", "lpar:SYSA", 2, 60),
+    ("cics-vsam", "lpar:SYSA", 3, 120),
+    ("cics-vsam", "cpc:CPC1", 3, 120),
+    ("db2-sharing", "cpc:CPC1", 3, 100),
+    ("db2-sharing", "lpar:SYSA", 2, 60),
+    ("mq-cics", "lpar:SYSA", 3, 60),
+    ("mq-cics", "cpc:CPC1", 2, 60),
 )
-"""Template, component, CPs, and the most passes, of some milliseconds each."""
+"""Template, component, CPs, and the most looks at the network, of about half a millisecond each."""
 
 
 @cache
@@ -36,23 +41,26 @@ def baseline(name: str) -> Baseline:
 def test_work_that_asks_for_more_than_there_is_settles_soon(
     name: str, component: str, cps: int, most: int, monkeypatch
 ) -> None:
-    """Three of six CPs of the CICS template came to no rest; the Db2 template did after up to
-    1,404 passes, which is 5 s."""
-    from model.queueing.installation import iteration
+    """Three of six CPs of the CICS template came to no rest, and then after 274 looks; two
+    thousandths too much for a QR TCB in the MQ template took 415. Wherever it begins it comes to
+    the same."""
+    passes, whole = 0, Map.__call__
 
-    passes = 0
-    image = iteration._Going.image
-
-    def counted(self):
+    def counted(self, *given):
         nonlocal passes
         passes += 1
-        return image(self)
+        return whole(self, *given)
 
-    monkeypatch.setattr(iteration._Going, "image", counted)
+    monkeypatch.setattr(Map, "__call__", counted)
     scenario = Scenario("few", (SetSetting(component, "CPS", cps),))
-    (found,) = project(baseline(name), [scenario], bands=False)
+    with watching() as seen:
+        (found,) = project(baseline(name), [scenario], bands=False)
     assert found.converged
     assert passes <= most
+    net, solved = seen[-1]
+    again = solve_installation(net, 1e-8)
+    assert again.converged.all()
+    assert solved.reading.throughput == pytest.approx(again.reading.throughput, rel=1e-5)
 
 
 @pytest.mark.parametrize(

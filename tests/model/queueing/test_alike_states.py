@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 import numpy as np
 import pytest
 
@@ -10,6 +13,18 @@ from model.queueing.installation.alike import found_alike
 from model.queueing.installation.equations import Map
 
 REGIONS, ARCS = 60, 3
+
+
+@dataclass(frozen=True)
+class Plain:
+    """A map of states without any backlog."""
+
+    of: Callable[[np.ndarray], np.ndarray]
+    held_back = False
+    least_share = None
+
+    def __call__(self, states):
+        return self.of(states)
 
 
 def full_partition(order: list[int], odd: int = 0) -> InstallationNetwork:
@@ -61,7 +76,7 @@ def test_what_is_unlike_only_where_it_stands_is_told_apart() -> None:
         return 0.5 * states + 1.0 + np.maximum(states - 1.9, 0.0) * slopes
 
     start = np.zeros(len(slopes))
-    found, passes = found_alike(images, start, start, len(start), 1e-9, False, None)
+    found, passes = found_alike(Plain(images), start, start, len(start), 1e-9, False, None)
     assert found == pytest.approx(np.repeat([2.0, 0.62 / 0.3], 100), rel=1e-8)
     assert passes < 40
 
@@ -70,6 +85,8 @@ def test_where_nothing_is_alike_it_is_left_to_others() -> None:
     """Nothing is gained by looking for classes of one."""
     rates = np.linspace(1.0, 2.0, 300)
     start = np.zeros(len(rates))
-    found, passes = found_alike(lambda s: 0.5 * s + rates, start, start, 300, 1e-9, False, None)
+    found, passes = found_alike(
+        Plain(lambda s: 0.5 * s + rates), start, start, 300, 1e-9, False, None
+    )
     assert found is None
     assert passes < 10
