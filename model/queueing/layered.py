@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
@@ -359,6 +359,7 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
             x = answer.cycle_rate[t]
             cycle[task.name] = x
             response[task.name] = (task.multiplicity - answer.thinking[t]) / x if x > 0 else None
+    opened = {network.entries[e].name: r for e, r in answer.open_response.items()}
     busy = dict(zip((t.name for t in network.tasks), answer.task_busy, strict=True))
     cpu = dict(zip((p.name for p in network.processors), answer.processor_busy, strict=True))
     waiting = dict(zip((t.name for t in network.tasks), answer.task_waiting, strict=True))
@@ -366,9 +367,13 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
     if answer.limit is not None:
         said = f"requests that nobody waits for were cut off at {answer.limit} at once; "
         notes = (said + f"the network is there {answer.at_limit:.1g} of the time",)
+    notes += tuple(
+        f"the response of requests from outside to {n!r} is not told from that of those sent to it"
+        for n, r in opened.items() if r is None
+    )  # fmt: skip
     theorem = None if network.altered else CHAIN if answer.limit is None else CUT_CHAIN
-    return _report(network, "ctmc", theorem, True, 0, 0.0, entry_rate, cycle, response, busy, cpu,
-                   waiting, notes)  # fmt: skip
+    return _report(network, "ctmc", theorem, True, 0, 0.0, entry_rate, cycle, response, opened,
+                   busy, cpu, waiting, notes)  # fmt: skip
 
 
 def _report_amva(
@@ -416,6 +421,8 @@ def _report_amva(
         network, method, None, bool(answer.converged[row]), int(answer.iterations[row]),
         float(answer.residual[row]),
         {e.name: float(v) for e, v in zip(network.entries, rate, strict=True)}, cycle, response,
+        {e.name: float(v) for e, v in zip(network.entries, answer.open_s[row], strict=True)
+         if e.arrival_rate_per_s > 0},
         {t.name: float(v) for t, v in zip(network.tasks, busy, strict=True)},
         {p.name: float(v) for p, v in zip(network.processors, cpu_busy, strict=True)},
         waiting, tuple(notes),
@@ -473,8 +480,8 @@ def _fullest(
 def _report(
     network: LayeredNetwork, method: str, theorem: str | None, converged: bool, iterations: int,
     residual: float, entry_rate: dict[str, float], cycle: dict[str, float],
-    response: dict[str, float | None], busy: dict[str, float], cpu: dict[str, float],
-    waiting: dict[str, float], notes: tuple[str, ...],
+    response: dict[str, float | None], opened: Mapping[str, float | None], busy: dict[str, float],
+    cpu: dict[str, float], waiting: dict[str, float], notes: tuple[str, ...],
 ) -> Solution:  # fmt: skip
     task_use = {
         t.name: min(1.0, busy[t.name] / t.multiplicity) if t.multiplicity > 0 else 0.0
@@ -495,11 +502,14 @@ def _report(
     ), *(
         f"{n!r} names an entry and a reference task; its throughput is the task's, the entry's is "
         "under entries" for n in cycle if n in entry_rate and entry_rate[n] != cycle[n]
+    ), *(
+        f"{n!r} names an entry and a reference task; its response is the task's, that of requests "
+        f"from outside to the entry is {r:.6g} s" for n, r in opened.items() if r and n in cycle
     ))  # fmt: skip
     queue = {"waiting": {k: v for k, v in waiting.items() if v > 0}, "busy": dict(busy)}
     return Solution(
         network.id, method, theorem, converged, iterations, residual, {**entry_rate, **cycle},
-        response, utilization, queue, {}, _bounds(network), bottleneck, notes,
+        {**opened, **response}, utilization, queue, {}, _bounds(network), bottleneck, notes,
         {"processors": cpu_use, "tasks": task_use, "entries": entry_rate,
          "reference_tasks": cycle},
     )  # fmt: skip

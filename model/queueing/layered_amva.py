@@ -97,6 +97,7 @@ class LayeredAnswer:
     cycle_rate: Array  # (V, T)
     cycle_s: Array  # (V, T) response, without think time
     phase_s: Array  # (V, E, 2)
+    open_s: Array  # (V, E) until the reply to a request from outside; 0 where none comes
     wait_s: Array  # (V, A)
     task_busy: Array  # (V, T)
     cpu_busy: Array  # (V, P)
@@ -401,9 +402,14 @@ def answer_of(
 ) -> LayeredAnswer:
     """What follows from waiting times."""
     now = layered_state(model, wait)
+    outside = np.flatnonzero(~model.from_entry)
+    reached = model.net.target[outside]
+    opened = np.zeros_like(now.first)
+    opened[:, reached] = wait[:, outside] + now.first[:, reached]
     return LayeredAnswer(
         now.entry_rate, now.cycle_rate, now.cycle_s, np.stack([now.first, now.second], axis=2),
-        wait, now.task_busy, now.cpu_busy, residual <= tolerance, np.maximum(rounds, 1), residual,
+        opened, wait, now.task_busy, now.cpu_busy, residual <= tolerance, np.maximum(rounds, 1),
+        residual,
     )  # fmt: skip
 
 

@@ -79,4 +79,6 @@ def together(answer: LayeredAnswer, origin: NDArray[np.intp]) -> LayeredAnswer:
     rate = answer.entry_rate @ belongs
     spent = np.einsum("ve,vep,eo->vop", answer.entry_rate, answer.phase_s, belongs)
     phases = spent / np.where(rate > 0, rate, 1.0)[:, :, None]
-    return replace(answer, entry_rate=rate, phase_s=phases)
+    # Requests from outside come to one of an entry's copies only.
+    opened = answer.open_s @ belongs
+    return replace(answer, entry_rate=rate, phase_s=phases, open_s=opened)

@@ -21,7 +21,7 @@ that takes.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -40,7 +40,11 @@ State = tuple[tuple[int, ...], tuple[tuple[Job, ...], ...], tuple[tuple[Job, ...
 
 @dataclass(frozen=True)
 class ChainAnswer:
-    """Exact figures: per entry throughput, per reference task cycle rate, utilisations, queues."""
+    """Exact figures: per entry throughput, per reference task cycle rate, utilisations, queues.
+
+    open_response: s until the reply to a request from outside, by entry that such ones come to;
+        None where others send to the same entry, whose requests are in the same queue.
+    """
 
     entry_throughput: tuple[float, ...]
     cycle_rate: tuple[float, ...]
@@ -48,6 +52,7 @@ class ChainAnswer:
     processor_busy: tuple[float, ...]
     task_busy: tuple[float, ...]
     task_waiting: tuple[float, ...]
+    open_response: Mapping[int, float | None]
     states: int
     limit: int | None = None  # most requests without a caller, where they could be without limit
     at_limit: float = 0.0  # fraction of the time at that limit
@@ -162,15 +167,18 @@ class _Model:
         return self.request(state, entry, (), depth)
 
     def unawaited(self, state: State) -> int:
-        """Jobs that no customer of a reference task waits for in the end."""
+        """Requests that no customer of a reference task waits for in the end.
+
+        What goes on after a reply is one only where no threads limit how many of that there are.
+        """
         count = 0
         for places in (state[1], state[2]):
             for place in places:
                 for job in place:
-                    at = job
-                    while at[2]:
-                        at = at[2]
-                    count += not self.reference[self.entry_task[at[0]]]
+                    entry, phase, _ = first_caller(job)
+                    task = self.entry_task[entry]
+                    if not self.reference[task] and (phase == 1 or math.isinf(self.threads[task])):
+                        count += 1
         return count
 
     def returns_at_once(self, job: Job) -> bool:
@@ -291,6 +299,13 @@ class _Model:
         return [(i, 1.0 / self.slice[j[0], j[1]]) for i, j in enumerate(queue[:inside])]
 
 
+def first_caller(job: Job) -> Job:
+    """The job at whose request, or at whose requests' requests, a job is done."""
+    while job[2]:
+        job = job[2]
+    return job
+
+
 def estimate_states(network: LayeredNetwork) -> float:
     """A rough upper guess of the number of states, before exploring them."""
     entries = {e.name: e for e in network.entries}
@@ -368,7 +383,8 @@ def _solve_limited(
     if limit is None:
         return answer, 0.0
     number = np.array([model.unawaited(state) for state in states])
-    *_, less, full = np.bincount(number, weights=p, minlength=limit + 1).tolist()
+    # There can be more than may come: what replies leave behind comes nevertheless.
+    less, full = float(p[number == limit - 1].sum()), float(p[number >= limit].sum())
     decline = full / less if less > 0.0 else math.inf
     return replace(answer, limit=limit, at_limit=full), decline
 
@@ -390,6 +406,7 @@ def _measure(
     thinking = np.zeros(len(network.tasks))
     busy = np.zeros(len(network.tasks))
     waiting = np.zeros(len(network.tasks))
+    inside = np.zeros(len(network.entries))  # first phases that nobody waits for, by entry
     # Figures add up over places, and few states of a place make up the many of the network.
     thinkers, cpus, queues = _by_place(states, p)
     for task, contents in enumerate(thinkers):
@@ -399,10 +416,12 @@ def _measure(
             cpu_busy[cpu] += q * min(len(jobs), model.cpu_servers[cpu])
             for job in jobs:
                 busy += q * np.array(model.threads_held(job))
+                inside[first_caller(job)[0]] += q * (first_caller(job)[1] == 1)
     for task, queued in enumerate(queues):
         for jobs, q in queued.items():
             waiting[task] += q * len(jobs)
             for job in jobs:
+                inside[first_caller(job)[0]] += q * (first_caller(job)[1] == 1)
                 if job[2]:
                     busy += q * np.array(model.threads_held(job[2]))
     # Cycle rates from whoever thinks, or from the ends of one kind of slice on the cycle's way.
@@ -428,9 +447,12 @@ def _measure(
     for e in callers_first(network):
         for call in network.entries[e].calls:
             entry_rate[names[call.to]] += entry_rate[e] * call.mean
+    # States do not tell from each other what came from outside and what was sent by others.
+    sent = {names[c.to] for e in network.entries for c in e.calls if c.type == "async"}
+    told = {e: None if e in sent else float(inside[e]) / rate for rate, e in model.arrivals}
     return ChainAnswer(
         tuple(entry_rate.tolist()), tuple(cycle.tolist()), tuple(thinking.tolist()),
-        tuple(cpu_busy.tolist()), tuple(busy.tolist()), tuple(waiting.tolist()), len(states),
+        tuple(cpu_busy.tolist()), tuple(busy.tolist()), tuple(waiting.tolist()), told, len(states),
     )  # fmt: skip
 
 

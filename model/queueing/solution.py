@@ -26,6 +26,7 @@ class Solution:
 
     throughput: per s, by class; layered: by entry and by reference task.
     response: s per cycle without think time, by class or reference task; None where nothing flows.
+        Layered: also until the reply to requests from outside, by the entry they come to.
     utilization: 0..1 per server, by station; layered: by processor and task. A delay has none and
         shows the mean number of customers in it.
     queue_length, residence: by class, then station (layered: by task, then processor or entry).

@@ -1,0 +1,77 @@
+"""Layered networks with requests from outside: nothing is lost, and they have a response."""
+
+from __future__ import annotations
+
+import math
+
+import pytest
+
+from model.queueing import Call, Entry, LayeredNetwork, Processor, Task, solve
+from model.queueing.layered_chain import MOST_LOST, solve_chain
+
+
+def desk(*others: Entry, users: int = 1, threads: int = 2) -> LayeredNetwork:
+    """Users who ask an entry with a long second phase; other entries are on a server beside it."""
+    ask = Entry("ask", "users", (0.0,), (Call("page", 1.0),))
+    page = Entry("page", "web", (0.1, 1.2))
+    return LayeredNetwork(
+        (Processor("own", math.inf, "inf"), Processor("cpu", 2, "fcfs"), Processor("disk", 1)),
+        (
+            Task("users", "own", users, reference=True),
+            Task("web", "cpu", 2),
+            Task("store", "disk", threads),
+        ),
+        (ask, page, *others),
+    )
+
+
+def test_requests_beside_long_second_phases_are_not_lost():
+    """Of an answer that called itself exact they were: nothing came while a second thread was busy.
+
+    The number that can be without a caller was counted with what goes on after replies, and the
+    time at the most that ever were was taken for the time at the limit.
+    """
+    network = desk(Entry("read", "store", (0.5,), arrival_rate_per_s=0.8))
+    answer = solve(network, "exact")
+    assert answer.exact
+    assert answer.utilization["disk"] == pytest.approx(0.8 * 0.5, abs=1e-5)
+    pages = answer.throughput["page"] * 1.3 / 2
+    assert answer.utilization["cpu"] == pytest.approx(pages, abs=1e-5)
+    assert solve_chain(network, 30_000).at_limit <= MOST_LOST
+
+
+@pytest.mark.parametrize("method", ["exact", "linearizer", "schweitzer"])
+def test_requests_from_outside_have_a_response(method):
+    """It was blank. Alone at a server of one thread they are M/M/1."""
+    answer = solve(desk(Entry("read", "store", (0.5,), arrival_rate_per_s=0.8), threads=1), method)
+    assert answer.response["read"] == pytest.approx(0.5 / (1.0 - 0.4), rel=1e-4)
+    assert "page" not in answer.response  # nobody outside asks for it
+
+
+def test_a_reply_comes_before_the_second_phase():
+    """What nobody else asks for waits for M/M/1 of the whole, and is replied to after the first."""
+    read = Entry("read", "store", (0.25, 0.25), arrival_rate_per_s=0.8)
+    answer = solve(desk(read, threads=1), "exact")
+    wait = 0.8 * (2 * 0.25**2 + 2 * 0.25**2 + 2 * 0.25 * 0.25) / 2 / (1 - 0.4)
+    assert answer.response["read"] == pytest.approx(wait + 0.25, rel=1e-4)
+
+
+def test_requests_from_outside_are_not_mixed_with_what_is_sent():
+    """The chain cannot tell them apart in one queue, and says so rather than the mean of both."""
+    send = Call("read", 1.0, "async", 1)
+    network = LayeredNetwork(
+        (Processor("own", math.inf, "inf"), Processor("disk", 1)),
+        (
+            Task("users", "own", 1, reference=True, think_time_s=1.0),
+            Task("store", "disk", 1),
+        ),
+        (
+            Entry("ask", "users", (0.1,), (send,)),
+            Entry("read", "store", (0.5,), arrival_rate_per_s=0.3),
+        ),
+    )
+    answer = solve(network, "exact")
+    assert answer.throughput["read"] == pytest.approx(0.3 + answer.throughput["users"], rel=1e-5)
+    assert answer.response["read"] is None
+    assert any("not told from" in note for note in answer.notes)
+    assert solve(network, "linearizer").response["read"] > 0.8
