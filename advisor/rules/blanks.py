@@ -53,8 +53,12 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"(PLOG|WORK).*|cylinders.*", "", mark("ADARUN cards and job of a sister nucleus")),
     (r"c(asso|data)v64", "", mark("ADARUN cards and job of a sister nucleus")),
     (r"last\sRABN", "", mark("ADAREP: the last block of ASSO and DATA")),
-    (r"class|policy", "", mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use")),
-    (r"cf\d|structure|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),
+    (
+        r"class|policy(\swith\sDUPLEX)?",
+        "",
+        mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use"),
+    ),
+    (r"cf\d|structure|size\stoday|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),
     (
         r"(?:data|index)\scomponent|cluster|(?:new\s)?copy|each\salternate\sindex|its\spath",
         "",

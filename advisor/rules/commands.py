@@ -14,6 +14,7 @@ import string
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from advisor.rules.structures import policy_operands, structure_of
 from model.topology import Change, Component, SetSetting, Topology, Value
 
 RECORD_COLUMNS = 71
@@ -228,7 +229,8 @@ def operands_of(
             **known,
             "name": _typed(component, topology),
             "qualified": component.name,
-            "structure": _structure_of(component, topology),
+            "structure": structure_of(component, topology),
+            **policy_operands(component, topology, after),
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
             "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
             "pwcsize": f"({listed})",
@@ -326,19 +328,6 @@ def zipped(printed: Value) -> str:
 
 _PWCSIZE = re.compile(r",?\bPWCSIZE\s?=\s?(?:\([^()]*\)|[^,()]*)")
 """The sizes of Natural's caches among the subparameters of ZIIP."""
-
-
-def _structure_of(component: Component, topology: Topology) -> str:
-    """A coupling facility structure by its name; of a group buffer pool that of its group first.
-
-    Db2 names structures after the group (Db2 13, Data sharing group names): where a coupling
-    facility's report has a single structure of such a pool, it is this one.
-    """
-    if component.kind == "db2_gbp" and not {"/", "_"} & {*component.name}:
-        told = [one.name for one in topology.of_kind("cf_structure")]
-        named = {name for name in told if name.partition("_")[2] == component.name}
-        return named.pop() if len(named) == 1 else f"<group>_{component.name}"
-    return component.name.replace("/", "_")
 
 
 _MEMBERSHIP = (

@@ -10,7 +10,7 @@ from advisor.rules.base import Rule, rule, rules
 from advisor.rules.commands import Operands, written
 from advisor.rules.procedure import UNCONFIRMED
 from advisor.rules.references import cited
-from advisor.rules.texts import back_out_template, formerly
+from advisor.rules.texts import FORMER, back_out_template, formerly
 from model.language import listed, say
 
 HEADINGS = (
@@ -95,6 +95,9 @@ def _text(item: Rule, name: str) -> str:
 SHOWN = {
     "value": "<n>",
     "structure": "<group>_<name>",
+    "cfrm": "NAME(<structure>) INITSIZE(<n>M) SIZE(<n>M) PREFLIST(<cf1>,<cf2>)",
+    "duplexing": "",
+    "former_duplex": FORMER,
     "suffix": "<xx>",
     "records": "<names>",
     "lsrpool": "<definition>",
@@ -132,7 +135,8 @@ def back_out_shown(item: Rule) -> str:
     )
     lines = dict.fromkeys(line for text in templates if text for line in text.split("\n"))
     if lines:
-        return written("\n".join(lines), Operands({**SHOWN, **formerly(item)}))
+        former = {**SHOWN, **formerly(item), "cfrm": _formerly(SHOWN["cfrm"])}
+        return written("\n".join(lines), Operands(former))
     return _formerly(command_shown(item))
 
 

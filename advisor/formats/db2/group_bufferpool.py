@@ -23,6 +23,7 @@ _PAIR = re.compile(r"([A-Z][A-Z ()-]{0,48}?)\s*=\s*([\d,]+|[A-Z][A-Z-]*)\s*(KB|%
 _LABELS = {
     "CURRENT DIRECTORY TO DATA RATIO": ("setting.RATIO", ""),
     "ALLOCATED SIZE": ("setting.SIZE_MB", "MB"),
+    "MAX SIZE INDICATED IN POLICY": ("setting.POLICY_SIZE_MB", "MB"),
     "NUMBER OF DIRECTORY ENTRIES": ("directory_entries", "entries"),
     "NUMBER OF DATA PAGES": ("allocated_pages", "pages"),
     "NUMBER OF CONNECTIONS": ("connections", ""),
@@ -98,6 +99,8 @@ def _pairs(line: Line, segment: Segment, out: Collector) -> None:
         name = " ".join(label.split()).strip("- ")
         if name == "CURRENT DUPLEXING MODE":
             out.setting(subject, "DUPLEX", raw == "DUPLEX", "", line, raw)
+        elif name == "DUPLEX INDICATOR IN POLICY":
+            out.setting(subject, "POLICY_DUPLEX", raw, "", line, raw)
         elif name == "CURRENT GBPCACHE ATTRIBUTE" and raw == "NO":
             # YES only says that each page set's own attribute counts: ALL or CHANGED is left open.
             out.setting(subject, "GBPCACHE", "NONE", "", line, raw)
@@ -132,14 +135,15 @@ READER = Reader(
             for label, (metric, unit) in _LABELS.items()
         ),
         Metric("db2_gbp", "printed.*", "all other labels, behind their headings"),
+        Metric("db2_gbp", "setting.POLICY_DUPLEX", "DUPLEX INDICATOR IN POLICY"),
         Metric("db2_gbp", "setting.DUPLEX", "CURRENT DUPLEXING MODE"),
         Metric("db2_gbp", "relation.member", "the subsystem that was asked"),
     ),
     page=Page(
         reads="-DISPLAY GROUPBUFFERPOOL(…) with or without GDETAIL: directory to data ratio, "
-        "duplexing, allocated size, directory entries and data pages, reads, reclaims, castouts "
-        "and cross-invalidations. The pool is named with its group where DSNB757I names the "
-        "structure.",
+        "duplexing, allocated size and that of the policy, directory entries and data pages, "
+        "reads, reclaims, castouts and cross-invalidations. The pool is named with its group "
+        "where DSNB757I names the structure.",
         releases="Db2 10 to 13",
         verified="messages and labels against IBM, Db2 Messages (DSNB750I, DSNB755I to DSNB759I, "
         "DSNB778I); DSNB783I to DSNB788I and the columns are not verified against a real display",

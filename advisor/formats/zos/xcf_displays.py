@@ -18,6 +18,8 @@ _SIZES = {
     "ACTUAL SIZE": "SIZE_MB",
 }
 _SIZE = re.compile(rf"^\s*({'|'.join(_SIZES)})\s*:\s*(\d+)\s*([KMGT])?\b")
+_DUPLEX = re.compile(r"^\s*DUPLEX\s*:\s*(DISABLED|ALLOWED|ENABLED)\b")
+_FACILITIES = re.compile(r"^\s*PREFERENCE LIST\s*:\s*(\S.*?)\s*$")
 _USED = re.compile(
     r"^\s*(?P<what>ENTRIES|ELEMENTS|LOCKS|EMCS)\s*:\s*(?P<used>\d+)\s+(?P<all>\d+)\s+(?P<share>\d+)\s*$"
 )
@@ -54,6 +56,11 @@ def parse(segment: Segment, out: Collector) -> None:
             size = size_bytes(match[2] + (match[3] or "K"))
             value = None if size is None else size / (1 << 20)
             out.setting(structure, _SIZES[match[1]], value, "MB", line, match[2])
+        elif structure and (match := _DUPLEX.match(text)):
+            out.setting(structure, "POLICY_DUPLEX", match[1], "", line, match[1])
+        elif structure and (match := _FACILITIES.match(text)):
+            facilities = ",".join(match[1].split())
+            out.setting(structure, "PREFLIST", facilities, "", line, match[1])
         elif structure and (match := _ALTER.search(text)) and allowed:
             allowed = match[1] == "YES"  # one user who does not is enough
             out.setting(structure, "ALLOW_ALTER", allowed, "", line, match[1])
@@ -132,18 +139,20 @@ READER = Reader(
         Metric("cf_structure", "setting.POLICY_SIZE_MB", "POLICY SIZE"),
         Metric("cf_structure", "setting.INITSIZE_MB", "POLICY INITSIZE"),
         Metric("cf_structure", "setting.SIZE_MB", "ACTUAL SIZE"),
+        Metric("cf_structure", "setting.POLICY_DUPLEX", "DUPLEX"),
+        Metric("cf_structure", "setting.PREFLIST", "PREFERENCE LIST"),
         Metric("cf_structure", "setting.ALLOW_ALTER", "ALLOW ALTER of all connections"),
         Metric("cf_structure", "printed.*", "SPACE USAGE: entries, elements, locks in use"),
         *(Metric("lpar", f"{metric}.*", "transport class *") for metric in _UNITS),
     ),
     page=Page(
         reads="D XCF,STR,STRNAME (IXC360I): sizes of the policy and as allocated, how much of it "
-        "is in use, whether users allow alter; D XCF,CLASSDEF,CLASS=ALL (IXC344I): buffer space, "
-        "messages sent, too long and without a buffer by transport class, all target systems "
-        "together.",
+        "is in use, duplexing, preference list, whether users allow alter; "
+        "D XCF,CLASSDEF,CLASS=ALL (IXC344I): buffer space, messages sent, too long and without a "
+        "buffer by transport class, all target systems together.",
         releases="z/OS V1R13 to V3R1",
         verified="message texts against IBM, z/OS MVS System Messages (IXC344I, IXC360I of z/OS "
         "V2R1); columns of SPACE USAGE by the names of its fields; no real log was at hand",
-        unread="storage-class memory, connections, preference lists, groups of a class",
+        unread="storage-class memory, connections, exclusion lists, groups of a class",
     ),
 )

@@ -142,6 +142,27 @@ POOL_SETTINGS: tuple[SettingSpec, ...] = (
 )
 GBP_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec(
+        "POLICY_SIZE_MB",
+        "number",
+        "Largest size that the CFRM policy allows.",
+        unit="MB",
+        minimum=0,
+        maximum=4_000_000,
+        group="Group buffer pool",
+        source="DISPLAY GROUPBUFFERPOOL (DSNB757I)",
+        syntax="CFRM STRUCTURE NAME({name}) SIZE({value}M)",
+        label="Largest size (SIZE)",
+    ),
+    SettingSpec(
+        "POLICY_DUPLEX",
+        "choice",
+        "What the CFRM policy says of duplexing.",
+        choices=("DISABLED", "ALLOWED", "ENABLED"),
+        group="Group buffer pool",
+        source="DISPLAY GROUPBUFFERPOOL (DSNB757I)",
+        label="DUPLEX of the policy",
+    ),
+    SettingSpec(
         "GBPCACHE",
         "choice",
         "Which pages the group buffer pool holds: changed ones only, or all that are read.",

@@ -205,9 +205,7 @@ def test_a_members_reads_are_told_apart_by_what_they_were_due_to() -> None:
     assert found(pool, late) == 219
     assert found(pool, "writes_failed") == 3
     assert found(pool, "printed.DUPLEXING STATISTICS: WRITES: CHANGED PAGES") == 870
-    assert (
-        found(pool, "printed.MVS CFRM POLICY STATUS: MAX SIZE INDICATED IN POLICY (KB)") == 51_200
-    )
+    assert found(pool, "setting.POLICY_SIZE_MB") == 50
     assert found.reading.numbers.unread == 0
 
 

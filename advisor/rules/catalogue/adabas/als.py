@@ -24,7 +24,7 @@ from advisor.rules.catalogue.adabas.common import (
     tracked_mb,
     with_nuclei,
 )
-from advisor.rules.commands import statements, written
+from advisor.rules.commands import written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name, joined, say
@@ -235,6 +235,9 @@ def _read_bound(subject: Subject) -> Advice | str:
     )
 
 
+_FLUSHED = dict.fromkeys(("FMXIO", "LFIOP"), procedures.FLUSH_LIMITS)
+
+
 def _structure_full(subject: Subject) -> Advice | str:
     product(subject, "ALS", "ASM")
     events = subject.figure("structure_full_events")
@@ -255,10 +258,14 @@ def _structure_full(subject: Subject) -> Advice | str:
         if lfiop is not None and lfiop < TESTED_LFIOP_MB:
             flush.append(member.set("LFIOP", TESTED_LFIOP_MB))
     larger: list[Change] = []
+    altered = True
     for structure in structures:
         size = structure.number("SIZE_MB")
         if size and structure.text("TYPE") == "cache":
-            larger.append(structure.set("SIZE_MB", int(size * 1.25)))
+            wanted = int(size * 1.25)
+            larger.append(structure.set("SIZE_MB", wanted))
+            room = (structure.number("POLICY_SIZE_MB") or 0.0) >= wanted
+            altered &= room and structure.flag("ALLOW_ALTER") is not False
     options = [tuple(x) for x in (flush, larger, [*flush, *larger]) if x]
     fallback = published(
         "etr_per_s",
@@ -273,6 +280,7 @@ def _structure_full(subject: Subject) -> Advice | str:
             events=events,
         ),
         tuple(options),
+        syntax={**_FLUSHED, "SIZE_MB": procedures.STRUCTURE_ALTERED} if altered else {},
         texts=() if options else (_flush_text(subject),),
         effects=(fallback,),
         notes=("zHPF speeds the flush as well (ADA-017).",),
@@ -417,13 +425,10 @@ RULES = (
         on=DATABASE,
         check=_structure_full,
         syntax={
-            "FMXIO": procedures.FLUSH_LIMITS,
-            "LFIOP": procedures.FLUSH_LIMITS,
-            "SIZE_MB": statements(
-                "SETXCF START,ALTER,STRNAME={name},SIZE={value}M",
-                "CFRM policy: STRUCTURE NAME({name}) SIZE({value}M)",
-            ),
+            **_FLUSHED,
+            "SIZE_MB": procedures.STRUCTURE_REBUILT,
         },
         applying=procedures.FLUSH,
+        applying_to={"SIZE_MB": procedures.STRUCTURE},
     ),
 )

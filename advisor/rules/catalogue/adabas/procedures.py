@@ -5,6 +5,7 @@ from __future__ import annotations
 from advisor.rules.catalogue.zos.procedures import LFAREA
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.structures import PUBLISHED
 
 _PARAMETERS = "https://documentation.softwareag.com/adabas/ada854mfr/operator/addons.htm"
 _DIRECTORY = "https://documentation.softwareag.com/adabas/ada814mfr/adamf/pdf/operator/parmdir.pdf"
@@ -119,15 +120,36 @@ NEW_CACHES = Procedure(
 FLUSH = Procedure(
     command="",
     back_out="",
-    permanent="ADARUN cards of every nucleus; for the structure the CFRM policy.",
+    permanent=_CARDS,
     effort="recycle",
-    detail="FMXIO takes effect at once, LFIOP with the restart; the structure at once up to the "
-    "policy's SIZE, above it with a new policy and a rebuild.",
+    detail="FMXIO takes effect at once, LFIOP with the restart.",
     roles=(Role.ADABAS, Role.ZOS),
     level="FMXIO 1 to 16 with ASYTVS=YES, 1 to 100 with ASYTVS=NO.",
+    sources=("https://documentation.softwareag.com/adabas/ark411/arf/ref/arfr_run.htm",),
+)
+STRUCTURE_ALTERED = statements(
+    "SETXCF START,ALTER,STRNAME={name},SIZE={value}M",
+    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+)
+STRUCTURE_REBUILT = statements(
+    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
+    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+    "SETXCF START,REBUILD,STRNAME={name}",
+)
+"""Above the policy's SIZE, or where nobody says what that is: an alter goes no further."""
+STRUCTURE = Procedure(
+    command="",
+    back_out="",
+    permanent="The CFRM policy in the CFRM couple data set.",
+    effort="policy",
+    detail="Altered at once up to the policy's SIZE, above it with a new policy and a rebuild; end "
+    "duplexing before the rebuild. Other operands of the STRUCTURE statement stay as they are.",
+    roles=(Role.ZOS, Role.ADABAS),
+    level=NONE_STATED,
     sources=(
-        "https://documentation.softwareag.com/adabas/ark411/arf/ref/arfr_run.htm",
         "https://www.ibm.com/docs/en/zos/3.2.0?topic=structure-starting-alter-process",
+        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
+        PUBLISHED,
     ),
 )
 SHARED_CACHE = Procedure(

@@ -7,6 +7,7 @@ from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.structures import PUBLISHED, UNKNOWN_SIZE, policy_operands
 from advisor.rules.subject import CannotTell, Subject
 
 REPORT = "RMF coupling facility activity, structure activity"
@@ -17,23 +18,25 @@ _POLICY = (
     f"{_ZOS}/en/SSLTBW_2.3.0/com.ibm.zos.v2r3.ieaf100/ieaf10053.htm",
     f"{_ZOS}/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
 )
-_COMMANDS = (
-    "CFRM policy: STRUCTURE NAME({name}) INITSIZE({twice}) SIZE({twice})",
+_COMMANDS = statements(
+    "CFRM policy: STRUCTURE {policy}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={name}",
 )
+_OPEN = "NAME(<structure>) INITSIZE(<twice>) SIZE(<twice>) PREFLIST(<cf1>,<cf2>)"
 LOCK_TABLE = Procedure(
-    command=statements(*(line.format(name="<structure>", twice="<twice>") for line in _COMMANDS)),
+    command=_COMMANDS.format(name="<structure>", policy=_OPEN),
     back_out=statements(
         "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>",
         "SETXCF START,REBUILD,STRNAME=<structure>",
     ),
     permanent="The CFRM policy in the CFRM couple data set.",
     effort="policy",
-    detail="The rebuild stops locking for seconds.",
+    detail="The rebuild stops locking for seconds; end duplexing before it. Other operands of the "
+    "STRUCTURE statement stay as they are.",
     roles=(Role.ZOS, Role.DB2),
     level=NONE_STATED,
-    sources=_POLICY,
+    sources=(*_POLICY, PUBLISHED),
 )
 
 
@@ -60,8 +63,9 @@ def _contention(subject: Subject) -> Advice | str:
         )
     table = false > FALSE
     now = subject.number("SIZE_MB")
-    twice = "<twice>" if now is None else f"{2 * now:.0f}M"
-    commands = statements(*(line.format(name=subject.name, twice=twice) for line in _COMMANDS))
+    policy, former = _policies(subject, None if now is None else 2.0 * now)
+    commands = _COMMANDS.format(name=subject.name, policy=policy)
+    back = _COMMANDS.format(name=subject.name, policy=former)
     return Advice(
         subject.say(
             "{share:.1%} of the lock requests of {name} met contention, {false:.1%} by sharing an "
@@ -79,6 +83,7 @@ def _contention(subject: Subject) -> Advice | str:
                 "larger lock table does not help against real contention",
             ),
         ),
+        way_back=back if table else "",
         effects=(
             arithmetic(
                 "lock_contentions",
@@ -95,6 +100,15 @@ def _contention(subject: Subject) -> Advice | str:
         if table
         else "how long locks are held is the programs' matter, which no report here tells",
     )
+
+
+def _policies(subject: Subject, megabytes: float | None) -> tuple[str, str]:
+    """Operands of the structure's statement with a size in MB, and those of today."""
+    found = []
+    for wanted in ({} if megabytes is None else {"SIZE_MB": megabytes}, {}):
+        known = policy_operands(subject.component, subject.topology, wanted)
+        found.append(known["cfrm"] + known["duplexing"])
+    return found[0] if megabytes else found[0].replace(UNKNOWN_SIZE, "<twice>"), found[1]
 
 
 RULES = (

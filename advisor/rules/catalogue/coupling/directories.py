@@ -10,6 +10,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
+from advisor.rules.structures import PUBLISHED
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
 
@@ -26,10 +27,11 @@ SIZE = Procedure(
     back_out="",
     permanent="The CFRM policy in the CFRM couple data set.",
     effort="policy",
-    detail="Its users wait while it is rebuilt; end duplexing before the rebuild.",
+    detail="Its users wait while it is rebuilt; end duplexing before the rebuild. Other operands "
+    "of the STRUCTURE statement stay as they are.",
     roles=(Role.ZOS,),
     level=NONE_STATED,
-    sources=(_POLICY,),
+    sources=(_POLICY, PUBLISHED),
 )
 
 
@@ -140,7 +142,7 @@ RULES = (
         exposure="degradation",
         syntax={
             "SIZE_MB": statements(
-                "CFRM policy: STRUCTURE NAME({name}) INITSIZE({value}M) SIZE({value}M)",
+                "CFRM policy: STRUCTURE {cfrm}{duplexing}",
                 "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
                 "SETXCF START,REBUILD,STRNAME={name}",
             )

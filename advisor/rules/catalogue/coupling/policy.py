@@ -10,6 +10,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
+from advisor.rules.structures import PUBLISHED
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name
 
@@ -33,16 +34,14 @@ _SPACE = (
 
 SIZES = Procedure(
     command="",
-    back_out=statements(
-        "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>",
-        "SETXCF START,REBUILD,STRNAME={name}",
-    ),
+    back_out="",
     permanent="The CFRM policy in the CFRM couple data set.",
     effort="policy",
-    detail="The sizes count when the structure is rebuilt.",
+    detail="The sizes count when the structure is rebuilt; end duplexing before the rebuild. Other "
+    "operands of the STRUCTURE statement stay as they are.",
     roles=(Role.ZOS,),
     level=NONE_STATED,
-    sources=(_POLICY, _CHECK),
+    sources=(_POLICY, PUBLISHED, _CHECK),
 )
 SPACE = Procedure(
     command=statements(
@@ -182,8 +181,7 @@ RULES = (
         exposure="degradation",
         syntax={
             "INITSIZE_MB": statements(
-                "CFRM policy: STRUCTURE NAME({name}) INITSIZE({value}M) "
-                "SIZE({POLICY_SIZE_MB}M) ALLOWAUTOALT(YES) FULLTHRESHOLD(80)",
+                "CFRM policy: STRUCTURE {cfrm}{duplexing}",
                 "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
                 "SETXCF START,REBUILD,STRNAME={name}",
             )

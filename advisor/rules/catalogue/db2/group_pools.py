@@ -290,14 +290,7 @@ RULES = (
         on=GROUP,
         check=_duplex,
         exposure="outage",
-        syntax={
-            "DUPLEX": statements(
-                "CFRM policy: STRUCTURE NAME({structure}) INITSIZE(<KB>) SIZE({SIZE_MB}M) "
-                "DUPLEX(ENABLED) PREFLIST(<cf1>,<cf2>)",
-                "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
-                "SETXCF START,REBUILD,DUPLEX,STRNAME={structure}",
-            )
-        },
+        syntax={"DUPLEX": procedures.DUPLEXED},
         applying=procedures.DUPLEX,
     ),
 )

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
+from advisor.rules.structures import PUBLISHED
 
 _POOL = "https://www.ibm.com/docs/en/SSEPEK_13.0.0/comref/src/tpc/db2z_cmd_alterbufferpool.html"
 _GROUP = (
@@ -25,10 +26,18 @@ _PARAMETERS = (
 """Macro of each parameter and whether it is taken while Db2 runs; how it is loaded then."""
 
 STRUCTURE_SIZE = statements(
-    "CFRM policy: STRUCTURE NAME({structure}) INITSIZE(<KB>) SIZE({value}M) PREFLIST(<cf1>,<cf2>)",
+    "CFRM policy: STRUCTURE {cfrm}{duplexing}",
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={structure}",
 )
+DUPLEXED = statements(
+    "CFRM policy: STRUCTURE {cfrm} DUPLEX(ENABLED)",
+    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy with DUPLEX>",
+)
+"""The system duplexes by itself once such a policy is active: a policy after that of a rebuild.
+
+Source: z/OS 2.1, Sysplex Services Guide, options for initiating duplexing rebuild.
+"""
 REBIND = statements(
     "REBIND PACKAGE(<collection>.{name}.(<version>)) RELEASE({value}) APREUSE(ERROR) "
     "APCOMPARE(WARN) PLANMGMT(EXTENDED) EXPLAIN(YES)"
@@ -94,25 +103,28 @@ GROUP_SIZE = Procedure(
     back_out="",
     permanent="The CFRM policy (job IXCMIAPU, all structures in it).",
     effort="policy",
-    detail="Policy activated, then the structure rebuilt; end duplexing before the rebuild.",
-    roles=(Role.ZOS, Role.DB2),
+    detail="Policy activated, then the structure rebuilt; end duplexing before the rebuild. Other "
+    "operands of the STRUCTURE statement stay as they are.",
+    roles=(Role.DB2, Role.ZOS),
     level="INITSIZE at least half of SIZE.",
-    sources=(
-        *_POLICY,
-        _GROUP,
-        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6744.htm",
-    ),
+    sources=(*_POLICY, PUBLISHED, _GROUP),
 )
 DUPLEX = replace(
     GROUP_SIZE,
     back_out=statements(
-        "CFRM policy: STRUCTURE NAME({structure}) DUPLEX(ALLOWED)",
+        "CFRM policy: STRUCTURE {cfrm} DUPLEX({former_duplex})",
         "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
         "SETXCF STOP,REBUILD,DUPLEX,STRNAME={structure},KEEP=OLD",
     ),
-    detail="Policy activated, then duplexing started.",
-    level="A second coupling facility.",
-    sources=_POLICY,
+    detail="The system duplexes as soon as the policy is active; where it does not, D XCF,STR says "
+    "why. Back: DUPLEX(DISABLED) ends it by itself, from DUPLEX(ALLOWED) the last command does. "
+    "Other operands of the STRUCTURE statement stay as they are.",
+    level="A second coupling facility in PREFLIST.",
+    sources=(
+        PUBLISHED,
+        f"{_KNOWLEDGE}/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieai600/ieai6357.htm",
+        "https://www.ibm.com/docs/en/db2-for-zos/13.0.0?topic=messages-dsnb749i",
+    ),
 )
 DUMP_SPACE = Procedure(
     command="",

@@ -226,7 +226,7 @@ CASES = [
         "CF-009",
         STRUCTURES,
         sets={"INITSIZE_MB": 256.0},
-        types="INITSIZE(256M) SIZE(512M) ALLOWAUTOALT(YES)",
+        types="INITSIZE(256M) SIZE(512M) PREFLIST(CF01,CF02) DUPLEX(DISABLED)",
         quotes="POLICY INITSIZE: 128 M",
         right={"POLICY INITSIZE: 128 M": "POLICY INITSIZE: 256 M"},
         says="allocated with 256 of at most 512 MB (less than half is little)",

@@ -1,0 +1,137 @@
+"""CFRM policies define a structure as a whole: nothing of today's policy is lost by a step."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from advisor.findings import Finding
+from advisor.rules import rules
+from model.topology import Value
+from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system
+
+POLICY = {
+    "SIZE_MB": 4096,
+    "POLICY_SIZE_MB": 8192,
+    "PREFLIST": "CF01,CF02",
+    "POLICY_DUPLEX": "DISABLED",
+}
+FACILITY = part("cf", "CF01", None, {"STORAGE_GB": 64})
+
+
+def typed(finding: Finding) -> list[str]:
+    return "\n".join(text.syntax for text in finding.change_texts).split("\n")
+
+
+def back(finding: Finding) -> list[str]:
+    return "\n".join(finding.back_out_commands).split("\n")
+
+
+def structure(kind: str, settings: dict[str, Value], rule: str, **measured: float) -> Finding:
+    one = part("cf_structure", "DSNG_X1", "cf:CF01", {"TYPE": kind, **settings}, measured)
+    return found(made("policy", [*system(), FACILITY, one]), rule)
+
+
+def test_a_larger_structure_keeps_the_policys_largest_size_its_facilities_and_duplexing() -> None:
+    """SIZE was set to the new allocation, below what the policy allows, and DUPLEX was lost."""
+    finding = structure(
+        "cache", POLICY, "CF-007", directory_reclaims=900, reclaim_invalidations=800
+    )
+    statement = "CFRM policy: STRUCTURE NAME(DSNG_X1) INITSIZE({}M) SIZE(8192M) PREFLIST(CF01,CF02)"
+    assert typed(finding)[0] == f"{statement.format(5120)} DUPLEX(DISABLED)"
+    assert back(finding) == [
+        f"{statement.format(4096)} DUPLEX(DISABLED)",
+        "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+        "SETXCF START,REBUILD,STRNAME=DSNG_X1",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("told", "operands"),
+    [
+        ({"SIZE_MB": 4096}, "INITSIZE(5120M) SIZE(5120M) PREFLIST(<cf1>,<cf2>)"),
+        ({**POLICY, "SIZE_MB": 10_240.5, "POLICY_SIZE_MB": 10_240.5},
+         "INITSIZE(12801M) SIZE(12801M) PREFLIST(CF01,CF02) DUPLEX(DISABLED)"),
+    ],
+)  # fmt: skip
+def test_what_nobody_tells_of_a_policy_is_left_to_fill_in(
+    told: dict[str, Value], operands: str
+) -> None:
+    finding = structure("cache", told, "CF-007", directory_reclaims=900, reclaim_invalidations=800)
+    assert typed(finding)[0] == f"CFRM policy: STRUCTURE NAME(DSNG_X1) {operands}"
+
+
+def test_a_lock_table_goes_back_under_its_own_name_and_size() -> None:
+    """Its way back was SETXCF START,REBUILD,STRNAME=<structure>."""
+    figures = {"lock_requests.lock": 9e6, "lock_contentions.lock": 9e5}
+    finding = structure("lock", POLICY, "CF-006", **figures, **{"lock_false_contentions.lock": 8e5})
+    assert "INITSIZE(8192M) SIZE(8192M)" in typed(finding)[0]
+    assert "NAME(DSNG_X1) INITSIZE(4096M) SIZE(8192M)" in back(finding)[0]
+    assert back(finding)[-1] == "SETXCF START,REBUILD,STRNAME=DSNG_X1"
+
+
+def test_a_small_initial_size_goes_back_to_what_it_was() -> None:
+    told = {**POLICY, "SIZE_MB": 1024, "INITSIZE_MB": 1024, "ALLOW_ALTER": False}
+    finding = structure("list", told, "CF-009")
+    assert "INITSIZE(8192M) SIZE(8192M)" in typed(finding)[0]
+    assert "AUTOALT" not in typed(finding)[0]
+    assert "INITSIZE(1024M) SIZE(8192M)" in back(finding)[0]
+
+
+def duplexed(settings: dict[str, Value], *structures: dict[str, Any]) -> Finding:
+    db2 = part("db2_subsystem", "DB2A", "lpar:SYS1", {"MEMBERS": 2}, dict(INTERVAL))
+    pool = part("db2_gbp", "DSNG/GBP1", None, {"DUPLEX": False, **settings})
+    link = [{"kind": "member", "source": "db2_gbp:DSNG/GBP1", "target": "db2_subsystem:DB2A"}]
+    return found(
+        made("duplex", [*system(), FACILITY, *structures, db2, pool], links=link), "DB2-020"
+    )
+
+
+def test_duplexing_keeps_the_sizes_of_the_policy_and_ends_by_it() -> None:
+    """SIZE(4096M) took away half of the policy's size; INITSIZE(<KB>) was left to fill in."""
+    finding = duplexed(
+        {name: value for name, value in POLICY.items() if name != "PREFLIST"},
+        part("cf_structure", "DSNG_GBP1", "cf:CF01", {"PREFLIST": "CF02,CF01"}),
+    )
+    operands = "NAME(DSNG_GBP1) INITSIZE(4096M) SIZE(8192M) PREFLIST(CF02,CF01)"
+    assert typed(finding) == [
+        f"CFRM policy: STRUCTURE {operands} DUPLEX(ENABLED)",
+        "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy with DUPLEX>",
+    ]
+    assert back(finding)[0] == f"CFRM policy: STRUCTURE {operands} DUPLEX(DISABLED)"
+    unsaid = duplexed({"SIZE_MB": 4096})
+    assert back(unsaid)[0].endswith("PREFLIST(<cf1>,<cf2>) DUPLEX(ALLOWED)")
+
+
+@pytest.mark.parametrize(("policy_mb", "altered"), [(8192, True), (4096, False), (None, False)])
+def test_a_full_cache_structure_is_altered_up_to_the_policys_size_only(
+    policy_mb: int | None, altered: bool
+) -> None:
+    """SETXCF START,ALTER was typed above SIZE as well, where XCF goes no further."""
+    told: dict[str, Value] = {"SIZE_MB": 4096, "TYPE": "cache"}
+    if policy_mb:
+        told["POLICY_SIZE_MB"] = policy_mb
+    cache = part("cf_structure", "ADACACHE", "cf:CF01", told, {"structure_full_events": 900})
+    database = part(
+        "adabas_database", "10", None, {"PRODUCT": "ALS"}, {**INTERVAL, "etr_per_s": 900}
+    )
+    nucleus = part(
+        "adabas_nucleus", "10-1", "lpar:SYS1", {"FMXIO": 16, "LFIOP": 500}, dict(INTERVAL)
+    )
+    links = [
+        {"kind": "member", "source": nucleus["id"], "target": database["id"]},
+        {"kind": "coupled", "source": database["id"], "target": cache["id"]},
+    ]
+    finding = found(
+        made("full", [*system(), FACILITY, cache, database, nucleus], links=links), "ADA-005"
+    )
+    lines = typed(finding)
+    assert any(line.startswith("SETXCF START,ALTER") for line in lines) is altered
+    assert any(line.startswith("SETXCF START,REBUILD") for line in lines) is not altered
+
+
+def test_what_a_group_buffer_pool_needs_is_one_task() -> None:
+    """Ratio and duplexing were tasks of two people, and each rebuilt the structure."""
+    ways = [rule.applying for rule in rules() if rule.id in ("DB2-004", "DB2-019", "DB2-020")]
+    assert len({(way.effort, way.roles[0]) for way in ways if way is not None}) == 1
