@@ -19,7 +19,6 @@ from advisor.installation.left_out import taken
 from advisor.lacking import (
     with_model_questions,
     with_questions_of,
-    with_questions_of_work,
 )
 from advisor.observations import FileReading
 from advisor.plan import best_plan
@@ -144,7 +143,7 @@ def groundwork(
     past = past_of(kept, options)
     stage(0.2, "calibrating the model")
     baseline = build_baseline(installation.topology, past)
-    installation = with_model_questions(installation, baseline)
+    installation = with_model_questions(installation, baseline, by_hand=not kept)
     if options.provisional:
         baseline = with_stand_ins(baseline)
         installation = replace(installation, topology=baseline.topology)
@@ -152,7 +151,6 @@ def groundwork(
     said = (*baseline.carried_over, *stand_ins(baseline.topology))
     installation = replace(installation, assumptions=(*installation.assumptions, *said))
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
-    installation = with_questions_of_work(installation, baseline, as_is)
     tell(baseline, as_is)
     stage(0.4, "evaluating the rules")
     refused = "" if baseline.may_project else joined(baseline.refused, " ")

@@ -14,7 +14,6 @@ from model.contract.protocol import NotProjectable
 from model.language import Name, say
 from model.projection import Baseline
 from model.projection.baseline import AnchorBaseline
-from model.projection.estimate import Projection
 from model.projection.provisional import (
     everything_missing,
     guesses,
@@ -25,21 +24,26 @@ from model.projection.provisional import (
 from model.topology import Topology, Value
 from model.topology.growth import RUNS_PER_DAY
 
-__all__ = ["with_model_questions", "with_questions_of", "with_questions_of_work"]
-
-COSTS = ("cpu_s_per_s", "response_ms")
-"""What there is to know of work beside how much of it there is."""
+__all__ = ["with_model_questions", "with_questions_of"]
 
 
-def with_model_questions(installation: Installation, baseline: Baseline) -> Installation:
-    """What the models lack is asked of the consultant, unless it is asked already."""
+def with_model_questions(
+    installation: Installation, baseline: Baseline, *, by_hand: bool = False
+) -> Installation:
+    """What the models lack is asked of the consultant, unless it is asked already.
+
+    What work costs that was put in by hand is asked once something of it was told; at once where
+    all of the installation is ``by_hand``, so that no answer makes new questions.
+    """
     asked = {(q.subject, q.metric): n for n, q in enumerate(installation.questions)}
     questions = list(installation.questions)
     topology = installation.topology
     usual = with_usual_values(topology, baseline)
     for item in baseline.anchors:
-        by_hand = unknown_processors(topology, item.anchor)
-        for lacking in (*everything_missing(topology, item), *by_hand):
+        lacked = [*everything_missing(topology, item), *unknown_processors(topology, item.anchor)]
+        if by_hand or topology[item.anchor].measured:
+            lacked += unknown_work(topology, item.anchor)
+        for lacking in lacked:
             question = _question(topology, lacking, usual)
             if question is None:
                 continue
@@ -54,29 +58,6 @@ def with_model_questions(installation: Installation, baseline: Baseline) -> Inst
         if runs is not None and (runs.subject, runs.metric) not in asked:
             questions.append(runs)
     return replace(installation, questions=tuple(questions))
-
-
-def with_questions_of_work(
-    installation: Installation, baseline: Baseline, as_is: Projection
-) -> Installation:
-    """What work costs that was put in by hand, where its rate is known and not all of that."""
-    asked = {(q.subject, q.metric) for q in installation.questions}
-    topology = installation.topology
-    unknown = [
-        lacking
-        for work in as_is.workloads
-        if "etr_per_s" in work.metrics and not set(COSTS) <= set(work.metrics)
-        for lacking in unknown_work(topology, work.anchor)
-    ]
-    if not unknown:
-        return installation
-    usual = with_usual_values(topology, baseline)
-    more = []
-    for lacking in unknown:
-        question = _question(topology, lacking, usual)
-        if question is not None and (question.subject, question.metric) not in asked:
-            more.append(question)
-    return replace(installation, questions=(*installation.questions, *more))
 
 
 def with_questions_of(installation: Installation) -> Installation:

@@ -122,9 +122,10 @@ def _unmeasured(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
 
 
 def unknown_work(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
-    """What else is to be told of work that was put in by hand and of which only its rate is known.
+    """What is to be told of work that was put in by hand, its rate and all that it costs.
 
-    Its model needs no more than the rate, and gives no more than that either.
+    Its model needs no more than the rate, and gives no more than that either; of a part of what
+    work costs it gives figures of that part, which pass for those of the whole.
     """
     parts = _parts(topology, anchor)
     if not _by_hand(parts, "user", "provisional"):
@@ -132,7 +133,7 @@ def unknown_work(topology: Topology, anchor: str) -> Iterator[NotProjectable]:
     for part in parts:
         kind = catalogue().get(part.kind)
         usual = {} if kind is None else kind.usual
-        interval = part.measured.get(DURATION)
+        interval = part.measured.get(DURATION) or usual.get(DURATION)
         for name, how in usual.items():
             declared = None if kind is None else kind.measure(name)
             if how.times == 1.0 or name in part.measured or declared is None:

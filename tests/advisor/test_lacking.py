@@ -8,6 +8,7 @@ import pytest
 
 from advisor.analysis import analyse
 from advisor.engagement import Options
+from advisor.lacking import with_model_questions
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component, Link, Measured, Origin, Setting, Value
 
@@ -95,30 +96,60 @@ def test_of_what_no_report_is_the_other_figures_stand_in_when_one_is_told() -> N
     assert asked == ["setting.CPS", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
 
 
-def test_the_costs_of_work_put_in_by_hand_are_asked_for_until_there_are_figures() -> None:
-    """Nothing was missing once the rate was told, and CPU and response were "–"."""
+def test_all_that_work_put_in_by_hand_costs_is_asked_at_once_and_until_it_is_told() -> None:
+    """One answer made three new questions, and the second of them took the third away.
+
+    What is left out was no longer missing, and figures of a part passed for those of the whole.
+    """
     region, system = "cics_region:CICS1", "lpar:SYSA"
     edits = (*PAPER[:2], part("cics_region", "CICS1", "lpar:SYSA"))
     told: dict[tuple[str, str], Value] = {}
-    seen = []
+    left = {
+        (region, "tx_per_s"), (region, "qr_cpu_s"), (region, "qr_dispatch_s"),
+        (region, "tcb_cpu_s"), (system, "setting.CPS"),
+    }  # fmt: skip
     while True:
         found = analyse([], Options(edits=edits, answers=told, bands=False))
         asked = {(q.subject, q.metric): q for q in found.installation.questions if q.needed}
-        seen.append(set(asked))
+        assert set(asked) == left
         if not asked:
             break
         key, question = next(iter(asked.items()))
         assert question.usual is not None
         told[key] = question.usual
-    assert seen[0] == {(region, "tx_per_s"), (system, "setting.CPS")}
-    costs = {(region, name) for name in ("qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s")}
-    assert costs <= seen[1]
-    assert costs & set(told)
+        left.discard(key)
     (work,) = found.as_is.workloads
-    # The usual 3 ms of a transaction in the quarter of an hour that was asked for.
-    assert work.metrics["cpu_s_per_s"].value == pytest.approx(40.0 * 0.003)
+    # The usual 3.75 ms of a transaction in the quarter of an hour that was asked for.
+    assert work.metrics["cpu_s_per_s"].value == pytest.approx(40.0 * 0.00375)
     assert {"response_ms", "itr_per_cpu_s"} <= set(work.metrics)
-    assert system in {use.component for use in found.as_is.resources}
+
+
+def test_of_work_beside_reports_the_rate_is_asked_first() -> None:
+    """Regions that reports only mention may be hundreds: of each one question, not four."""
+    region = "cics_region:CICS1"
+    edits = (*PAPER[:2], part("cics_region", "CICS1", "lpar:SYSA"))
+    found = analyse([], Options(edits=edits, bands=False))
+    bare = replace(found.installation, questions=())
+    asked = with_model_questions(bare, found.baseline).questions
+    assert {q.metric for q in asked if q.subject == region} == {"tx_per_s"}
+
+
+def test_reads_and_sizes_that_nobody_told_are_no_zeros() -> None:
+    """Links of a Db2 put in by hand said 0 I/Os/s, and Compare 0 MB of storage."""
+    db2 = "db2_subsystem:DB2A"
+    edits = (
+        *PAPER[:2],
+        part("db2_subsystem", "DB2A", "lpar:SYSA"),
+        part("db2_bufferpool", "BP0", db2),
+    )
+    told: dict[tuple[str, str], Value] = {(db2, "tx_per_s"): 60.0, (db2, "cpu_ms_per_tx"): 5.0}
+    (work,) = analyse([], Options(edits=edits, answers=told, bands=False)).as_is.workloads
+    assert work.metrics["etr_per_s"].value == 60.0
+    reads = {"sync_reads", "sync_reads_per_s", "io_per_s", "sync_io_per_tx"}
+    assert not {*reads, "storage_mb"} & set(work.metrics)
+    told |= {("db2_bufferpool:BP0", "sync_reads_random"): 900.0}
+    (work,) = analyse([], Options(edits=edits, answers=told, bands=False)).as_is.workloads
+    assert work.metrics["io_per_s"].value == 1.0
 
 
 def test_how_many_processors_there_are_stands_in_too() -> None:

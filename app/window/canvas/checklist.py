@@ -9,7 +9,14 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import QApplication, QCheckBox, QFrame, QVBoxLayout, QWidget
 
-from app.window.canvas.gaps import STANDING_IN, bare, lacking_parts, missing, stands_in
+from app.window.canvas.gaps import (
+    STANDING_IN,
+    bare,
+    contradicting,
+    lacking_parts,
+    missing,
+    stands_in,
+)
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
 from app.window.importing.questions import AT_ONCE, QuestionRow
@@ -44,7 +51,11 @@ class Checklist(QWidget):
         self._rows: dict[tuple[str, str], QuestionRow] = {}
         self._making = Slices(self)
         self._shown: object = None
-        self._taken = False
+        self._taken = self._here = False
+        self._open = 0
+        gui = QApplication.instance()
+        assert isinstance(gui, QApplication)
+        gui.focusChanged.connect(self._on_focus)
         self.stand_in = QCheckBox(tr("Usual values stand in"))
         self.stand_in.setAccessibleName(self.stand_in.text())
         self.stand_in.setToolTip(tr(STANDING_IN))
@@ -71,40 +82,49 @@ class Checklist(QWidget):
         self.stand_in.setChecked(self.document.state.provisional)
 
     def refresh(self) -> None:
-        """Mirror what the analysis lacks."""
-        questions, parts = missing(self.document), lacking_parts(self.document)
-        rates = bare(self.document, questions)
+        """Mirror what the analysis lacks.
+
+        While the keyboard is here every row stays where it is, answered or no longer asked: what
+        is typed down the list goes into the fields that were seen.
+        """
+        lacked, parts = missing(self.document), lacking_parts(self.document)
+        wrong = {anchor: why for anchor, why, _ in contradicting(self.document)}
+        rates = bare(self.document, lacked)
         answers = self.document.state.answers
         provisional = self.document.state.provisional
+        after = self._after_keys()
+        stay = after is not None and self._taken == provisional
+        questions = self._with_those_shown(lacked) if stay else lacked
         known = [answers.get((q.subject, q.metric)) for q in questions]
-        wanted = (questions, parts, rates, known, provisional, self.document.uncalibrated)
+        wanted = (questions, lacked, parts, rates, wrong, known, provisional,
+                  self.document.uncalibrated)  # fmt: skip
         self._on_state()
         self.head.setVisible(provisional or any(q.usual is not None for q in questions))
-        self.counted.emit(len(questions) + len(parts))
+        self.counted.emit(len(lacked) + len(parts))
+        self._open = len(lacked) + len(parts)
         if wanted == self._shown:
             return
-        after = self._after_keys()
-        taken = self._taken
+        kept = self._taken == provisional
         self._shown, self._taken = wanted, provisional
         made, self._rows = self._rows, {}
-        # What is still asked keeps its field, with the keyboard and what is being typed: the
-        # answer before it is analysed meanwhile.
         same = {
             key: row
             for question in questions
-            if (row := made.get(key := (question.subject, question.metric))) is not None
-            and (row.question, row.known, provisional) == (question, answers.get(key), taken)
+            if kept and (row := made.get(key := (question.subject, question.metric))) is not None
         }
+        for question in questions:
+            if (row := same.get((question.subject, question.metric))) is not None:
+                row.renew(question)
         clear(self._column, kept=same.values())
         self._column.addStretch(1)
         nothing = tr("Nothing is missing.")
-        if not questions and not parts and not rates:
+        if not lacked and not parts and not rates:
             empty = self.document.waiting if self.document.uncalibrated else nothing
             self._put(label(empty, "muted", wrap=True))
-        elif questions or parts:
-            open_ones = [q for q in questions if not stands_in(self.document, q)]
+        elif lacked or parts:
+            open_ones = [q for q in lacked if not stands_in(self.document, q)]
             said = (
-                tr("Without these there are no figures:")
+                tr("Without these, figures are missing or are of a part only:")
                 if open_ones or parts
                 else tr("Usual values stand in for these, and bands are wide for it:")
             )
@@ -114,21 +134,66 @@ class Checklist(QWidget):
         for component, why in rates:
             self._heading(component)
             self._put(label(why, wrap=True))
-        work = self._make(questions, same)
+        work = self._make(questions, same, wrong)
         self._making.stop()
         if next(work, self) is None:
             self._making.begin(work)
         if after is not None:
             left = [key for key in (*after, *self._rows) if key in self._rows]
-            if left and not self._rows[left[0]].has_keys():
-                self._rows[left[0]].control.setFocus()
-            elif not left and not self._making.busy:
+            here = any(row.has_keys() for row in self._rows.values())
+            typing = next((r for r in self._rows.values() if r.has_keys() and r.is_typed_in), None)
+            if not self._open and typing is None and not self._making.busy:
                 self.finished.emit()
+            elif left and not here:
+                self._rows[left[0]].control.setFocus()
             # Rows above it have gone: where it stands is known once they are laid out anew.
             QTimer.singleShot(0, self, self._keep_in_view)
 
+    def _with_those_shown(self, lacked: Sequence[Question]) -> tuple[Question, ...]:
+        """The rows on show in their order, and what is asked besides below what it is of."""
+        asked = {(q.subject, q.metric): q for q in lacked}
+        shown = {key: asked.get(key, row.question) for key, row in self._rows.items()}
+        found, place = list(shown.values()), 0
+        for question in lacked:
+            if (question.subject, question.metric) not in shown:
+                own = [n for n, q in enumerate(found) if q.subject == question.subject]
+                place = own[-1] + 1 if own else place
+                found.insert(place, question)
+            place = found.index(shown.get((question.subject, question.metric), question)) + 1
+        return tuple(found)
+
+    def _on_focus(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and self._rows and self._here and not self._has(new):
+            QTimer.singleShot(0, self, self.refresh)  # what was answered goes now
+        self._here = self._has(new)
+
+    def _has(self, widget: QWidget | None) -> bool:
+        # The list of a drop-down is a window of its own, and a child of its field.
+        while widget is not None and widget is not self:
+            widget = widget.parentWidget()
+        return widget is self
+
+    def _next(self, key: tuple[str, str]) -> None:
+        """The keyboard goes to the next row at once; after the last one to what is open still."""
+        order = list(self._rows)
+        if key not in order:
+            return
+        at = order.index(key)
+        answers = self.document.state.answers
+        again = [k for k in order[:at] if k not in answers]
+        for following in (*order[at + 1 :], *again):
+            row = self._rows[following]
+            row.take_keys()
+            self._area.ensureWidgetVisible(row)
+            return
+        if not self._open:
+            self.finished.emit()
+
     def _make(
-        self, questions: Sequence[Question], same: Mapping[tuple[str, str], QuestionRow]
+        self,
+        questions: Sequence[Question],
+        same: Mapping[tuple[str, str], QuestionRow],
+        wrong: Mapping[str, str],
     ) -> Iterator[None]:
         """Rows below what they are of: those that are there and some more first, then each."""
         kept, fresh, last = len(same), 0, ""
@@ -136,6 +201,8 @@ class Checklist(QWidget):
             if question.subject != last:
                 self._heading(question.subject)
                 last = question.subject
+                if last in wrong:
+                    self._put(label(wrong[last], "error", wrap=True))
             key = question.subject, question.metric
             if key in same:
                 kept -= 1
@@ -164,7 +231,9 @@ class Checklist(QWidget):
                 self._area.ensureWidgetVisible(row)
 
     def _row(self, question: Question) -> QuestionRow:
-        return QuestionRow(self.document, question, narrow=True)
+        made = QuestionRow(self.document, question, narrow=True)
+        made.went_on.connect(partial(self._next, (question.subject, question.metric)))
+        return made
 
     def _after_keys(self) -> list[tuple[str, str]] | None:
         """The questions from where the keyboard is on; ``None`` where it is elsewhere.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from advisor.observations import Question
 from app.window.document import Document
 from app.window.i18n import mark, spoken, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from advisor.observations import Question
+    from model.figures.figure import Figure
 
 STANDING_IN = mark(
     "What is missing is taken as it usually is, so that there are figures at once. All "
@@ -26,13 +27,51 @@ BARE = mark(
 
 
 def missing(document: Document) -> tuple[Question, ...]:
-    """The questions without whose answers something has no figures, by component."""
+    """The questions without whose answers something has no figures, by component.
+
+    What was answered and cannot be is asked again.
+    """
     engagement = document.engagement
     if engagement is None:
         return ()
     wanted = [q for q in engagement.installation.questions if q.needed]
+    asked = {(q.subject, q.metric) for q in wanted}
+    for _anchor, _why, answered in contradicting(document):
+        wanted += [q for q in answered if (q.subject, q.metric) not in asked]
     order = {c.id: n for n, c in enumerate(document.as_is)}
     return tuple(sorted(wanted, key=lambda q: order.get(q.subject, len(order))))
+
+
+def contradicting(document: Document) -> tuple[tuple[str, str, tuple[Question, ...]], ...]:
+    """Workloads of which the answers cannot be of one whole: (workload, why, what was answered).
+
+    Their figures are as if they were known, or there are none, and nothing of it is missing.
+    """
+    engagement = document.engagement
+    if engagement is None:
+        return ()
+    topology, found = document.as_is, []
+    works = {work.anchor: work for work in engagement.as_is.workloads}
+    for item in engagement.baseline.anchors:
+        work = works.get(item.anchor)
+        why = item.refused or (None if work is None else work.not_projectable)
+        if why is None or item.missing is not None or item.anchor not in topology:
+            continue
+        answered = tuple(
+            Question(subject, metric, measure.label or metric, "", unit=measure.unit, needed=True)
+            for subject, metric in document.state.answers
+            if subject in topology
+            and (subject == item.anchor or item.anchor in topology.containers(subject))
+            and (measure := _measure(document, subject, metric)) is not None
+        )
+        if answered:
+            found.append((item.anchor, spoken(why), answered))
+    return tuple(found)
+
+
+def _measure(document: Document, subject: str, metric: str) -> Figure | None:
+    kind = document.catalogue.get(document.as_is[subject].kind)
+    return None if kind is None else kind.measure(metric)
 
 
 def stands_in(document: Document, question: Question) -> bool:

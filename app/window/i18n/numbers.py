@@ -158,6 +158,13 @@ def exact(value: float | int | str | bool) -> str:
     return plain(value, -places if isinstance(places, int) else 0)
 
 
+def rounded(value: float | int | str | bool) -> float | int | str | bool:
+    """A number to four digits, as what is usual is known; anything else as it is."""
+    if isinstance(value, (bool, str, int)):
+        return value
+    return float(f"{value:.4g}")
+
+
 def figure(value: float | int | str | bool | None, unit: str = "") -> str:
     """A figure with its unit: ``326,559/s``, ``9.2 ms``; text as it is; ``–`` for none."""
     if value is None:

@@ -6,21 +6,21 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QComboBox, QGridLayout, QLineEdit, QWidget
 
 from advisor.observations import Question
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
-from app.window.i18n.numbers import exact, figure, projected, unit_text
+from app.window.i18n.numbers import exact, figure, projected, rounded, unit_text
 from app.window.inspector.editors import range_text, usual_text
 from app.window.metrics import metric_name, setting_name
 from app.window.names import numbered
 from app.window.slices import Slices
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, label, restyle, rows
-from app.window.widgets.entry import entered, unit_of
+from app.window.widgets.entry import Asking, entered, entered_figure, unit_of
 from app.window.widgets.inputs import ComboBox, Line
 from model.figures.figure import DURATION
 from model.topology import SettingSpec, Usual, Value
@@ -39,34 +39,27 @@ FIELD = 120, 200
 
 
 class QuestionRow(QWidget):
-    """One question with its field; ``narrow``, all of it stands below one another."""
+    """One question with its field; ``narrow``, all of it stands below one another.
+
+    ``went_on`` tells that Enter was pressed and what stands there was taken.
+    """
+
+    went_on = Signal()
 
     def __init__(self, document: Document, question: Question, *, narrow: bool = False) -> None:
         super().__init__()
         self.document = document
         self.question = question
         px = theme().px
-        self._wide = False
+        self._wide = not narrow
         grid = QGridLayout(self)
         grid.setContentsMargins(0, px(4), 0, px(4))
         grid.setHorizontalSpacing(px(8))
         grid.setVerticalSpacing(px(2))
-        text = asked(question)
-        said = label(text, wrap=True)
+        self._said = label("", wrap=True)
         self.known = known = document.state.answers.get((question.subject, question.metric))
-        hints = []
         spec = self._spec()
-        if spec is not None and spec.type in ("integer", "number"):
-            hints.append(range_text(spec))
-        if question.report:
-            hints.append(tr("would be told by: {report}", report=spoken(question.report)))
-        usual = self._usual()
-        if usual is not None:
-            hints.append(tr("usual: {value}", value=usual_text(usual, question.unit, spec)))
-        hints.extend(self._counted())
-        if known is None and question.assumed is not None:
-            hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
-        hint = label("  ·  ".join(hints), "small", wrap=True)
+        self._hint = label("", "small", wrap=True)
         self.error = label("", "error", wrap=True)
         self.error.hide()
         self.choice: QComboBox | None = None
@@ -85,36 +78,72 @@ class QuestionRow(QWidget):
             self.control: QWidget = self.choice
         else:
             self.field = Line("" if known is None else exact(known))
-            stands_in = question.usual if document.state.provisional else question.assumed
-            if stands_in is not None:
-                self.field.setPlaceholderText(exact(stands_in))
             self.field.editingFinished.connect(self._typed)
+            self.field.returnPressed.connect(self._go_on)
             self.control = self.field
-        self.control.setAccessibleName(text)
+        self._say()
         unit = label(unit_text(question.unit) if spec is None else unit_of(spec), "muted")
         if narrow:
-            if spec is not None:
-                said.setText(setting_name(spec.name))
-                said.setToolTip(f"{text}\n{spoken(spec.doc)}")
-            elif question.usual is not None:
-                said.setText(metric_name(question.metric))
-                said.setToolTip(text)
-            grid.addWidget(said, 0, 0, 1, 2)
+            grid.addWidget(self._said, 0, 0, 1, 2)
             grid.addWidget(self.control, 1, 0)
             grid.addWidget(unit, 1, 1)
-            grid.addWidget(hint, 2, 0, 1, 2)
+            grid.addWidget(self._hint, 2, 0, 1, 2)
             grid.addWidget(self.error, 3, 0, 1, 2)
             grid.setColumnStretch(0, 1)
             return
         self.control.setFixedWidth(px(FIELD[0]))
-        self._wide = True
         unit.setMinimumWidth(px(96))  # so that all fields stand in one line
-        grid.addWidget(said, 0, 0)
+        grid.addWidget(self._said, 0, 0)
         grid.addWidget(self.control, 0, 1)
         grid.addWidget(unit, 0, 2)
-        grid.addWidget(hint, 1, 0)
+        grid.addWidget(self._hint, 1, 0)
         grid.addWidget(self.error, 1, 1, 1, 2)
         grid.setColumnStretch(0, 1)
+
+    def _say(self) -> None:
+        """What is asked, and all there is to know about it."""
+        question, spec = self.question, self._spec()
+        text = asked(question)
+        name = text
+        self._said.setText(text)
+        if not self._wide and (spec is not None or question.usual is not None):
+            name = metric_name(question.metric) if spec is None else setting_name(spec.name)
+            self._said.setText(name)
+            self._said.setToolTip(text if spec is None else f"{text}\n{spoken(spec.doc)}")
+            component = self.document.as_is.components.get(question.subject)
+            if component is not None:
+                name = f"{component.name}: {name}"
+        self.control.setAccessibleName(name)
+        hints = []
+        if spec is not None and spec.type in ("integer", "number"):
+            hints.append(range_text(spec))
+        if question.report:
+            hints.append(tr("would be told by: {report}", report=spoken(question.report)))
+        usual = self._usual()
+        if usual is not None:
+            hints.append(tr("usual: {value}", value=usual_text(usual, question.unit, spec)))
+        hints.extend(self._counted())
+        if self.known is None and question.assumed is not None:
+            hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
+        self._hint.setText("  ·  ".join(hints))
+        self.control.setAccessibleDescription(self._hint.text())
+        if self.field is not None:
+            stands_in = question.usual if self.document.state.provisional else question.assumed
+            self.field.setPlaceholderText("" if stands_in is None else exact(rounded(stands_in)))
+
+    def renew(self, question: Question) -> None:
+        """The same question after another answer: what is being typed stays."""
+        known = self.document.state.answers.get((question.subject, question.metric))
+        if question != self.question or known != self.known:
+            typing = self.is_typed_in and self.has_keys()
+            changed = known != self.known
+            self.question, self.known = question, known
+            if self.choice is not None and changed:
+                self.choice.setCurrentIndex(max(self.choice.findData(known), 0))
+            elif self.field is not None and changed and not typing:
+                self.field.setText("" if known is None else exact(known))
+                self._complain("")
+            self._say()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -128,34 +157,62 @@ class QuestionRow(QWidget):
         focus = QApplication.focusWidget()
         return focus is not None and self.isAncestorOf(focus)
 
+    @property
+    def is_typed_in(self) -> bool:
+        """Whether something was typed that is not taken yet."""
+        return self.field is not None and self.field.isModified()
+
+    def take_keys(self) -> None:
+        """Type here: over what stands there already."""
+        self.control.setFocus()
+        if self.field is not None:
+            self.field.selectAll()
+
     def _chosen(self) -> None:
         assert self.choice is not None
         value = self.choice.currentData()
         self.document.answer(self.question.subject, self.question.metric, value)
+
+    def _go_on(self) -> None:
+        assert self.field is not None
+        self._typed()
+        if self.field.property("invalid"):
+            self.field.selectAll()
+        else:
+            self.went_on.emit()
 
     def _typed(self) -> None:
         assert self.field is not None
         text = self.field.text().strip()
         known = self.document.state.answers.get((self.question.subject, self.question.metric))
         if text == ("" if known is None else exact(known)):
+            self._complain("")
             return
         if not text:
+            self._complain("")
             self.document.answer(self.question.subject, self.question.metric, None)
             return
         value: Value = text
-        problem = None
-        spec = self._spec()
+        spec, asking = self._spec(), self._asking()
         try:
-            if spec is not None or not isinstance(self.question.assumed, str):
+            if asking is not None and not isinstance(self.question.assumed, str):
+                value = entered_figure(asking, text)
+            elif spec is not None or not isinstance(self.question.assumed, str):
                 value = entered(spec, text)
         except ValueError as wrong:
-            problem = str(wrong)
-        self.error.setText(problem or "")
-        self.error.setVisible(problem is not None)
-        self.field.setProperty("invalid", problem is not None)
-        restyle(self.field)
-        if problem is None:
-            self.document.answer(self.question.subject, self.question.metric, value)
+            self._complain(str(wrong))
+            return
+        self._complain("")
+        self.field.setText(value if isinstance(value, str) else exact(value))
+        self.document.answer(self.question.subject, self.question.metric, value)
+
+    def _complain(self, problem: str) -> None:
+        assert self.field is not None
+        if self.error.text() != problem or bool(self.field.property("invalid")) != bool(problem):
+            self.error.setText(problem)
+            self.error.setVisible(bool(problem))
+            self.field.setProperty("invalid", bool(problem))
+            restyle(self.field)
 
     def _usual(self) -> Usual | None:
         """What is usual here, as far as it stands for itself."""
@@ -168,28 +225,45 @@ class QuestionRow(QWidget):
         # Of a figure of another one it is what that makes here.
         return replace(declared or Usual(self.question.usual), value=self.question.usual)
 
+    def _asking(self) -> Asking | None:
+        """What a number is typed for; ``None`` for a setting and for words."""
+        metric = self.question.metric
+        component = self.document.as_is.components.get(self.question.subject)
+        kind = None if component is None else self.document.catalogue.get(component.kind)
+        declared = None if kind is None or self._spec() else kind.measure(metric)
+        if component is None or kind is None or declared is None or declared.takes_text:
+            return None
+        length, per = component.measured.get(DURATION), kind.usual.get(DURATION)
+        seconds = 0.0
+        if length is not None:
+            seconds = float(length.value)
+        elif per is not None and isinstance(per.value, (int, float)):
+            seconds = float(per.value)
+        base = kind.usual[metric].per if metric in kind.usual else ""
+        rate, of = component.measured.get(base), kind.measure(base) if base else None
+        events = 0.0
+        if rate is not None and of is not None and of.nature == "rate":
+            events = float(rate.value) * seconds
+        return Asking(
+            declared,
+            self._usual(),
+            seconds if declared.nature == "count" else 0.0,
+            events,
+            any(one.per == metric for one in kind.usual.values()),
+        )
+
     def _counted(self) -> list[str]:
         """Over what a count is asked for, and what its usual value comes to for one transaction.
 
         Nobody knows the CPU seconds of a quarter of an hour by heart, but many those of one.
         """
-        metric, usual = self.question.metric, self.question.usual
-        component = self.document.as_is.components.get(self.question.subject)
-        kind = None if component is None else self.document.catalogue.get(component.kind)
-        declared = None if kind is None else kind.measure(metric)
-        if component is None or kind is None or declared is None or declared.nature != "count":
+        asking, usual = self._asking(), self.question.usual
+        if asking is None or not asking.seconds:
             return []
-        length = component.measured.get(DURATION)
-        if length is None:
-            return []
-        said = [tr("in {time}", time=figure(length.value, length.unit))]
-        per = kind.usual[metric].per if metric in kind.usual else ""
-        rate, of = component.measured.get(per), kind.measure(per) if per else None
-        if rate is not None and of is not None and of.nature == "rate":
-            count = float(rate.value) * float(length.value)
-            if count > 0.0 and isinstance(usual, (int, float)):
-                each = projected(usual / count * 1000.0, "ms")
-                said.append(tr("usual for one: {time}", time=each))
+        said = [tr("in {time}", time=figure(asking.seconds, "s"))]
+        if asking.events > 0.0 and isinstance(usual, (int, float)):
+            each = projected(usual / asking.events * 1000.0, "ms")
+            said.append(tr("usual for one: {time}; so it can be typed, too", time=each))
         return said
 
     def _spec(self) -> SettingSpec | None:
@@ -240,7 +314,7 @@ class Questions(QWidget):
                 self._rows[key] = before[key]
             elif fresh < AT_ONCE:
                 fresh += 1
-                self._rows[key] = QuestionRow(self.document, key[0])
+                self._rows[key] = self._row(key)
             else:
                 later[place] = key
         clear(self._column, kept=self._rows.values())
@@ -280,9 +354,21 @@ class Questions(QWidget):
     def _make(self, later: Mapping[int, Asked]) -> Iterator[None]:
         """The rows that were not made at once, each at its place in the whole."""
         for place, key in later.items():
-            self._rows[key] = QuestionRow(self.document, key[0])
+            self._rows[key] = self._row(key)
             self._put(place, key, self._rows[key])
             yield
+
+    def _row(self, key: Asked) -> QuestionRow:
+        made = QuestionRow(self.document, key[0])
+        made.went_on.connect(partial(self._next, key))
+        return made
+
+    def _next(self, key: Asked) -> None:
+        """What is typed after Enter is for the next question, however long the answer takes."""
+        order = [other for other in self._order if other in self._rows]
+        after = order.index(key) + 1 if key in order else len(order)
+        for other in order[after : after + 1]:
+            self._rows[other].take_keys()
 
     def _put(self, place: int, key: Asked, row: QuestionRow) -> None:
         question, known = key

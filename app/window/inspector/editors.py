@@ -9,7 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from app.window.i18n import spoken, tr
-from app.window.i18n.numbers import exact, figure, unit_text, with_unit
+from app.window.i18n.numbers import exact, figure, rounded, unit_text, with_unit
 from app.window.theme import theme
 from app.window.widgets.basics import restyle
 from app.window.widgets.entry import entered
@@ -277,7 +277,7 @@ def usual_text(usual: Usual, unit: str, spec: SettingSpec | None = None) -> str:
     source = spoken(usual.source)
     if isinstance(usual.value, (bool, str)):
         return f"{figure(usual.value, unit)} ({source})"
-    value = with_unit(exact(usual.value), unit_text(unit))
+    value = with_unit(exact(rounded(usual.value)), unit_text(unit))
     if usual.times <= 1.0:
         return f"{value} ({source})"
     low, high = usual.value / usual.times, usual.value * usual.times

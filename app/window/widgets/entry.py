@@ -1,12 +1,26 @@
-"""What somebody types for a setting: a number with or without its unit, a share in per cent."""
+"""What somebody types for a setting or a figure: a number with or without its unit."""
 
 from __future__ import annotations
 
-from app.window.i18n import spoken
-from app.window.i18n.numbers import parse_number, unit_text
-from model.topology import SettingSpec, Value
+import math
+import re
+from dataclasses import dataclass
 
-__all__ = ["entered", "is_share", "unit_of"]
+from app.window.i18n import spoken, tr
+from app.window.i18n.numbers import figure, parse_number, unit_text
+from model.figures.figure import Figure
+from model.topology import SettingSpec, Usual, Value
+
+__all__ = ["Asking", "entered", "entered_figure", "is_share", "unit_of"]
+
+PROCESSORS = 200
+"""No machine has more: nothing uses more CPU time of an interval than all of these have in it."""
+FAR = 1000.0
+"""So many times more than most installations have is a slip of the unit or of the fingers."""
+_EACH = {"s": 1.0, "sec": 1.0, "min": 1 / 60, "h": 1 / 3600}
+_SECONDS = {"ms": 1e-3, "µs": 1e-6, "us": 1e-6, "s": 1.0, "min": 60.0, "h": 3600.0}
+_RATE = re.compile(r"(?P<number>.*?)\s*[^\W\d]*\s*/\s*(?P<each>s|sec|min|h)")
+_TIME = re.compile(r"(?P<number>.*?)\s*(?P<unit>ms|µs|us|s|min|h)")
 
 
 def is_share(spec: SettingSpec) -> bool:
@@ -49,3 +63,69 @@ def entered(spec: SettingSpec | None, text: str) -> Value:
     if problem is not None:
         raise ValueError(spoken(problem))
     return value
+
+
+@dataclass(frozen=True)
+class Asking:
+    """What a figure is asked for: its declaration, what is usual, and of how much it is.
+
+    A count is of ``seconds``, in which there are ``events`` of what its usual value is for one of;
+    each is 0 where it is not known. ``counted`` says that another figure is for one of this.
+    """
+
+    declared: Figure
+    usual: Usual | None = None
+    seconds: float = 0.0
+    events: float = 0.0
+    counted: bool = False
+
+
+def _farthest(usual: Usual | None) -> float:
+    """Where what is typed is a slip; infinite where nobody knows what is usual."""
+    if usual is None or not isinstance(usual.value, (int, float)) or usual.times <= 1.0:
+        return math.inf
+    return usual.value * usual.times * FAR or math.inf
+
+
+def entered_figure(asking: Asking, text: str) -> float | int:
+    """The number that ``text`` means in the figure's unit.
+
+    The unit may stand behind, or another one of the same sort: 7,200/min are 120/s. CPU time of an
+    interval may be told as milliseconds of one transaction, as people know it.
+
+    Raises
+    ------
+    ValueError: no measurement can have it; one clause in the user's language.
+    """
+    declared, usual = asking.declared, asking.usual
+    word, times = text.strip(), 1.0
+    unit = next((u for u in (unit_text(declared.unit), declared.unit) if word.endswith(u)), "")
+    if declared.unit in _SECONDS:
+        if span := _TIME.fullmatch(word):
+            word, times = span["number"], _SECONDS[span["unit"]] / _SECONDS[declared.unit]
+        if declared.nature == "count" and usual is not None and usual.per and times < 1.0:
+            if not asking.events:
+                raise ValueError(tr("tell the rate first: time of one is multiplied by it"))
+            times *= asking.events
+    elif unit:
+        word = word.removesuffix(unit).strip()
+    elif declared.unit.endswith("/s") and (rate := _RATE.fullmatch(word)):
+        word, times = rate["number"], _EACH[rate["each"]]
+    number = parse_number(word) * times
+    if declared.wrong_with(number) == "below":
+        raise ValueError(tr("cannot be below 0"))
+    if declared.wrong_with(number) == "above":
+        raise ValueError(tr("is at most {limit}", limit=figure(declared.limit, declared.unit)))
+    if number == 0.0 and asking.counted:
+        raise ValueError(tr("must be above 0: the rest is counted for one of them"))
+    if declared.nature == "count" and declared.unit == "s" and asking.seconds:
+        most = PROCESSORS * asking.seconds
+        if number > most:
+            raise ValueError(
+                tr("is more than {n} CPs have in {time}", n=PROCESSORS,
+                   time=figure(asking.seconds, "s"))
+            )  # fmt: skip
+    if number > _farthest(usual):
+        said = tr("is more than {n} times what most have: look at the unit", n=figure(FAR))
+        raise ValueError(said)
+    return int(number) if number == int(number) else number

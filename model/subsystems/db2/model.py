@@ -96,7 +96,7 @@ class Db2Model(ProductModel):
         figures = dict(measured)
         if conditions["rate_per_s"]:
             figures["etr_per_s"] = conditions["rate_per_s"]
-        if conditions["pools"]:
+        if any(pool["told"] for pool in conditions["pools"].values()):
             figures["sync_reads"] = sum(pool["sync"] for pool in conditions["pools"].values())
         return figures
 
@@ -218,14 +218,14 @@ class Db2Model(ProductModel):
             duration_s = before["duration_s"] or figures.get("duration_s")
             if not duration_s:
                 continue
-            timed = True
+            timed = timed or before["told"]
             sync_was += before["sync"] / duration_s
             other_ios += before["other_ios"] / duration_s
             if before["page_ins"] is not None:
                 page_ins.append(before["page_ins"] / duration_s)
             change = change + (reads - before["sync"]) / duration_s
         left = _group_share(now, was, constants, answer)
-        if was["pools"]:
+        if any(pool["told"] for pool in was["pools"].values()):
             counted = counted * left
             answer.metrics["sync_reads"] = counted
             wait_us = _read_wait_us(was)
@@ -242,7 +242,8 @@ class Db2Model(ProductModel):
             answer.metrics["io_per_s"] = sync_now + other_ios
         if page_ins:
             answer.metrics["paging_per_s"] = sum(page_ins)
-        answer.metrics["storage_mb"] = sum(pool["mb"] for pool in now["pools"].values())
+        if not now["pools"] or any(pool["buffers"] for pool in now["pools"].values()):
+            answer.metrics["storage_mb"] = sum(pool["mb"] for pool in now["pools"].values())
         factor = _cpu_factor(now, was, constants, answer)
         _group_reasons(now, was, answer)
         if rate:
@@ -590,6 +591,10 @@ def _check_storage(now: Conditions) -> None:
         )
 
 
+_READ_COUNTS = "sync_reads", "sync_reads_random", "sync_reads_sequential", "avoidable_sync_reads"
+"""What tells how often a pool reads: without any of them it is not known, which is not 0."""
+
+
 def _pool(pool: Component) -> dict[str, Any]:
     page_kb = pool.number("PAGE_SIZE_KB") or 4.0
     buffers, simulated = pool.number("VPSIZE"), pool.number("SPSIZE") or 0.0
@@ -611,6 +616,7 @@ def _pool(pool: Component) -> dict[str, Any]:
         "avoidable": avoidable,
         "delay_ms": pool.measure("avoidable_delay_ms"),
         "sync": max(random + sequential, pool.measure("sync_reads") or 0.0, avoidable or 0.0),
+        "told": any(pool.measure(name) is not None for name in _READ_COUNTS),
         "getpages": pool.measure("getpages")
         or (pool.measure("getpages_random") or 0.0) + (pool.measure("getpages_sequential") or 0.0),
         "other_ios": (pool.measure("prefetch_reads") or 0.0) + (pool.measure("writes") or 0.0),

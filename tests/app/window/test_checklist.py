@@ -72,7 +72,6 @@ def test_it_is_answered_in_place_and_the_keys_go_on(qtbot, lacking) -> None:
 def test_what_is_being_answered_stays_in_view(qtbot, lacking) -> None:
     """The rows above went, the list was scrolled for where they had been: typing was blind."""
     page, document = lacking
-    page.show_missing()
     page.checklist.setMaximumHeight(200)
     engagement = document.engagement
     many = [needed(n.id, "setting.NT") for n in document.as_is.of_kind("adabas_nucleus")]
@@ -82,11 +81,13 @@ def test_what_is_being_answered_stays_in_view(qtbot, lacking) -> None:
         found = replace(engagement.installation, questions=tuple(questions))
         document.set_engagement(replace(engagement, installation=found))
 
+    page.view.setFocus()
     ask(many)
+    page.show_missing()
     for question in many[:-1]:
         row = page.checklist._rows[question.subject, question.metric]
         row.control.setFocus()
-        QApplication.processEvents()
+        qtbot.keyClick(row.control, Qt.Key.Key_Return)
         many = [replace(x, question=f"{x.question} {len(many)}") for x in many[1:]]
         ask(many)
         after = page.checklist._rows[many[0].subject, many[0].metric]
@@ -97,6 +98,58 @@ def test_what_is_being_answered_stays_in_view(qtbot, lacking) -> None:
                 row.rect().translated(row.mapTo(area, row.rect().topLeft()))
             )
         )
+
+
+def test_what_is_typed_down_the_list_goes_into_the_fields_that_were_seen(qtbot, lacking) -> None:
+    """An answer took its row away, another one below it too, or put new ones above the keys.
+
+    What was meant for one region became another's, and digits were added to those before.
+    """
+    page, document = lacking
+    page.show_missing()
+    page.activateWindow()
+    engagement = document.engagement
+    nuclei = [n.id for n in document.as_is.of_kind("adabas_nucleus")][:3]
+    asked = [needed(n, "setting.NT") for n in nuclei]
+
+    def ask(questions) -> None:
+        found = replace(engagement.installation, questions=tuple(questions))
+        document.set_engagement(replace(engagement, installation=found))
+
+    page.view.setFocus()
+    ask(asked)
+    page.show_missing()
+    for number, name in enumerate(nuclei, 11):
+        at = QApplication.focusWidget()
+        qtbot.keyClicks(at, str(number))
+        qtbot.keyClick(at, Qt.Key.Key_Return)
+        if name == nuclei[0]:
+            # The answer made a question above the keys and took the second one away.
+            ask([needed(name, "setting.NISNHQ"), asked[2]])
+    assert [document.state.answers.get((n, "setting.NT")) for n in nuclei] == [11, 12, 13]
+    # After the last one the keys are where something is open still.
+    assert page.checklist._rows[nuclei[0], "setting.NISNHQ"].has_keys()
+    page.view.setFocus()
+    qtbot.waitUntil(lambda: list(page.checklist._rows) == [
+        (nuclei[0], "setting.NISNHQ"), (nuclei[2], "setting.NT")
+    ])  # fmt: skip
+
+
+def test_what_cannot_be_is_refused_in_its_row_and_the_keys_stay(qtbot, lacking) -> None:
+    page, document = lacking
+    page.show_missing()
+    page.activateWindow()
+    page.checklist.begin()
+    key = (DATABASE, "setting.NUCLEI")
+    row = page.checklist._rows[key]
+    qtbot.keyClicks(row.control, "-5")
+    qtbot.keyClick(row.control, Qt.Key.Key_Return)
+    assert key not in document.state.answers
+    assert row.error.isVisible()
+    assert row.has_keys()
+    qtbot.keyClicks(row.control, "6")  # over what was refused
+    qtbot.keyClick(row.control, Qt.Key.Key_Return)
+    assert document.state.answers[key] == 6
 
 
 def test_tab_after_an_answer_leads_to_the_next_question_and_nowhere_else(qtbot, lacking) -> None:

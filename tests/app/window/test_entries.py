@@ -1,0 +1,64 @@
+"""What is typed for a figure: with any unit of its sort, and never what no machine does."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor.analysis import analyse
+from advisor.engagement import Options
+from app.window.canvas.gaps import contradicting, missing
+from app.window.document import State
+from app.window.widgets.entry import Asking, entered_figure
+from model.catalogue import catalogue
+from model.topology import AddComponent, Component, Usual
+
+REGION = catalogue()["cics_region"]
+RATE = REGION.measure("tx_per_s")
+CPU = REGION.measure("qr_cpu_s")
+USUAL = Usual(108.0, 3.0, per="tx_per_s")
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("120", 120), ("120/s", 120), ("150 tx/s", 150), ("7200/min", 120), ("3600 tx/h", 1),
+     ("120 transactions/s", 120), ("0.5", 0.5)],
+)  # fmt: skip
+def test_a_rate_may_be_told_of_any_time(text: str, number: float) -> None:
+    assert entered_figure(Asking(RATE, counted=True), text) == number
+
+
+@pytest.mark.parametrize("text", ["-5", "0", "1e9", "many", "", "120 s/tx"])
+def test_no_rate_of_a_region_is_this(text: str) -> None:
+    """The list took −5, 0 and 1,000,000,000 transactions a second without a word."""
+    with pytest.raises(ValueError, match=r"\w"):
+        entered_figure(Asking(RATE, Usual(40.0, 5.0), counted=True), text)
+
+
+def test_cpu_of_an_interval_may_be_told_as_that_of_one_transaction() -> None:
+    asking = Asking(CPU, USUAL, 900.0, 90_000.0)
+    assert entered_figure(asking, "270") == entered_figure(asking, "270 s") == 270
+    assert entered_figure(asking, "3 ms") == pytest.approx(270.0)
+    assert entered_figure(asking, "4.5 min") == 270
+    with pytest.raises(ValueError, match="rate first"):
+        entered_figure(Asking(CPU, USUAL, 900.0), "3 ms")
+    with pytest.raises(ValueError, match="200 CPs"):
+        entered_figure(asking, "971301626586108")
+
+
+def test_answers_that_contradict_each_other_are_missing_again(new_document) -> None:
+    """CPU above dispatch time: no figure, no mark and nothing missing."""
+    region, system = "cics_region:CICS1", "lpar:SYSA"
+    edits = (
+        AddComponent(Component("cpc:CPC1", "cpc", "CPC1", None, {}, {})),
+        AddComponent(Component(system, "lpar", "SYSA", "cpc:CPC1", {}, {})),
+        AddComponent(Component(region, "cics_region", "CICS1", system, {}, {})),
+    )
+    told = {(region, "tx_per_s"): 100.0, (region, "qr_cpu_s"): 270.0, (region, "tcb_cpu_s"): 300.0}
+    for dispatched, wrong in ((97.0, True), (9e9, True), (300.0, False)):
+        answers = {**told, (region, "qr_dispatch_s"): dispatched, (system, "setting.CPS"): 4}
+        document = new_document(catalogue())
+        options = Options(edits=edits, answers=answers, bands=False)
+        document.load(State(edits=edits, answers=answers), analyse([], options))
+        found = contradicting(document)
+        assert [anchor for anchor, _why, _answered in found] == [region] * wrong
+        assert len(missing(document)) == 4 * wrong
