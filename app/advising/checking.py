@@ -108,7 +108,8 @@ def _check(
             check = check_installation(net, solved.reading, variant, figures, shown(net) or None)
             seen = [words(n) for n, c in figures.chains.items() if c.cycles]
             chains = ", ".join(dict.fromkeys(seen))
-            lines[name].append(f"{_in_words(check.line, figures.chains, words)} [{chains}]")
+            named = [*figures.chains, *figures.utilization, *figures.pool_use]
+            lines[name].append(f"{_in_words(check.line, named, words)} [{chains}]")
             own = installation_figures(net, solved.reading, variant)
             side_by_side = members[0][0] == AS_IS
             change = change_line(first, own, figures, shown(net) or None) if side_by_side else ""
@@ -117,8 +118,8 @@ def _check(
     return {name: Checked(tuple(lines[name]) or (_NOTHING,), documents[name]) for name in found}
 
 
-def _in_words(line: str, chains: Iterable[str], words: Callable[[str], str]) -> str:
-    """A line of the simulator with the chains that it quotes as people call them."""
-    for chain in chains:
-        line = line.replace(repr(chain), words(chain))
+def _in_words(line: str, names: Iterable[str], words: Callable[[str], str]) -> str:
+    """A line of the simulator with the chains and stations that it quotes as people call them."""
+    for name in names:
+        line = line.replace(repr(name), words(name))
     return line

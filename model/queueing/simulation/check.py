@@ -1,10 +1,12 @@
 """Checking an analytic answer by simulating the very same network, and saying so in one line.
 
 The simulation never becomes the source of a figure that is shown as analytic; it says whether that
-figure may be believed. An answer that claims a theorem must lie inside the interval of every figure
-(99.9 % for all of them together, which is wider than the 95 % of each); an approximate one may be
-off by what its method says of itself besides, and beyond that the worst figure is named with both
-values. Both are in the line, and an interval too wide to prove anything is called so.
+figure may be believed. Compared are throughput and response of every chain (of layered networks
+also the rate of every entry with work of its own) and the use of every server. An answer that
+claims a theorem must lie inside the interval of every figure (99.9 % for all of them together,
+which is wider than the 95 % of each); an approximate one may be off by what its method says of
+itself besides, and beyond that the worst figure is named with both values. Both are in the line,
+and an interval too wide to prove anything is called so.
 """
 
 from __future__ import annotations
@@ -12,7 +14,6 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import NormalDist
 from typing import Any
 
 from model.queueing.errors import NetworkError
@@ -23,7 +24,7 @@ from model.queueing.solution import Solution
 from .compile import compile_layered, compile_network
 from .program import Program
 from .run import Pace, simulate
-from .statistics import CONFIDENCE, Estimate, Simulated
+from .statistics import CONFIDENCE, Estimate, Simulated, quantile_of
 
 __all__ = [
     "Check",
@@ -34,6 +35,7 @@ __all__ = [
     "compare",
     "pace_of",
     "program_of",
+    "uses",
 ]
 
 _TOLERANCE, _MOST_TOLERANCE = 0.05, 0.1
@@ -43,11 +45,17 @@ _FAMILY = 0.001
 _ROUGH = 0.05
 """Relative half-width beyond which a figure is known too roughly to boast of its agreement."""
 _FEWEST_CYCLES = 30
+_LEAST_USE = 0.005
+"""Use that nobody plans by: servers used less are not compared, and an approximation may be off by
+as much, whatever part of a small figure it is."""
 
 
 @dataclass(frozen=True)
 class Compared:
-    """One figure: what the analysis says and what was simulated; both per s, or both s."""
+    """One figure: what the analysis says and what was simulated; both per s, s, or a share.
+
+    chain: whose it is; of a ``rate`` an entry's, of a ``utilisation`` a server's.
+    """
 
     chain: str
     figure: str
@@ -110,9 +118,11 @@ def pace_of(network: Network | LayeredNetwork, solution: Solution) -> dict[str, 
 def compare(
     chains: Mapping[str, tuple[float, float | None]], simulated: Simulated, exact: bool,
     shown: Collection[str] | None = None, tolerance: float = _TOLERANCE,
+    besides: Sequence[Compared] = (),
 ) -> Check:  # fmt: skip
     """Judge analytic (throughput per s, response s) by chain against a simulation.
 
+    besides: other figures that must agree.
     tolerance: relative error that an approximate figure may have besides its interval.
     shown: the chains whose figures somebody is shown (None: all). Of others, which only stand in
     their way, it is said where they differ, but that is no verdict on what is shown.
@@ -133,16 +143,17 @@ def compare(
     verdict = "agree"
     if not compared or not simulated.settled:
         verdict = "unsettled"
-    # Half-widths are at 95 %; all figures together are to be judged at 1 - _FAMILY.
-    z = NormalDist().inv_cdf
-    wider = z(1 - _FAMILY / 2 / max(len(compared), 1)) / z(0.5 + CONFIDENCE / 2)
-    outside = [c for c in compared if c.simulated.off(c.analysis) > wider]
+    compared += [c for c in besides if c.simulated.value > 0.0]
+    wider = _wider(len(compared), simulated.replications)
+    outside = [c for c in compared
+               if abs(c.error) > _NOTHING and c.simulated.off(c.analysis) > wider]  # fmt: skip
     behind = [] if shown is None else [c for c in outside if c.chain not in shown]
     outside = [c for c in outside if c not in behind]
 
     def far(one: Compared) -> bool:
         off = abs(one.analysis - one.simulated.value)
-        return off > wider * one.simulated.half + tolerance * one.simulated.value
+        least = _LEAST_USE if one.figure == "utilisation" else 0.0
+        return off > wider * one.simulated.half + max(tolerance * one.simulated.value, least)
 
     if verdict == "agree" and outside:
         if exact:
@@ -150,17 +161,28 @@ def compare(
         elif any(map(far, outside)):
             verdict = "differ"
     judged = [c for c in compared if shown is None or c.chain in shown] or compared
-    if verdict == "agree" and judged and all(map(_rough, judged)):
+    if verdict == "agree" and judged and all(_rough(c) for c in judged if c.figure in _OF_CHAINS):
         verdict = "unsettled"
     doubt = _Doubt(wider, 0.0 if exact else tolerance)
     line = _line(verdict, judged, [c for c in outside if exact or far(c)], unseen, simulated, doubt)
-    besides = ", ".join(
+    apart = ", ".join(
         f"{c.figure} of {c.chain!r} ({off_words(c.error)})" for c in filter(far, behind)
     )
-    if besides:
-        line += f"; of work that only stands in the way, analysis is off in {besides}"
+    if apart:
+        line += f"; of work that only stands in the way, analysis is off in {apart}"
     hidden = frozenset() if shown is None else frozenset(chains) - frozenset(shown)
     return Check(verdict, line, tuple(compared), simulated, hidden)
+
+
+def _wider(figures: int, replications: int) -> float:
+    """Half-widths (at 95 %) by which all of so many figures together are judged."""
+    from scipy.special import stdtrit
+
+    if replications < 2:
+        return 1.0  # half-widths without end
+    freedom = replications - 1
+    together = float(stdtrit(freedom, 1.0 - _FAMILY / 2 / max(figures, 1)))
+    return together / quantile_of(CONFIDENCE, freedom)
 
 
 def _rough(one: Compared) -> bool:
@@ -268,39 +290,55 @@ def _line(
             f"the simulation is too short to prove anything: it knows no figure better than to "
             f"±{_percent(least)} ({seen}); give it more time"
         )
-    rough = {c.chain for c in compared if _rough(c)}
-    if rough and len(rough) < len({c.chain for c in compared}):
+    known = [c for c in compared if c.figure in _OF_CHAINS]
+    rough = {c.chain for c in known if _rough(c)}
+    if rough and len(rough) < len({c.chain for c in known}):
         seen += "; known only roughly: " + ", ".join(
             f"{c.chain!r} to ±{_percent(c.simulated.half / c.simulated.value)} "
             f"({_digits(c.analysis, 3)} s by analysis, {_digits(c.simulated.value, 3)} s simulated)"
-            for c in compared if c.chain in rough and c.figure == "response"
+            for c in known if c.chain in rough and c.figure == "response"
         )  # fmt: skip
-        compared = [c for c in compared if c.chain not in rough]
+        compared = [c for c in compared if c.figure not in _OF_CHAINS or c.chain not in rough]
     elif rough:
-        wide = [c for c in compared if _rough(c)]
+        wide = [c for c in known if _rough(c)]
         least = min(c.simulated.half / c.simulated.value for c in wide)
         figures = " and ".join(sorted({c.figure for c in wide}))
         seen += f"; {figures} known to ±{_percent(least)} at best, too wide to prove anything"
+        compared = [c for c in compared if c.figure not in _OF_CHAINS or not _rough(c)]
+    wide = [c for c in compared if _rough(c)]
+    if wide:
+        seen += "; also known only roughly: " + ", ".join(
+            f"{c.figure} of {c.chain!r} to ±{_percent(c.simulated.half / c.simulated.value)}"
+            for c in wide[:_MOST_NAMED]
+        )  # fmt: skip
+        seen += f" and {len(wide) - _MOST_NAMED} more" if len(wide) > _MOST_NAMED else ""
         compared = [c for c in compared if not _rough(c)]
-    worst = {
-        figure: max((abs(c.error) for c in compared if c.figure == figure), default=math.nan)
-        for figure in ("throughput", "response")
-    }
-    within = ", ".join(
-        f"{figure} within {_percent(e)}" for figure, e in worst.items() if not math.isnan(e)
-    )
+    within = ", ".join(_within(figure, [c for c in compared if c.figure == figure])
+                       for figure in dict.fromkeys(c.figure for c in compared))  # fmt: skip
     if verdict == "agree":
         return f"analysis and simulation agree: {within} ({doubt.words(compared)}; {seen})"
     far = max(outside, key=lambda c: abs(c.error))
-    unit = "s" if far.figure == "response" else "per s"
+    unit = {"response": " s", "utilisation": ""}.get(far.figure, " per s")
     said = (
-        f"{far.figure} of {far.chain!r} is {_digits(far.analysis, 4)} {unit} by analysis and "
-        f"{_digits(far.simulated.value, 4)} ± {_digits(doubt.wider * far.simulated.half)} {unit} "
+        f"{far.figure} of {far.chain!r} is {_digits(far.analysis, 4)}{unit} by analysis and "
+        f"{_digits(far.simulated.value, 4)} ± {_digits(doubt.wider * far.simulated.half)}{unit} "
         f"by simulation ({off_words(far.error)}; {doubt.words([far])}; {seen})"
     )
     if verdict == "contradict":
         return f"simulation contradicts an answer that claims to be exact: {said}"
     return f"analysis and simulation differ: {said}"
+
+
+def _within(figure: str, compared: Sequence[Compared]) -> str:
+    """How far the worst of some figures is off: shares of time by points."""
+    if figure == "utilisation":
+        points = max(abs(c.analysis - c.simulated.value) for c in compared)
+        return f"{figure} within {_digits(100.0 * points)} points"
+    return f"{figure} within {_percent(max(abs(c.error) for c in compared))}"
+
+
+_OF_CHAINS = ("throughput", "response")
+_MOST_NAMED = 3
 
 
 def tolerance_of(solution: Solution) -> float:
@@ -333,12 +371,46 @@ def check_solution(
         name: (solution.throughput[name], solution.response.get(name)) for name in program.chains
         if name in solution.throughput
     }  # fmt: skip
+    besides = []
+    use = dict(figures.utilization)
+    shown = dict(solution.utilization)
     if isinstance(network, LayeredNetwork):  # of an entry's requests only those that arrive there
-        chains |= {e.name: (e.arrival_rate_per_s, None) for e in network.entries
-                   if e.arrival_rate_per_s > 0}  # fmt: skip
+        tasks = {t.name for t in network.tasks if t.reference}
+        chains |= {e.name: (e.arrival_rate_per_s, solution.response.get(e.name))
+                   for e in network.entries
+                   if e.arrival_rate_per_s > 0 and e.name not in tasks}  # fmt: skip
+        besides = _rates(network, solution, figures)
+        use |= {name: each for name, each in figures.pool_use.items() if name not in use}
     if not chains:
         raise NetworkError("the network has no class whose figures could be compared")
-    return compare(chains, figures, solution.exact, tolerance=tolerance_of(solution))
+    besides += uses(shown, use)
+    return compare(chains, figures, solution.exact, None, tolerance_of(solution), besides)
+
+
+def _rates(network: LayeredNetwork, solution: Solution, figures: Simulated) -> list[Compared]:
+    """Rates of the entries that have work of their own, from the slices that they got."""
+    on = {t.name: t.processor for t in network.tasks}
+    out = []
+    for i, entry in enumerate(network.entries):
+        slices = sum(
+            1.0 + sum(c.mean for c in entry.calls if c.phase == phase)
+            for phase, host in enumerate(entry.host_demand_s, start=1) if host > 0
+        )  # fmt: skip
+        seen = figures.services.get((i, on[entry.task]))
+        if seen is None or seen.value * figures.measured_s < _FEWEST_CYCLES:
+            continue
+        rate = Estimate(seen.value / slices, seen.half / slices)
+        out.append(Compared(entry.name, "rate", solution.layered["entries"][entry.name], rate))
+    return out
+
+
+def uses(analysis: Mapping[str, float], simulated: Mapping[str, Estimate]) -> list[Compared]:
+    """Use of servers side by side, 0..1, of those that are used to speak of."""
+    return [
+        Compared(name, "utilisation", analysis[name], seen)
+        for name, seen in simulated.items()
+        if name in analysis and max(analysis[name], seen.value) > _LEAST_USE
+    ]
 
 
 def check_to_json(check: Check) -> dict[str, Any]:
@@ -350,7 +422,7 @@ def check_to_json(check: Check) -> dict[str, Any]:
 
     simulated = check.simulated
     sharp = [abs(c.error) for c in check.compared
-             if c.chain not in check.behind
+             if c.chain not in check.behind and c.figure != "utilisation"
              and not _rough(c)]  # fmt: skip
     return {
         "verdict": check.verdict,
@@ -372,8 +444,12 @@ def check_to_json(check: Check) -> dict[str, Any]:
             name: {"throughput": plain(c.throughput), "response": plain(c.response)}
             for name, c in simulated.changes.items()
         },
-        "utilization": dict(simulated.utilization),
-        "threads_busy": dict(simulated.pool_use),
+        "utilization": {name: e.value for name, e in simulated.utilization.items()},
+        "threads_busy": {name: e.value for name, e in simulated.pool_use.items()},
+        "compared": [
+            {"name": c.chain, "figure": c.figure, "analysis": c.analysis} | plain(c.simulated)
+            for c in check.compared
+        ],
         "replications": simulated.replications,
         "warmup_s": simulated.warmup_s,
         "completions": simulated.completions,

@@ -22,7 +22,7 @@ import numpy as np
 from model.queueing.errors import NetworkError
 from model.queueing.installation import InstallationNetwork, Reading
 from model.queueing.installation.declared import Value
-from model.queueing.simulation.check import Check, compare
+from model.queueing.simulation.check import Check, compare, uses
 from model.queueing.simulation.program import Place, Pool, Population, Program, Step
 from model.queueing.simulation.run import Pace, simulate
 from model.queueing.simulation.statistics import Simulated
@@ -277,6 +277,17 @@ def installation_figures(
     return chains
 
 
+def _used(net: InstallationNetwork, reading: Reading, variant: int) -> dict[str, float]:
+    """Use of the stations that the simulation takes as they are: of whole servers and copies."""
+    out = {}
+    for k, station in enumerate(net.stations):
+        many = [float(np.broadcast_to(np.asarray(value), (net.variants,))[variant])
+                for value in (station.servers, station.copies)]  # fmt: skip
+        if all(math.isfinite(n) and n >= 1.0 and n == round(n) for n in many):
+            out[station.name] = float(reading.use(k)[variant])
+    return out
+
+
 def _is_held_back(net: InstallationNetwork, reading: Reading, variant: int, chain: int) -> bool:
     """Whether less of a source's work is carried than comes."""
     rates = np.asarray(net.chains[chain].rate_per_s, dtype=float)
@@ -289,12 +300,18 @@ def check_installation(
     net: InstallationNetwork, reading: Reading, variant: int, simulated: Simulated,
     shown: Collection[str] | None = None,
 ) -> Check:  # fmt: skip
-    """Compare one variant's throughputs and responses with its simulation.
+    """Compare one variant's throughputs, responses and uses with its simulation.
 
-    shown: the chains that are workloads; of others nobody is shown a figure (None: all are).
+    shown: the chains that are workloads; of others nobody is shown a figure (None: all are), nor
+    of the stations that only they visit.
     """
     figures = installation_figures(net, reading, variant)
-    check = compare(figures, simulated, False, shown)
+    used = _used(net, reading, variant)
+    besides = uses(used, {**simulated.pool_use, **simulated.utilization})
+    if shown is not None:
+        at = {net.stations[a.station].name for a in net.arcs if net.chains[a.chain].name in shown}
+        shown = {*shown, *at}
+    check = compare(figures, simulated, False, shown, besides=besides)
     endless = [
         name
         for name, (through, response) in figures.items()

@@ -73,13 +73,16 @@ class Change:
 class Simulated:
     """One variant: figures by chain; busy share by place and pool; mean number by (arc, place).
 
+    services: done per s, by (arc, place).
+
     changes: against the first variant, from the same random numbers; empty for that one itself.
     settled: whether the warm-up ended within the first half of the run.
     """
 
     chains: Mapping[str, ChainFigures]
-    utilization: Mapping[str, float]
-    pool_use: Mapping[str, float]
+    utilization: Mapping[str, Estimate]
+    pool_use: Mapping[str, Estimate]
+    services: Mapping[tuple[int, str], Estimate]
     number: Mapping[tuple[int, str], float]
     changes: Mapping[str, Change]
     replications: int
@@ -206,45 +209,53 @@ def combine(programs: Sequence[Program], runs: Sequence[Sequence[Run]]) -> list[
             chains[name] = _figures(sums[v], c, kept)
             if v > 0:
                 changes[name] = _change(sums[0], sums[v], c)
-        total = span * len(runs)
+        # By replication and step, or pool: per second.
         served, stayed, held = (
-            sum(part[cut:].sum(axis=0) for part in parts) / total
+            np.array([part[cut:].sum(axis=0) for part in parts]) / span
             for parts in (
                 [row[v].served for row in runs], [row[v].sojourn for row in runs],
                 [row[v].held for row in runs],
             )
         )  # fmt: skip
-        use: dict[str, float] = {}
+        use: dict[str, Array] = {}
+        services: dict[tuple[int, str], Array] = {}
         number: dict[tuple[int, str], float] = {}
         for i, step in enumerate(program.steps):
             if step.kind != "serve":
                 continue
             place = program.places[step.place]
             key = (step.arc, place.name)
-            number[key] = number.get(key, 0.0) + float(stayed[i])
+            number[key] = number.get(key, 0.0) + float(stayed[:, i].mean())
+            services[key] = services.get(key, 0.0) + served[:, i]
             if math.isfinite(place.servers) and not place.multipliers:
-                work = float(served[i]) * step.mean_s / (place.servers * place.copies)
+                work = served[:, i] * step.mean_s / (place.servers * place.copies)
                 use[place.name] = use.get(place.name, 0.0) + work
         pools = {
-            pool.name: float(held[k]) / (pool.threads * pool.copies)
+            pool.name: _mean(held[:, k] / (pool.threads * pool.copies))
             for k, pool in enumerate(program.pools)
             if math.isfinite(pool.threads) and pool.threads > 0
         }
         out.append(
             Simulated(
                 chains,
-                use,
+                {name: _mean(each) for name, each in use.items()},
                 pools,
+                {key: _mean(each) for key, each in services.items()},
                 number,
                 changes,
                 len(runs),
                 start,
-                total,
+                span * len(runs),
                 sum(row[v].events for row in runs),
                 settled,
             )
         )
     return out
+
+
+def _mean(each: Array) -> Estimate:
+    """Of a figure of each replication."""
+    return Estimate(float(each.mean()), _half(each - each.mean(), 1.0))
 
 
 def _half(residuals: Array, mean_weight: float) -> float:

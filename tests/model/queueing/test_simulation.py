@@ -73,7 +73,7 @@ def test_every_discipline_agrees_with_its_exact_chain(discipline):
     check = checked(network)
     assert check.verdict == "agree", check.line
     for name, use in check.simulated.utilization.items():
-        assert use == pytest.approx(answer.utilization[name], rel=0.05)
+        assert use.value == pytest.approx(answer.utilization[name], rel=0.05)
     arcs = {(r, s.name) for r in (0, 1) for s in network.stations}
     for r, station in arcs:
         expected = answer.queue_length["ab"[r]][station]
@@ -128,9 +128,36 @@ def test_layers_second_phases_and_calls_nobody_waits_for(second, kind, rate):
     check = checked(network, 30_000)
     assert check.verdict == "agree", check.line
     for task in ("s", "t"):
-        assert check.simulated.pool_use[task] == pytest.approx(
+        assert check.simulated.pool_use[task].value == pytest.approx(
             answer.layered["tasks"][task], rel=0.05
         )
+
+
+@pytest.mark.parametrize(("exact", "verdict"), [(True, "contradict"), (False, "differ")])
+def test_every_figure_must_agree(exact, verdict):
+    """Requests from outside were judged by their own rate alone: "agree" with a use 19 % off."""
+    network = layered(0.3, "sync", 0.8)
+    good = solve(network, "exact")
+    if not exact:
+        good = replace(good, theorem=None, notes=())
+    told = {(c.chain, c.figure) for c in check_solution(
+        network, good, seconds=60, processes=1, completions=30_000).compared}  # fmt: skip
+    assert {("te", "response"), ("te", "rate"), ("se", "rate"), ("t", "utilisation"),
+            ("s", "utilisation"), ("q", "utilisation"), ("p", "utilisation")} <= told  # fmt: skip
+    use = {**good.utilization, "t": 1.19 * good.utilization["t"]}
+    response = {**good.response, "te": 1.2 * good.response["te"]}
+    entries = {**good.layered["entries"], "se": 0.8 * good.layered["entries"]["se"]}
+    for wrong, words in (
+        (replace(good, utilization=use), "utilisation of 't'"),
+        (replace(good, response=response), "response of 'te'"),
+        (replace(good, layered={**good.layered, "entries": entries}), "rate of 'se'"),
+    ):
+        check = check_solution(network, wrong, seconds=60, processes=1, completions=30_000)
+        assert check.verdict == verdict, check.line
+        assert words in check.line
+    agreed = check_solution(network, good, seconds=60, processes=1, completions=30_000)
+    assert agreed.verdict == "agree"
+    assert "points" in agreed.line
 
 
 def test_what_claims_to_be_exact_and_is_not_is_contradicted():
@@ -252,7 +279,9 @@ def test_holds_over_holds_and_copies_that_follow_their_holder():
     program = Program(("u",), places, pools, steps, (Population(0, 1, 0),))
     alone = simulate([program], {"u": Pace(0.6, 1.5)}, 30_000, 0.0, 60.0, processes=1)[0]
     assert alone.chains["u"].throughput.value == pytest.approx(repairmen(1, 1, 0.5, 1.0), rel=0.02)
-    assert alone.utilization["task"] == pytest.approx(alone.pool_use["threads"] * 2, rel=0.02)
+    assert alone.utilization["task"].value == pytest.approx(
+        alone.pool_use["threads"].value * 2, rel=0.02
+    )
 
 
 def test_an_installation_is_simulated_with_its_holds_levels_and_source():
@@ -280,8 +309,8 @@ def test_an_installation_is_simulated_with_its_holds_levels_and_source():
     [found] = simulate_installations([(net, solved.reading, 0)], 60.0, 12_000, processes=1)
     assert found.chains["TX"].throughput.value == pytest.approx(50.0, rel=0.03)
     work = 50.0 * 0.013 + found.chains["BATCH"].throughput.value * 0.2
-    assert found.utilization["CP"] == pytest.approx(work / 2.0, rel=0.04)
-    assert found.pool_use["NUCLEUS"] <= found.pool_use["THREADS"] * 4.0
+    assert found.utilization["CP"].value == pytest.approx(work / 2.0, rel=0.04)
+    assert found.pool_use["NUCLEUS"].value <= found.pool_use["THREADS"].value * 4.0
     check = check_installation(net, solved.reading, 0, found)
     assert "cycles in" in check.line
     assert max(abs(c.error) for c in check.compared) < 0.12
@@ -371,7 +400,7 @@ def test_many_visits_are_as_much_work_as_all_of_them():
     net.arc(users, net.station("CP", 1.0), 0.2, 200.0)
     reading = solve_installation(net).reading
     [found] = simulate_installations([(net, reading, 0)], 60.0, 4_000, processes=1)
-    assert found.utilization["CP"] == pytest.approx(float(reading.rate(0)[0]) * 0.2, rel=0.05)
+    assert found.utilization["CP"].value == pytest.approx(float(reading.rate(0)[0]) * 0.2, rel=0.05)
     assert found.chains["USERS"].throughput.value == pytest.approx(
         float(reading.rate(0)[0]), rel=0.05
     )
