@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from advisor.engagement import Engagement
@@ -293,6 +293,13 @@ class Writer:
             for component, row in self.engagement.baseline.measured_rows
             if component == anchor
         }
+
+    def told_head(self, components: Iterable[str]) -> str:
+        """The head of a column of their measured figures, which a person may have entered."""
+        entered = {self.topology[one].entered for one in components if one in self.topology}
+        if True not in entered:
+            return self.say("Measured")
+        return self.say("Measured or entered") if False in entered else self.say("Entered")
 
     def off_by(self, error_pct: float) -> str:
         """How far the model is off, without a sign, in a sentence."""

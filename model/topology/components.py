@@ -142,6 +142,13 @@ class Component:
     def _of_figures(self) -> dict[Callable[[Mapping[str, float]], Any], Any]:
         return {}
 
+    @property
+    def entered(self) -> bool:
+        """Whether a person told all figures that it has, so that no report measured them."""
+        return bool(self.measured) and all(
+            one.origin.kind == "user" for one in self.measured.values()
+        )
+
     def without_provisional(self) -> Component:
         """A copy with what somebody told of it: what only stands in is no part of it."""
         if not self.provisional:

@@ -365,18 +365,18 @@ def _certainty(writer: Writer) -> list[str]:
         said.append(
             writer.speak(
                 counted(
-                    "The model was checked against one figure measured today and gives it to "
+                    "The model was checked against one of today's figures and gives it to "
                     "within {least}.",
-                    "The model was checked against {n} figures measured today and gives each to "
+                    "The model was checked against {n} of today's figures and gives each to "
                     "within {least}.",
                     len(rows),
                     least=Verbatim(numbers.percent(AGREES_PCT, writer.language, signed=False)),
                 )
                 if worst < AGREES_PCT
                 else counted(
-                    "The model was checked against one figure measured today; it is off by "
+                    "The model was checked against one of today's figures; it is off by "
                     "{worst}, in {figure} of {component}.",
-                    "The model was checked against {n} figures measured today; it is furthest "
+                    "The model was checked against {n} of today's figures; it is furthest "
                     "off, by {worst}, in {figure} of {component}.",
                     len(rows),
                     worst=Verbatim(writer.off_by(worst)),

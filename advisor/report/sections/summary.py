@@ -73,7 +73,8 @@ def _today_sentences(writer: Writer, anchor: str, modelled: Estimate) -> list[st
                 if limits
                 else "{workload} delivers {etr} today."
             )
-            if measured is None
+            # What somebody typed is nobody's measurement.
+            if measured is None or writer.topology[anchor].entered
             else "As measured, {workload} delivers {etr} today. What limits it is {bottleneck}."
             if limits
             else "As measured, {workload} delivers {etr} today.",

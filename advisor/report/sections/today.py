@@ -128,6 +128,7 @@ def _key_figures(writer: Writer, projection: Projection) -> dict[str, Any]:
             others.append(row)
     return {
         "workload": "" if principal is None else writer.titled(principal.anchor),
+        "told": "" if principal is None else writer.told_head([principal.anchor]),
         "rows": rows,
         "others": others,
     }
@@ -310,6 +311,7 @@ def trust(writer: Writer) -> dict[str, Any]:
     limits.extend(_outside(writer, sentence, anchors) for sentence, anchors in outside.items())
     return {
         "sentences": sentences,
+        "told": writer.told_head(name for name, _ in writer.engagement.baseline.measured_rows),
         "rows": rows,
         "chart": {
             "rows": [
@@ -395,51 +397,50 @@ def _calibrated(fitted: int, rows: int) -> str:
     if rows == 1:
         return (
             mark(
-                "The model was calibrated to one measured figure of this installation. It fixes a "
+                "The model was calibrated to one figure of this installation. It fixes a "
                 "constant of its own and so agrees by construction; nothing tests the model."
             )
             if fitted
             else mark(
-                "The model was calibrated to one measured figure of this installation; its error "
-                "is {worst}."
+                "The model was calibrated to one figure of this installation; its error is {worst}."
             )
         )
     if fitted == rows - 1:
         return (
             mark(
-                "The model was calibrated to two measured figures of this installation. One of "
+                "The model was calibrated to two figures of this installation. One of "
                 "them fixes a constant of its own and agrees by construction; the error of the "
                 "other one is {worst}."
             )
             if fitted == 1
             else mark(
-                "The model was calibrated to {rows} measured figures of this installation. "
+                "The model was calibrated to {rows} figures of this installation. "
                 "{fitted} of them fix a constant of their own and agree by construction; the "
                 "error of the other one is {worst}."
             )
         )
     if fitted == 1:
         return mark(
-            "The model was calibrated to {rows} measured figures of this installation. One of "
+            "The model was calibrated to {rows} figures of this installation. One of "
             "them fixes a constant of its own and agrees by construction; of the other {others}, "
             "which the model has to explain together, the largest error is {worst}."
         )
     if fitted == rows:
         return mark(
-            "The model was calibrated to {rows} measured figures of this installation. "
+            "The model was calibrated to {rows} figures of this installation. "
             "Each of them fixes a constant of its own and so agrees by construction; "
             "none tests the model."
         )
     return (
         mark(
-            "The model was calibrated to {rows} measured figures of this installation. "
+            "The model was calibrated to {rows} figures of this installation. "
             "{fitted} of them fix a constant of their own and agree by construction; "
             "of the other {others}, which the model has to explain together, the "
             "largest error is {worst}."
         )
         if fitted
         else mark(
-            "The model was calibrated to {rows} measured figures of this installation; "
+            "The model was calibrated to {rows} figures of this installation; "
             "the largest error is {worst}."
         )
     )

@@ -392,7 +392,9 @@ class FigureStrip(QWidget):
         told = {figure.origin.kind for figure in figures}
         if "assumed" in told:
             return tr("as assumed")
-        return tr("as entered") if told == {"user"} else tr("as measured")
+        if component is not None and component.entered:
+            return tr("as entered")
+        return tr("as measured")
 
     def _bound(self) -> None:
         projection = self.document.shown

@@ -343,6 +343,4 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
         short = (_short_sd(use, of_cpu if n == "CPs" else spread) for n, use in _uses(answer))
         known = answer.residual_sd.get("etr_per_s", 0.0)
         answer.residual_sd["etr_per_s"] = math.hypot(known, max(short, default=0.0))
-    answer.extrapolated.append(
-        say("a load of {growth:.0f} % of what was measured", growth=growth * 100.0)
-    )
+    answer.extrapolated.append(say("{growth:.0f} % of today's load", growth=growth * 100.0))

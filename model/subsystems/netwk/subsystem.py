@@ -338,7 +338,7 @@ def _load(conditions: Conditions, carried: float, link_busy: float) -> tuple[str
     growth, offered = float(conditions.get("growth", 1.0)), _offered(conditions)
     said: list[str] = []
     if growth != 1.0:
-        said.append(say("a load of {growth:.0f} % of what was measured", growth=growth * 100.0))
+        said.append(say("{growth:.0f} % of today's load", growth=growth * 100.0))
     if carried < CARRIED * offered:
         told = (
             say(

@@ -156,7 +156,7 @@ def test_its_model_is_as_good_as_in_the_technical_edition() -> None:
     others, worst = re.search(
         r"of the other (\d+), .* the largest error is ([\d.]+)", " ".join(technical)
     ).groups()
-    assert f"against {others} figures" in told_here
+    assert f"against {others} of today's figures" in told_here
     assert f"furthest off, by {worst}" in told_here
 
 

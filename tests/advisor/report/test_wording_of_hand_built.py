@@ -79,8 +79,8 @@ def test_components_keep_the_names_that_the_document_gives_them() -> None:
 
 def test_one_measured_figure_is_not_told_in_the_plural() -> None:
     said = " ".join(build_document(case(), ReportOptions("en"))["trust"]["sentences"])
-    assert "calibrated to one measured figure of" in said
-    assert "1 measured figures" not in said
+    assert "calibrated to one figure of" in said
+    assert "1 figures" not in said
 
 
 def test_units_in_sentences_are_in_the_language() -> None:
@@ -169,3 +169,36 @@ def test_what_has_time_to_spare_is_not_called_a_limit() -> None:
     assert outlined(document["today"]) == []
     assert "What limits" not in told(document["summary"])
     assert "The limit today" not in told(document["summary"])
+
+
+@pytest.mark.parametrize(
+    ("origins", "head"),
+    [
+        (("user", "user"), "Entered"),
+        (("report", "report"), "Measured"),
+        (("user", "report"), "Measured"),
+    ],
+)
+def test_what_somebody_typed_is_called_entered(origins: tuple[Any, Any], head: str) -> None:
+    """``As measured, C1 delivers 20 transactions/s`` of a report that nobody had."""
+    topology = case().installation.topology
+    kinds = dict(zip(("tx_per_s", "response_ms"), origins, strict=True))
+    parts = [
+        AddComponent(
+            replace(
+                component,
+                measured={
+                    name: replace(one, origin=Origin(kinds[name]))
+                    for name, one in component.measured.items()
+                    if name in kinds
+                },
+            )
+        )
+        for component in (topology[name] for name in ("cpc:Z", "lpar:A", "cics_region:C1"))
+    ]
+    typed = analyse([], Options(edits=tuple(parts), bands=False), name="")
+    document = build_document(typed, ReportOptions("en"))
+    assert document["today"]["figures"]["told"] == document["trust"]["told"] == head
+    assert any(row["measured"] for row in document["today"]["figures"]["rows"])
+    assert ("as measured" in told(document["summary"]).lower()) is (head == "Measured")
+    assert head in pages_text(render_pdf(document))

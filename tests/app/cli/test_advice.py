@@ -336,7 +336,7 @@ def test_a_grown_load_is_projected_and_what_is_full_is_said(kept: Path) -> None:
     assert "response_ms" not in after["metrics"]
     text = said("project", str(kept), *grown).out
     assert "the region cannot keep up with 219.9 transactions a second" in text
-    assert "a load of 500 % of what was measured" in text
+    assert "500 % of today's load" in text
 
 
 def test_no_growth_projects_the_as_is_and_says_so(kept: Path) -> None:

@@ -67,8 +67,8 @@ def test_what_is_said_of_several_scenarios_holds_for_each(sample_analysis: Engag
     asked = [Scenario("As-is"), *(Scenario(given_name([c]), (c,)) for c in grown)]
     as_is, *items = project(baseline, asked, bands=False)
     lines = projection_lines(baseline, [as_is, *items], Unanswered(baseline, as_is))
-    (said,) = (line for line in lines if "of what was measured" in line)
-    assert said.endswith("CICS region CICSAOR1: a load of 50 to 200 % of what was measured")
+    (said,) = (line for line in lines if "of today's load" in line)
+    assert said.endswith("CICS region CICSAOR1: 50 to 200 % of today's load")
     (one,) = projection_lines(baseline, [as_is, items[0]], Unanswered(baseline, as_is))[-1:]
     assert " to 200 %" not in one
 
