@@ -130,7 +130,7 @@ class Replication:
         self.overflow = False
         steps = program.steps
         self.kind = [_KINDS[s.kind] for s in steps]
-        nothing = self.streams.choice()
+        nothing = self.nothing = self.streams.choice()
         self.draw = [self.streams.service(s) if s.kind == "serve" else nothing for s in steps]
         self.ways = [self._ways(s) for s in steps]
         self.pick = [
@@ -221,6 +221,7 @@ class Replication:
         self.pool_base: list[int] = []
         self.pool_of: list[int] = []
         self.threads: list[float] = []
+        self.last: list[Callable[[], float]] = []
         self.pool_waiting: list[list[deque[int]]] = []
         for k, pool in enumerate(pools):
             levels = sorted({s.level for s in steps if s.kind == "take" and s.place == k}) or [1]
@@ -231,6 +232,8 @@ class Replication:
             for _ in range(pool.copies):
                 self.pool_of.append(k)
                 self.threads.append(pool.threads)
+                some = pool.threads % 1.0 if math.isfinite(pool.threads) else 0.0
+                self.last.append(self.streams.choice() if some else self.nothing)
                 self.pool_waiting.append([deque() for _ in levels])
 
     def _loop(self, seed: Sequence[int]) -> Iterator[None]:
@@ -253,6 +256,7 @@ class Replication:
         limit, multipliers = self.limit, self.factors
         free = list(servers)
         threads, pool_of, pool_waiting = list(self.threads), self.pool_of, self.pool_waiting
+        last = self.last
         simple = [
             len(own) == 1 and not f and math.isinf(x)
             for own, f, x in zip(groups, multipliers, limit, strict=True)
@@ -404,7 +408,11 @@ class Replication:
                         copy = of % c if of >= 0 else int(pick[s]() * c)
                     hold[token][slot[s]] = copy
                     pool = base[s] + copy
-                    if threads[pool] >= 1.0:
+                    left = threads[pool]
+                    # Nobody waits where a whole one is left.
+                    if left < 1.0 and left > 0.0 and not any(pool_waiting[pool]):
+                        left += last[pool]() < left
+                    if left >= 1.0:
                         threads[pool] -= 1.0
                         hold_at[token][slot[s]] = now
                         s = following[s]
@@ -415,15 +423,19 @@ class Replication:
                 elif k == GIVE:
                     pool = base[s] + hold[token][slot[s]]
                     held[pool_of[pool]] += now - hold_at[token][slot[s]]
+                    threads[pool] += 1.0
                     for line in pool_waiting[pool]:
-                        if line:
+                        while line:
+                            left = threads[pool]
+                            if left < 1.0 and not (left > 0.0 and last[pool]() < left):
+                                break
+                            threads[pool] -= 1.0
                             other = line.popleft()
                             o = step_of[other]
                             hold_at[other][slot[o]] = now
                             ready.append((other, following[o]))
+                        if line:
                             break
-                    else:
-                        threads[pool] += 1.0
                     s = following[s]
                 elif k == BRANCH:
                     way = ways[s]

@@ -122,8 +122,8 @@ def compile_installation(
 ) -> Program:
     """The program of one variant; ``demands`` (arcs,) s a cycle, after effects.
 
-    Customers and copies are rounded to whole numbers. tokens: of chains by place, fewer customers
-    than are declared (see ``_tokens``).
+    Customers and copies are rounded to whole numbers, threads are not. tokens: of chains by place,
+    fewer customers than are declared (see ``_tokens``).
     """
     walk = _Walk(net, variant, demands)
     places: list[Place] = []
@@ -136,8 +136,7 @@ def compile_installation(
         servers = walk.number(station.servers)
         if station.software:
             walk.pool_of[k] = len(pools)
-            held = max(math.floor(servers + 1e-9), 1) if math.isfinite(servers) else math.inf
-            pools.append(Pool(station.name, held, copies))
+            pools.append(Pool(station.name, max(servers, 1.0), copies))
             continue
         alone = len(levels.get(k, ())) < 2
         lined = (net.lined(k) or (copies > _SHARED_COPIES and alone)) and servers % 1.0 == 0.0

@@ -54,7 +54,10 @@ class Place:
 
 @dataclass(frozen=True)
 class Pool:
-    """``copies`` alike with ``threads`` each; who waits is served by level, then by arrival."""
+    """``copies`` alike with ``threads`` each; who waits is served by level, then by arrival.
+
+    A fraction of a thread is there with that probability whenever somebody could take it.
+    """
 
     name: str
     threads: float = 1.0

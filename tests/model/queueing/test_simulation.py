@@ -508,3 +508,21 @@ def test_hundreds_of_classes_do_not_take_longer_than_asked():
     with contextlib.suppress(NetworkError):  # a second may be too little to say anything
         check_solution(network, answer, seconds=1, processes=1)
     assert time.process_time() - began < 11.0
+
+
+def test_a_fraction_of_a_thread_is_there_for_that_share() -> None:
+    """A pool of 2.5 ready tasks was simulated as one of 2: what it left to others was a third too
+    much, and `--check` called that an error of the analysis."""
+    net = InstallationNetwork()
+    cps = net.station("CPs", 0.5)
+    for name, threads in (("work", 2.5), ("region", 1.0)):
+        chain = net.chain(name, 50.0)
+        pool = net.arc(chain, net.station(f"{name}/tasks", threads, software=True, idles=True))
+        net.arc(chain, cps, 0.01, within=(pool,))
+    solved = solve_installation(net)
+    (seen,) = simulate_installations([(net, solved.reading, 0)], completions=40_000, processes=1)
+    found = {name: seen.chains[name].throughput.value for name in ("work", "region")}
+    # Beside two tasks half of the time and three the other half; beside two alone it were 16.7.
+    assert found["region"] == pytest.approx(0.5 * 50.0 * (1.0 / 3.0 + 1.0 / 4.0), rel=0.03)
+    assert sum(found.values()) == pytest.approx(50.0, rel=0.02)
+    assert solved.reading.rate(1)[0] == pytest.approx(found["region"], rel=0.04)
