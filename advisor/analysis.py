@@ -28,6 +28,7 @@ from advisor.plan.replay import replayed
 from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
 from advisor.rules.beside import told_by_plan
+from advisor.rules.context import unexplained
 from advisor.rules.evaluation import Evaluation, evaluate
 from advisor.rules.projecting import Stopped, stoppable
 from advisor.worth import scale_of, valued
@@ -158,7 +159,13 @@ def groundwork(
     with _stopped_by(cancel):
         advice = evaluate(
             RuleContext(
-                installation, catalogue(), projector, refused, options.done, baseline.distrusted
+                installation,
+                catalogue(),
+                projector,
+                refused,
+                options.done,
+                baseline.distrusted,
+                unexplained(baseline),
             )
         )
     installation = with_rule_questions(installation, advice.outcomes)

@@ -74,7 +74,7 @@ def finding_of(
         index = chosen
         option, effects = case.options[index], moved[index]
         if not effects:
-            because = _why_not([answers[index]], _anchors(case, context))
+            because = why_silent(case, answers[index], context)
         elif len(case.options) > 1:
             case.notes.append(how_chosen(case))
     finding = built(case, option, effects, because, context)
@@ -132,7 +132,12 @@ def built(
 ) -> Finding:
     """The finding that a case makes with these changes."""
     rule, subject = case.rule, case.subject
+    alone = not effects and rule.projectable == "yes"
     effects = _completed(effects, case.advice.effects)
+    notes = [*case.notes]
+    if alone and effects and because not in ("", UNRESPONSIVE):
+        effects = tuple(map(_at_the_least_nothing, effects))
+        notes.append(say("The model cannot say what it brings here: {because}.", because=because))
     if rule.projectable == "no":
         because = rule.projection
     if rule.projectable != "yes" and rule.projection[:1].islower():
@@ -168,7 +173,7 @@ def built(
         back_out=rule.back_out,
         back_out_commands=back_out_commands(case, option, context),
         caveats=tuple(case.caveats),
-        notes=tuple(case.notes),
+        notes=tuple(notes),
         slight=case.advice.slight,
         required=rule.kind == "config-check",
         alternatives=alternatives_of(rule.id),
@@ -176,6 +181,19 @@ def built(
         unsettles=rule.unsettles,
         points_to=case.advice.points_to,
     )
+
+
+def _at_the_least_nothing(effect: Effect) -> Effect:
+    """A published effect in place of the model's, with "no change" in its band.
+
+    Published runs were at a limit that the change lifts; whether this installation is at it is what
+    the model would say, and lacks reports for.
+    """
+    if effect.after.basis != "published":
+        return effect
+    after = effect.after
+    low, high = min(after.low, effect.before), max(after.high, effect.before)
+    return replace(effect, after=replace(after, low=low, high=high))
 
 
 def _distrusted(case: Case, context: RuleContext) -> str | None:
@@ -254,6 +272,12 @@ def _legal(option: tuple[Change, ...], context: RuleContext) -> tuple[Change, ..
     return tuple(lasting)
 
 
+def why_silent(case: Case, answer: Projected, context: RuleContext) -> str:
+    """Why the model says nothing of a case."""
+    unexplained = context.unexplained.get((case.subject.id, case.advice.choice.metric))
+    return unexplained or _why_not([answer], _anchors(case, context))
+
+
 def _why_not(answers: list[Projected], anchors: list[str]) -> str:
     for answer in answers:
         if answer.refused:
@@ -302,6 +326,8 @@ def anchor_effects(case: Case, answer: Projected, context: RuleContext) -> tuple
         if _moves(effects):
             return effects
     wanted = case.advice.choice.metric
+    if (case.subject.id, wanted) in context.unexplained:
+        return ()
     moved = [
         anchor
         for anchor, effects in answer.effects.items()

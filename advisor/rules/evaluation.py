@@ -21,6 +21,7 @@ from advisor.rules.building import (
     built,
     finding_of,
     how_chosen,
+    why_silent,
 )
 from advisor.rules.cases import Case, admissible, checked, guarded
 from advisor.rules.commands import shown
@@ -295,7 +296,7 @@ def _raised_to(
     if context.projector is not None:
         (answer,) = context.projector([changes])
         effects = anchor_effects(case, answer, context)
-        because = answer.refused or because
+        because = answer.refused or ("" if effects else why_silent(case, answer, context))
     raised = built(case, changes, effects, because, context)
     said = tuple(
         say(
