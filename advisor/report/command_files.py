@@ -22,7 +22,15 @@ from advisor.report.words import WINDOWS
 from advisor.report.writer import Writer
 from advisor.rules import procedure_of
 from advisor.rules.base import ZVSE
-from advisor.rules.commands import IF_ALL_WELL, JOB_CARD, RECORD_COLUMNS, VSE_JOB, cards
+from advisor.rules.commands import (
+    IF_ALL_WELL,
+    JOB_CARD,
+    LABEL,
+    RECORD_COLUMNS,
+    VSE_JOB,
+    cards,
+    labelled,
+)
 from advisor.rules.procedure import UNCONFIRMED
 from advisor.rules.subject import Subject
 from model.catalogue import catalogue
@@ -36,7 +44,6 @@ _IDCAMS = re.compile(
     rf"(?:{IF_ALL_WELL})?"
     r"(?:(?:REPRO|DELETE|BLDINDEX|DEFINE (?:CLUSTER|AIX|PATH)|ALTER (?!TABLESPACE))\b|ALTER <)"
 )
-_DATA_SET = re.compile(r"\b(?P<way>IN|OUT)DATASET\((?P<name><[^<>]+>|[^()]+)\)")
 _NUCLEUS = re.compile(r"^ADARUN PROG=ADANUC,.*NUCID=<\D*(?P<number>\d+)>")
 _OPEN = re.compile(r"<[^<>]+>")
 _WORD = re.compile(r"(?:<[^<>]*>|\S)+")
@@ -133,7 +140,10 @@ def _of_task(writer: Writer, task: Task, stem: str, hidden: Callable[[str], str]
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):
         typed_lines = [writer.command(line) for line in lines]
-        for kind, own in _by_kind(typed_lines, _services(writer, task), hidden).items():
+        services = _services(writer, task)
+        if services == VSE_IDCAMS:
+            typed_lines = labelled(typed_lines)
+        for kind, own in _by_kind(typed_lines, services, hidden).items():
             head = [
                 *about,
                 writer.say(
@@ -151,8 +161,8 @@ def _of_task(writer: Writer, task: Task, stem: str, hidden: Callable[[str], str]
                 )
             head_of_job = [writer.command(line) for line in kind.head]
             if kind == VSE_IDCAMS:
-                labels, own = _labelled(own)
-                head_of_job[-1:-1] = labels
+                head_of_job[-1:-1] = [line for line in own if line.startswith(LABEL)]
+                own = [line for line in own if not line.startswith(LABEL)]
             if kind in (IDCAMS, VSE_IDCAMS):
                 own = [f" {part}" for line in own for part in continued(line, " -")]
             if places := len(set(_OPEN.findall("\n".join([*head_of_job, *own])))):
@@ -241,28 +251,12 @@ def _by_kind(
             found.setdefault(ADARUN, []).extend(cards(line))
         elif line.startswith("CSQINP1: "):
             found.setdefault(DEFINITIONS, []).extend(continued(line.removeprefix("CSQINP1: ")))
-        elif _IDCAMS.match(line):
+        elif _IDCAMS.match(line) or line.startswith(LABEL):
             found.setdefault(access_method_services, []).append(line)
         elif member is not None:
             name = _NOT_IN_NAMES.sub("", member["member"]).lower()
             found.setdefault(Kind(f"member-{name}", "txt"), []).append(member["text"])
     return found
-
-
-def _labelled(lines: Iterable[str]) -> tuple[list[str], list[str]]:
-    """The label of each data set that statements copy, and the statements with its name for it.
-
-    VSE/VSAM allocates nothing by a data set's name: REPRO and BLDINDEX take INFILE and OUTFILE
-    (VSE/VSAM Commands, SC33-8315).
-    """
-    labels: dict[str, str] = {}
-
-    def labelled(operand: re.Match[str]) -> str:
-        label = labels.setdefault(operand["name"], f"FILE{len(labels) + 1}")
-        return f"{operand['way']}FILE({label})"
-
-    found = [_DATA_SET.sub(labelled, line) for line in lines]
-    return [f"// DLBL {label},'{name}',,VSAM" for name, label in labels.items()], found
 
 
 def continued(line: str, sign: str = " +") -> list[str]:

@@ -298,8 +298,43 @@ _TOLD = (
 """Blanks of many rules, and the setting that fills them: without one the component's name."""
 
 
+LABEL = "// DLBL "
+_DATA_SET = re.compile(r"\b(?P<way>IN|OUT)DATASET\((?P<name><[^<>]+>|[^()]+)\)")
+
+
+def labelled(lines: Sequence[str]) -> list[str]:
+    """Statements with labels for the data sets that they copy, each label before its first use.
+
+    VSE/VSAM allocates nothing by a data set's name: REPRO and BLDINDEX take INFILE and OUTFILE
+    (VSE/VSAM Commands, SC33-8315).
+    """
+    labels: dict[str, str] = {}
+
+    def label(operand: re.Match[str]) -> str:
+        name = labels.setdefault(operand["name"], f"FILE{len(labels) + 1}")
+        return f"{operand['way']}FILE({name})"
+
+    found = [_DATA_SET.sub(label, line) for line in lines]
+    place = next((n for n, line in enumerate(found) if line != lines[n]), 0)
+    found[place:place] = [f"{LABEL}{file},'{name}',,VSAM" for name, file in labels.items()]
+    return found
+
+
+def _on_vse(component: Component, topology: Topology) -> bool:
+    region = topology.ancestor(component.id, "cics_region")
+    system = topology.ancestor(component.id, "lpar")
+    told = (region and region.value("PLATFORM")) or (system and system.value("OPSYS"))
+    return told == PLATFORM_OF_ID
+
+
 def filled(text: str, component_id: str, topology: Topology) -> str:
-    """What is typed for a component, with what reports say of it or what it is in for blanks."""
+    """What is typed for a component, with what reports say of it or what it is in for blanks.
+
+    On z/VSE statements name the data sets that they copy by labels.
+    """
+    known = topology.components.get(component_id)
+    if known is not None and "DATASET(" in text and _on_vse(known, topology):
+        text = "\n".join(labelled(text.split("\n")))
     for blank, kind, setting in _TOLD:
         if blank not in text or component_id not in topology:
             continue

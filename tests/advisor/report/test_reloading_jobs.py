@@ -7,13 +7,14 @@ from functools import cache
 
 import pytest
 
+from advisor.engagement import Engagement
 from advisor.report.command_files import IDCAMS, STEPS, _by_kind, command_files
 from tests.advisor.plan.test_shops import INTERVAL, found, made, part, system
 from tests.remembering import analyse, readings
 
 
 @cache
-def files(on: str = "z/OS") -> dict[str, str]:
+def case_on(on: str) -> Engagement:
     """A file that splits control areas, with a path over it, in a pool of 4 KB buffers."""
     region = part("cics_region", "AOR", "lpar:SYS1", {"PLATFORM": on}, dict(INTERVAL))
     counts = {**INTERVAL, "requests": 500_000, "ca_splits": 3000, "exclusive_control_conflicts": 0}
@@ -22,7 +23,7 @@ def files(on: str = "z/OS") -> dict[str, str]:
     path = {**shared, "BASE_DSNAME": "P.KUNDE", "TYPE": "path"}
     buffers = {**INTERVAL, "lookasides": 990_000, "reads": 10_000}
     pool = {"STRINGS": 10, "LSRPOOL": "LSRP1", "GROUP": "GRPA"}
-    case = made(
+    return made(
         "reloaded",
         [
             *system("SYS1", {"OPSYS": on}),
@@ -33,7 +34,11 @@ def files(on: str = "z/OS") -> dict[str, str]:
             part("vsam_file", "AOR/KUNDEP", "cics_region:AOR", path, dict(INTERVAL)),
         ],
     )
-    return {name: text.decode() for name, text in command_files(case).items()}
+
+
+def files(on: str = "z/OS") -> dict[str, str]:
+    """Its command files by name."""
+    return {name: text.decode() for name, text in command_files(case_on(on)).items()}
 
 
 def job(which: str, on: str = "z/OS") -> list[str]:
@@ -75,6 +80,19 @@ def test_a_job_of_z_vse_names_its_data_sets_by_labels() -> None:
     assert ["INFILE(FILE1) OUTFILE(FILE2)" in line for line in repros] == [True, False]
     assert "INFILE(FILE2) OUTFILE(FILE1)" in repros[1]
     assert "INDATASET(P.KUNDE)" in "\n".join(job("after"))
+
+
+def test_findings_and_steps_of_z_vse_name_data_sets_by_labels_as_well() -> None:
+    """Only the job did: steps and findings said INDATASET, which VSE/VSAM refuses."""
+    steps = [t for n, t in files("z/VSE").items() if "KUNDE-steps-" in n]
+    assert len(steps) == 2
+    larger = next(f for f in case_on("z/VSE").findings if f.rule == "VSM-010")
+    typed = ["\n".join(text.syntax for text in larger.change_texts), *larger.back_out_commands]
+    for text in (*steps, *typed):
+        if "REPRO" in text:
+            assert "DATASET(" not in text
+            assert text.index("// DLBL FILE1,'P.KUNDE',,VSAM") < text.index("INFILE(FILE1)")
+    assert sum("REPRO" in text for text in (*steps, *typed)) == 4
 
 
 def test_buffers_that_a_pool_got_for_the_file_go_again() -> None:
