@@ -255,8 +255,26 @@ def _by_kind(
             found.setdefault(access_method_services, []).append(line)
         elif member is not None:
             name = _NOT_IN_NAMES.sub("", member["member"]).lower()
-            found.setdefault(Kind(f"member-{name}", "txt"), []).append(member["text"])
+            records = [member["text"]]
+            if member["member"] == "DDKARTE":
+                records = continued_at_commas(member["text"])
+            found.setdefault(Kind(f"member-{name}", "txt"), []).extend(records)
+            records = None
     return found
+
+
+def continued_at_commas(line: str) -> list[str]:
+    """A Net-Work statement in records that end before column 72, a hyphen where it goes on.
+
+    Source: Entire Net-Work 6.4, CTC Option, sample parameter statements.
+    """
+    found: list[str] = []
+    for operand in line.split(","):
+        if found and len(found[-1]) + len(operand) + len(", -") <= RECORD_COLUMNS:
+            found[-1] += f",{operand}"
+        else:
+            found.append(operand if not found else f"     {operand}")
+    return [f"{part}, -" for part in found[:-1]] + found[-1:]
 
 
 def continued(line: str, sign: str = " +") -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from advisor.rules.structures import policy_operands, structure_of
@@ -232,6 +232,7 @@ def operands_of(
             "structure": structure_of(component, topology),
             **policy_operands(component, topology, after),
             "driver": (shown(value("DRIVER") or "").split() or ["<driver>"])[0],
+            "block_sizes": _block_sizes(value),
             "lfarea": f"(1M=({pages('LFAREA_1M_GB', 1 / 1024)}),2G=({pages('LFAREA_2G_GB', 2)}))",
             "pwcsize": f"({listed})",
             "ziip": _PWCSIZE.sub("", zipped(component.value("NTZIIP") or "")).strip(",") or "AUTO",
@@ -245,6 +246,14 @@ def operands_of(
         },
         component,
     )
+
+
+def _block_sizes(value: Callable[[str], Value | None]) -> str:
+    """Operands of a Net-Work link for blocks like those of today's link; empty where unknown."""
+    units = {"SNDBLKSZ": "K", "RCVBLKSZ": "K", "SNDBLKCT": "", "RCVBLKCT": ""}
+    sizes = {name: value(f"{name}_KB" if unit else name) for name, unit in units.items()}
+    told = [f"{name}={shown(size)}{units[name]}," for name, size in sizes.items() if size]
+    return "".join(told)
 
 
 def _files_of_pool(component: Component, topology: Topology) -> dict[str, str]:
@@ -293,6 +302,8 @@ _TOLD = (
     ("<cpf>", "mq_manager", "CPF"),
     ("<net-work>", "netwk_node", "JOBNAME"),
     ("<former link>", "netwk_node", "LINK"),
+    ("<operands as before>", "netwk_node", "LINK_OPERANDS"),
+    ("<other operands as before>", "netwk_node", "LINK_OPERANDS"),
     ("<stack>", "tcpip_stack", ""),
 )
 """Blanks of many rules, and the setting that fills them: without one the component's name."""
@@ -343,8 +354,16 @@ def filled(text: str, component_id: str, topology: Topology) -> str:
             owner = topology.ancestor(component_id, kind)
         if owner is not None:
             stated = owner.value(setting) if setting else _typed(owner, topology)
+            if blank.startswith("<other ") and stated is not None:
+                stated = _others(shown(stated), text)
             text = text if stated is None else text.replace(blank, shown(stated))
     return text
+
+
+def _others(operands: str, text: str) -> str:
+    """Operands of a statement without those that ``text`` gives itself."""
+    found = re.findall(r"[A-Z0-9]+=(?:\([^()]*\)|[^,]*)", operands)
+    return ",".join(one for one in found if f"{one.partition('=')[0]}=" not in text)
 
 
 PARTS = {"pwcsize": ("PWCSIZE_PRINT_KB", "PWCSIZE_READ_KB", "PWCSIZE_WRITE_KB")}

@@ -95,6 +95,7 @@ def _text(item: Rule, name: str) -> str:
 SHOWN = {
     "value": "<n>",
     "structure": "<group>_<name>",
+    "block_sizes": "",
     "cfrm": "NAME(<structure>) INITSIZE(<n>M) SIZE(<n>M) PREFLIST(<cf1>,<cf2>)",
     "duplexing": "",
     "former_duplex": FORMER,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass, field
 
 from advisor.observations import Interval
 from advisor.reading.layout.cells import duration_s, number, size_bytes
@@ -29,7 +30,12 @@ _SIZES = re.compile(r"\b(SNDBLKSZ|RCVBLKSZ|SNDBLKCT|RCVBLKCT)\s?=\s?(\d+[KM]?)\b
 _SAME_SIZES = re.compile(
     r"\b((?:SND|RCV)BLK(?:SZ|CT))\s?=\s?((?:SND|RCV)BLK(?:SZ|CT))\s?=\s?(\d+[KM]?)\b", re.I
 )
-_CONTINUATION = re.compile(r"^\s*(?>[A-Z][A-Z0-9]{1,11}\s?=\s?[^\s,]+(?:\s*,\s*|\s+|$))+$", re.I)
+_CONTINUATION = re.compile(
+    r"^\s*(?>[A-Z][A-Z0-9]{1,11}\s?=\s?(?:\([^()]*\)|[^\s,]+)(?:\s*,\s*|\s+|$))+-?\s*$", re.I
+)
+_OPERAND = re.compile(r"([A-Z][A-Z0-9]{1,11})\s?=\s?(\([^()]*\)|[^\s,]+)", re.I)
+_OF_CHANNELS = frozenset(("CTCA", "FCTC"))
+"""Drivers whose links have devices and amounts for operands: no names, and no passwords."""
 _INTERVAL = re.compile(r"INTERVAL\s+([\d.,]+)\s+SEC|\(\s*([\d.,]+)\s+Secs?\)", re.I)
 _SENT = re.compile(
     r"(MESSAGES|BYTES|BLOCKS)\s+SENT\s+([\d.,]+[KMG]?)\s+\1\s+RECEIVED\s+([\d.,]+[KMG]?)", re.I
@@ -46,7 +52,8 @@ def parse(segment: Segment, out: Collector) -> None:
     """Read statements and statistics of the nodes of a segment, in order."""
     memory = segment.memory
     totals: dict[str, float] = {}
-    links: dict[str, list[tuple[str, Line]]] = {}
+    links: dict[str, list[_Link]] = {}
+    link: _Link | None = None
     interval = Interval()
     in_statement = False
     if "node" not in memory and (name := _named(segment)):
@@ -60,6 +67,8 @@ def parse(segment: Segment, out: Collector) -> None:
                 _observe_version(segment, line, out)
         if text.lstrip().startswith("*"):
             continue
+        if not _CONTINUATION.match(text):
+            link = None
         if match := _NODE.match(text):
             memory["node"] = match[1].upper()
             memory.pop("drivers", None)
@@ -74,13 +83,17 @@ def parse(segment: Segment, out: Collector) -> None:
         elif match := _LINK.match(text):
             in_statement = True
             target = _link_target(match[1].upper())
+            link = _Link(match[1].upper(), match[2].upper(), line)
+            link.operands += _OPERAND.findall(text)
             if memory.get("node"):
-                links.setdefault(_node(segment), []).append((match[1].upper(), line))
+                links.setdefault(_node(segment), []).append(link)
             if target is not None and memory.get("node"):
                 out.relation(_node(segment), "network", f"netwk_node:{target}", line)
             _block_sizes(segment, text, line, out)
         elif in_statement and _CONTINUATION.match(text):
             _block_sizes(segment, text, line, out)
+            if link is not None:
+                link.operands += _OPERAND.findall(text)
         else:
             in_statement = False
             used = False
@@ -98,8 +111,19 @@ def parse(segment: Segment, out: Collector) -> None:
             memory.setdefault("node", match[1].upper())
     for subject, found in links.items():
         if len(found) == 1:
-            ((name, line),) = found
-            out.setting(subject, "LINK", name, "", line, name)
+            (only,) = found
+            out.setting(subject, "LINK", only.name, "", only.line, only.name)
+            if only.driver in _OF_CHANNELS and only.operands:
+                coded = ",".join(f"{name.upper()}={value}" for name, value in only.operands)
+                out.setting(subject, "LINK_OPERANDS", coded, "", only.line, only.operands[0][1])
+
+
+@dataclass
+class _Link:
+    name: str
+    driver: str
+    line: Line
+    operands: list[tuple[str, str]] = field(default_factory=list)
 
 
 def _named(segment: Segment) -> str | None:
@@ -304,6 +328,7 @@ READER = Reader(
         Metric("netwk_node", "setting.VERSION", "release, from titles and comments"),
         Metric("netwk_node", "setting.JOBNAME", "the job log's job"),
         Metric("netwk_node", "setting.LINK", "of a node with a single LINK statement"),
+        Metric("netwk_node", "setting.LINK_OPERANDS", "of that statement, for CTCA and FCTC"),
         Metric("netwk_node", "messages_per_s", "both directions, from counts and interval"),
         Metric("netwk_node", "bytes_per_message", "recomputed from its parts"),
         Metric("netwk_node", "printed.*", "API calls and commands of the driver's box"),

@@ -41,6 +41,14 @@ KINDS: tuple[ComponentKind, ...] = (
                 names="LINK",
             ),
             SettingSpec(
+                "LINK_OPERANDS",
+                "text",
+                "Operands of the primary link's statement, of a channel-to-channel driver.",
+                group="Link",
+                source="DDKARTE, LINK statement",
+                label="Operands of LINK",
+            ),
+            SettingSpec(
                 "SNDBLKSZ_KB",
                 "number",
                 "Send block size.",

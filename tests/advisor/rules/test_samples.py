@@ -124,7 +124,8 @@ def test_the_way_back_gives_what_the_reports_print(engagement: Engagement) -> No
     assert "DFSMPLM1" in back["IMS-006"]
     assert "DFSLI000,CBLTDLI,NVPOLI10,NVPOLI20,NVPOLI30\n/STOP REGION" in back["IMS-006"]
     assert (
-        "F NETWKA,FCTC <new link> CLOSE\nDDKARTE: LINK TOSYSB CTCA <operands as before>"
+        "F NETWKA,FCTC <new link> CLOSE\nDDKARTE: LINK TOSYSB CTCA UNIT=0E40,WEIGHT=1,"
+        "SNDBLKSZ=32K,RCVBLKSZ=32K,SNDBLKCT=64,RCVBLKCT=64,STATINT=2700,PSTATS=Y,RSTATS=Y"
         in back["NET-001"]
     )
     assert "!MQA1 DELETE BUFFPOOL(4)" in back["MQ-003"]

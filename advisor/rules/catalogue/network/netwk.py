@@ -23,7 +23,7 @@ RELEASE = (6, 3, 1)
 SMALL_MESSAGE_BYTES = 1000
 FCTC_LINK = statements(
     "DDKARTE: DRIVER FCTC",
-    "DDKARTE: LINK <new link> FCTC UNITR=<device>,UNITW=<device>,WEIGHT=<weight>",
+    "DDKARTE: LINK <new link> FCTC UNITR=<device>,UNITW=<device>,{block_sizes}WEIGHT=<weight>",
 )
 """A link takes its name and its driver by position (Entire Net-Work, CTCA and FCTC LINK)."""
 
