@@ -280,3 +280,12 @@ def test_a_duplexed_structure_is_not_rebuilt_as_it_is() -> None:
         way = rule_of(name).applying
         assert way is not None
         assert "end duplexing before the rebuild" in way.detail
+
+
+def test_storage_that_is_lacking_is_brought_online_and_taken_back() -> None:
+    """STG-002 asked for more real storage and said no command for it."""
+    rule = rule_of("STG-002")
+    assert "CONFIG STOR(<n>M),ONLINE" in command_shown(rule).split("\n")
+    assert "CONFIG STOR(<n>M),OFFLINE" in back_out_shown(rule).split("\n")
+    assert rule.applying is not None
+    assert "IEASYSxx" in rule.applying.detail
