@@ -113,7 +113,8 @@ class WorkloadProjection:
 
     ``metrics`` uses the headline names where they apply: ``etr_per_s``, ``itr_per_cpu_s``,
     ``response_ms``, ``cpu_s_per_s``, ``io_per_s``, ``paging_per_s``, ``storage_mb``; further
-    metrics keep the names of the subsystem's model. ``breakdown_s`` splits the response time.
+    metrics keep the names of the subsystem's model. ``breakdown_s`` splits the response time,
+    where it has an end.
     ``changes`` are the metrics against the as-is in per cent. In a scenario the bands of
     ``metrics`` are those of ``changes``: what is not known of today's figure is not counted again.
     ``draws`` is what they were made of, where that was asked for. ``exchanged_sd`` is the part of a

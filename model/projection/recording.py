@@ -222,7 +222,7 @@ class Recorder:
             item.anchor,
             item.model.name,
             metrics,
-            {name: float(part[index, 0]) for name, part in evaluation.breakdown_s.items()},
+            _breakdown_s(evaluation, index),
             busy or None,
             evaluation.extrapolated[index],
             changes=changes,
@@ -270,6 +270,15 @@ class Recorder:
         if item.anchor not in self._unmoved:
             self._unmoved[item.anchor] = _figures(as_is, 0, as_is, False, 0.0)
         return self._unmoved[item.anchor]
+
+
+def _breakdown_s(evaluation: Evaluation, index: int) -> dict[str, float]:
+    """Where a response goes, by what applies to it; nothing of one that grows without end."""
+    response = evaluation.metrics.get("response_ms")
+    if response is not None and math.isnan(float(response[index, 0])):
+        return {}
+    each = {name: float(part[index, 0]) for name, part in evaluation.breakdown_s.items()}
+    return {name: seconds for name, seconds in each.items() if not math.isnan(seconds)}
 
 
 @dataclass(frozen=True)
