@@ -130,7 +130,8 @@ class Evaluation:
     reasons      per condition further remarks on the band (what limits how well it is known).
     converged    (V, D): did the fixed points of this cell converge?
     held_by      per condition the resource whose queue holds the response, and its place among
-                 those of ``by_system`` (-1 where there is one); None where the busiest is taken.
+                 those of ``by_system`` (-1 where there is one), or the called workload whose full
+                 servers hold it back; None where the busiest is taken.
     peaked       metric -> (V,): the part of the draws' spread (standard deviation of the logarithm)
                  that is no constant's but how long a measured peak lasts, which no report tells.
     most         metric -> (V,): what it cannot pass there: the engines that there are, the work

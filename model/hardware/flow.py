@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -338,6 +339,14 @@ def _close(one: FloatArray, other: FloatArray, share: float, more: float = 0.0) 
     return bool((np.abs(one - other) <= share * np.abs(other) + more).all())
 
 
+class Holder(NamedTuple):
+    """A called workload whose full servers hold its callers back: which, its name, what is full."""
+
+    anchor: str
+    name: str
+    full: str
+
+
 @dataclass(frozen=True)
 class Got:
     """What the network says of a workload, under D draws, each of a unit of work.
@@ -354,7 +363,7 @@ class Got:
     queued_s    by how much longer than as-is it waits for what is held around it.
     longer      how many times as much CPU a unit of work takes as it was measured with.
     page_ins    beyond those that it was measured with.
-    held_by     of the called workload whose full servers hold it back: its name, and what is full.
+    held_by     whose full servers hold it back, of those it calls.
     """
 
     rate_per_s: FloatArray
@@ -373,7 +382,7 @@ class Got:
     queued_s: FloatArray = field(default_factory=lambda: np.zeros(1))
     longer: FloatArray = field(default_factory=lambda: np.ones(1))
     page_ins: FloatArray = field(default_factory=lambda: np.zeros(1))
-    held_by: tuple[str, str] | None = None
+    held_by: Holder | None = None
 
     def first(self, draws: int) -> Got:
         """Under the first draws alone."""

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
-from model.hardware.flow import Call, Flow, Got
+from model.hardware.flow import Call, Flow, Got, Holder
 from model.projection.asked import Asked
 from model.projection.linked import response_s
 from model.subsystems.common.load import CARRIED, FULL
@@ -99,7 +99,7 @@ def with_holders(
             holder = _holder(name, row, got, flows) if through(own) < CARRIED else None
             if holder is not None:
                 label = str(case.conditions[holder[0]].get("name", holder[0]))
-                own = replace(own, held_by=(label, holder[1]))
+                own = replace(own, held_by=Holder(holder[0], label, holder[1]))
             rows.append(own)
         found[name] = rows
     return found

@@ -245,7 +245,8 @@ class Recorder:
         )
         if changed and _is_idle(self._as_is[item.anchor], evaluation, index):
             return _Recorded(_emptied(work), {}, 0.0, None)
-        bottleneck = None
+        # A called workload that holds it back is a component itself.
+        bottleneck = busy if held is not None and busy not in parts else None
         if busy and parts.get(busy):
             there = [name for name in parts[busy] if name in uses]
             if held is not None and held[1] >= 0 and systems:

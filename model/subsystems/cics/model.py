@@ -616,7 +616,9 @@ def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float)
         if (name in got.pools or name == QR) and float(use[0]) > CARRIED - 0.02
     ]
     if got.held_by is not None and QR not in full:
-        answer.extrapolated.append(_waits_for(*got.held_by, float(got.rate_per_s[0]), offered))
+        _, called, what = got.held_by
+        answer.extrapolated.append(_waits_for(called, what, float(got.rate_per_s[0]), offered))
+        answer.held_by = got.held_by.anchor
         return
     for name in full:
         # Tasks pile up at MXT because of what they wait for inside: the QR TCB, or other pools.

@@ -21,7 +21,8 @@ class Answer:
     cannot pass. ``extrapolated`` and ``reasons`` are sentences.
     ``published``: a published percentage is used as it stands. ``pools``: resources that
     hold others while these work. ``waits``: the part of ``breakdown_s`` in which waits stand that
-    were measured and that nothing tells apart.
+    were measured and that nothing tells apart. ``held_by``: the called workload whose full servers
+    hold it back.
     """
 
     metrics: dict[str, FloatArray | float] = field(default_factory=dict)
@@ -38,6 +39,7 @@ class Answer:
     published: bool = False
     pools: frozenset[str] = frozenset()
     waits: str = ""
+    held_by: str = ""
 
 
 def unmodelled(
@@ -102,4 +104,5 @@ def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
         reasons=tuple(tuple(answer.reasons) for answer in answers),
         published=tuple(answer.published for answer in answers),
         pools=frozenset().union(*(answer.pools for answer in answers)),
+        held_by=tuple((answer.held_by, -1) if answer.held_by else None for answer in answers),
     )

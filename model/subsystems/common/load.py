@@ -197,7 +197,10 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
         for name, use in got.uses.items()
         if float(use[0]) > (_ALL if name in got.hold_s else FULL)
     ]
-    if got.held_by is not None or not full:
+    if got.held_by is not None:
+        answer.held_by = got.held_by.anchor
+        return
+    if not full:
         return
     if not got.pools.issuperset(full) or full[-1] not in got_was.hold_s:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 
 import pytest
@@ -68,9 +69,20 @@ def test_what_holds_a_region_back_is_what_its_tasks_wait_for() -> None:
     (found,) = project(
         build_baseline(site()), [Scenario("1", (SetSetting("DB2A", "CTHREAD", 1),))], bands=False
     )
-    said = found.workload("AOR1").extrapolated
+    region = found.workload("AOR1")
+    said = region.extrapolated
     assert any("its tasks wait for DB2A, whose threads can take no more" in one for one in said)
     assert not any("MXT" in one for one in said)
+    # The figure says the same as the sentence, and what it names is what binds.
+    assert region.bottleneck == found.bottleneck == "DB2A"
+    (binds,) = (use for use in found.resources if use.component == "DB2A")
+    assert binds.label == "threads"
+    assert binds.binds
+    # A response without end has no parts.
+    assert "response_ms" not in region.metrics
+    assert region.breakdown_s == {}
     few = Scenario("2", (SetSetting("AOR1", "MXT", 1),))
     (found,) = project(build_baseline(site()), [few], bands=False)
     assert any("MXT allows" in one for one in found.workload("AOR1").extrapolated)
+    assert found.workload("AOR1").bottleneck == "MXT"
+    assert not any(math.isnan(s) for one in found.workloads for s in one.breakdown_s.values())
