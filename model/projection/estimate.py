@@ -116,7 +116,8 @@ class WorkloadProjection:
     metrics keep the names of the subsystem's model. ``breakdown_s`` splits the response time,
     where it has an end.
     ``changes`` are the metrics against the as-is in per cent. In a scenario the bands of
-    ``metrics`` are those of ``changes``: what is not known of today's figure is not counted again.
+    ``metrics`` are those of ``changes``: what is not known of today's figure is not counted again,
+    but where nothing was measured that figure is not there to count from.
     ``draws`` is what they were made of, where that was asked for. ``exchanged_sd`` is the part of a
     figure's uncertainty (of the logarithm) that others lose when this one gains: see `total`.
     """

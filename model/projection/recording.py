@@ -61,6 +61,7 @@ class Recorder:
     ) -> None:
         """as_is: by workload, under as many draws as the cases."""
         self._baseline, self._as_is, self._keep_draws = baseline, as_is, keep_draws
+        self._published = {item.anchor for item in baseline.anchors if item.as_published}
         self._unmoved: dict[str, _Figures] = {}
         self._known: dict[Hashable, tuple[_Recorded, object]] = {}
 
@@ -117,9 +118,12 @@ class Recorder:
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
         workloads = tuple(
-            # Of an unmoved workload in a scenario the systems' bands are those of no change.
+            # Of an unmoved workload in a scenario the systems' bands are those of no change, but
+            # where there is none to count from.
             work
-            if case.scenario.changes and self._is_as_today(case, work.anchor)
+            if case.scenario.changes
+            and self._is_as_today(case, work.anchor)
+            and work.anchor not in self._published
             else _as_busy(baseline, work, resources, self._as_is.get(work.anchor))
             for work in workloads
         )
@@ -214,7 +218,7 @@ class Recorder:
         seen = None if evaluation is self._as_is[item.anchor] else item.taught("etr_per_s")
         held = evaluation.held_by[index] if evaluation.held_by else None
         busy = busiest(evaluation, index) if held is None else held[0]
-        today = self._as_is[item.anchor] if changed else None
+        today = self._as_is[item.anchor] if changed and not item.as_published else None
         uses, scatter = uses_of(
             evaluation, index, today, parts, systems, busy, seen, apart, changes
         )
@@ -317,8 +321,11 @@ def _figures(
     """The metrics of one condition, and how they change against the as-is.
 
     As-is, a figure's band is that of the model; in a scenario, that of its change. What a scenario
-    does not move is as it is today, and no better known for it.
+    does not move is as it is today, and no better known for it. Of work of which nothing was
+    measured today is no better known than what is changed: its band is that of the model by
+    whatever way it has come to where it stands.
     """
+    anchored = changed and not (item is not None and item.as_published)
     metrics: dict[str, Estimate] = {}
     changes: dict[str, Estimate] = {}
     for name in evaluation.metrics:
@@ -333,7 +340,7 @@ def _figures(
         changes[name] = change
         if stands(change, figure):
             continue
-        if changed and evaluation.metrics[name].shape[1] > 1:
+        if anchored and evaluation.metrics[name].shape[1] > 1:
             before = float(as_is.metrics[name][0, 0])
             metrics[name] = after_change(name, before, change, figure)
     return metrics, changes

@@ -140,7 +140,7 @@ def share_hardware(
     """LPAR busy is what all anchors take together plus the work no model explains."""
     assert case.topology is not None
     topology, loads = case.topology, case.loads
-    blocks = baseline.blocks if case.scenario.changes else ()
+    blocks = _measured(baseline, case)
     # As-is uses are kept under all draws, and are asked for without them, too.
     draws = max((one.converged.shape[1] for one, _ in case.answers.values()), default=1)
     taken_of: dict[str, dict[str, float]] = {}
@@ -224,7 +224,7 @@ def ziip_uses(
     scatters: by workload of its rate and CPU about the model.
     """
     assert case.topology is not None
-    blocks = baseline.blocks if case.scenario.changes else ()
+    blocks = _measured(baseline, case)
     draws = max((one.converged.shape[1] for one, _ in case.answers.values()), default=1)
     found = []
     for lpar in case.topology.of_kind("lpar"):
@@ -272,6 +272,15 @@ def _grown(
             grown = grown + more
             scatter = math.hypot(scatter, float(now[0]) / total * scatters.get(anchor, 0.0))
     return grown, scatter
+
+
+def _measured(baseline: Baseline, case: Case) -> tuple[AsIs, ...]:
+    """Where the as-is tells how busy things are: not of published tests alone."""
+    if not case.scenario.changes:
+        return ()
+    return tuple(
+        one for one in baseline.blocks if not all(member.as_published for member in one.members)
+    )
 
 
 def _as_is(blocks: Iterable[AsIs], host: str) -> FloatArray | None:

@@ -44,6 +44,25 @@ def test_what_nobody_measured_is_the_same_written_so_and_changed_to_it() -> None
         assert rates[1:] == pytest.approx(rates[:1] * 2, rel=1e-6)
 
 
+def test_what_nobody_measured_has_one_band_by_whatever_way_it_is_come_to() -> None:
+    """On 2 CPs each: 67,400 to 363,100 commands/s written so, 142,500 to 238,200 from 4 CPs."""
+    found = [project(build_baseline(cluster(before)), [sized(2)])[0] for before in (2, 4, 32)]
+    for one in found[1:]:
+        for use, same in zip(found[0].resources, one.resources, strict=True):
+            assert use.component == same.component
+            assert (use.low, use.high) == pytest.approx((same.low, same.high), rel=1e-4)
+    shown = [one.workload(DATABASE) for one in found]
+    for name, first in shown[0].metrics.items():
+        for other in shown[1:]:
+            again = other.metrics[name]
+            assert (again.value, again.low, again.high) == pytest.approx(
+                (first.value, first.low, first.high), rel=1e-4
+            ), name
+    # How it changes is known better than where it stands.
+    change, rate = shown[1].changes["etr_per_s"], shown[1].metrics["etr_per_s"]
+    assert (100.0 + change.high) / (100.0 + change.low) < 0.5 * rate.high / rate.low
+
+
 def test_engines_of_the_published_runs_are_the_median_of_their_tables() -> None:
     points = json.loads(resource("measurements", SHIPPED[0]).read_text("utf-8"))["points"]
     of_product: dict[str, list[tuple[float, float]]] = {}
