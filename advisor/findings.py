@@ -233,9 +233,9 @@ TOLD_APART_PCT = 2.0
 class Check:
     """A figure of a workload to be measured after a change window, against today.
 
-    ``effect`` is the plan's: its change, with its band, of today's measured figure is what a worse
-    one speaks against. ``measured`` is today's figure where a report gives it; what nobody measured
-    is to be measured before, and is no reason to back out.
+    ``effect`` is the plan's change, with its band, of today's measured figure: what is measured
+    afterwards is laid beside it as it stands. ``measured`` is today's figure where a report gives
+    it; what nobody measured is to be measured before, and is no reason to back out.
     """
 
     anchor: str
@@ -256,17 +256,12 @@ class Check:
     @property
     def least(self) -> float | None:
         """The window is backed out where less is measured; ``None`` where less is no reason."""
-        return self._of_measured(self.effect.after.low) if self._judges(MORE) else None
+        return self.effect.after.low if self._judges(MORE) else None
 
     @property
     def most(self) -> float | None:
         """The window is backed out where more is measured; ``None`` where more is no reason."""
-        return self._of_measured(self.effect.after.high) if self._judges(LESS) else None
-
-    def _of_measured(self, end: float) -> float:
-        """An end of the band where the measured figure takes the place of the model's."""
-        before = self.effect.before
-        return end if self.measured is None or before <= 0.0 else end * self.measured / before
+        return self.effect.after.high if self._judges(LESS) else None
 
     def _judges(self, better: str) -> bool:
         known = figure(self.effect.metric)

@@ -15,13 +15,23 @@ from functools import cache
 from itertools import pairwise
 from typing import get_args
 
-from advisor.findings import ChangeText, ChangeWindow, Check, Effort, Finding, Plan, Task
+from advisor.findings import (
+    ChangeText,
+    ChangeWindow,
+    Check,
+    Effect,
+    Effort,
+    Finding,
+    Plan,
+    Task,
+)
 from advisor.plan import goal as goals
 from advisor.rules.base import procedure_of, rules
 from advisor.rules.commands import shown
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection
+from model.projection.estimate import Estimate
 from model.topology import Change, Topology
 
 RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
@@ -116,7 +126,8 @@ def _windows(
     """Ways of taking effect in the order in which they come, with the findings of each.
 
     Each way once, and once more for what is woken; ``in_order`` also wherever a later step of what
-    the model chose jointly takes effect in a way that comes before an earlier one's.
+    the model chose jointly takes effect in a way that comes before an earlier one's. What claims no
+    gain and takes long to get, such as a release, keeps nothing waiting that does.
     """
     found: dict[tuple[int, int], list[str]] = {}
     last = (0, 0)
@@ -128,6 +139,8 @@ def _windows(
             if step.finding in woken:
                 place = (last[0] + 1, place[1])
             last = max(last, place)
+        elif place[1] >= RANK["release"]:
+            place = (len(plan.steps), place[1])
         found.setdefault(place, []).append(step.finding)
     efforts = get_args(Effort)
     return [(efforts[rank], found[level, rank]) for level, rank in sorted(found)]
@@ -159,8 +172,22 @@ def _expected(
             was = before.get((anchor, effect.metric), effect.before)
             moved = abs(effect.after.value - was) > MOVED_PCT / 100 * max(abs(was), 1e-9)
             if effect.metric in CHECKED and moved and effect.after.basis == "model":
-                found.append(Check(anchor, effect, today.get((anchor, effect.metric))))
+                measured = today.get((anchor, effect.metric))
+                found.append(Check(anchor, _of_measured(effect, measured), measured))
     return tuple(found)
+
+
+def _of_measured(effect: Effect, measured: float | None) -> Effect:
+    """The same change with the measured figure in the place of the model's."""
+    if measured is None or effect.before <= 0.0:
+        return effect
+
+    def scaled(one: Estimate) -> Estimate:
+        factor = measured / effect.before
+        return replace(one, value=one.value * factor, low=one.low * factor, high=one.high * factor)
+
+    standing = None if effect.standing is None else scaled(effect.standing)
+    return replace(effect, before=measured, after=scaled(effect.after), standing=standing)
 
 
 def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:

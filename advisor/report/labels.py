@@ -236,8 +236,8 @@ LABELS: dict[str, str] = {
         "Steps by the way they take effect, one task for each object, in an order in which "
         "no step rests on a later one. After each window measure the figures below it: "
         "where one is worse than its band, back the window out. Changes and their bands are the "
-        "plan's: where today's measured figure differs from the model's, they apply to it in per "
-        "cent. Steps have the plan's numbers."
+        "plan's, in per cent; here they are of today's measured figure, where that is known. Steps "
+        "have the plan's numbers."
     ),
     "blanks": mark("Blanks in the commands"),
     "blank": mark("Blank"),

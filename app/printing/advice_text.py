@@ -319,8 +319,8 @@ class _Advice:
             yield self.say("Change calendar")
         if any(window.expected for window in plan.calendar):
             said = self.say(
-                "Changes and their bands are the plan's: where today's measured figure differs "
-                "from the model's, they apply to it in per cent."
+                "Changes and their bands are the plan's, in per cent; here they are of today's "
+                "measured figure, where that is known."
             )
             yield f"  {said}"
         step_of = {step.finding: n for n, step in enumerate(plan.steps, start=1)}

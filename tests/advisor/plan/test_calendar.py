@@ -19,6 +19,7 @@ from advisor.report.sections.calendar import calendar
 from advisor.report.writer import Writer
 from advisor.rules.projecting import Projected
 from app.printing.advice_text import advice_lines
+from app.printing.documents import advice_document
 from model.projection.estimate import Estimate
 from model.topology import Change, Component, SetSetting, Topology
 from tests.advisor.plan.test_following import planned
@@ -94,13 +95,16 @@ def test_every_step_is_done_once_and_every_window_says_what_to_expect() -> None:
     windows = case.plan.calendar
     done = [i for w in windows for task in w.tasks for i in task.findings]
     assert sorted(set(done)) == sorted(case.plan.findings)
-    assert [t.findings for t in windows[-1].tasks] == [("ADA-002@adabas_database:10",)]
+    *_, woken, release = windows
+    assert [t.findings for t in woken.tasks] == [("ADA-002@adabas_database:10",)]
+    # No consequence has nuclei wait for ten days of installing that claim no throughput.
+    assert {i.partition("@")[0] for t in release.tasks for i in t.findings} == {"NET-001"}
     last = {
-        c.effect.metric: c.effect.after.value
-        for c in windows[-1].expected
+        c.effect.metric: c.effect.change_pct
+        for c in woken.expected
         if c.anchor == "adabas_database:10"
     }
-    reached = {e.metric: e.after.value for e in case.plan.projection}
+    reached = {e.metric: e.change_pct for e in case.plan.projection}
     # Solved among other scenarios: as near as a fixed point is solved.
     assert last["etr_per_s"] == pytest.approx(reached["etr_per_s"], rel=1e-6)
     objects = [(n, t.role, t.component) for n, w in enumerate(windows) for t in w.tasks]
@@ -187,6 +191,42 @@ def test_what_a_window_is_backed_out_by_is_the_plans_change_of_what_was_measured
     assert any("CICSAOR1 Response 38 " in line and "may differ by more" in line for line in lines)
 
 
+def test_what_backs_a_window_out_is_the_figure_that_is_printed() -> None:
+    """The text had the model's band and the JSON that of the measured figure, 2 % apart."""
+    case = analyse(readings(), Options())
+    today = {("adabas_database:10", "etr_per_s"): 197_979.0}
+    checks = [c for w in case.plan.calendar for c in w.expected]
+    (*_, last) = [c for c in checks if (c.anchor, c.effect.metric) in today]
+    assert last.effect.before == pytest.approx(197_979, rel=1e-3)
+    (whole,) = [e for e in case.plan.projection if e.metric == "etr_per_s"]
+    assert whole.before < 0.99 * last.effect.before
+    assert last.effect.change_pct == pytest.approx(whole.change_pct)
+    entries = [e for w in advice_document(case)["plan"]["calendar"] for e in w["expected"]]
+    limits = [e for e in entries if e["back_out_below"] is not None]
+    assert limits
+    assert all(e["back_out_below"] == e["low"] for e in limits)
+    assert all(e["back_out_above"] in (None, e["high"]) for e in entries)
+
+
+def test_a_release_that_claims_no_gain_keeps_no_gain_waiting() -> None:
+    """Ten days of installing stood before the step that brings a quarter more."""
+    release = finding(1, effort="release")
+    gains, woken = finding(2, effort="recycle"), finding(3, effort="recycle")
+    cheap = finding(4, effort="dynamic")
+    found = [release, gains, woken, cheap]
+    told = (None, 20.0, 25.0, None)
+    steps = [PlanStep(f.id, (), gain) for f, gain in zip(found, told, strict=True)]
+    plan = Plan("etr", tuple(f.id for f in found), tuple(steps), ())
+
+    def order(plan: Plan) -> list[Effort]:
+        shown = with_calendar(plan, found, Topology(), None, {woken.id}).calendar
+        return [window.effort for window in shown]
+
+    assert order(plan) == ["dynamic", "recycle", "recycle", "release"]
+    paying = (replace(steps[0], gain_pct=30.0), *steps[1:])
+    assert order(replace(plan, steps=paying))[-1] == "recycle"
+
+
 @pytest.mark.parametrize(
     ("metric", "after", "least", "most"),
     [
@@ -246,8 +286,11 @@ def test_what_makes_room_changes_no_figure_until_its_successor_does() -> None:
 def test_a_window_is_backed_out_by_the_plans_change_of_what_was_measured() -> None:
     after = Estimate(110.0, 105.0, 120.0, "1/s", "model", ())
     change = replace(effect("etr_per_s", 100.0, 110.0), after=after)
-    assert Check("db:1", change, 200.0).least == pytest.approx(210.0)
-    assert Check("db:1", change, None).least is None
+    moved = Projected({"db:1": (change,)})
+    (check,) = _expected(moved, {}, {("db:1", "etr_per_s"): 200.0})
+    assert (check.effect.before, check.least) == (200.0, pytest.approx(210.0))
+    (unknown,) = _expected(moved, {}, {})
+    assert (unknown.effect.before, unknown.least) == (100.0, None)
 
 
 def test_a_window_has_the_plans_figure_with_the_plans_band() -> None:
