@@ -31,6 +31,7 @@ if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
 from advisor.reading import dumps, engine, read_bytes, texts  # noqa: E402
+from tests.advisor.reading.account import books, unaccounted  # noqa: E402
 from tests.advisor.reading.report_reading import strict  # noqa: E402
 
 LONGEST_EXCERPT = 12_000
@@ -230,11 +231,13 @@ def as_if_long(long: bool) -> Iterator[None]:
 def check(data: bytes) -> float:
     """Read one input; the seconds it took. Raises AssertionError when a promise is broken."""
     started = time.process_time()  # a busy machine is no fault of the readers
-    with strict(), as_if_long(len(data) % 2 == 1):
+    with strict(), as_if_long(len(data) % 2 == 1), books() as kept:
         readings = read_bytes("fuzz.txt", data)
     seconds = time.process_time() - started
     assert seconds <= SECONDS_PER_MB * max(len(data) / 1e6, 0.25) + SLACK_S, f"{seconds:.2f} s"
     assert readings
+    lost = unaccounted(data, readings, kept)
+    assert not lost, f"numbers of lines {lost[:9]} are neither taken, ignored nor listed"
     for reading in readings:
         assert reading.refused <= bool(reading.problems), "refused without a sentence"
         assert reading.observations == () or reading.formats

@@ -1,9 +1,10 @@
 """What became of every number on the pages that a reader recognised.
 
 Each number of such a page is *taken* (a figure, a setting or a relation quotes it), *ignored* by a
-declaration (a date, a page number, or what the reader says it leaves out, :attr:`.Reader.ignores`)
-or *not read*, and then listed with its line. Readers do no book-keeping: what they quote of a line
-(``raw``, or the value as printed) is looked for on it.
+declaration (a date, a page number, a log's or an editor's columns around the text, or what the
+reader says it leaves out, :attr:`.Reader.ignores`) or *not read*, and then listed with its line.
+Readers do no book-keeping: what they quote of a line (``raw``, or the value as printed) is looked
+for on it.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from advisor.observations import FileReading, NumbersRead, Observation
 from advisor.reading.numbers import (
@@ -29,9 +30,10 @@ from resources import resource
 
 
 class Printed(Protocol):
-    """A line: its number in the file, and its content."""
+    """A line: its number in the file, the line itself, and what readers see of it."""
 
     number: int
+    text: str
     content: str
 
 
@@ -45,6 +47,22 @@ WORTH_JUDGING = 12
 """Numbers that a page has before it is asked for its essential figures."""
 
 UNSEEN, READ, PARTLY = 0, 1, 2
+
+KEPT_FOR_LATER = 1_000
+"""Lines before a page that readers of messages may still be waiting for."""
+
+
+class _Told(NamedTuple):
+    """What became of the numbers of one line: how many were taken and ignored, and the others."""
+
+    taken: int = 0
+    ignored: int = 0
+    left: tuple[str, ...] = ()
+    listed: bool = False
+    """Whether the others are listed or counted as not read; if not, the line as a whole may be."""
+
+
+_NOTHING_TOLD = _Told()
 
 
 @dataclass(slots=True)
@@ -120,9 +138,9 @@ class Ledger:
     """Numbers not read on lines that are beyond what is listed."""
     taken: int = 0
     ignored: int = 0
-    counted: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """By line of late: how many of its numbers were taken, and how many ignored, by the page that
-    has been accounted for; a line may be of two readers' pages, and its numbers count once."""
+    counted: dict[int, _Told] = field(default_factory=dict)
+    """By line of late: what became of its numbers. A line may be of two readers' pages, and its
+    numbers count once."""
 
     def note(self, number: int, state: int = READ) -> None:
         """Enter one line or record."""
@@ -172,11 +190,12 @@ class Ledger:
             own.setdefault(item.line, []).append(item)
         seen = sight(ignores, beside, parts)
         states = bytearray(len(lines))
-        rest: list[tuple[int, int, list[str]]] = []
-        last, left, twice = -1, False, 0
+        rest: list[tuple[int, int, tuple[str, ...]]] = []
+        last, left = -1, False
         counted = self.counted
-        if len(counted) > MOST_COUNTED:
-            counted.clear()
+        if len(counted) > MOST_COUNTED and lines:
+            floor = lines[0].number - KEPT_FOR_LATER
+            counted = self.counted = {at: told for at, told in counted.items() if at >= floor}
         for index, line in enumerate(lines):
             number = line.number
             mine = own.pop(number, None) if own else None
@@ -187,22 +206,25 @@ class Ledger:
                 continue
             taken, ignored = page.taken, page.ignored
             found = self._account(line, mine, seen, left or number in left_out, page)
-            if (known := counted.get(number)) is not None:
-                twice += known[1] + min(known[0], page.ignored - ignored)
-                if found and (listed := self.left.get(number)):
-                    found = _in_both(found, listed)
-            if found is not None:
-                counted[number] = page.taken - taken, page.ignored - ignored
-            if found is None:
+            front, hidden = (0, []) if line.text == line.content else not_shown(line)
+            if found is None and not hidden:
                 states[index] = READ
                 last = index if mine else last
-            elif found:
-                rest.append((index, number, found))
+                if front and number not in counted:
+                    self._enter(number, _Told(0, front))
+                continue
+            now = _Told(
+                page.taken - taken, page.ignored - ignored + front, (*(found or ()), *hidden)
+            )
+            before = counted.get(number)
+            if before is not None:
+                now = _merged(before, now)
+            self._enter(number, now)
+            if now.left:
+                rest.append((index, number, now.left))
                 if mine:
                     states[index], last = PARTLY, index
             else:
-                if self.left:
-                    self.left.pop(number, None)
                 states[index], last = READ, index
         if seen.known is not None:
             for index in range(len(states) - 1, last, -1):
@@ -218,9 +240,36 @@ class Ledger:
                 self.note(lines[index].number, states[index])
         for number, items in own.items():
             self.late(number, items)
-        self.taken += page.taken
-        self.ignored += page.ignored - twice
         return page
+
+    def _enter(self, number: int, now: _Told) -> None:
+        """Put what became of a line's numbers in the place of what was known of it before."""
+        before = self.counted.get(number, _NOTHING_TOLD)
+        self.taken += now.taken - before.taken
+        self.ignored += now.ignored - before.ignored
+        self.counted[number] = now._replace(listed=False)
+        if before.listed:
+            self._strike(number, before.left)
+            if now.left:
+                self.leave(number, now.left)
+
+    def _strike(self, number: int, numbers: Sequence[str]) -> None:
+        """List the numbers of a line as not read no longer."""
+        if self.left.pop(number, None) is None:
+            self.unlisted -= len(numbers)
+
+    def aside(self, number: int, text: str) -> None:
+        """Enter a line that has nothing but columns in front, or none at all."""
+        if text and not text.isspace() and (numbers := numbers_of(text)[0]):
+            self._enter(number, _Told(0, len(numbers)))
+        self.note(number)
+
+    def repeated(self, first: int, texts: Sequence[str]) -> None:
+        """Enter the lines of a page that stands in the file already: its numbers are known."""
+        for number, text in enumerate(texts, first):
+            if number not in self.counted:
+                self._enter(number, _Told(0, len(numbers_of(text)[0])))
+        self.note_all(range(first, first + len(texts)))
 
     def _account(
         self,
@@ -278,15 +327,23 @@ class Ledger:
 
     def late(self, number: int, items: Sequence[Observation]) -> None:
         """Enter what was made of a line of an earlier page: a sum that ends with the file."""
-        left = self.left.pop(number, None)
-        if left is None:
-            if not self.is_read(number):
-                self.note(number)
-            return
+        told = self.counted.get(number)
+        left = self.left.get(number)
+        if left is None and told is not None:
+            left = list(told.left)
+        elif left is None:
+            if self.is_read(number) or not number:
+                return
+            left = list((sight((), ()).untaken(items[0].text) or (0, ()))[1])
         kept = remaining(left, items)
-        self.taken += len(left) - len(kept)
+        taken = len(left) - len(kept)
+        if told is not None:
+            self._enter(number, _Told(told.taken + taken, told.ignored, tuple(kept)))
+        else:
+            self.taken += taken
+            self.left.pop(number, None)
         if kept:
-            self.left[number] = kept
+            self.leave(number, kept)
         self.note(number, PARTLY if kept else READ)
 
     def give_back(self, number: int, quoted: str) -> None:
@@ -297,10 +354,15 @@ class Ledger:
             self.leave(number, [*self.left.get(number, ()), *numbers])
         self.note(number, PARTLY)
 
-    def leave(self, number: int, numbers: list[str]) -> None:
+    def leave(self, number: int, numbers: Sequence[str]) -> None:
         """List numbers of a line as not read."""
-        if numbers and len(self.left) < MOST_LINES:
-            self.left[number] = numbers
+        told = self.counted.get(number)
+        if told is not None:
+            if told.listed:
+                self._strike(number, told.left)
+            self.counted[number] = told._replace(left=tuple(numbers), listed=bool(numbers))
+        if numbers and (len(self.left) < MOST_LINES or number in self.left):
+            self.left[number] = list(numbers)
         else:
             self.unlisted += len(numbers)
 
@@ -389,15 +451,54 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
     return kept
 
 
-def _in_both(mine: Iterable[str], others: Sequence[str]) -> list[str]:
-    """What neither of two readers has taken of a line."""
-    left = list(others)
-    found = []
-    for token in mine:
-        if token in left:
-            left.remove(token)
-            found.append(token)
-    return found
+def _merged(before: _Told, now: _Told) -> _Told:
+    """What became of a line's numbers after a second reader has seen them."""
+    others = list(before.left)
+    left = []
+    for token in now.left:
+        if token in others:
+            others.remove(token)
+            left.append(token)
+    whole = max(one.taken + one.ignored + len(one.left) for one in (before, now))
+    taken = min(before.taken + now.taken, whole - len(left))
+    return _Told(taken, whole - taken - len(left), tuple(left))
+
+
+_CARD = re.compile(r"\d{8}$")
+
+
+def not_shown(line: Printed) -> tuple[int, list[str]]:
+    """Of the numbers of a line that its reader did not see: how many stand in columns around it (a
+    log's, an editor's), and those that were hidden, as they may lack digits.
+    """
+    text, content = line.text, line.content
+    if text.endswith(content):
+        around = text[: len(text) - len(content)]
+        if content[:1].isspace() or around[-1:].isspace():
+            return len(numbers_of(around)[0]), []
+        return max(0, len(numbers_of(text)[0]) - len(numbers_of(content)[0])), []
+    shown = [_digits(token) for token in numbers_of(content)[0]]
+    begin = content.split(None, 1)
+    at = max(0, text.find(begin[0])) if begin else len(text)
+    front, hidden = 0, []
+    if "\x1b" in text:  # colours
+        front = len(numbers_of(text)[0])
+        text = _COLOUR.sub("", text)
+        front -= len(numbers_of(text)[0])
+        at = max(0, text.find(begin[0])) if begin else len(text)
+    for match in _WORD.finditer(text):
+        for token in numbers_of(match[0])[0]:
+            if match.start() >= at and _digits(token) in shown:
+                shown.remove(_digits(token))
+            elif match.start() < at or _CARD.match(text, match.start()):
+                front += 1
+            else:
+                hidden.append(token)
+    return front, hidden
+
+
+_WORD = re.compile(r"\S+")
+_COLOUR = re.compile(r"\x1b\[[\d;]*m")
 
 
 def _unquoted(
@@ -464,7 +565,7 @@ def numbers_sentence(reading: FileReading) -> str:
     return say(
         "{file}: {unread:,} of {whole:,} numbers on recognised pages "
         "were not read, the first in line {first:,}; {ignored:,} are "
-        "dates, page numbers and what the readers leave out on purpose.",
+        "dates, page numbers, columns around the text and what the readers leave out on purpose.",
         file=Name(reading.file),
         unread=numbers.unread,
         whole=whole,

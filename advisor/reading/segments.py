@@ -168,7 +168,8 @@ class Segmenter:
     def _pass_over(self, texts: list[str]) -> None:
         """Lines of a log in which no anchor stands: only blank ones count as read."""
         number = self.lines + 1
-        self.out.ledger.note_all([number + index for index in self.cleaner.blanks(texts)])
+        for index in self.cleaner.blanks(texts):
+            self.out.ledger.aside(number + index, texts[index])
         # Which message a continuation belongs to shows in the last lines.
         self._before = self.cleaner.clean(texts[-ABOVE:])[-PAGE_TOP:]
         self.lines += len(texts)
@@ -191,9 +192,10 @@ class Segmenter:
         self.lines = first + len(texts) - 1
         self._ending = [*self._ending[-LAST:], *texts[-LAST:]][-LAST:]
         self.out.lines_seen = self.lines
-        self.out.ledger.note_all(
-            [first + i for i, line in enumerate(contents) if not line or line.isspace()]
-        )
+        ledger = self.out.ledger
+        for index, line in enumerate(contents):
+            if not line or line.isspace():
+                ledger.aside(first + index, texts[index])
         if self._whole is not None:
             self._feed_whole(texts, contents, first)
             return
@@ -452,7 +454,7 @@ class Segmenter:
         if count >= SHORTEST_REPEAT:
             content = hash((now.reader.id, "\n".join(contents)))
             if (content, tuple(now.shared.items())) in self._seen:
-                self.out.ledger.note_all(range(now.base, now.base + count))
+                self.out.ledger.repeated(now.base, texts)
                 return
             self._seen.add((content, tuple(now.shared.items())))
         contents = self._with_groups(contents, now.base)
