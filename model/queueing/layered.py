@@ -6,11 +6,13 @@ import math
 import os
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from .errors import Cancelled, NetworkError
-from .layered_amva import LayeredAnswer, layered_arrays, solve_layered_arrays
+from .layered_amva import LayeredAnswer, LayeredArrays, layered_arrays, solve_layered_arrays
 from .layered_callers import by_caller, together
 from .layered_chain import (
     ChainAnswer,
@@ -19,6 +21,7 @@ from .layered_chain import (
     solve_chain,
     unbounded,
 )
+from .layered_outside import Outside, from_outside
 from .layered_stations import Blocks, plan_blocks, plan_keys, solve_blocks
 from .markov import TooManyStates
 from .measured import said_of_layered
@@ -204,16 +207,16 @@ def _by_stations(
     for rows in _planned_alike(networks):
         left = rows
         for coarse in (False, True):
-            apart, origin = by_caller([networks[i] for i in left])
-            arrays = layered_arrays(apart)
+            outside, arrays, origin = _with_senders([networks[i] for i in left])
             blocks = plan_blocks(arrays, coarse)
             found = solve_blocks(arrays, blocks, max(tolerance, _SHARES), max_iterations, cancel)
-            answer = together(found, origin)
+            answer = outside.without(together(found, origin))
+            named = _left_words(outside.networks[0], blocks)
             open_ends = []
             for row, i in enumerate(left):
                 try:
                     if answer.converged[row]:
-                        done[i] = _report_amva(networks[i], answer, row, blocks)
+                        done[i] = _report_amva(networks[i], answer, row, named)
                         continue
                 except NetworkError:
                     pass
@@ -229,6 +232,15 @@ def _by_stations(
     return [done[i] for i in range(len(networks))]
 
 
+def _with_senders(
+    networks: list[LayeredNetwork],
+) -> tuple[Outside, LayeredArrays, NDArray[np.intp]]:
+    """Variants with customers for what comes from outside; their arrays by caller, and origins."""
+    outside = from_outside(networks)
+    apart, origin = by_caller(outside.networks)
+    return outside, replace(layered_arrays(apart), given=outside.rates), origin
+
+
 def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:
     """Which variants are planned as one."""
     alike: dict[tuple[float, ...], list[int]] = {}
@@ -239,7 +251,7 @@ def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:
         if len(rows) == 1:
             out.append(rows)
             continue
-        keys = plan_keys(layered_arrays(by_caller([networks[i] for i in rows])[0]))
+        keys = plan_keys(_with_senders([networks[i] for i in rows])[1])
         _, which = np.unique(keys, axis=0, return_inverse=True)
         out += [[rows[k] for k in np.flatnonzero(which == w)] for w in range(which.max() + 1)]
     return out
@@ -377,7 +389,7 @@ def _report_chain(network: LayeredNetwork, answer: ChainAnswer) -> Solution:
 
 
 def _report_amva(
-    network: LayeredNetwork, answer: LayeredAnswer, row: int, blocks: Blocks | None
+    network: LayeredNetwork, answer: LayeredAnswer, row: int, by_stations: str | None
 ) -> Solution:
     rate = answer.entry_rate[row].copy()
     cycle_rate = answer.cycle_rate[row].copy()
@@ -400,7 +412,7 @@ def _report_amva(
                 "without limit; lower their rate or add capacity",
                 at,
             )
-    notes = [_said_of(network, blocks)]
+    notes = [_said_of(network, by_stations)]
     if over > 1.0:
         # The approximation let a server pass its capacity; hold the rates there. The customers'
         # missing time is queueing at that server, so the cycle identity N = X (Z + R) stays true.
@@ -416,7 +428,7 @@ def _report_amva(
         cycle[task.name] = x
         response[task.name] = task.multiplicity / x - task.think_time_s if x > 0 else None
         busy[t] = x * (response[task.name] or 0.0)
-    method = "layered-amva" if blocks is None else "layered-stations"
+    method = "layered-amva" if by_stations is None else "layered-stations"
     return _report(
         network, method, None, bool(answer.converged[row]), int(answer.iterations[row]),
         float(answer.residual[row]),
@@ -429,16 +441,19 @@ def _report_amva(
     )  # fmt: skip
 
 
-def _said_of(network: LayeredNetwork, blocks: Blocks | None) -> str:
+def _said_of(network: LayeredNetwork, by_stations: str | None) -> str:
     """Which method gave the figures, where it was coarser, and what it was off by elsewhere."""
-    off = said_of_layered(network, "schweitzer" if blocks is None else "linearizer")
-    if blocks is None:
-        return off.after("by layered AMVA")
+    off = said_of_layered(network, "schweitzer" if by_stations is None else "linearizer")
+    return off.after(by_stations or "by layered AMVA")
+
+
+def _left_words(network: LayeredNetwork, blocks: Blocks) -> str:
+    """How a network was solved by stations, and at which this was not done."""
     names = [*(t.name for t in network.tasks), *(p.name for p in network.processors)]
     said = ["solved by stations"]
     if blocks.left:
         said.append("by layered AMVA at " + ", ".join(repr(names[s]) for s in blocks.left))
-    return off.after("; ".join(said))
+    return "; ".join(said)
 
 
 def _loose_load(

@@ -79,13 +79,14 @@ class LayeredArrays:
     cpu_servers: Array  # (V, P)
     cpu_shared: NDArray[np.bool_]  # (P,) processor sharing
     order: tuple[int, ...]  # entries, callers first
+    given: Array  # (V, T) cycles per s of reference tasks whose rate is given, else 0
 
     def take(self, rows: NDArray[np.intp]) -> LayeredArrays:
         """Some of the variants."""
         return replace(
             self, count=self.count[rows], slice_s=self.slice_s[rows], threads=self.threads[rows],
             think_s=self.think_s[rows], host_s=self.host_s[rows],
-            cpu_servers=self.cpu_servers[rows],
+            cpu_servers=self.cpu_servers[rows], given=self.given[rows],
         )  # fmt: skip
 
 
@@ -168,7 +169,7 @@ def layered_arrays(networks: list[LayeredNetwork]) -> LayeredArrays:
         hosts,
         np.array([[p.multiplicity for p in n.processors] for n in networks], dtype=float),
         np.array([p.scheduling.lower() == "ps" for p in first.processors], dtype=bool),
-        tuple(callers_first(first)),
+        tuple(callers_first(first)), np.zeros((len(networks), count_tasks)),
     )  # fmt: skip
 
 
@@ -443,6 +444,7 @@ def layered_state(model: Structure, wait: Array) -> State:
     period = (response + net.think_s)[:, refs]
     population = net.threads[:, refs]
     x = np.where(population > 0, population / np.where(period > 0, period, 1.0), 0.0)
+    x = np.where(net.given[:, refs] > 0, net.given[:, refs], x)
     entry_rate = model.open_rate + (x[:, None, :] @ model.visits)[:, 0]
     arc_rate = np.where(model.from_entry, entry_rate[:, model.caller], 1.0) * net.count
     cycle_rate = np.zeros(net.threads.shape)

@@ -62,7 +62,8 @@ class Company:
     Kinds and sources are numbered through all servers, as ``SideBySide`` does.
     """
 
-    def __init__(self, plans: Sequence[StationPlan]) -> None:
+    def __init__(self, plans: Sequence[StationPlan], even: NDArray[np.bool_]) -> None:
+        """even: (tasks,) sources of which one comes at the same rate, however many are away."""
         server = [p.server for p in plans for _ in p.source]
         station = np.array([i for i, p in enumerate(plans) for _ in p.source], dtype=np.intp)
         name = np.array([n for p in plans for n in _names(p)], dtype=np.intp)
@@ -73,10 +74,13 @@ class Company:
         less = _others(members)[:, None]
         self.meets = np.where(together, np.where(same, less, 1.0), 0.0)
         self.places: list[_Place | None] = []
+        self.even: list[tuple[slice, NDArray[np.bool_]]] = []
         first = 0
         for i, plan in enumerate(plans):
             sources = slice(first, first + len(plan.populations))
             first = sources.stop
+            known = [0 <= n < len(even) and bool(even[n]) for n in plan.names]
+            self.even.append((sources, np.array(known, dtype=bool)))
             if not plan.kinds:
                 self.places.append(None)
                 continue
@@ -105,9 +109,9 @@ class Company:
         waiting = np.maximum(length - busy, 0.0)
         behind = (waiting / found)[:, :, None] * self.meets * work[:, None, :]  # (V, G, G)
         out: list[Lean | None] = []
-        for place in self.places:
+        for place, (sources, even) in zip(self.places, self.even, strict=True):
             if place is None:
-                out.append(None)
+                out.append(_steady(even, absent[:, sources]) if even.any() else None)
                 continue
             away = absent[:, place.sources]
             part = place.waits @ behind @ place.ahead / away[:, :, None]
@@ -116,8 +120,16 @@ class Company:
             others = away[:, None, :] * np.where(own > 0, place.less, 1.0)
             slope = part / np.maximum(others, _LEAST_OTHERS)
             alone = 1.0 - part.sum(axis=2) - (slope * own).sum(axis=2)
-            out.append(Lean(alone, slope))
+            steady = _steady(even, away)
+            slope = np.where(even[:, None], steady.slope, slope)
+            out.append(Lean(np.where(even, 0.0, alone), slope))
         return out
+
+
+def _steady(even: NDArray[np.bool_], away: Array) -> Lean:
+    """Of sources of which one comes at the same rate, however many of ``away`` (V, S) are."""
+    alone = np.where(even, 0.0, np.ones(away.shape))
+    return Lean(alone, np.diag(even.astype(float)) / away[:, None, :])
 
 
 def _names(plan: StationPlan) -> list[int]:

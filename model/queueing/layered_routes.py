@@ -89,6 +89,7 @@ class StationPlan:
     caps: tuple[tuple[tuple[int, ...], int], ...]  # (kinds that hold the task, its threads)
     second_phases: bool
     kinds: tuple[Kind, ...] = ()
+    names: tuple[int, ...] = ()  # per source: which it is, or -1 for some together
     gates: tuple[Gate, ...] = ()
     callers: tuple[CallerGate, ...] = ()
     bases: tuple[int, ...] = ()  # (G,) for kinds of callers: the one that holds no gate's thread
@@ -243,7 +244,7 @@ def plan_station(net: LayeredArrays, routes: Routes, server: int) -> StationPlan
     return StationPlan(
         server, np.array(arcs, dtype=np.intp), rates,
         tuple(sources.index(s) for s, _ in kinds), populations, uses, tuple(caps), second,
-        tuple(kinds), tuple(gates),
+        tuple(kinds), tuple(sources), tuple(gates),
     )  # fmt: skip
 
 
@@ -368,16 +369,18 @@ def coarser(plan: StationPlan, merged: bool) -> StationPlan:
         group.append((0, min(mine)[1]) if mine else (1, -1 if merged else source))
     order = sorted(set(group))
     which = [order.index(x) for x in group]
-    populations, uses = [], []
+    populations, uses, names = [], [], []
     for at, (kind, which_one) in enumerate(order):
         if kind == 0:
             holders, threads = limits[which_one]
             populations.append(threads)
             full = set(holders)
+            names.append(-1)
         else:
             own = {plan.source[g] for g, x in enumerate(which) if x == at}
             populations.append(sum(plan.populations[s] for s in own))
             full = {g for s in own for g in plan.uses[s]}
+            names.append(plan.names[min(own)] if len(own) == 1 else -1)
         uses.append(
             tuple(
                 k
@@ -390,7 +393,7 @@ def coarser(plan: StationPlan, merged: bool) -> StationPlan:
         rates[:, :, at] += plan.rates[:, :, g]
     return replace(
         plan, rates=rates, source=tuple(range(len(order))), populations=tuple(populations),
-        uses=tuple(uses), caps=(), kinds=(), gates=(), turns=None,
+        uses=tuple(uses), caps=(), kinds=(), names=tuple(names), gates=(), turns=None,
     )  # fmt: skip
 
 

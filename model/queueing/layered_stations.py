@@ -28,9 +28,9 @@ Times away are the longer the more are away together (``layered_company``).
 Measured errors stand in the package's text.
 
 Where a chain that tells all apart would be too large, few threads stand for the many customers who
-share them (``coarser``), as tasks stand for their callers in the method of layers. Servers whose
-chain is too large even so, or whose requests come from outside (open arrivals, asynchronous calls),
-keep the waiting times of layered AMVA.
+share them (``coarser``), as tasks stand for their callers in the method of layers. Open arrivals
+are those of a few customers whose rate is given (``layered_outside``). Servers whose chain is too
+large even so, or that are asked by asynchronous calls, keep the waiting times of layered AMVA.
 """
 
 from __future__ import annotations
@@ -58,6 +58,7 @@ from .layered_amva import (
 )
 from .layered_clusters import Clusters
 from .layered_company import Company
+from .layered_outside import held_s, in_small
 from .layered_routes import (
     Routes,
     StationPlan,
@@ -138,8 +139,8 @@ def _with_callers(net: LayeredArrays, at: dict[int, StationPlan]) -> tuple[Array
     """
     variants, tasks = len(net.count), len(net.task_cpu)
     doors = {gate.task for plan in at.values() for gate in plan.gates}
-    held_s = _held_s(net)
-    work = np.where(net.target >= 0, held_s[:, np.maximum(net.target, 0)], net.slice_s)
+    held = held_s(net)
+    work = np.where(net.target >= 0, held[:, np.maximum(net.target, 0)], net.slice_s)
     best, most = np.full((variants, tasks), -1.0), np.zeros((variants, tasks))
     unlike = np.zeros((variants, tasks))
     for task in sorted(t for t in at if t < tasks and t not in doors):
@@ -154,20 +155,11 @@ def _with_callers(net: LayeredArrays, at: dict[int, StationPlan]) -> tuple[Array
             best[asked > most[:, task], task] = server
             most[:, task] = np.maximum(asked, most[:, task])
         weight = at[task].rates.sum(axis=3)  # (V, B, H)
-        each = held_s[:, net.target[at[task].arcs], None]
+        each = held[:, net.target[at[task].arcs], None]
         total = np.maximum(weight.sum(axis=1), 1e-300)
         mean, square = (weight * each).sum(axis=1) / total, (weight * each**2).sum(axis=1) / total
         unlike[:, task] = (square > (1.0 + _UNLIKE) * mean**2).any(axis=1)
     return best, np.where(best >= 0, unlike, 0.0)
-
-
-def _held_s(net: LayeredArrays) -> Array:
-    """(V, E) time of an invocation without any waiting."""
-    held: Array = net.host_s.sum(axis=2)
-    for e in reversed(net.order):
-        own = (net.caller == e) & (net.target >= 0) & net.waits
-        held[:, e] += (net.count[:, own] * held[:, net.target[own]]).sum(axis=1)
-    return held
 
 
 def _queues(net: LayeredArrays, plan: StationPlan, at: dict[int, StationPlan]) -> list[Queue]:
@@ -199,9 +191,10 @@ class Blocks:
 
 def plan_keys(net: LayeredArrays) -> Array:
     """(V, K) what variants of the same multiplicities must have in common to be planned as one."""
+    net = in_small(net)
     _, contended, _ = _contended(net, find_routes(net, int(net.reference.sum())))
     at = {server: plan for server, (plan, _, _) in contended.items()}
-    return np.concatenate(_with_callers(net, at), axis=1)
+    return np.concatenate([*_with_callers(net, at), net.threads], axis=1)
 
 
 def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
@@ -209,6 +202,7 @@ def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
 
     coarse: threads that are few are sources from the start (``coarser``).
     """
+    net = in_small(net)
     routes = find_routes(net, int(net.reference.sum()))
     solved, contended, left = _contended(net, routes)
     at = {server: plan for server, (plan, _, _) in contended.items()}
@@ -368,7 +362,15 @@ def solve_blocks(
             residual[row] = math.inf
         elif residual[row] <= _BENT:
             residual[row] = min(residual[row], tolerance)
-    return answer_of(model, found[:, :arcs] * unit[:, None], residual, tolerance, rounds)
+    wait = found[:, :arcs] * unit[:, None]
+    # Where threads stand for whoever holds them, what comes from outside waits longer than others,
+    # who do not meet themselves. Nothing else depends on that.
+    merged = [b.plan.server for b in blocks.solved if b.chain is not None and not b.plan.kinds]
+    sent = np.any(net.given > 0, axis=0)[net.entry_task[np.maximum(net.caller, 0)]]
+    alone = np.flatnonzero(sent & (net.caller >= 0) & np.isin(net.server, merged))
+    if alone.size:
+        wait[:, alone] = amva_waits(model, wait, layered_state(model, wait))[:, alone]
+    return answer_of(model, wait, residual, tolerance, rounds)
 
 
 class _Stations:
@@ -436,7 +438,7 @@ class _Stations:
                 queued = line.stop
             arc, sources = here.stop, sources + len(plan.populations)
         self.members = np.array([n for b in busy for n in b.plan.populations], dtype=float)
-        self.company = Company([b.plan for b in busy])
+        self.company = Company([b.plan for b in busy], np.any(net.given > 0, axis=0))
         self.with_station = (self.station[:, None] == self.station[None, :]).astype(float)
         self.belongs = (self.source[:, None] == self.source[None, :]).astype(float)
         self.share_arcs = self.at @ np.array([b.shared for b in busy]) > 0
@@ -640,7 +642,10 @@ class _SamePhase:
         self, net: LayeredArrays, turns: NDArray[np.intp], gated: NDArray[np.intp]
     ) -> None:
         """turns: calls that ``Turns`` tell of, of which ``gated`` wait for gates."""
-        phase = np.where(net.waits & (net.caller >= 0), 2 * net.caller + net.phase, -1)
+        # Who comes from outside asks once, not a geometric number of times.
+        inside = np.all(net.given <= 0, axis=0)[net.entry_task[np.maximum(net.caller, 0)]]
+        counts = net.waits & (net.caller >= 0) & inside
+        phase = np.where(counts, 2 * net.caller + net.phase, -1)
         self.together = ((phase[:, None] == phase[None, :]) & (phase >= 0)[:, None]).astype(float)
         self.alike = self.together * (net.server[:, None] == net.server[None, :])
         self.call = (net.target >= 0).astype(float)

@@ -117,13 +117,14 @@ def pace_of(network: Network | LayeredNetwork, solution: Solution) -> dict[str, 
 
 def compare(
     chains: Mapping[str, tuple[float, float | None]], simulated: Simulated, exact: bool,
-    shown: Collection[str] | None = None, tolerance: float = _TOLERANCE,
+    shown: Collection[str] | None = None, tolerance: float | Mapping[str, float] = _TOLERANCE,
     besides: Sequence[Compared] = (),
 ) -> Check:  # fmt: skip
     """Judge analytic (throughput per s, response s) by chain against a simulation.
 
     besides: other figures that must agree.
-    tolerance: relative error that an approximate figure may have besides its interval.
+    tolerance: relative error that an approximate figure may have besides its interval; by figure,
+        and of all others under "throughput", or of all of them.
     shown: the chains whose figures somebody is shown (None: all). Of others, which only stand in
     their way, it is said where they differ, but that is no verdict on what is shown.
     """
@@ -140,6 +141,7 @@ def compare(
         compared.append(Compared(name, "throughput", x, figures.throughput))
         if r is not None and figures.response.value > 0:
             compared.append(Compared(name, "response", r, figures.response))
+    may = _Tolerance({"throughput": tolerance} if isinstance(tolerance, float) else tolerance)
     verdict = "agree"
     if not compared or not simulated.settled:
         verdict = "unsettled"
@@ -153,7 +155,9 @@ def compare(
     def far(one: Compared) -> bool:
         off = abs(one.analysis - one.simulated.value)
         least = _LEAST_USE if one.figure == "utilisation" else 0.0
-        return off > wider * one.simulated.half + max(tolerance * one.simulated.value, least)
+        return off > wider * one.simulated.half + max(
+            may.of(one.figure) * one.simulated.value, least
+        )
 
     if verdict == "agree" and outside:
         if exact:
@@ -163,7 +167,7 @@ def compare(
     judged = [c for c in compared if shown is None or c.chain in shown] or compared
     if verdict == "agree" and judged and all(_rough(c) for c in judged if c.figure in _OF_CHAINS):
         verdict = "unsettled"
-    doubt = _Doubt(wider, 0.0 if exact else tolerance)
+    doubt = _Doubt(wider, None if exact else may)
     line = _line(verdict, judged, [c for c in outside if exact or far(c)], unseen, simulated, doubt)
     apart = ", ".join(
         f"{c.figure} of {c.chain!r} ({off_words(c.error)})" for c in filter(far, behind)
@@ -191,18 +195,34 @@ def _rough(one: Compared) -> bool:
 
 
 @dataclass(frozen=True)
+class _Tolerance:
+    """Relative errors that figures may have besides their intervals."""
+
+    figures: Mapping[str, float]
+
+    def of(self, figure: str) -> float:
+        return self.figures.get(figure, self.figures["throughput"])
+
+    def words(self, compared: Sequence[Compared]) -> str:
+        said = {c.figure: _percent(self.of(c.figure)) for c in compared}
+        if len(set(said.values())) < 2:
+            return next(iter(said.values()), _percent(self.of("")))
+        return ", ".join(f"{share} of {figure}" for figure, share in said.items())
+
+
+@dataclass(frozen=True)
 class _Doubt:
     """Half-widths that all figures together are judged by, in those of each, and the tolerance."""
 
     wider: float
-    tolerance: float
+    tolerance: _Tolerance | None
 
     def words(self, compared: Sequence[Compared]) -> str:
         """Both, with the widest interval of these figures."""
         half = max((self.wider * c.simulated.half / c.simulated.value for c in compared), default=0)
         said = f"intervals up to ±{_percent(half)} at 99.9 % for all figures together"
-        if self.tolerance:
-            said += f", and {_percent(self.tolerance)} that the method may be off"
+        if self.tolerance is not None:
+            said += f", and {self.tolerance.words(compared)} that the method may be off"
         return said
 
 
@@ -341,10 +361,15 @@ _OF_CHAINS = ("throughput", "response")
 _MOST_NAMED = 3
 
 
-def tolerance_of(solution: Solution) -> float:
-    """Relative error that an answer may have by what its method says of itself."""
-    said = [note.usual for note in solution.notes if isinstance(note, Stated)]
-    return min(max(said), _MOST_TOLERANCE) if said else _TOLERANCE
+def tolerance_of(solution: Solution) -> dict[str, float]:
+    """Relative error that an answer may have by what its method says of itself, by figure."""
+    said = [note for note in solution.notes if isinstance(note, Stated)]
+    figures = [note.figures for note in said]
+    known = {
+        name: max(each.get(name, 0.0) for each in figures) for each in figures for name in each
+    }
+    known["throughput"] = max((note.usual for note in said), default=_TOLERANCE)
+    return {name: min(share, _MOST_TOLERANCE) for name, share in known.items()}
 
 
 def check_solution(
