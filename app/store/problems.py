@@ -108,7 +108,7 @@ def _of_sqlite(error: sqlite3.Error, path: Path, content: Path) -> StoreProblem:
 def damaged(why: str, path: Path) -> Damaged:
     """What is said of a file whose content does not make sense."""
     return Damaged(
-        mark("is damaged ({why}); open a copy from before, or import the reports again"),
+        mark("is damaged ({why}); open a copy from before, or rescue what can be read of it"),
         file=path,
         values={"why": one_line(why, 120)},
     )

@@ -34,7 +34,7 @@ counted, but not underlined in their text."""
 PROBLEM, OBSERVATION = "problem", "observation"
 """What a sentence kept in the table ``said`` is the text of."""
 
-__all__ = ["figures", "insert", "next_batch", "select"]
+__all__ = ["figures", "insert", "next_batch", "select", "whole"]
 
 
 def insert(connection: sqlite3.Connection, source: int, reading: FileReading) -> None:
@@ -159,6 +159,16 @@ def select(connection: sqlite3.Connection, place: Place) -> tuple[FileReading, .
         )
         for row, count in zip(rows, counts, strict=True)
     )
+
+
+def whole(connection: sqlite3.Connection, key: int, file: str) -> tuple[Observation, ...]:
+    """All figures of one reading.
+
+    Raises
+    ------
+    DecodeError: not all are there, or one is none.
+    """
+    return _whole(connection, key, file, _count(connection, key))
 
 
 def _whole(

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-__all__ = ["Decision", "SourceRecord", "Verdict"]
+__all__ = ["Decision", "SourceRecord", "Verdict", "are_places"]
+
+FARTHEST = 1e7  # canvas units
 
 Verdict = Literal["accepted", "rejected", "deferred", "done"]
 
@@ -30,3 +32,13 @@ class Decision:
     finding: str
     verdict: Verdict
     reason: str = ""
+
+
+def are_places(value: object) -> bool:
+    """Whether something is two coordinates that a canvas can have for each of several names."""
+    return isinstance(value, dict) and all(
+        isinstance(place, list)
+        and len(place) == 2
+        and all(type(x) in (int, float) and abs(x) <= FARTHEST for x in place)
+        for place in value.values()
+    )

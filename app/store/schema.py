@@ -14,7 +14,7 @@ from app.errors import mark
 from app.locked import MAGIC
 from app.store import places, stamps
 from app.store.codec import storable
-from app.store.problems import StoreProblem
+from app.store.problems import Damaged, StoreProblem
 
 __all__ = ["APPLICATION_ID", "SCHEMA_VERSION", "SUFFIX", "check_header", "install", "upgrade"]
 
@@ -222,7 +222,9 @@ def check_header(path: Path) -> None:
             mark("is locked with a passphrase; 'plexwright unlock' opens it"), file=path
         )
     if not header.startswith(b"SQLite format 3\0"[: len(header)]):
-        raise StoreProblem(
+        # By its name it was one: its beginning is damaged.
+        kind = Damaged if path.suffix == SUFFIX else StoreProblem
+        raise kind(
             mark(
                 "is not an engagement; reports are read with 'plexwright import' or dropped on "
                 "the window"
@@ -230,7 +232,7 @@ def check_header(path: Path) -> None:
             file=path,
         )
     if len(header) < 100:
-        raise StoreProblem(
+        raise Damaged(
             mark("is cut short after {size} bytes; copy it again"),
             file=path,
             values={"size": size},
@@ -254,7 +256,7 @@ def check_header(path: Path) -> None:
             values={"version": version, "known": SCHEMA_VERSION},
         )
     if size < expected and not interrupted:
-        raise StoreProblem(
+        raise Damaged(
             mark("is cut short: {size} of {expected} bytes are there; copy it again"),
             file=path,
             values={"size": size, "expected": expected},
@@ -302,6 +304,17 @@ def _keep_as_it_is(path: Path, version: int) -> None:
                 return
 
 
+def statement_of(table: str) -> str:
+    """What made a table, as SQLite keeps it."""
+    layout = _layout(SCHEMA_VERSION)
+    return next(sql or "" for kind, name, _, sql in layout if (kind, name) == ("table", table))
+
+
+def names_by_version() -> list[set[str]]:
+    """What the list of tables of a sound file of each version names."""
+    return [{name for _, name, _, _ in _layout(n)} for n in range(1, SCHEMA_VERSION + 1)]
+
+
 def _statements(script: str) -> list[str]:
     return [statement for statement in script.split(";") if statement.strip()]
 
@@ -319,12 +332,12 @@ def _checked(connection: sqlite3.Connection, path: Path) -> int:
     """The version of a file that holds the tables of just this version, and nothing else."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     if not 1 <= version <= SCHEMA_VERSION:
-        raise StoreProblem(
+        raise Damaged(
             mark("has a format that never was ({version})"), file=path, values={"version": version}
         )
     query = "SELECT type, name, tbl_name, sql FROM sqlite_master"
     if set(connection.execute(query)) - {STATISTICS} != _layout(version):
-        raise StoreProblem(
+        raise Damaged(
             mark(
                 "does not have the tables of an engagement; it was changed by another program: "
                 "open a copy from before"

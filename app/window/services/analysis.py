@@ -188,6 +188,7 @@ class AnalysisService(QObject):
 
     def __init__(self, analyst: Analyst | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
+        self.damaged = False  # what was refused last
         self._owner = parent  # as of a worker
         self._analyst: Analyst = analyst or AdvisorAnalyst()
         self._asked = 0
@@ -387,6 +388,9 @@ class AnalysisService(QObject):
 
     def _fail(self, slot: str, _number: int, problem: Exception) -> None:
         if slot == OPEN:
+            from app.store.problems import Damaged
+
+            self.damaged = isinstance(problem, Damaged)
             self.refused.emit(self._opening, told(problem))
         elif slot == READ:
             self.readFailed.emit(sentence_of(problem))

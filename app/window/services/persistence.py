@@ -14,6 +14,7 @@ from advisor.engagement import Constraints, Options
 from app.errors import mark
 from app.store import EngagementFile, StoreProblem
 from app.store.engagement_file import WINDOW_DATA
+from app.store.records import are_places
 from app.window.document.state import Decision, State
 
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from app.store.records import SourceRecord
     from model.topology import Topology
 
-FARTHEST = 1e7  # canvas units
 ASK_S = 0.05
 
 
@@ -105,7 +105,7 @@ def load(path: Path) -> Loaded:
 def state_in(file: EngagementFile) -> State:
     """What the consultant decided, as the file has it."""
     places = file.window_state("positions") or {}
-    if not isinstance(places, dict) or not all(_is_place(place) for place in places.values()):
+    if not are_places(places):
         raise StoreProblem(WINDOW_DATA, file=file.path)
     return State(
         title=file.name,
@@ -117,15 +117,6 @@ def state_in(file: EngagementFile) -> State:
         constraints=file.constraints(),
         goals=file.goals(),
         provisional=file.provisional,
-    )
-
-
-def _is_place(value: object) -> bool:
-    """Two coordinates that a canvas can have."""
-    return (
-        isinstance(value, list)
-        and len(value) == 2
-        and all(type(x) in (int, float) and abs(x) <= FARTHEST for x in value)
     )
 
 

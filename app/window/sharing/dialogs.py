@@ -167,7 +167,7 @@ class ShareDialog(WorkDialog):
         self.passphrase = self.field(tr("Passphrase, at least 12 characters"), secret=True)
         self.again = self.field(tr("Passphrase, again"), secret=True)
         # The engagement's own name is the customer's.
-        self.file = self.target(_free(path.with_name(f"shared{path.suffix}")))
+        self.file = self.target(free_name(path.with_name(f"shared{path.suffix}")))
         self.left = QPlainTextEdit()
         self.left.setReadOnly(True)
         self.left.setAccessibleName(tr("Words that may be names"))
@@ -256,7 +256,7 @@ class UnlockDialog(WorkDialog):
             label(tr("{file} is locked with a passphrase.", file=path.name), "", wrap=True)
         )
         self.passphrase = self.field(tr("Passphrase"), secret=True)
-        self.file = self.target(_free(path.with_name(f"{path.stem}-open.plexwright")))
+        self.file = self.target(free_name(path.with_name(f"{path.stem}-open.plexwright")))
         self.passphrase.returnPressed.connect(self.begin)
 
     def begin(self) -> None:
@@ -286,7 +286,8 @@ def listed(words: tuple[str, ...]) -> str:
     return f"{named}; " + tr("{n} more", n=more) if more > 0 else named
 
 
-def _free(path: Path) -> Path:
+def free_name(path: Path) -> Path:
+    """A name that nothing has, like this one."""
     number = 2
     found = path
     while found.exists():

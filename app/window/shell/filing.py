@@ -242,6 +242,21 @@ class Filing(QMainWindow):
         self.popup = dialog
         dialog.open()
 
+    def say_refused(self, path: Path, sentence: str) -> None:
+        """An engagement cannot be opened: of a damaged one, what can be read may be saved."""
+        act = (tr("Save what can be read…"), lambda: self.ask_rescue(path))
+        damaged = self.session.analysis.damaged
+        self.banner.say("warning", f"{path.name}: {sentence}", *((act,) if damaged else ()))
+
+    def ask_rescue(self, path: Path) -> None:
+        """Ask for a name to save what a damaged file still gives, and open that."""
+        from app.window.sharing.rescuing import RescueDialog
+
+        dialog = RescueDialog(path, self)
+        dialog.rescued.connect(self.open_file)
+        self.popup = dialog
+        dialog.open()
+
     def _dropped(self, paths: list[Path], elsewhere: list[str]) -> None:
         """Files were dropped; those of a server or a mail are not files of this machine yet."""
         if paths:

@@ -553,7 +553,7 @@ class MainWindow(Filing):
         self.outer.setCurrentWidget(self.bench)
         if not self.current_page:
             self.show_page("topology")
-        self.banner.say("warning", f"{path.name}: {sentence}")
+        self.say_refused(path, sentence)
 
     def _stopped(self) -> None:
         self._idle()
