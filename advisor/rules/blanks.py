@@ -14,6 +14,7 @@ from model.language import mark
 _BLANK = re.compile(r"<([^<>\n]+)>")
 
 TOLD: tuple[tuple[str, str, str], ...] = (
+    (r"other\soperands\sas\sbefore", "TCP", mark("PROFILE.TCPIP and NETSTAT HOME")),
     (
         r"former\sdriver|former\slink|(other\s)?operands\sas\sbefore",
         "",
@@ -31,10 +32,11 @@ TOLD: tuple[tuple[str, str, str], ...] = (
         "",
         mark("what the member or display has today: note it before the step"),
     ),
+    (r"as\sbefore", "IMS", mark("LOGGER section of DFSDFxxx, or DFSVSMxx, today")),
     (r"as\sbefore", "", mark("LISTCAT of the cluster")),
     (r"cpf", "", mark("command prefix of the queue manager: CPF in CSQ6SYSP, D OPDATA")),
     (
-        r"group|entry|definition\sof\spool.*",
+        r"group|entry|db2conn|definition\sof\spool.*",
         "",
         mark("CEDA VIEW or DFHCSDUP LIST: the definition in use"),
     ),

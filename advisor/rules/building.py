@@ -225,7 +225,9 @@ def _back_out(case: Case, option: tuple[Change, ...], context: RuleContext) -> t
     topology = context.installation.topology
     if case.advice.way_back:
         kept = what_stays(case.rule, option, topology)
-        return kept or (case.advice.way_back,)
+        stated = tuple(f"{text.partition('=')[0]}=" for text in kept)
+        rest = [line for line in case.advice.way_back.split("\n") if not line.startswith(stated)]
+        return (*kept, *(["\n".join(rest)] if rest else []))
     changed = dict.fromkeys(c.component for c in option if isinstance(c, SetSetting))
     texts = (
         way_back(

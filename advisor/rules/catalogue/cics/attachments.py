@@ -31,21 +31,27 @@ _COMMANDS = (
     "CEMT SET DB2CONN TCBLIMIT(<sum>)",
     "CEMT SET DB2ENTRY({entry}) THREADLIMIT({limit}) PROTECTNUM({kept})",
     "CEDA ALTER DB2ENTRY({entry}) GROUP(<group>) THREADLIMIT({limit}) PROTECTNUM({kept})",
-    "CEMT SET DB2ENTRY({entry}) DISABLED",
-    "CEDA INSTALL DB2ENTRY({entry}) GROUP(<group>)",
+    "CEDA ALTER DB2CONN(<db2conn>) GROUP(<group>) TCBLIMIT(<sum>)",
+)
+_BACK = (
+    "CEMT SET DB2ENTRY({entry}) THREADLIMIT({limit}) PROTECTNUM(<former>)",
+    "CEDA ALTER DB2ENTRY({entry}) GROUP(<group>) THREADLIMIT({limit}) PROTECTNUM(<former>)",
+)
+_BACK_OF_ALL = (
+    "CEMT SET DB2CONN TCBLIMIT(<former>)",
+    "CEDA ALTER DB2CONN(<db2conn>) GROUP(<group>) TCBLIMIT(<former>)",
 )
 _PLACES = {"entry": "<entry>", "limit": "<peak>", "kept": "<n>"}
 
 THREADS = Procedure(
     command=statements(*(line.format(**_PLACES) for line in _COMMANDS)),
     back_out=statements(
-        "CEMT SET DB2ENTRY(<entry>) THREADLIMIT(<former>) PROTECTNUM(<former>)",
-        "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) THREADLIMIT(<former>) PROTECTNUM(<former>)",
+        *(line.format(entry="<entry>", limit="<former>") for line in _BACK), *_BACK_OF_ALL
     ),
     permanent="The CSD group; TCBLIMIT, at least the sum of all THREADLIMITs, in the DB2CONN.",
     effort="dynamic",
-    detail="CEMT takes effect at once; INSTALL is needed only where the definition is to be read "
-    "again before the next cold start, and takes a disabled entry.",
+    detail="CEMT takes effect at once, the definitions with the next cold start; INSTALL before it "
+    "would take a disabled entry.",
     roles=(Role.CICS, Role.DB2),
     level=NONE_STATED,
     sources=(_ENTRY,),
@@ -92,9 +98,12 @@ def _threads(subject: Subject) -> Advice | str:
         )
     worst = max(poor, key=lambda entry: (over(entry), -reused(entry)))
     texts = []
+    back: list[str] = []
     for entry in poor:
         peak = peaks.get(entry)
         limit = limits.get(entry)
+        former = "<former>" if limit is None else f"{limit:.0f}"
+        back += [line.format(entry=entry, limit=former) for line in _BACK]
         short = over(entry) > OVERFLOWS
         wanted = ceil(1.5 * max(limit or 0.0, peak or 0.0)) if short else limit
         places = {
@@ -115,6 +124,7 @@ def _threads(subject: Subject) -> Advice | str:
             count=len(poor),
         ),
         texts=tuple(texts),
+        way_back=statements(*back, *_BACK_OF_ALL),
         effects=(
             arithmetic(
                 "db2_thread_waits",

@@ -550,7 +550,7 @@ RULES = (
             "TSMAIN": statements(
                 "CEDA ALTER TSMODEL(<model>) GROUP(<group>) LOCATION(MAIN)",
                 "CEDA INSTALL TSMODEL(<model>) GROUP(<group>)",
-                "CEMT SET TEMPSTORAGE TSMAINLIMIT(<MB>)",
+                "CEMT SET TEMPSTORAGE TSMAINLIMIT(<bytes>)",
                 "SIT TSMAINLIMIT=<MB>M",
             )
         },

@@ -142,8 +142,6 @@ THREADS = Procedure(
     command=statements(
         "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
         "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
-        "CEMT SET DB2ENTRY(<entry>) DISABLED",
-        "CEDA INSTALL DB2ENTRY(<entry>) GROUP(<group>)",
         "DSN6FAC CMTSTAT=INACTIVE",
     ),
     back_out=statements(
@@ -153,7 +151,8 @@ THREADS = Procedure(
     ),
     permanent="The CSD group; CMTSTAT in the job of the subsystem parameters.",
     effort="dynamic",
-    detail="CMTSTAT with the restart of Db2; INACTIVE is its default.",
+    detail="CEMT takes effect at once, the definition with the next cold start or INSTALL. CMTSTAT "
+    "with the restart of Db2; INACTIVE is its default.",
     roles=(Role.CICS, Role.DB2),
     level=NONE_STATED,
     sources=(

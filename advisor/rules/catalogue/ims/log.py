@@ -34,21 +34,24 @@ OLDS = Procedure(
     back_out="",
     permanent="The LOGGER section of DFSDFxxx (OLDSDEF of DFSVSMxx before IMS 15).",
     effort="recycle",
-    detail="With the restart of IMS; the WADS have to have room for as many buffers.",
+    detail="With the restart of IMS; the WADS have to have room for as many buffers. MODE is "
+    "SINGLE where the statement leaves it out: what is dual stays so only with MODE=DUAL.",
     roles=(Role.IMS,),
-    level="2 to 9,999 buffers.",
+    level="2 to 9,999 buffers. BUFSTOR=64 only with OLDS in extended format.",
     sources=(_BUFFERS, _LOGGER),
 )
 WADS = Procedure(
     command=statements(
         "/START WADS <n>",
         "/STOP WADS <former>",
-        "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<n>,<n>)),ZHYPERWRITE=(WADS=YES)",
+        "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<n>,<n>),MODE=<as before>),"
+        "ZHYPERWRITE=(WADS=YES)",
     ),
     back_out=statements(
         "/START WADS <former>",
         "/STOP WADS <n>",
-        "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<former>)),ZHYPERWRITE=(WADS=NO)",
+        "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<former>),MODE=<as before>),"
+        "ZHYPERWRITE=(WADS=NO)",
     ),
     permanent="WADSDEF in the LOGGER section, with DFSMDA members for dynamic allocation.",
     effort="recycle",
@@ -230,7 +233,8 @@ RULES = (
         exposure="degradation",
         syntax={
             "BUFNO": statements(
-                "DFSDFxxx <SECTION=LOGGER>: OLDSDEF=(OLDS=(<ids>),BUFNO={value},BUFSTOR=64)"
+                "DFSDFxxx <SECTION=LOGGER>: OLDSDEF=(OLDS=(<ids>),MODE=<as before>,"
+                "BUFNO={value},BUFSTOR=<as before>)"
             )
         },
         applying=OLDS,

@@ -259,6 +259,7 @@ def _primary(subject: Subject) -> Advice | str:
     return Advice(
         say("{lines:,.0f} lines of CMPRINT output cannot be cached where they are.", lines=lines),
         (tuple(changes),),
+        way_back=statements("MAINPR=0", *([] if kept else [_without_caches(subject)])),
         effects=saved(subject, lines - math.ceil(lines / LINES_PER_FLUSH)),
     )
 

@@ -19,17 +19,21 @@ _OFFLOAD = "http://www.manualslib.com/manual/1305805/Ibm-Z13s.html?page=307"
 _OBEYFILE = statements("VARY TCPIP,<stack>,OBEYFILE,<data set(member)>")
 
 
+_RESTARTED = ("VARY TCPIP,<stack>,STOP,<interface>", "VARY TCPIP,<stack>,START,<interface>")
+
+
 def _defined(how: str) -> str:
     """An interface is deleted by one OBEYFILE and defined by the next: its options are fixed."""
     define = statements(
-        "INTERFACE {name} DEFINE IPAQENET PORTNAME <port> IPADDR <address> VMAC " + how
+        "INTERFACE {name} DEFINE IPAQENET PORTNAME <port> IPADDR <address> "
+        f"<other operands as before> VMAC {how}"
     )
     return statements(
         "VARY TCPIP,<stack>,STOP,{name}",
         "INTERFACE {name} DELETE",
-        _OBEYFILE,
+        "VARY TCPIP,<stack>,OBEYFILE,<data set(member with DELETE)>",
         define,
-        _OBEYFILE,
+        "VARY TCPIP,<stack>,OBEYFILE,<data set(member with DEFINE)>",
         "VARY TCPIP,<stack>,START,{name}",
         f"PROFILE.TCPIP: {define}",
     )
@@ -40,7 +44,8 @@ QUEUES = Procedure(
     back_out=_defined("INBPERF <former>").replace("{name}", "<interface>"),
     permanent="The INTERFACE statement of PROFILE.TCPIP.",
     effort="close_open",
-    detail="Connections over the interface end unless another one has the same network.",
+    detail="Connections over the interface end unless another one has the same network. DELETE and "
+    "DEFINE are two data sets: all of DEFINE's operands are those of today, with the new one.",
     roles=(Role.NETWORK,),
     level="z/OS V1R12, OSA-Express3 in QDIO mode, an INTERFACE statement with VMAC.",
     sources=(_QUEUES,),
@@ -48,7 +53,10 @@ QUEUES = Procedure(
 OFFLOAD = Procedure(
     command="",
     back_out=statements(
-        "IPCONFIG NOSEGMENTATIONOFFLOAD", _OBEYFILE, "PROFILE.TCPIP: IPCONFIG NOSEGMENTATIONOFFLOAD"
+        "IPCONFIG NOSEGMENTATIONOFFLOAD",
+        _OBEYFILE,
+        *_RESTARTED,
+        "PROFILE.TCPIP: IPCONFIG NOSEGMENTATIONOFFLOAD",
     ),
     permanent="PROFILE.TCPIP.",
     effort="dynamic",

@@ -252,7 +252,7 @@ CASES = [
         "IMS-101",
         LOGGER,
         sets={"BUFNO": 10},
-        types="OLDSDEF=(OLDS=(<ids>),BUFNO=10,BUFSTOR=64)",
+        types="OLDSDEF=(OLDS=(<ids>),MODE=<as before>,BUFNO=10,BUFSTOR=<as before>)",
         quotes="non-chkpt invokers             41",
         effect="log_buffer_waits",
         right={
