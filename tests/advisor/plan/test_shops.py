@@ -286,10 +286,12 @@ def test_larger_control_intervals_come_with_buffers_that_hold_them() -> None:
     anew = [
         "CEMT SET FILE",
         "DEFINE CLUSTER ",
-        "IF MAXCC = 0 THEN REPRO INDATASET",
+        "// DLBL FILE1,'PROD.KUNDE',,VSAM",
+        "// DLBL FILE2,'<copy>',,VSAM",
+        "IF MAXCC = 0 THEN REPRO INFILE",
         "IF MAXCC = 0 THEN DELETE PROD.KUNDE CLUSTER",
         "IF MAXCC = 0 THEN DEFINE CLUSTER ",
-        "IF MAXCC = 0 THEN REPRO INDATASET",
+        "IF MAXCC = 0 THEN REPRO INFILE",
         "CEMT SET FILE",
     ]
     assert [line.split("(")[0] for line in lines[4:]] == anew
@@ -303,9 +305,10 @@ def test_a_cluster_goes_back_with_what_was_written_since() -> None:
     for lines, copy in ((typed.split("\n"), "<copy>"), (back.split("\n"), "<new copy>")):
         assert lines[0] == "CEMT SET FILE(KUNDE) CLOSED DISABLED"
         assert lines[1] == f"DEFINE CLUSTER (NAME({copy}) MODEL(PROD.KUNDE))"
-        when = "IF MAXCC = 0 THEN REPRO INDATASET"
-        assert lines[2] == f"{when}(PROD.KUNDE) OUTDATASET({copy})"
-        assert lines[-2] == f"{when}({copy}) OUTDATASET(PROD.KUNDE)"
+        labels = ["// DLBL FILE1,'PROD.KUNDE',,VSAM", f"// DLBL FILE2,'{copy}',,VSAM"]
+        assert lines[2:4] == labels
+        assert lines[4] == "IF MAXCC = 0 THEN REPRO INFILE(FILE1) OUTFILE(FILE2)"
+        assert lines[-2] == "IF MAXCC = 0 THEN REPRO INFILE(FILE2) OUTFILE(FILE1)"
         assert lines[-1] == "CEMT SET FILE(KUNDE) OPEN ENABLED"
 
 
