@@ -1,10 +1,10 @@
 """Service-level questions about layered networks: the same as in ``service_levels``.
 
-A class is a reference task; its goal is a mean response, as no distribution of layered answers is
-known but that of a simulation. Load grows by a factor on customers of all reference tasks and on
-all arrival rates; what is between whole numbers of customers follows from those around. The first
-to break may be a processor, or a task all of whose threads are held: more threads or less to hold
-them for are what helps there, not more engines.
+A class is a reference task, or an entry that is asked from outside; its goal is a mean response, as
+no distribution of layered answers is known but that of a simulation. Load grows by a factor on
+customers of all reference tasks and on all arrival rates; what is between whole numbers of
+customers follows from those around. The first to break may be a processor, or a task all of whose
+threads are held: more threads or less to hold them for are what helps there, not more engines.
 
 Asked first of layered AMVA, two dozen loads at once, then of the method that answered today's load
 around the place where that turns; of that alone where requests come from outside.
@@ -96,9 +96,9 @@ def answer_layered_goals(
 ) -> dict[str, Any]:  # fmt: skip
     """All questions about some goals at once, as ``service_levels.answer_goals`` has them.
 
-    Raises ``NetworkError`` for a goal of what is no reference task, or of a share of responses.
+    Raises ``NetworkError`` for a goal of what has no response, or of a share of responses.
     """
-    _check(network, goals)
+    _check(network, solution, goals)
     asked = _Asked(method, cancel, unbounded(network))
     asked.tell(network, method, solution)
     judged = [Judged(g, _beyond(solution, [g]).why is None, None) for g in goals]
@@ -109,13 +109,19 @@ def answer_layered_goals(
                 _servers_needed(network, solution, goals, asked), first)  # fmt: skip
 
 
-def _check(network: LayeredNetwork, goals: Sequence[Goal]) -> None:
-    known = [t.name for t in network.tasks if t.reference]
+def _check(network: LayeredNetwork, solution: Solution, goals: Sequence[Goal]) -> None:
+    tasks = [t.name for t in network.tasks if t.reference]
+    opened = [e.name for e in network.entries if e.arrival_rate_per_s > 0 and e.name not in tasks]
     for goal in goals:
-        if goal.cls not in known:
+        if goal.cls not in (*tasks, *opened):
             raise NetworkError(
-                f"there is no reference task {goal.cls!r}; the reference tasks are "
-                f"{', '.join(known) or 'none'}"
+                f"there is no reference task {goal.cls!r}, and no such entry that is asked from "
+                f"outside; there are {', '.join([*tasks, *opened]) or 'none'}"
+            )
+        if goal.cls in opened and solution.response.get(goal.cls) is None:
+            raise NetworkError(
+                f"the response of requests from outside to {goal.cls!r} is not told from that of "
+                "what other entries send to it; use the method linearizer"
             )
         if goal.percent is not None:
             raise NetworkError(

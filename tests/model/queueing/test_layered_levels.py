@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from itertools import count
 
 import pytest
@@ -75,6 +76,19 @@ def test_threads_are_asked_for_where_they_are_what_is_full():
     assert any("threads of task 'region'" in line for line in said["lines"])
 
 
+def test_what_comes_from_outside_may_have_a_goal_of_its_own():
+    """It was refused as no reference task, though its response is known."""
+    network = region(customers=2, rate=0.5)
+    mean = solve(network).response["r"]
+    met, missed = (answered(network, Goal("r", x * mean)) for x in (1.3, 0.9))
+    assert met["goals"][0]["met"]
+    assert not missed["goals"][0]["met"]
+    assert 1.0 < met["largest_load"]["factor"] < math.inf
+    assert met["largest_load"]["breaks"] == f"r mean within {1.3 * mean:g} s"
+    with pytest.raises(NetworkError, match="asked from outside; there are users, r"):
+        answered(network, Goal("d", 1.0))
+
+
 def test_the_first_to_break_is_so_busy_there_and_not_before():
     first = answered(region(), Goal("users", 0.5))["first_to_break"]
     assert first["station"] == "region"
@@ -109,7 +123,7 @@ def test_a_search_without_time_says_so():
 @pytest.mark.parametrize(
     ("goal", "said"),
     [
-        (Goal("nobody", 1.0), "no reference task 'nobody'; the reference tasks are users"),
+        (Goal("nobody", 1.0), "no reference task 'nobody', and no such entry .*; there are users"),
         (Goal("region", 1.0), "no reference task 'region'"),
         (Goal("users", 0.5, 90.0), "by simulation only"),
         (Goal("users", -1.0), "seconds above 0"),
