@@ -16,6 +16,7 @@ from model.subsystems.mro import access_method
 from model.topology import Component, Topology
 from model.topology.growth import settings_of
 
+_NOT_MRO = frozenset({"VTAM", "INDIRECT"})
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
 
 
@@ -94,15 +95,20 @@ def _connection(topology: Topology, connection: Component) -> dict[str, Any]:
     """A connection as its region has it.
 
     "mirrors": whether those of the region that it leads to are long-running.  "tasks": transactions
-    of its own region in the connection's interval; None where either is not known.
+    of its own region in the connection's interval; None where either is not known.  "sessions":
+    those on which its region starts requests; "other_end": the connection back, None where there
+    is none or several.
     """
     across, to = crosses(topology, connection), called_region(topology, connection)
     figures = connection.figures()
     region = topology.ancestor(connection.id, "cics_region")
     own = {} if region is None else region.figures()
     rate, seconds = _rate(own), figures.get("duration_s") or own.get("duration_s")
+    back = _other_end(topology, connection, to)
     return {
         "name": connection.name,
+        "sessions": _sessions(connection, back),
+        "other_end": None if back is None else back.name,
         "settings": {
             **{name: s.value for name, s in connection.settings.items()},
             "ACCESSMETHOD": access_method(connection, across),
@@ -114,6 +120,32 @@ def _connection(topology: Topology, connection: Component) -> dict[str, Any]:
         "seconds": seconds,
         "tasks": rate * seconds if rate and seconds else None,
     }
+
+
+def _other_end(topology: Topology, connection: Component, to: str | None) -> Component | None:
+    """The connection back, of those that a region has to another; None unless both have one."""
+    if to is None:
+        return None
+    there, back = (
+        [one for one in topology.children(here, "cics_connection")
+         if called_region(topology, one) == region]
+        for here, region in ((connection.parent or "", to), (to, connection.parent))
+    )  # fmt: skip
+    return back[0] if len(there) == len(back) == 1 else None
+
+
+def _sessions(connection: Component, back: Component | None) -> float | None:
+    """Sessions on which a connection's region starts requests; None where nobody says.
+
+    Of MRO there are as many as one side sends on and the other receives on (SENDCOUNT and
+    RECEIVECOUNT: CICS resource definitions, SESSIONS).
+    """
+    sends = connection.number("SESSIONS_SEND")
+    if back is None or connection.value("ACCESSMETHOD") in _NOT_MRO:
+        return sends
+    receives = back.number("SESSIONS_RECEIVE")
+    known = [one for one in (sends, receives) if one is not None]
+    return min(known, default=None)
 
 
 def _on_one_cpu(region: Component, figures: dict[str, float]) -> tuple[dict[str, float], bool]:

@@ -239,6 +239,25 @@ def _temporary_storage(
 
 
 _SESSIONS = frozenset({"SESSIONS_SEND", "ACCESSMETHOD"})
+_OTHER_END = frozenset({"SESSIONS_RECEIVE"})
+"""Modelled at the other end, which starts requests on them, where that has a connection."""
+
+
+def _as_many_as_there(now: Mapping[str, Any], was: Mapping[str, Any]) -> list[str]:
+    """What is said of more send sessions than the other end receives on."""
+    sends, sent = (one["settings"].get("SESSIONS_SEND") for one in (now, was))
+    if now["other_end"] is None or not sends or sends == sent or now["sessions"] == sends:
+        return []
+    return [
+        say(
+            "{name}: of {sends:,g} send sessions {sessions:,g} can be used, because {other} "
+            "receives on no more (SESSIONS_RECEIVE)",
+            name=Name(str(now["name"])),
+            sends=sends,
+            sessions=now["sessions"],
+            other=Name(str(now["other_end"])),
+        )
+    ]
 
 
 def _shipping(
@@ -278,8 +297,12 @@ def _shipping(
         if before is not None:
             reasons.extend(
                 unmodelled(
-                    connection["name"], connection["settings"], before["settings"], _SESSIONS
+                    connection["name"],
+                    connection["settings"],
+                    before["settings"],
+                    _SESSIONS | (_OTHER_END if connection["other_end"] else frozenset()),
                 )
             )
+            reasons.extend(_as_many_as_there(connection, before))
     reasons.extend(transfer_warnings(now["connections"], was["connections"]))
     return cpu, wait

@@ -12,6 +12,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -242,25 +243,35 @@ def _sessions(now: Conditions, was: Conditions, key: str) -> Held | None:
     if before is None or often is None:
         return None
     figures = before["figures"]
-    sessions = now["connections"][key]["settings"].get("SESSIONS_SEND")
-    sessions_was = before["settings"].get("SESSIONS_SEND")
+    sessions, sessions_was = now["connections"][key]["sessions"], before["sessions"]
     seconds = figures.get("duration_s") or was["duration_s"]
     requests = shipped(before) + figures.get("transaction_routings", 0.0)
     each_s = held_s(sessions_was, figures.get("allocates_queued", 0.0), requests, seconds)
     if figures.get("session_hold_ms"):
         each_s = figures["session_hold_ms"] / 1e3
     if sessions == 0 and sessions_was and often[0] > 0.0:
-        raise NothingDone(
-            say(
-                "{name}: without a send session none of its requests leave the region: set "
-                "SESSIONS_SEND to 1 at least, or take the work away that goes over it",
-                name=Name(str(before["name"])),
-            )
-        )
+        raise NothingDone(_without_sessions(now["connections"][key]))
     if not sessions or (each_s is None and before["to"] is None):
         return None
     many = float(max(1, int(sessions)))
     return Held(str(before["name"]), many, *often, each_s or 0.0, True, before["to"])
+
+
+def _without_sessions(connection: Mapping[str, Any]) -> str:
+    name = Name(str(connection["name"]))
+    if connection["settings"].get("SESSIONS_SEND") != 0:
+        return say(
+            "{name}: {other} receives on no session, so that none of its requests leave the "
+            "region: set SESSIONS_RECEIVE there to 1 at least, or take the work away that goes "
+            "over it",
+            name=name,
+            other=Name(str(connection["other_end"])),
+        )
+    return say(
+        "{name}: without a send session none of its requests leave the region: set "
+        "SESSIONS_SEND to 1 at least, or take the work away that goes over it",
+        name=name,
+    )
 
 
 def _requests(now: Conditions, was: Conditions, key: str) -> tuple[float, float] | None:
