@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 from app.cli import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from app.importing.installations import Opened
 
 NAME = "export"
@@ -68,6 +70,7 @@ def _write_networks(found: Opened, kind: str, target: Path, source: Path) -> Non
     from model.queueing import NetworkError
     from model.queueing.installation.interchange import layers_of, stations_of
     from model.queueing.interchange import write_xml
+    from model.queueing.simulation.installation import installation_figures
 
     networks = build_baseline(found.topology, found.past).networks
     if not networks:
@@ -83,9 +86,35 @@ def _write_networks(found: Opened, kind: str, target: Path, source: Path) -> Non
                 text, more = write_xml(layers, kind)
         except NetworkError as problem:
             raise InputProblem(str(problem), file=source) from None
-        _put(path, text)
-        for note in dict.fromkeys([*notes, *more]):
+        said = list(dict.fromkeys([*notes, *more]))
+        figures = installation_figures(net, solved.reading, 0)
+        _put(path, _with_answer(text, kind, figures, said))
+        for note in said:
             complain(str(path), None, note)
+
+
+_DIFFERS = {
+    "jmva": "threads and tasks limit nobody in this file",
+    "lqnx": "numbers of calls are random (geometric) in this file, there they are spread evenly, "
+    "which lets customers do some per cent more",
+}
+
+
+def _with_answer(
+    text: str, kind: str, figures: Mapping[str, tuple[float, float | None]], notes: Sequence[str]
+) -> str:
+    """A file with a comment on what the engagement says of the same network, and why it may differ.
+
+    figures: throughput (per s, all copies) and response (s) of every chain.
+    """
+    lines = [f"As solved in the engagement; {_DIFFERS[kind]}."]
+    for name, (rate, response) in figures.items():
+        took = "" if response is None else f", {response:.6g} s"
+        lines.append(f"{name}: {rate:.6g} per s{took}")
+    # Two hyphens would end the comment.
+    body = "\n".join([*lines, *notes]).replace("--", "- -")
+    first, rest = text.split("\n", 1)
+    return f"{first}\n<!-- {body} -->\n{rest}"
 
 
 def _write(path: Path, document: dict[str, Any]) -> None:

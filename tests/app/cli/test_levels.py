@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -68,4 +69,12 @@ def test_the_network_is_written_for_other_tools(installation, kind, tmp_path, ca
         as_is = json.loads(capsys.readouterr().out)["as_is"]
         etr = as_is["workloads"][0]["metrics"]["etr_per_s"]["value"]
         assert total == pytest.approx(etr, rel=0.1)
+    # What the engagement says of it stands in the file, which is solved by other means elsewhere.
+    text = out.read_text(encoding="utf-8")
+    own = re.search(r"<!-- As solved in the engagement; [^>]*?users[^:]*: ([\d.]+) per s, ", text)
+    assert own is not None
+    assert ("geometric" in text) == (kind == "lqnx")
+    main(["solve", str(out), "--json"])
+    document = json.loads(capsys.readouterr().out)
+    assert any(x == pytest.approx(float(own[1]), rel=0.1) for x in document["throughput"].values())
     assert main(["export", str(installation), "--format", kind]) == 2
