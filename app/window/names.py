@@ -12,7 +12,15 @@ from model.topology import Topology
 if TYPE_CHECKING:
     from model.projection import Projection, ResourceUse
 
-__all__ = ["component_name", "is_shared", "kind_title", "numbered", "use_name", "use_place"]
+__all__ = [
+    "component_name",
+    "is_shared",
+    "kind_title",
+    "numbered",
+    "sort_name",
+    "use_name",
+    "use_place",
+]
 
 # The names that several components of the topology last asked about have, and those that several
 # of one kind have.
@@ -70,10 +78,14 @@ def use_name(topology: Topology, projection: Projection, use: ResourceUse) -> st
 
     Its label where it has one, with how many are as full: eight full nuclei limit together.
     """
-    if not use.label:
-        return component_name(topology, use.component)
-    many = len(_as_full(projection, use))
-    return f"{spoken_label(use.label)} ×{many}" if many > 1 else spoken_label(use.label)
+    many = len(_as_full(projection, use)) if use.label else 1
+    named = sort_name(topology, use)
+    return f"{named} ×{many}" if many > 1 else named
+
+
+def sort_name(topology: Topology, use: ResourceUse) -> str:
+    """What limits, however many of it are as full: at nine nuclei it is the same as at eight."""
+    return spoken_label(use.label) if use.label else component_name(topology, use.component)
 
 
 def use_place(topology: Topology, projection: Projection, use: ResourceUse) -> str:

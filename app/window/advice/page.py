@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from advisor.findings import Finding, RuleOutcome
     from advisor.rules import Rule
     from app.window.services.worker import Cancel
+    from model.topology import Change
 
 MOST_BARS = 3
 
@@ -72,6 +73,11 @@ TALL_FROM = 600
 
 WHY = 2
 """The column of all rules that says what became of them."""
+
+WITH_PLAN = mark(
+    "It pays on top of the plan, and may cost without it: the plan's other steps are in the "
+    "scenario, too."
+)
 
 
 class AdvicePage(Placed):
@@ -426,6 +432,9 @@ class AdvicePage(Placed):
             return  # shown once all is there
         finding = self.table.current()
         self.try_it.setEnabled(finding is not None and bool(finding.changes))
+        beside = finding is not None and finding.beside_plan
+        self.try_it.setText(tr("Try it with the plan") if beside else tr("Try it"))
+        self.try_it.setAccessibleName(self.try_it.text())
         for made in self.buttons.values():
             made.setEnabled(finding is not None)
         self.copy.setEnabled(finding is not None and not self.document.pending)
@@ -545,14 +554,27 @@ class AdvicePage(Placed):
         finding = self.table.current()
         if finding is None:
             return
+        changes = self._tried(finding)
         if self.document.scenario is None:
-            self.document.branch(finding.changes, name=spoken(finding.title), note=finding.rule)
+            self.document.branch(changes, name=spoken(finding.title), note=finding.rule)
         else:
-            refusal = self.document.apply(
-                tr("Try {title}", title=spoken(finding.title)), finding.changes
-            )
+            refusal = self.document.apply(tr("Try {title}", title=spoken(finding.title)), changes)
             if refusal is not None:
                 self.document.notice.emit("warning", refusal)
+                return
+        if finding.beside_plan:
+            self.document.notice.emit("info", tr(WITH_PLAN))
+
+    def _tried(self, finding: Finding) -> tuple[Change, ...]:
+        """Its changes; of one that pays beside the plan only, the rest of the plan first."""
+        engagement = self.document.engagement
+        if engagement is None or not finding.beside_plan:
+            return finding.changes
+        from advisor.rules.settling import merged_changes
+
+        by_id = {one.id: one for one in engagement.findings}
+        steps = [by_id[step.finding] for step in engagement.plan.steps if step.finding in by_id]
+        return merged_changes([*(one for one in steps if one.id != finding.id), finding])
 
     def _follow(self, url: QUrl) -> None:
         finding = self.table.current()

@@ -265,9 +265,19 @@ def rename(document: Document, component: str, name: str) -> str | None:
         return tr("{name} needs a name", name=old)
     text = tr("Rename {name}", name=old)
     change = RenameComponent(component, new)
-    if component in document.as_is:
-        return document.correct(text, [change])
-    return document.apply(text, [change])
+    own = topology[component]
+    twin = any(
+        other.name == new and other.parent == own.parent
+        for other in topology.of_kind(own.kind)
+        if other.id != component
+    )
+    change_it = document.correct if component in document.as_is else document.apply
+    refusal = change_it(text, [change])
+    if refusal is None and twin:
+        # Two regions of one name run on different systems, but hardly two in one.
+        said = tr("There is another {name} here: nobody can tell the two apart.", name=new)
+        document.notice.emit("warning", said)
+    return refusal
 
 
 def connect(document: Document, source: str, target: str) -> str | None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Literal
 
 from model.topology import (
     AddComponent,
     AddLink,
     Change,
+    Link,
     MoveComponent,
     RemoveComponent,
     RemoveLink,
@@ -172,10 +174,44 @@ def brought(one: Scenario, other: Scenario, state: State) -> tuple[Change, ...]:
     Of what ``one`` was branched from, only what is left alone here: another value of the same
     setting is what the branch was made for.
     """
-    new = tuple(change for change in other.changes if change not in one.changes)
+    new = apart(one.changes, tuple(c for c in other.changes if c not in one.changes))
     if other.name not in state.ancestors(one.name):
         return new
     return without(new, opposed(one.changes, new))
+
+
+def apart(mine: tuple[Change, ...], new: tuple[Change, ...]) -> tuple[Change, ...]:
+    """``new`` with another id and name for what both lists add under one id, and not alike."""
+    taken = {c.component.id: c.component for c in mine if isinstance(c, AddComponent)}
+    added = [c.component for c in new if isinstance(c, AddComponent)]
+    used = {*taken, *(component.id for component in added)}
+    called: dict[str, tuple[str, str]] = {}
+    for component in added:
+        if component.id in taken:
+            number = next(n for n in count(2) if f"{component.id} {n}" not in used)
+            called[component.id] = f"{component.id} {number}", f"{component.name} {number}"
+            used.add(called[component.id][0])
+    return tuple(_recalled(change, called) for change in new) if called else new
+
+
+def _recalled(change: Change, called: Mapping[str, tuple[str, str]]) -> Change:
+    def of(component: str) -> str:
+        return called[component][0] if component in called else component
+
+    def linked(link: Link) -> Link:
+        return replace(link, source=of(link.source), target=of(link.target))
+
+    if isinstance(change, AddComponent):
+        own = change.component
+        name = called[own.id][1] if own.id in called else own.name
+        parent = None if own.parent is None else of(own.parent)
+        made = replace(own, id=of(own.id), name=name, parent=parent)
+        return AddComponent(made, tuple(map(linked, change.links)))
+    if isinstance(change, (AddLink, RemoveLink)):
+        return replace(change, link=linked(change.link))
+    if isinstance(change, MoveComponent) and change.parent is not None:
+        return replace(change, component=of(change.component), parent=of(change.parent))
+    return replace(change, component=of(change.component))
 
 
 def merged(

@@ -374,14 +374,14 @@ class Filing(QMainWindow):
         dialog.setDefaultSuffix(SUFFIX)
         # Asked below, of the name that is written in the end: "a.2026" becomes "a.2026.plexwright".
         dialog.setOption(QFileDialog.Option.DontConfirmOverwrite)
-        if not dialog.exec():
-            return
-        path = Path(dialog.selectedFiles()[0])
-        if path.suffix.lower() != f".{SUFFIX}":
-            path = path.with_name(f"{path.name}.{SUFFIX}")
-        taken = path.exists()
-        if not taken or self._replaces(path):
-            self.save_as(path, replace=taken)
+        while dialog.exec():
+            path = Path(dialog.selectedFiles()[0])
+            if path.suffix.lower() != f".{SUFFIX}":
+                path = path.with_name(f"{path.name}.{SUFFIX}")
+            taken = path.exists()
+            if not taken or self._replaces(path):
+                self.save_as(path, replace=taken)
+                return
 
     def save_as(self, path: Path, *, replace: bool = False) -> None:
         """Save at ``path`` and go on there; the banner says why not."""

@@ -14,7 +14,7 @@ from app.window.charts.scales import knee
 from app.window.i18n import spoken, tr
 from app.window.i18n.numbers import figure, parse_number, plain
 from app.window.metrics import limiting, metric_name, setting_name
-from app.window.names import use_name
+from app.window.names import sort_name
 from app.window.services.projection import SWEEP
 from app.window.session import Session
 from app.window.shell.charts import metric_series, series_unit, standing_marks
@@ -316,7 +316,7 @@ class SweepPanel(QWidget):
         found = []
         for n, use in switches(self._swept, None if workload is None else workload.anchor):
             if use is not None:
-                said = tr("{name} binds", name=use_name(topology, self._swept[n], use))
+                said = tr("{name} binds", name=sort_name(topology, use))
                 found.append(Marker((places[n - 1] + places[n]) / 2, said))
         return found[:3]
 
@@ -343,7 +343,7 @@ class SweepPanel(QWidget):
                 estimate = None if found is None else found.metrics.get(metric)
                 line.append(float("nan") if estimate is None else estimate.value)
                 use = limiting(projection, found)
-                names.append("" if use is None else use_name(topology, projection, use))
+                names.append("" if use is None else sort_name(topology, use))
             grid.append(line)
             binds.append(names)
 

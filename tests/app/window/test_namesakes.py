@@ -1,0 +1,101 @@
+"""Two components of one name or id: told, or told apart, and never one in the other's place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from app.window.document import editing
+from app.window.document.state import apart
+from app.window.names import sort_name, use_name
+from model.projection import ResourceUse
+from model.topology import AddComponent, AddLink, Component, Link, Scenario, SetSetting
+
+DATABASE, LPAR, OTHER = "adabas_database:10", "lpar:SYSA", "lpar:SYSB"
+NUCLEUS = "adabas_nucleus:10-1"
+NEW = "adabas_nucleus:Nucleus 1"
+
+
+def adding(name: str, parent: str) -> Scenario:
+    made = Component(NEW, "adabas_nucleus", "Nucleus 1", parent, {}, {})
+    return Scenario(
+        name,
+        (
+            AddComponent(made, (Link("member", NEW, DATABASE),)),
+            SetSetting(NEW, "NT", 20 if parent == LPAR else 40),
+        ),
+    )
+
+
+def test_what_both_scenarios_added_under_one_name_are_two_when_merged(session) -> None:
+    """The merge was refused, and with the second one left out its settings went to the first."""
+    document = session.document
+    document.add_scenario(adding("Day", LPAR))
+    document.add_scenario(adding("Night", OTHER))
+    assert document.merge_scenarios("Day", "Night") is None
+    merged = document.state.scenario("Day + Night")
+    document.show_scenario(merged.name)
+    both = document.topology
+    assert both[NEW].parent == LPAR
+    assert both[NEW].value("NT") == 20
+    second = both[f"{NEW} 2"]
+    assert (second.name, second.parent, second.value("NT")) == ("Nucleus 1 2", OTHER, 40)
+    assert both.targets(second.id, "member") == both.targets(NEW, "member")
+
+
+def test_a_link_goes_to_the_one_that_the_same_scenario_added(session) -> None:
+    document = session.document
+    document.add_scenario(adding("Day", LPAR))
+    night = adding("Night", OTHER)
+    linked = AddLink(Link("coupled", DATABASE, NEW))
+    document.add_scenario(replace(night, changes=(*night.changes, linked)))
+    found = apart(document.state.scenario("Day").changes, document.state.scenario("Night").changes)
+    assert found[-1].link.target == f"{NEW} 2"
+
+
+def test_the_same_name_within_one_container_is_said(session) -> None:
+    document = session.document
+    said: list[tuple[str, str]] = []
+    document.notice.connect(lambda level, text: said.append((level, text)))
+    first, second = [c for c in document.as_is.of_kind("adabas_nucleus") if c.parent == LPAR][:2]
+    assert editing.rename(document, second.id, first.name) is None
+    assert document.topology[second.id].name == first.name  # as the user wants it
+    assert said[0][0] == "warning"
+    assert f"another {first.name} here" in said[0][1]
+    said.clear()
+    assert editing.rename(document, second.id, "a name of its own") is None
+    assert said == []
+
+
+def test_at_every_count_full_nuclei_are_the_same_resource(session, kit) -> None:
+    """The map of a sweep had a switching point between eight full nuclei and nine."""
+    document = session.document
+    projection = document.as_is_projection
+    nuclei = document.as_is.of_kind("adabas_nucleus")
+    names, sorts = set(), set()
+    for many in (2, 3):
+        uses = tuple(ResourceUse(n.id, "nuclei", 0.99, 0.99, 0.99) for n in nuclei[:many])
+        shown = replace(projection, resources=uses)
+        names.add(use_name(document.as_is, shown, uses[0]))
+        sorts.add(sort_name(document.as_is, uses[0]))
+    assert names == {"nuclei ×2", "nuclei ×3"}
+    assert sorts == {"nuclei"}
+
+
+def test_what_pays_beside_the_plan_is_tried_with_it(window, session) -> None:
+    """“+26 % on top of the plan” became −69 % when it was tried on today's system."""
+    document = session.document
+    window.show_page("advice")
+    page = window.pages["advice"]
+    engagement = document.engagement
+    steps = [step.finding for step in engagement.plan.steps]
+    assert len(steps) > 1
+    last = steps[-1]
+    found = tuple(replace(f, beside_plan=f.id == last) for f in engagement.findings)
+    document.set_engagement(replace(engagement, findings=found))
+    page.show_finding(last)
+    assert page.try_it.text() == "Try it with the plan"
+    document.show_scenario(None)
+    page.try_finding()
+    kept = set(document.scenario.changes)
+    assert kept >= {c for f in found if f.id == last for c in f.changes}
+    assert len(kept) > len(next(f for f in found if f.id == last).changes)
