@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 from pathlib import Path
 
@@ -77,6 +78,13 @@ def read(paths):
 @pytest.fixture(scope="module")
 def engagement() -> Engagement:
     return remembering.analyse(read(FILES))
+
+
+@pytest.mark.parametrize("name", ["ADA-006", "ADA-014", "NET-003", "VSE-018", "NAT-010"])
+def test_in_order_says_what_would_not_be(engagement: Engagement, name: str) -> None:
+    (outcome,) = [o for o in engagement.outcomes if o.rule == name]
+    assert outcome.outcome == "in order"
+    assert re.search(r" \([^()]+\)\.", outcome.sentence), outcome.sentence
 
 
 def advice(findings: tuple[Finding, ...]) -> list[tuple[str, tuple, tuple]]:

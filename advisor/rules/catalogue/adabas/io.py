@@ -161,7 +161,11 @@ def _log_buffers(subject: Subject) -> Advice | str:
     if least is None:
         raise CannotTell(subject.say("NPLOGBUFFERS and NWORK1BUFFERS of {name}"), CARDS)
     if not short:
-        return subject.say("{name}: at least {least:,g} log buffers per nucleus.", least=least)
+        return subject.say(
+            "{name}: at least {least:,g} log buffers per nucleus (fewer than {tested:,g} are few).",
+            least=least,
+            tested=TESTED_BUFFERS,
+        )
     return Advice(
         subject.say(
             "Nuclei of {name} have as few as {least:,g} WORK or PLOG buffers.", least=least

@@ -204,7 +204,11 @@ def _page_device(subject: Subject) -> Advice | str:
         return subject.say("{name}: its systems do not page.")
     slow = [h for h in hosts if h.text("PAGE_DEVICE") == "disk"]
     if not slow:
-        return subject.say("{name}: paging goes to Flash.")
+        return subject.say(
+            "{name}: its systems page {rate:,.0f} times a second, to Flash (to disk a fault lasts "
+            "some ten times as long; how paging ends ADA-013 says).",
+            rate=paging,
+        )
     changes: tuple[Change, ...] = tuple(h.set("PAGE_DEVICE", "flash") for h in slow)
     return Advice(
         say(
@@ -324,7 +328,10 @@ def unused_lfarea(host: Subject) -> float | None:
 def _v64(subject: Subject) -> Advice | str:
     product(subject, "single", "ALS")
     if subject.number("CDATAMAXS"):
-        return subject.say("{name}: cache spaces beside the buffer pool are defined.")
+        return subject.say(
+            "{name}: cache spaces beside the buffer pool are defined (none below a buffer "
+            "efficiency of 100 is too few)."
+        )
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency >= 100:
         return subject.say(

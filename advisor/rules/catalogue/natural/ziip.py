@@ -111,7 +111,8 @@ def _multifetch(subject: Subject) -> Advice | str:
     factor = subject.number("MULTIFETCH", default=True) or 1.0
     if factor > 1:
         return subject.say(
-            "{name}: multi-fetch with {factor:,g} records is in effect.", factor=factor
+            "{name}: multi-fetch with {factor:,g} records is in effect (one at a time is slow).",
+            factor=factor,
         )
     records = subject.need_figure("records_read")
     if records <= 0:
@@ -348,7 +349,7 @@ def _thsize(subject: Subject) -> Advice | str:
     size = subject.number("THSIZE_KB") or 0.0
     if size >= used:
         return subject.say(
-            "{name}: THSIZE {size:,g} KB covers the {used:,g} KB used at most.",
+            "{name}: THSIZE {size:,g} KB covers the {used:,g} KB used at most (less is too small).",
             size=size,
             used=used,
         )

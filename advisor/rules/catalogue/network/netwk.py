@@ -133,7 +133,11 @@ def _published(
 def _fctc(subject: Subject) -> Advice | str:
     driver = subject.need_text("DRIVER")
     if driver not in ("CTCA", "FCTC 6.2 SP2"):
-        return subject.say("{name}: its primary link runs on {driver}.", driver=driver)
+        return subject.say(
+            "{name}: its primary link runs on {driver} (this rule looks for CTCA and FCTC 6.2 "
+            "SP2).",
+            driver=driver,
+        )
     _first_of_link(subject)
     return Advice(
         subject.say("The link of {name} runs on {driver}.", driver=driver),
@@ -154,7 +158,10 @@ def _fctc(subject: Subject) -> Advice | str:
 def _untuned(subject: Subject) -> Advice | str:
     driver = subject.need_text("DRIVER")
     if driver not in ("XCF", "TCP/IP HiperSockets"):
-        return subject.say("{name}: its primary link runs on {driver}.", driver=driver)
+        return subject.say(
+            "{name}: its primary link runs on {driver} (XCF and TCP/IP as they come are slow).",
+            driver=driver,
+        )
     _first_of_link(subject)
     gain = 138059 / 80027 if driver == "XCF" else 138059 / 103992
     saved = 90179 / 27891 if driver == "XCF" else 90179 / 59220
@@ -183,8 +190,11 @@ def _blocks(subject: Subject) -> Advice | str:
     block = subject.need("SNDBLKSZ_KB")
     if block <= BLOCKS["SNDBLKSZ_KB"]:
         return subject.say(
-            "{name}: blocks of {block:,g} KB suit messages of {size:,.0f} bytes.",
+            "{name}: blocks of {block:,g} KB suit messages of {size:,.0f} bytes (above {most:,g} "
+            "KB is much for messages below {small:,g}).",
             block=block,
+            most=BLOCKS["SNDBLKSZ_KB"],
+            small=SMALL_MESSAGE_BYTES,
             size=size,
         )
     return Advice(

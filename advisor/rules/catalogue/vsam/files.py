@@ -55,7 +55,12 @@ def _share4(subject: Subject) -> Advice | str:
     )
     digits = [c for c in options if c.isdigit()]
     if not digits or digits[0] != "4":
-        return joined((Name(subject.name), Keyword(f": SHAREOPTIONS {options}.")))
+        return joined(
+            (
+                Name(subject.name),
+                say(": SHAREOPTIONS {options} (4 reads again).", options=Keyword(options)),
+            )
+        )
     requests = subject.figure("requests")
     return Advice(
         subject.say("SHAREOPTIONS(4) makes VSAM read {name} again for each request")
@@ -203,7 +208,7 @@ def _sharing_effects(files: tuple[Subject, ...], region: Subject | None) -> tupl
 
 def _compressed(subject: Subject) -> Advice | str:
     if not subject.need_flag("COMPRESSED"):
-        return subject.say("{name} is not compressed.")
+        return subject.say("{name} is not compressed (any pays CPU).")
     return Advice(
         subject.say("{name} is compressed; every request pays CPU for it."),
         ((subject.set("COMPRESSED", False),),),

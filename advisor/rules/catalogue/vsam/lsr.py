@@ -156,7 +156,7 @@ def _separate(subject: Subject) -> Advice | str:
     if not pools:
         raise CannotTell(subject.say("the buffers of LSR pool {name}"))
     if any(component_of(p) == "I" for p in pools):
-        return subject.say("LSR pool {name} has index buffers of its own.")
+        return subject.say("LSR pool {name} has index buffers of its own (none is too few).")
     number = subject.name.rpartition("/")[2]
     files = [f for f in files_of(subject) if str(f.value("LSRPOOLID")) == number]
     own = {int(s) for s in (f.number("INDEX_CISZ") for f in files) if s}
@@ -407,7 +407,7 @@ def _few(subject: Subject) -> Advice | str:
     if waits is None and strings is None:
         raise CannotTell(subject.say("buffer waits of {name}"))
     if (waits or 0) <= 0 and (strings is None or now >= min(strings, 20)):
-        return subject.say("Buffers {name}: {now:,g} and no waits.", now=now)
+        return subject.say("Buffers {name}: {now:,g} and no waits (any is too many).", now=now)
     wanted = max(math.ceil(now * 1.5), math.ceil(strings or 0) + 1)
     return Advice(
         subject.say("{now:,g} buffers {name}", now=now)

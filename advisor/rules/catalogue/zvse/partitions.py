@@ -60,7 +60,7 @@ def _too_busy(subject: Subject) -> Advice | str:
 def _auxtrace(subject: Subject) -> Advice | str:
     trace = subject.need_text("TRACE").lower()
     if trace not in ("aux", "both"):
-        return subject.say("{name}: no auxiliary trace.")
+        return subject.say("{name}: no auxiliary trace (none belongs there).")
     return Advice(
         subject.say(
             "Auxiliary trace of {name} is on: response suffers and its time stamps mislead."
@@ -90,7 +90,10 @@ def _hog(subject: Subject) -> Advice | str:
         if asked and conflicts is not None and conflicts / asked > 0.005:
             victims.append(file)
     if not hogs or not victims:
-        return subject.say("{name}: no browse dominates while others conflict.")
+        return subject.say(
+            "{name}: no browse dominates while others conflict (above 90 % browses of half of all "
+            "requests, beside conflicts in 0.5 % of another file's)."
+        )
     return Advice(
         say(
             "Browses of {name} are over half of all requests while {name2} "
@@ -110,7 +113,7 @@ def _hog(subject: Subject) -> Advice | str:
 
 def _monitoring(subject: Subject) -> Advice | str:
     if not subject.need_flag("MONITORING"):
-        return subject.say("{name}: monitoring is off.")
+        return subject.say("{name}: monitoring is off (on, it takes 10 % more CPU).")
     cpu = subject.need_figure("cpu_pct", "partition_cpu_s", "tcb_cpu_s", "qr_cpu_s")
     share = subject.figure("cpu_pct")
     return Advice(

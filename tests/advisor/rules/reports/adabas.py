@@ -267,7 +267,7 @@ CASES = [
         types="PAGESCM=ALL",
         quotes="LOCAL1",
         effect="etr_per_s",
-        says="paging goes to Flash",
+        says="times a second, to Flash (to disk",
         lacks={"LOCAL1": None, "COMMON.PAGE": None, "PLPA.PAGE": None},
         asks="PAGESP",
     ),
