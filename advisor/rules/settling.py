@@ -9,7 +9,7 @@ from dataclasses import replace
 from advisor.findings import Finding
 from advisor.rules.worth import headline_gain_pct
 from model.catalogue import catalogue
-from model.language import Keyword, SettingName, say
+from model.language import Keyword, SettingName, joined, parts_of, say
 from model.topology import (
     AddComponent,
     AddLink,
@@ -145,6 +145,13 @@ def _same_change(one: Finding, other: Finding) -> bool:
     )
 
 
+def _beyond(explanation: str, known: str) -> str:
+    """What one explanation says that another does not: of two rules, who asks for which amount."""
+    told = set(parts_of(known))
+    own = [part for part in parts_of(explanation) if part not in told]
+    return joined(own, " ") if own else explanation
+
+
 def _supported(finding: Finding, others: list[Finding]) -> Finding:
     """The finding with what the others rest on: their reasons, report lines and sources."""
     if not others:
@@ -163,7 +170,7 @@ def _supported(finding: Finding, others: list[Finding]) -> Finding:
                 say(
                     "{rule} asks for the same: {explanation}",
                     rule=Keyword(other.rule),
-                    explanation=other.explanation,
+                    explanation=_beyond(other.explanation, finding.explanation),
                 )
                 for other in others
             ),

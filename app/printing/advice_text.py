@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -59,6 +60,10 @@ def advice_lines(
     return [shown(line) for line in lines]
 
 
+_CODED = re.compile(r"[A-Z][A-Za-z0-9]*: ")
+"""A statement of a member, with the member's name."""
+
+
 class _Advice:
     """The tables and lists of one engagement in one language."""
 
@@ -74,6 +79,7 @@ class _Advice:
         self.language: Language = language
         self._spoken = sentences_in(language).calling(calling(language))
         self._typed: dict[tuple[str, ...], str] = {}
+        self._coded: set[tuple[str, str]] = set()
         """Steps written so far by component and statements: the rule that each was first of."""
 
     def say(self, text: str, /, **values: str) -> str:
@@ -389,7 +395,14 @@ class _Advice:
         if systems:
             where += " " + self.say("(on {systems})", systems=", ".join(systems))
         head = f"{position:>3}. {finding.rule} {where}:"
-        typed = self._statements(finding)
+        statements = self._statements(finding)
+        # A member's statement is coded once, with all operands that the steps of an object set.
+        typed = [
+            line
+            for line in statements
+            if not (_CODED.match(line) and (finding.component, line) in self._coded)
+        ] or statements
+        self._coded.update((finding.component, line) for line in statements)
         rules = self._typed.setdefault((finding.component, *typed), finding.rule)
         if rules != finding.rule:
             typed = [self.say("typed with {rule}", rule=rules)]

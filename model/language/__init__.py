@@ -35,6 +35,7 @@ from model.language.sentence import mark as mark
 from model.language.sentence import meant as meant
 from model.language.sentence import mentions as mentions
 from model.language.sentence import on_one_line as on_one_line
+from model.language.sentence import parts_of as parts_of
 from model.language.sentence import say as say
 from model.language.sentence import sentences as sentences
 from model.language.sentence import stored as stored

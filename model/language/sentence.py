@@ -13,6 +13,7 @@ Value = str | int | float | bool | None
 CONTEXT = "\4"
 """Parts what is meant from the text, as in the files of ``gettext``."""
 
+_STRUNG = re.compile(r"\{p\d+\}(?: \{p\d+\})+")
 _SPEC = re.compile(r"[+ ]?,?(?:\.\d)?[defg%]?")
 
 
@@ -265,6 +266,13 @@ def joined(parts: Iterable[str], separator: str = "") -> Sentence:
         else:
             template.append(_literal(part))
     return Sentence("".join(template), values)
+
+
+def parts_of(text: str) -> tuple[str, ...]:
+    """What :func:`joined` strung together with blanks, to the last; anything else is one part."""
+    if not isinstance(text, Sentence) or not _STRUNG.fullmatch(text.template):
+        return (text,)
+    return tuple(one for part in text.values.values() for one in parts_of(str(part)))
 
 
 def sentences(parts: Iterable[str]) -> Sentence:

@@ -24,6 +24,7 @@ from advisor.rules.settling import merged_changes
 from app.advising.analysis import mask_of
 from app.printing.advice_text import advice_lines
 from app.printing.documents import advice_document
+from model.language import parts_of
 from model.projection import project
 from model.topology import Scenario
 
@@ -231,6 +232,18 @@ def test_a_step_is_worth_one_figure_and_any_other_says_its_base(
         assert steps[n - 1]["base"] == "steps before"
     assert "without the plan's other steps: together" in str(case.plan.interactions[0].sentence)
     assert not any("in the plan, it gains" in str(x) for f in case.findings for x in f.notes)
+
+
+def test_what_two_rules_ask_for_is_said_and_coded_once(case: Engagement) -> None:
+    """The amount stood three times on MQ-005's page, and one member's statement in two steps."""
+    asked = [(f, str(n)) for f in case.findings for n in f.notes if "asks for the same" in n]
+    assert {f.rule for f, _ in asked} >= {"MQ-005"}
+    for finding, note in asked:
+        told = {str(part) for part in parts_of(finding.explanation)}
+        assert not any(part in note for part in told), note
+    plan = "\n".join(advice_lines(case)).partition("Plan for")[2]
+    assert plan.count("CSQINP1: DEFINE BUFFPOOL(1)") == 1
+    assert "MQ-005 MQ buffer pool MQA1/1: !MQA1 ALTER BUFFPOOL(1) BUFFERS" in plan
 
 
 def test_what_is_told_of_a_pair_is_each_ones_own(case: Engagement) -> None:

@@ -11,7 +11,7 @@ from advisor.rules.catalogue.mq import procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic
 from advisor.rules.subject import CannotTell, Subject
-from model.language import say
+from model.language import joined, say
 from model.subsystems.mq.model import pool_ceiling, synchronous_delay_s
 from model.topology import Change
 
@@ -237,17 +237,20 @@ def _grow(subject: Subject, why: str) -> Advice | str:
             "Where it stays below the bar: check the 75 % limit of 31-bit storage (MQ-006)."
         )
     return Advice(
-        say(
-            "{why} It had none left at times: how many more it can use nobody counts, and "
-            "{size:,.0f} are a step, to be measured and repeated.",
-            why=why,
-            size=size,
-        )
-        if short
-        else say(
-            "{why} {size:,.0f} buffers bring the peak under 85 % in steps of 10 %.",
-            why=why,
-            size=size,
+        joined(
+            (
+                why,
+                say(
+                    "It had none left at times: how many more it can use nobody counts, and "
+                    "{size:,.0f} are a step, to be measured and repeated.",
+                    size=size,
+                )
+                if short
+                else say(
+                    "{size:,.0f} buffers bring the peak under 85 % in steps of 10 %.", size=size
+                ),
+            ),
+            " ",
         ),
         (tuple(changes),),
         effects=(*_avoided(subject), storage(total, size)),
