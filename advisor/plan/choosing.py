@@ -99,7 +99,9 @@ def best_plan(
             usable.remove(finding)
             left[finding.id] = LeftOut(say("{rule} does this as well", rule=Keyword(wider.rule)))
     if projector is None:
-        regardless = undisturbed(_regardless(usable, (), constraints, left), (), adviser, left)
+        regardless = undisturbed(
+            _regardless(usable, (), constraints, left, adviser), (), adviser, left
+        )
         regardless = with_content(regardless, (), findings, left)
         regardless = causes_first(regardless, findings, adviser)
         regardless = forced(regardless, lambda f: f, adviser)
@@ -124,12 +126,8 @@ def best_plan(
     due = {f.id for f in apart if f.id in left and left[f.id].cause == "nothing"}
     heard = settled.responding
     silent = [f for f in usable if f.id not in heard or f.id in due]
-    regardless = _regardless(
-        _standing(silent, taken, adviser, constraints, left),
-        taken,
-        constraints,
-        left,
-    )
+    standing = _standing(silent, taken, adviser, constraints, left)
+    regardless = _regardless(standing, taken, constraints, left, adviser)
     harm = paying.harming(regardless, taken, projector, constraints.goal)
     left.update({name: LeftOut(reason) for name, reason in harm.items()})
     regardless = [f for f in regardless if f.id not in harm]
@@ -255,7 +253,7 @@ def _settled(
         held = {f.id for f in taken}
         due = [f for f in silent if f.changes and f.id not in held]
         standing = _standing(due, taken, adviser, constraints, {})
-        return _regardless(standing, taken, constraints, {})
+        return _regardless(standing, taken, constraints, {}, adviser)
 
     led = consequences(found, adviser, rejected, projector, beside)
     proven = found.proven and led.complete
@@ -637,6 +635,7 @@ def _regardless(
     taken: Sequence[Finding],
     constraints: Constraints,
     left: dict[str, LeftOut],
+    adviser: Adviser | None,
 ) -> list[Finding]:
     """Findings without a joint projection: in the plan unless they contradict it.
 
@@ -644,10 +643,12 @@ def _regardless(
     """
     room = None if constraints.max_changes is None else constraints.max_changes - len(taken)
     chosen: list[Finding] = []
-    for finding in sorted(candidates, key=lambda f: (*_urgency(f), f.id)):
+    ordered = sorted(candidates, key=lambda f: (*_urgency(f), f.id))
+    for finding in forced(ordered, lambda f: f, adviser):
         clash = contradiction([*taken, *chosen, finding])
         if clash is not None:
-            left[finding.id] = LeftOut(clash)
+            stays = undisturbed([finding], [*taken, *chosen], adviser, {})
+            left[finding.id] = LeftOut(clash) if stays else RESTS_ON_PLAN
         elif finding.changes and _covered(finding, [*taken, *chosen]):
             left[finding.id] = PART_ALREADY
         elif room is not None and len(chosen) >= room:

@@ -239,17 +239,22 @@ def _projected(
     return findings, quiet
 
 
+Needs = dict[tuple[str, str], list[tuple[float | int, str]]]
+"""What rules ask for of a setting at the least, by component and setting: how much, and who."""
+
+
 def _raised(findings: list[Finding], cases: Sequence[Case], context: RuleContext) -> list[Finding]:
     """Findings with the largest of several requirements on one setting in place of their own.
 
     What needs a setting to be no smaller than some value is served by any larger one; of two such
-    rules neither gives way, and the smaller requirement is projected with the larger amount.
+    rules neither gives way, and the smaller requirement is projected with the larger amount. What
+    cannot be judged before a rule's change is made raises nothing of that: what work lacks ends its
+    paging, whatever room a dump takes beside it.
     """
-    needs: dict[tuple[str, str], tuple[float | int, str]] = {}
+    needs: Needs = {}
     for finding in findings:
         for key, value in _required(finding).items():
-            found = (value, finding.rule)
-            needs[key] = max(needs.get(key, found), found, key=lambda need: need[0])
+            needs.setdefault(key, []).append((value, finding.rule))
     by_id = {f"{case.rule.id}@{case.subject.id}": case for case in cases}
     return [_raised_to(needs, f, by_id[f.id], context) for f in findings]
 
@@ -272,14 +277,26 @@ def _measured(value: Value, setting: str) -> str:
     return f"{shown(value)} {unit}" if unit in ("KB", "MB", "GB") else shown(value)
 
 
-def _raised_to(
-    needs: Mapping[tuple[str, str], tuple[float | int, str]],
-    finding: Finding,
-    case: Case,
-    context: RuleContext,
-) -> Finding:
+def _raised_to(needs: Needs, finding: Finding, case: Case, context: RuleContext) -> Finding:
     own = _required(finding)
-    small = {key: needs[key] for key, value in own.items() if value < needs[key][0]}
+    large = {key: [n for n in needs[key] if n[0] > value] for key, value in own.items()}
+    later = dict.fromkeys(
+        say(
+            "{rule2} asks for {value} of the same for room of its own, and can be judged only "
+            "afterwards: decide on both before anything is bought.",
+            rule2=Keyword(rule),
+            value=_measured(value, setting),
+        )
+        for (_, setting), found in sorted(large.items())
+        for value, rule in found
+        if rule in finding.unsettles
+    )
+    finding = replace(finding, notes=(*finding.notes, *later))
+    small = {
+        key: max(counted)
+        for key, found in large.items()
+        if (counted := [n for n in found if n[1] not in finding.unsettles])
+    }
     if not small:
         return finding
 

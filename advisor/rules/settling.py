@@ -93,7 +93,9 @@ def settle(
     notes: dict[str, list[str]] = defaultdict(list)
     supporting: dict[str, list[Finding]] = defaultdict(list)
     for finding in ranked:
-        clash = _clash(finding, taken)
+        # Of two of which one can be judged only after the other neither is in the other's way.
+        rivals = {key: one for key, one in taken.items() if not _in_turn(one[0], finding)}
+        clash = _clash(finding, rivals)
         if clash is not None:
             winner, setting, ours, theirs = clash
             dropped.append(
@@ -122,7 +124,7 @@ def settle(
         if leader is not None:
             supporting[leader.id].append(finding)
             continue
-        shared = sorted({taken[key][0].id for key in _keys(finding) if key in taken})
+        shared = sorted({rivals[key][0].id for key in _keys(finding) if key in rivals})
         for other in shared:
             notes[finding.id].append(
                 say("Shares its change with {other}.", other=other.partition("@")[0])
@@ -133,6 +135,10 @@ def settle(
                 taken.setdefault((change.component, change.setting), (finding, change.value))
         kept.append(finding)
     return [_supported(_noted(f, notes), supporting[f.id]) for f in kept], dropped
+
+
+def _in_turn(one: Finding, other: Finding) -> bool:
+    return other.rule in one.unsettles or one.rule in other.unsettles
 
 
 def _same_change(one: Finding, other: Finding) -> bool:

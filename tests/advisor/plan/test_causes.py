@@ -61,3 +61,14 @@ def test_management_hears_of_the_cause_and_what_waits_for_it() -> None:
     assert cause not in chosen(
         Writer(replace(case, plan=replace(plan, steps=alone)), ReportOptions())
     )
+
+
+def test_of_two_amounts_the_causes_stays_and_the_other_waits() -> None:
+    """Storage for dumps was set otherwise by what ends paging, and vanished for good."""
+    room = finding(1, SetSetting("db:1", "STORAGE_GB", 160), severity="high")
+    cause = finding(2, SetSetting("db:1", "STORAGE_GB", 139), unsettles=("R-1",))
+    plan = best_plan([room, cause], None)
+    assert plan.findings == (cause.id,)
+    assert plan.left_out[room.id] == WAITS
+    unrelated = replace(cause, unsettles=())
+    assert "is set otherwise by R-1" in best_plan([room, unrelated], None).left_out[cause.id]

@@ -21,7 +21,8 @@ def test_storage_for_a_dump_is_asked_for_beside_what_work_lacks() -> None:
     """The sample's systems of 128 GB hold 138 GB and 2 GB of LFAREA."""
     found = analyse(readings()).findings
     sizes = _sizes(found, "DMP-101")
-    assert sizes == _sizes(found, "ZOS-001")
+    # A dump's room ends no paging: what work lacks is asked for by itself.
+    assert all(138 < gb < 138 + 2 + DUMP_GB - 1 for gb in _sizes(found, "ZOS-001"))
     assert all(138 + 2 + DUMP_GB - 1 < gb < 138 + 2 + DUMP_GB + 3 for gb in sizes)
 
 

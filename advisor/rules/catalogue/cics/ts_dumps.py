@@ -202,6 +202,12 @@ def _extrapartition(subject: Subject) -> Advice | str:
     )
 
 
+DUMP_ROOM = (
+    "It is room that stands free until a dump is taken, and ends no paging of work: a smaller "
+    "MAXSPACE, or local page data sets that are large and fast enough for a dump, do without it."
+)
+
+
 def _maxspace(subject: Subject) -> Advice | str:
     limit = subject.need("MAXSPACE_MB", default=True)
     host = subject.container("lpar")
@@ -241,6 +247,7 @@ def _maxspace(subject: Subject) -> Advice | str:
         ),
         tuple(options),
         Choice("shortage_gb", "less", within_pct=0.1, unprojected=pick, needed=True),
+        notes=(DUMP_ROOM,) if options else (),
         texts=()
         if options
         else (
