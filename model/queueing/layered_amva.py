@@ -211,6 +211,7 @@ class Structure:
         member[np.arange(entries), net.entry_task] = 1.0
         self.member = member
         self.references = np.flatnonzero(net.reference)
+        self.rated = bool((net.given > 0).any())
         start = member[:, self.references].T  # (R, E)
         self.visits = start[None] @ spread  # (V, R, E)
         opened = np.zeros((variants, entries))
@@ -444,7 +445,8 @@ def layered_state(model: Structure, wait: Array) -> State:
     period = (response + net.think_s)[:, refs]
     population = net.threads[:, refs]
     x = np.where(population > 0, population / np.where(period > 0, period, 1.0), 0.0)
-    x = np.where(net.given[:, refs] > 0, net.given[:, refs], x)
+    if model.rated:
+        x = np.where(net.given[:, refs] > 0, net.given[:, refs], x)
     entry_rate = model.open_rate + (x[:, None, :] @ model.visits)[:, 0]
     arc_rate = np.where(model.from_entry, entry_rate[:, model.caller], 1.0) * net.count
     cycle_rate = np.zeros(net.threads.shape)

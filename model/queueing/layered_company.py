@@ -120,9 +120,10 @@ class Company:
             others = away[:, None, :] * np.where(own > 0, place.less, 1.0)
             slope = part / np.maximum(others, _LEAST_OTHERS)
             alone = 1.0 - part.sum(axis=2) - (slope * own).sum(axis=2)
-            steady = _steady(even, away)
-            slope = np.where(even[:, None], steady.slope, slope)
-            out.append(Lean(np.where(even, 0.0, alone), slope))
+            if even.any():
+                slope = np.where(even[:, None], _steady(even, away).slope, slope)
+                alone = np.where(even, 0.0, alone)
+            out.append(Lean(alone, slope))
         return out
 
 
