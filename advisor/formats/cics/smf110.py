@@ -10,7 +10,8 @@ from advisor.observations import Interval, named
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import RDW, header, holds_kind, occasion, unsigned
 from advisor.reading.reader import Collector, Metric, Occasion, Page, Reader, Records
-from model.language import Name, Quoted, say
+from advisor.reading.reckoned import reckoned
+from model.language import Name, say
 from model.topology import Value
 
 TYPES = frozenset({110})
@@ -40,7 +41,7 @@ class _Source:
             "SMF 110-2 of {region}: {metric} {raw}",
             region=Name(self.region),
             metric=named(metric),
-            raw=Quoted(raw),
+            raw=reckoned(raw),
         )
         self.out.observe_record(subject, metric, value, unit, self.number, line, raw, self.interval)
 

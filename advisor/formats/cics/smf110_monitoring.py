@@ -18,7 +18,8 @@ from advisor.reading.layout.smf import (
     unsigned,
 )
 from advisor.reading.reader import Collector, Metric, Occasion, Page, Reader, Records
-from model.language import Name, Quoted, counted, say
+from advisor.reading.reckoned import reckoned
+from model.language import Name, counted, say
 
 TYPES = frozenset({110})
 KINDS = frozenset({(110, 1)})
@@ -282,7 +283,7 @@ def _write(memory: _Memory, out: Collector) -> None:
             region=Name(name),
         )
         for metric, mean, unit, raw in _figures(work, interval.duration_s, whole):
-            text = line + ": " + say("{raw}", raw=Quoted(raw))
+            text = line + ": " + say("{raw}", raw=reckoned(raw))
             out.observe_record(
                 f"cics_region:{name}", metric, mean, unit, work.number, text, raw, interval
             )

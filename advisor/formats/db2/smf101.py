@@ -10,7 +10,8 @@ from advisor.formats.db2.smf_headers import VERSIONS, microseconds, origin
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import header, holds, occasion, quarter, quarter_between
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, Quoted, counted, say
+from advisor.reading.reckoned import reckoned
+from model.language import Name, counted, say
 
 TYPES = frozenset({101})
 _IFCID = 3
@@ -249,7 +250,7 @@ def _write(
                 subject, "relation.parent", f"db2_subsystem:{name}", "", work.number, title, name
             )
         for metric, value, unit, raw in _figures(work, not plan, rated):
-            line = title + ": " + say("{raw}", raw=Quoted(raw))
+            line = title + ": " + say("{raw}", raw=reckoned(raw))
             out.observe_record(subject, metric, value, unit, work.number, line, raw, interval)
         if work.odd > _ODD * work.records and not plan:
             out.say_once(

@@ -24,7 +24,7 @@ from advisor.reading.layout.smf import (
     unsigned,
 )
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import ComponentId, Name, Quoted, say
+from model.language import ComponentId, Keyword, Name, Quoted, say
 
 TYPES = frozenset({115, 116})
 _QWHS = 28
@@ -90,7 +90,12 @@ def parse(records: Records, out: Collector) -> None:
         out.read_records((number,))
         if head.type == 115 or (manager, head.system) not in work.placed:
             work.placed.add((manager, head.system))
-            line = f"SMF {head.type}-{head.subtype} of {head.system}, {head.subsystem}"
+            line = say(
+                "SMF {kind} of {system}, {manager}",
+                kind=Keyword(f"{head.type}-{head.subtype}"),
+                system=Name(head.system),
+                manager=Name(head.subsystem),
+            )
             target = f"lpar:{head.system}"
             out.observe_record(manager, "relation.parent", target, "", number, line, head.system)
     if records.last:

@@ -13,6 +13,7 @@ from advisor.formats.rmf.smf_source import whole_records
 from advisor.observations import Interval, named
 from advisor.reading.layout.smf import holds, occasion, text, u8
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
+from advisor.reading.reckoned import reckoned
 from model.language import Name, Quoted, counted, say
 from model.topology import Value
 
@@ -60,21 +61,21 @@ class _Source:
                 "SMF 70-1 of {system}: {metric} {raw}",
                 system=Name(self.system),
                 metric=named(metric),
-                raw=Quoted(raw),
+                raw=reckoned(raw),
             )
         if self.type == 71:
             return say(
                 "SMF 71 of {system}: {metric} {raw}",
                 system=Name(self.system),
                 metric=named(metric),
-                raw=Quoted(raw),
+                raw=reckoned(raw),
             )
         return say(
             "SMF 72-3 of {system}, class {work}: {metric} {raw}",
             system=Name(self.system),
             work=Name(self.work),
             metric=named(metric),
-            raw=Quoted(raw),
+            raw=reckoned(raw),
         )
 
 

@@ -10,7 +10,8 @@ from advisor.formats.rmf.smf_broken import Reassembly
 from advisor.observations import Interval, named
 from advisor.reading.layout.smf import header, rmf_interval, sections
 from advisor.reading.reader import Collector, Records
-from model.language import Keyword, Name, Quoted, say
+from advisor.reading.reckoned import reckoned
+from model.language import Keyword, Name, say
 from model.topology import Value
 
 _PRODUCT = 28
@@ -42,7 +43,7 @@ class Source:
     def put(self, subject: str, metric: str, value: Value | None, unit: str, raw: str) -> None:
         """Keep a figure, with the fields it was made of as what stands there."""
         head = _head(self.kind, self.system, subject, metric)
-        line = say("{head} {raw}", head=head, raw=Quoted(raw))
+        line = say("{head} {raw}", head=head, raw=reckoned(raw))
         self.out.observe_record(
             subject, metric, value, unit, self.numbers[0], line, raw, self.interval
         )

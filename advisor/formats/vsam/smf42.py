@@ -12,6 +12,7 @@ from advisor.observations import Interval
 from advisor.reading.layout.record_maps import RecordMap, Section, record_map
 from advisor.reading.layout.smf import RDW, header, holds_kind, occasion, quarter
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
+from model.language import Name, Quoted, say
 
 TYPES = frozenset({42})
 _VSAM = {16: "data", 17: "index", 18: "data", 19: "index", 20: "data", 21: "data", 22: "data"}
@@ -160,10 +161,13 @@ def _write_plain(plain: dict[tuple[str, str], dict[Interval, _Plain]], out: Coll
             if wads:
                 mean = 1e3 * one.response_s / one.ios
                 figures[1:] = [("wads_response_ms", mean, "ms", "S42DSR1U by S42DSION")]
+            line = say(
+                "SMF 42-6 of {system}, {name}, all jobs", system=Name(system), name=Name(name)
+            )
             for metric, value, unit, raw in figures:
                 out.observe_record(
                     f"lpar:{system}", f"{metric}.{name}", value, unit, one.number,
-                    f"SMF 42-6 of {system}, {name}, all jobs", raw, interval,
+                    line, raw, interval,
                 )  # fmt: skip
     plain.clear()
 
@@ -171,10 +175,10 @@ def _write_plain(plain: dict[tuple[str, str], dict[Interval, _Plain]], out: Coll
 def _write(found: dict[tuple[str, Interval], _Activity], out: Collector) -> None:
     for (name, interval), one in found.items():
         subject = f"vsam_file:{name}"
-        title = f"SMF 42-6, {name}, all jobs"
+        title = say("SMF 42-6, {name}, all jobs", name=Name(name))
         for part, count in one.excps.items():
             out.observe_record(
-                subject, f"excps_{part}", count, "count", one.number, f"{title}: {part}",
+                subject, f"excps_{part}", count, "count", one.number, title + Quoted(f": {part}"),
                 "S42DSION", interval,
             )  # fmt: skip
         out.observe_record(
@@ -187,7 +191,7 @@ def _write(found: dict[tuple[str, Interval], _Activity], out: Collector) -> None
         for metric, names in _MOVED:
             if metric in one.moved:
                 out.observe_record(
-                    subject, metric, one.moved[metric], "CIs", one.number, f"{title}: data",
+                    subject, metric, one.moved[metric], "CIs", one.number, title + Quoted(": data"),
                     "+".join(names), interval,
                 )  # fmt: skip
     found.clear()

@@ -10,6 +10,7 @@ from advisor.observations import Interval
 from advisor.reading.layout.record_maps import record_map
 from advisor.reading.layout.smf import header, holds_kind, occasion
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
+from model.language import Name, say
 
 TYPES = frozenset({42})
 KIND = (42, 19)
@@ -45,7 +46,11 @@ def parse(records: Records, out: Collector) -> None:
                 start = datetime.fromisoformat(head.when) - timedelta(seconds=length)
                 interval = Interval(start.isoformat(), head.when, length)
                 subject = f"smsvsam:{system}"
-                title = f"SMF 42-19 of {system}, {pool} the bar"
+                title = (
+                    say("SMF 42-19 of {system}, below the bar", system=Name(system))
+                    if pool == "below"
+                    else say("SMF 42-19 of {system}, above the bar", system=Name(system))
+                )
                 out.observe_record(
                     subject, "relation.parent", f"lpar:{system}", "", number, title, system
                 )

@@ -11,7 +11,8 @@ from advisor.observations import Interval
 from advisor.reading.layout.record_maps import Section, record_map
 from advisor.reading.layout.smf import Header, header, holds_kind, occasion, packed_date
 from advisor.reading.reader import Collector, Metric, Page, Reader, Records
-from model.language import Name, Quoted, counted, say
+from advisor.reading.reckoned import reckoned
+from model.language import Name, counted, say
 
 TYPES = frozenset({30})
 INTERVALS = frozenset({2, 3, 6})
@@ -187,7 +188,7 @@ def _write(found: dict[tuple[str, str, Interval], _Space], out: Collector) -> No
         ):
             if metric == "cpu_pct" and value is None:
                 continue  # the record says that its times are invalid
-            line = title + ": " + say("{raw} by {seconds:g} s", raw=Quoted(raw), seconds=seconds)
+            line = title + ": " + say("{raw} by {seconds:g} s", raw=reckoned(raw), seconds=seconds)
             out.observe_record(
                 f"lpar:{system}", f"job.{job}.{metric}", value, unit, space.number, line, raw,
                 interval,
