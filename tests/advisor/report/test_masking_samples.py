@@ -12,9 +12,11 @@ from advisor.engagement import Constraints, Engagement, Options
 from advisor.observations import Observation
 from advisor.reading import read_path
 from advisor.report import ReportOptions, build_document
+from advisor.report.command_files import command_files
 from advisor.report.document import mask_of
 from advisor.report.exports import findings_csv, projections_csv
 from advisor.rules import rules
+from app.advising.publishing import write_beside
 from app.printing.advice_text import advice_lines
 from app.printing.documents import advice_document
 from model.catalogue import catalogue
@@ -84,10 +86,12 @@ def leaks(names: set[str], text: str) -> list[str]:
     )
 
 
-def test_no_delivered_name_is_in_a_masked_product(case: Engagement) -> None:
+def test_no_delivered_name_is_in_a_masked_product(case: Engagement, tmp_path: Path) -> None:
     names = delivered(case.installation.observations)
     assert {"ADAPRD", "CICSPRD", "NVISC", "NVLSR", "NVFILES", "DFSMPLM1", "NVTEST"} <= names
     mask = mask_of(case, OPTIONS)
+    write_beside(case, tmp_path, options=OPTIONS)
+    beside = {path.name: path.read_bytes() for path in tmp_path.iterdir() if path.suffix != ".png"}
     products = {
         # The PDF sets its words; test_masked_names_are_nowhere_in_the_file reads one.
         "document": json.dumps(build_document(case, OPTIONS)),
@@ -95,7 +99,15 @@ def test_no_delivered_name_is_in_a_masked_product(case: Engagement) -> None:
         "findings.csv": findings_csv(case, mask),
         "projections.csv": projections_csv(case, mask),
         "table": "\n".join(mask.text(line) for line in advice_lines(case)),
+        # Cards, members and jobs, and what their files are called.
+        **{
+            f"commands/{name}": f"{name}\n{text.decode()}"
+            for name, text in command_files(case, OPTIONS).items()
+        },
+        **{f"beside/{name}": text.decode("utf-8", "replace") for name, text in beside.items()},
     }
+    assert len([name for name in products if name.startswith("commands/")]) > 10
+    assert {"beside/advice.json", "beside/topology.svg"} <= set(products)
     leaked = {product: leaks(names, OURS.sub("", text)) for product, text in products.items()}
     assert not any(leaked.values()), leaked
 
