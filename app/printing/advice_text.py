@@ -337,11 +337,11 @@ class _Advice:
             for task in window.tasks:
                 rules = ", ".join(dict.fromkeys(by_id[i].rule for i in task.findings))
                 numbers = ", ".join(str(n) for n in sorted({step_of[i] for i in task.findings}))
-                who = f"{self._name(task.component)} ({self.speak(task.role)})"
+                who = f"{self._titled(task.component)} ({self.speak(task.role)})"
                 yield f"     {who}, {self.own('Step')} {numbers}: {rules}"
             for check in window.expected:
                 judged = self._judged(check)
-                of = f"{self._name(check.anchor)} {self.figure(check.effect.metric)}"
+                of = f"{self._titled(check.anchor)} {self.figure(check.effect.metric)}"
                 change = self._before_after(check.anchor, check.effect)
                 said = self.say("expect {figure} {change}", figure=of, change=change)
                 yield f"       {said}; {judged}"
@@ -374,7 +374,7 @@ class _Advice:
             if said:
                 told = self.say(
                     "besides, {name}: {figures}",
-                    name=self._name(anchor),
+                    name=self._titled(anchor),
                     figures=", ".join(said),
                 )
                 yield f"     {told}"
@@ -426,6 +426,14 @@ class _Advice:
 
         name = component_name(self.engagement.installation.topology, component)
         return self.speak(called(component)) if name == component else name
+
+    def _titled(self, component: str) -> str:
+        """The same with what it is in front where the name is a number: nobody says "10"."""
+        from advisor.report.writer import own_title
+
+        name = self._name(component)
+        known = self.engagement.installation.topology.components.get(component)
+        return own_title(known, self._spoken) if known is not None and name.isdigit() else name
 
     def _what(self, item: Finding) -> str:
         return "; ".join(self._statements(item))
