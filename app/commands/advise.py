@@ -16,6 +16,7 @@ from advisor.efforts import EFFORTS
 
 if TYPE_CHECKING:
     from advisor.engagement import Options
+    from app.errors import InputProblem
 
 NAME = "advise"
 HELP = "say what to change in an installation, with evidence, projections and a plan"
@@ -180,6 +181,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from app.errors import InputProblem
+
+    try:
+        return _advise(args)
+    except InputProblem as problem:
+        if not (args.mask or args.mask_name):
+            raise
+        raise _unnamed(problem, args) from None
+
+
+def _unnamed(problem: InputProblem, args: argparse.Namespace) -> InputProblem:
+    """The problem with options in place of paths: a masked run names no folder of anybody's."""
+    from app.errors import InputProblem
+
+    places = {
+        str(path): option
+        for option, path in (
+            *((f"FILE {n}", path) for n, path in enumerate(args.files, 1)),
+            ("--pdf", args.pdf),
+            ("--beside", args.beside),
+            ("--commands", args.commands),
+            ("--template", args.template),
+            ("--answers", args.answers),
+        )
+        if path is not None
+    }
+    text = problem.text
+    for path in sorted(places, key=len, reverse=True):
+        text = text.replace(path, places[path])
+    file = problem.file
+    if file is not None:
+        outer = {file, *map(str, Path(file).parents)}
+        inside = [path for path in places if path in outer]
+        file = places[max(inside, key=len)] if inside else None
+    return InputProblem(text, file=file, line=problem.line)
+
+
+def _advise(args: argparse.Namespace) -> int:
     from advisor.report.options import SECTIONS, WANTED, ReportOptions
     from app.advising import track_record
     from app.advising.analysis import (
@@ -252,7 +291,8 @@ def run(args: argparse.Namespace) -> int:
         if args.commands is not None:
             write_commands(engagement, args.commands, options=options)
     except InputProblem as problem:
-        complain(problem.file, problem.line, problem.text)
+        said = _unnamed(problem, args) if masked else problem
+        complain(said.file, said.line, said.text)
         refused = True
     for outcome in engagement.outcomes:
         for sentence in outcome.broken:
