@@ -302,10 +302,10 @@ def _figures(
         yield "response_ms", work.response_us / work.tasks / 1e3, "ms", "STOP-START by task"
     for name, metric in _TIMES.items():
         if name in work.sums:
-            yield metric, work.sums[name] / work.tasks / 1e3, "ms", f"{name} by task"
+            yield metric, work.sums[name] / work.tasks / 1e3, "ms", name + " by task"
     for name, metric in _COUNTS.items():
         if name in work.sums:
-            yield metric, work.sums[name] / work.tasks, "1/tx", f"{name} by task"
+            yield metric, work.sums[name] / work.tasks, "1/tx", name + " by task"
     if whole and work.sums.get("QRDISPT"):
         share = 100 * work.sums.get("QRCPUT", 0) / work.sums["QRDISPT"]
         if share <= 105.0:

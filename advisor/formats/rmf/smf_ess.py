@@ -102,7 +102,7 @@ def _rank(rank: Section, seconds: float) -> Iterator[Figure]:
         if operations:
             yield f"rank_{what}s_per_s", operations / seconds, "I/O/s", count
             mean = _RANK_MS * rank.count(spent) / operations
-            yield f"rank_{what}_ms", mean, "ms", f"{spent} by {count}"
+            yield f"rank_{what}_ms", mean, "ms", " by ".join((spent, count))
 
 
 def _contradiction(record: bytes, layout: RecordMap) -> str:

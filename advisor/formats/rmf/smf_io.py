@@ -120,7 +120,7 @@ def _control_units(sums: _Sums) -> None:
     source, total = sums.source, 0.0
     for unit, one in sorted(sums.units.items()):
         total += one.rate
-        raw = f"devices of LCU {unit}"
+        raw = " ".join(("devices of LCU", unit))
         source.put(source.lpar, f"lcu_io_per_s.{unit}", one.rate, "I/O/s", raw)
         for name, weighted in one.times.items():
             if one.rate:
@@ -207,7 +207,7 @@ def _structures(sums: _Sums) -> None:
         requests, synced, sync_s, asynced, async_s = (
             sum(values) for values in zip(*systems.values(), strict=True)
         )
-        raw = f"of {', '.join(sorted(systems))}"
+        raw = " ".join(("of", ", ".join(sorted(systems))))
         rate = requests / source.seconds
         source.put(target, "requests_per_s", rate, "requests/s", raw)
         if synced:
