@@ -35,7 +35,7 @@ from advisor.worth import scale_of, valued
 from model.catalogue import catalogue
 from model.language import joined, say
 from model.projection import Baseline, Projection, build_baseline, project
-from model.projection.provisional import stand_ins, with_stand_ins
+from model.projection.provisional import stand_ins, with_stand_ins, with_the_rest
 from model.topology import Scenario
 
 AS_IS = "As-is"
@@ -145,8 +145,9 @@ def groundwork(
     stage(0.2, "calibrating the model")
     baseline = build_baseline(installation.topology, past)
     installation = with_model_questions(installation, baseline, by_hand=not kept)
-    if options.provisional:
-        baseline = with_stand_ins(baseline)
+    asked = installation.topology
+    baseline = with_stand_ins(baseline) if options.provisional else with_the_rest(baseline)
+    if baseline.topology is not asked:
         installation = replace(installation, topology=baseline.topology)
         installation = with_questions_of(with_model_questions(installation, baseline))
     said = (*baseline.carried_over, *stand_ins(baseline.topology))

@@ -100,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
     from app.printing.output import print_json
     from app.printing.projection_text import projection_lines, refusals, scenario_title
     from model.projection import Unanswered, build_baseline, project, removed_with
-    from model.projection.provisional import stand_ins, with_stand_ins
+    from model.projection.provisional import stand_ins, with_stand_ins, with_the_rest
     from model.topology import Scenario
 
     if not 0 < args.seconds < math.inf:
@@ -123,9 +123,9 @@ def run(args: argparse.Namespace) -> int:
     asked = asked or list(kept)
     goals = [_goal(topology, text) for text in args.goal]
     baseline = build_baseline(topology, held.past)
-    if args.provisional or held.provisional:
-        baseline = with_stand_ins(baseline)
-        topology = baseline.topology
+    wanted = args.provisional or held.provisional
+    baseline = with_stand_ins(baseline) if wanted else with_the_rest(baseline)
+    topology = baseline.topology
     as_is, *projections = project(baseline, [Scenario("As-is"), *asked], bands=not args.no_bands)
     silent = Unanswered(baseline, as_is)
     checks = {}

@@ -423,7 +423,7 @@ def projection_entry(projection: Projection) -> dict[str, Any]:
                 "utilization": item.utilization,
                 "low": item.low,
                 "high": item.high,
-                "detail": item.detail,
+                "detail": ", ".join(filter(None, (item.detail, item.lacking))),
             }
             for item in projection.used
         ],

@@ -45,6 +45,7 @@ class ResourceUse:
 
     ``guessed``: provisional values make the band, which tells nothing of what binds.
     ``of_usable``: 0..1 of what caps and weights let it use, where that is less than it has.
+    ``lacking``: a sentence on work that keeps it busy, too, and of which nobody told how much.
     """
 
     component: str
@@ -55,6 +56,7 @@ class ResourceUse:
     detail: str = ""
     guessed: bool = False
     of_usable: float = 0.0
+    lacking: str = ""
 
     @property
     def binds(self) -> bool:

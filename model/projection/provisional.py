@@ -11,7 +11,7 @@ would be taken for measured otherwise; from a change it cancels as far as both s
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from model.catalogue import catalogue, named
@@ -48,12 +48,14 @@ __all__ = [
     "change_by_guesses",
     "everything_missing",
     "guesses",
+    "lacking_cpu",
     "stand_ins",
     "unknown_processors",
     "unknown_work",
     "with_intervals",
     "with_priors",
     "with_stand_ins",
+    "with_the_rest",
     "with_usual_values",
 ]
 
@@ -64,6 +66,8 @@ _TOLD = 0.02
 """Of a logarithm: a guess that moves a figure by less is not named with its band."""
 _MOST_NAMED = 4
 _PASSES = 3
+_CPU = "cpu_s", "cpu_s_per_s", "qr_cpu_s", "class_cpu_s", "enclave_cpu_ms"
+"""Figures of kinds whose work uses CPU."""
 _STAND_IN = Origin("assumed", text="stands in while gaps are looked for")
 
 
@@ -164,6 +168,29 @@ def unknown_processors(topology: Topology, anchor: str) -> Iterator[NotProjectab
         above = host.parent
 
 
+def lacking_cpu(topology: Topology, lpar: Component, unknown: Collection[str]) -> list[Component]:
+    """Work put by hand into a partition of whose CPU nobody told, which no measurement has either.
+
+    unknown: the workloads whose CPU is not known.
+    """
+    if not unknown or lpar.measure("cp_busy_pct") is not None:
+        return []
+    found = []
+    for anchor in unknown:
+        kind = catalogue().get(topology[anchor].kind)
+        if kind is None or not any(map(kind.measure, _CPU)):
+            continue
+        systems = (anchor, *(one.id for one in topology.sources(anchor, "member")))
+        inside = any(lpar.id in topology.containers(one) for one in systems)
+        parts = [*_parts(topology, anchor), *map(topology.__getitem__, systems)]
+        # How many nuclei there are is derived from those that somebody put there, too.
+        origins = [x.origin for one in parts for x in one.settings.values()]
+        origins += [x.origin for one in parts for x in one.measured.values()]
+        if inside and not any(origin.kind == "report" for origin in origins):
+            found.append(topology[anchor])
+    return found
+
+
 def with_intervals(topology: Topology, answered: Origin) -> Topology:
     """The installation with the length of time for which a person was asked for counts.
 
@@ -215,6 +242,32 @@ def with_stand_ins(baseline: Baseline) -> Baseline:
             break
         baseline = build_baseline(topology, baseline.past)
     return baseline
+
+
+def with_the_rest(baseline: Baseline) -> Baseline:
+    """The baseline with usual values for the rest of work of which somebody told a part.
+
+    A model counts what is not known of a region's CPU as none, and gives figures of the part that
+    is for those of the whole. Work of which no more than its rate was told has none of either.
+    """
+    topology = baseline.topology
+    for item in baseline.anchors:
+        if item.missing is None and _told_in_part(topology, item.anchor):
+            for part in _parts(topology, item.anchor):
+                topology = _with_figures(topology, part)
+    return baseline if topology is baseline.topology else build_baseline(topology, baseline.past)
+
+
+def _told_in_part(topology: Topology, anchor: str) -> bool:
+    """Whether somebody told more of work put in by hand than its rate, and not all of it."""
+    told = (
+        measure.nature
+        for part in _parts(topology, anchor)
+        for name, figure in part.measured.items()
+        if name != DURATION and figure.origin.kind == "user"
+        if (measure := catalogue()[part.kind].measure(name)) is not None
+    )
+    return any(nature != "rate" for nature in told) and any(unknown_work(topology, anchor))
 
 
 def _filled(topology: Topology, lacking: NotProjectable) -> Topology | None:
@@ -465,7 +518,7 @@ def _wider_use(
 
     known = Estimate(use.utilization, use.low, use.high, "")
     wider = by_guesses(known, guessed, tuple(tuple(map(at, each)) for each in ends), 1.0)
-    return replace(use, low=wider.low, high=wider.high, guessed=wider is not known)
+    return replace(use, low=wider.low, high=wider.high, guessed=use.guessed or wider is not known)
 
 
 def by_guesses(

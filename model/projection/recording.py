@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
+from model.catalogue import named
 from model.contract.evaluation import Evaluation
 from model.figures import figure as declared_figure
 from model.figures import under_load
 from model.hardware.chains import IDLE
 from model.hardware.storage import storage_key
-from model.language import mark
+from model.language import listed, mark, say
 from model.projection.bands import (
     after_change,
     change_estimate,
@@ -36,6 +37,7 @@ from model.projection.estimate import (
 from model.projection.falling_short import left_waiting, outranked
 from model.projection.left_behind import waiting_in_vain
 from model.projection.one_way import one_way, way_of
+from model.projection.provisional import lacking_cpu
 from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
 from model.projection.uncounted import uncounted
@@ -117,6 +119,7 @@ class Recorder:
         resources.update((use.component, use) for use in beside.uses)
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
+        _say_lacking(case.topology, workloads, resources)
         workloads = tuple(
             # Of an unmoved workload in a scenario the systems' bands are those of no change, but
             # where there is none to count from.
@@ -466,3 +469,24 @@ def _doubting(baseline: Baseline, case: Case, work: WorkloadProjection) -> Workl
     every = (first, *work.extrapolated, *item.doubts, *others)
     said = dict.fromkeys(one for one in every if one is not None)
     return replace(work, extrapolated=tuple(said)) if said else work
+
+
+def _say_lacking(
+    topology: Topology,
+    workloads: Sequence[WorkloadProjection],
+    resources: dict[str, ResourceUse],
+) -> None:
+    """Partitions with work of whose CPU nobody told are as busy as is known, or anything more."""
+    unknown = [
+        work.anchor
+        for work in workloads
+        if "cpu_s_per_s" not in work.metrics and work.anchor in topology
+    ]
+    for lpar in topology.of_kind("lpar"):
+        use = resources.get(lpar.id)
+        if use is None or use.label != "CPs":
+            continue
+        lacking = [named(work) for work in lacking_cpu(topology, lpar, unknown)]
+        if lacking:
+            said = say("without {names}, of whose CPU nobody told", names=listed(lacking))
+            resources[lpar.id] = replace(use, high=1.0, guessed=True, lacking=said)

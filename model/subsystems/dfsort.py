@@ -136,6 +136,9 @@ CPU_BOUND_PCT = 50.0
 """A service class that waits for CPU most of the time gains nothing from less I/O (003, 6.1)."""
 
 
+_USED = "hiperspace_gb", "memory_object_gb", "data_space_gb"
+
+
 def in_storage(memory_gb: float, intermediate_gb: float) -> float:
     """Share of the intermediate data that storage holds."""
     if intermediate_gb <= 0.0:
@@ -288,10 +291,7 @@ class SortModel(ProductModel):
                 "elapsed_s",
                 "DFSORT SMF type 16",
             )
-        used_gb = sum(
-            figures.get(name) or 0.0
-            for name in ("hiperspace_gb", "memory_object_gb", "data_space_gb")
-        )
+        used_gb = sum(figures.get(name) or 0.0 for name in _USED)
         work_gb = (figures.get("work_tracks") or 0.0) * TRACK_GB
         intermediate_gb = figures.get("intermediate_gb") or used_gb + work_gb
         if not intermediate_gb:
@@ -322,6 +322,8 @@ class SortModel(ProductModel):
             "figures": {name: value for name, value in figures.items() if value is not None},
             "intermediate_gb": intermediate_gb,
             "used_gb": used_gb,
+            # Where nothing says so, nobody knows that they use none.
+            "used_told": any(figures.get(name) is not None for name in _USED),
             "memory_gb": memory_gb,
             "frames_gb": None if frames is None else frames * FRAME_GB,
             "real_gb": None if lpar is None else lpar.number("REAL_STORAGE_GB"),
@@ -368,7 +370,9 @@ class SortModel(ProductModel):
             )
         cpu = cpu_factor(share, constants) / cpu_factor(share_was, constants)
         seconds = figures["elapsed_s"] * elapsed
-        answer.metrics["in_storage"] = share
+        if was["used_told"] or share != share_was:
+            answer.metrics["in_storage"] = share
+            answer.metrics["storage_mb"] = share * intermediate_gb * 1024.0
         answer.metrics["elapsed_s"] = seconds
         answer.metrics["response_ms"] = seconds * 1e3
         if "gb_sorted" in figures:
@@ -382,7 +386,6 @@ class SortModel(ProductModel):
             left = (1.0 - share) / (1.0 - share_was) if share_was < 1.0 else 1.0
             answer.metrics["work_ios"] = figures["work_ios"] * left
             answer.metrics["io_per_s"] = figures["work_ios"] * left / seconds
-        answer.metrics["storage_mb"] = share * intermediate_gb * 1024.0
         if share != share_was:
             for name in ("response_ms", "elapsed_s", "etr_per_s", "cpu_s_per_s", "io_per_s"):
                 answer.residual_sd[name] = 0.08

@@ -90,7 +90,7 @@ def test_of_what_no_report_is_the_other_figures_stand_in_when_one_is_told() -> N
     figures = found.as_is.workloads[0].metrics
     rate, cpu = figures["etr_per_s"], figures["cpu_s_per_s"]
     assert (rate.low, rate.value, rate.high) == (100.0, 100.0, 100.0)
-    assert cpu.value == 100.0 * 0.00375
+    assert cpu.value == pytest.approx(100.0 * 0.006)
     assert cpu.low < 0.4 * cpu.value < cpu.value < 0.4 * cpu.high
     asked = [q.metric for q in found.installation.questions if q.needed]
     assert asked == ["setting.CPS", "qr_cpu_s", "qr_dispatch_s", "tcb_cpu_s"]
@@ -119,8 +119,8 @@ def test_all_that_work_put_in_by_hand_costs_is_asked_at_once_and_until_it_is_tol
         told[key] = question.usual
         left.discard(key)
     (work,) = found.as_is.workloads
-    # The usual 3.75 ms of a transaction in the quarter of an hour that was asked for.
-    assert work.metrics["cpu_s_per_s"].value == pytest.approx(40.0 * 0.00375)
+    # The usual 6 ms of a transaction in the quarter of an hour that was asked for.
+    assert work.metrics["cpu_s_per_s"].value == pytest.approx(40.0 * 0.006)
     assert {"response_ms", "itr_per_cpu_s"} <= set(work.metrics)
 
 
@@ -142,7 +142,7 @@ def test_reads_and_sizes_that_nobody_told_are_no_zeros() -> None:
         part("db2_subsystem", "DB2A", "lpar:SYSA"),
         part("db2_bufferpool", "BP0", db2),
     )
-    told: dict[tuple[str, str], Value] = {(db2, "tx_per_s"): 60.0, (db2, "cpu_ms_per_tx"): 5.0}
+    told: dict[tuple[str, str], Value] = {(db2, "tx_per_s"): 60.0}
     (work,) = analyse([], Options(edits=edits, answers=told, bands=False)).as_is.workloads
     assert work.metrics["etr_per_s"].value == 60.0
     reads = {"sync_reads", "sync_reads_per_s", "io_per_s", "sync_io_per_tx"}

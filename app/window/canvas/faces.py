@@ -226,7 +226,8 @@ def explanation(use: ResourceUse, topology: Topology, projection: Projection) ->
         cps = online(topology, component)
         if not cps:
             return ""
-        return tr("{busy} of {all} CPs", busy=plain(use.utilization * cps, 1), all=figure(cps))
+        said = tr("{busy} of {all} CPs", busy=plain(use.utilization * cps, 1), all=figure(cps))
+        return f"{said}, {spoken(use.lacking)}" if use.lacking else said
     if use.detail:
         return spoken(use.detail)
     if component.kind == "dasd":

@@ -242,7 +242,7 @@ class Db2Model(ProductModel):
             answer.metrics["io_per_s"] = sync_now + other_ios
         if page_ins:
             answer.metrics["paging_per_s"] = sum(page_ins)
-        if not now["pools"] or any(pool["buffers"] for pool in now["pools"].values()):
+        if any(pool["buffers"] for pool in now["pools"].values()):
             answer.metrics["storage_mb"] = sum(pool["mb"] for pool in now["pools"].values())
         factor = _cpu_factor(now, was, constants, answer)
         _group_reasons(now, was, answer)

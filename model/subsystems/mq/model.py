@@ -128,9 +128,11 @@ class MqModel(ProductModel):
                 )
             # WIO counts write operations, the immediate ones among them.
             other_ios += max(0.0, before["wio"] - before["imw"])
-        answer.metrics["sync_page_ios"] = sync_now
-        answer.metrics["pageset_delay_s"] = sync_now * constants["sync_io_us"] / 1e6
-        if duration_s:
+        told = any(pool["told"] for pool in was["pools"].values())
+        if told:
+            answer.metrics["sync_page_ios"] = sync_now
+            answer.metrics["pageset_delay_s"] = sync_now * constants["sync_io_us"] / 1e6
+        if told and duration_s:
             answer.metrics["io_per_s"] = (sync_now + other_ios) / duration_s
         longer = self._messages(answer, now, was, constants)
         self._calls(answer, was, sync_was, sync_now, longer)
@@ -249,8 +251,9 @@ class MqModel(ProductModel):
         self, conditions: Conditions, measured: Mapping[str, float]
     ) -> Mapping[str, float]:
         """Elapsed times of calls against their CPU and suspend times; counts as they are."""
-        counts = sum(pool["sync"] for pool in conditions["pools"].values())
-        figures = {**measured, "sync_page_ios": counts}
+        pools, figures = conditions["pools"].values(), dict(measured)
+        if any(pool["told"] for pool in pools):
+            figures["sync_page_ios"] = sum(pool["sync"] for pool in pools)
         if "messages_per_s" in measured:
             figures["etr_per_s"] = measured["messages_per_s"]
         return figures
@@ -513,6 +516,8 @@ def _pool(pool: Component, pages: Mapping[str, float]) -> dict[str, Any]:
         "page_class": pool.value("PAGECLAS") or "4KB",
         "low_buffers": pool.measure("low_buffers"),
         "sync": reads + writes,
+        # Where none was counted nobody knows how many there are, which is not 0.
+        "told": any(pool.measure(name) is not None for name in ("rio", "imw", "wio")),
         "imw": writes,
         "wio": pool.measure("wio") or 0.0,
         "pages": pages.get(number),

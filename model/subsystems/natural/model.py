@@ -154,11 +154,12 @@ class NaturalModel(ProductModel):
         cpu_ms = base_ms + after_ms
         total = sum(switches.values())
         answer.metrics["srb_switches"] = total
-        answer.metrics["counted_switches"] = sum(
-            counted(now["counts"], now["settings"], float(constants["sort_switches"][0])).values()
-        )
+        made = counted(now["counts"], now["settings"], float(constants["sort_switches"][0]))
+        if any(was["counts"].values()):
+            answer.metrics["counted_switches"] = sum(made.values())
         answer.metrics["enclave_cpu_ms"] = cpu_ms
-        answer.metrics["database_calls"] = switches["database"]
+        if "database" in was["switches"] or any(was["counts"].values()):
+            answer.metrics["database_calls"] = switches["database"]
         work = sum(now["counts"][name] for name in WORK)
         if work > 0:
             answer.metrics["itr_per_cpu_s"] = work / np.maximum(cpu_ms / 1e3, 1e-12)

@@ -102,7 +102,7 @@ def test_a_rate_that_stands_in_has_the_band_of_its_prior() -> None:
     rate, cpu = metrics["etr_per_s"], metrics["cpu_s_per_s"]
     assert (rate.low, rate.value, rate.high) == pytest.approx((8.0, 40.0, 200.0))
     # Rate and CPU of one are two guesses: they add up as variances of the logarithm.
-    reach = math.hypot(math.log(5.0), math.log(3.0), math.log(1.2))
+    reach = math.hypot(math.log(5.0), math.log(3.0), math.log(2.0))
     assert math.log(cpu.high / cpu.value) == pytest.approx(reach, rel=1e-6)
     system, use = as_is.resources
     assert system.guessed
