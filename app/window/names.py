@@ -78,7 +78,7 @@ def use_name(topology: Topology, projection: Projection, use: ResourceUse) -> st
 
     Its label where it has one, with how many are as full: eight full nuclei limit together.
     """
-    many = len(_as_full(projection, use)) if use.label else 1
+    many = len(_as_full(topology, projection, use)) if use.label else 1
     named = sort_name(topology, use)
     return f"{named} ×{many}" if many > 1 else named
 
@@ -90,19 +90,34 @@ def sort_name(topology: Topology, use: ResourceUse) -> str:
 
 def use_place(topology: Topology, projection: Projection, use: ResourceUse) -> str:
     """The one component whose label :func:`use_name` gives; empty where that says it already."""
-    if not use.label or use.component not in topology or len(_as_full(projection, use)) > 1:
+    if (
+        not use.label
+        or use.component not in topology
+        or len(_as_full(topology, projection, use)) > 1
+    ):
         return ""
     found = component_name(topology, use.component)
     return "" if found == spoken_label(use.label) else found
 
 
-def _as_full(projection: Projection, use: ResourceUse) -> list[ResourceUse]:
-    """The uses of alike components that are as full as this one; it is among them."""
+def _as_full(topology: Topology, projection: Projection, use: ResourceUse) -> list[ResourceUse]:
+    """The uses of alike components that are as full as this one; it is among them.
+
+    Members of other clusters, which do other work, are not.
+    """
     kind = use.component.partition(":")[0]
+    cluster = _member_of(topology, use.component)
     return [
         other
         for other in projection.resources
         if other.label == use.label
         and other.component.partition(":")[0] == kind
         and abs(other.utilization - use.utilization) <= ALIKE
+        and _member_of(topology, other.component) == cluster
     ]
+
+
+def _member_of(topology: Topology, component: str) -> frozenset[str]:
+    if component not in topology:
+        return frozenset()
+    return frozenset(other.id for other in topology.targets(component, "member"))

@@ -130,12 +130,19 @@ class SelectionActions:
             )
 
     def automatic_layout(self) -> None:
-        """Lay out all boxes anew, or those of a selection of several."""
+        """Lay out all boxes anew, those of a selection of several, or what is in one container."""
         by_hand, chosen = self.document.state.positions, self.document.selection
-        several = [c for c in chosen if c in by_hand] if len(chosen) > 1 else list(by_hand)
+        topology = self.document.topology
+        within = [c for c in by_hand if chosen[:1] and c in topology and
+                  chosen[0] in topology.containers(c)]  # fmt: skip
+        several = list(by_hand)
+        if len(chosen) > 1:
+            several = [c for c in chosen if c in by_hand]
+        elif within:
+            several = within
         if not several:
             self.document.notice.emit("info", tr("All of it stands where automatic layout has it."))
             return
         self.document.place(dict.fromkeys(several), tr("Automatic layout"))
-        if len(chosen) < 2:
+        if len(several) == len(by_hand):
             self.view.fit(readable=True)

@@ -98,7 +98,7 @@ class Router:
         shift = _shift(lane)
         ay, by = a.centre[1] + _within(a.h, shift), b.centre[1] + _within(b.h, shift)
         ax, bx = a.centre[0] + _within(a.w, shift), b.centre[0] + _within(b.w, shift)
-        outer_a, outer_b = self._outermost(a), self._outermost(b)
+        outer_a, outer_b = self._outermost(a, b), self._outermost(b, a)
         shapes: list[tuple[Point, ...]] = []
         if b.x >= a.right or outer_b.x >= outer_a.right:
             for middle in (
@@ -126,22 +126,28 @@ class Router:
             middle = (outer_b.right + outer_a.x) / 2 + shift
             shapes.append(((a.x, ay), (middle, ay), (middle, by), (b.right, by)))
         if b.y >= a.bottom:
-            middle = (a.bottom + b.y) / 2 + shift
+            middle = (a.bottom + b.y) / 2 + _between(b.y - a.bottom, shift)
             shapes.append(((ax, a.bottom), (ax, middle), (bx, middle), (bx, b.y)))
         if a.y >= b.bottom:
-            middle = (b.bottom + a.y) / 2 + shift
+            middle = (b.bottom + a.y) / 2 + _between(a.y - b.bottom, shift)
             shapes.append(((ax, a.y), (ax, middle), (bx, middle), (bx, b.bottom)))
-        side = max(outer_a.right, outer_b.right) + 3 * CLEARANCE + abs(shift)
-        shapes.append(((a.right, ay), (side, ay), (side, by), (b.right, by)))
+        beside = max(outer_a.right, outer_b.right)
+        # Between boxes and the border around them, or else with more room beside both.
+        for side in (beside + CLEARANCE + (shift + 12.0) / 4, beside + 3 * CLEARANCE + abs(shift)):
+            shapes.append(((a.right, ay), (side, ay), (side, by), (b.right, by)))
         return shapes
 
-    def _outermost(self, box: Box) -> Box:
+    def _outermost(self, box: Box, other: Box) -> Box:
+        """The largest box around one that the other is not in, so that a way stays inside both's.
+
+        Ways within a machine that ran beside it lay on one another, and nobody could tell whose
+        they were.
+        """
+        around = {other.id, *self._around(other.id)}
         name = box.id
-        while True:
-            parent = self._parents.get(name)
-            if parent is None or parent not in self._boxes:
-                return self._boxes[name]
+        while (parent := self._parents.get(name)) is not None and parent not in around:
             name = parent
+        return self._boxes[name]
 
     def _search_uncovered(self, source: str, target: str, shift: float) -> tuple[Point, ...] | None:
         """A way that may cross what lies over the ends or over the containers around them."""
@@ -354,6 +360,12 @@ def _shift(lane: int) -> float:
 def _within(extent: float, shift: float) -> float:
     limit = extent / 2 - 8.0
     return min(max(shift, -limit), limit)
+
+
+def _between(gap: float, shift: float) -> float:
+    """As much of a shift as leaves a line in the gap between two boxes."""
+    room = max(gap / 2 - 2.0, 0.0)
+    return min(max(shift, -room), room)
 
 
 def _costs(shapes: Sequence[Sequence[Point]], obstacles: Array) -> list[float]:

@@ -51,7 +51,8 @@ def entered(spec: SettingSpec | None, text: str) -> Value:
     word = text.strip()
     in_pct = word.endswith("%") and spec is not None and is_share(spec)
     if spec is not None:
-        for unit in ("%", spec.unit, unit_text(spec.unit)):
+        of_whole = ("%",) if is_share(spec) else ()
+        for unit in (*of_whole, spec.unit, unit_text(spec.unit)):
             if unit and word.lower().endswith(unit.lower()):
                 word = word[: -len(unit)].strip()
                 break

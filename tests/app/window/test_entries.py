@@ -8,7 +8,7 @@ from advisor.analysis import analyse
 from advisor.engagement import Options
 from app.window.canvas.gaps import contradicting, missing
 from app.window.document import State
-from app.window.widgets.entry import Asking, entered_figure
+from app.window.widgets.entry import Asking, entered, entered_figure
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component, Usual
 
@@ -62,3 +62,11 @@ def test_answers_that_contradict_each_other_are_missing_again(new_document) -> N
         found = contradicting(document)
         assert [anchor for anchor, _why, _answered in found] == [region] * wrong
         assert len(missing(document)) == 4 * wrong
+
+
+def test_per_cent_is_no_unit_of_a_number_of_processors() -> None:
+    """150 % was taken as 150 CPs."""
+    spec = catalogue()["lpar"].setting("CPS")
+    assert entered(spec, "8") == 8
+    with pytest.raises(ValueError, match="not a number"):
+        entered(spec, "150 %")

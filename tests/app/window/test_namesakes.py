@@ -99,3 +99,15 @@ def test_what_pays_beside_the_plan_is_tried_with_it(window, session) -> None:
     kept = set(document.scenario.changes)
     assert kept >= {c for f in found if f.id == last for c in f.changes}
     assert len(kept) > len(next(f for f in found if f.id == last).changes)
+
+
+def test_full_nuclei_of_another_database_are_not_counted_with_these(session) -> None:
+    """The strip said “nuclei ×120” of a workload of eight: fifteen databases were as full."""
+    as_is = session.document.as_is
+    nuclei = as_is.of_kind("adabas_nucleus")[:3]
+    links = tuple(x for x in as_is.links if (x.source, x.kind) != (nuclei[2].id, "member"))
+    without_one = replace(as_is, links=links)
+    uses = tuple(ResourceUse(n.id, "nuclei", 0.99, 0.99, 0.99) for n in nuclei)
+    shown = replace(session.document.as_is_projection, resources=uses)
+    assert use_name(as_is, shown, uses[0]) == "nuclei ×3"
+    assert use_name(without_one, shown, uses[0]) == "nuclei ×2"

@@ -261,3 +261,37 @@ def test_lines_of_what_is_dropped_run_there_before_the_others_are_done(
         assert scene._routing.busy
         scene._routing.finish()
     assert len(lines) > 5
+
+
+def test_ways_within_a_machine_stay_in_it_and_apart() -> None:
+    """They ran beside it as one line with four taps: which box used which could not be told."""
+    parents = {"cpc": None, "one": "cpc", "two": "cpc"}
+    boxes = {
+        "cpc": Box("cpc", 0.0, 0.0, 760.0, 420.0, 0, True),
+        "one": Box("one", 20.0, 40.0, 340.0, 360.0, 1, True),
+        "two": Box("two", 400.0, 40.0, 340.0, 360.0, 1, True),
+    }
+    for row in range(3):
+        for name, left in (("a", 40.0), ("b", 420.0)):
+            boxes[f"{name}{row}"] = Box(
+                f"{name}{row}", left, 90.0 + 100.0 * row, 180.0, 64.0, 2, False
+            )
+            parents[f"{name}{row}"] = "one" if name == "a" else "two"
+    router = Router(boxes, parents)
+    for source, target in (("a0", "a1"), ("a0", "a2"), ("a0", "b1"), ("b0", "b2"), ("b2", "a1")):
+        points = router.route(source, target)
+        assert all(0.0 <= x <= 760.0 and 0.0 <= y <= 420.0 for x, y in points), (source, target)
+
+
+def test_a_box_right_below_is_reached_straight_down() -> None:
+    """In a gap of 16 the line was moved into the box by its lane, and went around outside."""
+    boxes = {
+        "lpar": Box("lpar", 0.0, 0.0, 220.0, 300.0, 0, True),
+        "tor": Box("tor", 16.0, 96.0, 176.0, 56.0, 1, False),
+        "aor": Box("aor", 16.0, 168.0, 176.0, 56.0, 1, False),
+    }
+    router = Router(boxes, {"lpar": None, "tor": "lpar", "aor": "lpar"})
+    for lane in range(7):
+        points = router.route("tor", "aor", lane)
+        assert len(points) == 2
+        assert points[0][0] == points[1][0]

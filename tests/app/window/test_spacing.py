@@ -179,6 +179,18 @@ def test_automatic_layout_works_while_something_is_selected(paper) -> None:
     assert document.state.positions
 
 
+def test_automatic_layout_of_one_container_leaves_the_others(window, session) -> None:
+    """With one partition selected all boxes of the model were moved."""
+    document, page = session.document, window.pages["topology"]
+    inside = [c.id for c in document.as_is.children("lpar:SYSA")][:2]
+    others = [c.id for c in document.as_is.children("lpar:SYSB")][:1]
+    places = {name: (40.0, 300.0 + 200.0 * n) for n, name in enumerate((*inside, *others))}
+    document.place(places)
+    document.select(["lpar:SYSA"])
+    page.view.actions_on.automatic_layout()
+    assert set(document.state.positions) == set(others)
+
+
 def test_the_overview_makes_way_for_what_is_dragged(paper) -> None:
     """What is dropped where it lies stands there, and is not lost."""
     page, document = paper
