@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
-from advisor.findings import Effect, Finding, PlanStep, Worth
+from advisor.findings import Effect, Finding, PlanStep
 from advisor.history.periods import periods
 from advisor.observations import FileReading
 from advisor.plan.goal import METRICS, metric_of
@@ -26,7 +25,6 @@ from advisor.report.words import EFFORTS, GOALS, WINDOWS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, leading_steps
 from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct
-from advisor.worth import cost_per_month, leading, scale_of
 from advisor.worth import rank as worth_rank
 from model.figures import MORE, figure
 from model.language import Verbatim, counted, listed
@@ -39,8 +37,6 @@ NOTEWORTHY_PCT = 1.0
 OUTAGES = ("capture_s",)
 RISKS = 4
 BUSY = 5
-FURTHER = 12
-"""Steps after the things to do that are named where they are more than notes."""
 LATER = 5
 """Rules that are named as waiting for the plan, those that weigh most; the others are counted."""
 LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
@@ -80,7 +76,6 @@ def management(writer: Writer) -> dict[str, Any]:
             }
             for found in later
         ],
-        "further": _further(writer),
         "otherwise": growth_outlook(writer),
         "left": writer.speak(
             counted(
@@ -197,27 +192,6 @@ def chosen(writer: Writer) -> list[Finding]:
     return [writer.by_id[i] for i in writer.engagement.plan.findings if writer.by_id[i] in largest]
 
 
-def _further(writer: Writer) -> list[dict[str, str]]:
-    """The plan's next steps after the things to do, each rule once: what it is, and where.
-
-    Where steps claim gains a chart has their place, and says more.
-    """
-    steps = writer.engagement.plan.steps
-    if not steps or any(map(counts_as_gain, steps)):
-        return []
-    return [
-        {
-            "title": writer.speak(finding.title),
-            "where": ", ".join(
-                dict.fromkeys(writer.titled(f.component) for f in alike(writer, finding))
-            ),
-            "text": writer.speak(rule(finding.rule).why),
-        }
-        for finding in leading_steps(writer)[THINGS:]
-        if finding.severity != "info"
-    ][:FURTHER]
-
-
 def alike(writer: Writer, finding: Finding) -> list[Finding]:
     """All of the plan's findings of the same rule, this one first."""
     plan = writer.engagement.plan
@@ -296,17 +270,9 @@ def _alone(writer: Writer, finding: Finding) -> str:
     kind = writer.kind(writer.workload_of(finding))
     worth = [
         f"{label}: {shown.value} {shown.unit}".strip()
-        for label, shown in shown_worth(_told(finding.worth), kind, writer.language)
+        for label, shown in shown_worth(finding.worth, kind, writer.language)[:1]
     ]
     return "; ".join(filter(None, (best, *worth))) or writer.say("no gain claimed")
-
-
-def _told(worth: Worth | None) -> Worth | None:
-    """What a finding comes to by its leading figure, a loss where it has no other."""
-    if worth is None or not worth.figures:
-        return None
-    metric, estimate = leading(worth) or next(iter(worth.figures.items()))
-    return replace(worth, figures={metric: estimate})
 
 
 def _best(writer: Writer, finding: Finding) -> str:
@@ -490,7 +456,6 @@ def _cost(writer: Writer) -> list[str]:
                     change=shown.change,
                 )
             )
-    said += _money(writer)
     efforts = {window.effort for window in plan.calendar}
     said.append(
         writer.say(
@@ -515,37 +480,6 @@ def _cost(writer: Writer) -> list[str]:
         said.append(
             writer.say(
                 "{gb} GB of storage are given back.", gb=numbers.number(freed, writer.language, 2)
-            )
-        )
-    return said
-
-
-def _money(writer: Writer) -> list[str]:
-    """What the plan's CPU comes to at the price stated for an MSU; empty where none is."""
-    engagement = writer.engagement
-    scale = scale_of(engagement.installation.topology, engagement.as_is)
-    said = []
-    workloads = engagement.plan.workloads.items()
-    costs = {anchor: cost_per_month(effects, anchor, scale) for anchor, effects in workloads}
-    most = max((abs(cost.value) for cost in costs.values() if cost is not None), default=0.0)
-    for anchor, cost in costs.items():
-        if cost is None or abs(cost.value) < max(1.0, NOTEWORTHY_PCT / 100.0 * most):
-            continue
-        more = cost.value > 0
-        sign = 1.0 if more else -1.0
-        ends = sorted((sign * cost.low, sign * cost.high))
-        amount, low, high = (numbers.number(x, writer.language) for x in (sign * cost.value, *ends))
-        said.append(
-            writer.say(
-                "At the price stated for an MSU the CPU of {workload} costs {amount} a month more "
-                "({low} … {high}) with the plan, if its peak grows as the measured time does."
-                if more
-                else "At the price stated for an MSU the CPU of {workload} costs {amount} a month "
-                "less ({low} … {high}) with the plan, if its peak falls as the measured time does.",
-                workload=writer.titled(anchor),
-                amount=amount,
-                low=low,
-                high=high,
             )
         )
     return said

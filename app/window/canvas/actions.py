@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QMimeData
@@ -15,7 +15,7 @@ from app.window.canvas.places import standing
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document, editing
 from app.window.document.templates import offered
-from app.window.i18n import tr
+from app.window.i18n import several, tr
 from model.topology import Topology
 
 if TYPE_CHECKING:
@@ -130,19 +130,39 @@ class SelectionActions:
             )
 
     def automatic_layout(self) -> None:
-        """Lay out all boxes anew, those of a selection of several, or what is in one container."""
-        by_hand, chosen = self.document.state.positions, self.document.selection
-        topology = self.document.topology
-        within = [c for c in by_hand if chosen[:1] and c in topology and
-                  chosen[0] in topology.containers(c)]  # fmt: skip
-        several = list(by_hand)
-        if len(chosen) > 1:
-            several = [c for c in chosen if c in by_hand]
-        elif within:
-            several = within
-        if not several:
-            self.document.notice.emit("info", tr("All of it stands where automatic layout has it."))
+        """Lay out anew what is selected, of a container alone what it holds; else all boxes.
+
+        What is not laid out stays where it stands, in and around the containers of what is.
+        """
+        document, scene = self.document, self.topology_scene
+        by_hand, chosen = document.state.positions, document.selection
+        wanted = self._to_arrange(chosen) if chosen else set(by_hand)
+        moved = wanted & set(by_hand)
+        if not moved:
+            document.notice.emit(
+                "info",
+                tr("What is selected stands where automatic layout has it.")
+                if chosen
+                else tr("All of it stands where automatic layout has it."),
+            )
             return
-        self.document.place(dict.fromkeys(several), tr("Automatic layout"))
-        if len(several) == len(by_hand):
+        places: dict[str, tuple[float, float] | None] = dict.fromkeys(moved)
+        if chosen:
+            topology = document.topology
+            around = {x for c in moved for x in topology.containers(c)}
+            stand = standing(topology, scene.boxes, {None, *around})
+            places |= {name: at for name, at in stand.items() if name not in wanted}
+        document.place(places, tr("Automatic layout"))
+        said = several("{n} box was laid out anew", "{n} boxes were laid out anew", len(moved))
+        document.notice.emit("info", tr("{what}; all else stayed.", what=said) if chosen else said)
+        if not chosen:
             self.view.fit(readable=True)
+
+    def _to_arrange(self, chosen: Collection[str]) -> set[str]:
+        """What is selected and what it holds; one open container stays itself."""
+        topology, boxes = self.document.topology, self.topology_scene.boxes
+        held = {c.id for c in topology if set(chosen) & set(topology.containers(c.id))}
+        (only,) = chosen if len(chosen) == 1 else (None,)
+        if only is not None and only in boxes and boxes[only].open:
+            return held
+        return held | set(chosen)

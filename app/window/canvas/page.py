@@ -172,7 +172,11 @@ class TopologyPage(QWidget):
             ("zoom-out", tr("Zoom out"), lambda: self.view.zoom(0.8)),
             ("maximize", tr("Fit everything"), self.view.fit),
             ("scale", tr("Fit the selection"), lambda: self.view.fit(selection=True)),
-            ("workflow", tr("Automatic layout"), self.view.actions_on.automatic_layout),
+            (
+                "workflow",
+                tr("Automatic layout, of the selection or of all"),
+                self.view.actions_on.automatic_layout,
+            ),
         ):
             tools.append(self._button(icon, text, act))
         self.overview = self._button("map", tr("Overview: where it stands"), self._ask_overview)

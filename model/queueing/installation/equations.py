@@ -595,8 +595,7 @@ class Prepared:
         self.row_idling = numbers.row_idling * POINTS
         if len(holders.queued):
             self._of_ready_tasks(numbers)
-        crowd = (numbers.others, numbers.inside)
-        self.singles = together(shape.singles, shape.software, servers, copies, *crowd)
+        self.singles = together(shape.singles, shape.software, servers, copies, numbers.others)
 
     def _of_sources(self, numbers: Numbers) -> None:
         people, per_rate = numbers.population, numbers.per_rate

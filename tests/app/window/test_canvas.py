@@ -394,8 +394,12 @@ def test_duplicate_and_arrange(qtbot, page, document) -> None:
     assert len(places) == 1
     page.view.actions_on.automatic_layout()
     assert not set(document.selection) & set(document.state.positions)
-    # With one box or none selected it is all of them, and that there is nothing to do is said.
+    # Of one box that stands where it is to be, and of all then, it is said that nothing is to do.
     document.select([NUCLEUS])
+    with qtbot.waitSignal(document.notice):
+        page.view.actions_on.automatic_layout()
+    assert document.state.positions
+    document.select([])
     page.view.actions_on.automatic_layout()
     assert document.state.positions == {}
     with qtbot.waitSignal(document.notice):

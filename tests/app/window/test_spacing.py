@@ -168,15 +168,40 @@ def test_what_stands_around_an_edit_is_not_laid_out_anew(paper) -> None:
     assert beside(page)
 
 
-def test_automatic_layout_works_while_something_is_selected(paper) -> None:
+def test_automatic_layout_of_a_selection_moves_nothing_else(paper) -> None:
+    """With one LPAR selected all boxes of the model were moved."""
     page, document = paper
-    drop(page, "dasd", QPoint(900, 600))
-    assert document.selection
-    assert document.state.positions
-    page.view.actions_on.automatic_layout()
-    assert document.state.positions == {}
+    scene, actions = page.view.topology_scene, page.view.actions_on
+    cpc = drop(page, "cpc", QPoint(200, 200))
+    lpar = drop(page, "lpar", on_view(page, cpc))
+    region = drop(page, "cics_region", on_view(page, lpar))
+    dasd = drop(page, "dasd", QPoint(900, 600))
+    document.place({region: (220.0, 140.0), lpar: (90.0, 80.0)})
+    stood = {n: (box.x, box.y) for n, box in scene.boxes.items()}
+    by_hand = document.state.positions
+    said: list[str] = []
+    document.notice.connect(lambda _level, text: said.append(text))
+    document.select([lpar])
+    actions.automatic_layout()
+    now = {n: (box.x, box.y) for n, box in scene.boxes.items()}
+    assert [n for n in now if now[n] != stood[n]] == [region]
+    assert region not in document.state.positions
+    assert "1 box" in said[-1]
+    # Done, it says that nothing is left to do, and moves nothing.
+    placed = document.state.positions
+    actions.automatic_layout()
+    assert "selected" in said[-1]
+    assert document.state.positions is placed
     document.undo_stack.undo()
-    assert document.state.positions
+    assert document.state.positions == by_hand
+    # A box that holds none is laid out itself; without a selection it is all of them.
+    document.select([dasd])
+    actions.automatic_layout()
+    assert dasd not in document.state.positions
+    assert (scene.boxes[cpc].x, scene.boxes[cpc].y) == stood[cpc]
+    document.select([])
+    actions.automatic_layout()
+    assert document.state.positions == {}
 
 
 def test_automatic_layout_of_one_container_leaves_the_others(window, session) -> None:
@@ -187,8 +212,13 @@ def test_automatic_layout_of_one_container_leaves_the_others(window, session) ->
     places = {name: (40.0, 300.0 + 200.0 * n) for n, name in enumerate((*inside, *others))}
     document.place(places)
     document.select(["lpar:SYSA"])
+    around = ("lpar:SYSA", "lpar:SYSB", *others)
+    stood = {n: page.view.topology_scene.boxes[n] for n in around}
     page.view.actions_on.automatic_layout()
-    assert set(document.state.positions) == set(others)
+    assert set(document.state.positions) >= set(others)
+    assert not set(document.state.positions) & set(inside)
+    now = page.view.topology_scene.boxes
+    assert all((now[n].x, now[n].y) == (box.x, box.y) for n, box in stood.items())
 
 
 def test_the_overview_makes_way_for_what_is_dragged(paper) -> None:
