@@ -207,11 +207,15 @@ class Ledger:
             taken, ignored = page.taken, page.ignored
             found = self._account(line, mine, seen, left or number in left_out, page)
             front, hidden = (0, []) if line.text == line.content else not_shown(line)
+            if hidden:  # a title's release is left out, cut off or not
+                left_over = _in_both(hidden, (seen.untaken(line.text) or (0, ()))[1])
+                front, hidden = front + len(hidden) - len(left_over), left_over
             if found is None and not hidden:
                 states[index] = READ
                 last = index if mine else last
-                if front and number not in counted:
-                    self._enter(number, _Told(0, front))
+                if front:
+                    told_before = counted.get(number, _NOTHING_TOLD)
+                    self._enter(number, _merged(told_before, _Told(0, front)))
                 continue
             now = _Told(
                 page.taken - taken, page.ignored - ignored + front, (*(found or ()), *hidden)
@@ -451,14 +455,20 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
     return kept
 
 
+def _in_both(mine: Iterable[str], others: Sequence[str]) -> list[str]:
+    """The numbers that are among others too, each as often as it is there."""
+    left = list(others)
+    found = []
+    for token in mine:
+        if token in left:
+            left.remove(token)
+            found.append(token)
+    return found
+
+
 def _merged(before: _Told, now: _Told) -> _Told:
     """What became of a line's numbers after a second reader has seen them."""
-    others = list(before.left)
-    left = []
-    for token in now.left:
-        if token in others:
-            others.remove(token)
-            left.append(token)
+    left = _in_both(now.left, before.left)
     whole = max(one.taken + one.ignored + len(one.left) for one in (before, now))
     taken = min(before.taken + now.taken, whole - len(left))
     return _Told(taken, whole - taken - len(left), tuple(left))
