@@ -520,6 +520,9 @@ class Reader:
     parse: Callable[[Segment, Collector], None] | None = None
     anchors: tuple[str, ...] = ()
     confirm: Callable[[Sequence[str], int], bool] | None = None
+    shared_titles: bool = False
+    """Whether other products use its titles for what has other columns: theirs are not its own."""
+
     where: Where = "segment"
     inline_lines: int = 0
     merges: bool = False

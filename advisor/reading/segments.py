@@ -27,6 +27,7 @@ from advisor.reading.afterwards import (
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
+from advisor.reading.makers import of_another
 from advisor.reading.marks import withhold_doubtful_marks
 from advisor.reading.numbers import first_comma, odd_comma
 from advisor.reading.quiet import Quiet
@@ -639,6 +640,8 @@ class Segmenter:
 
     def _confirms(self, reader: Reader, around: list[str], index: int, number: int) -> bool:
         confirm = reader.confirm
+        if reader.shared_titles and of_another(around, index):
+            return False
         if confirm is None:
             return True
         return bool(guarded(self.out, reader, number, lambda: confirm(around, index)))

@@ -17,7 +17,7 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 WIDE = 160
 _MOST_ROWS = 200
 _BEGIN = re.compile(
-    r"_{8,}\s+(?P<panel>Z[A-Z0-9]{2,7})\s+VTM\s+(?!OM/)\S+\s+V\S+\s+(?P<subsystem>[A-Z@#$][A-Z0-9@#$]{1,3})\s",
+    r"_{8,}\s+(?P<panel>Z[A-Z0-9]{2,7})\s+VTM\s+O2\s+V\S+\s+(?P<subsystem>[A-Z@#$][A-Z0-9@#$]{1,3})\s",
     re.IGNORECASE,
 )
 _TITLE = re.compile(r"^>?\s{6,}(?P<title>[A-Z0-9][A-Z0-9 /&-]+[A-Z0-9])\s*$")

@@ -128,6 +128,7 @@ def _device(line: Line, segment: Segment, out: Collector) -> None:
 
 READER = Reader(
     id="rmf-cache",
+    shared_titles=True,
     ignores=(
         *headings.IGNORES,
         (r"\bCU-ID +\S+|SUBSYSTEM +\d+-\d+|SSID +\S+|CINT +[\d.]+", "addresses, length"),
@@ -159,7 +160,6 @@ READER = Reader(
     title="RMF cache subsystem activity",
     subsystem="DASD",
     anchors=("C A C H E S U B S Y S T E M A C T I V I T Y", "CACHE SUBSYSTEM ACTIVITY"),
-    confirm=headings.of_rmf,
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

@@ -48,11 +48,11 @@ def parse(segment: Segment, out: Collector) -> None:
 
 READER = Reader(
     id="rmf-channel",
+    shared_titles=True,
     ignores=headings.IGNORES,
     title="RMF channel path activity",
     subsystem="z/OS",
     anchors=("C H A N N E L P A T H A C T I V I T Y", "CHANNEL PATH ACTIVITY"),
-    confirm=headings.of_rmf,
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from advisor.formats.rmf import cmf_cache, cmf_groups, cmf_monitor, cmf_summary
 from advisor.observations import Interval
@@ -47,10 +48,15 @@ UNNEEDED = (
 def parse(segment: Segment, out: Collector) -> None:
     """Processors and their use of each report; what else the Analyzer printed is said once."""
     memory = segment.memory
-    for line in segment:
+    contents = [line.content for line in segment]
+    for index, line in enumerate(segment):
         text = line.content
-        if match := _TITLE.search(text) or cmf_monitor.TITLE.search(text):
-            _begin(line, " ".join(match[1].upper().split()), segment, out)
+        shown = cmf_monitor.TITLE.search(text)
+        if match := _TITLE.search(text) or shown:
+            title = " ".join(match[1].upper().split())
+            _begin(line, title, segment, out, shown is not None)
+        elif title := cmf_monitor.screen(contents, index):
+            _begin(line, title, segment, out, True)
         elif cmf_monitor.heading(line, memory):
             continue
         elif _SYSTEM.search(text) or _COVERED.search(text) or _HEAD.match(text):
@@ -89,7 +95,12 @@ def parse(segment: Segment, out: Collector) -> None:
             _count(segment, out)
 
 
-def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
+def _confirm(contents: Sequence[str], index: int) -> bool:
+    text = contents[index].upper()
+    return "BMC SOFTWARE" not in text or bool(cmf_monitor.screen(contents, index))
+
+
+def _begin(line: Line, title: str, segment: Segment, out: Collector, screen: bool) -> None:
     memory = segment.memory
     if title != memory.get("title"):
         memory.pop("cores", None)
@@ -108,7 +119,7 @@ def _begin(line: Line, title: str, segment: Segment, out: Collector) -> None:
             title=title,
         )
         return
-    if cmf_monitor.TITLE.search(line.content):
+    if screen:
         if title != cmf_monitor.READ:
             out.say_once(
                 "{file}, line {number}: {title} of CMFMON is not read: send what the CMF Analyzer "
@@ -162,7 +173,13 @@ READER = Reader(
     id="cmf-analyzer",
     title="BMC CMF Analyzer",
     subsystem="z/OS",
-    anchors=("PRODUCED BY CMF ANALYZER", "PRODUCED BY CMF MONITOR", "BASED ON REC TYPE/# RECS"),
+    anchors=(
+        "PRODUCED BY CMF ANALYZER",
+        "PRODUCED BY CMF MONITOR",
+        "BASED ON REC TYPE/# RECS",
+        "^BMC SOFTWARE, INC.",
+    ),
+    confirm=_confirm,
     parse=parse,
     ignores=(
         (r"\bPRODUCED BY CMF ANALYZER\b[^)]*\)|\bRPTSEQ +[\d,]+", "release, number of the report"),

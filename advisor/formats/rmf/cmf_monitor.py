@@ -7,6 +7,7 @@ logical control unit has its number, contention rate, queue and delay; its other
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Any
 
 from advisor.observations import Interval
@@ -15,6 +16,10 @@ from advisor.reading.layout.labelled import PRINTED
 from advisor.reading.reader import Collector, Line, Metric
 
 TITLE = re.compile(r"\bPRODUCED BY CMF MONITOR\b[^)]*\)?\s+(\S.*?)\s+PAGE:", re.IGNORECASE)
+_SCREEN = re.compile(
+    r"^\s*BMC SOFTWARE,? INC\.?\s{2,}(\S(?:.{0,60}?\S)?)\s{2,}REPORT DATE:", re.IGNORECASE
+)
+_PERIOD = re.compile(r"^\s*\d\d/\d\d/\d\d\s+\d\d:\d\d:\d\d\s.*\bSYSTEM:", re.IGNORECASE)
 READ = "I/O QUEUEING ACTIVITY REPORT"
 _SHOWN = re.compile(
     r"^\s*(\d\d/\d\d/(?:\d\d|YY))\s+(\d\d:\d\d:\d\d)\s+(TOTAL|REALTIME|INTERVAL)\s+\(([\d:]+)\)"
@@ -55,6 +60,18 @@ BESIDE = (
         "the first path, its control unit, rates and shares",
     ),
 )
+
+
+def screen(contents: Sequence[str], index: int) -> str:
+    """The title of a screen whose heading begins here without the line PRODUCED BY CMF MONITOR;
+    empty where none does.
+    """
+    match = _SCREEN.match(contents[index])
+    below = contents[index + 1] if index + 1 < len(contents) else ""
+    above = contents[index - 1] if index else ""
+    if match is None or not _PERIOD.match(below) or "PRODUCED BY" in above.upper():
+        return ""
+    return " ".join(match[1].upper().split())
 
 
 def heading(line: Line, memory: dict[str, Any]) -> bool:

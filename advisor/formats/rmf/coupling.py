@@ -252,6 +252,7 @@ def _locks(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
 
 READER = Reader(
     id="rmf-coupling",
+    shared_titles=True,
     ignores=(
         *headings.IGNORES,
         (r"^ *(?:READS|WRITES|CASTOUTS|XI'S) +[\d.]+[KM]? *$", "counts of a cache structure"),
@@ -299,7 +300,6 @@ READER = Reader(
         "COUPLING FACILITY ACTIVITY",
         "COUPLING FACILITY STRUCTURE ACTIVITY",
     ),
-    confirm=headings.of_rmf,
     parse=parse,
     dated=DATED,
     endings=ENDINGS,

@@ -405,6 +405,7 @@ def _busy(page: str) -> float | None:
 
 READER = Reader(
     id="rmf-cpu",
+    shared_titles=True,
     essential=((r"\bC *P *U +A *C *T *I *V *I *T *Y\b", ("cp_busy_pct", "mvs_busy_pct")),),
     ignores=(
         *headings.IGNORES,

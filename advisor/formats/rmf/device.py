@@ -290,6 +290,7 @@ def _rate(page: str) -> float | None:
 
 READER = Reader(
     id="rmf-device",
+    shared_titles=True,
     ignores=(
         *headings.IGNORES,
         (r"^.*\bOFFLINE *$", "devices that are offline"),

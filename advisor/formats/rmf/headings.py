@@ -9,7 +9,7 @@ in mixed case: headings are matched regardless of case.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import lru_cache
@@ -193,11 +193,6 @@ def titled(text: str, *titles: str) -> bool:
 def figures(words: list[str]) -> list[float | int | None]:
     """Each word as a figure; ``None`` for dashes, asterisks, N/A and text."""
     return [number(word) for word in words]
-
-
-def of_rmf(contents: Sequence[str], index: int) -> bool:
-    """Whether a title is RMF's: BMC's CMF prints reports of the same names."""
-    return "CMF ANALYZER" not in contents[index].upper()
 
 
 def known(system: Frame, segment: Segment, line: Line, out: Collector) -> bool:

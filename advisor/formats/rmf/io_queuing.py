@@ -94,6 +94,7 @@ def _path(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: C
 
 READER = Reader(
     id="rmf-io-queuing",
+    shared_titles=True,
     ignores=headings.IGNORES,
     beside=(
         (r"^ *\d\d( +\d+\.\d+){3}", 15, "rates, queues and retries of single I/O processors"),

@@ -103,6 +103,7 @@ def _delays(line: Line, row: re.Match[str], segment: Segment, out: Collector) ->
 
 READER = Reader(
     id="rmf-monitor3",
+    shared_titles=True,
     ignores=(
         *SCREEN_IGNORES,
         (

@@ -68,6 +68,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 
 READER = Reader(
     id="rmf-monitor3-cache",
+    shared_titles=True,
     title="RMF Monitor III cache summary",
     subsystem="DASD",
     ignores=(*SCREEN_IGNORES, (r"Systems: +\d+|CRange: +\d+ *\w*", "systems, length")),

@@ -50,6 +50,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 
 READER = Reader(
     id="rmf-monitor3-devices",
+    shared_titles=True,
     title="RMF Monitor III device resource delays",
     subsystem="z/OS",
     ignores=(

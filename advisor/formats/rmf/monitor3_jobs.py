@@ -170,6 +170,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 
 READER = Reader(
     id="rmf-monitor3-jobs",
+    shared_titles=True,
     title="RMF Monitor III reports by job",
     subsystem="z/OS",
     ignores=SCREEN_IGNORES,

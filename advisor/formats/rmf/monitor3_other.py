@@ -50,6 +50,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 READER = Reader(
     id="rmf-monitor3-other",
+    shared_titles=True,
     title="RMF Monitor III screen that is not read",
     subsystem="z/OS",
     ignores=SCREEN_IGNORES,

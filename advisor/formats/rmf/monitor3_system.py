@@ -95,6 +95,7 @@ def _confirm(contents: Sequence[str], index: int) -> bool:
 
 READER = Reader(
     id="rmf-monitor3-system",
+    shared_titles=True,
     title="RMF Monitor III system information and CPC capacity",
     subsystem="z/OS",
     ignores=(

@@ -85,6 +85,7 @@ def parse(segment: Segment, out: Collector) -> None:
 
 READER = Reader(
     id="rmf-other",
+    shared_titles=True,
     ignores=headings.IGNORES,
     parts=tuple(
         (

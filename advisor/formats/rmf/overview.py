@@ -229,6 +229,7 @@ def _observe(
 
 READER = Reader(
     id="rmf-overview",
+    shared_titles=True,
     ignores=((r"NUMBER OF INTERVALS.*|CYCLE +[\d.]+|^ *\d\d/\d\d(?= )", "headings and dates"),),
     title="RMF Overview report",
     endings=(

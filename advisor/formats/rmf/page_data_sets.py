@@ -89,6 +89,7 @@ def _row(
 
 READER = Reader(
     id="rmf-page-data-sets",
+    shared_titles=True,
     ignores=headings.IGNORES,
     beside=(
         (

@@ -163,6 +163,7 @@ def _extreme(
 
 READER = Reader(
     id="rmf-paging",
+    shared_titles=True,
     ignores=(
         # of least and greatest values some are read here
         *(pair for pair in headings.IGNORES if "MIN|MAX" not in pair[0]),

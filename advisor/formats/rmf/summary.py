@@ -73,6 +73,7 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
 
 READER = Reader(
     id="rmf-summary",
+    shared_titles=True,
     title="RMF Summary report",
     subsystem="z/OS",
     anchors=("R M F S U M M A R Y R E P O R T", "RMF SUMMARY REPORT"),

@@ -233,6 +233,7 @@ def _milliseconds(text: str, micro: bool) -> float | None:
 
 READER = Reader(
     id="rmf-workload",
+    shared_titles=True,
     ignores=(
         *headings.IGNORES,
         (

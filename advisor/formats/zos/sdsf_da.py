@@ -226,6 +226,7 @@ def _system(
 
 READER = Reader(
     id="sdsf-da",
+    shared_titles=True,
     ignores=((r"PAG +\d+|CPU/L +[\d/ ]+|LINE \d+-\d+ \(\d+\)", "title of the screen"),),
     beside=((r"(?:JOB|STC|TSU)\d{5}", 4, "address space number, priority"),),
     title="SDSF DA",
