@@ -11,6 +11,7 @@ cannot be broken (rulers, long names) may be longer than the width. Three habits
 
 from __future__ import annotations
 
+import itertools
 from collections import Counter
 from collections.abc import Sequence
 
@@ -115,8 +116,15 @@ class _Look:
         self.first_words = Counter(word for text in own if (word := first_word(text)))
         self.inked = any(not first.startswith(" ") and not _control(first) for first in self.starts)
         short = [text for text, end in zip(body.texts, ends, strict=True) if end and end < SHORTEST]
-        self.flowed = not any(text.endswith(" ") for text in short if text != "-- ")
+        self.flowed = not any(text.endswith(" ") for text in short if text != "-- ") and not any(
+            before.endswith(" ") and text.strip() and self._has_room(before, text)
+            for before, text in itertools.pairwise(body.texts[body.start :])
+        )
         self.so_far = 0
+
+    def _has_room(self, before: str, text: str) -> bool:
+        """Whether a line is padded with blanks: nothing made a mail program break it there."""
+        return before != "-- " and len(before) + _word(text) + _USUAL_GAP <= self.width
 
     def at(self, index: int) -> None:
         """How line ``index`` belongs to the one before."""
