@@ -135,7 +135,7 @@ class Replication:
         self.ways = [self._ways(s) for s in steps]
         self.pick = [
             self.streams.choice()
-            if s.kind == "spawn" or len(s.branches) > 1 or self._alike(s) > 1
+            if s.kind in ("spawn", "give") or len(s.branches) > 1 or self._alike(s) > 1
             else nothing
             for s in steps
         ]
@@ -424,6 +424,7 @@ class Replication:
                     pool = base[s] + hold[token][slot[s]]
                     held[pool_of[pool]] += now - hold_at[token][slot[s]]
                     threads[pool] += 1.0
+                    others = len(ready)
                     for line in pool_waiting[pool]:
                         while line:
                             left = threads[pool]
@@ -436,7 +437,12 @@ class Replication:
                             ready.append((other, following[o]))
                         if line:
                             break
-                    s = following[s]
+                    if len(ready) > others and pick[s]() < 0.5:
+                        # Who got the thread may be first, at a place where both go on.
+                        ready.insert(others, (token, following[s]))
+                        s = -1
+                    else:
+                        s = following[s]
                 elif k == BRANCH:
                     way = ways[s]
                     if len(way) == 1:
