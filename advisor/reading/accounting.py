@@ -10,6 +10,7 @@ for on it.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -457,11 +458,11 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
 
 def _in_both(mine: Iterable[str], others: Sequence[str]) -> list[str]:
     """The numbers that are among others too, each as often as it is there."""
-    left = list(others)
+    left = Counter(others)
     found = []
     for token in mine:
-        if token in left:
-            left.remove(token)
+        if left[token] > 0:
+            left[token] -= 1
             found.append(token)
     return found
 
@@ -487,7 +488,7 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
         if content[:1].isspace() or around[-1:].isspace():
             return len(numbers_of(around)[0]), []
         return max(0, len(numbers_of(text)[0]) - len(numbers_of(content)[0])), []
-    shown = [_digits(token) for token in numbers_of(content)[0]]
+    shown = Counter(_digits(token) for token in numbers_of(content)[0])
     begin = content.split(None, 1)
     at = max(0, text.find(begin[0])) if begin else len(text)
     front, hidden = 0, []
@@ -498,8 +499,8 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
         at = max(0, text.find(begin[0])) if begin else len(text)
     for match in _WORD.finditer(text):
         for token in numbers_of(match[0])[0]:
-            if match.start() >= at and _digits(token) in shown:
-                shown.remove(_digits(token))
+            if match.start() >= at and shown[_digits(token)] > 0:
+                shown[_digits(token)] -= 1
             elif match.start() < at or _CARD.match(text, match.start()):
                 front += 1
             else:

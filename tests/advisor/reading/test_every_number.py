@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
@@ -96,3 +97,14 @@ def test_a_page_that_stands_twice_in_a_file_is_counted() -> None:
     ledger = Ledger()
     ledger.repeated(1, ["A 1 2", "B", "C 3"])
     assert (ledger.ignored, ledger.ranges(3)) == (3, ())
+
+
+def test_a_line_of_a_megabyte_is_accounted_for_in_linear_time() -> None:
+    """What stands beyond what readers are shown was looked for in a list, number by number."""
+    numbers = " ".join(str(n) for n in range(100_000, 220_000))
+    line = Line(1, f"ROW 1 {numbers}", "ROW 1")
+    ledger = Ledger()
+    started = time.process_time()
+    ledger.settle((), [line], [])
+    assert time.process_time() - started < 4.0
+    assert ledger.numbers().unread == 120_001
