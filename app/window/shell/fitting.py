@@ -27,6 +27,8 @@ SMALL, NARROW = 760, 624
 # Below this there is no room for outline, canvas and inspector at once: of what the two leave a
 # canvas of less than 270 shows one box.
 PANES_FROM = 760
+COUNT = "count"
+"""The property of a page's button that says how much there is on it."""
 
 
 def roomy(window: MainWindow) -> bool:
@@ -71,14 +73,16 @@ def fit(window: MainWindow) -> None:
     px = theme().px
     wide = width >= RAIL_FROM
     for made in window.rail_buttons.values():
+        count = made.property(COUNT) or ""
+        whole = f"{made.accessibleName()}  {count}".rstrip()
         style = Qt.ToolButtonStyle
-        made.setToolButtonStyle(
-            style.ToolButtonTextBesideIcon if wide else style.ToolButtonIconOnly
-        )
+        # Without its name a page that counts something still shows how much, below its icon.
+        narrow = style.ToolButtonTextUnderIcon if count else style.ToolButtonIconOnly
+        made.setToolButtonStyle(style.ToolButtonTextBesideIcon if wide else narrow)
+        made.setText(whole if wide or not count else count)
         # Lower in a low window: all pages stay in sight.
         made.setMinimumSize(px(152 if wide else 44), px(28))
-        # With the count of findings, which an icon alone does not show.
-        made.setToolTip("" if wide else made.text())
+        made.setToolTip("" if wide else whole)
     folded = width < HEADER_FROM
     window.selector.fold(folded=folded, small=width < NARROW)
     window.strip.fold(narrow=folded and _height(window) >= BOUND_FROM)

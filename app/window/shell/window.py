@@ -33,7 +33,7 @@ from app.window.shell.banner import Banner
 from app.window.shell.commands import PAGES, make_commands
 from app.window.shell.drops import Drops
 from app.window.shell.filing import AHEAD_MS, Filing
-from app.window.shell.fitting import fit, roomy, show_inspector
+from app.window.shell.fitting import COUNT, fit, roomy, show_inspector
 from app.window.shell.history import History, Stop
 from app.window.shell.pages import Maker, load
 from app.window.shell.preferences import Preferences
@@ -606,8 +606,7 @@ class MainWindow(Filing):
     def _counts(self) -> None:
         engagement = self.session.document.engagement
         count = 0 if engagement is None else len(engagement.findings)
-        text = tr("Advice") + (f"  {count}" if count else "")
-        self.rail_buttons["advice"].setText(text)
+        self.rail_buttons["advice"].setProperty(COUNT, str(count or ""))
         fit(self)
 
     def _progress(self, text: str, share: float) -> None:

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFontMetrics, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
 
@@ -353,9 +353,14 @@ def test_icons_of_the_rail_say_how_many_findings_there_are(window, session) -> N
     count = len(session.document.engagement.findings)
     assert count
     assert made.toolTip().split() == ["Advice", str(count)]
+    # Seen, too: the tip alone was nowhere at twice the text size.
+    assert made.text() == str(count)
+    assert made.toolButtonStyle() == Qt.ToolButtonStyle.ToolButtonTextUnderIcon
+    assert made.fontMetrics().horizontalAdvance(made.text()) < made.width()
     window.resize(1280, 800)
     QApplication.processEvents()
     assert made.toolTip() == ""
+    assert made.text().split() == ["Advice", str(count)]
 
 
 def test_measured_figures_are_whole_and_cut_no_setting_beside_them(qtbot, window, session) -> None:
