@@ -179,7 +179,10 @@ class AdvicePage(Placed):
                     stretch=True,
                     hint=lambda f: f"{f.rule}\n{spoken(f.title)}",
                     below=lambda f: PART.join(
-                        x for x in (self._component(f.component), f.rule, base_text(f)) if x
+                        # First what it is told against: the end is cut where there is no room.
+                        x
+                        for x in (base_text(f), self._component(f.component), f.rule)
+                        if x
                     ),
                 ),
                 Column(
