@@ -41,8 +41,9 @@ class Printed(Protocol):
 MOST_LINES = 2_000
 """Lines of a file whose unread numbers are listed; those of further lines are only counted."""
 
-MOST_COUNTED = 20_000
-"""Lines of which it is known what was counted of them: those of several blocks."""
+MOST_COUNTED, MOST_KEPT = 20_000, 200_000
+"""Lines of which it is known what was counted of them, those of several blocks, and how many of
+their numbers are kept: wide lines hold hundreds."""
 
 WORTH_JUDGING = 12
 """Numbers that a page has before it is asked for its essential figures."""
@@ -142,6 +143,9 @@ class Ledger:
     counted: dict[int, _Told] = field(default_factory=dict)
     """By line of late: what became of its numbers. A line may be of two readers' pages, and its
     numbers count once."""
+    kept: int = 0
+    """Numbers that are left on those lines."""
+    most_kept: int = MOST_KEPT
 
     def note(self, number: int, state: int = READ) -> None:
         """Enter one line or record."""
@@ -194,9 +198,11 @@ class Ledger:
         rest: list[tuple[int, int, tuple[str, ...]]] = []
         last, left = -1, False
         counted = self.counted
-        if len(counted) > MOST_COUNTED and lines:
+        if lines and (len(counted) > MOST_COUNTED or self.kept > self.most_kept):
             floor = lines[0].number - KEPT_FOR_LATER
             counted = self.counted = {at: told for at, told in counted.items() if at >= floor}
+            self.kept = sum(len(told.left) for told in counted.values())
+            self.most_kept = max(MOST_KEPT, 2 * self.kept)
         for index, line in enumerate(lines):
             number = line.number
             mine = own.pop(number, None) if own else None
@@ -252,7 +258,8 @@ class Ledger:
         before = self.counted.get(number, _NOTHING_TOLD)
         self.taken += now.taken - before.taken
         self.ignored += now.ignored - before.ignored
-        self.counted[number] = now._replace(listed=False)
+        self.counted[number] = now._replace(listed=False) if now.listed else now
+        self.kept += len(now.left) - len(before.left)
         if before.listed:
             self._strike(number, before.left)
             if now.left:
@@ -366,6 +373,7 @@ class Ledger:
             if told.listed:
                 self._strike(number, told.left)
             self.counted[number] = told._replace(left=tuple(numbers), listed=bool(numbers))
+            self.kept += len(numbers) - len(told.left)
         if numbers and (len(self.left) < MOST_LINES or number in self.left):
             self.left[number] = list(numbers)
         else:

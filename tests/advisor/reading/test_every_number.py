@@ -9,7 +9,7 @@ import pytest
 
 from advisor.observations import Observation
 from advisor.reading import read_bytes
-from advisor.reading.accounting import Ledger, not_shown
+from advisor.reading.accounting import MOST_KEPT, Ledger, not_shown
 from advisor.reading.numbers import numbers_of
 from advisor.reading.reader import Line
 from tests.advisor.reading.account import books, unaccounted
@@ -108,3 +108,12 @@ def test_a_line_of_a_megabyte_is_accounted_for_in_linear_time() -> None:
     ledger.settle((), [line], [])
     assert time.process_time() - started < 4.0
     assert ledger.numbers().unread == 120_001
+
+
+def test_numbers_of_wide_lines_are_not_kept_without_bound() -> None:
+    ledger = Ledger()
+    row = "ROW " + " ".join(str(n) for n in range(1_000, 1_400))
+    for first in range(1, 6_001, 200):
+        ledger.settle((), [Line(first + n, row, row) for n in range(200)], [])
+    assert sum(len(told.left) for told in ledger.counted.values()) <= 4 * MOST_KEPT
+    assert ledger.numbers().unread == 6_000 * 400
