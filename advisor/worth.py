@@ -40,7 +40,6 @@ class Scale:
     topology: Topology
     cpus: float
     waiting: float
-    principal: str = ""
 
 
 def scale_of(topology: Topology, as_is: Projection) -> Scale:
@@ -58,8 +57,7 @@ def scale_of(topology: Topology, as_is: Projection) -> Scale:
             modelled += metrics["cpu_s_per_s"].value
         if "etr_per_s" in metrics and "response_ms" in metrics:
             waiting += metrics["etr_per_s"].value * metrics["response_ms"].value / 1000.0
-    principal = "" if as_is.principal is None else as_is.principal.anchor
-    return Scale(topology, max(sum(systems), modelled), waiting, principal)
+    return Scale(topology, max(sum(systems), modelled), waiting)
 
 
 def valued(findings: Iterable[Finding], scale: Scale) -> tuple[Finding, ...]:
@@ -79,10 +77,13 @@ def rank(finding: Finding) -> tuple[float, float, str, str]:
 
 
 def leading(worth: Worth | None) -> tuple[str, Estimate] | None:
-    """The figure that a finding is told by in one cell: the first that is a gain."""
+    """The figure that a finding is told by in one cell: more work, money, the first other gain."""
     if worth is None:
         return None
-    return next(((m, e) for m, e in worth.figures.items() if e.value > 0), None)
+    gains = {m: e for m, e in worth.figures.items() if e.value > 0}
+    # What it saves in money says more than the CPU that it is made of; more work is another gain.
+    first = [m for m in ("work_gained_per_s", "cost_saved_per_month") if m in gains]
+    return next(((m, gains[m]) for m in (*first, *gains)), None)
 
 
 def _with_worth(finding: Finding, scale: Scale) -> Finding:
@@ -127,7 +128,8 @@ def worth_of(finding: Finding, scale: Scale) -> Worth | None:
             found["cpu_saved_s_per_day"] = saved
             found.update(_money(saved, effects, finding, scale))
         if scale.cpus > 0:
-            share, known = share + saved.value / DAY_S / scale.cpus, True
+            dearer = _dearer(finding.component, scale)
+            share, known = share + dearer * saved.value / DAY_S / scale.cpus, True
     if waits is not None and waits.before > 0 and not grows:
         saved = _moved(waits, DAY_S)
         if abs(saved.value) > UNMOVED * waits.before * DAY_S:
@@ -264,21 +266,60 @@ def _money(
     """MSU and their price, of general processors of machines whose rating is known."""
     if "ziip_busy_pct" in effects:
         return {}  # what may run on zIIPs is not charged for
-    machines = _machines(finding.component, scale) or _machines(scale.principal, scale)
+    per_cpu, price = _rated(finding.component, scale)
+    if per_cpu is None:
+        return {}
+    found = {"msu_saved": _times(saved, per_cpu / DAY_S)}
+    if price is not None:
+        found["cost_saved_per_month"] = _times(found["msu_saved"], price)
+    return found
+
+
+def _rated(component: str, scale: Scale) -> tuple[float | None, float | None]:
+    """MSU of a CPU of the machines that a component runs on, and the price of one a month.
+
+    Of what no report places on a machine nothing is told: another one may be rated otherwise.
+    """
+    machines = _machines(component, scale)
     rated = [
         (rating / cps, machine.number("MSU_PRICE"))
         for machine in machines
         if (rating := machine.number("MSU")) and (cps := machine.number("CPS"))
     ]
     if not rated or len(rated) < len(machines):
-        return {}
-    per_cpu = sum(rating for rating, _ in rated) / len(rated)
-    found = {"msu_saved": _times(saved, per_cpu / DAY_S)}
+        return None, None
     prices = [price for _, price in rated if price]
-    if len(prices) == len(rated):
-        price = sum(prices) / len(prices)
-        found["cost_saved_per_month"] = _times(found["msu_saved"], price)
-    return found
+    per_cpu = sum(rating for rating, _ in rated) / len(rated)
+    return per_cpu, sum(prices) / len(prices) if len(prices) == len(rated) else None
+
+
+def _dearer(component: str, scale: Scale) -> float:
+    """How much more a CPU second costs here than on all machines on average; 1 without prices."""
+    per_cpu, price = _rated(component, scale)
+    each = [
+        (rating * cost, cps)
+        for machine in scale.topology.of_kind("cpc")
+        if (rating := machine.number("MSU"))
+        and (cost := machine.number("MSU_PRICE"))
+        and (cps := machine.number("CPS"))
+    ]
+    if per_cpu is None or price is None or not each:
+        return 1.0
+    return per_cpu * price * sum(cps for _, cps in each) / sum(cost for cost, _ in each)
+
+
+def cost_per_month(effects: Iterable[Effect], component: str, scale: Scale) -> Estimate | None:
+    """What a workload's CPU costs more a month after a change, at the price stated for an MSU.
+
+    Below 0 it costs less. As of all that is charged by use it is of the intervals that were
+    measured: `None` where rating or price is unknown, or the model has no CPU of the workload.
+    """
+    by_metric = {effect.metric: effect for effect in effects}
+    used, (per_cpu, price) = by_metric.get("cpu_s_per_s"), _rated(component, scale)
+    if used is None or per_cpu is None or price is None or "ziip_busy_pct" in by_metric:
+        return None
+    ends = [(end - used.before) * per_cpu * price for end in _ends(used.after)]
+    return _estimate(ends, used.after.basis, figures.unit_of("cost_saved_per_month"))
 
 
 def _machines(component: str, scale: Scale) -> list[Component]:

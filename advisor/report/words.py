@@ -174,7 +174,7 @@ COUNTED: dict[str, str] = {
     "CPU s": mark("CPU s"),
     "CPU s/day": mark("CPU s/day"),
     "s waited/day": mark("s waited/day"),
-    "money/month": mark("a month"),
+    "money/month": mark("money a month"),
 }
 """What units count, and units that have another word on paper."""
 

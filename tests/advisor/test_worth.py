@@ -8,7 +8,7 @@ import pytest
 
 from advisor.findings import Effect, Finding
 from advisor.report.figures import worth_cell
-from advisor.worth import DAY_S, Scale, leading, rank, scale_of, valued, worth_of
+from advisor.worth import DAY_S, Scale, cost_per_month, leading, rank, scale_of, valued, worth_of
 from model.figures import figure
 from model.projection import Projection
 from model.projection.estimate import Basis, Estimate, WorkloadProjection
@@ -44,7 +44,7 @@ def machine(**cpc: float) -> Topology:
 
 
 def scale(topology: Topology | None = None, waiting: float = 100.0) -> Scale:
-    return Scale(topology or machine(), 8.0, waiting, "adabas_database:10")
+    return Scale(topology or machine(), 8.0, waiting)
 
 
 def effect(
@@ -187,6 +187,48 @@ def test_msu_and_money_need_a_rating_and_a_price() -> None:
     assert figures(MSU=1500, MSU_PRICE=80) == pytest.approx(
         {"msu_saved": 150.0, "cost_saved_per_month": 12_000.0}
     )
+
+
+def test_what_no_report_places_on_a_machine_has_no_price() -> None:
+    """A z/VSE region of an unknown machine was priced as the largest database's is."""
+    topology = machine(MSU=1500, MSU_PRICE=80)
+    lost = Component("cics_region:VSE", "cics_region", "VSE", None, {}, {})
+    topology = Topology({**topology.components, lost.id: lost}, topology.links)
+    worth = worth_of(finding("cics_region:VSE", effect("cpu_s_per_s", 3.0, 2.0)), scale(topology))
+    assert worth is not None
+    assert set(worth.figures) == {"cpu_saved_s_per_day"}
+
+
+def test_money_is_what_a_worth_is_told_and_ranked_by() -> None:
+    saved = effect("cpu_s_per_s", 3.0, 2.0)
+    topology = machine(MSU=1500, MSU_PRICE=80)
+    dear = Component("cpc:M2", "cpc", "M2", None, topology["cpc:M1"].settings, {})
+    dear = dear.with_setting("MSU_PRICE", Setting(240, REPORT))
+    there = component("lpar", "SYSB", "cpc:M2", CPS=10, cp_busy_pct=80.0)
+    other = component("adabas_nucleus", "20-1", "lpar:SYSB")
+    parts = {**topology.components, **{c.id: c for c in (dear, there, other)}}
+    both = scale(Topology(parts, topology.links))
+    cheap, costly = (
+        worth_of(finding(place, saved), both)
+        for place in ("adabas_nucleus:10-1", "adabas_nucleus:20-1")
+    )
+    assert cheap is not None
+    assert costly is not None
+    first = leading(costly)
+    assert first is not None
+    assert (first[0], first[1].value) == ("cost_saved_per_month", pytest.approx(36_000.0))
+    # The same CPU second, three times the price.
+    assert costly.share_pct == pytest.approx(3.0 * cheap.share_pct)
+    assert cheap.share_pct + costly.share_pct == pytest.approx(2 * 100.0 / 8.0)
+
+
+def test_what_a_plan_costs_more_is_told_in_money() -> None:
+    used = effect("cpu_s_per_s", 5.0, 8.0, 7.0, 9.0)
+    cost = cost_per_month([used], "adabas_database:10", scale(machine(MSU=1500, MSU_PRICE=80)))
+    assert cost is not None
+    assert (cost.value, cost.low, cost.high) == pytest.approx((36_000.0, 24_000.0, 48_000.0))
+    unpriced = scale(machine(MSU=1500))
+    assert cost_per_month([used], "adabas_database:10", unpriced) is None
 
 
 def test_what_runs_on_ziips_costs_no_msu() -> None:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
-from advisor.findings import Effect, Finding, PlanStep
+from advisor.findings import Effect, Finding, PlanStep, Worth
 from advisor.history.periods import periods
 from advisor.observations import FileReading
 from advisor.plan.goal import METRICS, metric_of
@@ -25,6 +26,7 @@ from advisor.report.words import EFFORTS, GOALS, WINDOWS
 from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, leading_steps
 from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct
+from advisor.worth import cost_per_month, leading, scale_of
 from advisor.worth import rank as worth_rank
 from model.figures import MORE, figure
 from model.language import Verbatim, counted, listed
@@ -270,9 +272,17 @@ def _alone(writer: Writer, finding: Finding) -> str:
     kind = writer.kind(writer.workload_of(finding))
     worth = [
         f"{label}: {shown.value} {shown.unit}".strip()
-        for label, shown in shown_worth(finding.worth, kind, writer.language)[:1]
+        for label, shown in shown_worth(_told(finding.worth), kind, writer.language)
     ]
     return "; ".join(filter(None, (best, *worth))) or writer.say("no gain claimed")
+
+
+def _told(worth: Worth | None) -> Worth | None:
+    """What a finding comes to by its leading figure, a loss where it has no other."""
+    if worth is None or not worth.figures:
+        return None
+    metric, estimate = leading(worth) or next(iter(worth.figures.items()))
+    return replace(worth, figures={metric: estimate})
 
 
 def _best(writer: Writer, finding: Finding) -> str:
@@ -456,6 +466,7 @@ def _cost(writer: Writer) -> list[str]:
                     change=shown.change,
                 )
             )
+    said += _money(writer)
     efforts = {window.effort for window in plan.calendar}
     said.append(
         writer.say(
@@ -480,6 +491,37 @@ def _cost(writer: Writer) -> list[str]:
         said.append(
             writer.say(
                 "{gb} GB of storage are given back.", gb=numbers.number(freed, writer.language, 2)
+            )
+        )
+    return said
+
+
+def _money(writer: Writer) -> list[str]:
+    """What the plan's CPU comes to at the price stated for an MSU; empty where none is."""
+    engagement = writer.engagement
+    scale = scale_of(engagement.installation.topology, engagement.as_is)
+    said = []
+    workloads = engagement.plan.workloads.items()
+    costs = {anchor: cost_per_month(effects, anchor, scale) for anchor, effects in workloads}
+    most = max((abs(cost.value) for cost in costs.values() if cost is not None), default=0.0)
+    for anchor, cost in costs.items():
+        if cost is None or abs(cost.value) < max(1.0, NOTEWORTHY_PCT / 100.0 * most):
+            continue
+        more = cost.value > 0
+        sign = 1.0 if more else -1.0
+        ends = sorted((sign * cost.low, sign * cost.high))
+        amount, low, high = (numbers.number(x, writer.language) for x in (sign * cost.value, *ends))
+        said.append(
+            writer.say(
+                "At the price stated for an MSU the CPU of {workload} costs {amount} a month more "
+                "({low} … {high}) with the plan, if its peak grows as the measured time does."
+                if more
+                else "At the price stated for an MSU the CPU of {workload} costs {amount} a month "
+                "less ({low} … {high}) with the plan, if its peak falls as the measured time does.",
+                workload=writer.titled(anchor),
+                amount=amount,
+                low=low,
+                high=high,
             )
         )
     return said
