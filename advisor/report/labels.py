@@ -168,6 +168,7 @@ LABELS: dict[str, str] = {
         "{workload} after each of the things to do, by their numbers, with the smaller steps that "
         "come before it. White: today; filled: projected; whiskers: 90 % bands."
     ),
+    "mg_further": mark("What else the plan does"),
     "mg_later": mark("To be decided after the plan"),
     "mg_later_note": mark(
         "The plan changes what these rest on: carry it out, measure again, then decide."

@@ -39,6 +39,8 @@ NOTEWORTHY_PCT = 1.0
 OUTAGES = ("capture_s",)
 RISKS = 4
 BUSY = 5
+FURTHER = 12
+"""Steps after the things to do that are named where they are more than notes."""
 LATER = 5
 """Rules that are named as waiting for the plan, those that weigh most; the others are counted."""
 LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
@@ -78,6 +80,7 @@ def management(writer: Writer) -> dict[str, Any]:
             }
             for found in later
         ],
+        "further": _further(writer),
         "otherwise": growth_outlook(writer),
         "left": writer.speak(
             counted(
@@ -192,6 +195,27 @@ def chosen(writer: Writer) -> list[Finding]:
     """The plan's leading steps, in its order: what a step brings may need the steps before it."""
     largest = leading_steps(writer)[:THINGS]
     return [writer.by_id[i] for i in writer.engagement.plan.findings if writer.by_id[i] in largest]
+
+
+def _further(writer: Writer) -> list[dict[str, str]]:
+    """The plan's next steps after the things to do, each rule once: what it is, and where.
+
+    Where steps claim gains a chart has their place, and says more.
+    """
+    steps = writer.engagement.plan.steps
+    if not steps or any(map(counts_as_gain, steps)):
+        return []
+    return [
+        {
+            "title": writer.speak(finding.title),
+            "where": ", ".join(
+                dict.fromkeys(writer.titled(f.component) for f in alike(writer, finding))
+            ),
+            "text": writer.speak(rule(finding.rule).why),
+        }
+        for finding in leading_steps(writer)[THINGS:]
+        if finding.severity != "info"
+    ][:FURTHER]
 
 
 def alike(writer: Writer, finding: Finding) -> list[Finding]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from advisor.findings import Effect
 from advisor.report.options import ReportOptions
-from advisor.report.sections.management import _best
+from advisor.report.sections.management import _best, _further, chosen
 from advisor.report.writer import Writer
 from model.projection.estimate import Estimate
 from tests.advisor.plan.test_plan import finding
@@ -22,3 +22,15 @@ def test_a_published_gain_keeps_its_band_in_the_management_edition() -> None:
     assert "15" in told
     assert "20" in told
     assert "10" in told
+
+
+def test_management_hears_of_the_next_steps_where_none_has_a_chart() -> None:
+    """Of 38 steps three were told, and half a page stood empty."""
+    case = analyse(readings())
+    silent = tuple(replace(step, gain_pct=None) for step in case.plan.steps)
+    writer = Writer(replace(case, plan=replace(case.plan, steps=silent)), ReportOptions())
+    told = [one["title"] for one in _further(writer)]
+    severity = {f.title: f.severity for f in case.findings}
+    assert {severity[title] for title in told} == {"medium", "low"}
+    assert not {f.title for f in chosen(writer)} & set(told)
+    assert not _further(Writer(case, ReportOptions()))
