@@ -230,6 +230,10 @@ def test_a_step_is_worth_one_figure_and_any_other_says_its_base(
         assert numbers.percent(float(row["step_gain_pct"].lstrip("'"))) == gain
         assert numbers.percent(steps[n - 1]["gain_pct"]) == gain
         assert steps[n - 1]["base"] == "steps before"
+    cards = {card["rule"]: card["brings"] for card in document["summary"]["cards"]}
+    assert cards["ADA-013"].count("with the steps before it done") == 1
+    # The first step has none before it, and nuclei stand on top of the others: one figure each.
+    assert "steps before" not in cards["ADA-017"] + cards["ADA-002"]
     assert "without the plan's other steps: together" in str(case.plan.interactions[0].sentence)
     assert not any("in the plan, it gains" in str(x) for f in case.findings for x in f.notes)
 

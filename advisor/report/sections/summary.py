@@ -6,6 +6,7 @@ from typing import Any
 
 from advisor.findings import Effect, Finding
 from advisor.report import numbers
+from advisor.report.figures import told_alone
 from advisor.report.goals import goal_sentences
 from advisor.report.outlook import growth_outlook
 from advisor.report.sections.management import alike, plan_effects, plan_windows
@@ -182,16 +183,15 @@ def _card(writer: Writer, finding: Finding) -> dict[str, Any]:
         for e in moved
     ]
     step = next((s for s in writer.engagement.plan.steps if s.finding == finding.id), None)
-    if step is not None and counts_as_gain(step):
+    if gains and finding.beside_plan:
+        gains[0] = writer.say("on top of the other steps: {effect}", effect=gains[0])
+    # Of a step that comes first both figures are one, and its band says more.
+    apart = bool(told_alone(writer.engagement.plan, finding, writer.language))
+    if step is not None and counts_as_gain(step) and (apart or not gains):
         goal = writer.say(GOALS[writer.engagement.plan.goal])
         gain = numbers.percent(step.gain_pct or 0.0, writer.language)
         if gains:
-            gains[0] = writer.say(
-                "on top of the other steps: {effect}"
-                if finding.beside_plan
-                else "without the steps before it: {effect}",
-                effect=gains[0],
-            )
+            gains[0] = writer.say("without the steps before it: {effect}", effect=gains[0])
         said = writer.say("{gain} {goal} with the steps before it done", gain=gain, goal=goal)
         gains.insert(0, said)
     brings = "; ".join(gains) or (
