@@ -40,8 +40,8 @@ def evidence_rows(
             {
                 "file": short_name(item.file, 60),
                 "line": item.line,
-                "text": printable(shown, LONGEST_QUOTE),
-                "quoted": printable(shown, LONGEST_QUOTE),
+                "text": printable(shown, LONGEST_QUOTE, speak),
+                "quoted": printable(shown, LONGEST_QUOTE, speak),
                 "places": [],
                 "metric": [],
                 "derived": [],
@@ -57,7 +57,7 @@ def evidence_rows(
         ):
             if value and value not in row[key]:
                 row[key].append(value)
-    return [_joined(row, file_number or {}) for row in rows.values()]
+    return [_joined(row, file_number or {}, speak) for row in rows.values()]
 
 
 def _called(metric: str, language: Language) -> str:
@@ -65,7 +65,9 @@ def _called(metric: str, language: Language) -> str:
     return setting_label(metric, language) if metric.isupper() else metric_label(metric, language)
 
 
-def _joined(row: dict[str, Any], file_number: Mapping[str, int]) -> dict[str, Any]:
+def _joined(
+    row: dict[str, Any], file_number: Mapping[str, int], speak: Callable[[str], str]
+) -> dict[str, Any]:
     named: dict[str, list[str]] = {}
     for file, line in row["places"][:NAMED_PLACES]:
         named.setdefault(file, []).append(str(line))
@@ -81,5 +83,5 @@ def _joined(row: dict[str, Any], file_number: Mapping[str, int]) -> dict[str, An
         ],
         "more": max(0, len(row["places"]) - NAMED_PLACES),
         "metric": ", ".join(row["metric"]),
-        "derived": [printable(text, LONGEST_QUOTE) for text in row["derived"]],
+        "derived": [printable(text, LONGEST_QUOTE, speak) for text in row["derived"]],
     }

@@ -7,6 +7,7 @@ from typing import Any
 
 from advisor.report.numbers import Language, number, percent
 from advisor.report.text import short_name
+from advisor.translation import sentences_in
 from model.catalogue import catalogue
 from model.projection import Projection
 from model.topology import Component, Topology
@@ -112,7 +113,9 @@ def _is_drawn(component: Component) -> bool:
 
 def _detail(component: Component, share: float | None, language: Language) -> str:
     kind = catalogue().get(component.kind)
-    words = component.kind if kind is None else kind.short or kind.title
+    words = component.kind
+    if kind is not None:
+        words = kind.short or sentences_in(language).say(kind.title).text
     return (
         words
         if share is None

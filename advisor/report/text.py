@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from functools import cache
 
+from model.language import say
 from resources import resource
 
 LONGEST_LINE = 400
@@ -43,14 +45,16 @@ def _drawn(found: re.Match[str]) -> str:
     return simple if drawable else f"[U+{ord(character):04X}]"
 
 
-def printable(text: str, longest: int = LONGEST_LINE) -> str:
+def printable(text: str, longest: int = LONGEST_LINE, speak: Callable[[str], str] = str) -> str:
     """``text`` with nothing in it that a typeface cannot draw or a reader cannot see.
 
     Tabs become spaces; control characters, direction marks and characters outside the bundled
-    typefaces become their code point in brackets; over-long text is cut and says so.
+    typefaces become their code point in brackets; over-long text is cut and says so (``speak``).
     """
     result = _odd().sub(_drawn, text[:longest])
-    return f"{result} … ({len(text):,} characters)" if len(text) > longest else result
+    if len(text) <= longest:
+        return result
+    return f"{result} … ({speak(say('{n:,} characters', n=len(text)))})"
 
 
 @cache

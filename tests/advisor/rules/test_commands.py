@@ -107,7 +107,7 @@ def test_multi_fetch_has_a_factor_or_is_on() -> None:
 def test_duplexing_ends_only_with_the_policy() -> None:
     text = page_text("DB2-020")
     assert "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>" in text
-    assert "STOP,REBUILD,DUPLEX,STRNAME=<structure>,KEEP=OLD" in text
+    assert "STOP,REBUILD,DUPLEX,STRNAME=<group>_<name>,KEEP=OLD" in text
 
 
 def test_an_apar_is_not_applied_but_its_ptf() -> None:

@@ -86,3 +86,11 @@ def test_a_print_cache_that_came_with_a_printer_goes_with_it(read_kb: int | None
     back = "\n".join(finding.back_out_commands).split("\n")
     assert "MAINPR=0" in back
     assert [line for line in back if line.startswith("ZIIP=(")]
+
+
+@pytest.mark.parametrize("way", [0, 1])
+def test_a_write_ahead_data_set_in_use_is_switched_before_it_is_stopped(way: int) -> None:
+    """IMS refuses /STOP WADS for the one in use (DFS3273I, reason 04)."""
+    verbs = [line.split(" <")[0] for line in lines("IMS-102")[way]]
+    assert verbs[:3] == ["/START WADS", "/SWITCH WADS", "/STOP WADS"]
+    assert verbs[3].startswith("UPDATE IMS SET(LCLPARM(ZHYPERWRITE(WADS(")

@@ -280,8 +280,8 @@ RULES = (
         (GROUP_POOLS,),
         threshold="Production.",
         verify="D XCF,STR.",
-        back_out="First the policy with DUPLEX(ALLOWED) and SETXCF START,POLICY, or the system "
-        "duplexes again; then SETXCF STOP,REBUILD,DUPLEX,STRNAME=<structure>,KEEP=OLD.",
+        back_out="First the former policy and SETXCF START,POLICY, or the system duplexes again; "
+        "then SETXCF STOP,REBUILD,DUPLEX.",
         risk=Risk("low"),
         effect="A few per cent overhead.",
         prerequisites="CF storage, twice when duplexed.",

@@ -29,6 +29,8 @@ _UPDATE = (
     "imscmds/ims_updatepool.htm"
 )
 
+_ZHYPERWRITE = "https://www.ibm.com/docs/en/ims/15.4.0?topic=zhyperwrite-wads-support"
+_IN_USE = "https://www.ibm.com/docs/en/ims/15.4.0?topic=dfs3300i-dfs3273i"
 OLDS = Procedure(
     command="",
     back_out="",
@@ -43,22 +45,27 @@ OLDS = Procedure(
 WADS = Procedure(
     command=statements(
         "/START WADS <n>",
+        "/SWITCH WADS",
         "/STOP WADS <former>",
+        "UPDATE IMS SET(LCLPARM(ZHYPERWRITE(WADS(Y))))",
         "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<n>,<n>),MODE=<as before>),"
         "ZHYPERWRITE=(WADS=YES)",
     ),
     back_out=statements(
         "/START WADS <former>",
+        "/SWITCH WADS",
         "/STOP WADS <n>",
+        "UPDATE IMS SET(LCLPARM(ZHYPERWRITE(WADS(N))))",
         "DFSDFxxx <SECTION=LOGGER>: WADSDEF=(WADS=(<former>),MODE=<as before>),"
         "ZHYPERWRITE=(WADS=NO)",
     ),
     permanent="WADSDEF in the LOGGER section, with DFSMDA members for dynamic allocation.",
     effort="recycle",
-    detail="A spare WADS is started at once; ZHYPERWRITE takes a restart.",
+    detail="A spare WADS is started at once; one in use cannot be stopped (DFS3273I), so that IMS "
+    "switches first. UPDATE IMS needs APAR PH02149: without it ZHYPERWRITE takes a restart.",
     roles=(Role.IMS, Role.STORAGE),
     level="zHyperWrite from IMS 13 on, where the volumes are mirrored.",
-    sources=(_WADS, _LOGGER),
+    sources=(_WADS, _LOGGER, _ZHYPERWRITE, _IN_USE),
 )
 POOLS = Procedure(
     command=statements(
