@@ -285,6 +285,16 @@ class ScenarioTree(QWidget):
             self.document.notice.emit("refusal", refusal)
             self._rows = []  # the item has the refused name
             self._soon.start()
+            QTimer.singleShot(0, self, lambda: self._again(new))
+
+    def _again(self, text: str) -> None:
+        """Go on with a name that was refused where it was typed."""
+        self._soon.stop()
+        self._rebuild()
+        self.rename()
+        for field in self.tree.findChildren(QLineEdit):
+            field.setText(text)
+            field.selectAll()
 
     def note(self) -> None:
         """Write a note on the scenario; it is kept when the field closes."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from operator import is_
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QSignalBlocker, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QTextCursor
 from PySide6.QtWidgets import (
     QFrame,
@@ -128,6 +128,12 @@ class ScenarioSelector(QWidget):
         refusal = self.document.rename_scenario(self._named, text)
         if refusal is not None:
             self.document.notice.emit("refusal", refusal)
+            QTimer.singleShot(0, self, lambda: self._again(text))
+
+    def _again(self, text: str) -> None:
+        """Go on with a name that was refused where it was typed."""
+        self.box.hide()
+        self.name_edit.begin(text)
 
     def note(self, name: str) -> None:
         """Write a note below the scenario's name; it is kept when the field closes."""

@@ -243,6 +243,11 @@ class GoalPanel(QWidget):
             elif surely.value != self._best.value:
                 lines.append(self._line(tr("Within the whole band with"), surely, anchor))
         self._mark_stale()
+        principal = projections[0].principal
+        whose = anchor or (None if principal is None else principal.anchor)
+        if whose is not None:
+            name = component_name(self._document.topology, whose)
+            lines.append(tr("Workload: {name}", name=name))
         self.said.setText("\n".join(lines))
         self._draw(found, anchor)
 
@@ -303,7 +308,12 @@ class GoalPanel(QWidget):
         use = limiting(reached.projection, workload)
         if use is not None:
             name = use_name(self._document.topology, reached.projection, use)
-            parts.append(tr("bound by {name}", name=name))
+            said = (
+                tr("bound by {name}", name=name)
+                if use.binds
+                else tr("busiest of its resources: {name}", name=name)
+            )
+            parts.append(said)
         return ", ".join(parts)
 
     def _out_of_reach(self, found: list[Reached], anchor: str | None) -> str:

@@ -171,8 +171,14 @@ def values_for(lever: Lever, low: float, high: float) -> tuple[Value, ...]:
 
 
 def over(base: Scenario, lever: Lever, values: Sequence[Value]) -> list[Scenario]:
-    """The base with each of the values."""
-    return [base.with_changes(lever.changes(value)) for value in values]
+    """The base with each of the values; with that of now it is the base itself.
+
+    A setting that is set to what it is already passes for changed: its band would be wider than
+    that of the very same state above.
+    """
+    return [
+        base if value == lever.now else base.with_changes(lever.changes(value)) for value in values
+    ]
 
 
 def judge(

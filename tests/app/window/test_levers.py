@@ -67,6 +67,18 @@ def test_the_effect_is_against_the_base_with_its_band(kit) -> None:
     assert Weight(None, (-3.0, -4.0, -2.0), (1.0, 0.0, 2.0)).size == 3.0
 
 
+def test_the_value_of_now_is_the_state_on_show_and_no_change(kit) -> None:
+    """“CPS 16 (as it is now)” had a wider band than the strip above it, and was bound by more."""
+    spec = kit.make_catalogue().spec("adabas_nucleus", "NT")
+    lever = Lever(NUCLEI, spec, 20, None, None)
+    base = Scenario("What-if", ())
+    assert [len(one.changes) for one in over(base, lever, (10, 20, 30))] == [
+        len(NUCLEI),
+        0,
+        len(NUCLEI),
+    ]
+
+
 def test_the_nearest_value_that_reaches_the_goal_is_found(kit) -> None:
     spec = kit.make_catalogue().spec("adabas_nucleus", "NT")
     lever = Lever(NUCLEI, spec, 20, None, None)
@@ -140,6 +152,7 @@ def test_a_goal_is_reached_and_taken_into_the_scenario(qtbot, page, session) -> 
     qtbot.mouseClick(goals.run, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: goals.take.isVisible())
     assert goals.said.text().startswith("Reached with")
+    assert goals.said.text().endswith("Workload: Adabas database 10")
     # How throughput goes with the setting, with the goal across; response was not asked for.
     curve, goal = goals.curves["etr_per_s"].curves.series
     assert list(goal.ys) == [pytest.approx(now * 1.2, abs=1.0)] * 2

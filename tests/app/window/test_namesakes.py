@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLineEdit
+
 from app.window.document import editing
 from app.window.document.state import apart
 from app.window.names import sort_name, use_name
@@ -111,3 +114,28 @@ def test_full_nuclei_of_another_database_are_not_counted_with_these(session) -> 
     shown = replace(session.document.as_is_projection, resources=uses)
     assert use_name(as_is, shown, uses[0]) == "nuclei ×3"
     assert use_name(without_one, shown, uses[0]) == "nuclei ×2"
+
+
+def test_a_scenario_name_that_is_taken_stays_to_be_mended(qtbot, window, session) -> None:
+    """What was typed was gone with the refusal."""
+    document = session.document
+    for name in ("Day", "Night"):
+        document.add_scenario(Scenario(name))
+    document.show_scenario("Night")
+    selector = window.selector
+    window.activateWindow()
+    selector.rename("Night")
+    selector.name_edit.setText("Day")
+    qtbot.keyClick(selector.name_edit, Qt.Key.Key_Return)
+    qtbot.waitUntil(selector.name_edit.isVisible)
+    assert selector.name_edit.text() == "Day"
+    selector.name_edit.setText("Evening")
+    qtbot.keyClick(selector.name_edit, Qt.Key.Key_Return)
+    assert document.current == "Evening"
+    window.show_page("compare")
+    tree = window.pages["compare"].tree
+    tree.rename()
+    (field,) = tree.tree.findChildren(QLineEdit)
+    field.setText("Day")
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: [x.text() for x in tree.tree.findChildren(QLineEdit)] == ["Day"])
