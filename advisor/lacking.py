@@ -97,6 +97,9 @@ def _question(topology: Topology, lacking: NotProjectable, usual: Topology) -> Q
     component = topology.components.get(lacking.component)
     kind = None if component is None else catalogue().get(component.kind)
     spec = None if kind is None else kind.setting(lacking.setting)
+    known = None if component is None else component.settings.get(lacking.setting)
+    if known is not None and known.origin.kind == "user":
+        return None  # What somebody told, and what nothing is modelled of, is not missing.
     measure = None if kind is None or spec is not None else kind.measure(lacking.setting)
     return Question(
         lacking.component,

@@ -181,6 +181,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "elapsed_us": Usual(100_000.0, 5.0),
             "transaction_cpu_us": Usual(5_000.0, 4.0),
         },
+        within={"schedules": ("transactions",)},
     ),
 )
 

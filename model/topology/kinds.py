@@ -215,6 +215,8 @@ class ComponentKind:
     ``usual`` are figures, in the order in which one follows from another, that stand in where a
     model has none to begin with.
 
+    ``within`` are, by figure, figures that are no less: what it is a part of.
+
     ``check`` says in one sentence what of a component and those within it cannot be together,
     ``None`` where all can.
     """
@@ -231,6 +233,7 @@ class ComponentKind:
     named: Mapping[str, str] = field(default_factory=dict)
     named_where: Mapping[str, Value] = field(default_factory=dict)
     usual: Mapping[str, Usual] = field(default_factory=dict)
+    within: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     doc: str = ""
     names: str = ""
     in_names: bool = False

@@ -140,3 +140,13 @@ def test_nuclei_of_an_unknown_database_are_lacking_in_their_partition() -> None:
     edits = (*CICS, database, replace(nucleus, links=(member,)))
     (use,) = (one for one in found(edits, told).as_is.resources if one.component == LPAR)
     assert use.lacking == "without DB1, of whose CPU nobody told"
+
+
+def test_a_session_that_uses_no_ziip_is_not_asked_again_whether_it_does() -> None:
+    session = "natural_session:N1"
+    edits = (*SHOP, part("natural_session", "N1", LPAR))
+    asked = {q.metric for q in found(edits, {}).installation.questions if q.needed}
+    assert "setting.ZIIP" in asked
+    told: Told = {(session, "setting.ZIIP"): False}
+    asked = {q.metric for q in found(edits, told).installation.questions if q.needed}
+    assert "setting.ZIIP" not in asked

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from app.window.i18n import tr
-from app.window.i18n.numbers import figure, percent, projected
+from app.window.i18n.numbers import banded, figure, percent, projected
 from model.topology import Component, Link, Topology
 
 if TYPE_CHECKING:
@@ -28,6 +28,8 @@ MEASURES = {
 }
 # Kinds of link whose own utilisation the model gives, at the link's source.
 LIMITED = ("network",)
+_WIDE = 4.0
+"""A rate with ends so many times apart is a guess."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +41,12 @@ class Load:
     metric: str  # of a projection; "" as measured
     kind: str  # of the source
     busy: float | None = None
+    band: str = ""  # the rate with its band, of what is known so badly that it is a guess
 
     @property
     def said(self) -> str:
         """The rate with its unit."""
-        return _rate(self.rate, self)
+        return _together([self])
 
 
 def _rate(value: float, like: Load) -> str:
@@ -60,7 +63,9 @@ def load_of(
     workload = None if projection is None else projection.workload(source.id)
     estimate = None if workload is None or not metric else workload.metrics.get(metric)
     if estimate is not None:
-        return Load(estimate.value, estimate.unit, metric, source.kind, busy)
+        wide = estimate.high > _WIDE * estimate.low
+        band = banded(estimate, metric, source.kind) if wide else ""
+        return Load(estimate.value, estimate.unit, metric, source.kind, busy, band)
     for name in MEASURES.get(kind, ()):
         item = source.measured.get(name)
         if item is not None:
@@ -136,7 +141,7 @@ class Lines:
         if load is None:
             if self._count.get((link.kind, link.source), 0) > 1 and link.kind in METRICS:
                 return [tr("How the links of one source share its load no report says.")]
-            return []
+            return [tr("How much runs over it nobody told.")] if link.kind in METRICS else []
         lines = []
         if not load.metric:
             lines.append(tr("{rate}, as measured", rate=load.said))
@@ -151,6 +156,8 @@ class Lines:
             measured = self._measured(link)
             if measured:
                 lines.append(tr("{rate}, as measured", rate=measured))
+        if load.band:
+            lines.append(tr("known no better than as {band}", band=load.band))
         if load.busy is not None:
             lines.append(tr("link {figure} busy", figure=percent(load.busy)))
         return lines
@@ -178,4 +185,5 @@ def _together(loads: Sequence[Load]) -> str:
         key = (load.unit, load.metric, counted)
         so_far, _ = sums.get(key, (0.0, load))
         sums[key] = (so_far + load.rate, load)
-    return " + ".join(_rate(total, like) for total, like in sums.values())
+    said = " + ".join(_rate(total, like) for total, like in sums.values())
+    return f"≈ {said}" if any(load.band for load in loads) else said

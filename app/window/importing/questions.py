@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import partial
@@ -32,6 +33,11 @@ OWN_ZVSE = "lpar:VSE1"
 def asked(question: Question) -> str:
     """The question in the window's language."""
     return spoken(question.question)
+
+
+def _end(name: str) -> str:
+    """What a figure that is no less than another, or no more, is called."""
+    return tr("the interval") if name == DURATION else metric_name(name)
 
 
 FIELD = 120, 200
@@ -123,12 +129,16 @@ class QuestionRow(QWidget):
         if usual is not None:
             hints.append(tr("usual: {value}", value=usual_text(usual, question.unit, spec)))
         hints.extend(self._counted())
+        asking = self._asking()
+        if asking is not None and math.isfinite(asking.most[0]):
+            end = figure(asking.most[0], question.unit)
+            hints.append(tr("at most {value} ({figure})", value=end, figure=asking.most[1]))
         if self.known is None and question.assumed is not None:
             hints.append(tr("assumed: {value}", value=figure(question.assumed, question.unit)))
         self._hint.setText("  ·  ".join(hints))
         self.control.setAccessibleDescription(self._hint.text())
         if self.field is not None:
-            stands_in = question.usual if self.document.state.provisional else question.assumed
+            stands_in = question.usual if self._stands_in() else question.assumed
             self.field.setPlaceholderText("" if stands_in is None else exact(rounded(stands_in)))
 
     def renew(self, question: Question) -> None:
@@ -239,18 +249,38 @@ class QuestionRow(QWidget):
             seconds = float(length.value)
         elif per is not None and isinstance(per.value, (int, float)):
             seconds = float(per.value)
-        base = kind.usual[metric].per if metric in kind.usual else ""
-        rate, of = component.measured.get(base), kind.measure(base) if base else None
+        base = metric
+        # What is counted for one of another count is for one of what that is for, too.
+        while base in kind.usual and kind.usual[base].per:
+            base = kind.usual[base].per
+        rate, of = self._told(base), kind.measure(base)
         events = 0.0
         if rate is not None and of is not None and of.nature == "rate":
-            events = float(rate.value) * seconds
+            events = rate * seconds
+        above = [(self._told(name), name) for name in kind.within.get(metric, ())]
+        below = [(self._told(one), one) for one, of_it in kind.within.items() if metric in of_it]
+        if DURATION in kind.within.get(metric, ()):
+            above = [(seconds or None, DURATION), *above]
         return Asking(
             declared,
             self._usual(),
             seconds if declared.nature == "count" else 0.0,
             events,
             any(one.per == metric for one in kind.usual.values()),
+            min(((x, _end(n)) for x, n in above if x is not None), default=(math.inf, "")),
+            max(((x, _end(n)) for x, n in below if x is not None), default=(0.0, "")),
         )
+
+    def _told(self, name: str) -> float | None:
+        """A figure of the same component as it was told; not what stands in for it."""
+        subject = self.question.subject
+        answer = self.document.state.answers.get((subject, name))
+        if isinstance(answer, (int, float)):
+            return float(answer)
+        known = self.document.as_is[subject].measured.get(name)
+        if known is None or known.origin.kind == "provisional":
+            return None
+        return None if isinstance(known.value, str) else float(known.value)
 
     def _counted(self) -> list[str]:
         """Over what a count is asked for, and what its usual value comes to for one transaction.
@@ -265,6 +295,13 @@ class QuestionRow(QWidget):
             each = projected(usual / asking.events * 1000.0, "ms")
             said.append(tr("usual for one: {time}; so it can be typed, too", time=each))
         return said
+
+    def _stands_in(self) -> bool:
+        """Whether what is usual stands in already."""
+        component = self.document.as_is.components.get(self.question.subject)
+        known = None if component is None else component.measured.get(self.question.metric)
+        here = known is not None and known.origin.kind == "provisional"
+        return here or self.document.state.provisional
 
     def _spec(self) -> SettingSpec | None:
         name = self.question.metric.removeprefix("setting.")

@@ -17,6 +17,8 @@ PROCESSORS = 200
 """No machine has more: nothing uses more CPU time of an interval than all of these have in it."""
 FAR = 1000.0
 """So many times more than most installations have is a slip of the unit or of the fingers."""
+_PRINTED = 1.005
+"""Figures that are the same are printed to three digits."""
 _EACH = {"s": 1.0, "sec": 1.0, "min": 1 / 60, "h": 1 / 3600}
 _SECONDS = {"ms": 1e-3, "µs": 1e-6, "us": 1e-6, "s": 1.0, "min": 60.0, "h": 3600.0}
 _RATE = re.compile(r"(?P<number>.*?)\s*[^\W\d]*\s*/\s*(?P<each>s|sec|min|h)")
@@ -72,6 +74,7 @@ class Asking:
 
     A count is of ``seconds``, in which there are ``events`` of what its usual value is for one of;
     each is 0 where it is not known. ``counted`` says that another figure is for one of this.
+    ``most`` and ``least`` are what others allow that were told: the end and what has it.
     """
 
     declared: Figure
@@ -79,6 +82,8 @@ class Asking:
     seconds: float = 0.0
     events: float = 0.0
     counted: bool = False
+    most: tuple[float, str] = (math.inf, "")
+    least: tuple[float, str] = (0.0, "")
 
 
 def _farthest(usual: Usual | None) -> float:
@@ -119,6 +124,13 @@ def entered_figure(asking: Asking, text: str) -> float | int:
         raise ValueError(tr("is at most {limit}", limit=figure(declared.limit, declared.unit)))
     if number == 0.0 and asking.counted:
         raise ValueError(tr("must be above 0: the rest is counted for one of them"))
+    (most, whole), (least, part) = asking.most, asking.least
+    if number > most * _PRINTED:
+        said = tr("is more than {figure}: {value}", figure=whole, value=figure(most, declared.unit))
+        raise ValueError(said)
+    if number * _PRINTED < least:
+        said = tr("is less than {figure}: {value}", figure=part, value=figure(least, declared.unit))
+        raise ValueError(said)
     if declared.nature == "count" and declared.unit == "s" and asking.seconds:
         most = PROCESSORS * asking.seconds
         if number > most:

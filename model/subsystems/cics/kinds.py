@@ -291,5 +291,9 @@ KINDS: tuple[ComponentKind, ...] = (
             "qr_dispatch_s": Usual(1.25, 1.2, per="qr_cpu_s"),
             "tcb_cpu_s": Usual(2.0, 2.0, per="qr_cpu_s"),  # Db2 and Java work on TCBs of its own
         },
+        within={
+            "qr_cpu_s": ("qr_dispatch_s", "tcb_cpu_s"),
+            "qr_dispatch_s": ("duration_s",),
+        },
     ),
 )

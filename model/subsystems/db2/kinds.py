@@ -318,6 +318,7 @@ KINDS: tuple[ComponentKind, ...] = (
             "getpages_random": Usual(0.7, 1.3, per="getpages"),
             "sync_reads_random": Usual(0.02, 4.0, per="getpages_random"),
         },
+        within={"getpages_random": ("getpages",), "sync_reads_random": ("getpages_random",)},
     ),
     ComponentKind(
         "db2_gbp",

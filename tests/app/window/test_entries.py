@@ -8,6 +8,7 @@ from advisor.analysis import analyse
 from advisor.engagement import Options
 from app.window.canvas.gaps import contradicting, missing
 from app.window.document import State
+from app.window.importing.questions import QuestionRow
 from app.window.widgets.entry import Asking, entered, entered_figure
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component, Usual
@@ -70,3 +71,56 @@ def test_per_cent_is_no_unit_of_a_number_of_processors() -> None:
     assert entered(spec, "8") == 8
     with pytest.raises(ValueError, match="not a number"):
         entered(spec, "150 %")
+
+
+def test_what_other_answers_rule_out_is_refused_in_its_row(qtbot, new_document) -> None:
+    """97 s dispatched of 270 s CPU, and 1,000 s of one TCB in 900 s, were taken without a word."""
+    region, system = "cics_region:CICS1", "lpar:SYSA"
+    edits = (
+        AddComponent(Component("cpc:CPC1", "cpc", "CPC1", None, {}, {})),
+        AddComponent(Component(system, "lpar", "SYSA", "cpc:CPC1", {}, {})),
+        AddComponent(Component(region, "cics_region", "CICS1", system, {}, {})),
+    )
+    answers = {(region, "tx_per_s"): 100.0, (region, "qr_cpu_s"): 270.0}
+    document = new_document(catalogue())
+    options = Options(edits=edits, answers=answers, bands=False)
+    document.load(State(edits=edits, answers=answers), analyse([], options))
+    rows = {}
+    for question in missing(document):
+        rows[question.metric] = row = QuestionRow(document, question, narrow=True)
+        qtbot.addWidget(row)
+
+    def enter(metric: str, text: str) -> str:
+        row = rows[metric]
+        row.field.setText(text)
+        row.field.returnPressed.emit()
+        return row.error.text()
+
+    assert "900" in rows["qr_dispatch_s"].control.accessibleDescription()
+    assert "less than CPU time of the QR TCB" in enter("qr_dispatch_s", "97")
+    assert "more than the interval" in enter("qr_dispatch_s", "1000")
+    assert (region, "qr_dispatch_s") not in document.state.answers
+    # Milliseconds of one transaction, though its usual value is that of CPU: 4 ms of 90,000.
+    assert enter("qr_dispatch_s", "4 ms") == ""
+    assert document.state.answers[region, "qr_dispatch_s"] == pytest.approx(360.0)
+    assert "less than CPU time of the QR TCB" in enter("tcb_cpu_s", "2 ms")
+    assert enter("tcb_cpu_s", "5 ms") == ""
+    assert document.state.answers[region, "tcb_cpu_s"] == pytest.approx(450.0)
+
+
+def test_time_of_one_is_not_multiplied_by_a_rate_that_nobody_told(new_document, qtbot) -> None:
+    region = "cics_region:CICS1"
+    edits = (
+        AddComponent(Component("cpc:CPC1", "cpc", "CPC1", None, {}, {})),
+        AddComponent(Component("lpar:SYSA", "lpar", "SYSA", "cpc:CPC1", {}, {})),
+        AddComponent(Component(region, "cics_region", "CICS1", "lpar:SYSA", {}, {})),
+    )
+    document = new_document(catalogue())
+    found = analyse([], Options(edits=edits, provisional=True, bands=False))
+    document.load(State(edits=edits, provisional=True), found)
+    question = next(q for q in missing(document) if q.metric == "qr_cpu_s")
+    row = QuestionRow(document, question, narrow=True)
+    qtbot.addWidget(row)
+    row.field.setText("3 ms")
+    row.field.returnPressed.emit()
+    assert "rate first" in row.error.text()

@@ -136,3 +136,25 @@ def test_a_what_if_shows_no_measured_figure_as_its_own(qapp) -> None:
     assert what_if["cpc:1"].figure == ""
     assert what_if["cpc:1"].utilization is None
     assert what_if["cpc:1"].ghost == "27\u00a0% measured"
+
+
+def test_a_rate_that_is_a_guess_says_so_and_an_unknown_one_is_no_zero(qapp) -> None:
+    """Links of a Db2 whose reads nobody told said 0 I/Os/s."""
+    db2 = Component("db2_subsystem:DB2A", "db2_subsystem", "DB2A", None, {}, measured={})
+    disk = Component("dasd:DASD1", "dasd", "DASD1", None, {}, measured={})
+    link = Link("uses", db2.id, disk.id)
+    here = Topology().with_component(db2).with_component(disk).with_links((link,))
+
+    def lines(*rates: Estimate) -> Lines:
+        metrics = dict(zip(("io_per_s",), rates, strict=False))
+        work = WorkloadProjection(db2.id, "Db2", metrics)
+        return Lines(here, Projection(Scenario("x"), (work,), (), None, True), None)
+
+    assert lines().label([link]) == ""
+    assert lines().explained([link], ("DB2A", "DASD1"))[1:] == [
+        "How much runs over it nobody told."
+    ]
+    sure, guessed = Estimate(42.0, 40.0, 44.0, "I/Os/s"), Estimate(42.0, 5.0, 360.0, "I/Os/s")
+    assert not lines(sure).label([link]).startswith("≈")
+    assert lines(guessed).label([link]).startswith("≈ 42")
+    assert any("360" in line for line in lines(guessed).explained([link], ("DB2A", "DASD1")))
