@@ -595,7 +595,8 @@ class Prepared:
         self.row_idling = numbers.row_idling * POINTS
         if len(holders.queued):
             self._of_ready_tasks(numbers)
-        self.singles = together(shape.singles, shape.software, servers, copies, numbers.others)
+        crowd = (numbers.others, numbers.inside)
+        self.singles = together(shape.singles, shape.software, servers, copies, *crowd)
 
     def _of_sources(self, numbers: Numbers) -> None:
         people, per_rate = numbers.population, numbers.per_rate

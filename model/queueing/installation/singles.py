@@ -12,7 +12,7 @@ times are for which the tasks are away: with k of n tasks and w others there the
 
 e_k the elementary symmetric sums of work over idle time of the tasks. A task takes as much longer
 as the sum of these weights with it there is more than without it. Others of which no more than L
-can be inside wait outside; then the rest of the line is there behind the L-th.
+can be inside (`company`) wait outside; then the rest of the line is there behind the L-th.
 
 *Not always as fast.* The share of a server that a task gets moves slowly where others' requests
 are long or the CPs nearly full, and its queue grows while it is small. Its queue is the M/M/1 queue
@@ -120,7 +120,8 @@ class Together(NamedTuple):
     round, with it. single: (G, V, T) which of them are single tasks of one partition. each, rest:
     1 for a group's arcs, (G, 1, A), and for those of no single task, (G, V, A). servers, limit:
     (G, V) and how many others can be inside. logs, at_limit, below: of the others' number, to the
-    most that there can be, logarithms of weights, whether it is the limit, and less, (.., P).
+    most that there can be, logarithms of weights, how likely it is the limit, which need not be
+    whole, and how likely less than that, (.., P).
     kernel: by tasks that are there, times of a request, and for one who is there before them the
     same with his share, its square and its cube, of all numbers of others, (.., T, 4 P).
     """
@@ -137,7 +138,7 @@ class Together(NamedTuple):
     servers: Array
     limit: Array
     logs: Array
-    at_limit: npt.NDArray[np.bool_]
+    at_limit: Array
     below: Array
     kernel: Array
 
@@ -152,12 +153,17 @@ class _Single(NamedTuple):
 
 
 def together(
-    groups: Sequence[Group], software: Ints, servers: Array, copies: Array, others: Array
+    groups: Sequence[Group],
+    software: Ints,
+    servers: Array,
+    copies: Array,
+    others: Array,
+    inside: Array,
 ) -> list[Together]:
-    """The groups with single tasks; servers, copies, others: as in `Numbers`, (V, A)."""
+    """The groups with single tasks; servers to inside: as in `Numbers`, (V, A)."""
     alike: dict[int, list[_Single]] = {}
     for group in groups:
-        one = _single(group, software, servers, copies, others)
+        one = _single(group, software, servers, copies, others, inside)
         if one is not None:
             alike.setdefault(one.single.shape[1], []).append(one)
     many = max(_MOST_ROWS // len(servers), 1)
@@ -169,7 +175,12 @@ def together(
 
 
 def _single(
-    group: Group, software: Ints, servers: Array, copies: Array, others: Array
+    group: Group,
+    software: Ints,
+    servers: Array,
+    copies: Array,
+    others: Array,
+    inside: Array,
 ) -> _Single | None:
     """None where no task is a single one."""
     first, held = group.arcs[0], software[group.soft]
@@ -185,7 +196,8 @@ def _single(
     soft = of_soft.any(axis=1)
     alone = Group(group.arcs, group.of_task[:, tasks], group.soft[soft], of_soft[soft])
     most = np.minimum(limit + 1.0 - single.sum(axis=1), np.ceil(many) + _MOST_COUNTED)
-    return _Single(alone, single[:, tasks], many, np.trunc(np.maximum(most, 1.0)))
+    most = np.minimum(np.trunc(np.maximum(most, 1.0)), inside[:, first])
+    return _Single(alone, single[:, tasks], many, most)
 
 
 def _stacked(each: Sequence[_Single]) -> Together:
@@ -203,9 +215,10 @@ def _stacked(each: Sequence[_Single]) -> Together:
         first = (m.take([0], axis), most.take([0], axis))
         if (m == first[0]).all() and (most == first[1]).all():
             m, most = first
-    others = np.arange(int(most.max()) + 1)
+    others = np.arange(int(np.ceil(most.max())) + 1)
     logs = np.cumsum(np.log(np.minimum(np.maximum(others, 1), m)), axis=2)
-    logs[others > most] = np.inf
+    logs[others >= most + 1.0] = np.inf
+    at_limit = np.maximum(1.0 - np.abs(others - most), 0.0)
     tasks, times, kernel = single.shape[2], np.ones(logs.shape), []
     for k in range(tasks):
         longer = np.maximum((others + k + 1.0) / m, 1.0)
@@ -225,8 +238,8 @@ def _stacked(each: Sequence[_Single]) -> Together:
         servers,
         limit,
         logs,
-        others == most,
-        (others < most).astype(float),
+        at_limit,
+        np.minimum(np.maximum(most - others, 0.0), 1.0),
         np.stack(kernel, axis=2),
     )
 
@@ -347,7 +360,7 @@ def _seen(at: Together, work: Array, free: Array, load: Array, tasks_there: Arra
     places = np.arange(at.logs.shape[2])
     weight = places * np.log(np.maximum(load, _TINY))[..., None] - at.logs
     weight = np.exp(weight - weight.max(axis=2, keepdims=True))
-    weight = np.where(at.at_limit, weight / (1.0 - further), weight)
+    weight = weight * (at.at_limit / (1.0 - further) + at.below)
     every = _sums_without(work, free) @ at.kernel
     every = every.reshape(*work.shape, 4, len(places)) * weight[..., None, None, :]
     with_it, mean_at = every[..., 0, :], every[..., 1, :]

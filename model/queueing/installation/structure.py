@@ -10,6 +10,7 @@ from typing import TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from model.queueing.installation.company import Sources
 from model.queueing.installation.conservation import Conserved
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
 from model.queueing.installation.singles import Group, groups_of
@@ -197,6 +198,7 @@ class Structure:
     conserved: Conserved
     singles: tuple[Group, ...]
     """Where single tasks may share servers."""
+    sources: Sources
 
     @cached_property
     def chains_of_arcs(self) -> Ints:
@@ -232,6 +234,8 @@ class Numbers:
     """Row of the stacked tables; -1 a single server, -2 a delay."""
     others: Array
     """Most others than the one who comes that can be at an arc's station, up to its level."""
+    inside: Array
+    """Most others that a single task meets at an arc's station (`company`)."""
     row_below: Ints
     others_below: Array
     """Most of the levels before it."""
@@ -343,6 +347,7 @@ def _structure(net: InstallationNetwork) -> Structure:
         Sums([int(station[place]) for place in software]),
         Conserved.of(net, station, level, holders.arc[holders.queued].tolist()),
         groups_of(net, level, software),
+        Sources.declared(net),
     )
 
 
@@ -388,6 +393,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     one_queue = copies[:, below] == copies[:, above]
     one_queue &= servers[:, above] > servers[:, below]
     customers = np.maximum(population, 1.0)[:, shape.chain] * chain_copies[:, shape.chain]
+    customers_of = (population[:, shape.chain], chain_copies[:, shape.chain])
     here = servers[:, at]
     total = population * chain_copies
     rows, others, tables = _looked_up(
@@ -408,6 +414,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
             1.0 / (customers * spread),
             rows[0],
             others[0],
+            _inside(shape, here, copies[:, at], (demand, pause, per_rate), customers_of),
             rows[1],
             others[1],
             rows[2],
@@ -425,6 +432,27 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
         ),
         tables,
     )
+
+
+def _inside(
+    shape: Structure,
+    servers: Array,
+    copies: Array,
+    of_chains: tuple[Array, Array, Array],
+    customers: tuple[Array, Array],
+) -> Array:
+    """of_chains: demand by arc, pause and time between two that come by chain.
+
+    What a chain asks for that effects alone tell is not known here.
+    """
+    demand, pause, between = of_chains
+    people, chain_copies = customers
+    needs = np.maximum(demand, 0.0)
+    whole = shape.at_chain(needs)
+    needs = np.where((whole > 0.0) | (people <= 0.0), needs, np.nan)
+    cycle = np.maximum(pause[:, shape.chain] + whole, people * between[:, shape.chain])
+    asked = people * chain_copies * needs / np.maximum(cycle, _SMALL * _SMALL)
+    return shape.sources.most(servers, copies, people * chain_copies, asked)
 
 
 def _away(shape: Structure, demand: Array, visits: Array, outside: Array) -> Array:

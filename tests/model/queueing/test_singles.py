@@ -125,3 +125,31 @@ def test_as_many_nearly_full_tasks_as_are_told_apart_have_times() -> None:
     """Sixty tasks, each its CP for 96 % of the time: the products of their odds had no number."""
     found = responses_of([960.0] * 60, 60.0, 1e-3)
     assert found == pytest.approx([1e-3 / (1.0 - 0.96)] * 60, rel=5e-3)
+
+
+@pytest.mark.parametrize("wide", [60.0, 400.0])
+def test_work_that_is_hardly_ever_there_makes_no_room_for_other_work(wide: float) -> None:
+    """A thousandth of the work, in a pool of 60, let 32 ready tasks in where 7 threads hold all
+    others: a region that is always busy did a sixth less of its own."""
+
+    def rate(beside_per_s: float) -> float:
+        net = InstallationNetwork()
+        cps = net.station("CPs", 2.0)
+        for name, people, comes, threads, cpu_s, else_s in (
+            ("region", 1e6, 40.0, 1.0, 0.0044, 0.021),
+            ("others", 1e8, 1815.0, 7.0, 0.00096, 0.0),
+            ("beside", 1e5, max(beside_per_s, 1e-6), wide, 0.0005, 0.0),
+        ):
+            if name == "beside" and beside_per_s == 0.0:
+                continue
+            chain = net.chain(name, people, rate_per_s=comes)
+            held = net.arc(chain, net.station(name, threads, software=True, idles=True))
+            net.arc(chain, cps, cpu_s, within=(held,))
+            if else_s:
+                delay = net.place("elsewhere") or net.station("elsewhere", np.inf)
+                net.arc(chain, delay, else_s, within=(held,))
+        solved = solve_installation(net)
+        assert solved.converged.all()
+        return float(solved.reading.rate(0)[0])
+
+    assert rate(4.0) == pytest.approx(rate(0.0), rel=0.01)

@@ -1,0 +1,91 @@
+"""How many others a single task can meet at servers that are shared, by what they ask for there.
+
+Pools let only so many in. But of work that asks for next to nothing hardly anybody is ever there,
+however many its pool would let in: counted by what each source of work asks for, as those of so
+many sources as ask for as much each. Of one pool of ready tasks that has nearly all of the work
+that is the pool; of several alike it is all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from model.queueing.installation.declared import Array, InstallationNetwork
+
+Ints = npt.NDArray[np.intp]
+
+_MOST_COUNTED = 32.0
+"""Beyond the servers, of one source (see `singles`)."""
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Sources of work at stations: by the innermost pool that need not be full, or the chain.
+
+    pool: of each arc the arc of that pool, -1 without one. order, starts: arcs by source; of:
+    source of each arc. station_starts: sources by station, side by side; at: station of each
+    source, counted among those that have any.
+    """
+
+    pool: Ints
+    order: Ints
+    starts: Ints
+    of: Ints
+    station_starts: Ints
+    at: Ints
+
+    @classmethod
+    def declared(cls, net: InstallationNetwork) -> Sources:
+        """From what is declared."""
+        pool, keys = [], []
+        for arc in net.arcs:
+            idling = [h for h in arc.within if net.stations[net.arcs[h].station].idles]
+            pool.append(idling[-1] if idling else -1)
+            via = net.arcs[idling[-1]].station if idling else -1 - arc.chain
+            keys.append((arc.station, via))
+        sources = sorted(set(keys))
+        of = _places(keys, sources)
+        order = np.argsort(of, kind="stable")
+        stations = [station for station, _ in sources]
+        at = _places(stations, sorted(set(stations)))
+        return cls(
+            np.array(pool, dtype=np.intp),
+            order,
+            np.searchsorted(of[order], np.arange(len(sources))),
+            of,
+            np.searchsorted(at, np.arange(len(set(stations)))),
+            at,
+        )
+
+    def most(self, servers: Array, copies: Array, people: Array, asked: Array) -> Array:
+        """Of each arc (V, A) the most others that a single task meets at its station.
+
+        servers, copies: of the arcs' stations; people: of their chains; asked: servers that they
+        ask for. What is not asked for is not counted; infinite where nothing is, or some
+        is not known (NaN).
+        """
+        pools = np.where(self.pool >= 0, (servers * copies)[:, self.pool], np.inf)
+        first = self.order[self.starts]
+        asked = self._sums(np.where(pools == 1.0, 0.0, asked))
+        counted = np.ceil(servers[:, first]) + _MOST_COUNTED
+        room = np.minimum(np.minimum(pools[:, first], self._sums(people)), counted)
+        room = np.where(asked > 0.0, room, 0.0)
+        each = np.concatenate([asked, asked * asked, asked * room])
+        whole, squares, inside = np.split(np.add.reduceat(each, self.station_starts, axis=1), 3)
+        some = (squares > 0.0) & np.isfinite(inside)
+        found = np.where(some, whole * inside / np.where(some, squares, 1.0), np.inf)
+        most: Array = np.maximum(found, 1.0)[:, self.at[self.of]]
+        return most
+
+    def _sums(self, columns: Array) -> Array:
+        found: Array = np.add.reduceat(columns[:, self.order], self.starts, axis=1)
+        return found
+
+
+def _places(keys: Sequence[Hashable], among: Sequence[Hashable]) -> Ints:
+    where = {key: place for place, key in enumerate(among)}
+    return np.array([where[key] for key in keys], dtype=np.intp)
