@@ -24,3 +24,9 @@ def test_no_service_class_is_raised_on_idle_cps(busy: float, capped: bool, plann
     assert (lost.slight == "") is planned
     assert ("look for CPU contention" in lost.explanation) is planned
     assert planned or "the CPs of its system are 27 % busy" in lost.explanation
+    # Neither more importance nor less paging gives it the CPU: no half of its time is promised.
+    assert bool(lost.projection) is planned
+    assert (lost.not_projectable_because is None) is planned
+    typed = " ".join(text.syntax for text in lost.change_texts)
+    assert ("RESET" in typed) is planned
+    assert planned or "waits for while it is dispatched" in typed

@@ -158,11 +158,17 @@ def _qr(subject: Subject) -> Advice | str:
                 "storage (ZOS-001); where nothing pages, a service class of more importance: "
                 "RESET <region>,SRVCLASS=<class>"
                 if paging is None or paging > 0
-                else IMPORTANCE.command.replace(_REGION, job),
+                else IMPORTANCE.command.replace(_REGION, job)
+                if idle is None
+                else "Find what the QR task waits for while it is dispatched: system services that "
+                "exits and programs call on it (security, OPEN and CLOSE, dumps) show in the CICS "
+                "trace and as delays of the region in RMF Monitor III",
             ),
         ),
         way_back=IMPORTANCE.back_out.replace(_REGION, job),
-        caveats=(
+        caveats=()
+        if idle is not None
+        else (
             say(
                 "Another service class only helps where other work takes the CPs: where the LPAR "
                 "itself has too few or too little weight, its wait moves to others."
@@ -176,7 +182,12 @@ def _qr(subject: Subject) -> Advice | str:
             "the CPs of its system are {busy:.0f} % busy, so that no service class gives it more",
             busy=idle,
         ),
-        effects=(
+        not_projectable=""
+        if idle is None
+        else "no report tells what the QR task waits for, and so not what ending it brings",
+        effects=()
+        if idle is not None
+        else (
             arithmetic(
                 "dispatch_ms",
                 before,
@@ -414,14 +425,14 @@ RULES = (
         "yes",
         "QR CPU (Time/TCB) over dispatch time.",
         "Below 65 %.",
-        "The QR task loses the CPU without waiting: paging or CPU contention.",
+        "A QR task that is dispatched and has no CPU keeps all transactions waiting.",
         "Investigate paging, then CPU contention.",
         (f"{_MEASURE}, Figure 4-5",),
         threshold="003: below 65 % often calls for investigation. Where the CPs are less than "
         "70 % busy and nothing pages, no service class helps: that is told, and no step is planned "
         "(practice).",
         verify=STATISTICS + ".",
-        back_out="RESUME classifies the region as the policy in effect has it.",
+        back_out="Where the region was reset, RESUME classifies it as the policy in effect has it.",
         risk=Risk("low", "What loses importance to it waits longer."),
         effect="17.8 % with paging, 52.1 % with less.",
         effect_conditions="The document calls 52.1 % better, though it is below 65 %.",
