@@ -77,10 +77,13 @@ def rank(finding: Finding) -> tuple[float, float, str, str]:
 
 
 def leading(worth: Worth | None) -> tuple[str, Estimate] | None:
-    """The figure that a finding is told by in one cell: more work, money, the first other gain."""
+    """The figure that a finding is told by in one cell: more work, money, the first other gain.
+
+    Its band stands elsewhere: what may as well be as large a loss is no gain to be told without it.
+    """
     if worth is None:
         return None
-    gains = {m: e for m, e in worth.figures.items() if e.value > 0}
+    gains = {m: e for m, e in worth.figures.items() if e.value > 0 and e.low > -e.value}
     # What it saves in money says more than the CPU that it is made of; more work is another gain.
     first = [m for m in ("work_gained_per_s", "cost_saved_per_month") if m in gains]
     return next(((m, gains[m]) for m in (*first, *gains)), None)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from advisor.findings import Effect, Finding
+from advisor.findings import Effect, Finding, Worth
 from advisor.report.figures import worth_cell
 from advisor.worth import DAY_S, Scale, cost_per_month, leading, rank, scale_of, valued, worth_of
 from model.figures import figure
@@ -280,3 +280,14 @@ def test_the_scale_is_the_measured_systems_or_the_models_where_they_have_more() 
     assert (found.cpus, found.waiting) == pytest.approx((8.0, 5.0))
     alone = scale_of(Topology({}, ()), as_is)
     assert alone.cpus == 2.0
+
+
+def test_what_may_as_well_be_a_loss_is_not_told_without_its_band() -> None:
+    """978,300 s of waiting saved a day stood in a list, of -9,406,000 to 10,960,000."""
+    unsure = Estimate(978.0, -9_406.0, 10_960.0, "s waited/day")
+    sure = Estimate(10.0, 4.0, 23.0, "CPU s/day")
+    both = Worth({"waiting_saved_s_per_day": unsure, "cpu_saved_s_per_day": sure}, 1.0, True)
+    assert leading(both) == ("cpu_saved_s_per_day", sure)
+    assert leading(replace(both, figures={"waiting_saved_s_per_day": unsure})) is None
+    likely = replace(unsure, low=-500.0)
+    assert leading(replace(both, figures={"waiting_saved_s_per_day": likely})) is not None
