@@ -6,6 +6,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from app.window.i18n import spoken_label
+from app.window.i18n.numbers import percent
 from app.window.metrics import ALIKE
 from model.topology import Topology
 
@@ -121,3 +122,8 @@ def _member_of(topology: Topology, component: str) -> frozenset[str]:
     if component not in topology:
         return frozenset()
     return frozenset(other.id for other in topology.targets(component, "member"))
+
+
+def busy_share(use: ResourceUse) -> str:
+    """How busy something is; at least so much where nobody told of all that keeps it busy."""
+    return f"≥\u00a0{percent(use.utilization)}" if use.lacking else percent(use.utilization)

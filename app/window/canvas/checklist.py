@@ -87,12 +87,14 @@ class Checklist(QWidget):
         While the keyboard is here every row stays where it is, answered or no longer asked: what
         is typed down the list goes into the fields that were seen.
         """
+        after = self._after_keys()
+        if self.document.uncalibrated and after is not None and self._rows:
+            return  # Of an analysis that has just begun nothing is asked yet: that is no answer.
         lacked, parts = missing(self.document), lacking_parts(self.document)
         wrong = {anchor: why for anchor, why, _ in contradicting(self.document)}
         rates = bare(self.document, lacked)
         answers = self.document.state.answers
         provisional = self.document.state.provisional
-        after = self._after_keys()
         stay = after is not None and self._taken == provisional
         questions = self._with_those_shown(lacked) if stay else lacked
         known = [answers.get((q.subject, q.metric)) for q in questions]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from app.window.i18n import several, spoken, spoken_label, tr
 from app.window.i18n.numbers import figure, percent, plain, projected
 from app.window.metrics import limiting, metric_name, setting_name
+from app.window.names import busy_share
 from model.catalogue import catalogue
 from model.figures import HEADLINES
 from model.hardware.processors import online
@@ -186,7 +187,7 @@ def _face(
     measured = busy_of(component)
     # What no model projects stays as it was measured: no figure of a what-if.
     level = use.utilization if use is not None else None if what_if else measured
-    said = "" if level is None else percent(level)
+    said = "" if level is None else percent(level) if use is None else busy_share(use)
     ghost = ""
     if what_if and use is None and measured is not None:
         ghost = tr("{figure} measured", figure=percent(measured))
@@ -273,7 +274,7 @@ def hover_text(
     lines = [f"<b>{_plain(component.name)}</b> · {_plain(face.subtitle)}"]
     use = _uses(projection).get(component.id)
     if use is not None and projection is not None:
-        where = tr("{figure} busy", figure=percent(use.utilization))
+        where = tr("{figure} busy", figure=busy_share(use))
         if use.high > use.low:
             where += f" ({percent(use.low)} … {percent(use.high)})"
         said = explanation(use, topology, projection)
@@ -331,5 +332,5 @@ def link_text(lines: Sequence[str], target: str, name: str, projection: Projecti
     said = [f"<b>{_plain(lines[0])}</b>", *map(_plain, lines[1:])]
     use = _uses(projection).get(target)
     if use is not None:
-        said.append(_plain(tr("{name}: {figure} busy", name=name, figure=percent(use.utilization))))
+        said.append(_plain(tr("{name}: {figure} busy", name=name, figure=busy_share(use))))
     return "<br>".join(said)

@@ -17,6 +17,7 @@ from app.window.i18n.numbers import figure, percent
 from app.window.inspector.rows import SettingRow, origin_text
 from app.window.inspector.trail import Trail
 from app.window.metrics import metric_name, setting_name
+from app.window.names import busy_share
 from app.window.slices import Slices, polishing
 from app.window.theme import theme
 from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
@@ -298,7 +299,7 @@ class Inspector(QWidget):
             use = next((u for u in projection.resources if u.component == chosen[0]), None)
         self.use.setVisible(use is not None)
         if use is not None and projection is not None:
-            text = tr("{figure} busy", figure=percent(use.utilization))
+            text = tr("{figure} busy", figure=busy_share(use))
             if use.high > use.low:
                 text += f"  ({percent(use.low)} … {percent(use.high)})"
             said = explanation(use, self.document.topology, projection)

@@ -12,9 +12,9 @@ from app.window.charts import Bar, BarChart, LineChart, Marker, Series, StackCha
 from app.window.charts.scales import knee
 from app.window.document import Document
 from app.window.i18n import spoken_label, tr
-from app.window.i18n.numbers import percent, projected, said_unit, unit_text
+from app.window.i18n.numbers import projected, said_unit, unit_text
 from app.window.metrics import limiting, setting_name
-from app.window.names import use_name
+from app.window.names import busy_share, use_name
 from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
@@ -206,7 +206,7 @@ class ProjectionCharts(QWidget):
                 Bar(
                     name,
                     top.utilization,
-                    percent(top.utilization),
+                    busy_share(top),
                     top.low if top.high > top.low else None,
                     top.high if top.high > top.low else None,
                     before.get(top.component),

@@ -12,13 +12,12 @@ from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import (
     figure,
-    percent,
     percent_band,
     signed_percent,
     speech,
 )
 from app.window.metrics import judged, limiting, metric_name, short_name
-from app.window.names import component_name, use_name, use_place
+from app.window.names import busy_share, component_name, use_name, use_place
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, WholeLabel, button, label, restyle, set_role
 from app.window.widgets.inputs import ComboBox
@@ -431,7 +430,7 @@ class FigureStrip(QWidget):
             place = use_place(topology, projection, use)
         else:
             title = "–" if name is None else resource_name(topology, name)
-        change = "" if use is None else percent(use.utilization)
+        change = "" if use is None else busy_share(use)
         notes = list(projection.issues)
         if workload is not None:
             notes += list(workload.extrapolated)

@@ -258,3 +258,23 @@ def test_a_list_without_gaps_says_so(qtbot, window, session) -> None:
     page.show_missing()
     assert page.side.tabText(2) == "Missing"
     assert not page.checklist._rows
+
+
+def test_rows_stay_while_an_analysis_begins(qtbot, lacking) -> None:
+    """Before models are calibrated nothing is asked: the list emptied under the typing fingers."""
+    page, document = lacking
+    page.show_missing()
+    page.activateWindow()
+    page.checklist.begin()
+    rows = list(page.checklist._rows)
+    field = page.checklist._rows[DATABASE, "setting.NUCLEI"].control
+    left: list[bool] = []
+    page.checklist.finished.connect(lambda: left.append(True))
+    known = document.engagement
+    bare_one = replace(known.installation, questions=())
+    early = replace(known, installation=bare_one, baseline=replace(known.baseline, anchors=()))
+    document.set_engagement(early, pending=True)
+    assert document.uncalibrated
+    assert list(page.checklist._rows) == rows
+    assert QApplication.focusWidget() is field
+    assert not left

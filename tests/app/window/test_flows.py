@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from app.window.canvas.flows import Lines
+from app.window.names import busy_share
 from model.projection import Estimate, Projection, ResourceUse, WorkloadProjection
 from model.topology import Component, Link, Measured, Origin, Scenario, Topology
 
@@ -158,3 +159,10 @@ def test_a_rate_that_is_a_guess_says_so_and_an_unknown_one_is_no_zero(qapp) -> N
     assert not lines(sure).label([link]).startswith("≈")
     assert lines(guessed).label([link]).startswith("≈ 42")
     assert any("360" in line for line in lines(guessed).explained([link], ("DB2A", "DASD1")))
+
+
+def test_a_partition_with_work_of_unknown_cpu_is_at_least_so_busy(qapp) -> None:
+    lacking = ResourceUse("lpar:SYSA", "CPs", 0.022, 0.02, 1.0, lacking="without DB2A")
+    assert busy_share(lacking).startswith("≥")
+    known = ResourceUse("lpar:SYSA", "CPs", 0.022, 0.02, 0.03)
+    assert not busy_share(known).startswith("≥")
