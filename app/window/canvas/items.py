@@ -30,8 +30,8 @@ LEVEL_H = 4.0
 TAG_H = GAP - 2.0
 FAR = 0.5
 """Below this scale a box's own texts are too small: see :mod:`app.window.canvas.distant`."""
-END = 3.0
-"""Half a side of the square in which a link ends."""
+END_L, END_W = 8.0, 4.0
+"""How long the arrow is in which a link ends, and half how wide."""
 
 
 class NodeItem:
@@ -286,8 +286,8 @@ class LinkItem:
         self.polygon: list[QPointF] = []
         self.line = QPolygonF()
         """The same for Qt, which would make it anew at every frame."""
-        self.end = QRectF()
-        """The square in which it ends."""
+        self.end = QPolygonF()
+        """The arrow in which it ends, at the box that it leads to."""
         self.area = QRectF()
         """All that is painted of it, its label too, in scene coordinates."""
 
@@ -299,13 +299,19 @@ class LinkItem:
         self.points = points
         self.polygon = [QPointF(x, y) for x, y in points]
         self.line = QPolygonF(self.polygon)
-        if points:
-            x, y = points[-1]
-            self.end = QRectF(x - END, y - END, 2 * END, 2 * END)
-        xs, ys = [p[0] for p in points] or [0.0], [p[1] for p in points] or [0.0]
-        self.area = QRectF(
-            min(xs) - 60.0, min(ys) - 14.0, max(xs) - min(xs) + 120.0, max(ys) - min(ys) + 28.0
-        )
+        if len(points) > 1:
+            (was_x, was_y), (x, y) = points[-2:]
+            length = max(abs(x - was_x) + abs(y - was_y), 1.0)
+            along = QPointF((x - was_x) / length, (y - was_y) / length)
+            aside, back = QPointF(-along.y(), along.x()) * END_W, along * min(END_L, length)
+            tip = QPointF(x, y)
+            self.end = QPolygonF([tip, tip - back + aside, tip - back - aside, tip])
+        self._reach()
+
+    def _reach(self) -> None:
+        """How far it reaches with its label, wherever along the route that comes to stand."""
+        wide = max(self._label_room() + 4.0, 14.0)
+        self.area = self.line.boundingRect().adjusted(-wide, -LABEL_H - 4.0, wide, LABEL_H + 4.0)
 
     def set_label(self, text: str) -> bool:
         """Another text; it keeps its place where it is about as wide. Whether it lost it."""
@@ -315,6 +321,7 @@ class LinkItem:
         if before and text and self._fits(self._label_width()):
             return False
         self._label_at = None
+        self._reach()
         return True
 
     @property
@@ -324,6 +331,10 @@ class LinkItem:
 
     def _label_width(self) -> float:
         return self.style.small_metrics.horizontalAdvance(self.label) + 8.0
+
+    def _label_room(self) -> float:
+        """As wide as a place for it is, which the next figures fit into."""
+        return LABEL_STEP * ceil(self._label_width() / LABEL_STEP) if self.label else 0.0
 
     def _fits(self, width: float) -> bool:
         return self._label_at is not None and 0.0 <= self._label_at[0] - width < LABEL_STEP

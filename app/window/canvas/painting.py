@@ -81,7 +81,12 @@ def _routes(painter: QPainter, links: Collection[LinkItem], detail: float) -> No
         if detail >= ENDS_FROM:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(pen.color())
-            painter.drawRects([link.end for link in those])
+            ends = QPainterPath()
+            # Arrows to one box may lie on each other.
+            ends.setFillRule(Qt.FillRule.WindingFill)
+            for link in those:
+                ends.addPolygon(link.end)
+            painter.drawPath(ends)
     # A route may cross the header of a container around its end, but not its figure.
     crossed = {node.component: node for link in links for node in link.crossed}.values()
     if detail < FAR:

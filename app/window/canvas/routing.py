@@ -52,22 +52,22 @@ class Router:
         self._grids: dict[tuple[str | None, str | None, bool], Grid] = {}
         self._trees: dict[tuple[str | None, str, bool], Tree] = {}
 
-    def route(self, source: str, target: str, lane: int = 0) -> tuple[Point, ...]:
-        """Corner points from one box's edge to the other's; ``lane`` keeps parallels apart."""
+    def route(self, source: str, target: str) -> tuple[Point, ...]:
+        """Corner points from one box's edge to the other's, whatever other routes run there."""
         a, b = self._boxes[source], self._boxes[target]
-        obstacles = self._obstacles(source, target)
-        shapes = self._shapes(a, b, lane)
+        obstacles = self.in_the_way(source, target)
+        shapes = self._shapes(a, b)
         costs = _costs(shapes, obstacles)
         best = min(range(len(shapes)), key=costs.__getitem__)
         if costs[best] < CROSS_COST:
-            return _tidy(shapes[best])
+            return tidied(shapes[best])
         for tight in (False, True):
-            found = self._search(source, target, _shift(lane), tight=tight)
+            found = self._search(source, target, tight=tight)
             if found is not None:
-                return _tidy(found)
+                return tidied(found)
         # One of the ends lies under another box: no way crosses none, but one may cross only that.
-        found = self._search_uncovered(source, target, _shift(lane))
-        return _tidy(shapes[best] if found is None else found)
+        found = self._search_uncovered(source, target)
+        return tidied(shapes[best] if found is None else found)
 
     def _around(self, name: str) -> list[str | None]:
         """The containers around a box, innermost first, and the drawing itself."""
@@ -83,7 +83,8 @@ class Router:
         around = dict.fromkeys([*self._around(source), *self._around(target)])
         return [n for place in around for n in self._inside[place] if n not in around]
 
-    def _obstacles(self, source: str, target: str) -> Array:
+    def in_the_way(self, source: str, target: str) -> Array:
+        """Left, top, right and bottom of the boxes and headers that no way between two may cut."""
         key = self._parents[source], self._parents[target]
         found = self._in_the_way.get(key)
         if found is None:
@@ -94,23 +95,21 @@ class Router:
             )
         return found
 
-    def _shapes(self, a: Box, b: Box, lane: int) -> list[tuple[Point, ...]]:
-        shift = _shift(lane)
-        ay, by = a.centre[1] + _within(a.h, shift), b.centre[1] + _within(b.h, shift)
-        ax, bx = a.centre[0] + _within(a.w, shift), b.centre[0] + _within(b.w, shift)
+    def _shapes(self, a: Box, b: Box) -> list[tuple[Point, ...]]:
+        (ax, ay), (bx, by) = a.centre, b.centre
         outer_a, outer_b = self._outermost(a, b), self._outermost(b, a)
         shapes: list[tuple[Point, ...]] = []
         if b.x >= a.right or outer_b.x >= outer_a.right:
             for middle in (
-                (outer_a.right + outer_b.x) / 2 + shift,
-                outer_b.x - 2 * CLEARANCE + shift,
-                outer_a.right + 2 * CLEARANCE + shift,
+                (outer_a.right + outer_b.x) / 2,
+                outer_b.x - 2 * CLEARANCE,
+                outer_a.right + 2 * CLEARANCE,
                 (a.right + b.x) / 2,
             ):
                 shapes.append(((a.right, ay), (middle, ay), (middle, by), (b.x, by)))
             # Out through the gutter below or above the row, then across.
             for gutter in (a.bottom + CLEARANCE, a.y - CLEARANCE):
-                middle = (outer_a.right + outer_b.x) / 2 + shift
+                middle = (outer_a.right + outer_b.x) / 2
                 out = a.right + CLEARANCE
                 shapes.append(
                     (
@@ -123,17 +122,17 @@ class Router:
                     )
                 )
         if a.x >= b.right:
-            middle = (outer_b.right + outer_a.x) / 2 + shift
+            middle = (outer_b.right + outer_a.x) / 2
             shapes.append(((a.x, ay), (middle, ay), (middle, by), (b.right, by)))
         if b.y >= a.bottom:
-            middle = (a.bottom + b.y) / 2 + _between(b.y - a.bottom, shift)
+            middle = (a.bottom + b.y) / 2
             shapes.append(((ax, a.bottom), (ax, middle), (bx, middle), (bx, b.y)))
         if a.y >= b.bottom:
-            middle = (b.bottom + a.y) / 2 + _between(a.y - b.bottom, shift)
+            middle = (b.bottom + a.y) / 2
             shapes.append(((ax, a.y), (ax, middle), (bx, middle), (bx, b.bottom)))
         beside = max(outer_a.right, outer_b.right)
         # Between boxes and the border around them, or else with more room beside both.
-        for side in (beside + CLEARANCE + (shift + 12.0) / 4, beside + 3 * CLEARANCE + abs(shift)):
+        for side in (beside + CLEARANCE, beside + 3 * CLEARANCE):
             shapes.append(((a.right, ay), (side, ay), (side, by), (b.right, by)))
         return shapes
 
@@ -149,7 +148,7 @@ class Router:
             name = parent
         return self._boxes[name]
 
-    def _search_uncovered(self, source: str, target: str, shift: float) -> tuple[Point, ...] | None:
+    def _search_uncovered(self, source: str, target: str) -> tuple[Point, ...] | None:
         """A way that may cross what lies over the ends or over the containers around them."""
         if self._visits > MOST_VISITS:
             return None
@@ -164,17 +163,15 @@ class Router:
             )
         ]
         grid = Grid(_rectangles(kept), tight=True)
-        tree = grid.tree(self._stubs(target, 0.0, grid, tight=True))
+        tree = grid.tree(self._stubs(target, grid, tight=True))
         self._visits += len(tree.cost)
-        return self._join(source, shift, grid, tree, tight=True)
+        return self._join(source, grid, tree, tight=True)
 
-    def _search(
-        self, source: str, target: str, shift: float, *, tight: bool
-    ) -> tuple[Point, ...] | None:
+    def _search(self, source: str, target: str, *, tight: bool) -> tuple[Point, ...] | None:
         """The cheapest way on the grid of box edges; ``tight`` also runs along the edges."""
         if self._visits > MOST_VISITS:
             return None
-        obstacles = self._obstacles(source, target)
+        obstacles = self.in_the_way(source, target)
         places = self._parents[source], self._parents[target]
         grid = self._grids.get((*places, tight))
         if grid is None:
@@ -182,15 +179,15 @@ class Router:
         key = (places[0], target, tight)
         tree = self._trees.get(key)
         if tree is None:
-            tree = self._trees[key] = grid.tree(self._stubs(target, 0.0, grid, tight=tight))
+            tree = self._trees[key] = grid.tree(self._stubs(target, grid, tight=tight))
             self._visits += len(tree.cost)
-        return self._join(source, shift, grid, tree, tight=tight)
+        return self._join(source, grid, tree, tight=tight)
 
     def _join(
-        self, source: str, shift: float, grid: Grid, tree: Tree, *, tight: bool
+        self, source: str, grid: Grid, tree: Tree, *, tight: bool
     ) -> tuple[Point, ...] | None:
         best: tuple[float, tuple[Point, ...], int] | None = None
-        for cost, points, out in self._stubs(source, shift, grid, tight=tight):
+        for cost, points, out in self._stubs(source, grid, tight=tight):
             for state, turned in ((out, 0.0), (out ^ 1, BEND_COST)):
                 total = cost + turned + tree.cost.get(state, float("inf"))
                 if total < (float("inf") if best is None else best[0]):
@@ -200,11 +197,11 @@ class Router:
         return (*best[1], *grid.walk(tree, best[2]))
 
     def _stubs(
-        self, name: str, shift: float, grid: Grid, *, tight: bool
+        self, name: str, grid: Grid, *, tight: bool
     ) -> list[tuple[float, tuple[Point, ...], int]]:
         """Ways from a box's sides onto the grid: cost, points up to the grid, grid state."""
         box = self._boxes[name]
-        y, x = box.centre[1] + _within(box.h, shift), box.centre[0] + _within(box.w, shift)
+        x, y = box.centre
         found: list[tuple[float, tuple[Point, ...], int]] = []
         for gap in (CLEARANCE, 0.0) if tight else (CLEARANCE,):
             for edge, line in ((box.right, box.right + gap), (box.x, box.x - gap)):
@@ -353,21 +350,6 @@ def _overlap(one: Box, other: Box) -> bool:
     )
 
 
-def _shift(lane: int) -> float:
-    return (lane % 7 - 3) * 4.0
-
-
-def _within(extent: float, shift: float) -> float:
-    limit = extent / 2 - 8.0
-    return min(max(shift, -limit), limit)
-
-
-def _between(gap: float, shift: float) -> float:
-    """As much of a shift as leaves a line in the gap between two boxes."""
-    room = max(gap / 2 - 2.0, 0.0)
-    return min(max(shift, -room), room)
-
-
 def _costs(shapes: Sequence[Sequence[Point]], obstacles: Array) -> list[float]:
     """Length, bends and boxes cut by each shape, all segments against all boxes at once."""
     import numpy as np
@@ -404,7 +386,7 @@ def _cuts(segments: Array, edges: Array) -> npt.NDArray[np.bool_]:
     )
 
 
-def _tidy(shape: Sequence[Point]) -> tuple[Point, ...]:
+def tidied(shape: Sequence[Point]) -> tuple[Point, ...]:
     """Without repeated points and corners that are none."""
     points: list[Point] = []
     for point in shape:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from functools import partial
@@ -18,9 +17,10 @@ from app.window.canvas.faces import Face, Known, faces, hover_text, link_text
 from app.window.canvas.flows import LIMITED, Lines
 from app.window.canvas.gaps import lacking_parts, missing, stands_in
 from app.window.canvas.items import LinkItem, NodeItem
+from app.window.canvas.lanes import Way, spread
 from app.window.canvas.layout import HEADER_H, Box, lay_out, visible_owner
 from app.window.canvas.places import standing
-from app.window.canvas.routing import Router
+from app.window.canvas.routing import Point, Router, tidied
 from app.window.canvas.spacing import Place
 from app.window.canvas.style import Style
 from app.window.document import Document, editing
@@ -288,16 +288,12 @@ class TopologyScene(QGraphicsScene):
                 item.obstacles = partial(self._in_the_way, key)
         # In the order of the model, however it came to be: the later are painted over the earlier.
         self.links = {key: self.links[key] for key in wanted}
-        lanes: Counter[str] = Counter()
-        lines = []
-        for key, (_kind, source, target) in wanted.items():
-            lines.append((key, source, target, lanes[target]))
-            lanes[target] += 1
+        lines = [(key, source, target) for key, (_kind, source, target) in wanted.items()]
         # A container that grows has all its lines anew; of what was moved in it both ends are new.
         lines.sort(
             key=lambda line: 0 if line[0] in new else 2 - (line[1] in moved) - (line[2] in moved)
         )
-        self._routing.begin(self._routes(lines), FIRST_S if new else AGAIN_S)
+        self._routing.begin(self._routes(lines, moved), FIRST_S if new else AGAIN_S)
 
     def _routed(self) -> None:
         # Labels made room for the lines that there were.
@@ -305,21 +301,40 @@ class TopologyScene(QGraphicsScene):
             item.forget_label()
         self.refreshed.emit()
 
-    def _routes(self, lines: list[tuple[str, str, str, int]]) -> Iterator[str]:
+    def _routes(self, lines: list[tuple[str, str, str]], moved: Collection[str]) -> Iterator[str]:
         """Give each line its way, one at a time."""
         topology = self.document.topology
         router = Router(self.boxes, {c.id: c.parent for c in topology}) if lines else None
-        for key, source, target, lane in lines:
-            item = self.links[key]
+        found: dict[str, Way] = {}
+        for key, source, target in lines:
             assert router is not None
-            item.set_points(router.route(source, target, lane))
-            item.set_headers(
-                self.nodes[name]
-                for end in (source, target)
-                for name in topology.containers(end)
-                if name in self.nodes
-            )
+            points = router.route(source, target)
+            if not self.links[key].points or source in moved or target in moved:
+                # The others stay as they are until all have their lanes.
+                self._show_way(key, source, target, points)
+            kind = self.links[key].kind
+            # What belongs together is one line with branches; what calls each other is told apart.
+            bundle = (kind, target, True) if kind == "member" else (kind, source, False)
+            found[key] = Way(key, source, target, bundle, list(points))
             yield key
+        ways = [found[key] for key in self.links if key in found]
+        if router is None:
+            return
+        for _ in spread(router, self.boxes, ways):
+            yield ""
+        for way in ways:
+            self._show_way(way.key, way.source, way.target, tidied(way.points))
+        yield ""
+
+    def _show_way(self, key: str, source: str, target: str, points: tuple[Point, ...]) -> None:
+        item, topology = self.links[key], self.document.topology
+        item.set_points(points)
+        item.set_headers(
+            self.nodes[name]
+            for end in (source, target)
+            for name in topology.containers(end)
+            if name in self.nodes
+        )
 
     def _in_the_way(self, key: str, area: QRectF) -> tuple[list[QRectF], list[QRectF]]:
         """What the label of a link should not cover: boxes with headers; tags, lines, labels.

@@ -45,7 +45,7 @@ def check_links(topology: Topology, boxes: Mapping[str, Box]) -> int:
     """Every link on show runs at right angles, from edge to edge, through no box; their number."""
     router = Router(boxes, {c.id: c.parent for c in topology})
     routed = 0
-    for lane, link in enumerate(topology.links):
+    for link in topology.links:
         source = visible_owner(topology, link.source, boxes)
         target = visible_owner(topology, link.target, boxes)
         if source is None or target is None or source == target:
@@ -54,7 +54,7 @@ def check_links(topology: Topology, boxes: Mapping[str, Box]) -> int:
         if source in containers or target in containers:
             continue
         routed += 1
-        points = router.route(source, target, lane)
+        points = router.route(source, target)
         ends = boxes[source], boxes[target]
         for end, point in zip(ends, (points[0], points[-1]), strict=True):
             assert (point[0] in (end.x, end.right) and end.y <= point[1] <= end.bottom) or (
@@ -92,8 +92,8 @@ def headers_and_badges_crossed(topology: Topology) -> tuple[int, int]:
     boxes = lay_out(topology, KINDS, {})
     router = Router(boxes, {c.id: c.parent for c in topology})
     segments = crossed = 0
-    for lane, link in enumerate(topology.links):
-        points = router.route(link.source, link.target, lane)
+    for link in topology.links:
+        points = router.route(link.source, link.target)
         for segment in itertools.pairwise(points):
             segments += 1
             for box in boxes.values():
@@ -291,7 +291,6 @@ def test_a_box_right_below_is_reached_straight_down() -> None:
         "aor": Box("aor", 16.0, 168.0, 176.0, 56.0, 1, False),
     }
     router = Router(boxes, {"lpar": None, "tor": "lpar", "aor": "lpar"})
-    for lane in range(7):
-        points = router.route("tor", "aor", lane)
-        assert len(points) == 2
-        assert points[0][0] == points[1][0]
+    points = router.route("tor", "aor")
+    assert len(points) == 2
+    assert points[0][0] == points[1][0]
