@@ -10,8 +10,8 @@ from PySide6.QtGui import QGuiApplication
 
 from app.window.canvas import arrange
 from app.window.canvas.gestures import relative
-from app.window.canvas.layout import COLUMN_GAP, GRID, lay_out
-from app.window.canvas.places import standing
+from app.window.canvas.layout import GRID, lay_out
+from app.window.canvas.places import beside_all, standing
 from app.window.canvas.scene import TopologyScene
 from app.window.document import Document, editing
 from app.window.document.templates import offered
@@ -84,7 +84,7 @@ class SelectionActions:
             self.view.bring(self.document.selection)
 
     def insert_template(self, name: str, at: tuple[float, float] | None = None) -> None:
-        """Add all of a template at a scene point, or right of what there is."""
+        """Add all of a template at a scene point, or in a row beside what there is."""
         template = next((t for t in offered(self.document.catalogue) if t.id == name), None)
         if template is None:
             return
@@ -94,8 +94,11 @@ class SelectionActions:
         boxes = lay_out(topology, self.document.catalogue, {})
         beside = at is None
         if at is None:
-            shown = self.topology_scene.content_rect()
-            at = (0.0, 0.0) if shown.isEmpty() else (shown.right() + COLUMN_GAP, shown.top())
+            there = [
+                (b.x, b.y, b.w, b.h) for b in self.topology_scene.boxes.values() if not b.depth
+            ]
+            size = max(b.right for b in boxes.values()), max(b.bottom for b in boxes.values())
+            at = beside_all(there, size)
         roots = standing(topology, boxes, {None})
         places = {root: (at[0] + x, at[1] + y) for root, (x, y) in roots.items()}
         said = tr("Add template “{name}”", name=template.title)

@@ -4,8 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from app.window.canvas.layout import GAP, HEADER_H, LEAF_H, LEAF_W, PAD, Box, snap
-from app.window.canvas.spacing import Place, Rect, Size, free_place
+from app.window.canvas.layout import (
+    COLUMN_GAP,
+    GAP,
+    HEADER_H,
+    LEAF_H,
+    LEAF_W,
+    PAD,
+    ROW_GAP,
+    SCREEN_ASPECT,
+    Box,
+    snap,
+)  # fmt: skip
+from app.window.canvas.spacing import Place, Rect, Size, clash, free_place
 from model.topology import Topology
 
 # Far enough for any drawing; a slip at the smallest zoom must not put a box out of sight.
@@ -48,6 +59,36 @@ def taken_in(
 def free_in(parent: str | None, wanted: Place, size: Size, taken: Collection[Rect]) -> Place:
     """The free place nearest to the wanted one inside a container."""
     return free_place(wanted, size, taken, GAP, None if parent is None else (PAD, HEADER_H))
+
+
+def beside_all(taken: Collection[Rect], size: Size) -> Place:
+    """Where what is as large as this stands beside all there is: in a row of it, or in a new one.
+
+    Of the ends of the rows and the room below them the one that makes the drawing least too wide
+    or too high for a screen; one after the other they fill rows.
+    """
+    if not taken:
+        return 0.0, 0.0
+    rows: list[tuple[float, float, float]] = []  # top, bottom and right end
+    for _x, y, right, bottom in sorted(
+        ((x, y, x + w, y + h) for x, y, w, h in taken), key=lambda r: r[1]
+    ):
+        if rows and y < rows[-1][1] + ROW_GAP:
+            top, low, far = rows[-1]
+            rows[-1] = top, max(low, bottom), max(far, right)
+        else:
+            rows.append((y, bottom, right))
+    left, first = min(r[0] for r in taken), rows[0][0]
+    last, wide = rows[-1][1], max(row[2] for row in rows)
+    places = [(far + COLUMN_GAP, top) for top, _low, far in rows]
+    places.append((left, last + 2 * ROW_GAP))
+
+    def extent(place: Place) -> float:
+        across = max(wide, place[0] + size[0]) - left
+        return max(across / SCREEN_ASPECT, max(last, place[1] + size[1]) - first)
+
+    free = [p for p in places if not any(clash((*p, *size), r, GAP) for r in taken)]
+    return min(free, key=extent)
 
 
 def for_new(topology: Topology, boxes: Mapping[str, Box], parent: str | None, at: Place) -> Place:

@@ -143,7 +143,7 @@ class TopologyView(QGraphicsView):
     def zoom(self, factor: float, at: QPoint | None = None) -> None:
         """Zoom within limits; what is at ``at``, else in the middle, stays there."""
         now = self.transform().m11()
-        wanted = min(max(now * factor, SMALLEST), LARGEST)
+        wanted = min(max(now * factor, min(SMALLEST, now)), LARGEST)
         if wanted == now:
             return
         # Not Qt's own anchor under the mouse: that follows moves which this view takes itself.
@@ -166,7 +166,7 @@ class TopologyView(QGraphicsView):
         outer = rect.adjusted(-MARGIN, -MARGIN, MARGIN, MARGIN)
         self.fitInView(outer, _KEEP)
         now = self.transform().m11()
-        smallest = SMALLEST
+        smallest = 0.0
         if readable:
             room = self.viewport().width(), self.viewport().height()
             boxes = self.topology_scene.boxes.values()

@@ -107,3 +107,49 @@ def test_one_of_several_selected_is_dragged_with_them(page, qtbot) -> None:
     assert set(document.selection) == {NUCLEUS, OTHER}
     boxes = view.topology_scene.boxes
     assert all((boxes[n].x, boxes[n].y) != before[n] for n in (NUCLEUS, OTHER))
+
+
+@pytest.mark.parametrize("detail", [0.24, 0.2, 0.15, 0.1])
+def test_the_name_of_a_container_lies_on_none_of_its_boxes(page, detail) -> None:
+    document = page.view.document
+    boxes = page.view.topology_scene.boxes
+    inside = [n for n, box in boxes.items() if not box.open and box.depth]
+    before = {name: _seen(page, name, detail) for name in inside}
+    for name, box in boxes.items():
+        if box.open:
+            assert editing.rename(document, name, "WXYZ" + name[-1]) is None
+    assert {name: _seen(page, name, detail) for name in inside} == before
+
+
+def test_a_box_says_of_what_kind_it_is_where_two_lines_can_be_read(page) -> None:
+    """Three boxes in one partition were called SYSA, and nothing said what they are."""
+    scene = page.view.topology_scene
+    face = scene.faces[NUCLEUS]
+    before = _seen(page, NUCLEUS, 0.4)
+    scene.nodes[NUCLEUS].face = replace(face, subtitle="Dump options")
+    assert _seen(page, NUCLEUS, 0.4) != before
+
+
+def test_what_is_cut_of_a_name_is_where_it_is_like_the_others(page) -> None:
+    """ADADB010CACHE was AD…HE, NVVSECI1/PARTNER was NV…ER."""
+    letters = page.view.topology_scene.nodes[NUCLEUS].style.letters(9)
+    room = letters.width("ADADB010CACHE") * 0.6
+    assert letters.fitted("ADADB010CACHE", room)[0].text().endswith("CACHE")
+    assert letters.fitted("NVVSECI1/PARTNER", room)[0].text() == "/PARTNER"
+    assert letters.fitted("10-1", room)[0].text() == "10-1"
+
+
+def test_everything_is_shown_however_far_apart_it_stands(page) -> None:
+    """Thirty templates in a line were wider than the smallest scale could show."""
+    view, document = page.view, page.view.document
+    document.place({"cpc:Z1": (60_000.0, 0.0)})
+    view.fit()
+    room = view.viewport().rect()
+    for item in view.topology_scene.nodes.values():
+        assert room.contains(view.mapFromScene(item.rect).boundingRect())
+    # From there one zooms in, and never out by zooming in.
+    at = view.transform().m11()
+    view.zoom(0.8)
+    assert view.transform().m11() == pytest.approx(at)
+    view.zoom(1.25)
+    assert view.transform().m11() > at

@@ -14,6 +14,7 @@ from PySide6.QtTest import QTest
 from advisor.engagement import Options
 from app.window.canvas.layout import GAP, lay_out
 from app.window.canvas.page import TopologyPage
+from app.window.canvas.places import beside_all
 from app.window.canvas.spacing import apart, clash, free_place
 from app.window.canvas.view import KIND_MIME
 from app.window.document import State, editing
@@ -311,3 +312,17 @@ def test_what_is_dropped_stays_under_the_pointer_when_its_analysis_comes(paper, 
     document.set_engagement(kit.make_engagement())
     shown = page.view.mapToScene(page.view.viewport().rect()).boundingRect()
     assert shown.contains(page.view.topology_scene.content_rect())
+
+
+def test_what_is_added_one_after_the_other_fills_rows() -> None:
+    """Thirty templates stood in one line."""
+    taken: list[tuple[float, float, float, float]] = []
+    for n in range(30):
+        size = (900.0 + 200.0 * (n % 4), 300.0 + 150.0 * (n % 3))
+        rect = (*beside_all(taken, size), *size)
+        assert not any(clash(rect, other, GAP) for other in taken)
+        taken.append(rect)
+    wide, high = max(x + w for x, _y, w, _h in taken), max(y + h for _x, y, _w, h in taken)
+    assert 0.8 < wide / high < 2.5
+    rows = sorted({y for _x, y, _w, _h in taken})
+    assert 4 <= len(rows) <= 10
