@@ -323,7 +323,12 @@ def _best(writer: Writer, finding: Finding) -> str:
         effects = [e for e in finding.projection if gain(e) >= MOVED_PCT]
         if effects:
             effect = max(effects, key=gain)
-            return f"{metric_label(effect.metric, writer.language)} {writer.spread(effect)}"
+            label = metric_label(effect.metric, writer.language)
+            if effect.after.low == effect.after.high:
+                # Arithmetic: of what is gone, the amount tells more than −100 %.
+                shown = shown_effect(effect, writer.kind(finding.component), writer.language)
+                return f"{label}: {shown.before} → {shown.value} {shown.unit}".strip()
+            return f"{label} {writer.spread(effect)}"
     return ""
 
 

@@ -24,6 +24,15 @@ def test_a_published_gain_keeps_its_band_in_the_management_edition() -> None:
     assert "10" in told
 
 
+def test_what_is_given_back_is_told_as_an_amount() -> None:
+    """ "LFAREA that nobody uses −100 %": of how much?"""
+    none = Estimate(0.0, 0.0, 0.0, "MB", "arithmetic", ())
+    given_back = Effect("lfarea_unused_mb", "MB", 2048.0, none)
+    writer = Writer(analyse(readings()), ReportOptions())
+    told = _best(writer, replace(finding(1), projection=(given_back,)))
+    assert told.endswith(": 2,048 → 0 MB")
+
+
 def test_management_hears_of_the_next_steps_where_none_has_a_chart() -> None:
     """Of 38 steps three were told, and half a page stood empty."""
     case = analyse(readings())
