@@ -372,7 +372,8 @@ def _enrolled(topology: Topology, joining: Iterable[str], catalogue: Catalogue) 
         beside = next((one for one in others if one.parent == joiner.parent), others[0])
         own = {key: one for key, one in joiner.settings.items() if one.origin.kind != "default"}
         settings = {**joiner.settings, **beside.settings, **own}
-        topology = topology.with_component(replace(joiner, settings=settings))
+        if settings != joiner.settings:
+            topology = topology.with_component(replace(joiner, settings=settings))
     return topology
 
 

@@ -61,6 +61,8 @@ class Minimap(QWidget):
         self._laid: dict[str, Box] | None = None
         self._at = (0.0, 0.0, 0.0)
         self._known: list[tuple[str, Box, QRectF]] = []
+        self._told_of: dict[str, Box] | None = None
+        self._told: list[Area] = []
         view.zoomed.connect(self._follow)
         view.dragging.connect(self._make_way)
         view.topology_scene.refreshed.connect(self.update)
@@ -81,9 +83,11 @@ class Minimap(QWidget):
         fits = whole.width() <= room.width() and whole.height() <= room.height()
         small = whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
         boxes = self._view.topology_scene.boxes
-        told = [_area(box, header=box.open) for box in boxes.values()]
+        if self._told_of is not boxes:
+            self._told_of = boxes
+            self._told = [_area(box, header=box.open) for box in boxes.values()]
         seen = _edges(shown)
-        told = [area for area in told if _shared(area, seen) > 0.0]
+        told = [area for area in self._told if _shared(area, seen) > 0.0]
         # Smaller where that covers fewer boxes, and as large as it may be where it does not.
         best: tuple[float, QSize, QPoint] | None = None
         for part in SIZES:

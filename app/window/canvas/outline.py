@@ -42,7 +42,7 @@ class OutlinePanel(QWidget):
         self._document = document
         self._scene = scene
         self._items: dict[str, QTreeWidgetItem] = {}
-        self._built: object = None
+        self._built: list[tuple[str, str | None, str]] = []
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(tr("Outline of the topology"))
         self.tree.setHeaderLabels([tr("Component"), tr("Busy")])
@@ -73,8 +73,50 @@ class OutlinePanel(QWidget):
 
     def _on_topology(self) -> None:
         shape = [(c.id, c.parent, c.name) for c in self._document.topology]
-        if shape != self._built:
+        if shape != self._built and not self._amend(shape):
             self._rebuild()
+
+    def _amend(self, shape: list[tuple[str, str | None, str]]) -> bool:
+        """Take away and add what went and came; whether that is all that is different.
+
+        A new tree of 500 components takes the window's thread 40 ms.
+        """
+        old, new = dict.fromkeys(self._built), dict.fromkeys(shape)
+        gone = {name: called for name, parent, called in old if (name, parent, called) not in new}
+        came = [told for told in shape if told not in old]
+        if [told for told in self._built if told in new] + came != shape:
+            return False
+        if not self._items or any(name in gone for name, _parent, _called in came):
+            return False
+        self._built = shape
+        topology = self._document.topology
+        with QSignalBlocker(self.tree):
+            for name, parent, _called in old:
+                if name not in gone:
+                    continue
+                item = self._items.pop(name)
+                self._said.pop(name, None)
+                if parent in gone:
+                    # It went with what it stands in.
+                    continue
+                row = self.tree.indexOfTopLevelItem(item)
+                if row >= 0:
+                    self.tree.takeTopLevelItem(row)
+                else:
+                    item.parent().removeChild(item)
+            for name, _parent, _called in came:
+                self._item(name)
+            for name, parent, _called in came:
+                item = self._items[name]
+                item.setExpanded(parent is None or item.childCount() <= 12)
+            # Those that are called so too are told apart, or need no longer be.
+            names = {*gone.values(), *(called for _name, _parent, called in came)}
+            for component in topology:
+                if component.name in names:
+                    self._items[component.id].setText(0, _told(topology, component.id))
+        self._figures()
+        self._mirror()
+        return True
 
     def wanted_width(self) -> int:
         """What shows the names of what is open whole, beside how busy it is."""

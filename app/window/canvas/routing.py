@@ -47,7 +47,8 @@ class Router:
         self._inside: dict[str | None, list[str]] = {}
         for name, parent in self._parents.items():
             self._inside.setdefault(parent, []).append(name)
-        self._visits = 0
+        self.visited = 0
+        """States that its searches have looked at."""
         self._in_the_way: dict[tuple[str | None, str | None], Array] = {}
         self._grids: dict[tuple[str | None, str | None, bool], Grid] = {}
         self._trees: dict[tuple[str | None, str, bool], Tree] = {}
@@ -150,7 +151,7 @@ class Router:
 
     def _search_uncovered(self, source: str, target: str) -> tuple[Point, ...] | None:
         """A way that may cross what lies over the ends or over the containers around them."""
-        if self._visits > MOST_VISITS:
+        if self.visited > MOST_VISITS:
             return None
         around = {*self._around(source), *self._around(target)}
         covered = [self._boxes[n] for n in (source, target, *around) if n is not None]
@@ -163,13 +164,12 @@ class Router:
             )
         ]
         grid = Grid(_rectangles(kept), tight=True)
-        tree = grid.tree(self._stubs(target, grid, tight=True))
-        self._visits += len(tree.cost)
+        tree = Tree(self._stubs(target, grid, tight=True))
         return self._join(source, grid, tree, tight=True)
 
     def _search(self, source: str, target: str, *, tight: bool) -> tuple[Point, ...] | None:
         """The cheapest way on the grid of box edges; ``tight`` also runs along the edges."""
-        if self._visits > MOST_VISITS:
+        if self.visited > MOST_VISITS:
             return None
         obstacles = self.in_the_way(source, target)
         places = self._parents[source], self._parents[target]
@@ -179,17 +179,20 @@ class Router:
         key = (places[0], target, tight)
         tree = self._trees.get(key)
         if tree is None:
-            tree = self._trees[key] = grid.tree(self._stubs(target, grid, tight=tight))
-            self._visits += len(tree.cost)
+            tree = self._trees[key] = Tree(self._stubs(target, grid, tight=tight))
         return self._join(source, grid, tree, tight=tight)
 
     def _join(
         self, source: str, grid: Grid, tree: Tree, *, tight: bool
     ) -> tuple[Point, ...] | None:
         best: tuple[float, tuple[Point, ...], int] | None = None
-        for cost, points, out in self._stubs(source, grid, tight=tight):
-            for state, turned in ((out, 0.0), (out ^ 1, BEND_COST)):
-                total = cost + turned + tree.cost.get(state, float("inf"))
+        stubs = self._stubs(source, grid, tight=tight)
+        visited = len(tree.cost)
+        grid.grow(tree, {s: c for c, _p, out in reversed(stubs) for s, c in _turned(out, c)})
+        self.visited += len(tree.cost) - visited
+        for cost, points, out in stubs:
+            for state, begun in _turned(out, cost):
+                total = begun + tree.cost.get(state, float("inf"))
                 if total < (float("inf") if best is None else best[0]):
                     best = total, points, state
         if best is None:
@@ -225,12 +228,22 @@ class Router:
 
 
 class Tree:
-    """What a search found: by grid state the cost to the target and the next state towards it."""
+    """What a search found: by grid state the cost to the target and the next state towards it.
 
-    def __init__(self) -> None:
+    It begins with the stubs of the target and grows only as far as somebody asks.
+    """
+
+    def __init__(self, ends: Sequence[tuple[float, tuple[Point, ...], int]]) -> None:
         self.cost: dict[int, float] = {}
         self.next: dict[int, int] = {}
         self.ends: dict[int, tuple[Point, ...]] = {}
+        self.queue: list[tuple[float, int]] = []
+        self.best: dict[int, float] = {}
+        for cost, points, state in ends:
+            if cost < self.best.get(state, float("inf")):
+                self.best[state] = cost
+                self.ends[state] = points
+                heapq.heappush(self.queue, (cost, state))
 
 
 class Grid:
@@ -281,23 +294,24 @@ class Grid:
             ).any()
         )
 
-    def tree(self, ends: Sequence[tuple[float, tuple[Point, ...], int]]) -> Tree:
-        """Dijkstra's search outwards from a box's stubs: the way there from everywhere."""
-        tree = Tree()
-        queue: list[tuple[float, int]] = []
-        best: dict[int, float] = {}
-        for cost, points, state in ends:
-            if cost < best.get(state, float("inf")):
-                best[state] = cost
-                tree.ends[state] = points
-                heapq.heappush(queue, (cost, state))
+    def grow(self, tree: Tree, wanted: Mapping[int, float]) -> None:
+        """Dijkstra's search outwards from a box, until the cheapest of the wanted is known.
+
+        ``wanted`` are states, each with what it costs to get there from the other end: a whole
+        drawing is hundreds of boxes, and most links lead to what stands beside.
+        """
+        queue, best = tree.queue, tree.best
+        least = min(wanted.values(), default=0.0)
+        found = min((c + tree.cost[s] for s, c in wanted.items() if s in tree.cost), default=None)
         xs, ys, height = self.xs, self.ys, len(self.ys)
         across, down = self._across, self._down
-        while queue:
+        while queue and (found is None or queue[0][0] + least <= found):
             cost, state = heapq.heappop(queue)
             if state in tree.cost:
                 continue
             tree.cost[state] = cost
+            if state in wanted and (found is None or cost + wanted[state] < found):
+                found = cost + wanted[state]
             node, way = divmod(state, 2)
             column, row = divmod(node, height)
             turned = BEND_COST if way else 0.0
@@ -317,7 +331,6 @@ class Grid:
                     tree.next[there] = state
                     tree.ends.pop(there, None)
                     heapq.heappush(queue, (total, there))
-        return tree
 
     def walk(self, tree: Tree, state: int) -> tuple[Point, ...]:
         """Points from a state to the target's edge."""
@@ -333,6 +346,11 @@ class Grid:
 def _header(box: Box) -> Box:
     """What a container says of itself: routes go round it and through the rest of its border."""
     return replace(box, h=min(HEADER_H - CLEARANCE, box.h))
+
+
+def _turned(out: int, cost: float) -> tuple[tuple[int, float], tuple[int, float]]:
+    """A state and what it costs, straight on and turned."""
+    return (out, cost), (out ^ 1, cost + BEND_COST)
 
 
 def _rectangles(boxes: Sequence[Box]) -> Array:

@@ -103,17 +103,27 @@ def _nearest(known: Iterable[_Known], edits: Edits) -> tuple[_Known | None, Edit
     best: _Known | None = None
     rest = edits
     for one in known:
-        if one.edits == edits:
+        # A template is dozens of edits, of which all but the last are mostly the same objects.
+        same = _alike(one.edits, edits)
+        lacking, had = edits[same:], one.edits[same:]
+        if not lacking and not had:
             return one, ()
-        lacking = edits[len(one.edits) :]
-        if edits[: len(one.edits)] != one.edits:
-            lacking = tuple(change for change in edits if change not in one.edits)
-            gone = [change for change in one.edits if change not in edits]
+        if had:
+            gone = [change for change in had if change not in lacking]
+            lacking = tuple(change for change in lacking if change not in had)
             if not all(any(_supersedes(new, old) for new in lacking) for old in gone):
                 continue
         if best is None or len(lacking) < len(rest):
             best, rest = one, lacking
     return best, rest
+
+
+def _alike(one: Edits, other: Edits) -> int:
+    """How many edits both begin with."""
+    pairs = zip(one, other, strict=False)
+    return next(
+        (n for n, (a, b) in enumerate(pairs) if a is not b and a != b), min(len(one), len(other))
+    )
 
 
 def _supersedes(new: Change, old: Change) -> bool:

@@ -25,7 +25,7 @@ from app.window.widgets.inputs import Line
 from app.window.widgets.naming import NameEdit
 from model.topology import Component, ComponentKind
 
-FIRST_S = 0.03
+FIRST_S = 0.012
 """CPU time of the window's thread for rows as another component is selected. A nucleus has twenty
 settings and a hundred measured figures; what takes longer comes in the next turns of its loop."""
 
