@@ -174,24 +174,34 @@ def brought(one: Scenario, other: Scenario, state: State) -> tuple[Change, ...]:
     Of what ``one`` was branched from, only what is left alone here: another value of the same
     setting is what the branch was made for.
     """
-    new = apart(one.changes, tuple(c for c in other.changes if c not in one.changes))
+    # What one of both added has its own settings, alike as they may be: told apart first.
+    new = tuple(c for c in apart(one.changes, other.changes) if c not in one.changes)
     if other.name not in state.ancestors(one.name):
         return new
     return without(new, opposed(one.changes, new))
 
 
-def apart(mine: tuple[Change, ...], new: tuple[Change, ...]) -> tuple[Change, ...]:
-    """``new`` with another id and name for what both lists add under one id, and not alike."""
+def apart(mine: tuple[Change, ...], theirs: tuple[Change, ...]) -> tuple[Change, ...]:
+    """``theirs`` with another id and name for what both add under one id, and not alike.
+
+    What an earlier merge has brought under another id keeps that one.
+    """
     taken = {c.component.id: c.component for c in mine if isinstance(c, AddComponent)}
-    added = [c.component for c in new if isinstance(c, AddComponent)]
-    used = {*taken, *(component.id for component in added)}
+    added = [c for c in theirs if isinstance(c, AddComponent)]
+    own = {change.component.id for change in added}
+    used = {*taken, *own}
     called: dict[str, tuple[str, str]] = {}
-    for component in added:
-        if component.id in taken:
-            number = next(n for n in count(2) if f"{component.id} {n}" not in used)
-            called[component.id] = f"{component.id} {number}", f"{component.name} {number}"
-            used.add(called[component.id][0])
-    return tuple(_recalled(change, called) for change in new) if called else new
+    for component in (c.component for c in added if c.component.id in taken and c not in mine):
+        parent = called[component.parent][0] if component.parent in called else component.parent
+        for number in count(2):
+            made = f"{component.id} {number}", f"{component.name} {number}"
+            twin = replace(component, id=made[0], name=made[1], parent=parent)
+            brought_before = made[0] not in own and taken.get(made[0]) == twin
+            if brought_before or made[0] not in used:
+                break
+        called[component.id] = made
+        used.add(made[0])
+    return tuple(_recalled(change, called) for change in theirs) if called else theirs
 
 
 def _recalled(change: Change, called: Mapping[str, tuple[str, str]]) -> Change:

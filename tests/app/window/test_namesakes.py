@@ -45,6 +45,30 @@ def test_what_both_scenarios_added_under_one_name_are_two_when_merged(session) -
     assert both.targets(second.id, "member") == both.targets(NEW, "member")
 
 
+def test_what_a_merge_has_told_apart_is_not_brought_again(session) -> None:
+    """Merging the same two once more added the second component for a third time."""
+    document = session.document
+    document.add_scenario(adding("Day", LPAR))
+    document.add_scenario(adding("Night", OTHER))
+    assert document.merge_scenarios("Day", "Night") is None
+    both = document.state.scenario("Day + Night")
+    assert document.merge_scenarios(both.name, "Night") == f"{both.name} has all of Night already"
+    assert "Night" not in {s.name for s in document.mergeable(both.name)}
+
+
+def test_two_of_one_name_have_their_settings_where_they_are_alike(session) -> None:
+    """A setting that both have alike was taken for one that is there already."""
+    document = session.document
+    alike = SetSetting(NEW, "NT", 30)
+    for name, parent in (("Day", LPAR), ("Night", OTHER)):
+        made = adding(name, parent)
+        document.add_scenario(replace(made, changes=(made.changes[0], alike)))
+    assert document.merge_scenarios("Day", "Night") is None
+    document.show_scenario("Day + Night")
+    assert document.topology[NEW].value("NT") == 30
+    assert document.topology[f"{NEW} 2"].value("NT") == 30
+
+
 def test_a_link_goes_to_the_one_that_the_same_scenario_added(session) -> None:
     document = session.document
     document.add_scenario(adding("Day", LPAR))
