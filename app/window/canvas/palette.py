@@ -71,9 +71,10 @@ class _Wrapped(QStyledItemDelegate):
         return QSize(one.width(), one.height() + (lines - 1) * option.fontMetrics.lineSpacing())
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if self._lines(option, index) == 1:
+        if index.data(GROUP):
             super().paint(painter, option, index)
             return
+        # One line too: Qt would cut it where by its own reckoning there is no room for it.
         self.initStyleOption(option, index)
         text, option.text = option.text, ""
         style = self._view.style()

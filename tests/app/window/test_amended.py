@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QTreeWidgetItem
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QStyleOptionViewItem, QTreeWidgetItem
 
 from app.window.canvas.layout import lay_out
 from app.window.canvas.outline import OutlinePanel
+from app.window.canvas.palette import ROLE, _entry
 from app.window.canvas.routing import Router
 from app.window.document import editing
+from app.window.theme import theme
 from model.catalogue import catalogue
 from model.topology import Component, Link, Topology
 from tests.app.window.shown_topology import shown_topology
@@ -92,3 +95,44 @@ def test_edits_that_all_analyses_share_are_compared_by_identity() -> None:
     ends = [SetSetting("dasd:1", "CACHE", value) for value in (1, 2)]
     back = module._Known((), (), (*shared, *reversed(ends)), Topology())
     assert module._nearest([back], (*shared, ends[1])) == (None, (*shared, ends[1]))
+
+
+def test_a_name_in_the_palette_is_whole_at_any_width(window) -> None:
+    """“z/VSE with CICS under z/VM” was cut where its neighbours took two lines."""
+    theme().apply("light", 1.0)
+    page = window.pages["topology"]
+    window.show_page("topology")
+    page.side.setCurrentWidget(page.palette_panel)
+    rows = page.palette_panel.list
+    for name in (
+        "z/VSE with CICS under z/VM",
+        "Central processor complex",
+        "MQ with a CICS bridge",
+    ):
+        rows.addItem(_entry("box", name, "", ("", name)))
+    delegate = rows.itemDelegate()
+
+    def painted(row: int, width: int, shown: int) -> QImage:
+        index, option = rows.model().index(row, 0), QStyleOptionViewItem()
+        rows.initViewItemOption(option)
+        option.rect = QRect(0, 0, width, rows.sizeHintForRow(row))
+        image = QImage(shown, 40, QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        delegate.paint(painter, option, index)
+        painter.end()
+        return image
+
+    seen = 0
+    for width in range(180, 300):
+        rows.resize(width, 900)
+        within = rows.viewport().width()
+        for row in range(rows.count()):
+            option = QStyleOptionViewItem()
+            rows.initViewItemOption(option)
+            option.rect = QRect(0, 0, within, 40)
+            index = rows.model().index(row, 0)
+            if rows.item(row).data(ROLE) and delegate._lines(option, index) == 1:
+                seen += 1
+                assert painted(row, within, within) == painted(row, within + 300, within)
+    assert seen > 100
