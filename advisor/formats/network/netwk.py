@@ -34,6 +34,8 @@ _CONTINUATION = re.compile(
     r"^\s*(?>[A-Z][A-Z0-9]{1,11}\s?=\s?(?:\([^()]*\)|[^\s,]+)(?:\s*,\s*|\s+|$))+-?\s*$", re.I
 )
 _OPERAND = re.compile(r"([A-Z][A-Z0-9]{1,11})\s?=\s?(\([^()]*\)|[^\s,]+)", re.I)
+_GAP = re.compile(r"^\s+,|,\s*,|,\s*-?\s*$")
+"""An operand that is missing between commas: the statement was cut, and must not be typed again."""
 _OF_CHANNELS = frozenset(("CTCA", "FCTC"))
 """Drivers whose links have devices and amounts for operands: no names, and no passwords."""
 _INTERVAL = re.compile(r"INTERVAL\s+([\d.,]+)\s+SEC|\(\s*([\d.,]+)\s+Secs?\)", re.I)
@@ -84,7 +86,7 @@ def parse(segment: Segment, out: Collector) -> None:
             in_statement = True
             target = _link_target(match[1].upper())
             link = _Link(match[1].upper(), match[2].upper(), line)
-            link.operands += _OPERAND.findall(text)
+            link.read(text[match.end() :])
             if memory.get("node"):
                 links.setdefault(_node(segment), []).append(link)
             if target is not None and memory.get("node"):
@@ -93,7 +95,7 @@ def parse(segment: Segment, out: Collector) -> None:
         elif in_statement and _CONTINUATION.match(text):
             _block_sizes(segment, text, line, out)
             if link is not None:
-                link.operands += _OPERAND.findall(text)
+                link.read(text)
         else:
             in_statement = False
             used = False
@@ -113,7 +115,7 @@ def parse(segment: Segment, out: Collector) -> None:
         if len(found) == 1:
             (only,) = found
             out.setting(subject, "LINK", only.name, "", only.line, only.name)
-            if only.driver in _OF_CHANNELS and only.operands:
+            if only.driver in _OF_CHANNELS and only.operands and not _GAP.search(only.told):
                 coded = ",".join(f"{name.upper()}={value}" for name, value in only.operands)
                 out.setting(subject, "LINK_OPERANDS", coded, "", only.line, only.operands[0][1])
 
@@ -124,6 +126,13 @@ class _Link:
     driver: str
     line: Line
     operands: list[tuple[str, str]] = field(default_factory=list)
+    told: str = ""
+    """What stands behind the driver, of all its lines."""
+
+    def read(self, text: str) -> None:
+        """Add the operands of one line."""
+        self.operands += _OPERAND.findall(text)
+        self.told += f"{text} "
 
 
 def _named(segment: Segment) -> str | None:

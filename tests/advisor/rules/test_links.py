@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from advisor.reading import read_bytes
 from advisor.report.command_files import IDCAMS, _by_kind, continued_at_commas
 from advisor.rules.commands import RECORD_COLUMNS, filled
@@ -27,6 +29,13 @@ def test_a_links_operands_are_read_over_all_its_records() -> None:
     assert told("CTCA") == [operands]
     (found,) = read_bytes("ddkarte.txt", CARDS.format(driver="CTCA").encode())
     assert [o.value for o in found.observations if o.metric == "setting.SNDBLKSZ_KB"] == [48]
+
+
+@pytest.mark.parametrize("lost", ["UNIT=0E40,WEIGHT=1", "               RESTART=(300,5)"])
+def test_a_statement_that_lost_an_operand_is_not_typed_again(lost: str) -> None:
+    cut = CARDS.format(driver="CTCA").replace(lost, " " * len(lost))
+    (found,) = read_bytes("ddkarte.txt", cut.encode())
+    assert not [o for o in found.observations if o.metric == "setting.LINK_OPERANDS"]
 
 
 def test_operands_that_may_hold_addresses_or_passwords_are_not_carried_on() -> None:
