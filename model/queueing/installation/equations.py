@@ -42,7 +42,9 @@ For an arc of chain r at station k, w is the wait in units of its own service, y
 
 8. Times in pools of ready tasks are stretched so that no work is lost (`conservation`).
 
-w >= (A + 1) / m - 1 and an own share of at most 1 keep the use of every station below m.
+9. w >= (A + 1) / m - 1 and an own share of at most 1 keep the use U of every station below m: the
+sum of X D (1 + w) over its arcs is then at least Q U / m, and it is Q where the waits come out. 7
+and 8 know no such bound: where they stay below it, all times of the level are lengthened to it.
 """
 
 from __future__ import annotations
@@ -70,6 +72,8 @@ from model.queueing.installation.threads import POINTS, Ready, full_of_queue, pl
 _FULL = 0.97
 """Use of a pool from which its holds count as exponential again."""
 _LEAST_LEFT = 1e-4
+_LEAST_CARRIED = 1e-7
+"""Share of the servers that work behind levels which take them all has: for numbers to exist."""
 _NEAR = 1e-6
 _MOST_FOLLOW = 0.95
 _AT_ONCE = 1e9
@@ -212,6 +216,8 @@ class Map:
         if ready is not None:
             before = flow * residence
             self._conserve(numbers, prepared, each, work, before, queue, alone, own, wait)
+        if prepared.singles or ready is not None:
+            self._keep_below_capacity(prepared, work, queue, wait)
         if len(soft):
             wait[:, soft] = self._in_order(
                 numbers,
@@ -272,6 +278,8 @@ class Map:
         most = np.maximum.reduceat(of_threads, holders.first, axis=1)
         alone = own.copy()
         own[:, holders.held] = np.maximum(picked(own, holders.held), most)
+        # What threads hand over may be there longer than they are held.
+        np.minimum(own, 1.0, out=own)
         if ready is not None:
             of_threads[:, holders.queued] *= prepared.not_one_queue
             most = np.maximum.reduceat(of_threads, holders.first, axis=1)
@@ -319,6 +327,23 @@ class Map:
         by = stretched_by(shape, there, prepared.group_copies, prepared.wait_of_group)
         stretched = np.maximum(by * (1.0 + there.wait) - 1.0, 0.0)
         wait[:, here] = np.where(prepared.held, stretched, there.wait)
+
+    def _keep_below_capacity(
+        self, prepared: Prepared, work: Array, queue: Array, wait: Array
+    ) -> None:
+        """Lengthen the times of levels that would carry more than those before leave (see 9)."""
+        shape, by = self._shape, self._shape.by_level
+        rows = (work, queue, work * (1.0 + wait))
+        busy, there, asked = np.split(by.groups(np.concatenate(rows)), 3)
+        left = prepared.level_servers
+        if len(shape.ranked):
+            start = np.cumsum(busy, axis=1) - busy
+            ahead = start - picked(start, shape.before[by.first])
+            left = np.maximum(left - ahead, _LEAST_CARRIED * left)
+        some = asked > 0.0
+        short = busy * there / (left * np.where(some, asked, 1.0))
+        longer = picked(np.where(some, np.maximum(short, 1.0), 1.0), by.index)
+        wait += (1.0 + wait) * (longer - 1.0)
 
     def _ready(self, prepared: Prepared, there: Array, work: Array) -> Ready | None:
         """Pools that hold nothing but one queue (see `threads`); there: at an arc's station."""
@@ -453,7 +478,7 @@ class Map:
             same = picked(same, ranked) / copies - picked(mine, ranked)
             most = picked(numbers.others, ranked)
             wait_own = apart(wait_own, gap, fewer(gap, same), most, servers)
-        left = np.maximum(servers - busy_ahead, _LEAST_LEFT * servers)
+        left = np.maximum(servers - busy_ahead, _LEAST_CARRIED * servers)
         all_taken = servers * wait_ahead - (queue_ahead - busy_ahead)
         all_taken = np.minimum(np.maximum(all_taken, 0.0), 1.0 - _LEAST_LEFT)
         level = np.maximum(picked(wait, ranked) - wait_ahead, wait_own) * servers / left
@@ -586,6 +611,8 @@ class Prepared:
         self._of_sources(numbers)
         holders, servers, copies = shape.holders, numbers.servers, numbers.copies
         self.shared_copies = picked(copies, shape.shared)
+        at = shape.by_level.first
+        self.level_servers = picked(servers, at) * picked(copies, at)
         each = (servers, copies, numbers.visits)
         self.soft = tuple(picked(columns, shape.software) for columns in each)
         # A single server of a pool, of which all are taken.
