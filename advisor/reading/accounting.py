@@ -464,8 +464,10 @@ def remaining(numbers: Sequence[str], given: Sequence[Observation]) -> list[str]
     return kept
 
 
-def _in_both(mine: Iterable[str], others: Sequence[str]) -> list[str]:
+def _in_both(mine: Collection[str], others: Sequence[str]) -> list[str]:
     """The numbers that are among others too, each as often as it is there."""
+    if not mine or not others:
+        return []
     left = Counter(others)
     found = []
     for token in mine:
@@ -478,7 +480,10 @@ def _in_both(mine: Iterable[str], others: Sequence[str]) -> list[str]:
 def _merged(before: _Told, now: _Told) -> _Told:
     """What became of a line's numbers after a second reader has seen them."""
     left = _in_both(now.left, before.left)
-    whole = max(one.taken + one.ignored + len(one.left) for one in (before, now))
+    whole = max(
+        before.taken + before.ignored + len(before.left),
+        now.taken + now.ignored + len(now.left),
+    )
     taken = min(before.taken + now.taken, whole - len(left))
     return _Told(taken, whole - taken - len(left), tuple(left))
 

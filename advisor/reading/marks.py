@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 from advisor.observations import Observation
 from advisor.reading.reader import Collector
@@ -73,16 +74,23 @@ _ALONE = re.compile(r"(?<![\w.,])[\d.]++(?![\w.,])")
 _LONGEST_PART = 3
 
 
+@lru_cache(maxsize=64)
+def _in_two_parts(text: str) -> tuple[tuple[str, str, str], ...]:
+    """Words of a line with one comma, and what stands before and behind it. Figures come line by
+    line, and hundreds from a wide one.
+    """
+    return tuple((match[0], match[1], match[2]) for match in _TWO_PARTS.finditer(text))
+
+
 def _part_of(item: Observation) -> str:
     """The word of a line that a figure is a part of, if a comma or points part it and it stands
     nowhere else by itself; empty where there is none.
     """
     raw, text = item.raw, item.text
     if "," in text:
-        for match in _TWO_PARTS.finditer(text):
-            one, other = match.groups()
+        for word, one, other in _in_two_parts(text):
             if (one == raw and other.isdecimal()) or (other == raw and one.isdecimal()):
-                return "" if raw in _ALONE.findall(text) else match[0]
+                return "" if raw in _ALONE.findall(text) else word
     if len(raw) > _LONGEST_PART or not raw.isdecimal():
         return ""
     if f"{raw}." in text or (len(raw) == _LONGEST_PART and f".{raw}" in text):

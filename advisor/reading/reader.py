@@ -279,9 +279,10 @@ class Collector:
                 mostly = 2 * settings >= len(reader.metrics)
                 pages = self.pages[reader] = Pages(lines[0].number, of_settings=mostly)
             pages.add(page, given)
-        said = any(p.line >= lines[0].number for p in self.problems)
-        if page.numbers < WORTH_JUDGING or said or not whole:
-            return  # or more has been said of it already
+        if page.numbers < WORTH_JUDGING or not whole or not reader.essential:
+            return
+        if any(problem.line >= lines[0].number for problem in reversed(self.problems)):
+            return  # more has been said of it already
         lacking = missing(reader.essential, lines, given)
         if lacking:
             number = lines[0].number
@@ -489,7 +490,7 @@ class Dated:
     load: Callable[[str], float | None] | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # each is declared once: the same one is the equal one
 class Reader:
     """One report format, declared.
 

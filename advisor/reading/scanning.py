@@ -103,6 +103,26 @@ class Anchors:
                     found.append((start, end, " ".join(match[0].split())))
         return found
 
+    @cached_property
+    def _pairs(self) -> frozenset[str]:
+        """Characters that stand side by side in an anchor, with a run of blanks between or not."""
+        return frozenset(
+            literal[at] + literal[at + 1 :].lstrip(" ")[:1]
+            for literal in self.behind
+            for at in range(len(literal) - 1)
+        )
+
+    def across(self, text: str, position: int) -> bool:
+        """Whether an anchor begins before a position of a text and ends behind it."""
+        if self.pattern is None or not 0 < position < len(text):
+            return False
+        # At nearly all places no anchor has the two characters there side by side.
+        before = text[position - 1]
+        if before != " " and before + text[position:].lstrip(" ")[:1] not in self._pairs:
+            return False
+        found = self.pattern.finditer(text)
+        return any(match.start() < position < match.end() for match in found)
+
     def suspects(self, text: str) -> list[int]:
         """Positions of four-character words that some anchor has, in ascending order.
 

@@ -69,16 +69,19 @@ def parse(segment: Segment, out: Collector) -> None:
     job = job_of(segment[0], segment)
     for line in lines[top + 1 :]:
         text = line.content
-        if minutes and (match := _ENDED.match(text)):
-            _write(match, line, rows, sums, segment, out)
-            job = match["job"]
-            break
-        if match := _CLOSED.match(text):
-            job = match[1] or match[2]
-            if match[1]:
+        if "ENDED" in text:  # words that a pattern has tell of most lines that it is none of them
+            if minutes and (match := _ENDED.match(text)):
+                _write(match, line, rows, sums, segment, out)
+                job = match["job"]
                 break
-            continue
-        if _MINUTES.match(text) or _HEADING.match(text):
+            if match := _CLOSED.match(text):
+                job = match[1] or match[2]
+                if match[1]:
+                    break
+                continue
+        if ("TIMINGS" in text and _MINUTES.match(text)) or (
+            "STEPNAME" in text and _HEADING.match(text)
+        ):
             break  # of another job, before this one's end
         if _ROW.match(text) is None:
             if _UNSURE.search(text):

@@ -21,12 +21,15 @@ def split_row(text: str, separator: str = ",") -> list[str] | None:
     """Cells of a row without quotes, Excel guards (``="1"``) and padding; ``None`` if not CSV."""
     if text.count(separator) > MOST_COLUMNS:
         return None
-    if '="' in text:
+    guarded = '="' in text
+    if guarded:
         text = _BARE_GUARD.sub(r'"\1"', text)
     try:
         cells = next(csv.reader([text], delimiter=separator, skipinitialspace=True), [])
     except csv.Error:
         return None
+    if not guarded:
+        return [cell.strip() for cell in cells]
     return [_GUARD.sub(r"\1", cell.strip()).strip() for cell in cells]
 
 

@@ -49,7 +49,7 @@ def torn_at_their_ends(texts: Iterable[tuple[str, str]], most: int) -> frozenset
     words, parts = _words(), _parts(False)
     found: set[str] = set()
     for text, below in texts:
-        match = _END.search(text)
+        match = _END.search(text) if text[-3:].isalpha() else None
         if match is None or (word := match[0].upper()) in words or word in found:
             continue
         rest = _LETTERS.match(below)

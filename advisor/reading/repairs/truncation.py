@@ -47,6 +47,9 @@ _TOKEN = re.compile(r"\S+\s*$")
 _CELLS = re.compile(r"[,;|]")
 _FEW_CELLS = 3
 _PAGE = re.compile(r"\bPAGE[ :]{1,12}[\d,-]{1,9}$", re.IGNORECASE)
+_LONGEST_PAGE = 26
+"""Characters of that, and the one in front of it."""
+
 _TORN = re.compile(
     r"\S {20,}(?:PA|PAG|PAGE)$"  # the page's number stands at the right edge
     r"|[^\s=] += *[^\s=].*[^\s=] +=$"  # label = value, and a label
@@ -213,7 +216,6 @@ _GUTTER = re.compile(rb"(?<=\x01)\0{4,}(?=\x01)")
 _NAME_BEFORE = re.compile(r"(?<!\S)(?=\S*[A-Za-z])(?!N/[ACP]$)\S+$")
 """A word that is no figure, nor stands for one that there is not (N/A) and is aligned with them."""
 
-_LAST_CELL = re.compile(r"\s{2,}(\S+)$")
 _LEADER = "--"
 _FIGURE_BEFORE = 4
 """Columns by which a figure may begin before the heading that it is right-aligned to."""
@@ -349,8 +351,10 @@ def _in_right_aligned(texts: Sequence[str], reach: Sequence[int]) -> frozenset[i
     ends: dict[int, str] = {}
     for index in reach:
         text = texts[index].rstrip()
-        if (match := _LAST_CELL.search(text)) is not None:
-            ends[index] = match[1]
+        cell = text.rsplit(maxsplit=1)[-1]
+        before = text[: -len(cell)]
+        if len(before) >= 2 and before[-2:].isspace():
+            ends[index] = cell
     lengths = {len(cell) for cell in ends.values() if cell.isdecimal()}
     return frozenset(ends) if len(lengths) > 1 and "0" in ends.values() else frozenset()
 
@@ -392,7 +396,7 @@ def _of_other_kinds(
     """
     if not inked or _numbered(texts, inked):
         return False
-    if any(_PAGE.search(texts[index].rstrip()) for index in inked):
+    if any(_PAGE.search(texts[index].rstrip()[-_LONGEST_PAGE:]) for index in inked):
         return False  # titles have the page's number at their right edge
     if width < NARROW:
         words = {texts[index].split()[-1] for index in inked}

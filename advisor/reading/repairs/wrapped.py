@@ -75,11 +75,9 @@ def _known_across(text: str, position: int) -> bool:
     """Whether an anchor of some reader stands across a position of a line, or a line that is known
     has its end behind it.
     """
-    pattern = all_anchors().pattern
     around = text[max(0, position - _FAR) : position + _FAR]
     at = min(position, _FAR)
-    across = () if pattern is None else pattern.finditer(around)
-    return any(match.start() < at < match.end() for match in across) or ends_behind(text, position)
+    return all_anchors().across(around, at) or ends_behind(text, position)
 
 
 REPAIR = _offer
