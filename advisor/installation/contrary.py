@@ -1,9 +1,9 @@
 """Subsystems of one name whose reports name no system: two, where these cannot be of one.
 
-Statistics tell all that a region or a queue manager did in an interval. Where two files do so of
-one interval and hardly agree in any figure, no mean of both was ever measured: they are of two
-that have one name, as test and production often do. The second is called by its number, it is said
-and asked, and the consultant can join them again.
+Statistics tell all that a region, a queue manager, a Db2 or an IMS did in an interval. Where two
+files do so of one interval and hardly agree in any figure, no mean of both was ever measured: they
+are of two that have one name, as test and production often do. The second is called by its number,
+it is said and asked, and the consultant can join them again.
 """
 
 from __future__ import annotations
@@ -21,16 +21,22 @@ from model.catalogue import catalogue
 from model.language import Name, say
 from model.topology import Value
 
-_KINDS = ("cics_region:", "mq_manager:")
-_WHOLE = frozenset(
-    {"cics-statistics", "smf-110-2", "mq-csv", "mq-mp1b", "smf-mq"},
-)
+_KINDS = ("cics_region:", "db2_subsystem:", "ims_system:", "mq_manager:")
+_INSIDE = {"db2_bufferpool": "db2_subsystem", "ims_region": "ims_system"}
+"""What stands in a subsystem, has its name before a slash, and tells it apart as its own figures
+do: a Db2's storage and an IMS's own figures are too few to judge by."""
+_WHOLE = frozenset({
+    "cics-statistics", "db2-accounting", "db2-pool-analyzer", "ims-monitor", "ims-pa-logger",
+    "mq-csv", "mq-mp1b", "smf-100", "smf-110-2", "smf-mq",
+})  # fmt: skip
 """Readers of statistics, which are of all that a subsystem did and not of a part that was asked."""
+_PART = ("terminations",)
+"""Figures of accounting, which is often printed of some plans or users only."""
 _LEAST_SHARED, _AGREEING, _NEAR, _MOST = 3, 0.5, 0.05, 60
 """Figures that have to be in both files, the share of them that one subsystem's agree in, and how
 near these are to each other; practice. And how many figures of a file are looked at."""
 
-Figures = dict[tuple[str, str, str], float]
+Figures = dict[tuple[str, str, str, str], float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +69,8 @@ class Speakers:
     def noted(self, observations: Iterable[Observation]) -> Iterator[Observation]:
         """All observations, as they are."""
         for seen in observations:
-            if seen.subject.startswith(_KINDS):
-                self._files[seen.subject].add(seen.file)
+            if (subject := _speaker(seen.subject)).startswith(_KINDS):
+                self._files[subject].add(seen.file)
             yield seen
 
     def several(self, stated: Iterable[str]) -> frozenset[str]:
@@ -84,8 +90,8 @@ def contraries(
     for reading in readings if subjects else ():
         if _WHOLE.intersection(reading.formats):
             for seen in reading.observations:
-                if seen.subject in subjects:
-                    _note(by_subject[seen.subject].setdefault(reading.file, {}), seen)
+                if (subject := _speaker(seen.subject)) in subjects:
+                    _note(by_subject[subject].setdefault(reading.file, {}), seen)
     found: list[Contrary] = []
     for subject in sorted(by_subject):
         files = by_subject[subject]
@@ -106,13 +112,20 @@ def contraries(
     return tuple(found)
 
 
+def _speaker(subject: str) -> str:
+    """The subsystem that a figure tells of."""
+    kind, _, name = subject.partition(":")
+    inside = _INSIDE.get(kind)
+    return subject if inside is None else f"{inside}:{name.partition('/')[0]}"
+
+
 def _note(figures: Figures, seen: Observation) -> None:
     """The first figures of a file are enough; a day of intervals would fill the storage."""
     span = seen.interval
     if len(figures) >= _MOST or isinstance(seen.value, (str, bool)) or not (span.start or span.end):
         return
-    if not seen.metric.startswith(("setting.", "relation.")):
-        key = (seen.metric, span.start or "", span.end or "")
+    if not seen.metric.startswith(("setting.", "relation.", *_PART)):
+        key = (seen.subject, seen.metric, span.start or "", span.end or "")
         figures.setdefault(key, float(seen.value))
 
 
