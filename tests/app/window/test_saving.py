@@ -347,8 +347,9 @@ def save_under(monkeypatch, window, name: Path, answer: QMessageBox.StandardButt
     chosen: list[QFileDialog] = []
 
     def accept(dialog: QFileDialog) -> int:
+        """The name once: a dialog that a No leads back to is left."""
         chosen.append(dialog)
-        return 1
+        return 1 if len(chosen) == 1 else 0
 
     def question(_parent, _title, text, **_more) -> QMessageBox.StandardButton:
         asked.append(text)
@@ -363,6 +364,7 @@ def save_under(monkeypatch, window, name: Path, answer: QMessageBox.StandardButt
     while answer == QMessageBox.StandardButton.Yes and not through:
         QApplication.processEvents()
     assert chosen[0].defaultSuffix() == "plexwright"
+    assert len(set(map(id, chosen))) == 1, "back to the same dialog, with the name as it was"
     return asked
 
 
