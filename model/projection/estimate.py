@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -37,6 +37,8 @@ BY_TIMES_PCT = 200.0
 """An error beyond this is told by how many times it is, not in per cent."""
 BINDS_FROM = 0.75
 """Utilisation, with its band, below which a resource is not said to bind."""
+NEARLY_FULL: Final = 0.9
+"""Utilisation from which what waits elsewhere is said to wait for this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,8 @@ class ResourceUse:
     ``guessed``: provisional values make the band, which tells nothing of what binds.
     ``of_usable``: 0..1 of what caps and weights let it use, where that is less than it has.
     ``lacking``: a sentence on work that keeps it busy, too, and of which nobody told how much.
+    ``at_a_rate``: work comes to it at a rate, whatever it is served at: while all of that comes
+    through it limits nothing, and what does not come through finds it nearly full.
     """
 
     component: str
@@ -57,10 +61,13 @@ class ResourceUse:
     guessed: bool = False
     of_usable: float = 0.0
     lacking: str = ""
+    at_a_rate: bool = False
 
     @property
     def binds(self) -> bool:
         """Whether it can be what limits: at 31 % it is the busiest of all and no more."""
+        if self.at_a_rate:
+            return max(self.utilization, self.of_usable) >= NEARLY_FULL
         most = self.utilization if self.guessed else max(self.utilization, self.high)
         return max(most, self.of_usable) >= BINDS_FROM
 

@@ -28,6 +28,7 @@ from model.projection.baseline import AnchorBaseline, Baseline
 from model.projection.case import Case
 from model.projection.doubts import beyond_machine, many_engines, other_speed
 from model.projection.estimate import (
+    NEARLY_FULL,
     Draws,
     Estimate,
     Projection,
@@ -42,7 +43,6 @@ from model.projection.sharing import none_left, overfull
 from model.projection.storage import overcommitted
 from model.projection.uncounted import uncounted
 from model.projection.uses import (
-    NEARLY_FULL,
     busiest,
     merged,
     share_hardware,
@@ -120,6 +120,12 @@ class Recorder:
         scatters = {anchor: one.scatter for anchor, one in recorded.items()}
         share_hardware(baseline, case, scatters, resources)
         _say_lacking(case.topology, workloads, resources)
+        queued = {name for one in recorded.values() if one.queues for name in one.uses}
+        resources.update(
+            (name, replace(use, at_a_rate=True))
+            for name, use in resources.items()
+            if name not in queued
+        )
         workloads = tuple(
             # Of an unmoved workload in a scenario the systems' bands are those of no change, but
             # where there is none to count from.
@@ -262,7 +268,7 @@ class Recorder:
                 there or parts[busy],
                 key=lambda name: uses[name].utilization if name in uses else 0.0,
             )
-        return _Recorded(work, uses, scatter, bottleneck)
+        return _Recorded(work, uses, scatter, bottleneck, held is not None)
 
     def _figures(
         self,
@@ -297,6 +303,8 @@ class _Recorded:
     uses: Mapping[str, ResourceUse]
     scatter: float
     bottleneck: str | None
+    queues: bool = False
+    """Whether a queue holds its users: work of which not more comes than is answered."""
 
     def as_full(self) -> tuple[str, ...]:
         """What is as full as the bottleneck, by id; nothing beside one that is not nearly full."""

@@ -18,12 +18,10 @@ from model.projection.asked import AsIs
 from model.projection.bands import residual_of, use_band
 from model.projection.baseline import Baseline
 from model.projection.case import Case
-from model.projection.estimate import Estimate, Experience, ResourceUse
+from model.projection.estimate import NEARLY_FULL, Estimate, Experience, ResourceUse
 from model.projection.paired import change_scatter
 from model.subsystems.common.scatter import RUN_TO_RUN
 from model.topology import Component
-
-NEARLY_FULL: Final = 0.9
 
 
 def uses_of(

@@ -99,6 +99,28 @@ def path(workload: WorkloadProjection | None, projection: Projection) -> list[Pa
     return found
 
 
+def fuller(
+    workload: WorkloadProjection | None, projection: Projection, use: ResourceUse
+) -> tuple[ResourceUse, float, float] | None:
+    """What is fuller than what binds, though less of the response passes there.
+
+    Its use, the share of the response that passes there, and that at what binds; ``None`` where
+    nothing is fuller by what is shown (1 %), or where the response does not tell why.
+    """
+    most = max(projection.resources, key=lambda one: one.utilization, default=use)
+    if workload is None or most.utilization < use.utilization + 0.005 or alike(most) == alike(use):
+        return None
+    spent: dict[str, float] = {}
+    for name, seconds in workload.breakdown_s.items():
+        label = SPENT_AT.get(name, name)
+        spent[label] = spent.get(label, 0.0) + seconds
+    total = sum(spent.values())
+    if total <= 0.0 or most.label not in spent or use.label not in spent:
+        return None
+    there, here = (spent[one.label] / total for one in (most, use))
+    return (most, there, here) if there < here else None
+
+
 def outside(steps: Sequence[Projection], anchor: str | None) -> list[bool]:
     """By step: whether it is outside of what was measured."""
     found = []

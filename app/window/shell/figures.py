@@ -8,16 +8,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.gaps import STANDING_IN, bare, missing
+from app.window.canvas.loads import fuller
 from app.window.document import Document
 from app.window.i18n import spoken, spoken_label, tr
 from app.window.i18n.numbers import (
     figure,
+    percent,
     percent_band,
     signed_percent,
     speech,
 )
 from app.window.metrics import judged, limiting, metric_name, short_name
-from app.window.names import busy_share, component_name, use_name, use_place
+from app.window.names import busy_share, component_name, sort_name, use_name, use_place
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, WholeLabel, button, label, restyle, set_role
 from app.window.widgets.inputs import ComboBox
@@ -25,7 +27,7 @@ from app.window.widgets.overflow import Overflow
 from model.topology import Topology
 
 if TYPE_CHECKING:
-    from model.projection import WorkloadProjection
+    from model.projection import Projection, ResourceUse, WorkloadProjection
 
 KEY_FIGURES = ("etr_per_s", "itr_per_cpu_s", "response_ms", "cpu_s_per_s", "paging_per_s")
 
@@ -435,12 +437,32 @@ class FigureStrip(QWidget):
         if workload is not None:
             notes += list(workload.extrapolated)
         notes = [spoken(note) for note in notes]
+        if use is not None and bound:
+            why = self._fuller(projection, workload, use)
+            notes += [why] if why else []
         below = notes[0] if notes else ("" if use is None else spoken(use.detail))
         below = "  ·  ".join(part for part in (place, below) if part)
         calm = tr("Busiest of its resources") if chosen else tr("Busiest")
         named = tr("Bound by") if bound else tr("Bottleneck") if others else calm
         self.bound.rename(named)
         self.bound.show_figure(title, change, "", below or " ", "\n".join(notes) or below)
+
+    def _fuller(
+        self, projection: Projection, workload: WorkloadProjection | None, use: ResourceUse
+    ) -> str:
+        """Why this binds and not what the chart below has on top; empty where this is on top."""
+        found = fuller(workload, projection, use)
+        if found is None:
+            return ""
+        most, there, here = found
+        return tr(
+            "{name} is fuller ({figure}), but only {there} of the response passes there, and "
+            "{here} at what binds",
+            name=sort_name(self.document.topology, most),
+            figure=busy_share(most),
+            there=percent(there),
+            here=percent(here),
+        )
 
 
 def shown_workload(

@@ -8,13 +8,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.window.canvas.load import NOTHING_GROWS, LoadBar
-from app.window.canvas.loads import TODAY, binding, path, scenarios, switches
+from app.window.canvas.loads import TODAY, binding, fuller, path, scenarios, switches
 from app.window.canvas.page import TopologyPage
 from app.window.document import State
 from app.window.i18n.numbers import band_beside, banded
 from app.window.shell.charts import ProjectionCharts
 from app.window.shell.figures import FigureStrip
-from model.projection import Estimate
+from model.projection import Estimate, ResourceUse
 from model.topology import Scenario, SetSetting, Topology
 
 DATABASE = "adabas_database:10"
@@ -249,3 +249,23 @@ def test_a_band_is_in_the_unit_of_its_figure() -> None:
     assert banded(long, "response_ms") == "24.37\u00a0min (24.2 … 24.55)"
     assert band_beside(long, "response_ms") == "24.2 … 24.55"
     assert band_beside(Estimate(5.0, 5.0, 5.0, "ms"), "response_ms") == "–"
+
+
+def test_what_is_fuller_than_what_binds_is_told_with_why_it_does_not(kit) -> None:
+    """An I/O limit of 100 % was on top of the chart, beside “Bound by nuclei 99 %”."""
+    base = kit.fake_project(kit.make_engagement().baseline, [Scenario("x")])[0]
+    limit, nuclei = (
+        ResourceUse("dasd:DS8K", "I/O limit", 1.0, 1.0, 1.0),
+        ResourceUse("adabas_nucleus:10-1", "nuclei", 0.988, 0.98, 0.99),
+    )
+    spent = {"waiting for a thread": 0.0122, "nucleus": 0.0016, "volumes": 0.0005, "CPs": 0.0007}
+    work = replace(base.workloads[0], breakdown_s=spent)
+    shown = replace(base, resources=(limit, nuclei))
+    most, there, here = fuller(work, shown, nuclei)
+    assert most is limit
+    assert (there, here) == pytest.approx((0.0005 / 0.015, 0.0138 / 0.015))
+    # Nothing is said where the response does not tell why, or nothing is fuller.
+    assert (
+        fuller(replace(work, breakdown_s={"volumes": 0.1, "nucleus": 0.01}), shown, nuclei) is None
+    )
+    assert fuller(work, shown, limit) is None

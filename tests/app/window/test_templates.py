@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QPushButton
 
 from advisor.analysis import analyse
 from advisor.engagement import Options
-from app.window.canvas.faces import icon_of
+from app.window.canvas.faces import faces, icon_of
 from app.window.canvas.page import TopologyPage
 from app.window.canvas.palette import ROLE, PalettePanel
 from app.window.canvas.spacing import clash
@@ -81,7 +81,7 @@ def test_the_cluster_of_the_template_does_what_was_published_of_it(new_document)
 def test_the_strip_calls_busiest_what_the_chart_has_on_top(new_document, qtbot) -> None:
     """CPs at 50 % were "busiest" above a chart in which a buffer pool stood at 84 %.
 
-    The pool, which its box calls the bottleneck, was "busiest" here: it limits another workload.
+    Its box then wore BOTTLENECK, though work arrives at a rate of which all comes through.
     """
     template = next(t for t in templates() if t.id == "mq-cics")
     document = new_document(catalogue())
@@ -91,13 +91,15 @@ def test_the_strip_calls_busiest_what_the_chart_has_on_top(new_document, qtbot) 
     strip = FigureStrip(document)
     qtbot.addWidget(strip)
     for anchor, name, share in (
-        (None, "Bottleneck", 0.84),
+        (None, "Busiest", 0.84),
         ("cics_region:CICSBRG1", "Busiest of its resources", 0.50),
-        ("mq_manager:QM01", "Bound by", 0.84),
+        ("mq_manager:QM01", "Busiest of its resources", 0.84),
     ):
         document.show_anchor(anchor)
         assert strip.bound.name.text() == name
         assert strip.bound.change.text() == percent(share)
+    seen = faces(document.topology, document.as_is, catalogue(), document.shown, None)
+    assert not any(face.bottleneck for face in seen.values())
 
 
 def test_assumed_work_before_that_of_reports_is_called_so(new_document, qtbot) -> None:
