@@ -444,7 +444,9 @@ def _led(
     """Variants near one that has settled, by Newton's method with what that one's map does.
 
     Who does not settle so begins again where one of the others did whose map moves the first one's
-    solution most alike, and is led by that one; what is left then stays where its gap was smallest.
+    solution most alike, and is led by that one. Of those that are left the one that is least like
+    any that settled is searched for by itself before: where the first one's pool is not full and
+    theirs is, no other leads them. What is left then stays where its gap was smallest.
     """
     leading = np.arange(0, len(state), alike, dtype=np.intp)
     leading = leading[done[0][leading] & (done[1][leading] > _EASY)]
@@ -454,28 +456,35 @@ def _led(
         rows = (some[:, None] + np.arange(1, alike)).ravel()
         again, leads = rows, np.repeat(some, alike - 1)
         starts, moves, settled = state[leads], None, 0
-        for _ in range(_MOST_LEADS):
+        for turn in range(_MOST_LEADS):
+            if turn:
+                if moves is None:
+                    each = _Going(point, numbers, state, rows)
+                    each.value = starts
+                    moves = each.image() - starts
+                again, leads, apart = _most_alike(moves, rows, done[0][rows], alike)
+                if not len(again):
+                    break
+                alone = again[[apart.argmax()]]
+                _searched(point, numbers, state, alone, done, tolerance, cancel, near=True)
+                again, leads, _ = _most_alike(moves, rows, done[0][rows], alike)
+                state[again] = state[leads]
             guide = _Guide(point, numbers, state, again, leads)
             _accelerated(point, numbers, state, again, done, tolerance, _MOST_LED, cancel, guide)
-            ready = done[0][rows]
-            now = int(np.count_nonzero(ready))
-            if now == settled or len(rows) - now <= _ALONE:
+            now = int(np.count_nonzero(done[0][rows]))
+            if now <= settled + min(turn, 1) or len(rows) - now <= _MOST_APART:
                 break
             settled = now
-            if moves is None:
-                each = _Going(point, numbers, state, rows)
-                each.value = starts
-                moves = each.image() - starts
-            again, leads = _most_alike(moves, rows, ready, alike)
-            state[again] = state[leads]
 
 
 def _most_alike(
     moves: Array, rows: Ints, ready: npt.NDArray[np.bool_], alike: int
-) -> tuple[Ints, Ints]:
-    """Rows that are not ready, and of each the one of its kind that is whose moves are nearest."""
+) -> tuple[Ints, Ints, Array]:
+    """Rows that are not ready, of each the one of its kind that is whose moves are nearest, and how
+    far those are apart."""
     again: list[int] = []
     leads: list[int] = []
+    far: list[float] = []
     kinds = rows // alike
     for place in np.flatnonzero(~ready).tolist():
         beside = np.flatnonzero(ready & (kinds == kinds[place]))
@@ -483,7 +492,8 @@ def _most_alike(
             apart = np.abs(moves[beside] - moves[place]).max(axis=1)
             again.append(int(rows[place]))
             leads.append(int(rows[beside[apart.argmin()]]))
-    return np.array(again, dtype=np.intp), np.array(leads, dtype=np.intp)
+            far.append(float(apart.min()))
+    return np.array(again, dtype=np.intp), np.array(leads, dtype=np.intp), np.array(far)
 
 
 class _Guide:
