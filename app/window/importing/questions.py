@@ -290,7 +290,7 @@ class QuestionRow(QWidget):
         asking, usual = self._asking(), self.question.usual
         if asking is None or not asking.seconds:
             return []
-        said = [tr("in {time}", time=figure(asking.seconds, "s"))]
+        said = [tr("in {time}", time=projected(asking.seconds, "s"))]
         if asking.events > 0.0 and isinstance(usual, (int, float)):
             each = projected(usual / asking.events * 1000.0, "ms")
             said.append(tr("usual for one: {time}; so it can be typed, too", time=each))

@@ -135,9 +135,12 @@ def entered_figure(asking: Asking, text: str) -> float | int:
         most = PROCESSORS * asking.seconds
         if number > most:
             raise ValueError(
-                tr("is more than {n} CPs have in {time}", n=PROCESSORS,
-                   time=figure(asking.seconds, "s"))
-            )  # fmt: skip
+                tr(
+                    "is more than {n} CPs have in {time}",
+                    n=PROCESSORS,
+                    time=figure(asking.seconds, declared.unit),
+                )
+            )
     if number > _farthest(usual):
         said = tr("is more than {n} times what most have: look at the unit", n=figure(FAR))
         raise ValueError(said)
