@@ -16,6 +16,7 @@ from .layered_amva import LayeredAnswer, LayeredArrays, layered_arrays, solve_la
 from .layered_callers import by_caller, together
 from .layered_chain import (
     ChainAnswer,
+    EndlessSteps,
     callers_first,
     estimate_states,
     solve_chain,
@@ -139,6 +140,12 @@ def _exactly(
         return None
     try:
         return _report_chain(network, solve_chain(network, most_states, cancel))
+    except EndlessSteps:
+        if method == "exact":
+            raise NetworkError(
+                "the exact solution cannot take calls that entries without demand make in no time: "
+                "give these entries a demand, however small, or use the method auto"
+            ) from None
     except TooManyStates:
         if method == "exact":
             raise NetworkError(

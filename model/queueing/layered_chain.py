@@ -121,7 +121,7 @@ class _Model:
     def run(self, state: State, job: Job, depth: int) -> list[tuple[float, State]]:
         """A job asks its processor for a slice."""
         if depth > 60:
-            raise TooManyStates  # a loop of instantaneous steps
+            raise EndlessSteps
         if self.slice[job[0], job[1]] <= 0.0:
             return self.slice_ended(state, job, depth + 1)
         cpu = self.task_cpu[self.entry_task[job[0]]]
@@ -330,6 +330,10 @@ def estimate_states(network: LayeredNetwork) -> float:
             states *= math.exp(math.lgamma(n + own) - math.lgamma(n + 1) - math.lgamma(max(own, 1)))
     detached = sum(1 for e in network.entries if len(e.host_demand_s) > 1)
     return states * 2.0**detached
+
+
+class EndlessSteps(TooManyStates):
+    """Entries without demand make calls, any number of them, in no time: no state lists these."""
 
 
 def unbounded(network: LayeredNetwork) -> bool:

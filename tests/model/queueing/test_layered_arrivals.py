@@ -10,6 +10,7 @@ from model.queueing import (
     Call,
     Entry,
     LayeredNetwork,
+    NetworkError,
     Processor,
     Task,
     solve,
@@ -144,3 +145,22 @@ def test_who_gets_a_thread_may_be_before_who_gave_it_back():
     assert check.simulated.pool_use["store"].value == pytest.approx(
         answer.layered["tasks"]["store"], rel=0.03
     )
+
+
+def test_calls_that_are_sent_in_no_time_are_refused_for_what_they_are() -> None:
+    """Called more than 200000 states, of which a rough guess said six."""
+
+    def sending(demand_s: float) -> LayeredNetwork:
+        return LayeredNetwork(
+            (Processor("desk", math.inf, "inf"), Processor("cpu", 1, "fcfs")),
+            (Task("users", "desk", 2, reference=True, think_time_s=1.0), Task("log", "cpu", 1)),
+            (
+                Entry("ask", "users", (demand_s,), (Call("write", 1.0, "async"),)),
+                Entry("write", "log", (0.1,)),
+            ),
+        )
+
+    with pytest.raises(NetworkError, match="without demand make in no time"):
+        solve(sending(0.0), "exact")
+    assert solve(sending(0.0)).throughput["users"] == pytest.approx(2.0)
+    assert solve(sending(1e-4), "exact").throughput["users"] == pytest.approx(2.0, rel=1e-3)
