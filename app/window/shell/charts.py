@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFocusEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from app.window.charts import Bar, BarChart, LineChart, Marker, Series, StackChart
@@ -38,6 +40,7 @@ class ProjectionCharts(QWidget):
         super().__init__(parent)
         self.setObjectName("page")
         self.setAccessibleName(tr("Projection charts"))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.document = document
         self.projections = projections
         self.trend = LineChart("")
@@ -176,6 +179,31 @@ class ProjectionCharts(QWidget):
         self._show_use()
         self._show_response()
         self._show_trend()
+        self._tell()
+
+    def _tell(self) -> None:
+        """To screen readers what all three show."""
+        each = (self.trend, self.use, self.response)
+        told = (f"{chart.title}: {chart.accessibleDescription() or chart.note}" for chart in each)
+        self.setAccessibleDescription("\n".join(told))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        # The curve comes later than the figures.
+        self._tell()
+        super().focusInEvent(event)
+        self.update()
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        if self.hasFocus():
+            painter, px = QPainter(self), theme().px(2)
+            painter.setPen(QPen(theme().color("accent"), px))
+            painter.drawRect(self.rect().adjusted(px // 2, px // 2, -px, -px))
+            painter.end()
 
     def _show_use(self) -> None:
         projection = self.document.shown

@@ -40,6 +40,7 @@ class FigureCell(QFrame):
         self.setObjectName("figureCell")
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._hint = hint
+        self._sentence = sentence
         self._name = name
         px = theme().px
         box = QVBoxLayout(self)
@@ -99,7 +100,9 @@ class FigureCell(QFrame):
         self.change.setText(change)
         set_role(self.change, tone)
         self.band.setText(below)
-        self.setAccessibleName(f"{self._name}: {value} {unit} {change}".replace("  ", " "))
+        # The band is part of the figure; what stands below what binds is a sentence of its own.
+        band = f"({below})" if below.strip() and not self._sentence else ""
+        self.setAccessibleName(" ".join(f"{self._name}: {value} {unit} {change} {band}".split()))
         self.setAccessibleDescription(f"{self._hint}. {below}. {why}")
         self.setToolTip("\n".join(t for t in (self._hint, why) if t))
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QWidget
 
 if TYPE_CHECKING:
@@ -33,12 +34,13 @@ def step(window: MainWindow, by: int) -> None:
 
 
 def _panes(window: MainWindow) -> list[QWidget]:
-    """Rail, side panel, canvas or page, inspector, charts, figures, scenarios, the tour."""
+    """Rail, side panel, canvas, load bar or page, inspector, charts, figures, scenarios, tour."""
     page = window.pages.get(window.current_page)
     middle: list[QWidget] = []
     if page is not None:
-        side, view = getattr(page, "side", None), getattr(page, "view", None)
-        parts = [side, view] if window.current_page == "topology" else [page]
+        parts: list[QWidget | None] = [page]
+        if window.current_page == "topology":
+            parts = [getattr(page, name, None) for name in ("side", "view", "load")]
         middle = [part for part in parts if isinstance(part, QWidget)]
     rail = window.rail_buttons[window.current_page].parentWidget()
     around = [window.inspector, window.charts, window.strip, window.selector]
@@ -48,14 +50,26 @@ def _panes(window: MainWindow) -> list[QWidget]:
 
 
 def _first(pane: QWidget) -> QWidget | None:
-    """What of a pane gets the keys: itself, what had them last, or the first that takes them."""
+    """What of a pane gets the keys: itself, what had them last, or the first that takes them.
+
+    The first as one reads: what was folded away for a moment is the last of its row's children.
+    """
     if pane.focusPolicy() & Qt.FocusPolicy.TabFocus:
         return pane
     last = pane.focusWidget()
     # Of buttons one of which is pressed, that one.
     checked = [b for b in pane.findChildren(QWidget) if b.property("checked") is True]
-    for widget in (*([] if last is None else [last]), *checked, *pane.findChildren(QWidget)):
+    read = sorted(pane.findChildren(QWidget), key=lambda widget: _place(widget, pane))
+    for widget in (*([] if last is None else [last]), *checked, *read):
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus
         if takes and widget.isEnabled() and widget.isVisibleTo(pane):
             return widget
     return None
+
+
+def _place(widget: QWidget, pane: QWidget) -> tuple[int, int]:
+    """Where it stands within the pane: down, then across; what is in a window of its own last."""
+    if widget.window() is not pane.window():
+        return sys.maxsize, 0
+    at = widget.mapTo(pane, QPoint(0, 0))
+    return at.y(), at.x()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QFontMetrics, QImage
+from PySide6.QtWidgets import QWidget
 
 from app.window.charts import (
     Bar,
@@ -261,3 +262,14 @@ def test_what_a_chart_of_options_says_below_takes_two_lines_where_it_is_narrow(q
         chart.grab()
         below.append(chart.height() - chart._frame.bottom())
     assert below[1] > below[0] + 8
+
+
+def test_nothing_in_a_plot_takes_the_keys_without_a_name(qtbot) -> None:
+    """The frame of the plot took none, but what it is drawn on did."""
+    library().wait()
+    chart = CurvePlot("ETR over NUCLEI")
+    qtbot.addWidget(chart)
+    chart.show_series([Series("ETR", [1.0, 2.0], [1.0, 2.0])], unit="/s")
+    assert chart._view is not None
+    takes = [w for w in chart.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus]
+    assert takes == []

@@ -1,4 +1,4 @@
-"""What a screen reader is told, along the tree of interfaces that it walks, on four pages."""
+"""What a screen reader is told, along the tree of interfaces that it walks, on five pages."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ OPERATED = {
     ROLE.PageTabList,
 }
 """What is operated, and so has to be reached by keys: tabs of a list of them by its arrows."""
-PAINTED = {"Topology canvas", "Where the response time goes"}
+PAINTED = {"Topology canvas", "Where the response time goes", "Projection charts"}
 """Painted things that take the keys: Qt has no role for them; they have a description."""
-PAGES = ("reports", "topology", "whatif", "report")
+PAGES = ("reports", "topology", "whatif", "compare", "report")
 DATABASE = "adabas_database:10"
 MOST_CHILDREN, DEEPEST = 80, 60
 
@@ -98,7 +98,9 @@ def test_everything_that_takes_the_keys_says_what_it_is(window, session, page: s
             read += 1
             if not told.focusable:
                 continue
-            assert told.name, (where, told.role, type(told.widget))
+            # A cell of a table or tree that is empty has nothing to say.
+            empty = told.role in (ROLE.Cell, ROLE.TreeItem) and told.widget is None
+            assert told.name or empty, (where, told.role, type(told.widget))
             assert told.role != ROLE.NoRole, (where, told.name)
             if told.role == ROLE.Client and told.name in PAINTED:
                 assert told.description or told.name == "Topology canvas", (where, told.name)
@@ -152,6 +154,29 @@ def test_f6_goes_round_all_panes_in_both_directions(window, session, page: str) 
             seen.append(pane_of_focus())
         assert sorted(seen) == list(range(len(wanted)))
         assert all((b - a) % len(wanted) == step % len(wanted) for a, b in pairwise(seen))
+
+
+def test_f6_reaches_load_and_charts_and_begins_with_the_first_figure(
+    qtbot, window, session
+) -> None:
+    """Neither was a stop, and the strip began with its second figure."""
+    window.show_page("topology")
+    window.activateWindow()
+    window.resize(1280, 800)
+    strip, load = window.strip, window.pages["topology"].load
+    qtbot.waitUntil(lambda: load.isVisible() and window.charts.isVisible())
+    window.pages["topology"].view.setFocus()
+    seen = []
+    for _ in range(10):
+        QTest.keyClick(window, Qt.Key.Key_F6)
+        seen.append(window.focusWidget())
+    assert any(load.isAncestorOf(widget) for widget in seen)
+    assert window.charts in seen
+    assert "Where the response time goes: " in window.charts.accessibleDescription()
+    cell = strip.cells["etr_per_s"]
+    assert next(w for w in seen if strip.isAncestorOf(w)) in (strip.anchors, cell)
+    assert cell.band.text().strip()
+    assert cell.accessibleName().endswith(f"({cell.band.text()})")
 
 
 def test_f6_leads_to_the_page_on_show_in_the_list_of_pages(window) -> None:

@@ -99,7 +99,8 @@ class Plot(QWidget):
         if self._view is None:
             self._library = library().module
             self._view = self._library.PlotWidget(enableMenu=False)
-            self._view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            for part in (self._view, self._view.viewport()):
+                part.setFocusPolicy(Qt.FocusPolicy.NoFocus)
             self._view.setFrameShape(self._view.Shape.NoFrame)
             self._view.setMouseEnabled(x=False, y=False)
             self._view.hideButtons()
