@@ -282,6 +282,7 @@ class GoalPanel(QWidget):
                 markers=markers,
                 unit=unit,
                 x_unit=self._lever.spec.unit,
+                x_label=setting_name(self._setting),
             )
 
     def _line(self, start: str, reached: Reached, anchor: str | None) -> str:

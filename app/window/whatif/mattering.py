@@ -168,21 +168,30 @@ class MatteringPanel(QWidget):
         self._shown = found[:SHOWN]
         tried = tr("{n} of {all} settings tried", n=len(self._found), all=len(self._levers))
         if self._document.topology is self._of:
-            self.said.setText(
-                tried
-                + "; "
-                + several(
-                    "{n} moves this figure. Choose it to change it.",
-                    "{n} move this figure. Choose one to change it.",
-                    len(found),
-                )
-                + "\n"
-                + tr("Orange: a fifth less; blue: a quarter more, or switched.")
-            )
+            self.said.setText(tried + self._moving(len(found)) + self._whose())
         self.chart.show_rows(
             [self._row(weight) for weight in self._shown],
             tr("No setting moves this figure.") if len(self._found) == len(self._levers) else tried,
         )
+
+    def _moving(self, many: int) -> str:
+        """How many of those tried move the figure; the chart says it where that is none."""
+        if not many:
+            return ""
+        said = several(
+            "{n} moves this figure. Choose it to change it.",
+            "{n} move this figure. Choose one to change it.",
+            many,
+        )
+        return f"; {said}\n" + tr("Orange: a fifth less; blue: a quarter more, or switched.")
+
+    def _whose(self) -> str:
+        """Of which workload the figure is."""
+        workload, _ = shown_workload(self._document)
+        if workload is None:
+            return ""
+        name = component_name(self._document.topology, workload.anchor)
+        return "\n" + tr("Workload: {name}", name=name)
 
     def _row(self, weight: Weight) -> Row:
         lever, topology = weight.lever, self._document.topology

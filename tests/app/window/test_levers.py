@@ -155,6 +155,8 @@ def test_a_goal_is_reached_and_taken_into_the_scenario(qtbot, page, session) -> 
     assert goals.said.text().endswith("Workload: Adabas database 10")
     # How throughput goes with the setting, with the goal across; response was not asked for.
     curve, goal = goals.curves["etr_per_s"].curves.series
+    assert goals.curves["etr_per_s"].curves.x_label in goals.choose.text()
+    assert goals.curves["etr_per_s"].curves.x_label
     assert list(goal.ys) == [pytest.approx(now * 1.2, abs=1.0)] * 2
     assert list(curve.xs) == [float(value) for value in goals._values]
     assert goals.curves["etr_per_s"].isVisible()
@@ -222,3 +224,12 @@ def test_taking_what_was_found_does_not_outdate_it(qtbot, page, session) -> None
     assert not goals.take.isVisible()
     document.undo_stack.undo()
     assert goals.take.isVisible() != goals.stale.isVisible()
+
+
+def test_a_tornado_in_which_nothing_moves_says_so_once_and_whose_figure_it_is(page) -> None:
+    """“0 move this figure. Choose one …” stood beside “No setting moves this figure.”"""
+    panel, document = page.mattering, page.document
+    panel._of, panel._levers, panel._found, panel._base = document.topology, [], {}, None
+    panel._show()
+    assert panel.said.text() == "0 of 0 settings tried\nWorkload: Adabas database 10"
+    assert panel.chart.note == "No setting moves this figure."
