@@ -51,6 +51,8 @@ def read_repaired(text: Text, out: Collector) -> str:
     out.adopt(inner, way.numbers, len(text.lines))
     own = set(way.numbers)
     out.ledger.note_all([n for n in range(1, len(text.lines) + 1) if n not in own])
+    for line, sentence in offers[0].said((), 0) if out.formats else ():
+        out.problem(line, sentence)
     return ", ".join(part for part in (label, offers[0].label) if part)
 
 

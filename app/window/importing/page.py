@@ -64,6 +64,7 @@ LAYOUTS = {
     "tabs": mark("tabs"),
     "columns in front": mark("columns in front"),
     "double-spaced": mark("double-spaced"),
+    "held twice": mark("held twice"),
     "BDW and RDW": mark("BDW and RDW"),
 }
 

