@@ -27,6 +27,7 @@ _PARENT, _LPAR = "relation.parent", "lpar:"
 _OF_FILE = METRIC + "system."
 """Of the answer which system a file is of, with the file's name behind it."""
 _NUCLEUS, _DATABASE = "adabas_nucleus", "adabas_database"
+_GROUP = "setting.CLUGROUPNAME"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,16 +38,23 @@ class Namesake:
     first: str
     system: str
     apart: bool
+    among: str = ""
+    """The first of the systems that it runs in, if these are several."""
+
+    @property
+    def named(self) -> str:
+        """The system that it is called after."""
+        return self.among or self.system
 
     @property
     def other(self) -> str:
         """Its name if it is another one."""
-        return f"{bare(self.subject)}@{bare(self.system)}"
+        return f"{bare(self.subject)}@{bare(self.named)}"
 
     @property
     def key(self) -> tuple[str, str]:
         """Component and metric of the consultant's answer."""
-        return self.subject, METRIC + self.other
+        return self.subject, f"{METRIC}{bare(self.subject)}@{bare(self.system)}"
 
 
 class Homes:
@@ -56,6 +64,8 @@ class Homes:
         self._lines: dict[str, dict[str, list[tuple[int, str]]]] = defaultdict(dict)
         self._members: dict[tuple[str, str], set[str]] = defaultdict(set)
         """Of a database and a system its nuclei there."""
+        self._groups: dict[str, list[tuple[str, int, str]]] = defaultdict(list)
+        """Of a database file, line and name of what its nuclei say is their cluster."""
 
     def noted(self, observations: Iterable[Observation]) -> Iterator[Observation]:
         """All observations, as they are."""
@@ -67,6 +77,8 @@ class Homes:
                     lines = self._lines[whole].setdefault(seen.file, [])
                     lines.append((seen.line, system))
                     self._members[whole, system].add(seen.subject)
+            elif seen.metric == _GROUP:
+                self._groups[_whole(seen.subject)].append((seen.file, seen.line, str(seen.value)))
             yield seen
 
     @property
@@ -90,14 +102,19 @@ class Homes:
             if not self._is_double(subject, ordered):
                 continue
             times = self._times(subject, readings)
+            firsts = self._clusters(subject, ordered, times)
             here = []
             for place, system in enumerate(ordered[1:], 1):
                 at_once = any(_meet(times[system], times[other]) for other in ordered[:place])
-                sake = Namesake(subject, ordered[0], system, at_once and self._can_part(subject))
+                among = firsts.get(system, "") if firsts else system
+                if among == ordered[0] and not self._shared(subject, system, among):
+                    continue  # other nuclei of the same cluster
+                can_part = bool(among) and among != ordered[0]
+                sake = Namesake(subject, ordered[0], system, at_once and can_part, among)
                 usual = APART if sake.apart else SAME
                 here.append(replace(sake, apart=str(answers.get(sake.key, usual)) == APART))
             found.extend(here)
-            systems = (ordered[0], *(one.system for one in here if one.apart))
+            systems = (ordered[0], *dict.fromkeys(one.named for one in here if one.apart))
             if len(systems) > 1:
                 for reading in readings:
                     about = _About(subject, reading)
@@ -109,11 +126,44 @@ class Homes:
     def _is_double(self, subject: str, systems: Sequence[str]) -> bool:
         """Whether one is said to be in several; the nuclei of a cluster are not the same."""
         members = [self._members[subject, system] for system in systems]
-        return sum(map(len, members)) > len(set().union(*members))
+        several = len({name for _, _, name in self._groups[subject]}) > 1
+        return several or sum(map(len, members)) > len(set().union(*members))
 
-    def _can_part(self, subject: str) -> bool:
-        """Of two clusters of one number nothing says which nuclei belong together."""
-        return all(len(names) == 1 for (of, _), names in self._members.items() if of == subject)
+    def _shared(self, subject: str, one: str, other: str) -> bool:
+        return bool(self._members[subject, one] & self._members[subject, other])
+
+    def _clusters(
+        self,
+        subject: str,
+        systems: Sequence[str],
+        times: Mapping[str, set[tuple[str, str]]],
+    ) -> Mapping[str, str]:
+        """By system the first of those that its nuclei's cluster is in; "" where it may be one of
+        several clusters. Nothing for what runs in one system.
+
+        One nucleus is not in two systems at a time, and a cluster has one group; what neither
+        keeps apart is one cluster, unless each of two others may be.
+        """
+        if not subject.startswith(_DATABASE):
+            return {}
+        groups: dict[str, set[str]] = defaultdict(set)
+        for file, line, name in self._groups[subject]:
+            if lines := sorted(self._lines[subject].get(file, ())):
+                groups[last_named(lines, line)].add(name)
+
+        def are_two(one: str, other: str) -> bool:
+            named = groups[one] and groups[other] and not groups[one] & groups[other]
+            return bool(named or self._shared(subject, one, other)) and _meet(
+                times[one], times[other]
+            )
+
+        alike = {
+            one: [other for other in systems if other == one or not are_two(one, other)]
+            for one in systems
+        }
+        if any(alike[other] != those for those in alike.values() for other in those):
+            return dict.fromkeys(systems, "")
+        return {one: those[0] for one, those in alike.items()}
 
     def _times(
         self, subject: str, readings: Iterable[FileReading]
@@ -136,18 +186,19 @@ class Homes:
     ) -> tuple[FileReading, ...]:
         """The readings, in which each of those that are kept apart has its own name."""
         chosen = {(one.subject, one.file): [(0, one.place)] for one in homeless}
-        parted: dict[str, set[str]] = defaultdict(set)
+        parted: dict[str, dict[str, str]] = defaultdict(dict)
         for sake in namesakes:
             if sake.apart:
-                parted[sake.subject].add(sake.system)
+                parted[sake.subject][sake.system] = sake.named
         found = []
         for reading in readings:
-            for subject, systems in parted.items():
+            for subject, names in parted.items():
                 lines = self._lines[subject].get(reading.file) or chosen.get(
                     (subject, reading.file), []
                 )
-                if any(system in systems for _, system in lines):
-                    reading = renamed(reading, subject, sorted(lines), systems)
+                if any(system in names for _, system in lines):
+                    lines = [(line, names.get(system, system)) for line, system in sorted(lines)]
+                    reading = renamed(reading, subject, lines, set(names.values()))
             found.append(reading)
         return tuple(found)
 

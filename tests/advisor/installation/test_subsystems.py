@@ -122,25 +122,6 @@ def test_of_a_report_without_a_system_it_is_asked_whose_it_is() -> None:
     assert "lsr_pool:CICSP@SYSB/2" in moved
 
 
-def test_the_nuclei_of_a_cluster_are_in_several_systems() -> None:
-    """Two clusters of one number cannot be told apart: nothing says which nuclei go together."""
-
-    def nuclei(system: str, *numbers: int) -> FileReading:
-        return reading(
-            f"{system}.txt",
-            "09",
-            *((f"adabas_nucleus:10-{n}", "relation.parent", f"lpar:{system}", "") for n in numbers),
-            *((f"adabas_nucleus:10-{n}", "commands", 5.0, "count") for n in numbers),
-        )
-
-    cluster = build_installation([nuclei("SYSA", 1, 2), nuclei("SYSB", 3, 4)])
-    assert not [q for q in cluster.questions if q.metric.startswith("same_as.")]
-    twice = build_installation([nuclei("SYSA", 1, 2), nuclei("SYSB", 1, 2)])
-    (question,) = (q for q in twice.questions if q.metric.startswith("same_as."))
-    assert question.assumed == SAME
-    assert any("figures of both are taken together" in said for said in twice.assumptions)
-
-
 def test_a_command_has_the_name_that_its_own_system_knows() -> None:
     found = build_installation([region("SYSA"), region("SYSB", waits=9.0)]).topology
     names = ("cics_region:CICSP@SYSB", "vsam_file:TARIF@SYSB")
