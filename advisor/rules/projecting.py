@@ -231,7 +231,15 @@ def _effect(
     if change is None:
         return Effect(name, now.unit, was, now)
     moved = after_change(name, was, change, now)
-    return Effect(name, now.unit, was, moved, now if stands(change, now) else None)
+    # Of work of which nothing was measured the figure has the model's own band, not the change's.
+    of_its_own = stands(change, now) or (since_as_is and not _same_band(moved, now))
+    return Effect(name, now.unit, was, moved, now if of_its_own else None)
+
+
+def _same_band(one: Estimate, other: Estimate) -> bool:
+    return math.isclose(one.low, other.low, rel_tol=1e-6, abs_tol=1e-12) and math.isclose(
+        one.high, other.high, rel_tol=1e-6, abs_tol=1e-12
+    )
 
 
 def compare(

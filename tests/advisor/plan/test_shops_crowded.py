@@ -300,7 +300,7 @@ def test_a_region_whose_job_is_known_is_reset_by_its_name() -> None:
     case = made(
         "waiting",
         [
-            *system(),
+            *system(cp_busy_pct=92),
             part(
                 "cics_region",
                 "PAYAOR",

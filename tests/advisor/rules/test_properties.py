@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -105,12 +106,18 @@ def test_no_finding_undoes_one_that_was_accepted(number: int) -> None:
 @pytest.mark.parametrize("number", range(len(CASES)), ids=NAMES)
 def test_no_two_findings_contradict_each_other(number: int) -> None:
     _, findings = today(number)
-    values: dict[tuple[str, str], object] = {}
+    values: dict[tuple[str, str], list[tuple[Finding, object]]] = {}
     for finding in findings:
         for change in finding.changes:
             if isinstance(change, SetSetting):
-                key = (change.component, change.setting)
-                assert values.setdefault(key, change.value) == change.value
+                values.setdefault((change.component, change.setting), []).append(
+                    (finding, change.value)
+                )
+    for asked in values.values():
+        for (one, value), (other, theirs) in combinations(asked, 2):
+            # Of two of which one can be judged only after the other each has an amount of its own.
+            in_turn = other.rule in one.unsettles or one.rule in other.unsettles
+            assert value == theirs or in_turn, (one.id, other.id)
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=NAMES)
