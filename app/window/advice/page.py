@@ -438,6 +438,11 @@ class AdvicePage(Placed):
         beside = finding is not None and finding.beside_plan
         self.try_it.setText(tr("Try it with the plan") if beside else tr("Try it"))
         self.try_it.setAccessibleName(self.try_it.text())
+        self.chart.set_title(
+            tr("After against before (line: the plan without it)")
+            if beside
+            else tr("After against before (line: today)")
+        )
         for made in self.buttons.values():
             made.setEnabled(finding is not None)
         self.copy.setEnabled(finding is not None and not self.document.pending)

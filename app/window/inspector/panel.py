@@ -20,7 +20,16 @@ from app.window.metrics import metric_name, setting_name
 from app.window.names import busy_share
 from app.window.slices import Slices, polishing
 from app.window.theme import theme
-from app.window.widgets.basics import button, clear, columns, label, rows, scrolled
+from app.window.widgets.basics import (
+    WholeLabel,
+    button,
+    clear,
+    columns,
+    label,
+    rows,
+    scrolled,
+    set_role,
+)
 from app.window.widgets.inputs import Line
 from app.window.widgets.naming import NameEdit
 from model.topology import Component, ComponentKind
@@ -46,7 +55,8 @@ class Inspector(QWidget):
         self.setMinimumWidth(theme().px(264))
         head = QWidget()
         box = rows(head, margin=12, spacing=4)
-        self.title = label("", "heading", wrap=True)
+        self.title = WholeLabel()
+        set_role(self.title, "heading")
         self.kind = label("", "muted", wrap=True)
         self.use = label("", "", wrap=True)
         self.filter = Line()

@@ -121,6 +121,7 @@ def test_what_pays_beside_the_plan_is_tried_with_it(window, session) -> None:
     document.set_engagement(replace(engagement, findings=found))
     page.show_finding(last)
     assert page.try_it.text() == "Try it with the plan"
+    assert "line: the plan without it" in page.chart.title
     document.show_scenario(None)
     page.try_finding()
     kept = set(document.scenario.changes)
@@ -163,3 +164,16 @@ def test_a_scenario_name_that_is_taken_stays_to_be_mended(qtbot, window, session
     field.setText("Day")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: [x.text() for x in tree.tree.findChildren(QLineEdit)] == ["Day"])
+
+
+def test_a_long_name_is_read_whole_above_its_settings(qtbot, window, session) -> None:
+    """Half a line was cut off above and below."""
+    document, panel = session.document, window.inspector
+    window.resize(1280, 800)
+    window.show_page("topology")
+    assert editing.rename(document, NUCLEUS, "a rather <long> &amp; name of " + "W" * 90) is None
+    document.select([NUCLEUS])
+    title = panel.title
+    qtbot.waitUntil(lambda: title.isVisible() and title.text().startswith("a rather"))
+    qtbot.waitUntil(lambda: title.height() >= title.heightForWidth(title.width()))
+    assert title.height() > 2 * title.fontMetrics().height()
