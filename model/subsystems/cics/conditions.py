@@ -104,7 +104,7 @@ def _connection(topology: Topology, connection: Component) -> dict[str, Any]:
     region = topology.ancestor(connection.id, "cics_region")
     own = {} if region is None else region.figures()
     rate, seconds = _rate(own), figures.get("duration_s") or own.get("duration_s")
-    back = _other_end(topology, connection, to)
+    back = other_end(topology, connection)
     return {
         "name": connection.name,
         "sessions": _sessions(connection, back),
@@ -122,9 +122,10 @@ def _connection(topology: Topology, connection: Component) -> dict[str, Any]:
     }
 
 
-def _other_end(topology: Topology, connection: Component, to: str | None) -> Component | None:
-    """The connection back, of those that a region has to another; None unless both have one."""
-    if to is None:
+def other_end(topology: Topology, connection: Component) -> Component | None:
+    """The connection back over the same MRO sessions; None unless both regions have one."""
+    to = called_region(topology, connection)
+    if to is None or connection.value("ACCESSMETHOD") in _NOT_MRO:
         return None
     there, back = (
         [one for one in topology.children(here, "cics_connection")
@@ -141,7 +142,7 @@ def _sessions(connection: Component, back: Component | None) -> float | None:
     RECEIVECOUNT: CICS resource definitions, SESSIONS).
     """
     sends = connection.number("SESSIONS_SEND")
-    if back is None or connection.value("ACCESSMETHOD") in _NOT_MRO:
+    if back is None:
         return sends
     receives = back.number("SESSIONS_RECEIVE")
     known = [one for one in (sends, receives) if one is not None]

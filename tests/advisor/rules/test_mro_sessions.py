@@ -52,3 +52,36 @@ def test_sessions_that_nothing_waited_for_are_told_and_not_planned(
     (sessions,) = (finding for finding in found if finding.rule == "MRO-003")
     assert (sessions.slight == "") is planned
     assert planned or "no allocate queued" in sessions.slight
+
+
+@pytest.mark.parametrize(
+    ("receives", "method", "changed"),
+    [
+        (20, "IRC", {"AOR1/FOR1": "SESSIONS_SEND", "FOR1/AOR1": "SESSIONS_RECEIVE"}),
+        (40, "IRC", {"AOR1/FOR1": "SESSIONS_SEND"}),
+        (20, "VTAM", {"AOR1/FOR1": "SESSIONS_SEND"}),
+    ],
+)
+def test_the_other_end_is_to_receive_on_as_many(
+    receives: int, method: str, changed: dict[str, str]
+) -> None:
+    """More send sessions alone were in vain: CICS uses the fewer of both ends."""
+    sends = {"SESSIONS_SEND": 20, "ACCESSMETHOD": method}
+    both = topology(
+        part("lpar", "SYSA"),
+        part("cics_region", "AOR1", "lpar:SYSA", {"PLATFORM": "z/OS"}),
+        part("cics_region", "FOR1", "lpar:SYSA", {"PLATFORM": "z/OS"}),
+        part(
+            "cics_connection",
+            "AOR1/FOR1",
+            "cics_region:AOR1",
+            sends,
+            {"peak_contention_winners": 20.0, "allocates_queued": 42.0},
+        ),
+        part("cics_connection", "FOR1/AOR1", "cics_region:FOR1", {"SESSIONS_RECEIVE": receives}),
+    )
+    found, _ = advise(both)
+    (more,) = (finding for finding in found if finding.rule == "MRO-003")
+    names = {both[c.component].name: c.setting for c in more.changes}
+    assert names == changed
+    assert {c.value for c in more.changes} == {22}

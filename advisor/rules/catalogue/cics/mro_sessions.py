@@ -12,6 +12,8 @@ from advisor.rules.commands import sessions_steps, statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
+from model.subsystems.cics.conditions import other_end
+from model.topology import SetSetting
 
 BUFFER_LIMIT_KB = 256.0
 LIMIT = "002, A significant MRO limit"
@@ -74,13 +76,24 @@ def _sessions(subject: Subject) -> Advice | str:
             if outstanding
             else ""
         ),
-        ((subject.set("SESSIONS_SEND", wanted),),),
+        ((subject.set("SESSIONS_SEND", wanted), *_received(subject, wanted)),),
         effects=effects,
         slight=say("no allocate queued, so that nothing waited for a session")
         if queued == 0
         else "",
         risk=TRANSFER_BUFFERS if subject.platform() in ZVSE else None,
     )
+
+
+def _received(subject: Subject, wanted: int) -> tuple[SetSetting, ...]:
+    """The other end, which has to receive on as many: CICS uses the fewer of both."""
+    back = other_end(subject.topology, subject.topology[subject.id])
+    if back is None:
+        return ()
+    receives = back.number("SESSIONS_RECEIVE")
+    if receives is None or receives >= wanted:
+        return ()
+    return (SetSetting(back.id, "SESSIONS_RECEIVE", wanted),)
 
 
 def _forever(subject: Subject) -> Advice | str:
@@ -229,7 +242,7 @@ RULES = (
         "Peak contention winners, outstanding and queued allocates.",
         "Winners at the send count, or any outstanding or queued allocate.",
         "Requests wait in the sending region for a session.",
-        "More send sessions.",
+        "More send sessions, and as many receive sessions at the other end.",
         ("002, MRO",),
         threshold="002: any of the three. Where the report says that no allocate queued, that is "
         "told, and no step is planned (practice).",
@@ -242,7 +255,10 @@ RULES = (
         on=CONNECTION,
         check=_sessions,
         exposure="degradation",
-        syntax={"SESSIONS_SEND": sessions_steps("SENDCOUNT({value})")},
+        syntax={
+            "SESSIONS_SEND": sessions_steps("SENDCOUNT({value})"),
+            "SESSIONS_RECEIVE": sessions_steps("RECEIVECOUNT({value})"),
+        },
         applying=procedures.SESSIONS,
     ),
     Rule(
