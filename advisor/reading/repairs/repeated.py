@@ -21,16 +21,16 @@ that happen to be alike: a heading and one row of some thousand characters are a
 def _period(texts: Sequence[str]) -> int:
     """How many lines are there before all of them come again; 0 where they do not."""
     count = len(texts)
-    for period in range(_FEWEST, count // 2 + 1):
-        if (
-            not count % period
-            and texts[period] == texts[0]
-            and texts[:-period] == texts[period:]
-            and (different := len(set(texts[:period]))) >= _FEWEST
-            and (different >= _MANY or sum(map(len, texts[:period])) >= _LONG)
-        ):
-            return period
-    return 0
+    periods = (
+        period
+        for period in range(1, count // 2 + 1)
+        if not count % period and texts[period] == texts[0] and texts[:-period] == texts[period:]
+    )
+    shortest = next(periods, 0)
+    page = texts[:shortest]
+    different = len(set(page))
+    report = different >= _FEWEST and (different >= _MANY or sum(map(len, page)) >= _LONG)
+    return shortest if report else 0
 
 
 def _offer(text: Text) -> Offer | None:
