@@ -94,6 +94,7 @@ def _text(item: Rule, name: str) -> str:
 
 SHOWN = {
     "value": "<n>",
+    "more_mb": "<MB>",
     "structure": "<group>_<name>",
     "block_sizes": "",
     "cfrm": "NAME(<structure>) INITSIZE(<n>M) SIZE(<n>M) PREFLIST(<cf1>,<cf2>)",

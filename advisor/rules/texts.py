@@ -60,6 +60,7 @@ def change_texts(
             places = {**operands, "value": value, "records": member_records(value)}
             start = (since or {}).get((change.component, change.setting))
             start = component.value(change.setting) if start is None else start
+            places["more_mb"] = _more_mb(start, change.value)
             each = members_between(start, change.value) if MEMBER in template else (None,)
             syntax = "\n".join(
                 written(
@@ -142,6 +143,13 @@ def change_texts(
                 )
             )
     return tuple(texts)
+
+
+def _more_mb(start: Value | None, end: Value) -> str:
+    """Megabytes between two values in gigabytes, for what is brought online and taken offline."""
+    if not isinstance(start, (int, float)) or not isinstance(end, (int, float)):
+        return "<MB>"
+    return shown(round(abs(float(end) - float(start)) * 1024))
 
 
 MEMBER = "{member}"

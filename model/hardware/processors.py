@@ -396,7 +396,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 dynamic=True,
                 source="RMF CPU report",
                 usual=Usual(4, 5.0),
-                syntax="HMC image profile of {name}: {value} general processors",
+                syntax="HMC Image Profile {name} > Processor: General Initial={value}",
             ),
             SettingSpec(
                 "ZIIPS",
@@ -409,7 +409,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 dynamic=True,
                 source="RMF CPU report",
-                syntax="HMC image profile of {name}: {value} zIIPs",
+                syntax="HMC Image Profile {name} > Processor: zIIP Initial={value}",
             ),
             SettingSpec(
                 "WEIGHT",
@@ -420,7 +420,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 dynamic=True,
                 source=_PRSM,
-                syntax="HMC image profile of {name}: initial weight {value}",
+                syntax="HMC Image Profile {name} > Processor: Initial Weight={value}",
             ),
             SettingSpec(
                 "CAPPED",
@@ -429,7 +429,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 dynamic=True,
                 source=_PRSM,
-                syntax="HMC image profile of {name}: initial capping {value}",
+                syntax="HMC Image Profile {name} > Processor: Initial Capping={value}",
             ),
             SettingSpec(
                 "DEDICATED",
@@ -437,7 +437,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 "Dedicated processors, which no other partition can use.",
                 group="Processors",
                 source=_PRSM,
-                syntax="HMC image profile of {name}: dedicated processors {value}",
+                syntax="HMC Image Profile {name} > Processor: Dedicated={value}",
             ),
             SettingSpec(
                 "ABSOLUTE_CAP_CPS",
@@ -450,7 +450,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 dynamic=True,
                 source=_PRSM,
-                syntax="HMC image profile of {name}: absolute capping {value}",
+                syntax="HMC Image Profile {name} > Processor: Absolute Capping={value}",
                 label="Absolute cap",
             ),
             SettingSpec(
@@ -464,7 +464,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Processors",
                 dynamic=True,
                 source=_PRSM,
-                syntax="HMC image profile of {name}: defined capacity {value} MSU",
+                syntax="HMC Image Profile {name} > Processor: Defined Capacity={value}",
                 label="Defined capacity",
             ),
             SettingSpec(
@@ -501,7 +501,7 @@ KINDS: tuple[ComponentKind, ...] = (
                 group="Storage",
                 source="RMF paging report",
                 usual=Usual(64, 4.0),
-                syntax="HMC image profile of {name}: central storage {value} GB",
+                syntax="HMC Image Profile {name} > Storage: Initial={value}GB",
                 label="Central storage",
             ),
             SettingSpec(

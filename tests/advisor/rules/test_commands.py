@@ -283,9 +283,24 @@ def test_a_duplexed_structure_is_not_rebuilt_as_it_is() -> None:
 
 
 def test_storage_that_is_lacking_is_brought_online_and_taken_back() -> None:
-    """STG-002 asked for more real storage and said no command for it."""
-    rule = rule_of("STG-002")
-    assert "CONFIG STOR(<n>M),ONLINE" in command_shown(rule).split("\n")
-    assert "CONFIG STOR(<n>M),OFFLINE" in back_out_shown(rule).split("\n")
-    assert rule.applying is not None
-    assert "IEASYSxx" in rule.applying.detail
+    """One rule brought an amount online, another all that the profile reserves (STOR(E=1))."""
+    for name in ("STG-002", "ZOS-001", "DMP-101"):
+        rule = rule_of(name)
+        assert "CONFIG STOR(<MB>M),ONLINE" in command_shown(rule).split("\n")
+        assert "CONFIG STOR(<MB>M),OFFLINE" in back_out_shown(rule).split("\n")
+        assert rule.applying is not None
+        assert "IEASYSxx" in rule.applying.detail
+
+
+def test_as_much_storage_is_brought_online_as_the_system_lacks() -> None:
+    found = [one for name in ("ZOS-001", "DMP-101") for one in of_sample(name)]
+    assert found
+    for one in found:
+        for change in one.change_texts:
+            before, after = float(change.from_value or 0), float(change.to_value or 0)
+            mb = round((after - before) * 1024)
+            assert f"CONFIG STOR({mb}M),ONLINE" in change.syntax.split("\n")
+            system = change.component.partition(":")[2]
+            (back,) = [b for b in one.back_out_commands if f"Profile {system} >" in b]
+            assert f"CONFIG STOR({mb}M),OFFLINE" in back.split("\n")
+            assert back.endswith(f"Initial={before:.0f}GB")

@@ -462,8 +462,9 @@ RULES = (
         platforms=ZOS,
         check=_maxspace,
         exposure="degradation",
-        syntax={"REAL_STORAGE_GB": zos_procedures.CENTRAL_STORAGE},
+        syntax=zos_procedures.STORAGE_OF_LPAR,
+        undo=zos_procedures.BACK_TO_STORAGE,
         at_least=("REAL_STORAGE_GB",),
-        applying=zos_procedures.DUMP_STORAGE,
+        applying=zos_procedures.STORAGE,
     ),
 )

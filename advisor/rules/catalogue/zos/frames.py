@@ -7,10 +7,10 @@ import math
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
+from advisor.rules.catalogue.zos import procedures
 from advisor.rules.catalogue.zos.paging import FRAMES_A_GB, paging_of
-from advisor.rules.commands import statements
 from advisor.rules.effects import manual
-from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
+from advisor.rules.procedure import Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
 from model.language import say
@@ -19,27 +19,6 @@ LEAST_FRAMES, MOST_FIXED = 10_000, 0.6
 _PAGEABLE = (
     "https://www-01.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae100/"
     "ieae10095.htm"
-)
-
-
-MORE_STORAGE = Procedure(
-    command=statements(
-        "LPAR image profile: <n> MB more initial or reserved storage", "CONFIG STOR(<n>M),ONLINE"
-    ),
-    back_out=statements(
-        "CONFIG STOR(<n>M),OFFLINE", "LPAR image profile: initial and reserved storage as before"
-    ),
-    permanent="The image profile of the partition; CONFIGxx for CONFIG MEMBER.",
-    effort="hardware",
-    detail="CONFIG brings storage online that the image profile already reserves, in increments as "
-    "D M=STOR shows them; otherwise with the next activation of the partition. Storage is taken "
-    "offline again only where nothing permanent lies in it (RSU in IEASYSxx).",
-    roles=(Role.ZOS, Role.HARDWARE),
-    level=NONE_STATED,
-    sources=(
-        "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieam700/m011442.htm",
-        "https://www.ibm.com/docs/en/systems-hardware/linuxone/9176-ML2?topic=characteristics-dynamic-storage-reconfiguration",
-    ),
 )
 
 
@@ -73,9 +52,9 @@ def _frames(subject: Subject) -> Advice | str:
                     mb=math.ceil((LEAST_FRAMES - least) * 4 / 1024),
                 ),
             ),
-            manual(subject.id, "STORAGE", MORE_STORAGE.command),
+            manual(subject.id, "STORAGE", procedures.STORAGE.command.format(name=subject.name)),
         ),
-        way_back=MORE_STORAGE.back_out,
+        way_back=procedures.STORAGE.back_out.format(name=subject.name),
     )
 
 
@@ -132,7 +111,7 @@ RULES = (
         platforms=ZOS,
         check=_frames,
         exposure="degradation",
-        applying=MORE_STORAGE,
+        applying=procedures.STORAGE,
     ),
     Rule(
         "STG-003",

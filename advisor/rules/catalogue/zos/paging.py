@@ -205,7 +205,8 @@ RULES = (
         platforms=ZOS,
         check=_system,
         exposure="degradation",
-        syntax={"REAL_STORAGE_GB": procedures.CENTRAL_STORAGE},
+        syntax=procedures.STORAGE_OF_LPAR,
+        undo=procedures.BACK_TO_STORAGE,
         at_least=("REAL_STORAGE_GB",),
         unsettles=(
             "CIZ-001",

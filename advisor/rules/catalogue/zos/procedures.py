@@ -35,29 +35,43 @@ LFAREA = Procedure(
         "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/requestlfa.htm",
     ),
 )
-CENTRAL_STORAGE = statements(
-    "LPAR image profile: {value} GB central storage", "CONFIG STOR(E=1),ONLINE"
-)
+_PROFILE = statements("HMC Image Profile {name} > Storage: Initial")
+"""The partition's storage after its next activation; CONFIG takes from what is reserved there."""
+
+
+def more_storage(total: str, more_mb: str, *after: str) -> str:
+    """Statements that bring more storage online, ``more_mb`` of it, for ``total`` in the profile.
+
+    By amount, not by element (``STOR(E=1)``): that would bring all that is reserved. Source: z/OS,
+    MVS System Messages IEE576I; PR/SM, dynamic storage reconfiguration.
+    """
+    return statements(f"{_PROFILE}={total}", f"CONFIG STOR({more_mb}M),ONLINE", *after)
+
+
+def less_storage(total: str, more_mb: str, *after: str) -> str:
+    """Statements that take offline what :func:`more_storage` brought."""
+    return statements(f"CONFIG STOR({more_mb}M),OFFLINE", f"{_PROFILE}={total}", *after)
+
+
+STORAGE_OF_LPAR = {"REAL_STORAGE_GB": more_storage("{value}GB", "{more_mb}")}
+"""How a rule that gives a partition storage writes it, where its size today is known."""
+BACK_TO_STORAGE = {"REAL_STORAGE_GB": less_storage("{value}GB", "{more_mb}")}
+
 STORAGE = Procedure(
-    command="",
-    back_out=statements("CONFIG STOR(E=1),OFFLINE"),
-    permanent="The LPAR image profile.",
+    command=more_storage("<GB>GB", "<MB>"),
+    back_out=less_storage("<former>GB", "<MB>"),
+    permanent="The image profile of the partition.",
     effort="hardware",
-    detail="At once where reserved storage was defined; else the partition is activated anew, with "
-    "an IPL. Only reconfigurable storage goes offline again.",
+    detail="CONFIG brings storage online at once as far as the image profile reserves it, in "
+    "increments as D M=STOR shows them; otherwise the partition is activated anew, with an IPL. "
+    "Storage goes offline again only where nothing permanent lies in it (RSU in IEASYSxx).",
     roles=(Role.HARDWARE, Role.ZOS),
     level=NONE_STATED,
     sources=(
+        "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieam700/m011442.htm",
         "https://www.ibm.com/docs/en/systems-hardware/linuxone/9176-ML2?topic=characteristics-dynamic-storage-reconfiguration",
         "https://www.ibm.com/docs/en/systems-hardware/linuxone/9176-MLR?topic=storage-reserved-central",
-    ),
-)
-DUMP_STORAGE = replace(
-    STORAGE,
-    command=statements(
-        "LPAR image profile: <GB> GB central storage",
-        "CONFIG STOR(E=1),ONLINE",
-        "COMMNDxx: COM='CD SET,SDUMP,MAXSPACE=<MB>M'",
+        "http://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/ieae200329.htm",
     ),
 )
 FIX = Procedure(
