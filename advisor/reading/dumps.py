@@ -164,6 +164,30 @@ def _figures_of(records: list[bytes], reader: Reader, name: str) -> int:
     return len(out.observations)
 
 
+class _Again:
+    """Which records a dump holds already: it was appended to itself, or overlaps another.
+
+    No two events leave the same bytes: a record has the time at which SMF got it, to the hundredth
+    of a second, and what it counts.
+    """
+
+    def __init__(self) -> None:
+        self.numbers: dict[int, int] = {}
+        """By the number of a record that comes again: that of the first with its bytes."""
+        self._firsts: dict[int, int] = {}
+        read = [reader for reader in all_readers() if reader.where == "records"]
+        self._types = bytearray(256)
+        for type_ in range(256):
+            self._types[type_] = any(type_ in (r.record_types or (type_,)) for r in read)
+
+    def look(self, record: bytes, number: int) -> None:
+        """Note whether a record with these bytes, of a type that somebody reads, came before."""
+        if len(record) > 1 and self._types[record[1]]:
+            first = self._firsts.setdefault(hash(record), number)
+            if first != number:
+                self.numbers[number] = first
+
+
 class _Reading:
     """Hands records to the readers that claim the dump, about a megabyte at a time."""
 
@@ -179,6 +203,7 @@ class _Reading:
         self._kinds: array[int] = array("I")
         """Numbers of the records that nobody has read so far, and their kinds."""
         self._read_types: set[int] = set()
+        self._again = _Again()
 
     def take(
         self,
@@ -186,7 +211,9 @@ class _Reading:
         whose: Sequence[int] = (),
         wanted: set[int] | None = None,
     ) -> None:
-        """All records, or those that are dated and not among the ``wanted`` left out."""
+        """All records, or those that are dated and not among the ``wanted`` left out; a record that
+        comes again counts once.
+        """
         batch: list[bytes] = []
         numbers: list[int] = []
         volume = 0
@@ -201,6 +228,7 @@ class _Reading:
                     number = whose[index]
                     if number != NOT_DATED and number not in wanted:
                         continue
+                self._again.look(record, self.total)
                 batch.append(record)
                 numbers.append(self.total)
                 volume += len(record)
@@ -242,6 +270,7 @@ class _Reading:
                 self._kinds.append(kind)
         self._meter.tick()
         if last:
+            self._say_again()
             self._count_unread()
 
     def _parse(
@@ -252,9 +281,9 @@ class _Reading:
         assert parse is not None
         memory = self._memories.setdefault(reader.id, {})
         records = Records([], [], self._name, memory, self.shared, first, False)
-        shown = reader.shown
+        shown, again = reader.shown, self._again.numbers
         for record, number in zip(batch, numbers, strict=True):
-            if not shown(record):
+            if number in again or not shown(record):
                 continue
             records.records, records.numbers = [record], [number]
             try:
@@ -268,6 +297,14 @@ class _Reading:
             records.records, records.numbers, records.last = [], [], True
             at = numbers[-1] if numbers else self.total
             guarding.guarded(self._out, reader, at, lambda: parse(records, self._out))
+
+    def _say_again(self) -> None:
+        """Say how many records came again that were read the first time."""
+        ledger = self._out.ledger
+        again = [n for n, first in self._again.numbers.items() if ledger.is_read(first)]
+        if again:
+            self._out.read_records(again)
+            self._out.problem(again[0], _held_twice(self._name, len(again), again[0]))
 
     def _count_unread(self) -> None:
         """Count by type what was left unread; with subtype where others of it were read."""
@@ -283,6 +320,16 @@ class _Reading:
         if kinds and not self._claimed:
             most = ", ".join(f"{kind} ({n:,})" for kind, n in kinds.most_common(MOST_KINDS))
             self._out.problem(0, _not_read(self._name, kinds.total(), most))
+
+
+def _held_twice(file: str, count: int, first: int) -> str:
+    return say(
+        "{file} holds {records} that it has already, byte for byte, from record {number:,} on: they "
+        "count once. Dumps that overlap were probably joined.",
+        file=Name(file),
+        records=counted("{n:,} record", "{n:,} records", count),
+        number=first,
+    )
 
 
 def _not_read(file: str, count: int, kinds: str) -> str:

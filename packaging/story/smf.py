@@ -235,9 +235,12 @@ TASKS = (
 
 
 def accounting(story: Story, day: date, at: float) -> list[bytes]:
-    """Type 116, class 3: one record by task, with a continuation for the queues beyond two."""
+    """Type 116, class 3: one record by task, with a continuation for the queues beyond two; SMF
+    gets those of each task a hundredth of a second after the one before.
+    """
     records = []
     for task in range(max(count for _, count, *_ in TASKS)):
+        at += 0.01
         mine = [queue for queue in TASKS if task < queue[1]]
         records.append(_task(story, day, at, 1, 52, mine[:2]))
         if len(mine) > 2:

@@ -55,12 +55,11 @@ def parse(records: Records, out: Collector) -> None:
     """The dispatcher's and the transaction manager's statistics of every collection."""
     layout = record_map("smf110-2")
     placed: set[str] = records.memory.setdefault("placed", set())
-    seen: set[int] = records.memory.setdefault("seen", set())
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) < 48 or record[1] not in TYPES:
             continue
         head = header(record)
-        if head is None or head.subtype != 2 or hash(record) in seen:
+        if head is None or head.subtype != 2:
             continue
         length = unsigned(record, _PRODUCT + 4, 2)
         product = layout.section(record, unsigned(record, _PRODUCT, 4), length, "product")
@@ -68,7 +67,6 @@ def parse(records: Records, out: Collector) -> None:
         interval = _interval(product)
         if not region or interval is None or product.text("SMFSTICD") == "YES":
             continue
-        seen.add(hash(record))
         source = _Source(out, number, region, interval)
         found = False
         for kind, at, size in _statistics(record):

@@ -77,7 +77,6 @@ class _Memory:
     dictionaries: dict[tuple[str, str], Dictionary] = field(default_factory=dict)
     work: dict[tuple[str, str, str], _Work] = field(default_factory=dict)
     edges: dict[tuple[str, str], tuple[str, str]] = field(default_factory=dict)
-    seen: set[int] = field(default_factory=set)
     jobs: dict[tuple[str, str], tuple[int, str]] = field(default_factory=dict)
     counted: set[tuple[str, str]] = field(default_factory=set)
     """Regions whose statistics the dump holds: those say of the QR TCB what it did in all."""
@@ -117,7 +116,7 @@ def parse(records: Records, out: Collector) -> None:
         if kind == _DICTIONARY:
             memory.dictionaries[region] = _dictionary(record, product)
             out.read_records((number,))
-        elif kind == _PERFORMANCE and hash(record) not in memory.seen:
+        elif kind == _PERFORMANCE:
             dictionary = memory.dictionaries.get(region)
             if dictionary is None:
                 _undescribed(number, region[1], out)
@@ -126,7 +125,6 @@ def parse(records: Records, out: Collector) -> None:
             if fields is None:
                 _other_length(number, region[1], out)
                 continue
-            memory.seen.add(hash(record))
             memory.jobs.setdefault(region, (number, product.text("SMFMNJBN")))
             first, last = memory.edges.get(region, (head.when, head.when))
             memory.edges[region] = min(first, head.when), max(last, head.when)

@@ -90,7 +90,6 @@ def parse(records: Records, out: Collector) -> None:
     """Add up the threads of a subsystem and of each of its plans by quarter of an hour."""
     memory = records.memory
     found: dict[tuple[str, str, str, str], _Work] = memory.setdefault("work", {})
-    seen: set[int] = memory.setdefault("seen", set())
     placed: set[str] = memory.setdefault("placed", set())
     edges: dict[tuple[str, str], list[str]] = memory.setdefault("edges", {})
     layout = record_map("smf101")
@@ -101,14 +100,13 @@ def parse(records: Records, out: Collector) -> None:
         who = None if head is None else origin(record, layout, head)
         if head is None or head.when is None or when is None or who is None:
             continue
-        if who.ifcid != _IFCID or hash(record) in seen:
+        if who.ifcid != _IFCID:
             continue
         section = next(layout.located(record, "QWAC"), None)
         thread = None if section is None else _thread(section)
         if section is None or thread is None:
             _refuse(number, who.subsystem, out)
             continue
-        seen.add(hash(record))
         out.read_records((number,))
         if who.subsystem not in placed:
             placed.add(who.subsystem)
@@ -315,7 +313,7 @@ READER = Reader(
         "ended, by subsystem and by plan, for each quarter of an hour between the first and the "
         "last record. A response time is a mean over records of one transaction, where these are "
         "half of all or more: a reused thread's time holds the waits between its transactions. A "
-        "trace class that was off gives nothing. A record that a dump holds twice counts once.",
+        "trace class that was off gives nothing.",
         releases="Db2 V10 to V13",
         verified="headers, begin, end, class 1 CPU and commits in two public sources and on real "
         "records of MQ, which took the mapping over; class 2 and class 3 in one source, so that "

@@ -82,9 +82,7 @@ def parse(records: Records, out: Collector) -> None:
             if interval.start is not None:
                 work.intervals.setdefault((manager, head.system), {})[interval.start] = interval
         elif head.subtype in _TASK_SUBTYPES:
-            digest = hash(record)
-            found = digest in work.tasks or _accounting(record, number, manager, work)
-            work.tasks.add(digest)
+            found = _accounting(record, number, manager, work)
         if not found:
             continue
         out.read_records((number,))
@@ -126,8 +124,6 @@ class _Work:
     """By manager and system: intervals of the statistics (115), by their start."""
     queues: dict[tuple[str, str, str], dict[str, _Queue]] = field(default_factory=dict)
     """By manager, system and start of the quarter of an hour: queues by name."""
-    tasks: set[int] = field(default_factory=set)
-    """Digests of the records of tasks: dumps that were joined may hold one more than once."""
 
 
 def _message_sizes(work: _Work, out: Collector) -> None:
@@ -479,8 +475,7 @@ READER = Reader(
         "and 2) the gets and puts of each queue with their elapsed, CPU and suspend times, depth "
         "and message size. Every record counts what one task did: they are added up over all tasks "
         "by queue, for the manager's statistics interval where the dump has it, else for the "
-        "quarter of an hour in which SMF got them; times are means over all calls of the interval. "
-        "A record that a dump holds more than once is counted once.",
+        "quarter of an hour in which SMF got them; times are means over all calls of the interval.",
         releases="MQ V7.0 to V9.4",
         verified="IBM MQ documentation of the SMF header and self-defining sections; order of "
         "fields against the public structures of mq-smf-csv (V9.2.2), whose lengths by version the "

@@ -60,20 +60,18 @@ def claims(records: Sequence[bytes]) -> bool:
 def parse(records: Records, out: Collector) -> None:
     """Add up connections; what moved much is written when the dump ends."""
     found: dict[Key, _Talk] = records.memory.setdefault("talks", {})
-    seen: set[int] = records.memory.setdefault("seen", set())
     layout = record_map("smf119-2")
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) < 60 or record[1] not in TYPES:
             continue
         head = header(record)
-        if head is None or head.subtype != 2 or head.when is None or hash(record) in seen:
+        if head is None or head.subtype != 2 or head.when is None:
             continue
         who = next(layout.located(record, "identification"), None)
         section = next(layout.located(record, "TCP termination"), None)
         if who is None or section is None or not _fits(section, head):
             _refuse(number, out)
             continue
-        seen.add(hash(record))
         out.read_records((number,))
         _add(found, who, section, head, number)
     if records.last:
@@ -210,8 +208,7 @@ READER = Reader(
     ),
     page=Page(
         reads="TCP connections that ended, added up by address space, port of the service and "
-        "remote address: those that moved 100 MB or more in a direction, the 200 largest. A "
-        "record that a dump holds more than once is counted once.",
+        "remote address: those that moved 100 MB or more in a direction, the 200 largest.",
         releases="z/OS Communications Server V1R13 to V2R5",
         verified="header, self-defining and identification sections in IBM's documentation, the "
         "section of the connection in one public table (resources/layouts/smf119-2.csv): it is "

@@ -60,15 +60,13 @@ def parse(records: Records, out: Collector) -> None:
     """Add up the jobs of each file by quarter of an hour."""
     found: dict[tuple[str, Interval], _Activity] = records.memory.setdefault("files", {})
     plain: dict[tuple[str, str], dict[Interval, _Plain]] = records.memory.setdefault("plain", {})
-    seen: set[int] = records.memory.setdefault("seen", set())
     layout = record_map("smf42-6")
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) < 40 or record[1] not in TYPES:
             continue
         head, when = header(record), quarter(record)
-        if head is None or head.subtype != 6 or when is None or hash(record) in seen:
+        if head is None or head.subtype != 6 or when is None:
             continue
-        seen.add(hash(record))
         span = Interval(when.start, head.when, when.duration_s)
         for entry, statistics, access in _data_sets(record, layout):
             sort = int(entry.count("S42DSTYP"))

@@ -77,7 +77,6 @@ def claims(records: Sequence[bytes]) -> bool:
 def parse(records: Records, out: Collector) -> None:
     """Add up the address spaces of one name (initiators, servers) by interval."""
     found: dict[tuple[str, str, Interval], _Space] = records.memory.setdefault("spaces", {})
-    seen: set[int] = records.memory.setdefault("seen", set())
     totals: dict[Life, tuple[str, _Work]] = records.memory.setdefault("totals", {})
     layout = record_map("smf30")
     for record, number in zip(records.records, records.numbers, strict=True):
@@ -90,12 +89,8 @@ def parse(records: Records, out: Collector) -> None:
         processor = next(layout.located(record, "processor"), None)
         if who is None or processor is None or not who.text("SMF30JBN"):
             continue
-        digest = hash(record)
-        if digest in seen:
-            continue
         work = _work(record, processor)
         if head.subtype == _SYSTEM:
-            seen.add(digest)
             out.read_records((number,))
             spent = _since(totals, _life(head, who), head.when, work)
             if spent is None:
@@ -107,7 +102,6 @@ def parse(records: Records, out: Collector) -> None:
             if stated is None:
                 continue
             interval = stated
-            seen.add(digest)
             out.read_records((number,))
         key = (head.system, who.text("SMF30JBN"), interval)
         found.setdefault(key, _Space(number)).add(work)
@@ -215,7 +209,7 @@ READER = Reader(
         reads="Interval records (subtypes 2, 3 and 6): TCB and SRB time on CPs, EXCPs and page-ins "
         "of each job or started task, several address spaces of one name added up. Subtype 6, of "
         "system address spaces, counts from their start: what they did is the difference of two "
-        "records. A record that a dump holds more than once is counted once.",
+        "records.",
         releases="z/OS V1R13 to V3R1",
         verified="offsets in two public sources each (resources/layouts/smf30.csv names them), one "
         "of which checked z/OS 2.5 records, and by IBM's own mapping; that subtype 6 counts from "

@@ -56,7 +56,8 @@ def test_thousands_of_other_records_before_those_that_are_read(size: int) -> Non
 def test_dumps_with_and_without_blocks_that_were_joined(blocked_first: bool) -> None:
     plain = b"".join(plain_records()[:4])
     found = read(VBS + plain if blocked_first else plain + VBS, "joined.bin")
-    assert not found.sentences
+    (said,) = found.sentences
+    assert "holds 4 records that it has already" in said
     given = {(i.subject, i.metric): i.value for i in found.reading.observations}
     assert given == WHOLE
 
