@@ -117,7 +117,10 @@ class _Queue:
 class _Work:
     """What is added up over the records of a dump."""
 
-    put: dict[str, tuple[int, int, int]] = field(default_factory=dict)
+    put: dict[tuple[str, str], tuple[int, int, int]] = field(default_factory=dict)
+    """By manager and system: bytes and messages put to all queues, and the first record that says
+    so.
+    """
     placed: set[tuple[str, str]] = field(default_factory=set)
     """Managers and systems whose relation a record has given."""
     intervals: dict[tuple[str, str], dict[str, Interval]] = field(default_factory=dict)
@@ -127,11 +130,12 @@ class _Work:
 
 
 def _message_sizes(work: _Work, out: Collector) -> None:
-    """By queue manager: bytes and messages put to all queues, and the first record that says so."""
-    for manager, (size, count, number) in work.put.items():
+    """By queue manager and system how large messages are on average."""
+    for (manager, system), (size, count, number) in work.put.items():
         line = say(
-            "SMF 116 of {manager}: {size} bytes by {count} messages put, all queues",
-            manager=Name(manager),
+            "SMF 116 of {system}, {manager}: {size} bytes by {count} messages put, all queues",
+            system=Name(system),
+            manager=ComponentId(manager),
             size=size,
             count=count,
         )
@@ -426,8 +430,8 @@ def _queue(record: bytes, at: int, length: int, number: int, manager: str, work:
     if length >= _QUEUE.size and values[10] < 1 << 31:
         queue.depth = values[10] if queue.depth is None else max(queue.depth, values[10])
     if values[9]:
-        before = work.put.get(manager, (0, 0, number))
-        work.put[manager] = (before[0] + values[8], before[1] + values[9], before[2])
+        before = work.put.get((manager, moment.who), (0, 0, number))
+        work.put[manager, moment.who] = (before[0] + values[8], before[1] + values[9], before[2])
     return True
 
 

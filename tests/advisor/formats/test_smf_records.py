@@ -166,6 +166,14 @@ def test_queues_of_mq_accounting() -> None:
     assert found(manager, "put_suspend_us.ORDERS") == pytest.approx(100)
     assert found(manager, "max_depth.ORDERS") == 77
     assert found(manager, "message_kb") == 4
+    record = mq_record(116, 1, block("none", 64), block("none", 64), queue)
+    larger = queue.replace((500 * 4096).to_bytes(8, "big"), (500 * 8192).to_bytes(8, "big"))
+    other = mq_record(116, 1, block("none", 64), block("none", 64), larger)
+    other = other.replace("SYSA".encode("cp037"), "SYSB".encode("cp037"))
+    sizes = read(record + other, "mq.bin").all(manager, "message_kb")
+    assert [(item.value, item.text.split(",")[0]) for item in sizes] == [
+        (4, "SMF 116 of SYSA"), (8, "SMF 116 of SYSB"),
+    ]  # fmt: skip
 
 
 def test_pools_of_a_release_without_locations_have_none() -> None:
