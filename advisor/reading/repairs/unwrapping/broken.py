@@ -27,6 +27,8 @@ from advisor.reading.repairs.unwrapping.shapes import (
     opening,
     profile,
     rows_of_one_table,
+    underlines,
+    without_digits,
 )
 
 NARROWEST, WIDEST = 60, 81
@@ -35,6 +37,9 @@ SHORTEST = 40
 
 _WIDEST_GAP, _USUAL_GAP = 36, 12
 _KNOWN, _SOME = 8, 4
+_FEW = 2
+"""Different pairs of lines that go on, which may still be chance."""
+
 _MARK = 2
 """Characters of a mark of quoting."""
 
@@ -63,13 +68,14 @@ def broken(body: Body, recognises: Recognises) -> Plan | None:
         look.at(index)
     if not look.proofs:
         return None
-    if look.proofs > 2:
+    sure = len(look.proofs) > _FEW
+    if sure:
         look.turns()
     return Plan(
         texts,
         width,
         False,
-        look.proofs > 2,
+        sure,
         look.bonds,
         look.least,
         look.most,
@@ -106,7 +112,7 @@ class _Look:
         self.bonds = [Bond.APART] * len(body.texts)
         self.least = [0] * len(body.texts)
         self.most = [0] * len(body.texts)
-        self.proofs = 0
+        self.proofs: set[tuple[str, str]] = set()
         own = [
             text
             for text, end in zip(body.texts, [0, *ends], strict=False)
@@ -151,7 +157,8 @@ class _Look:
         if bond:
             self.bonds[index] = bond
             self.least[index], self.most[index] = least, most
-            self.proofs += bond is Bond.JOINED
+            if bond is Bond.JOINED:
+                self.proofs.add(without_digits(before, text))
 
     def turns(self) -> None:
         """Settle runs in which rows of the same look and rests of the same look take turns."""
@@ -184,7 +191,7 @@ class _Look:
             return Bond.JOINED
         if self.depths[index] < self.depths[index - 1] and self.tight[index]:
             return Bond.JOINED
-        if ends_in_ruler(before.rstrip(), text):
+        if ends_in_ruler(before.rstrip(), text) or underlines(before.rstrip(), text):
             return Bond.APART
         if self.recognises(before.rstrip() + " " + text, len(before.rstrip())):
             return Bond.JOINED

@@ -32,11 +32,13 @@ from advisor.reading.repairs.unwrapping.shapes import (
     BEGINNING,
     alike,
     beginning,
+    begins_anew,
     ends_in_ruler,
     first_word,
     opening,
     profile,
     rows_of_one_table,
+    without_digits,
 )
 
 NARROWEST, WIDEST = 60, 254
@@ -49,7 +51,7 @@ _KNOWN, _SOME = 8, 4
 
 _SEPARATORS = ",;\t"
 MARKUP = re.compile(r"\s*<(?!html|!doctype html)", re.IGNORECASE)
-_INSIDE = re.compile(r"\d\d|[A-Za-z]{2}|\d[KMGT%](?:\s|$)")
+_INSIDE = re.compile(r"\d\d|(?![a-z][A-Z])[A-Za-z]{2}|\d[KMGT%](?:\s|$)")
 _FRACTION = re.compile(r"[.,]\d")
 _QUOTED_CELL = re.compile(r'"[^"]*"')
 _CARD = re.compile(r"\d{8}$")
@@ -265,11 +267,13 @@ class _Around:
 
 
 def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -> int:
-    """What each pair of lines says by itself; how many leave no doubt."""
+    """What each pair of lines says by itself; how many leave no doubt. Pairs that differ in nothing
+    but digits are one: the same lines of many reports in a file prove no more than those of one.
+    """
     texts, full = view.texts, view.full
     around = _Around(texts, full)
     tick()
-    proofs = 0
+    proofs: set[tuple[str, str]] = set()
     so_far = 0
     for index in range(view.start + 1, len(texts)):
         before, text = texts[index - 1], texts[index]
@@ -280,7 +284,7 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
             continue
         if ends_in_ruler(before, text):
             continue
-        glued = before[-1] != " " and text[0] != " "
+        glued = before[-1] != " " and text[0] != " " and not begins_anew(before, text)
         if so_far + len(text) > PRINT:
             continue
         word = first_word(text)
@@ -306,8 +310,9 @@ def _first_look(view: _View, recognises: Recognises, tick: Callable[[], None]) -
         else:
             bond = Bond.EITHER
         view.bonds[index] = bond
-        proofs += bond is Bond.JOINED
-    return proofs
+        if bond is Bond.JOINED:
+            proofs.add(without_digits(before, text))
+    return len(proofs)
 
 
 def _turns(view: _View) -> None:

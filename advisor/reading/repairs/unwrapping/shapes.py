@@ -23,6 +23,8 @@ _FRAMED = re.compile(
 )
 """A heading between rulers, names in it: cut off, it would go on with more of them."""
 
+_RULER = re.compile(r"\s*([-=*_])\1{7,}\s*")
+_NINES = str.maketrans(string.digits, 10 * "9")
 _WORD = re.compile(r"( {0,12})([A-Za-z][\w#@$*.-]{2,}) ")
 
 
@@ -48,6 +50,21 @@ def first_word(text: str) -> str:
 def ends_in_ruler(line: str, following: str) -> bool:
     """Whether a line, without blanks behind it, is a heading between rulers that ended there."""
     return _FRAMED.match(line) is not None and following.lstrip()[0] != line[-1]
+
+
+def underlines(line: str, ruler: str) -> bool:
+    """Whether a ruler is as long as the line above it: it ends that line's table or heading."""
+    return _RULER.fullmatch(ruler) is not None and abs(len(ruler.rstrip()) - len(line)) <= 2
+
+
+def without_digits(before: str, text: str) -> tuple[str, str]:
+    """A pair of lines as that of every report of its kind: with the same digit for all."""
+    return before.translate(_NINES), text.translate(_NINES)
+
+
+def begins_anew(before: str, text: str) -> bool:
+    """Whether a line with a capital follows a small letter, as no word goes on."""
+    return before[-1].islower() and text[0].isupper()
 
 
 def alike(one: str, other: str, share: float = _ALIKE) -> bool:
