@@ -8,7 +8,7 @@ printed twice, a file pasted together from copies) is read once: its figures wou
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -45,7 +45,13 @@ ABOVE, AROUND = 32, 64
 """Lines of a log that are looked at before one with an anchor, and with it at a time."""
 
 LONGEST_SEGMENT = 10_000
-SHORTEST_REPEAT = 8
+SHORTEST_REPEAT, MOST_BEHIND = 8, 32
+"""Lines of a page that is told when it comes again, and how many may be behind it, the first time,
+that belong to something else: only the next title ends a page.
+"""
+MOST_REMEMBERED = 1 << 17
+"""Digests, some 10 MB, beyond which pages are told again as a whole alone."""
+
 LAST = 12
 """Lines at the end of a file by which it shows that it was cut off."""
 
@@ -56,6 +62,17 @@ ANCHORED = ("segment", "inline", "heading")
 def all_anchors() -> Anchors:
     """The anchors of all readers that look for some."""
     return compile_anchors([r for r in all_readers() if r.where in ANCHORED])
+
+
+def _beginnings(reader: str, contents: Sequence[str]) -> list[int]:
+    """Digests of a page's lines, and of these without the last one, the last two and so on."""
+    digests: list[int] = []
+    digest = 0
+    for line in contents:
+        if line.strip():
+            digest = hash((digest, reader, line))
+            digests.append(digest)
+    return digests[max(SHORTEST_REPEAT - 1, len(digests) - 1 - MOST_BEHIND) :]
 
 
 @dataclass
@@ -111,7 +128,7 @@ class Segmenter:
         self._queued: set[str] = set()
         self._inline_at: dict[str, int] = {}
         self._quiet = Quiet()
-        self._seen: set[tuple[int, tuple[tuple[str, str], ...]]] = set()
+        self._seen: set[int] = set()
         self._started = False
         self._before: list[str] = []  # the last contents of the block before
         self._ending: list[str] = []
@@ -447,17 +464,16 @@ class Segmenter:
     def _hand_segment(self, now: _Open, count: int) -> None:
         assert now.reader is not None
         texts, contents = now.texts[:count], now.contents[:count]
-        content = 0
         self._tick()
         self.out.claim(now.reader.id)
         if self.out.full or (self._cut is not None and self._cut.reaches(texts)):
             return
-        if count >= SHORTEST_REPEAT:
-            content = hash((now.reader.id, "\n".join(contents)))
-            if (content, tuple(now.shared.items())) in self._seen:
+        beginnings = _beginnings(now.reader.id, contents)
+        if beginnings:
+            if hash((beginnings[-1], *now.shared.items())) in self._seen:
                 self.out.ledger.repeated(now.base, texts)
                 return
-            self._seen.add((content, tuple(now.shared.items())))
+            self._remember(beginnings, now.shared)
         contents = self._with_groups(contents, now.base)
         if not now.reader.commas and (
             self._with_commas(now, contents)
@@ -480,8 +496,14 @@ class Segmenter:
         )
         # What the lines before it said holds, not what a later job in the same file has said since.
         self._parse(now.reader, segment, now.shared)
-        if count >= SHORTEST_REPEAT:  # a repeat comes after what the segment itself has said
-            self._seen.add((content, tuple({**now.shared, **segment.shared}.items())))
+        if beginnings:  # a repeat comes after what the segment itself has said
+            self._remember(beginnings, {**now.shared, **segment.shared})
+
+    def _remember(self, beginnings: Sequence[int], shared: Mapping[str, str]) -> None:
+        """A page, after which something was ``shared``, comes again if another is like it."""
+        behind = MOST_BEHIND if len(self._seen) < MOST_REMEMBERED else 0
+        said = tuple(shared.items())
+        self._seen.update(hash((one, *said)) for one in beginnings[-1 - behind :])
 
     def _with_groups(self, contents: list[str], first: int) -> list[str]:
         """A page with commas between its thousands, where the file has points there."""

@@ -125,8 +125,13 @@ def _counted(segment: Segment, name: str, out: Collector) -> bool:
     for pattern, metric in _COUNTED:
         if match := pattern.search(segment[0].content):
             key = f"{metric} {name}"
-            count = segment.memory[key] = segment.memory.get(key, 0) + 1
-            out.observe(f"mq_manager:{name}", metric, count, "count", segment[0], match[0])
+            line = segment[0]
+            told: set[str] = segment.memory.setdefault("told", set())
+            again = line.text in told  # with its time: the log stands twice in the file
+            if line.log is not None and line.log.time:
+                told.add(line.text)
+            count = segment.memory[key] = segment.memory.get(key, 0) + (not again)
+            out.observe(f"mq_manager:{name}", metric, count, "count", line, match[0])
             return True
     return False
 
