@@ -324,8 +324,8 @@ class _Reading:
 
 def _held_twice(file: str, count: int, first: int) -> str:
     return say(
-        "{file} holds {records} that it has already, byte for byte, from record {number:,} on: they "
-        "count once. Dumps that overlap were probably joined.",
+        "{file} holds {records} that it has already, byte for byte, from record {number:,} on: "
+        "they count once. Dumps that overlap were probably joined.",
         file=Name(file),
         records=counted("{n:,} record", "{n:,} records", count),
         number=first,

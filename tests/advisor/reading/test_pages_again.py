@@ -1,4 +1,4 @@
-"""A page that comes again in a longer text counts once; logs of one kind in a row are no wrapping."""
+"""A page that comes again in a longer text counts once; logs in a row are not wrapped."""
 
 from __future__ import annotations
 

@@ -80,4 +80,5 @@ def test_a_record_that_differs_in_one_bit_is_another() -> None:
         sum(o.value for o in reading.observations if ".NV.ORDERS" in o.metric and o.unit == "calls")
         for reading in (alone, both)
     ]
-    assert counts[0] and counts[1] == 2 * counts[0]
+    assert counts[0]
+    assert counts[1] == 2 * counts[0]
