@@ -140,6 +140,9 @@ def _row(
 def _no_figure(projection: Projection, metric: str) -> str:
     """What there is instead of a figure that no workload has."""
     component, _, name = metric.rpartition(".")
+    work = projection.workload(component)
+    if work is not None and work.extrapolated and declared(name) is not None:
+        return f"no {name} is projected of {component}: {work.extrapolated[0]}"
     works = {work.anchor: sorted(work.metrics) for work in projection.workloads}
     if component == EVERY_WORKLOAD:
         works[component] = sorted({name for names in works.values() for name in names})

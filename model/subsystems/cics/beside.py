@@ -15,8 +15,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from model.contract.evaluation import Conditions, FloatArray
+from model.contract.evaluation import BoolArray, Conditions, FloatArray
+from model.subsystems.cics.conditions import partition_cpu_s_per_s
 from model.subsystems.cics.io import RegionIo
+from model.subsystems.common import Answer
 
 _OF_PEAK = 0.5
 """The mean number of tasks inside is at most this share of the most at a time, or of MXT."""
@@ -128,3 +130,32 @@ def beside_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray])
         return io_wait_s(was, io, constants) + unseen_s(was, io, constants)
     inside_s = max(measured_ms / 1e3 - on_qr_s(was) / (1.0 - _qr_use(was)), 0.0)
     return np.full_like(constants["io_ms"], inside_s)
+
+
+_SHARE_SEED = 20261129
+_NO_TASK = (
+    "how much of the region's CPU its QR TCB uses, which is one CP at the most, is in no report: "
+    "the band reaches to where all of it does; dispatcher statistics tell"
+)
+
+
+def slowed_by_qr(answer: Answer, was: Conditions, full: BoolArray) -> BoolArray:
+    """Where work does not come through, of a region of whose QR TCB nothing is known.
+
+    Any part of its CPU may be the QR TCB's, none in the central draw. As-is that fits one CP.
+    """
+    today = partition_cpu_s_per_s(was["figures"], was["duration_s"])
+    cpu = answer.metrics.get("cpu_s_per_s")
+    if cpu is None or not today or was["settings"].get("PLATFORM") == "z/VSE":
+        return full
+    count = len(full)
+    evenly = np.random.default_rng(_SHARE_SEED).permutation(max(count - 1, 1))
+    share = np.append(0.0, (evenly + 0.5) / max(count - 1, 1))[:count]
+    slower = np.maximum(np.asarray(cpu) * share * min(1.0, 1.0 / today), 1.0)
+    if not (slower > 1.0).any():
+        return full
+    for name in ("etr_per_s", "cpu_s_per_s"):
+        answer.metrics[name] = np.asarray(answer.metrics[name]) / slower
+    answer.reasons.append(_NO_TASK)
+    found: BoolArray = full | (slower > 1.0)
+    return found

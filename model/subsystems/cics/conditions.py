@@ -28,7 +28,8 @@ def region_conditions(
     Raises NotProjectable when neither its transactions nor any I/O of it is known.
     """
     region = topology[anchor]
-    figures, is_least = _on_one_cpu(region, region.figures())
+    told = region.figures()
+    figures, is_least = _on_one_cpu(region, told)
     pools = topology.children(anchor, "lsr_pool")
     buffers = {
         part.id: _buffers(part, pool)
@@ -79,7 +80,7 @@ def region_conditions(
         "is_called": any(
             called_region(topology, one) == anchor for one in topology.of_kind("cics_connection")
         ),
-        "rank": _rank(topology, region, figures),
+        "rank": _rank(topology, region, told),
         "partition_cps": None if lpar is None else lpar.number("CPS"),
         "ziip_cpus": 0.0 if lpar is None else done_cpus(topology, lpar),
         "cp_speed": None if cpc is None else cpc.number("CP_SPEED"),
@@ -150,15 +151,19 @@ def _sessions(connection: Component, back: Component | None) -> float | None:
 
 
 def _on_one_cpu(region: Component, figures: dict[str, float]) -> tuple[dict[str, float], bool]:
-    """Where z/VSE's CPU time of the partition stands in for the dispatch time of its QR TCB.
+    """Where CPU time stands in for the dispatch time of the QR TCB, which no report tells.
 
-    It lets no partition use more than one CPU (002), so that it is dispatched for that at least.
+    A TCB uses one CPU at a time, and is dispatched for that at least. z/VSE lets no partition use
+    more than one (002), so that all of its CPU counts.
     """
     seconds = figures.get("duration_s", 0.0)
-    if region.value("PLATFORM") != "z/VSE" or "qr_dispatch_s" in figures or not seconds:
+    if "qr_dispatch_s" in figures or not seconds:
         return figures, False
-    known = (figures.get(name) for name in ("partition_cpu_s", "tcb_cpu_s", "qr_cpu_s"))
-    used = max((one for one in known if one), default=figures.get("cpu_pct", 0.0) / 100.0 * seconds)
+    used = figures.get("qr_cpu_s", 0.0)
+    if region.value("PLATFORM") == "z/VSE":
+        known = (figures.get(name) for name in ("partition_cpu_s", "tcb_cpu_s", "qr_cpu_s"))
+        share = figures.get("cpu_pct", 0.0) / 100.0
+        used = max((one for one in known if one), default=share * seconds)
     if not 0.0 < used <= seconds:
         return figures, False
     return {**figures, "qr_cpu_s": used, "qr_dispatch_s": used}, True

@@ -28,7 +28,7 @@ from model.hardware.flow import Flow, Got
 from model.hardware.ranking import Rank
 from model.language import Name, mark, say
 from model.quantiles import NORMAL_QUANTILE_90
-from model.subsystems.cics.beside import io_wait_s, tasks_seen, unseen_s
+from model.subsystems.cics.beside import io_wait_s, slowed_by_qr, tasks_seen, unseen_s
 from model.subsystems.cics.conditions import (
     called_region,
     partition_cpu_s_per_s,
@@ -341,6 +341,9 @@ class CicsModel(ProductModel):
                 "z/VSE lets a partition use one CPU at a time (002), so that it can do no more "
                 "than its CPU allows; how long it was dispatched is in no report and taken to be "
                 "that CPU time at least"
+                if was["settings"].get("PLATFORM") == "z/VSE"
+                else "how long the QR TCB was dispatched is in no report and taken to be its CPU "
+                "time at least, as it uses one CP at a time; dispatcher statistics tell"
             )
         _, stall_s = paging_change(now, was, constants)
         demand_was = np.full_like(stall_s, dispatch_s / duration_s / rate)
@@ -398,6 +401,7 @@ class CicsModel(ProductModel):
             _say_what_is_full(answer, was, got, offered)
         share = got.share
         on_task = got.hold_s.get(QR)
+        full = slowed_by_qr(answer, was, full) if on_task is None else full
         breakdown: dict[str, FloatArray | float] = {}
         dumps = np.zeros_like(share)
         if on_task is not None:
