@@ -520,6 +520,15 @@ def _check_pools(now: Conditions, was: Conditions) -> None:
                     pool=Name(before["name"]),
                 )
             )
+        if after is not None and after["buffers"] and not before["buffers"] and used:
+            raise ConditionError(
+                say(
+                    "{now}: how many buffers {pool} has today is in no report, so that nothing "
+                    "tells what others change; -DISPLAY BUFFERPOOL tells",
+                    now=Name(now["name"]),
+                    pool=Name(before["name"]),
+                )
+            )
 
 
 def _check_either(now: Conditions, was: Conditions) -> None:
@@ -605,6 +614,7 @@ def _pool(pool: Component) -> dict[str, Any]:
     avoidable = None
     if random_avoidable is not None:
         avoidable = random_avoidable + (pool.measure("avoidable_sync_reads_sequential") or 0.0)
+    reads = max(random + sequential, pool.measure("sync_reads") or 0.0)
     # 2 % of the simulated size for 4 KB pages, 1 % for larger ones (003, 2.1.1).
     simulation_kb = simulated * page_kb * (0.02 if page_kb <= 4.0 else 0.01)
     return {
@@ -615,7 +625,7 @@ def _pool(pool: Component) -> dict[str, Any]:
         "simulated": pool.measure("simulated_buffers") or simulated,
         "avoidable": avoidable,
         "delay_ms": pool.measure("avoidable_delay_ms"),
-        "sync": max(random + sequential, pool.measure("sync_reads") or 0.0, avoidable or 0.0),
+        "sync": reads or avoidable or 0.0,
         "told": any(pool.measure(name) is not None for name in _READ_COUNTS),
         "getpages": pool.measure("getpages")
         or (pool.measure("getpages_random") or 0.0) + (pool.measure("getpages_sequential") or 0.0),

@@ -29,6 +29,10 @@ from model.subsystems.common.scatter import gap_sd
 _LEAST_LEFT = 0.01
 _FEWEST_GETS = 1.001
 """A pool's requests against its reads where no report counts requests."""
+_SAME_INTERVAL = 1.02
+"""How many times the reads a simulation may count as avoidable of the same interval."""
+_ANY_SHARE = (0.003, 0.01, 0.03, 0.1, 0.3)
+"""Shares of requests that are read, where no report tells: what is seen of pools. Assumed."""
 _WIDEST = 3.0
 """Half width of a band at the most, as the logarithm of a factor."""
 
@@ -103,35 +107,45 @@ def pool_reads(
 
     What the figure rests on is said in ``answer``.
     """
-    same = np.full_like(mix, pool["sync"])
-    was = pool["buffers"]
-    if not buffers or not was or buffers == was or pool["sync"] <= 0.0:
-        return same
-    simulated, avoidable = pool["simulated"], pool["avoidable"]
-    counted = bool(simulated) and avoidable is not None
-    if not counted and (not pool["getpages"] or pool["getpages"] < pool["sync"]):
+    was, reads = pool["buffers"], pool["sync"]
+    if not buffers or not was or buffers == was:
+        return np.full_like(mix, reads)
+    if reads <= 0.0:
+        if pool["told"] and buffers < was:
+            answer.extrapolated.append(
+                say(
+                    "{pool}: {was:,.0f} buffers held all that was asked for, and no report tells "
+                    "at which size that ends; take buffers away in small steps",
+                    pool=Name(pool["name"]),
+                    was=was,
+                )
+            )
+        return np.full_like(mix, reads)
+    gets = _counted_gets(pool, answer)
+    if _simulated(pool, answer):
+        return _through_simulation(pool, buffers, mix, sets, answer)
+    answer.extrapolated.extend(unmeasured(pool["name"], buffers, was))
+    if buffers > was:
         answer.reasons.append(
             say(
-                "{pool}: neither a simulation nor getpages tell what more "
-                "buffers avoid; run -ALTER BUFFERPOOL SPSIZE (003, 2.1.1)",
+                "{pool}: no simulated pool; -ALTER BUFFERPOOL SPSIZE makes one (003, 2.1.1)",
                 pool=Name(pool["name"]),
             )
         )
-        return same
+    if gets is None:
+        return _of_any_requests(pool, buffers, mix, sets, answer)
+    missed = reads / gets
+    answer.reasons.extend(smaller(pool["name"], buffers, was, missed, sets))
+    answer.reasons.extend(one_point(pool["name"], buffers, was, missed, sets))
+    return misses(buffers, was, missed, mix, sets) * gets
+
+
+def _through_simulation(
+    pool: Mapping[str, Any], buffers: float, mix: FloatArray, sets: WorkingSets, answer: Answer
+) -> FloatArray:
+    was, simulated = pool["buffers"], pool["simulated"]
     missed = pool["sync"] / _gets(pool)
     answer.reasons.extend(smaller(pool["name"], buffers, was, missed, sets))
-    if not counted:
-        answer.extrapolated.extend(unmeasured(pool["name"], buffers, was))
-        answer.reasons.extend(one_point(pool["name"], buffers, was, missed, sets))
-        if buffers > was:
-            answer.reasons.append(
-                say(
-                    "{pool}: no simulated pool; -ALTER BUFFERPOOL SPSIZE makes one (003, 2.1.1)",
-                    pool=Name(pool["name"]),
-                )
-            )
-        gets = float(pool["getpages"])
-        return misses(buffers, was, pool["sync"] / gets, mix, sets) * gets
     if not was <= buffers <= (was + simulated) * 1.01:
         answer.extrapolated.append(
             say(
@@ -143,6 +157,67 @@ def pool_reads(
             )
         )
     return simulated_reads(pool, buffers, mix, sets)
+
+
+def _counted_gets(pool: Mapping[str, Any], answer: Answer) -> float | None:
+    """Requests of a pool as counted; None where no report does, or of another interval."""
+    gets, reads = float(pool["getpages"] or 0.0), float(pool["sync"])
+    if gets >= reads:
+        return gets
+    if gets > 0.0:
+        answer.extrapolated.append(
+            say(
+                "{pool}: {reads:,.0f} synchronous reads of {gets:,.0f} getpages are counts of "
+                "different intervals; its getpages are not used",
+                pool=Name(pool["name"]),
+                reads=reads,
+                gets=gets,
+            )
+        )
+    return None
+
+
+def _simulated(pool: Mapping[str, Any], answer: Answer) -> bool:
+    """Whether a simulation counted what more buffers avoid, of the reads that were counted."""
+    avoidable, reads = pool["avoidable"], pool["sync"]
+    if not pool["simulated"] or avoidable is None:
+        return False
+    if avoidable <= reads * _SAME_INTERVAL:
+        return True
+    answer.extrapolated.append(
+        say(
+            "{pool}: {avoidable:,.0f} avoidable of {reads:,.0f} synchronous reads are counts of "
+            "different intervals; its simulation is not used",
+            pool=Name(pool["name"]),
+            avoidable=avoidable,
+            reads=reads,
+        )
+    )
+    return False
+
+
+def _of_any_requests(
+    pool: Mapping[str, Any], buffers: float, mix: FloatArray, sets: WorkingSets, answer: Answer
+) -> FloatArray:
+    """Where no report tells how many requests the reads are of: any share, draw by draw."""
+    answer.extrapolated.append(
+        say(
+            "{pool}: neither a simulation nor getpages tell what other buffers change: its reads "
+            "are taken as {least:.1%} to {most:.0%} of its requests; -DISPLAY BUFFERPOOL DETAIL "
+            "tells",
+            pool=Name(pool["name"]),
+            least=_ANY_SHARE[0],
+            most=_ANY_SHARE[-1],
+        )
+    )
+    places = np.arange(len(mix))
+    found = np.empty_like(mix)
+    # The central draw has the middle one.
+    for turn, missed in enumerate(np.roll(_ANY_SHARE, -(len(_ANY_SHARE) // 2))):
+        own = places % len(_ANY_SHARE) == turn
+        share = misses(buffers, pool["buffers"], float(missed), mix, sets) / missed
+        found[own] = pool["sync"] * share[own]
+    return found
 
 
 def _gets(pool: Mapping[str, Any]) -> float:
