@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from advisor.rules.structures import policy_operands, structure_of
@@ -81,6 +81,15 @@ def in_cards(text: str) -> str:
 def statements(*lines: str) -> str:
     """What is typed or coded, one statement to a line; no sentence, and in no language."""
     return "\n".join(lines)
+
+
+def once(lines: Iterable[str]) -> str:
+    """Statements of several changes in one go: what they share stands once, behind all of them.
+
+    A definition is installed, a structure rebuilt, a file opened when everything is changed.
+    """
+    found = dict.fromkeys(reversed(tuple(lines)))
+    return statements(*reversed(tuple(found)))
 
 
 def csd_names(component: Component, container: Component | None) -> tuple[str, str]:
@@ -305,6 +314,7 @@ _TOLD = (
     ("<operands as before>", "netwk_node", "LINK_OPERANDS"),
     ("<other operands as before>", "netwk_node", "LINK_OPERANDS"),
     ("<stack>", "tcpip_stack", ""),
+    ("<MXT>", "cics_region", "MXT"),
 )
 """Blanks of many rules, and the setting that fills them: without one the component's name."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from advisor.findings import Effort
 from advisor.rules.base import Rule, rule, rules
-from advisor.rules.commands import Operands, written
+from advisor.rules.commands import Operands, once, written
 from advisor.rules.procedure import UNCONFIRMED
 from advisor.rules.references import cited
 from advisor.rules.texts import FORMER, back_out_template, formerly
@@ -124,8 +124,7 @@ def syntax_shown(item: Rule) -> dict[str, str]:
 def command_shown(item: Rule) -> str:
     """What is typed or coded for the rule's change, one statement to a line; empty for none."""
     if item.syntax:
-        lines = "\n".join(syntax_shown(item).values()).split("\n")
-        return "\n".join(dict.fromkeys(lines))
+        return once("\n".join(syntax_shown(item).values()).split("\n"))
     return "" if item.applying is None else written(item.applying.command, Operands(SHOWN))
 
 
@@ -135,10 +134,9 @@ def back_out_shown(item: Rule) -> str:
         back_out_template(item, settings=settings)
         for settings in ((), *((name,) for name in item.applying_to))
     )
-    lines = dict.fromkeys(line for text in templates if text for line in text.split("\n"))
-    if lines:
+    if lines := once(line for text in templates if text for line in text.split("\n")):
         former = {**SHOWN, **formerly(item), "cfrm": _formerly(SHOWN["cfrm"])}
-        return written("\n".join(lines), Operands(former))
+        return written(lines, Operands(former))
     return _formerly(command_shown(item))
 
 

@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from model.language import mark
 from model.topology import Component, Topology, Value
 
 UNKNOWN_SIZE = "<size today>"
 TWO_FACILITIES = "<cf1>,<cf2>"
 PUBLISHED = "https://ibm.com/docs/SSLTBW_3.1.0/com.ibm.zos.v3r1.ieaf100/subcfrm.htm"
+
+POLICY_AS_A_WHOLE = mark("The CFRM policy (job IXCMIAPU): all its structures, or they are lost.")
+"""Where sizes last. A policy that is defined with one structure has no other one any more."""
 
 
 def structure_of(component: Component, topology: Topology) -> str:

@@ -11,6 +11,7 @@ from advisor.rules.commands import (
     Operands,
     filled,
     member_records,
+    once,
     operands_of,
     shown,
     written,
@@ -230,8 +231,7 @@ def back_out_template(
     way = rule.procedure(settings)
     if way is not None and way.back_out:
         return way.back_out
-    lines = "\n".join({**(own or rule.syntax), **rule.undo}.values()).split("\n")
-    return "\n".join(dict.fromkeys(lines))
+    return once("\n".join({**(own or rule.syntax), **rule.undo}.values()).split("\n"))
 
 
 def formerly(rule: Rule, own: Mapping[str, str] | None = None) -> dict[str, str]:

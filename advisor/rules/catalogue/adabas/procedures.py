@@ -5,7 +5,7 @@ from __future__ import annotations
 from advisor.rules.catalogue.zos.procedures import LFAREA
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
-from advisor.rules.structures import PUBLISHED
+from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED
 
 _PARAMETERS = "https://documentation.softwareag.com/adabas/ada854mfr/operator/addons.htm"
 _DIRECTORY = "https://documentation.softwareag.com/adabas/ada814mfr/adamf/pdf/operator/parmdir.pdf"
@@ -140,7 +140,7 @@ STRUCTURE_REBUILT = statements(
 STRUCTURE = Procedure(
     command="",
     back_out="",
-    permanent="The CFRM policy in the CFRM couple data set.",
+    permanent=POLICY_AS_A_WHOLE,
     effort="policy",
     detail="Altered at once up to the policy's SIZE, above it with a new policy and a rebuild; end "
     "duplexing before the rebuild. Other operands of the STRUCTURE statement stay as they are.",
@@ -193,11 +193,13 @@ CLASS_MEMORY = Procedure(
     permanent="IEASYSxx and the LPAR image profile.",
     effort="hardware",
     detail="The memory is given to the LPAR, then comes an IPL; more of it later without one. "
-    "Page data sets stay: VIO is never paged to it.",
+    "PAGESCM=ALL is the default: only NONE has to be taken out. Page data sets stay: VIO is never "
+    "paged to it. Back takes an IPL as well.",
     roles=(Role.HARDWARE, Role.ZOS),
     level="Flash Express (zEC12, z13) or Virtual Flash Memory (z14 and later).",
     sources=(
         "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae100/ieae10049.htm",
+        "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/pagescm.htm",
     ),
 )
 ZHPF = Procedure(

@@ -18,7 +18,11 @@ STORAGE = "DFH0STAT or DFHSTUP storage manager"
 TRACE = "DFH0STAT system status"
 _IBM = "https://www.ibm.com"
 _OPEN = f"{_IBM}/docs/SSGMCP_5.5.0/reference/commands-spi/dfha8_setdispatcher.html"
-_UNSTATED = "https://ibm.biz/Bdi6GJ"
+_UNSTATED = f"{_IBM}/docs/en/SSGMCP_5.5.0/reference/sit/dfha2_maxopentcbs.html"
+_TYPED = (
+    f"{_IBM}/support/knowledgecenter/SSGMCP_latest/reference-system-management/transactions/"
+    "dfha7bq.html"
+)
 _SHORT = f"{_IBM}/docs/en/SSGMCP_5.6.0/tuning/dfht3_dsa_sos_avoid.html"
 _DSAS = f"{_IBM}/docs/en/SSGMCP_5.6.0/reference-system-management/transactions/dfha741.html"
 _COST = f"{_IBM}/support/knowledgecenter/SSGMCP_5.6.0/tuning/dfht35f.html"
@@ -27,14 +31,16 @@ _INTERNAL = statements("CEMT SET INTTRACE START", "SIT INTTR=ON")
 """Where the auxiliary trace runs alone: each dump needs one of them."""
 
 OPEN_TCBS = Procedure(
-    command=statements("SIT: without MAXOPENTCBS"),
+    command=statements("CEMT SET DISPATCHER MAXOPENTCBS(<MXT>)", "SIT MAXOPENTCBS=<MXT>"),
     back_out=statements("CEMT SET DISPATCHER MAXOPENTCBS(<former>)", "SIT MAXOPENTCBS=<former>"),
-    permanent="The SIT: without the parameter CICS derives it from MXT.",
-    effort="recycle",
-    detail="An initial start: both catalogs keep what was stated once, by CEMT as well.",
+    permanent="SIT MAXOPENTCBS.",
+    effort="dynamic",
+    detail="Where no value was ever stated CICS derives it from MXT. It does so again only after "
+    "an initial start: both catalogs keep what was stated once, and lose with it what recovery "
+    "needs.",
     roles=(Role.CICS,),
     level="32 to 4,032.",
-    sources=(_OPEN, _UNSTATED),
+    sources=(_TYPED, _OPEN, _UNSTATED),
 )
 AREAS = Procedure(
     command=statements("CEMT SET DSAS EDSALIMIT(<bytes>)", "SIT EDSALIM=<n>M"),
@@ -70,7 +76,7 @@ RULES = (
         "More than one in 1,000 transactions waited.",
         "A call of Db2 or an OPENAPI program waits for a TCB, whatever the processor is free to "
         "do.",
-        "MAXOPENTCBS left out of the SIT, so that CICS derives it from MXT.",
+        "MAXOPENTCBS as large as MXT, so that each task can have a TCB.",
         (_OPEN, PRACTICE),
         threshold="One in 1,000 transactions is practice.",
         verify="DFH0STAT: Total Requests delayed by Max TCB Pool Limit.",

@@ -9,6 +9,7 @@ from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.cics import procedures
 from advisor.rules.catalogue.zos.paging import WITHOUT_PAGING, paging_of
+from advisor.rules.catalogue.zos.procedures import WLM_POLICY, activated
 from advisor.rules.commands import statements
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
@@ -30,8 +31,8 @@ FAULT_MS = {"disk": 1.1, "flash": 0.095}
 
 _REGION = "<region>"
 IMPORTANCE = Procedure(
-    command=statements("RESET <region>,SRVCLASS=<class>", "VARY WLM,POLICY=<policy>"),
-    back_out=statements("RESET <region>,RESUME", "VARY WLM,POLICY=<former>"),
+    command=statements("RESET <region>,SRVCLASS=<class>", activated("<changed definition>")),
+    back_out=statements("RESET <region>,RESUME", activated("<former definition>")),
     permanent="The classification rules of the WLM service definition, installed and activated.",
     effort="dynamic",
     detail="RESET takes a service class of more importance and holds for this run of the region.",
@@ -39,7 +40,8 @@ IMPORTANCE = Procedure(
     level=NONE_STATED,
     sources=(
         "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag100/r4job1.htm",
-        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.ieag100/v1wlm.htm",
+        WLM_POLICY,
+        "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieaw100/aputil.htm",
     ),
 )
 

@@ -7,7 +7,7 @@ from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
-from advisor.rules.structures import PUBLISHED, UNKNOWN_SIZE, policy_operands
+from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED, UNKNOWN_SIZE, policy_operands
 from advisor.rules.subject import CannotTell, Subject
 
 REPORT = "RMF coupling facility activity, structure activity"
@@ -30,7 +30,7 @@ LOCK_TABLE = Procedure(
         "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>",
         "SETXCF START,REBUILD,STRNAME=<structure>",
     ),
-    permanent="The CFRM policy in the CFRM couple data set.",
+    permanent=POLICY_AS_A_WHOLE,
     effort="policy",
     detail="The rebuild stops locking for seconds; end duplexing before it. Other operands of the "
     "STRUCTURE statement stay as they are.",

@@ -10,7 +10,7 @@ from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.references import PRACTICE
-from advisor.rules.structures import PUBLISHED
+from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED
 from advisor.rules.subject import CannotTell, Subject
 from model.language import Name
 
@@ -35,7 +35,7 @@ _SPACE = (
 SIZES = Procedure(
     command="",
     back_out="",
-    permanent="The CFRM policy in the CFRM couple data set.",
+    permanent=POLICY_AS_A_WHOLE,
     effort="policy",
     detail="The sizes count when the structure is rebuilt; end duplexing before the rebuild. Other "
     "operands of the STRUCTURE statement stay as they are.",

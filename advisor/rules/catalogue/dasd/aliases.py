@@ -18,17 +18,22 @@ ENOUGH = 32
 LEAST_IO_PER_S = 10.0
 
 ALIASES = Procedure(
-    command=statements("ACTIVATE IODF=<xx>"),
-    back_out=statements("ACTIVATE IODF=<former>"),
+    command=statements("ACTIVATE IODF=<xx>,TEST", "ACTIVATE IODF=<xx>"),
+    back_out=statements("ACTIVATE IODF=<former>,TEST", "ACTIVATE IODF=<former>"),
     permanent="The IODF.",
     effort="dynamic",
-    detail="Aliases are defined in HCD and on the control unit; ACTIVATE takes them in.",
+    detail="Aliases are defined in HCD and on the control unit; ACTIVATE takes them in. Systems "
+    "that share the machine activate with SOFT, the last one without.",
     roles=(Role.STORAGE, Role.ZOS),
     level=NONE_STATED,
     sources=(
         (
             "http://www.ibm.com/support/knowledgecenter/SSLTBW_2.2.0/com.ibm.zos.v2r2.ieag100/"
             "iea3g1_Parameters.htm"
+        ),
+        (
+            "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag100/"
+            "iea3g1_Syntax.htm"
         ),
     ),
 )
@@ -97,7 +102,7 @@ def _aliases(subject: Subject) -> Advice | str:
                 else "HCD: spread the volumes over more control units, or SuperPAV where the "
                 "control unit has it",
             ),
-            manual(subject.id, "IODF", statements("ACTIVATE IODF=<xx>")),
+            manual(subject.id, "IODF", ALIASES.command),
         ),
         effects=(
             arithmetic(

@@ -22,6 +22,10 @@ _SETIOS = (
 _OLDS = (
     "http://www.ibm.com/support/knowledgecenter/en/SSEPH2_15.1.0/com.ibm.ims15.doc.sdg/ims_ig79.htm"
 )
+_LOGS = (
+    "https://www.ibm.com/support/knowledgecenter/SSEPEK_12.0.0/inst/src/tpc/"
+    "db2z_ipf_remotecopyswaccel.html"
+)
 _OF_DB2, _OF_IMS = "db2_subsystem", "ims_system"
 
 
@@ -110,7 +114,7 @@ RULES = (
             detail="Db2 takes its parameter while it runs; IMS when it starts.",
             roles=(Role.STORAGE, Role.ZOS, Role.DB2, Role.IMS),
             level=NONE_STATED,
-            sources=(_SETIOS, _OLDS),
+            sources=(_SETIOS, _OLDS, _LOGS),
         ),
     ),
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
-from advisor.rules.structures import PUBLISHED
+from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED
 
 _POOL = "https://www.ibm.com/docs/en/SSEPEK_13.0.0/comref/src/tpc/db2z_cmd_alterbufferpool.html"
 _GROUP = (
@@ -88,7 +88,7 @@ FRAMES = replace(
 RATIO = Procedure(
     command="",
     back_out="",
-    permanent="Db2 keeps the ratio; the size stands in the CFRM policy.",
+    permanent="Db2 keeps the ratio.",
     effort="policy",
     detail="Pending until the structure is allocated anew; end duplexing before the rebuild.",
     roles=(Role.DB2, Role.ZOS),
@@ -101,7 +101,7 @@ RATIO = Procedure(
 GROUP_SIZE = Procedure(
     command="",
     back_out="",
-    permanent="The CFRM policy (job IXCMIAPU, all structures in it).",
+    permanent=POLICY_AS_A_WHOLE,
     effort="policy",
     detail="Policy activated, then the structure rebuilt; end duplexing before the rebuild. Other "
     "operands of the STRUCTURE statement stay as they are.",

@@ -291,6 +291,7 @@ RULES = (
             "SIZE_MB": procedures.STRUCTURE_SIZE,
         },
         applying=procedures.RATIO,
+        applying_to={"SIZE_MB": procedures.GROUP_SIZE},
     ),
     Rule(
         "DB2-008",

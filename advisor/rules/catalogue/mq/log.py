@@ -13,6 +13,10 @@ REPORT = "SMF 115 log manager (QJST)"
 CHECKPOINT_S = 180.0
 WAITING_SHARE = 1e-4
 _CONSTRAINTS = "http://setgetweb.com/p/MQ92/tro/q039780_.htm"
+_LOGGING = (
+    "https://www.ibm.com/support/knowledgecenter/SSFKSJ_8.0.0/com.ibm.mq.con.doc/q019310_.htm"
+)
+_SYSTEM = "https://www.ibm.com/docs/SSFKSJ_9.2.0/refadmin/q086650_.html"
 
 BUFFERS = Procedure(
     command=statements("CSQ6LOGP OUTBUFF=4000"),
@@ -21,18 +25,18 @@ BUFFERS = Procedure(
     effort="recycle",
     detail="The module is assembled and linked anew.",
     roles=(Role.MQ,),
-    level=NONE_STATED,
-    sources=(_CONSTRAINTS,),
+    level="4,000 KB is the default, as of MQ V8.",
+    sources=(_CONSTRAINTS, _LOGGING),
 )
 LOGLOAD = Procedure(
     command=statements("<cpf> SET SYSTEM LOGLOAD(500000)", "CSQ6SYSP LOGLOAD=500000"),
     back_out=statements("<cpf> SET SYSTEM LOGLOAD(<former>)", "CSQ6SYSP LOGLOAD=<former>"),
-    permanent="CSQ6SYSP in the system parameter module.",
+    permanent="CSQ6SYSP in the system parameter module, or SET SYSTEM in CSQINP2.",
     effort="dynamic",
     detail="SET SYSTEM holds until the queue manager ends.",
     roles=(Role.MQ,),
     level=NONE_STATED,
-    sources=(_CONSTRAINTS,),
+    sources=(_CONSTRAINTS, _SYSTEM),
 )
 
 

@@ -15,6 +15,14 @@ _QUEUES = (
     "https://www.ibm.com/docs/SSLTBW_2.4.0/com.ibm.zos.v2r4.halz002/"
     "ip_qdio_inbound_workload_queueing.htm"
 )
+_SEGMENTS = (
+    "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.halz002/"
+    "ip_tcp_segmentation_offload.htm"
+)
+_STATEMENT = (
+    "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.halz001/"
+    "ipconfigstatement.htm"
+)
 _OFFLOAD = "http://www.manualslib.com/manual/1305805/Ibm-Z13s.html?page=307"
 _OBEYFILE = statements("VARY TCPIP,<stack>,OBEYFILE,<data set(member)>")
 
@@ -60,10 +68,11 @@ OFFLOAD = Procedure(
     ),
     permanent="PROFILE.TCPIP.",
     effort="dynamic",
-    detail="An interface takes it when it is started the next time.",
+    detail="An interface takes it when it is started the next time. It needs CHECKSUMOFFLOAD, the "
+    "default.",
     roles=(Role.NETWORK,),
     level="z/OS V1R13; GLOBALCONFIG in releases before.",
-    sources=(_OFFLOAD,),
+    sources=(_OFFLOAD, _SEGMENTS, _STATEMENT),
 )
 
 

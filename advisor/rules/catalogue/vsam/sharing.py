@@ -27,8 +27,7 @@ _MEMBER = "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v
 POOLS = Procedure(
     command="",
     back_out="",
-    permanent="IGDSMSxx; above the bar VSAM RLS remembers SETSMS and does not take IGDSMSxx at the "
-    "IPL by itself.",
+    permanent="SETSMS: VSAM RLS remembers it and does not take IGDSMSxx at the IPL by itself.",
     effort="dynamic",
     detail="Above the bar the data class must allow it.",
     roles=(Role.STORAGE, Role.ZOS),

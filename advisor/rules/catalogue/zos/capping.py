@@ -21,6 +21,11 @@ SPREAD, LEAST_ENDS_PER_S = 3.0, 1.0
 _GOALS = (
     "https://www.ibm.com/docs/en/developer-for-zos/16.0?topic=goals-considerations-goal-selection"
 )
+_ADDED = (
+    "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieag100/"
+    "iea3g1_Parameters17.htm"
+)
+_DELETED = "https://www.ibm.com/docs/SSLTBW_3.1.0/com.ibm.zos.v3r1.ieag100/pagedel.htm"
 _ASM = "https://www.mail-archive.com/ibm-main@bama.ua.edu/msg149223.html"
 
 
@@ -217,10 +222,11 @@ RULES = (
             back_out=statements("PAGEDEL DELETE,PAGE=<data set>", "IEASYSxx PAGE=(<former>)"),
             permanent="PAGE= of IEASYSxx.",
             effort="dynamic",
-            detail="The data set is defined by IDCAMS first.",
+            detail="The data set is defined by IDCAMS first. PAGEDEL runs on by itself, one at a "
+            "time; the others must have room for its pages.",
             roles=(Role.ZOS,),
             level=NONE_STATED,
-            sources=(_ASM,),
+            sources=(_ADDED, _DELETED),
         ),
     ),
 )

@@ -51,7 +51,10 @@ def _more(subject: Subject) -> str:
     physical = None if machine is None else machine.number("CPS")
     busy = None if machine is None else machine.figure("cp_busy_pct")
     if own and physical and own < physical and (busy is None or busy < ROOM_PCT):
-        return statements("CONFIG CPU(<n>),ONLINE", "LPAR image profile: one CP more at activation")
+        return statements(
+            "CONFIG CPU(<n>),ONLINE",
+            f"HMC Image Profile {subject.name} > Processor: General Initial=<n>",
+        )
     return (
         "Work that can wait at another hour or on another system; CPs that the machine can be "
         "given; goals that let what is important go first (WLM-001)"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Rule
-from advisor.rules.commands import statements
+from advisor.rules.catalogue.zos.procedures import WLM_POLICY, activated
 from advisor.rules.effects import manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
@@ -21,15 +21,18 @@ _GUIDE = (
     "https://www.ibm.com/docs/en/explorer-for-zos/3.2?topic=goals-considerations-goal-selection"
 )
 POLICY = Procedure(
-    command=statements("VARY WLM,POLICY=<policy>"),
-    back_out=statements("VARY WLM,POLICY=<former>"),
+    command=activated("<changed definition>"),
+    back_out=activated("<former definition>"),
     permanent="The service definition, installed in the WLM couple data set.",
     effort="policy",
-    detail="The definition is changed and installed in the WLM application, then activated.",
+    detail="An installed definition counts when its policy is activated. The installed one is "
+    "extracted and saved before: its policies have the same names afterwards.",
     roles=(Role.ZOS,),
     level=NONE_STATED,
     sources=(
-        "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.ieag100/v1wlm.htm",
+        WLM_POLICY,
+        "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieaw100/aputil.htm",
+        "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieaw100/acad.htm",
     ),
 )
 

@@ -16,6 +16,10 @@ _PDSE = (
     "https://www.ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.idad400/"
     "ins1pds.htm"
 )
+_SET = (
+    "https://ibm.com/support/knowledgecenter/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/"
+    "ieae200386.htm"
+)
 _COBOL = "https://www.ibm.com/docs/en/SS6SG3_6.1.0/pg/ref/rpeff22.html"
 
 _CEILING = "https://www.ibm.com/docs/en/zos/2.5.0?topic=ieasysxx-lfarea"
@@ -74,6 +78,21 @@ STORAGE = Procedure(
         "http://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/ieae200329.htm",
     ),
 )
+WLM_POLICY = (
+    "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.ieag100/v1wlm.htm"
+)
+
+
+def activated(definition: str) -> str:
+    """Statements that put a WLM service definition into effect: to activate alone changes nothing.
+
+    Source: z/OS 2.1, MVS Planning: Workload Management, Utilities of the ISPF application.
+    """
+    return statements(
+        f"WLM ISPF > Utilities > Install definition: {definition}", "VARY WLM,POLICY=<policy>"
+    )
+
+
 FIX = Procedure(
     command="",
     back_out=statements("SMP/E: RESTORE SELECT(<PTF that closes OA45127>)"),
@@ -117,8 +136,10 @@ PDSE = Procedure(
     permanent="IGDSMSxx.",
     effort="recycle",
     detail="SMSPDSE1 by its own restart, where PDSESHARING(EXTENDED) and "
-    "PDSE_RESTARTABLE_AS(YES) allow it; SMSPDSE by an IPL.",
+    "PDSE_RESTARTABLE_AS(YES) allow it; SMSPDSE by an IPL. D SMS,OPTIONS shows what counts; no "
+    "public page says whether the restart reads IGDSMSxx by itself, and SET SMS would read all of "
+    "the member, ACDS and COMMDS with it.",
     roles=(Role.ZOS, Role.STORAGE),
     level=NONE_STATED,
-    sources=(_PDSE, _START, _SPACES),
+    sources=(_PDSE, _START, _SPACES, _SET),
 )

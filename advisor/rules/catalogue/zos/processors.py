@@ -60,7 +60,10 @@ def _logical(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "CPS",
-                statements("CONFIG CPU(<n>),OFFLINE", "LPAR image profile: <n> general processors"),
+                statements(
+                    "CONFIG CPU(<n>),OFFLINE",
+                    "HMC Image Profile <partition> > Processor: General Initial=<n>",
+                ),
             ),
         ),
     )

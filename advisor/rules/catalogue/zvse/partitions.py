@@ -143,11 +143,7 @@ def _collector(subject: Subject) -> Advice | str:
         return subject.say("{name}: data collection runs at a higher priority.")
     return Advice(
         subject.say("Data collection of {name} runs at a lower priority than CICS and loses data."),
-        texts=(
-            manual(
-                subject.id, "PRTY", statements("PRTY <partitions, the collecting one above CICS>")
-            ),
-        ),
+        texts=(manual(subject.id, "PRTY", procedures.ORDER.command),),
     )
 
 
@@ -392,7 +388,7 @@ RULES = (
         on=REGION,
         platforms=ZVSE,
         check=_collector,
-        applying=procedures.PRIORITY,
+        applying=procedures.ORDER,
     ),
     Rule(
         "VSE-020",

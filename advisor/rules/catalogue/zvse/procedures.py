@@ -23,15 +23,27 @@ PROCESSORS = Procedure(
 PRIORITY = replace(
     PROCESSORS,
     command=statements("PRTY <partitions in order>", "PRTY SHARE,<partition>=<value>"),
-    back_out=statements("PRTY <the former order>"),
+    back_out=statements("PRTY <the former order>", "PRTY SHARE,<partition>=<former>"),
     permanent="The ASI procedure (ALLOC and PRTY).",
+)
+SHARE = replace(
+    PRIORITY,
+    command=statements("PRTY SHARE,<partition>=<value>"),
+    back_out=statements("PRTY SHARE,<partition>=<former>"),
+)
+ORDER = replace(
+    PRIORITY,
+    command=statements("PRTY <partitions, the collecting one above CICS>"),
+    back_out=statements("PRTY <the former order>"),
 )
 DUMP_OPTION = replace(
     PROCESSORS,
     command=statements("// OPTION SYSDUMPC"),
     back_out=statements("// OPTION SYSDUMP"),
     permanent="STDOPT, or the startup job of each partition.",
-    detail="With the next job of the partition.",
+    detail="With the next job of the partition. The page confirms SYSDUMP; SYSDUMPC is as "
+    "specialists know it.",
+    sources=("https://www.ibm.com/support/knowledgecenter/en/SSB27H_6.2.0/fa2mr_dump.html",),
 )
 MINIDISK_CACHE = replace(
     PROCESSORS,

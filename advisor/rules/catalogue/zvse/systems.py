@@ -247,7 +247,7 @@ def _share(subject: Subject) -> Advice | str:
         return subject.say("{name}: PRTY SHARE is set (1 CPU without it is a risk).")
     return Advice(
         "One CPU without PRTY SHARE: a loop in a higher partition locks CICS out.",
-        texts=(manual(subject.id, "PRTY", statements("PRTY SHARE,<CICS partition>=<value>")),),
+        texts=(manual(subject.id, "PRTY", procedures.SHARE.command),),
     )
 
 
@@ -471,7 +471,7 @@ RULES = (
         platforms=ZVSE,
         check=_share,
         exposure="outage",
-        applying=procedures.PRIORITY,
+        applying=procedures.SHARE,
     ),
     Rule(
         "VSE-008",
