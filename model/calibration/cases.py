@@ -88,12 +88,14 @@ def validate_cases(groups: tuple[Group, ...]) -> Validation:
     refused: list[Refusal] = []
     for group in groups:
         baseline = build_baseline(group.topology)
-        projections = project(baseline, [case.scenario for case in group.cases])
+        as_is, *projections = project(
+            baseline, [Scenario("as-is"), *(case.scenario for case in group.cases)]
+        )
         by_name = {p.scenario.name: p for p in projections}
         unit = None if group.relative_to is None else by_name[group.relative_to]
         for case, projection in zip(group.cases, projections, strict=True):
             for metric, measured in case.measured.items():
-                row = _row(group, case, metric, measured, projection, unit)
+                row = _row(group, case, metric, measured, projection, unit, as_is)
                 if isinstance(row, Row):
                     rows.append(row)
                 else:
@@ -108,6 +110,7 @@ def _row(
     measured: float,
     projection: Projection,
     unit: Projection | None,
+    as_is: Projection,
 ) -> Row | Refusal:
     name = f"{group.id}/{case.scenario.name}"
     found = figure(projection, metric)
@@ -117,7 +120,7 @@ def _row(
     if found is None:
         why = next(
             (w.not_projectable for w in projection.workloads if w.not_projectable),
-            _no_figure(projection, metric),
+            _no_figure(projection, metric, as_is),
         )
         said = "; ".join((*projection.issues, *projection.refused)) or why
         return Refusal(Point(name, "", {}, {}), f"case {name}: {metric}: {said}")
@@ -137,11 +140,11 @@ def _row(
     )
 
 
-def _no_figure(projection: Projection, metric: str) -> str:
-    """What there is instead of a figure that no workload has."""
+def _no_figure(projection: Projection, metric: str, as_is: Projection) -> str:
+    """What there is instead of a figure that no workload has, or has in this case no longer."""
     component, _, name = metric.rpartition(".")
     work = projection.workload(component)
-    if work is not None and work.extrapolated and declared(name) is not None:
+    if work is not None and work.extrapolated and figure(as_is, metric) is not None:
         return f"no {name} is projected of {component}: {work.extrapolated[0]}"
     works = {work.anchor: sorted(work.metrics) for work in projection.workloads}
     if component == EVERY_WORKLOAD:

@@ -242,6 +242,7 @@ def _buffers(part: Component, pool: Component) -> dict[str, Any]:
         "buffers": part.number("BUFFERS"),
         "size_bytes": _size(part.name),
         "requests": requests,
+        "counted": part.measure("lookasides") is not None,
         "miss": reads / requests if requests > 0.0 else 0.0,
         "writes": part.measure("writes") or 0.0,
         "duration_s": duration_s,

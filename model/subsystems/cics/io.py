@@ -11,7 +11,15 @@ import numpy as np
 from model.contract.evaluation import Conditions, FloatArray
 from model.language import Name, SettingName, joined, say
 from model.subsystems.common.answers import unmodelled
-from model.subsystems.common.reuse import misses, one_point, smaller, unmeasured, working_sets
+from model.subsystems.common.reuse import (
+    ANY_SHARE,
+    misses,
+    misses_of_any,
+    one_point,
+    smaller,
+    unmeasured,
+    working_sets,
+)
 from model.subsystems.mro import (
     PATHS,
     link_cpu_change,
@@ -63,10 +71,50 @@ def _uncounted(part: Mapping[str, Any], after: Mapping[str, Any] | None) -> Iter
         )
 
 
+def _unknown_size(part: Mapping[str, Any]) -> str:
+    return say(
+        "{part}: how many buffers it has today is in no report (LSR pool statistics of CICS): what "
+        "another number of them reads more or less is not in this projection",
+        part=Name(part["name"]),
+    )
+
+
+def _any_share(part: Mapping[str, Any]) -> str:
+    return say(
+        "{part}: how many requests its reads are of is in no report (lookasides, LSR pool "
+        "statistics of CICS): they are taken as {least:.1%} to {most:.0%} of them",
+        part=Name(part["name"]),
+        least=ANY_SHARE[0],
+        most=ANY_SHARE[-1],
+    )
+
+
+def _unwaited(now: Conditions, was: Conditions) -> Iterator[str]:
+    """A sentence where strings become fewer that no request was seen to wait for."""
+    every = [(part, now["pools"].get(key), part["strings"], "waits", "strings")
+             for key, part in was["pools"].items()]  # fmt: skip
+    for key, file in was["files"].items():
+        strings = file["settings"].get("STRINGS")
+        every.append((file, now["files"].get(key), strings, "string_waits", "settings"))
+    for before, after, strings, waits, where in every:
+        if after is None or not strings or before[waits]:
+            continue
+        left = after[where] if where == "strings" else after[where].get("STRINGS")
+        if left and left < strings:
+            yield say(
+                "{name}: that no request waited for one of {was:,g} strings does not tell how long "
+                "one is held: what waits for {left:,g} is not in this projection; take them away "
+                "in small steps",
+                name=Name(before["name"]),
+                was=strings,
+                left=left,
+            )
+
+
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
     reasons: list[str] = []
-    extrapolated: list[str] = []
+    extrapolated = list(_unwaited(now, was))
     zero = np.zeros_like(constants["reuse_mix"])
     reads_was, writes = 0.0, 0.0
     change = zero
@@ -78,15 +126,23 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         reads_was += part["requests"] * part["miss"] / duration_s
         writes += part["writes"] / duration_s
         after = now["buffers"].get(key)
-        if after is None or not after["buffers"] or not part["buffers"]:
+        if after is None or not after["buffers"] or after["buffers"] == part["buffers"]:
+            continue
+        if not part["buffers"]:
+            extrapolated.append(_unknown_size(part))
             continue
         sizes, sets = (after["buffers"], part["buffers"]), working_sets(constants)
+        if not part["counted"]:
+            extrapolated.append(_any_share(part))
+            more = misses_of_any(*sizes, constants["reuse_mix"], sets) - 1.0
+            change = change + part["requests"] * more / duration_s
+            continue
         miss = misses(*sizes, part["miss"], constants["reuse_mix"], sets)
         change = change + part["requests"] * (miss - part["miss"]) / duration_s
         extrapolated.extend(unmeasured(part["name"], *sizes))
         reasons.extend(smaller(part["name"], *sizes, part["miss"], sets))
         reasons.extend(one_point(part["name"], *sizes, part["miss"], sets))
-        if after["buffers"] > SCAN_LIMIT and after["buffers"] != part["buffers"]:
+        if after["buffers"] > SCAN_LIMIT:
             reasons.append(
                 say(
                     "{part}: more than {scan_limit:,} buffers of a kind cost CPU to "

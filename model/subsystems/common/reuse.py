@@ -57,6 +57,8 @@ _LEAST = 1e-300
 """Of today's misses, that a draw leaves."""
 _UNSEEN = 0.5
 """Working sets that a rate of few is fitted with beside those seen (Jeffreys)."""
+ANY_SHARE = (0.003, 0.01, 0.03, 0.1, 0.3)
+"""Shares of requests that need an I/O, where no report tells: what is seen of pools. Assumed."""
 TWO_SIZES = ("DB2-BP-160GB", "DB2-BP-638GB")
 """Published runs with two sizes of pools and their synchronous reads (003, figure 2-2)."""
 
@@ -153,6 +155,20 @@ def misses(
         found = np.where(mix > MIDDLE, beyond, found)
     ratio: FloatArray = miss_was * np.exp(found)
     return ratio
+
+
+def misses_of_any(
+    buffers: float, buffers_was: float, mix: FloatArray, sets: WorkingSets
+) -> FloatArray:
+    """Misses against the measured ones where no report counts the requests they are of.
+
+    Any share of them may be missed (`ANY_SHARE`), draw by draw; the middle one in the central draw.
+    """
+    turns, found = np.arange(len(mix)) % len(ANY_SHARE), np.empty_like(mix)
+    for turn, missed in enumerate(np.roll(ANY_SHARE, -(len(ANY_SHARE) // 2))):
+        share = misses(buffers, buffers_was, float(missed), mix, sets) / missed
+        found[turns == turn] = share[turns == turn]
+    return found
 
 
 def too_small(miss_was: float) -> float:

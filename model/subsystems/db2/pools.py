@@ -13,10 +13,12 @@ from model.language import Name, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer
 from model.subsystems.common.reuse import (
+    ANY_SHARE,
     MIDDLE,
     WorkingSets,
     miss_ratio,
     misses,
+    misses_of_any,
     one_point,
     reach,
     reach_at,
@@ -31,8 +33,6 @@ _FEWEST_GETS = 1.001
 """A pool's requests against its reads where no report counts requests."""
 _SAME_INTERVAL = 1.02
 """How many times the reads a simulation may count as avoidable of the same interval."""
-_ANY_SHARE = (0.003, 0.01, 0.03, 0.1, 0.3)
-"""Shares of requests that are read, where no report tells: what is seen of pools. Assumed."""
 _WIDEST = 3.0
 """Half width of a band at the most, as the logarithm of a factor."""
 
@@ -206,18 +206,11 @@ def _of_any_requests(
             "are taken as {least:.1%} to {most:.0%} of its requests; -DISPLAY BUFFERPOOL DETAIL "
             "tells",
             pool=Name(pool["name"]),
-            least=_ANY_SHARE[0],
-            most=_ANY_SHARE[-1],
+            least=ANY_SHARE[0],
+            most=ANY_SHARE[-1],
         )
     )
-    places = np.arange(len(mix))
-    found = np.empty_like(mix)
-    # The central draw has the middle one.
-    for turn, missed in enumerate(np.roll(_ANY_SHARE, -(len(_ANY_SHARE) // 2))):
-        own = places % len(_ANY_SHARE) == turn
-        share = misses(buffers, pool["buffers"], float(missed), mix, sets) / missed
-        found[own] = pool["sync"] * share[own]
-    return found
+    return float(pool["sync"]) * misses_of_any(buffers, pool["buffers"], mix, sets)
 
 
 def _gets(pool: Mapping[str, Any]) -> float:

@@ -24,10 +24,18 @@ from model.contract.evaluation import ConditionError, Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import Flow, Got, Number, Pool, Rest, Visit
 from model.language import Name, say
+from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import carry, disk_visits, growth_in, site_of
 from model.subsystems.common.model import service_s
-from model.subsystems.mq.size import OTHER_MANAGER_SD, Measured, learned, misfit_sd, size_ratio
+from model.subsystems.mq.size import (
+    OTHER_MANAGER_SD,
+    Measured,
+    at_odds,
+    learned,
+    misfit_sd,
+    size_ratio,
+)
 from model.topology import Component, Topology
 
 CALLS = ("get", "put")
@@ -52,6 +60,10 @@ def synchronous_delay_s(reads: float, writes: float, sync_io_us: float = 500.0) 
     return (reads + writes) * sync_io_us / 1e6
 
 
+_OF_MESSAGES = ("messages_per_s", "cpu_us_per_message", "get_cpu_us", "get_elapsed_us")
+"""Figures of which any makes a queue manager a workload, without its buffer pools as well."""
+
+
 class MqModel(ProductModel):
     """Queue managers (`SubsystemModel`)."""
 
@@ -67,11 +79,11 @@ class MqModel(ProductModel):
         """Pools with their settings and counts, pages behind each, the manager's own figures."""
         manager = topology[anchor]
         pools = topology.children(anchor, "mq_bufferpool")
-        if not pools:
+        if not pools and not any(manager.measure(name) for name in _OF_MESSAGES):
             raise NotProjectable(
                 say(
-                    "{manager_name}: no buffer pool is known; DISPLAY USAGE "
-                    "TYPE(PAGESET) shows them",
+                    "{manager_name}: neither a buffer pool nor messages or their CPU are known; "
+                    "DISPLAY USAGE TYPE(PAGESET) shows pools, SMF 115 and 116 messages",
                     manager_name=Name(manager.name),
                 ),
                 anchor,
@@ -300,6 +312,7 @@ class MqModel(ProductModel):
         others: tuple[Measured, ...] = was["sizes"] if cpu_us else ()
         scatter = float(constants["size_scatter"][0])
         fixed_kb = constants["fixed_part_kb"]
+        odd = 0.0
         if cpu_us and others:
             prior = self.constants["fixed_part_kb"]
             fixed_kb = learned(prior, fixed_kb, before, cpu_us, others, scatter)
@@ -311,6 +324,19 @@ class MqModel(ProductModel):
                     fixed_kb=float(fixed_kb[0]),
                 )
             )
+            odd, of = at_odds(float(fixed_kb[0]), before, cpu_us, others, scatter)
+            if of is not None:
+                answer.extrapolated.append(
+                    say(
+                        "{cpu:,.4g} us of a message of {size:,g} KB and {today:,.4g} us of one of "
+                        "{before:,g} KB are not of one law (a part for every message and one for "
+                        "every KB): other messages, or another time; the band reaches to both",
+                        cpu=of.cpu_us,
+                        size=of.size_kb,
+                        today=cpu_us,
+                        before=before,
+                    )
+                )
         else:
             answer.reasons.append(
                 "CPU by message size: one size is measured, which does not tell the part of a "
@@ -318,7 +344,7 @@ class MqModel(ProductModel):
                 "(SMF 116 by queue) would narrow this"
             )
         known = [before, *(one.size_kb for one in others if one.spread == 0.0)]
-        spread = misfit_sd(size, known, scatter)
+        spread = math.hypot(misfit_sd(size, known, scatter), odd / NORMAL_QUANTILE_90)
         for metric in ("cpu_us_per_message", "itr_per_cpu_s", "cpu_s_per_s"):
             answer.residual_sd[metric] = math.hypot(answer.residual_sd.get(metric, 0.0), spread)
         least, most = min(known), max(known)
@@ -381,7 +407,7 @@ class MqModel(ProductModel):
                 )
             )
         if now["message_kb"] and not was["message_kb"]:
-            answer.reasons.append(
+            answer.extrapolated.append(
                 "today's message size is in no report, so that what another one costs is not in "
                 "this projection"
             )

@@ -24,6 +24,8 @@ sizes are alike, by persistence, channels and applications. Stated judgement."""
 _GRID: Final = 401
 _WIDEST: Final = 4.0
 """Standard deviations of the prior that the grid covers."""
+_AT_ODDS: Final = 3.0
+"""Standard deviations beyond which a measured size contradicts the law."""
 _FAR: Final = 1.0
 """Logarithm of two sizes' ratio from which on they miss the law independently of each other."""
 
@@ -56,6 +58,24 @@ def misfit_sd(size_kb: float, known_kb: Sequence[float], scatter: float) -> floa
     apart = nearest / _FAR
     # Beyond it, how a law that was not measured goes on is known less and less.
     return scatter * learned_from * (apart if apart < 1.0 else math.sqrt(apart))
+
+
+def at_odds(
+    fixed_kb: float, was_kb: float, cpu_us: float, others: Sequence[Measured], scatter: float
+) -> tuple[float, Measured | None]:
+    """How far off the law is at the measured size that it misses most (of the logarithm).
+
+    0 and None where it misses none by more than sizes scatter: no law of a fixed part and one a KB
+    holds where messages of other sizes go another way, or were measured at another time.
+    """
+    worst: tuple[float, Measured | None] = (0.0, None)
+    for one in others:
+        ratio = float(size_ratio(one.size_kb, was_kb, np.array([fixed_kb]))[0])
+        miss = abs(math.log(one.cpu_us / cpu_us / ratio))
+        usual = math.hypot(max(misfit_sd(one.size_kb, (was_kb,), scatter), scatter), one.spread)
+        if miss > max(_AT_ODDS * usual, worst[0]):
+            worst = (miss, one)
+    return worst
 
 
 def learned(
