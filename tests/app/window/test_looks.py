@@ -33,7 +33,7 @@ SAME = (
     re.compile(r"^\d{3}, (?:section|chapter|Table|Sort)"),  # the published sources by their place
     re.compile(r"/\*.*"),  # comments of parameter cards
     re.compile(r"^//\w+ DD .*<.*>$|^F <.*>,"),  # JCL and commands with what is to be filled in
-    re.compile(r"^(?:CEDA|IDCAMS|ALTER|DEFINE|ADARUN|ADAFRM|SETIOS|LPAR image profile)"),
+    re.compile(r"^(?:CEDA|IDCAMS|ALTER|DEFINE|ADARUN|ADAFRM|SETIOS|HMC Image Profile)"),
 )
 
 

@@ -160,7 +160,7 @@ CASES = [
         "ZOS-001",
         sample(f"engagement/{RMF}"),
         sets={"REAL_STORAGE_GB": 132},
-        types="132 GB central storage",
+        types="Storage: Initial=132GB",
         quotes="   SUM              0.00   535.70",
         effect="paging_per_s",
         right={PAGES: NO_PAGES},
