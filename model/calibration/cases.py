@@ -15,7 +15,9 @@ from model.calibration.published import Point
 from model.calibration.validation import Refusal, Row, Validation
 from model.catalogue import catalogue
 from model.figures import figure as declared
+from model.language import Sentence
 from model.projection import Estimate, Projection, build_baseline, project, total
+from model.subsystems.common.load import OTHER_LOAD
 from model.topology import Scenario, Topology
 from model.topology.documents import changes_of, topology_of
 from model.topology.parts import Part
@@ -145,7 +147,8 @@ def _no_figure(projection: Projection, metric: str, as_is: Projection) -> str:
     component, _, name = metric.rpartition(".")
     work = projection.workload(component)
     if work is not None and work.extrapolated and figure(as_is, metric) is not None:
-        return f"no {name} is projected of {component}: {work.extrapolated[0]}"
+        said = [one for one in work.extrapolated if not is_of_load(one)] or work.extrapolated
+        return f"no {name} is projected of {component}: {said[0]}"
     works = {work.anchor: sorted(work.metrics) for work in projection.workloads}
     if component == EVERY_WORKLOAD:
         works[component] = sorted({name for names in works.values() for name in names})
@@ -153,6 +156,11 @@ def _no_figure(projection: Projection, metric: str, as_is: Projection) -> str:
         there = ", ".join(works[component]) or "none of it"
         return f"no {name or 'name'} is projected of {component}; there are {there}"
     return f"no workload is called {component or metric}; there are {', '.join(works) or 'none'}"
+
+
+def is_of_load(sentence: str) -> bool:
+    """Whether a sentence says no more than that the load is another one."""
+    return isinstance(sentence, Sentence) and sentence.template == OTHER_LOAD
 
 
 def figure(projection: Projection, metric: str) -> Estimate | None:

@@ -7,6 +7,7 @@ are not projected; fewer schedules are, from the customer's own schedule times.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import ClassVar, NamedTuple
@@ -17,6 +18,7 @@ from model.contract.evaluation import Conditions, FloatArray
 from model.contract.protocol import NotProjectable
 from model.hardware.flow import Got, Number, Pool
 from model.language import Name, say
+from model.quantiles import NORMAL_QUANTILE_90
 from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.answers import unmodelled
@@ -190,6 +192,8 @@ REGIONS = "message regions"
 _RUN = "execution"
 _OTHER = "neither in a region nor waiting for one"
 _BY_REGION = "region_occupancy_by_region_pct."
+_CLOCKS = 1.05
+"""By how much times of one interval may differ from clock to clock."""
 _NOTICED = 0.1
 """Share of the occupied time that is more than rounding and termination."""
 _OCCUPIED_STILL = 0.2
@@ -274,6 +278,18 @@ class ImsModel(ProductModel):
         regions = _regions(conditions)
         if regions is None:
             return ()
+        cpu_us = conditions["figures"].get("transaction_cpu_us", 0.0)
+        if cpu_us > _CLOCKS * max(regions.occupied_us, regions.busy_us):
+            return (
+                say(
+                    "{name}: {cpu:,.4g} ms CPU of a transaction are more than the {held:,.4g} ms "
+                    "that regions are occupied for it: the CPU is that of other work as well, or "
+                    "of another time; how much work comes through is not known from these",
+                    name=Name(conditions["name"]),
+                    cpu=cpu_us / 1e3,
+                    held=regions.occupied_us / 1e3,
+                ),
+            )
         apart = regions.occupied_us - regions.busy_us
         if abs(apart) <= _NOTICED * regions.occupied_us:
             return ()
@@ -415,10 +431,17 @@ class ImsModel(ProductModel):
             holding = _holding(was, regions, constants)
             later_us = holding.after_us
             beside_us = holding.held_us - later_us - regions.busy_us
-        answer.metrics["response_ms"] = (run_us + after * each_us + beside_us) / 1e3
-        if "elapsed_us" not in figures:
+        known_ms, other_ms = (run_us + after * each_us + beside_us) / 1e3, 0.0
+        if regions is None and "response_ms" in figures:
+            # Waits for regions are in it: what schedules do not explain is kept as it is.
+            other_ms = max(figures["response_ms"] - (run_us + per_tx * each_us) / 1e3, 0.0)
+            known_ms = np.minimum(known_ms, figures["response_ms"])
+        answer.metrics["response_ms"] = known_ms + other_ms
+        if "elapsed_us" not in figures and "response_ms" not in figures:
             answer.reasons.append("no elapsed time was measured: response covers scheduling only")
         answer.breakdown_s = {"scheduling": after * each_us / 1e6, _RUN: run_us / 1e6}
+        if other_ms > 0.0:
+            answer.breakdown_s[_OTHER] = other_ms / 1e3
         duration_s = figures.get("duration_s")
         if duration_s:
             answer.metrics["etr_per_s"] = figures["transactions"] / duration_s
@@ -454,11 +477,8 @@ class ImsModel(ProductModel):
                     "random, a third to three times as long (a report class of Workload Manager "
                     "for the transactions tells the whole response)"
                 )
-        elif duration_s and growth_in(now) != 1.0:
-            answer.reasons.append(
-                "how busy the message regions are is in no report: that a grown load waits for "
-                "them is not in this projection"
-            )
+        elif duration_s:
+            _doubt_regions(answer, was, growth_in(now))
         cpu_us, schedule_us = figures.get("transaction_cpu_us"), figures.get("schedule_cpu_us")
         if cpu_us:
             saved = np.minimum((per_tx - after) * (schedule_us or 0.0), 0.9 * cpu_us)
@@ -487,6 +507,23 @@ class ImsModel(ProductModel):
                     )
                 )
         return answer
+
+
+def _doubt_regions(answer: Answer, was: Conditions, growth: float) -> None:
+    """A grown load of regions of which no report tells how many: as many as are busy, at least."""
+    if growth <= 1.0:
+        return
+    answer.extrapolated.append(
+        "how many message regions there are, and how busy, is in no report: that a grown load "
+        "waits for them is not in this projection; the IMS Monitor tells the occupancy of regions"
+    )
+    figures = was["figures"]
+    rate = figures["transactions"] / figures["duration_s"]
+    busy = rate * _measured_us(was) / 1e6 if "elapsed_us" in figures else 0.0
+    if busy and growth > (least := max(1.0, math.ceil(busy)) / busy):
+        spread = math.log(growth / least) / NORMAL_QUANTILE_90
+        answer.residual_sd["etr_per_s"] = spread
+        answer.most["etr_per_s"] = growth * rate
 
 
 def _schedules_per_tx(

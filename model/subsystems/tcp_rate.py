@@ -19,6 +19,10 @@ from typing import Final
 import numpy as np
 
 from model.contract.evaluation import FloatArray
+from model.quantiles import NORMAL_QUANTILE_90
+from model.subsystems.common import Answer
+
+MB: Final = 1_048_576.0
 
 MOST_ROOM: Final = 3.0
 """Times today's rate that what nobody reports would let through at most. Judgement."""
@@ -45,3 +49,12 @@ def on_link(
     now = rest + (rate / (share * link)) ** hard
     found: FloatArray = np.minimum(rate * (now / (rest + taken)) ** (-1.0 / hard), link)
     return found
+
+
+def between(answer: Answer, least: float, most: float) -> None:
+    """A rate that lies between two, its central value with them: nothing tells where."""
+    spread = math.log(max(most, least) / least) / NORMAL_QUANTILE_90
+    for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
+        answer.residual_sd[name] = math.hypot(answer.residual_sd.get(name, 0.0), spread)
+    answer.least |= {"bytes_per_s": least, "etr_per_s": least / MB, "response_ms": MB / most * 1e3}
+    answer.most |= {"bytes_per_s": most, "etr_per_s": most / MB, "response_ms": MB / least * 1e3}

@@ -23,7 +23,7 @@ from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import site_of
 from model.subsystems.common.model import BaselineDraws
 from model.subsystems.common.scatter import RUN_TO_RUN
-from model.subsystems.tcp_rate import link_sd, on_link
+from model.subsystems.tcp_rate import MB, RATE_SD, between, link_sd, on_link
 from model.topology import Component, ComponentKind, SettingSpec, Topology, Usual
 
 _PROFILE = "TCP/IP profile, TCPCONFIG"
@@ -276,7 +276,6 @@ _CONTRADICTS = 1.1
 """Times what a window lets through from which on a measured rate tells of another window."""
 WINDOW_LIMITED = 0.5
 """A transfer at this share of window / round trip or more is taken to be limited by its window."""
-MB = 1_048_576.0
 GB = 1024.0**3
 OTHER_END = mark(
     "how much of this transfer is under way at a time is in no report of this end alone: its band "
@@ -363,13 +362,22 @@ class TcpModel(ProductModel):
         answer = Answer()
         rate = was["bytes_per_s"] * np.ones_like(constants["window_gain"])
         _explain_window(now, was, answer)
-        if not was["rtt_ms"] and now["window"] < was["window"]:
-            rate = rate * (now["window"] / was["window"])
         links = (now["link"], was["link"])
+        if links[0] and not links[1] and not was["rtt_ms"]:
+            rate = on_link(was["bytes_per_s"], links[0], math.inf, constants)
+            known = math.exp(NORMAL_QUANTILE_90 * RATE_SD) if links[0] < was["bytes_per_s"] else 1.0
+            between(answer, float(rate[0]) / known, min(was["bytes_per_s"], links[0]))
+            answer.reasons.append("no report tells today's link: it is taken not to be the limit")
+        if not was["rtt_ms"] and now["window"] != was["window"]:
+            ends = (was["bytes_per_s"], was["bytes_per_s"] * now["window"] / was["window"])
+            between(answer, min(ends), min(max(ends), now["link"] or math.inf))
+            rate = np.minimum(rate, ends[1])
         if not _is_round_trips(was) and links[0] and links[1] and links[0] != links[1]:
             rate = on_link(was["bytes_per_s"], links[0], links[1], constants)
             for name in ("bytes_per_s", "etr_per_s", "response_ms", "cpu_s_per_s"):
                 answer.residual_sd[name] = link_sd(links[0], links[1])
+            answer.most |= {"bytes_per_s": links[0], "etr_per_s": links[0] / MB}
+            answer.least["response_ms"] = MB / links[0] * 1e3
             answer.reasons.append(
                 "window and round trip are not its limit: whether link or far end is, is taken "
                 "from how near the rate is to what transfers get of a link"
@@ -608,18 +616,36 @@ def _window(connection: Component, stack: Component | None, direction: str) -> f
     return window
 
 
-_MOST_LINK, _MOST_WINDOW = 10.0, 32.0
-"""How many times as fast a link, and as wide a window, published transfers compare: 1 and 10 Gbit/s
-(MQ Performance, Hursley), 64 KB and 2 MB (003, 6.2)."""
+_MOST_LINK, _MOST_WINDOW, _MOST_RTT = 10.0, 32.0, 5.0
+"""How many times as fast a link, as wide a window and as long a round trip published transfers
+compare: 1 and 10 Gbit/s, 5 and 25 ms (MQ Performance, Hursley), 64 KB and 2 MB (003, 6.2)."""
 
 
 def _unmeasured(now: Conditions, was: Conditions) -> list[str]:
-    """Sentences where a link or a window becomes what no published transfer compares."""
+    """Sentences where a path or a window becomes what no published transfer compares."""
     said: list[str] = []
-    link, window = (
+    link, window, rtt = (
         max(now[key], was[key]) / min(now[key], was[key]) if now[key] and was[key] else 1.0
-        for key in ("link", "window")
+        for key in ("link", "window", "rtt_ms")
     )
+    if was["link"] and was["bytes_per_s"] > _CONTRADICTS * was["link"]:
+        said.append(
+            say(
+                "it moved {rate:,.3g} bytes a second over a path of {link:,.3g}: the path is "
+                "another one than is stated",
+                rate=was["bytes_per_s"],
+                link=was["link"],
+            )
+        )
+    if rtt > _MOST_RTT:
+        said.append(
+            say(
+                "round trips of which one is {times:,.3g} times as long as the other; {most:g} "
+                "times were measured",
+                times=rtt,
+                most=_MOST_RTT,
+            )
+        )
     if link > _MOST_LINK:
         said.append(
             say(

@@ -26,7 +26,7 @@ from model.hardware.flow import Got, Visit
 from model.hardware.paging import DEVICE
 from model.hardware.processors import partition_cps
 from model.hardware.ziip import PLACE
-from model.language import Name, say
+from model.language import Name, mark, say
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.common.answers import Answer
 from model.subsystems.common.scatter import RUN_TO_RUN, gap_sd
@@ -291,6 +291,7 @@ def respond_in(answer: Answer, got: Got, full: BoolArray) -> None:
         answer.breakdown_s[answer.waits] = np.where(full, np.nan, np.maximum(left_s, 0.0))
 
 
+OTHER_LOAD = mark("{growth:.0f} % of today's load")
 GROWTH_CPU_SD = 0.06
 """How much CPU of a unit of work differs at e times the load (standard deviation of the
 logarithm) where no published series tells: twice what CICS shows (`cics.fit`). Judgement."""
@@ -346,4 +347,4 @@ def widen(answer: Answer, before: Answer, growth: float, cpu_sd: float = GROWTH_
         short = (_short_sd(use, of_cpu if n == "CPs" else spread) for n, use in _uses(answer))
         known = answer.residual_sd.get("etr_per_s", 0.0)
         answer.residual_sd["etr_per_s"] = math.hypot(known, max(short, default=0.0))
-    answer.extrapolated.append(say("{growth:.0f} % of today's load", growth=growth * 100.0))
+    answer.extrapolated.append(say(OTHER_LOAD, growth=growth * 100.0))
