@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from advisor.asking import with_rule_questions
 from advisor.engagement import Constraints, Engagement, Installation, Options
-from advisor.findings import Finding, Plan, RuleOutcome
+from advisor.findings import Plan
 from advisor.history.experience import past_of
 from advisor.history.headroom import Wanted, headrooms
 from advisor.history.lookback import Lookback
@@ -24,8 +25,8 @@ from advisor.observations import FileReading
 from advisor.plan import best_plan
 from advisor.plan.calendar import today_of, with_calendar
 from advisor.plan.constraints import exceeded_today
+from advisor.plan.diagnosis import Diagnosis, diagnosed, told_of
 from advisor.plan.replay import replayed
-from advisor.plan.weight import weighed
 from advisor.rules import Projector, RuleContext, model_projector
 from advisor.rules.beside import told_by_plan
 from advisor.rules.context import unexplained
@@ -33,7 +34,7 @@ from advisor.rules.evaluation import Evaluation, evaluate
 from advisor.rules.projecting import Stopped, stoppable
 from advisor.worth import scale_of, valued
 from model.catalogue import catalogue
-from model.language import joined, say
+from model.language import joined
 from model.projection import Baseline, Projection, build_baseline, project
 from model.projection.provisional import stand_ins, with_stand_ins, with_the_rest
 from model.topology import Scenario
@@ -62,6 +63,11 @@ class Groundwork:
     as_is: Projection
     projector: Projector | None
     advice: Evaluation
+
+    @cached_property
+    def diagnosis(self) -> Diagnosis:
+        """What is found, whatever a plan may do: computed once, when it is first asked for."""
+        return diagnosed(self.advice, self.projector)
 
     def serves(self, readings: Sequence[FileReading], options: Options) -> bool:
         """Whether an analysis of these can begin here."""
@@ -185,15 +191,16 @@ def planned(
     stage(0.7, "choosing the plan")
     advice, topology = ground.advice, ground.installation.topology
     with _stopped_by(cancel):
-        plan = best_plan(
-            advice.findings, ground.projector, options.constraints, options.rejected, advice
-        )
-        said = exceeded_today(topology, options.constraints)
+        diagnosis, limits, rejected = ground.diagnosis, options.constraints, options.rejected
+        plan = diagnosis.plan
+        if limits != Constraints() or rejected:
+            plan = best_plan(advice.findings, ground.projector, limits, rejected, advice)
+        said = exceeded_today(topology, limits)
         plan = replace(plan, binding=(*plan.binding, *said))
-        findings, outcomes = _as_planned(advice.findings, advice.outcomes, plan)
+        plan, findings = told_of(diagnosis, advice, plan, limits, rejected)
         findings = told_by_plan(findings, plan.findings)
         plan, findings = replayed(plan, findings, advice, ground.projector)
-        findings = valued(weighed(findings, plan), scale_of(topology, ground.as_is))
+        findings = valued(findings, scale_of(topology, ground.as_is))
         woken = {f.id for f in plan.amended} - {f.id for f in advice.findings}
         today = today_of(ground.baseline, ground.as_is)
         plan = with_calendar(plan, findings, topology, ground.projector, woken, today)
@@ -205,7 +212,7 @@ def planned(
         ground.baseline,
         ground.as_is,
         findings,
-        outcomes,
+        diagnosis.outcomes,
         plan,
         options,
     )
@@ -229,24 +236,3 @@ def _stopped_by(cancel: Cancel | None) -> Iterator[None]:
             yield
     except Stopped:
         raise AnalysisCancelled from None
-
-
-def _as_planned(
-    findings: tuple[Finding, ...], outcomes: tuple[RuleOutcome, ...], plan: Plan
-) -> tuple[tuple[Finding, ...], tuple[RuleOutcome, ...]]:
-    """Findings as the plan holds them, and what that makes of their rules' outcomes."""
-    amended = {finding.id: finding for finding in plan.amended}
-    known = tuple(amended.pop(finding.id, finding) for finding in findings)
-    woken = {finding.rule: finding for finding in amended.values()}
-    said = tuple(
-        replace(
-            outcome,
-            outcome="found",
-            sentence=say("{title}, beside the rest of the plan. ", title=woken[outcome.rule].title)
-            + outcome.sentence,
-        )
-        if outcome.rule in woken
-        else outcome
-        for outcome in outcomes
-    )
-    return (*known, *amended.values()), said

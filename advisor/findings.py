@@ -187,6 +187,8 @@ class Finding:
     """Rules of which any carries this one out, where there is nothing else to do for it."""
     beside_plan: bool = False
     """Whether its projection is what it adds to the rest of the plan, and not against today."""
+    pays_beside: tuple[str, ...] = ()
+    """Rules without which it would then add noticeably less."""
     worth: Worth | None = None
     """Once all findings are known; ``None`` where no effect can be told absolutely."""
 

@@ -73,7 +73,13 @@ def groundwork(given: Sequence[FileReading], options: Options) -> analysis.Groun
     """As ``advisor.analysis.groundwork``; it says nothing of limits and rejections."""
     options = replace(options, constraints=Constraints(), rejected=())
     key = _key(given, options)
-    return _remembered(f"ground-{key}", lambda: _untouched[1](given, options))
+
+    def make() -> analysis.Groundwork:
+        ground = _untouched[1](given, options)
+        assert ground.diagnosis  # kept with it, as every plan rests on it
+        return ground
+
+    return _remembered(f"ground-{key}", make)
 
 
 def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:

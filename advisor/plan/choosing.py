@@ -408,7 +408,8 @@ def _amended(
         rest = merged_changes([g for g in taken if g.id != finding.id])
         (added,) = effects_added(projector, rest, [plan])
         effects = adviser.effects_of(finding, added)
-        others = joined(_needed(finding, taken, projector, goal), ", ")
+        needed = _needed(finding, taken, projector, goal)
+        others = joined(needed, ", ")
         note = say(
             "Nothing measured calls for it yet: it pays beside {others}, and its projection is "
             "what it adds to the plan. Carry the rest out first, measure, and confirm it then.",
@@ -420,7 +421,7 @@ def _amended(
                 "Carry the rest out first, measure, and confirm it then."
             )
         stated = adviser.restated(finding, finding.changes, effects, note)
-        amended.append(replace(stated, beside_plan=True))
+        amended.append(replace(stated, beside_plan=True, pays_beside=needed))
     return tuple(amended)
 
 

@@ -198,7 +198,7 @@ class _Advice:
             yield from self._finding_table(alone)
         if beside:
             yield ""
-            yield self.say("Only in the plan, on top of its other steps")
+            yield self.say("Only beside other findings, on top of a plan's other steps")
             yield from self._finding_table(beside)
         silent = [item for item in found if not item.projection]
         if silent:

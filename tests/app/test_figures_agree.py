@@ -193,7 +193,7 @@ def test_figures_of_one_table_are_on_one_base_that_is_named(
             assert (etr.before == pytest.approx(own["etr_per_s"])) is (finding.id not in beside)
     lines = list(advice_lines(case))
     alone = lines.index("Each alone, without the steps of the plan, against the system as measured")
-    other = lines.index("Only in the plan, on top of its other steps")
+    other = lines.index("Only beside other findings, on top of a plan's other steps")
     table = [n for n, line in enumerate(lines) if line.startswith("ADA-002 ")]
     assert table
     assert all(n > other for n in table)

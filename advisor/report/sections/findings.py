@@ -148,7 +148,7 @@ def ranking_beside(writer: Writer) -> str:
     if not any(found.beside_plan for found in writer.engagement.findings):
         return ""
     return f"{BESIDE_PLAN.strip()} " + writer.say(
-        "On top of the plan's other steps, not against the system as measured."
+        "On top of a plan's other steps, not against the system as measured."
     )
 
 

@@ -24,7 +24,8 @@ from advisor.plan.constraints import (
 )
 from advisor.plan.naming import called, called_together
 from advisor.plan.reporting import not_without
-from advisor.plan.weight import weighed
+from advisor.plan.weight import in_order, weights
+from advisor.plan.weight import weighed as with_weights
 from advisor.rules.projecting import Projected
 from model.projection.estimate import Estimate
 from model.topology import (
@@ -59,6 +60,11 @@ def finding(number: int = 1, *changes: Change, **more: Any) -> Finding:
 
 def effect(metric: str, before: float, after: float) -> Effect:
     return Effect(metric, "", before, Estimate(after, after, after, ""))
+
+
+def weighed(findings: Sequence[Finding], made: Plan) -> tuple[Finding, ...]:
+    """Findings with what the plan makes them weigh, most severe first."""
+    return in_order(with_weights(findings, weights(findings, made)))
 
 
 ANYTHING = Constraints(max_risk="high", min_gain_pct=0)
@@ -332,7 +338,7 @@ def test_steps_that_pay_only_together_weigh_what_they_gain_together() -> None:
     together = Interaction((one.id, other.id), "etr_per_s", 12.0, (0.0, 0.0), "")
     found = weighed([one, other], plan((one.id, 0.0), (other.id, 0.0), interactions=(together,)))
     assert [f.severity for f in found] == ["high", "high"]
-    said = "It weighs what it gains beside {} without the plan's other steps: 12.0 %; alone it"
+    said = "It weighs what it gains beside {} and nothing else: 12.0 %; alone it"
     assert [str(n) for f in found for n in f.notes] == [
         f"{said.format(rule)} gains 0.0 %." for rule in ("R-2", "R-1")
     ]
@@ -342,7 +348,7 @@ def test_steps_that_pay_only_together_weigh_what_they_gain_together() -> None:
     assert {f.rule: f.severity for f in found} == {"R-1": "low", "R-2": "high"}
     growing = Interaction((one.id, other.id), "etr_per_s", 50.0, (0.0, 25.0), "")
     (found_one,) = weighed([one], plan((one.id, 0.0), interactions=(growing,)))
-    assert "steps: 20.0 %" in str(found_one.notes[0])
+    assert "else: 20.0 %" in str(found_one.notes[0])
     three = Interaction((one.id, other.id, "R-3@db:1"), "etr_per_s", 12.0, (0.0, 0.0, 0.0), "")
     found = weighed([one, other], plan((one.id, 0.0), (other.id, 0.0), interactions=(three,)))
     assert [f.severity for f in found] == ["low", "low"]
@@ -356,7 +362,7 @@ def test_what_a_pair_adds_counts_by_factors_and_only_for_steps() -> None:
     steps = plan((one.id, 0.0), (other.id, 60.0), interactions=(strange, three, pair))
     (found,) = weighed([one], replace(steps, goal="response"))
     (note,) = found.notes
-    assert "beside R-2@db:1 without the plan's other steps: 50.0 %; alone it gains 0.0 %" in note
+    assert "beside R-2@db:1 and nothing else: 50.0 %; alone it gains 0.0 %" in note
 
 
 def test_nothing_is_said_of_a_gain_that_a_step_has_by_itself() -> None:

@@ -10,7 +10,7 @@ import pytest
 from pypdf import PdfReader
 
 from advisor.findings import Effect, Interaction, Plan, PlanStep, Risk, RuleOutcome, Source
-from advisor.plan.weight import weighed
+from advisor.plan.weight import in_order, weighed, weights
 from advisor.report import ReportOptions, build_document, render_pdf
 from advisor.report.charts.steps import draw_steps
 from advisor.report.figures import shown_effect, shown_estimate
@@ -143,15 +143,17 @@ def test_long_times_are_printed_in_a_unit_that_can_be_read() -> None:
 
 def test_a_step_that_others_rest_on_weighs_as_they_do() -> None:
     case = case_of_two()
-    heavier = weighed(case.findings, case.plan)
+    heavier = weighed(case.findings, weights(case.findings, case.plan))
     (raised,) = [f for f in heavier if f.rule == "ADA-013"]
     assert raised.severity == "high"
-    assert any("beside ADA-017 without the plan's other steps" in note for note in raised.notes)
+    assert any("beside ADA-017 and nothing else" in note for note in raised.notes)
     risky = tuple(replace(f, risk=Risk("high", "x")) for f in case.findings)
-    (cautious,) = [f for f in weighed(risky, case.plan) if f.rule == "ADA-013"]
+    (cautious,) = [f for f in weighed(risky, weights(risky, case.plan)) if f.rule == "ADA-013"]
     assert cautious.severity == "medium"
     alone = replace(case.plan, interactions=(), steps=case.plan.steps[:1])
-    assert [f.severity for f in weighed(case.findings, alone)] == ["high", "low"]
+    assert [
+        f.severity for f in in_order(weighed(case.findings, weights(case.findings, alone)))
+    ] == ["high", "low"]
 
 
 def test_outcomes_stand_under_the_report_that_would_tell() -> None:
