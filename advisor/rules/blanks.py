@@ -14,6 +14,16 @@ from model.language import mark
 _BLANK = re.compile(r"<([^<>\n]+)>")
 
 TOLD: tuple[tuple[str, str, str], ...] = (
+    (r"medium", "NAT", mark("where Natural sorts: STORAGE of NTSORT")),
+    (r"KB", "NAT", mark("what one SORT holds: its records times their length")),
+    (r"module", "D", mark("DSNZ002I at the start of Db2, or job DSNTIJUZ: the parameter module")),
+    (r"group", "DB2-011", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),
+    (r"group", "DB", mark("DISPLAY GROUP: the data sharing group")),
+    (r"data\sset\(member.*", "TCP", mark("a data set of your own for OBEYFILE")),
+    (r"data\sset", "BAT-003", mark("D SMS: the SCDS")),
+    (r"data\sset", "STG", mark("the page data set that IDCAMS has defined")),
+    (r"data\sset", "DB-011", mark("the log data set that IDCAMS has defined")),
+    (r"ids?", "IMS", mark("LOGGER section of DFSDFxxx, or DFSVSMxx, today")),
     (r"other\soperands\sas\sbefore", "TCP", mark("PROFILE.TCPIP and NETSTAT HOME")),
     (
         r"former\sdriver|former\slink|(other\s)?operands\sas\sbefore",
@@ -75,7 +85,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
         "",
         mark("the job or the listing of its data sets"),
     ),
-    (r"database|table\sspace|module", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
+    (r"database|table\sspace", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
     (r"collection|package|version", "", mark("the Db2 catalog: SYSTABLESPACE, SYSPACKAGE")),
     (r"page\sset|pool|channel|type", "", mark("the display of the queue manager or the pool")),
     (r"address|port|interface|stack", "", mark("PROFILE.TCPIP and NETSTAT HOME")),
@@ -93,7 +103,9 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"PTF.*|SECTION.*|the\svendor.*", "", mark("the product's manual for your release")),
     (r"THREADSAFE.*|no\sCOMPRESSED.*|names\swith.*", "", mark("as the finding says")),
     (r"[KMG]B|bytes|n|m|mmss|percent|1\sor\s2|value", "", mark("an amount: as the finding says")),
-    (r"ids?|medium|peak|records|buffers|size", "", mark("an amount: as the finding says")),
+    (r"peak|records|buffers|size", "", mark("an amount: as the finding says")),
+    (r"CPU\sid", "", mark("D M=CPU: identifiers of the processors")),
+    (r"CPs", "", mark("an amount: as the finding says")),
     (r"MXT", "", mark("CEMT INQUIRE SYSTEM: MAXTASKS")),
     (r"blank", "", mark("the operand without a value: CEDA shows it empty")),
     (r"sessions", "", mark("CEDA VIEW or DFHCSDUP LIST: the definition in use")),

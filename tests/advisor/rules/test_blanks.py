@@ -29,6 +29,13 @@ def test_one_name_is_read_where_the_product_has_it() -> None:
     assert "/DISPLAY ACTIVE" in told("IMS-008", "region")
     assert "/DISPLAY ACTIVE" not in told("CIZ-001", "region")
     assert told("ADA-001", "no such blank") == ""
+    assert "DISPLAY GROUP" in told("DB2-019", "group")
+    assert "CEDA" in told("DB2-011", "group") == told("MRO-003", "group")
+    assert "DSNZ002I" in told("DB-007", "module")  # was said to be in the catalog
+    assert "amount" not in told("NAT-004", "medium") + told("IMS-101", "ids")
+    assert (
+        len({told(rule, "data set") for rule in ("BAT-001", "BAT-003", "STG-001", "DB-011")}) == 4
+    )
 
 
 def test_the_report_lists_the_blanks_of_its_commands_once() -> None:

@@ -13,6 +13,7 @@ from advisor.rules.effects import manual
 from advisor.rules.procedure import Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import Subject
+from advisor.rules.texts import FORMER
 from model.language import say
 
 LEAST_FRAMES, MOST_FIXED = 10_000, 0.6
@@ -54,8 +55,14 @@ def _frames(subject: Subject) -> Advice | str:
             ),
             manual(subject.id, "STORAGE", procedures.STORAGE.command.format(name=subject.name)),
         ),
-        way_back=procedures.STORAGE.back_out.format(name=subject.name),
+        way_back=_taken_back(subject),
     )
+
+
+def _taken_back(subject: Subject) -> str:
+    today = subject.number("REAL_STORAGE_GB")
+    lines = procedures.STORAGE.back_out.format(name=subject.name)
+    return lines if today is None else lines.replace(FORMER, f"{today:.6g}")
 
 
 def _fixed(subject: Subject) -> Advice | str:

@@ -52,8 +52,8 @@ def _more(subject: Subject) -> str:
     busy = None if machine is None else machine.figure("cp_busy_pct")
     if own and physical and own < physical and (busy is None or busy < ROOM_PCT):
         return statements(
-            "CONFIG CPU(<n>),ONLINE",
-            f"HMC Image Profile {subject.name} > Processor: General Initial=<n>",
+            "CONFIG CPU(<CPU id>),ONLINE",
+            f"HMC Image Profile {subject.name} > Processor: General Initial=<CPs>",
         )
     return (
         "Work that can wait at another hour or on another system; CPs that the machine can be "
@@ -77,7 +77,7 @@ RULES = (
         threshold="95 % is practice; RMF says to add up how often more work was ready than there "
         "are CPs, and that above 60 % of the time work contends for them.",
         verify="RMF CPU activity: MVS BUSY; DISTRIBUTION OF IN-READY WORK UNIT QUEUE above N.",
-        back_out="CONFIG CPU(<n>),OFFLINE, or the former weight.",
+        back_out="The former number of CPs, or the former weight.",
         risk=Risk("medium", "other partitions get less, and software may be charged by capacity."),
         projection="what waits in a system that is full is in no report of how busy it is",
         report="RMF CPU activity",
@@ -86,8 +86,8 @@ RULES = (
         check=_full,
         exposure="degradation",
         applying=Procedure(
-            command=statements("CONFIG CPU(<n>),ONLINE"),
-            back_out=statements("CONFIG CPU(<n>),OFFLINE"),
+            command=statements("CONFIG CPU(<CPU id>),ONLINE"),
+            back_out=statements("CONFIG CPU(<CPU id>),OFFLINE"),
             permanent="The image profile of the partition; the running weight by the HMC's Change "
             "LPAR Controls.",
             effort="dynamic",
