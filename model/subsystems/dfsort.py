@@ -343,6 +343,14 @@ class SortModel(ProductModel):
                 # More may be used than today, or less: never the other way round.
                 lower = now["memory_gb"] < was["memory_gb"]
                 share = min(share, share_was) if lower else max(share, share_was)
+            if was["memory_gb"] and not was["used_told"]:
+                answer.extrapolated.append(
+                    say(
+                        "how much of the {memory:,.3g} GB that it may use it uses is in no report "
+                        "(SMF type 16): taken as none, so that all of its data are in work files",
+                        memory=was["memory_gb"],
+                    )
+                )
             _check_real(now, share * intermediate_gb, was["used_gb"])
             spare = now["frames_gb"]
             grown_gb = (share - share_was) * intermediate_gb

@@ -294,6 +294,15 @@ class DumpModel(ProductModel):
                 # Both captures, the measured one and the next, are one of many.
                 sd = math.sqrt(2.0) * repeat_sd()
                 answer.residual_sd = {"capture_s": sd, "response_ms": sd}
+            if dump_gb != was["dump_gb"]:
+                answer.extrapolated.append(
+                    say(
+                        "a dump of {dump_gb:,g} GB where one of {was:,g} GB was measured: no "
+                        "published dumps are of two sizes",
+                        dump_gb=dump_gb,
+                        was=was["dump_gb"],
+                    )
+                )
         else:
             answer.residual_sd = {"capture_s": 0.15, "response_ms": 0.15}
             answer.extrapolated.append("published for a z13 and a dump of 20 GB (003, table 1-1)")

@@ -111,10 +111,26 @@ def _unwaited(now: Conditions, was: Conditions) -> Iterator[str]:
             )
 
 
+def _uncounted_links(now: Conditions, was: Conditions) -> Iterator[str]:
+    """A sentence where a link becomes another one over which nobody counted requests."""
+    for key, before in was["connections"].items():
+        after = now["connections"].get(key)
+        if after is None or requests_counted({key: before}):
+            continue
+        names = [one["settings"].get("ACCESSMETHOD", "IRC") for one in (after, before)]
+        fewer = (after["sessions"] or 0.0) < (before["sessions"] or 0.0)
+        if names[0] != names[1] or fewer:
+            yield say(
+                "{name}: how many requests go over it is in no report (connection statistics of "
+                "CICS): what another link or fewer sessions do is not in this projection",
+                name=Name(str(before["name"])),
+            )
+
+
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
     reasons: list[str] = []
-    extrapolated = list(_unwaited(now, was))
+    extrapolated = [*_unwaited(now, was), *_uncounted_links(now, was)]
     zero = np.zeros_like(constants["reuse_mix"])
     reads_was, writes = 0.0, 0.0
     change = zero

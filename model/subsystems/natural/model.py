@@ -28,12 +28,18 @@ from model.hardware.dispatching import UNKNOWN_RANK, unranked_sd
 from model.hardware.engines import inflation
 from model.hardware.flow import WHOLE, Flow, Got, Rest, Visit
 from model.hardware.processors import online
-from model.language import Name, say
+from model.language import Name, SettingName, say
 from model.queueing.waits import mean_wait
 from model.subsystems.common import Answer, ProductModel
 from model.subsystems.common.load import growth_in, scale, site_of
 from model.subsystems.natural.kinds import SETTINGS
-from model.subsystems.natural.switches import COMPONENTS, COST_CLASS, component_of, counted
+from model.subsystems.natural.switches import (
+    COMPONENTS,
+    COST_CLASS,
+    component_of,
+    counted,
+    uncounted,
+)
 from model.topology import Topology
 from model.topology.growth import settings_of
 
@@ -130,6 +136,15 @@ class NaturalModel(ProductModel):
                     now=Name(now["name"]),
                 )
             )
+        answer.extrapolated.extend(
+            say(
+                "{setting}: {count} is in no report, so that what it spares is not in this "
+                "projection; the session's statistics count it",
+                setting=SettingName(setting),
+                count=Name(count),
+            )
+            for setting, count in uncounted(now, was, was["switches"])
+        )
         before, switches = _switches(now, was, float(constants["sort_switches"][0]))
         cost_us = {
             name: constants[f"switch_us.{COST_CLASS.get(name, 'other')}"] * constants["machine"]

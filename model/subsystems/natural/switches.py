@@ -103,6 +103,32 @@ def counted(
     }
 
 
+BUFFERING = {
+    "MULTIFETCH": ("database", "records_read"),
+    "PWCSIZE_PRINT_KB": ("print", "print_lines"),
+    "PWCSIZE_READ_KB": ("work_read", "work_records_read"),
+    "PWCSIZE_WRITE_KB": ("work_write", "work_records_written"),
+    "THSIZE_KB": ("getmain", "getmains"),
+}
+"""Settings that spare switches of a component, and what counts its requests."""
+
+
+def uncounted(
+    now: Mapping[str, Any], was: Mapping[str, Any], switches: Mapping[str, float]
+) -> list[tuple[str, str]]:
+    """Settings that are changed without a count of what they spare, and that count's name.
+
+    ``now`` and ``was`` hold settings and counts, ``switches`` are those measured by component.
+    """
+    return [
+        (setting, count)
+        for setting, (component, count) in BUFFERING.items()
+        if now["settings"].get(setting) != was["settings"].get(setting)
+        and not was["counts"].get(count)
+        and not switches.get(component)
+    ]
+
+
 def _buffered(items: float, item_bytes: float, cache_kb: float) -> float:
     """One switch an item, or one a full buffer where the cache holds more than one item."""
     if items <= 0.0:

@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import json
-from typing import Any
-
 import pytest
 
-from model.calibration.cases import CASES, parse_cases, validate_cases
 from model.calibration.validation import Row
-from model.topology.parts import document_of
+from tests.model.subsystems.asking import asked
 
 RATE = 3e6
 REGION = {
@@ -22,28 +18,6 @@ REGION = {
 }
 
 
-def asked(
-    parts: list[dict[str, Any]], component: str, setting: str, value: float, *metrics: str
-) -> list[Row]:
-    """One case of one change."""
-    components = [
-        {"id": "CPC1", "kind": "cpc", "parent": None, "settings": {"CPS": 16}},
-        {"id": "SYSA", "kind": "lpar", "parent": "CPC1", "settings": {"CPS": 8}},
-        *parts,
-    ]
-    case = {
-        "id": "C",
-        "changes": [{"component": component, "setting": setting, "value": value}],
-        "measured": dict.fromkeys(metrics, 1.0),
-    }
-    installation = {"format": "plexwright-installation/1", "components": components}
-    group = {"id": "G", "installation": installation, "cases": [case]}
-    document = document_of(json.dumps({"format": CASES, "groups": [group]}), CASES)
-    found = validate_cases(parse_cases(document))
-    assert not found.refused
-    return list(found.rows)
-
-
 def transfer(setting: str, value: float, rate: float = RATE, **settings: float) -> Row:
     """The rate of a connection of these settings after one of them has changed."""
     stack = {"id": "T", "kind": "tcpip_stack", "parent": "SYSA"}
@@ -54,7 +28,7 @@ def transfer(setting: str, value: float, rate: float = RATE, **settings: float) 
         "settings": settings,
         "measured": {"bytes_per_s": rate},
     }
-    (row,) = asked([stack, connection], "T1", setting, value, "T1.bytes_per_s")
+    (row,) = asked([stack, connection], "T1", setting, [value], "T1.bytes_per_s")
     return row
 
 
@@ -100,7 +74,7 @@ def region(value: float, **figures: float) -> list[Row]:
         "measured": {**REGION, **figures},
     }
     metrics = ("M1.response_ms", "M1.etr_per_s")
-    return asked([system, part], "M1", "LOAD_GROWTH_PCT", value, *metrics)
+    return asked([system, part], "M1", "LOAD_GROWTH_PCT", [value], *metrics)
 
 
 def test_a_measured_response_stands_where_the_occupancy_is_unknown() -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
 
-from model.calibration.cases import CASES, parse_cases, validate_cases
 from model.calibration.validation import Row, Validation
-from model.topology.parts import document_of
+from tests.model.subsystems.asking import validated
 
 COUNTS = {"sync_reads": 1e6, "getpages": 2e7, "duration_s": 900}
 READS = 1e6 / 900
@@ -17,8 +14,6 @@ READS = 1e6 / 900
 def asked(sizes: list[int], settings: dict[str, int], counts: dict[str, float]) -> Validation:
     """One pool at other sizes."""
     parts = [
-        {"id": "CPC1", "kind": "cpc", "parent": None, "settings": {"CPS": 16}},
-        {"id": "SYSA", "kind": "lpar", "parent": "CPC1", "settings": {"CPS": 8}},
         {
             "id": "DB2A",
             "kind": "db2_subsystem",
@@ -33,18 +28,7 @@ def asked(sizes: list[int], settings: dict[str, int], counts: dict[str, float]) 
             "measured": counts,
         },
     ]
-    cases = [
-        {
-            "id": str(size),
-            "changes": [{"component": "BP1", "setting": "VPSIZE", "value": size}],
-            "measured": {"DB2A.sync_reads_per_s": 1.0},
-        }
-        for size in sizes
-    ]
-    installation = {"format": "plexwright-installation/1", "components": parts}
-    group = {"id": "G", "installation": installation, "cases": cases}
-    document = document_of(json.dumps({"format": CASES, "groups": [group]}), CASES)
-    return validate_cases(parse_cases(document))
+    return validated(parts, "BP1", "VPSIZE", sizes, "DB2A.sync_reads_per_s")
 
 
 def found(sizes: list[int], settings: dict[str, int], **counts: float) -> list[Row]:

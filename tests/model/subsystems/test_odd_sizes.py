@@ -2,41 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
-from typing import Any
 
 import pytest
 
-from model.calibration.cases import CASES, parse_cases, validate_cases
-from model.calibration.validation import Row, Validation
-from model.topology.parts import document_of
+from model.calibration.validation import Row
+from tests.model.subsystems.asking import Parts, asked
 
-Parts = list[dict[str, Any]]
 MESSAGES = {"messages_per_s": 500, "cpu_us_per_message": 100, "duration_s": 600}
-
-
-def asked(
-    parts: Parts, component: str, setting: str, values: list[float], metric: str
-) -> Validation:
-    """One component with other values of one setting."""
-    components = [
-        {"id": "CPC1", "kind": "cpc", "parent": None, "settings": {"CPS": 16}},
-        {"id": "SYSA", "kind": "lpar", "parent": "CPC1", "settings": {"CPS": 8}},
-        *parts,
-    ]
-    cases = [
-        {
-            "id": f"{value:g}",
-            "changes": [{"component": component, "setting": setting, "value": value}],
-            "measured": {metric: 1.0},
-        }
-        for value in values
-    ]
-    installation = {"format": "plexwright-installation/1", "components": components}
-    group = {"id": "G", "installation": installation, "cases": cases}
-    document = document_of(json.dumps({"format": CASES, "groups": [group]}), CASES)
-    return validate_cases(parse_cases(document))
 
 
 def sizes(values: list[float], told: Mapping[str, float], **settings: float) -> list[Row]:
@@ -48,9 +21,7 @@ def sizes(values: list[float], told: Mapping[str, float], **settings: float) -> 
         "settings": settings,
         "measured": {**MESSAGES, **told},
     }
-    found = asked([manager], "QM1", "MESSAGE_KB", values, "QM1.cpu_us_per_message")
-    assert not found.refused
-    return list(found.rows)
+    return asked([manager], "QM1", "MESSAGE_KB", values, "QM1.cpu_us_per_message")
 
 
 def test_cpu_by_size_needs_no_buffer_pool() -> None:
@@ -102,9 +73,7 @@ def region(buffers: Mapping[str, float], counts: Mapping[str, float]) -> Parts:
 
 
 def pools(values: list[float], buffers: Mapping[str, float], **counts: float) -> list[Row]:
-    found = asked(region(buffers, counts), "R/1/D4096", "BUFFERS", values, "R.io_per_s")
-    assert not found.refused
-    return list(found.rows)
+    return asked(region(buffers, counts), "R/1/D4096", "BUFFERS", values, "R.io_per_s")
 
 
 def test_reads_of_unknown_requests_follow_their_buffers_with_a_wide_band() -> None:
@@ -125,6 +94,6 @@ def test_buffers_of_a_pool_of_unknown_size_are_doubted() -> None:
 
 def test_fewer_strings_that_nothing_waited_for_are_doubted_and_more_are_not() -> None:
     parts = region({"BUFFERS": 500}, {"reads": 3e5, "lookasides": 7e5})
-    few, many = asked(parts, "R/1", "STRINGS", [2, 50], "R.etr_per_s").rows
+    few, many = asked(parts, "R/1", "STRINGS", [2, 50], "R.etr_per_s")
     assert any("does not tell how long one is held" in said for said in few.extrapolated)
     assert not many.extrapolated
