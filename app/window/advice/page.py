@@ -120,6 +120,8 @@ class AdvicePage(Placed):
         self.rule.setObjectName("finding")
         self.rule.setAccessibleName(tr("The rule"))
         self.rule.setMinimumHeight(px(48))
+        # Its rows have several lines where the window is narrow.
+        self.rest.setMinimumHeight(px(160))
         every = QSplitter(Qt.Orientation.Vertical)
         every.addWidget(self.rest)
         every.addWidget(self.rule)

@@ -20,6 +20,8 @@ Area = tuple[float, float, float, float]
 MARGIN = 12
 SIZES = (1.0, 0.8, 0.64)
 """Parts of its size that are tried, largest first."""
+LEAST = 80
+"""Pixels of the design: what is smaller gives no overview, and is shown only where asked for."""
 FEWER = 0.5
 """A smaller one covers less in any case: it has to cover less than this part of the larger."""
 STEPS, MOST_LOOKED_AT = 12, 200
@@ -82,6 +84,7 @@ class Minimap(QWidget):
         room = QSize(viewport.width() // 3, viewport.height() // 3)
         fits = whole.width() <= room.width() and whole.height() <= room.height()
         small = whole.scaled(room, Qt.AspectRatioMode.KeepAspectRatio)
+        roomy = small.width() > theme().px(LEAST)
         boxes = self._view.topology_scene.boxes
         if self._told_of is not boxes:
             self._told_of = boxes
@@ -104,7 +107,7 @@ class Minimap(QWidget):
         # Nothing to overlook where everything is in view; and where the canvas has no room for all
         # of it and no corner is free it would only hide what one came to see.
         wanted = not rect.isEmpty() and not shown.contains(rect)
-        wanted = wanted and (fits or self._asked or covered == 0.0)
+        wanted = wanted and (fits or self._asked or (roomy and covered == 0.0))
         self.setVisible(wanted and not self._dragging and self.corner != HIDDEN)
         self.update()
 

@@ -220,12 +220,14 @@ class SideBySide(QTableView):
         super().resizeEvent(event)
         # Of columns that have no room together, those in view are whole: at either end no half
         # figure stands beside the heads of the rows.
-        room, least = self.viewport().width(), theme().px(WIDTH)
+        room = self.viewport().width()
+        least = min(theme().px(WIDTH), max(room, 1))
         across, wide = self.horizontalHeader(), max(least, room // max(1, room // least))
         if wide != across.minimumSectionSize():
             across.setMinimumSectionSize(wide)
             # Lays them out anew: those that a wider view had made wider stay as they were.
             across.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+            self._grow()
         self.kept.soon.start()
 
     def scrollTo(

@@ -54,6 +54,8 @@ SECTIONS = (
 )
 PREVIEW_AFTER_MS = 200
 PREVIEW_PPI = 96
+LEAST_OPTIONS = 168
+"""Pixels of the design: a lower window scrolls the page."""
 
 
 class ReportPage(QWidget):
@@ -147,12 +149,13 @@ class ReportPage(QWidget):
         # The options scroll where the window is short; what they are for stays in sight.
         options = scrolled(side, tr("Report"))
         options.setFixedWidth(px(304))
+        options.setMinimumHeight(px(LEAST_OPTIONS))
         beside = rows(spacing=8)
         beside.addWidget(options, 1)
         beside.addLayout(made)
         whole.addLayout(beside)
         view = QVBoxLayout()
-        self.state = label("", "muted")
+        self.state = label("", "muted", wrap=True)
         self._pages = QWidget()
         self._column = rows(self._pages, margin=8, spacing=16)
         view.addWidget(self.state)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QBoxLayout, QFrame, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.gaps import STANDING_IN, bare, missing
@@ -68,6 +68,10 @@ class FigureCell(QFrame):
         box.addLayout(row)
         box.addWidget(self.band)
         self.setAccessibleName(name)
+
+    def sizeHint(self) -> QSize:
+        """Where there is no room for all, figures come before the end of a sentence."""
+        return self.minimumSizeHint() if self._sentence else super().sizeHint()
 
     def rename(self, name: str) -> None:
         """Another name for what the cell shows; seen with the next figure."""

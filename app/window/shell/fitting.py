@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.window.i18n import tr
 from app.window.theme import theme
+from app.window.widgets.basics import restyle
 
 if TYPE_CHECKING:
     from app.window.shell.window import MainWindow
@@ -72,16 +73,29 @@ def fit(window: MainWindow) -> None:
     width = window.width() / theme().scale
     px = theme().px
     wide = width >= RAIL_FROM
+    low = _height(window) < BOUND_FROM
+    rail = next(iter(window.rail_buttons.values())).parentWidget()
+    column = None if rail is None else rail.layout()
+    if column is not None:
+        edge = px(1 if low else 8)
+        column.setContentsMargins(0, edge, 0, edge)
+        column.setSpacing(px(1 if low else 2))
     for made in window.rail_buttons.values():
         count = made.property(COUNT) or ""
         whole = f"{made.accessibleName()}  {count}".rstrip()
         style = Qt.ToolButtonStyle
-        # Without its name a page that counts something still shows how much, below its icon.
-        narrow = style.ToolButtonTextUnderIcon if count else style.ToolButtonIconOnly
-        made.setToolButtonStyle(style.ToolButtonTextBesideIcon if wide else narrow)
+        # Without its name a page that counts something still shows how much, below its icon, or
+        # beside it where the window is too low for another line.
+        where = style.ToolButtonTextBesideIcon if low else style.ToolButtonTextUnderIcon
+        narrow = where if count else style.ToolButtonIconOnly
         made.setText(whole if wide or not count else count)
+        made.setToolButtonStyle(style.ToolButtonTextBesideIcon if wide else narrow)
+        if bool(made.property("low")) != (low and not wide):
+            made.setProperty("low", low and not wide)
+            restyle(made)
         # Lower in a low window: all pages stay in sight.
-        made.setMinimumSize(px(152 if wide else 44), px(28))
+        least = made.sizeHint().width() if low and count else 0
+        made.setMinimumSize(max(px(152 if wide else 44), least), px(22 if low else 28))
         made.setToolTip("" if wide else whole)
     folded = width < HEADER_FROM
     window.selector.fold(folded=folded, small=width < NARROW)

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from app.window.document import Document
 from app.window.i18n import tr
 from app.window.theme import theme
-from app.window.widgets.basics import Tool, button, label, rows
+from app.window.widgets.basics import Tool, button, label, restyle, rows
 from app.window.widgets.inputs import ComboBox
 from app.window.widgets.naming import NameEdit
 
@@ -70,7 +70,9 @@ class ScenarioSelector(QWidget):
         """Take less room: the button keeps its icon, the list is narrower."""
         self._label.setVisible(not folded)
         self.branch.setText("" if folded else tr("Branch"))
-        self.box.setMinimumWidth(theme().px(64 if small else 112 if folded else 168))
+        self.branch.setProperty("small", folded)
+        restyle(self.branch)
+        self.box.setMinimumWidth(theme().px(88 if small else 112 if folded else 168))
 
     def _dress(self) -> None:
         px = theme().px

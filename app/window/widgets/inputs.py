@@ -9,7 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRect, QSize, Qt
-from PySide6.QtGui import QKeyEvent, QKeySequence, QMouseEvent, QWheelEvent
+from PySide6.QtGui import (
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QKeySequence,
+    QMouseEvent,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import (
     QComboBox,
     QLineEdit,
@@ -23,6 +31,9 @@ from PySide6.QtWidgets import (
     QTabWidget,
     QWidget,
 )
+
+from app.window.theme import theme
+from app.window.widgets.basics import restyle
 
 __all__ = ["ComboBox", "Line", "Slider", "Tabs"]
 
@@ -190,7 +201,44 @@ class Tabs(QTabWidget):
             page.setSizePolicy(policy)
 
 
+TIGHT = "tight"
+"""The property of a bar whose tabs stand closer, for their names have no room else."""
+SHORT = 56
+"""Pixels of the design down to which a tab gives way: short names stay whole beside long ones."""
+BESIDE = 12
+"""Pixels of the design at either side of a tab's name that has room."""
+
+
 class _TabBar(QTabBar):
+    def minimumTabSizeHint(self, index: int) -> QSize:
+        hint = self.tabSizeHint(index)
+        return QSize(min(hint.width(), theme().px(SHORT)), hint.height())
+
+    def tabLayoutChange(self) -> None:
+        super().tabLayoutChange()
+        self._close_up()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._close_up()
+
+    def _close_up(self) -> None:
+        """Names are cut only where they have no room closer to each other either."""
+        pages = self.parentWidget()
+        if pages is None:
+            return
+        bold = QFont(self.font())
+        bold.setWeight(QFont.Weight.DemiBold)
+        names = QFontMetrics(bold)
+        need = sum(
+            names.horizontalAdvance(self.tabText(place)) + 2 * theme().px(BESIDE)
+            for place in range(self.count())
+        )
+        tight = need > pages.width()
+        if tight != bool(self.property(TIGHT)):
+            self.setProperty(TIGHT, tight)
+            restyle(self)
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         event.ignore()
 

@@ -42,10 +42,9 @@ class Strip(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidgetResizable(True)
         never = Qt.ScrollBarPolicy.ScrollBarAlwaysOff
-        if down:
-            self.setHorizontalScrollBarPolicy(never)
-        else:
-            self.setVerticalScrollBarPolicy(never)
+        # A bar beside a column would stand between it and the page: keys and wheel move it.
+        self.setHorizontalScrollBarPolicy(never if down else Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setVerticalScrollBarPolicy(never)
         self.setAccessibleName(row.accessibleName())
         self.setWidget(row)
         row.installEventFilter(self)
@@ -76,10 +75,8 @@ class Strip(QScrollArea):
             return
         need = row.minimumSizeHint()
         if self._down:
-            bar = self.verticalScrollBar().sizeHint().width()
-            wanted = need.width() + (bar if need.height() > self.height() else 0)
-            if self.minimumWidth() != wanted:
-                self.setFixedWidth(wanted)
+            if self.minimumWidth() != need.width():
+                self.setFixedWidth(need.width())
         else:
             bar = self.horizontalScrollBar().sizeHint().height()
             wanted = need.height() + (bar if need.width() > self.width() else 0)

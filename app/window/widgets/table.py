@@ -33,6 +33,7 @@ from app.window.widgets.whole_rows import WholeRows
 
 __all__ = ["Column", "RowModel", "Table"]
 
+FEW_ROWS = 3
 MEASURED_ROWS = 40
 # What titles need at least, in two lines, and what most need in one, in pixels of the design.
 LEAST_TITLE, TITLE, WHOLE_TITLE = 160, 200, 280
@@ -252,6 +253,14 @@ class Table(QTableView, Generic[Row]):
         if not self._double:
             # The others take their width when rows come, not when the table gets its own.
             header.sectionResized.connect(self._resized)
+
+    def minimumSizeHint(self) -> QSize:
+        """The heads and a few rows: a table of heads alone is none, where the page can scroll."""
+        hint = super().minimumSizeHint()
+        rows = min(FEW_ROWS, max(self.proxy.rowCount(), 1))
+        high = self.horizontalHeader().sizeHint().height() + 2 * self.frameWidth()
+        high += rows * self.verticalHeader().defaultSectionSize()
+        return QSize(hint.width(), max(hint.height(), high))
 
     def sizeHintForColumn(self, column: int) -> int:
         """What the texts of a column need; nobody sees it before the table is on show.
