@@ -70,7 +70,6 @@ class Cells:
     chain_cpu: FloatArray
     """CPU of contention per other busy nucleus."""
     generator: FloatArray
-    volumes: FloatArray
     exposures: FloatArray
     """Volumes and aliases of a system."""
     other_ios: FloatArray
@@ -184,7 +183,6 @@ def cells(sites: Installations, draws: ConstantDraws, cut: Slices) -> Cells:
         generator=np.where(np.isnan(generator_us), of_draw("generator_us"), generator_us)
         * 1e-6
         / of_site(sites.cp_speed),
-        volumes=volumes,
         exposures=per_system,
         other_ios=of_site(sites.background_io_per_s),
         volume_s=volume_s,

@@ -30,6 +30,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from model.contract.evaluation import BoolArray, FloatArray
+from model.hardware.dasd import PUBLISHED_VOLUMES
 from model.hardware.dispatching import SLICE_S, cpu_bound, unranked_sd
 from model.queueing.installation import (
     InstallationNetwork,
@@ -467,11 +468,11 @@ def _exp(state: FloatArray) -> FloatArray:
 def write_alone(v: Values, rate: FloatArray, logs: FloatArray) -> FloatArray:
     """Time of a write into the subsystem's cache that waits for no read, (M, G).
 
-    It grows with the I/Os of all systems relative to what two systems' volumes carry: the
-    subsystem behind them is the same for one system, and with aliases.
+    It grows with the I/Os of all systems relative to what the published subsystem carried of two
+    systems: what is behind volumes is the same for one system, with aliases, and with more volumes.
     """
     total = (rate * v["alike"] * (v["ios"] + logs)).sum(axis=1, keepdims=True)
-    load = total * v["volume_s"] / (2.0 * v["volumes"])
+    load = total * v["volume_s"] / (2.0 * PUBLISHED_VOLUMES)
     alone: FloatArray = v["log_write_s"] * np.exp(
         v["log_crowding"] * np.minimum(load, _MOST_CROWDED)
     )
@@ -539,4 +540,4 @@ def own_share(flow: Flow, given: Cells) -> FloatArray:
     return found
 
 
-_ALONE = ("ios", "volume_s", "volumes", "log_write_s", "log_crowding")
+_ALONE = ("ios", "volume_s", "log_write_s", "log_crowding")

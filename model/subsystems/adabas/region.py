@@ -417,11 +417,6 @@ def remarks(conditions: Conditions, metrics: Mapping[str, FloatArray], row: int)
     if "commits_before" in conditions:
         said.append(_counted(conditions, metrics, row))
         said.extend(_sharing(conditions, metrics, row))
-    if "volumes_before" in conditions and conditions["mix"]["commit"] > 0.0:
-        said.append(
-            "more volumes make writes of WORK and PLOG faster, so that fewer commits share one "
-            "(001, section 4.4); each costs CPU, so that nuclei that are busy lose a little"
-        )
     before = conditions.get("users_before", conditions["users"])
     if conditions["users"] > before:
         said.extend(_queue(conditions, metrics, row))

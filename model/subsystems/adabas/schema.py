@@ -169,12 +169,6 @@ _SPECS: tuple[ConditionSpec, ...] = (
         minimum=0,
         maximum=1,
     ),
-    ConditionSpec(
-        "volumes_before",
-        "number",
-        "volumes and aliases today, where there are more then",
-        minimum=1,
-    ),
     ConditionSpec("users_before", "number", "users today, where there are others then", minimum=1),
     ConditionSpec(
         "storage_unknown",

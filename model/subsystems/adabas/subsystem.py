@@ -56,9 +56,6 @@ class AdabasModel:
             found["commits_before"] = today["mix"]["commit"]
         if conditions["users"] != today["users"]:
             found["users_before"] = today["users"]
-        now, before = (one.get("dasd_volumes", 0.0) for one in (conditions, today))
-        if now > before > 0.0:
-            found["volumes_before"] = before
         return found
 
     def needs(self, topology: Topology, anchor: str, today: Conditions) -> None:

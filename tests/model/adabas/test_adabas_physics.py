@@ -148,15 +148,13 @@ def test_more_commits_to_a_write_than_were_measured_are_said() -> None:
     assert not any("commits share a write" in one for one in said)
 
 
-def test_what_more_volumes_lose_is_said_and_slight() -> None:
-    """Writes that end sooner are shared by fewer commits: 80 to 400 volumes lost 0.5 %, unsaid."""
-    today = conditions("D15P9", dasd_volumes=80.0)
-    more = conditions("D15P9", dasd_volumes=400.0, volumes_before=80.0)
-    found = evaluate([today, more])
-    before, after = found.metrics["etr_per_s"][:, 0]
-    assert after >= 0.99 * before
-    assert any("fewer commits share" in one for one in found.reasons[1])
-    assert not any("fewer commits share" in one for one in found.reasons[0])
+@pytest.mark.parametrize("run", ["D15P9", "D13X1", "D12X6"])
+def test_more_volumes_lose_nothing(run: str) -> None:
+    """They were taken to make the subsystem behind them faster for writes of WORK and PLOG, of
+    which there were more then: at the I/O limit 80 to 160 volumes lost 0.4 % of throughput."""
+    found = evaluate([conditions(run, dasd_volumes=n) for n in (80.0, 160.0, 400.0)])
+    etr = found.metrics["etr_per_s"][:, 0]
+    assert all(later >= earlier * (1.0 - 1e-4) for earlier, later in pairwise(etr))
 
 
 def test_aliases_do_not_make_the_subsystem_behind_the_volumes_faster() -> None:

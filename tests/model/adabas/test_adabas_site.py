@@ -392,7 +392,7 @@ def test_caches_of_any_size_fit_into_unknown_storage_and_that_is_said() -> None:
         assert any("taken to fit into it" in text for text in work.extrapolated) is said
 
 
-def test_a_cluster_of_one_nucleus_is_a_cluster_and_more_volumes_are_told() -> None:
+def test_a_cluster_of_one_nucleus_is_a_cluster() -> None:
     site = cluster()
     for nucleus in list(site.of_kind("adabas_nucleus"))[1:]:
         site = site.without_component(nucleus.id)
@@ -401,5 +401,3 @@ def test_a_cluster_of_one_nucleus_is_a_cluster_and_more_volumes_are_told() -> No
     site = site.with_component(replace(anchor, settings=settings))
     today = MODEL.conditions(site, ANCHOR, {})
     assert today["product"] == "ALS"
-    more = MODEL.compared({**today, "dasd_volumes": today["dasd_volumes"] + 100.0}, today)
-    assert more["volumes_before"] == today["dasd_volumes"]
