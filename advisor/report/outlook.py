@@ -40,7 +40,7 @@ def growth_outlook(writer: Writer) -> list[str]:
     none = writer.say("What is known does not suffice to say what more load would do.")
     sentences: list[str] = []
     principal = as_is.principal
-    if limits := writer.limits():
+    if limits := writer.limits_today():
         sentences.append(
             writer.say(
                 "The limit today: {bottleneck}. Further load mostly waits there.", bottleneck=limits

@@ -28,7 +28,7 @@ from model.figures import TABLED
 from model.language import Hidden, Sentence, Verbatim
 from model.projection import CalibrationRow
 from model.projection.estimate import BY_TIMES_PCT
-from model.topology import Component, Topology
+from model.topology import Component, SetSetting, Topology
 
 _BEFORE_PER_CENT = re.compile(r"(\d) %")
 
@@ -196,6 +196,38 @@ class Writer:
             return first
         return self.say("{first} and {others}", first=first, others=", ".join(others))
 
+    def limits_today(self) -> str:
+        """The same with the systems that page as a finding says, which stops whatever it meets.
+
+        They come first unless the model of the largest workload has its paging as well.
+        """
+        paging = [
+            self.say(
+                "paging of {system} ({rate})",
+                system=self.titled(system),
+                rate=numbers.quantity(rate, "pages/s", self.language),
+            )
+            for system, rate in self._paging().items()
+        ]
+        principal = self.engagement.as_is.principal
+        weighed = principal is not None and "paging_per_s" in principal.metrics
+        said = [self.limits(), *paging] if weighed else [*paging, self.limits()]
+        return "; ".join(filter(None, said))
+
+    def _paging(self) -> dict[str, float]:
+        """Pages a second of the systems of which a finding says that they should not page."""
+        found: dict[str, float] = {}
+        for finding in self.engagement.findings:
+            if finding.rule != PAGING_RULE:
+                continue
+            changed = (c.component for c in finding.changes if isinstance(c, SetSetting))
+            for system in dict.fromkeys((finding.component, *changed)):
+                rates = (self.topology[system].measure(name) for name in PAGING_FIGURES)
+                rate = next((rate for rate in rates if rate), None)
+                if rate is not None:
+                    found[system] = rate
+        return found
+
     def kind(self, component: str | None) -> str | None:
         found = None if component is None else self.topology.components.get(component)
         return None if found is None else found.kind
@@ -326,6 +358,10 @@ def own_title(component: Component, sentences: Sentences) -> str:
     return f"{title} {short_name(component.name)}".strip()
 
 
+PAGING_RULE = "ZOS-001"
+PAGING_FIGURES = ("demand_paging_per_s", "paging_per_s", "page_ins_per_s")
+"""The rule that says of a system that it should not page, and the figures it goes by, in turn."""
+
 _MARKS = {"published": "†", "arithmetic": "‡"}
 
 
@@ -351,11 +387,17 @@ def most_moved(effects: Sequence[Effect], most: int) -> list[Effect]:
     return [effect for effect in effects if effect in rank]
 
 
-def leading_steps(writer: Writer) -> list[Finding]:
-    """Steps by what the plan gains from them, then by what they or what waits for them weighs.
+WORTH_NAMING_PCT = 0.05
+"""Share of all CPU and waiting below which what a step is worth does not order it."""
 
-    A cause stands before what claims no gain either: others of some weight are judged by what it
-    moves. Of one rule the first, wherever else it is to be done; without a plan all findings.
+
+def leading_steps(writer: Writer) -> list[Finding]:
+    """Steps by what the plan gains from them, then by what each is worth, then by their weight.
+
+    A cause stands before what the plan claims no gain of: others of some weight are judged by what
+    it moves. What is worth a share of the installation comes before what no amount is known of,
+    however severe. Of one rule the first, wherever else it is to be done; without a plan all
+    findings.
     """
     plan = writer.engagement.plan
     steps = {step.finding: step for step in plan.steps}
@@ -367,7 +409,9 @@ def leading_steps(writer: Writer) -> list[Finding]:
         waiting = () if step is None else step.unsettled
         heaviest = max(weight.get(i, 0) for i in (finding.id, *waiting))
         cause = bool(waiting) and heaviest >= LEVELS.index("medium")
-        return (-gain, not cause, -heaviest, *worth_rank(finding))
+        share = 0.0 if finding.worth is None else finding.worth.share_pct
+        worth = share if share >= WORTH_NAMING_PCT else 0.0
+        return (-gain, not cause, -worth, -heaviest, *worth_rank(finding))
 
     taken = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
     ordered = sorted(taken or writer.engagement.findings, key=place)

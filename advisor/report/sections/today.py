@@ -63,7 +63,7 @@ def today(writer: Writer) -> dict[str, Any]:
             parts=str(parts),
             bottleneck=writer.limits() or "–",
         ),
-        "bottleneck": writer.limits(),
+        "bottleneck": writer.limits_today(),
         "figures": _key_figures(writer, as_is),
         "busy_note": " ".join(
             n

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from advisor.findings import Effect
+from advisor.reading import read_path
 from advisor.report.options import ReportOptions
 from advisor.report.sections.management import _best, _further, chosen
 from advisor.report.writer import Writer
+from app.paths import sample
 from model.projection.estimate import Estimate
 from tests.advisor.plan.test_plan import finding
 from tests.remembering import analyse, readings
@@ -43,3 +45,29 @@ def test_management_hears_of_the_next_steps_where_none_has_a_chart() -> None:
     assert {severity[title] for title in told} == {"medium", "low"}
     assert not {f.title for f in chosen(writer)} & set(told)
     assert not _further(Writer(case, ReportOptions()))
+
+
+def test_what_is_worth_something_is_named_before_what_claims_nothing() -> None:
+    """Three things were told with "no gain claimed" beside a connection with twice the work."""
+    writer = Writer(analyse(read_path(sample("formats"))), ReportOptions())
+    things = chosen(writer)
+    assert not [f.rule for f in things if not f.projection]
+    assert {"ADA-023", "TCP-003"} <= {f.rule for f in things}
+    worth = {f.rule: f.worth.share_pct for f in writer.engagement.findings if f.worth is not None}
+    assert "MQ-010" in {f.rule for f in things}
+    assert worth["MQ-010"] > worth["TCP-003"] > 0
+
+
+def test_paging_is_named_among_what_limits() -> None:
+    """A buffer pool of MQ was named alone while both systems paged 8,600 times a second."""
+    writer = Writer(analyse(read_path(sample("formats"))), ReportOptions())
+    first, second, last = writer.limits_today().split("; ")
+    assert first == "paging of Logical partition SYSA (8,834\N{NO-BREAK SPACE}pages/s)"
+    assert second.startswith("paging of Logical partition SYSB")
+    assert last == writer.limits()
+    # The model of the largest workload has its paging: what it names comes first.
+    modelled = Writer(analyse(readings()), ReportOptions())
+    assert modelled.limits_today().startswith(f"{modelled.limits()}; paging of ")
+    calm = tuple(f for f in modelled.engagement.findings if f.rule != "ZOS-001")
+    still = Writer(replace(modelled.engagement, findings=calm), ReportOptions())
+    assert still.limits_today() == modelled.limits()
