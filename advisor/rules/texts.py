@@ -33,6 +33,9 @@ from model.topology import (
     values_set,
 )
 
+ADDED = "component"
+"""The setting that a component which is added stands for among the commands of an advice."""
+
 
 def change_texts(
     rule: Rule,
@@ -112,10 +115,10 @@ def change_texts(
             texts.append(
                 ChangeText(
                     change.component.id,
-                    "component",
+                    ADDED,
                     None,
                     change.component.name,
-                    say("Add {name}", name=Name(change.component.name)),
+                    (own or {}).get(ADDED) or say("Add {name}", name=Name(change.component.name)),
                 )
             )
         elif isinstance(change, RemoveComponent):

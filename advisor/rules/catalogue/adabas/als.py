@@ -24,9 +24,10 @@ from advisor.rules.catalogue.adabas.common import (
     tracked_mb,
     with_nuclei,
 )
-from advisor.rules.commands import written
+from advisor.rules.commands import operands_of, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.subject import CannotTell, Subject
+from advisor.rules.texts import ADDED
 from model.language import Name, joined, say
 from model.topology import AddComponent, Change, Link
 
@@ -96,6 +97,12 @@ def _remote(subject: Subject) -> Advice | str:
         else (manual(subject.id, "NUCID", "An ALS nucleus on the system of the remote users"),),
         effects=_without_network(subject, remote),
         not_projectable="" if options else "no report names the systems the remote users work on",
+        syntax={
+            ADDED: written(
+                procedures.added_nucleus("SYSPLEX"),
+                operands_of(subject.component, (), subject.topology),
+            )
+        },
     )
 
 

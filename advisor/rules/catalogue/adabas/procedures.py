@@ -34,6 +34,7 @@ def added_nucleus(cluster: str) -> str:
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of this nucleus>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of this nucleus>",
         "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of this nucleus>",
+        "S <started task of this nucleus>",
     )
 
 
