@@ -16,7 +16,16 @@ from model.calibration.validation import Refusal, Row, Validation
 from model.catalogue import catalogue
 from model.figures import figure as declared
 from model.language import Sentence
-from model.projection import Estimate, Projection, build_baseline, project, total
+from model.projection import (
+    Estimate,
+    Projection,
+    WorkloadProjection,
+    build_baseline,
+    project,
+    total,
+)
+from model.projection.bands import after_change, by_experience, change_between
+from model.projection.paired import state_apart
 from model.subsystems.common.load import OTHER_LOAD
 from model.topology import Scenario, Topology
 from model.topology.documents import changes_of, topology_of
@@ -91,7 +100,9 @@ def validate_cases(groups: tuple[Group, ...]) -> Validation:
     for group in groups:
         baseline = build_baseline(group.topology)
         as_is, *projections = project(
-            baseline, [Scenario("as-is"), *(case.scenario for case in group.cases)]
+            baseline,
+            [Scenario("as-is"), *(case.scenario for case in group.cases)],
+            keep_draws=group.relative_to is not None,
         )
         by_name = {p.scenario.name: p for p in projections}
         unit = None if group.relative_to is None else by_name[group.relative_to]
@@ -117,8 +128,7 @@ def _row(
     name = f"{group.id}/{case.scenario.name}"
     found = figure(projection, metric)
     if found is not None and unit is not None:
-        base = figure(unit, metric)
-        found = None if base is None else _ratio(found, base, projection is unit)
+        found = _relative(projection, unit, metric)
     if found is None:
         why = next(
             (w.not_projectable for w in projection.workloads if w.not_projectable),
@@ -179,12 +189,47 @@ def figure(projection: Projection, metric: str) -> Estimate | None:
     return total(projection.workloads, name)
 
 
-def _ratio(found: Estimate, base: Estimate, same: bool) -> Estimate | None:
-    if base.value <= 0.0:
+def _relative(projection: Projection, unit: Projection, metric: str) -> Estimate | None:
+    """``COMPONENT.metric`` against that of another case, with the band of the change."""
+    base, found = figure(unit, metric), figure(projection, metric)
+    if base is None or found is None or base.value <= 0.0:
         return None
-    value = found.value / base.value
-    if same:
-        return Estimate(value, value, value, "")
-    below = math.hypot(1.0 - found.low / found.value, base.high / base.value - 1.0)
-    above = math.hypot(found.high / found.value - 1.0, 1.0 - base.low / base.value)
-    return Estimate(value, value * max(0.0, 1.0 - below), value * (1.0 + above), "")
+    if projection is unit:
+        return Estimate(1.0, 1.0, 1.0, "")
+    component, _, name = metric.rpartition(".")
+    every = component == EVERY_WORKLOAD
+    works = (_since(work, unit.workload(work.anchor), name, every) for work in projection.workloads)
+    paired = figure(replace(projection, workloads=tuple(works)), metric) or found
+    value, low, high = (end / base.value for end in (paired.value, paired.low, paired.high))
+    return Estimate(value, low, high, "")
+
+
+def _since(
+    work: WorkloadProjection, base: WorkloadProjection | None, name: str, summed: bool
+) -> WorkloadProjection:
+    """A workload with the band of one figure that its change from another case has.
+
+    Summed, without what others lose of what it gains (`total`).
+    """
+    if base is None or name not in work.draws or name not in base.draws:
+        return work
+    before, after = base.draws[name], work.draws[name]
+    states = ({key: one.value for key, one in part.metrics.items()} for part in (base, work))
+    change = change_between(
+        before.values,
+        after.values,
+        _own_sd(base, name, summed),
+        _own_sd(work, name, summed),
+        state_apart(*states),
+    )
+    if change is None:
+        return work
+    was = base.metrics[name].value
+    moved = after_change(name, was, by_experience(change, after.seen), work.metrics[name])
+    left = {} if summed else work.exchanged_sd
+    return replace(work, metrics={**work.metrics, name: moved}, exchanged_sd=left)
+
+
+def _own_sd(work: WorkloadProjection, name: str, summed: bool) -> float:
+    exchanged = work.exchanged_sd.get(name, 0.0) if summed else 0.0
+    return math.sqrt(max(work.draws[name].residual_sd ** 2 - exchanged**2, 0.0))
