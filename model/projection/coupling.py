@@ -107,7 +107,9 @@ def hosts_of(model: SubsystemModel, topology: Topology, anchor: str) -> tuple[st
 
     site = find_site(topology, anchor)
     disks = [name for name, _ in site.disks]
-    return (site.cps, *disks, *(name + BEHIND for name in disks))
+    tell = getattr(model, "facilities", None)
+    facilities = () if tell is None else tell(topology, anchor)
+    return (site.cps, *disks, *(name + BEHIND for name in disks), *facilities)
 
 
 def reach_of(
@@ -143,7 +145,10 @@ def asked_of(
 ) -> Asked:
     """What is asked of a block, but for its flows; ``taken`` by work outside it, CPs ``used``."""
     names = dict.fromkeys(host for member in members for host in member.hosts)
-    structures = frozenset(one for member in members for one in _structures(member, view))
+    structures: dict[str, float] = {}
+    for member in members:
+        for name, share in _structures(member, view, conditions[member.anchor]).items():
+            structures[name] = structures.get(name, 0.0) + share
     still = {name: amount for name, amount in (paging or {}).items() if name in names}
     devices = {name: _paging_device(view, name) for name in still}
     names.update(dict.fromkeys(devices.values()))
@@ -167,11 +172,15 @@ def _paging_device(view: View, lpar: str) -> str:
     return view.ask(("pages", lpar), lambda topology, _: device_of(topology, topology[lpar]))
 
 
-def _structures(member: Member, view: View) -> frozenset[str]:
-    """Structures in coupling facilities to which a workload makes all requests."""
+def _structures(member: Member, view: View, conditions: Conditions) -> Mapping[str, float]:
+    """Share that a workload makes of the requests to structures in coupling facilities."""
+    made = getattr(member.model, "requests_made", None)
+    if made is not None:
+        shares: Mapping[str, float] = made(conditions, member.draws)
+        return shares
     tell = getattr(member.model, "structures", None)
     if tell is None:
-        return frozenset()
+        return {}
     return view.ask(
         ("structures", member.anchor), lambda topology, _: tell(topology, member.anchor)
     )

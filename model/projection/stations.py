@@ -39,13 +39,13 @@ def capacities_of(
     names: Iterable[str],
     taken: Mapping[str, float],
     used: Mapping[str, float] | None = None,
-    structures: frozenset[str] = frozenset(),
+    structures: Mapping[str, float] | None = None,
 ) -> dict[str, Capacity]:
     """What components offer; without a limit where that is not known.
 
     taken: what work outside the network takes of them (see `Baseline.other_work`).  used: CPs that
-    partitions use, by all that is known.  structures: those in coupling facilities to which work in
-    the network makes all requests.
+    partitions use, by all that is known.  structures: share that work in the network makes of the
+    requests to structures in coupling facilities.
     """
     found = {}
     measured: dict[str, float] | None = None
@@ -57,7 +57,9 @@ def capacities_of(
             processors = processors_of(topology, topology[name])
             # Requests ask as much of a facility as of that in which they were measured.
             here = topology.children(name, "cf_structure")
-            busy += sum(taken.get(one.id, 0.0) for one in here if one.id not in structures)
+            for one in here:
+                made = (structures or {}).get(one.id, 0.0)
+                busy += max(1.0 - made, 0.0) * taken.get(one.id, 0.0)
             found[name] = Capacity(processors or np.inf, busy=busy)
             continue
         if kind == "dasd":

@@ -1,10 +1,10 @@
 """Hardware that work keeps busy and that no figure of it waits for.
 
-Of a coupling facility only requests of databases wait in the network
-(`subsystems.adabas.facility`), of volumes only I/Os whose times a report tells
-(`hardware.dasd.volumes_of`).  What other work asks of them grows with it all the same: how busy
-they are then follows from how busy they were, or from the time that a synchronous read took, and
-that nothing waits for it is said.
+Of a coupling facility only requests of databases wait in the network, and those of Db2 that reports
+tell by system (`subsystems.adabas.facility`, `subsystems.db2.requests`), of volumes only I/Os whose
+times a report tells (`hardware.dasd.volumes_of`).  What other work asks of them grows with it all
+the same: how busy they are then follows from how busy they were, or from the time that a
+synchronous read took, and that nothing waits for it is said.
 """
 
 from __future__ import annotations

@@ -141,10 +141,10 @@ class AdabasModel:
         alone = topology[anchor].value("PRODUCT") == "ASM"
         return {} if alone else asked_structures(topology, anchor)
 
-    def structures(self, topology: Topology, anchor: str) -> frozenset[str]:
-        """Structures of coupling facilities to which it makes all requests."""
+    def structures(self, topology: Topology, anchor: str) -> Mapping[str, float]:
+        """Structures of coupling facilities to which it makes all requests, each with 1.0."""
         every = self._facilities(topology, anchor).values()
-        return frozenset(one.id for structures in every for one in structures)
+        return {one.id: 1.0 for structures in every for one in structures}
 
     def components(self, topology: Topology, anchor: str) -> Mapping[str, tuple[str, ...]]:
         """Ids behind the keys of `Evaluation.utilization`."""

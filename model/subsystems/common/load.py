@@ -47,6 +47,7 @@ _CPU_A_SECOND = ("cpu_s_per_s", "cpu_with_zvm_s_per_s")
 """Figures of the CPU that all of a workload takes."""
 CPU = "CPU"
 """The part of a response that is CPU, where a model tells it apart."""
+FACILITY = "coupling facility"
 _ENDS = ((DEVICE, "paging devices"), (PLACE, "zIIPs"), (BEHIND, "I/O limit"))
 """What hardware that is no component is called, by the end of its name."""
 _ALL = 0.99
@@ -61,12 +62,14 @@ class Site:
     cps     id of the partition whose CPs it uses.
     doubt   how much of the doubt about who is dispatched first there is left, 1 = all.
     disks   DASD subsystems whose I/Os' times are known, with the seconds that one takes.
+    facilities  coupling facilities for whose processors its requests wait.
     """
 
     growth: float = 1.0
     cps: str = ""
     disks: tuple[tuple[str, float], ...] = ()
     doubt: float = 1.0
+    facilities: tuple[str, ...] = ()
 
 
 AS_MEASURED = Site()
@@ -144,13 +147,14 @@ def carry(answer: Answer, site: Site, got: Got) -> BoolArray:
     through = got.rate_per_s / np.maximum(got.offered_per_s, 1e-12)
     full: BoolArray = through < CARRIED
     names = {site.cps: "CPs", **{name: "volumes" for name, _ in site.disks}}
+    shared = {**names, **dict.fromkeys(site.facilities, FACILITY)}
     busy: dict[str, FloatArray | float] = {}
-    for key in (*names, *reversed([key for key in got.uses if key not in names])):
+    for key in (*shared, *reversed([key for key in got.uses if key not in shared])):
         use = got.uses.get(key)
         if use is not None:
-            name = names.get(key) or next((n for end, n in _ENDS if key.endswith(end)), key)
+            name = shared.get(key) or next((n for end, n in _ENDS if key.endswith(end)), key)
             # Hardware that several share never stands at all of it: one waits for another's pool.
-            most = FULL if key in names else _ALL
+            most = FULL if key in shared else _ALL
             taken = np.where(full & (use > most), 1.0, np.minimum(use, 1.0))
             busy[name] = np.maximum(taken, busy.get(name, 0.0))
     # Of several that are full, hardware binds first, then the innermost pool.

@@ -19,12 +19,13 @@ from model.contract.protocol import NotProjectable
 from model.hardware.flow import Flow, Got, Number, Pool
 from model.hardware.ziip import done_cpus
 from model.language import Keyword, Name, SettingName, say
-from model.subsystems.common import Answer, ProductModel
+from model.subsystems.common import Answer
 from model.subsystems.common.load import CARRIED, CPU, growth_in, site_of
 from model.subsystems.common.peaks import below_peak, lowered
 from model.subsystems.common.reuse import working_sets
 from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
+from model.subsystems.db2.requests import Requesting, group_pools
 from model.topology import Component, Topology
 
 THREADS, DISTRIBUTED = "threads", "distributed threads"
@@ -40,7 +41,7 @@ DIRECTORY_KB = 0.5
 """Two directory entries of about 250 bytes for each page of a two-member group (003, 2.3.1)."""
 
 
-class Db2Model(ProductModel):
+class Db2Model(Requesting):
     """Db2 subsystems (`SubsystemModel`)."""
 
     name: ClassVar[str] = "Db2"
@@ -55,11 +56,7 @@ class Db2Model(ProductModel):
         db2 = topology[anchor]
         figures = db2.figures()
         pools = {pool.id: _pool(pool) for pool in topology.children(anchor, "db2_bufferpool")}
-        groups = {
-            part.id: part
-            for part in (*topology.children(anchor, "db2_gbp"), *topology.sources(anchor, "member"))
-            if part.kind == "db2_gbp"
-        }
+        groups = {part.id: part for part in group_pools(topology, anchor)}
         plans = {plan.id: _plan(plan) for plan in topology.children(anchor, "db2_plan")}
         rate = _rate(figures)
         counted = rate and (figures.get("response_ms") or _cpu_ms(figures, rate))
