@@ -362,3 +362,21 @@ def test_a_nucleus_that_is_added_is_started_behind_its_data_sets(name: str) -> N
     defined = [n for n, line in enumerate(typed) if line.startswith(("ADAFRM", "//DD", "ADARUN P"))]
     assert started
     assert max(defined) < min(started)
+
+
+WHILE_IT_RUNS = re.compile(r"CEMT SET|CETR:|SETIOS|SETSMS|CD SET|-SET |RESET |VARY WLM|CONFIG ")
+
+
+@pytest.mark.parametrize("rule", COMMANDED, ids=lambda rule: rule.id)
+def test_what_is_set_while_it_runs_is_taken_back_while_it_runs(rule) -> None:  # type: ignore[no-untyped-def]
+    made, back = (
+        {found for line in text.split("\n") for found in WHILE_IT_RUNS.findall(line)}
+        for text in (command_shown(rule), back_out_shown(rule))
+    )
+    # A log data set leaves by a job, and storage-class memory by an IPL, as their pages say.
+    assert made <= back or rule.id in ("DB-011", "ADA-014")
+
+
+def test_a_fix_is_checked_before_it_is_taken_back() -> None:
+    back = back_out_shown(next(rule for rule in rules() if rule.id == "IMS-001")).split("\n")
+    assert [line.endswith(" CHECK") for line in back] == [True, False]

@@ -57,7 +57,7 @@ AUXILIARY_TRACE = replace(
 )
 TRACE_TABLE = Procedure(
     command=statements("CETR: internal trace table size <KB>", "SIT TRTABSZ=<KB>"),
-    back_out=statements("SIT TRTABSZ=<former>"),
+    back_out=statements("CETR: internal trace table size <former>", "SIT TRTABSZ=<former>"),
     permanent=_SIT,
     effort="dynamic",
     detail="By CETR what was traced so far is lost; by SIT with the next start.",

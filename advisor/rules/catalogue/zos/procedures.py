@@ -95,15 +95,20 @@ def activated(definition: str) -> str:
 
 FIX = Procedure(
     command="",
-    back_out=statements("SMP/E: RESTORE SELECT(<PTF that closes OA45127>)"),
+    back_out=statements(
+        "SMP/E: RESTORE SELECT(<PTF that closes OA45127>) CHECK",
+        "SMP/E: RESTORE SELECT(<PTF that closes OA45127>)",
+    ),
     permanent="The target libraries; CSVLLAxx for the libraries of LLA.",
     effort="ipl",
-    detail="As the HOLDDATA of the PTF says; LLA takes its libraries at once.",
+    detail="As the HOLDDATA of the PTF says; LLA takes its libraries at once. RESTORE goes back to "
+    "what was accepted last: CHECK shows what else was applied to the same elements since.",
     roles=(Role.ZOS,),
     level="The PTF of this release; later releases have it in their base.",
     sources=(
         "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.gim3000/ipsappu.htm",
         "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.gim3000/iumappc.htm",
+        "https://www.ibm.com/docs/en/SSLTBW_2.1.0/com.ibm.zos.v2r1.asmk400/step9.htm",
     ),
 )
 COMPILE = Procedure(
