@@ -81,7 +81,7 @@ Layered networks (software servers that call each other and hold a thread while 
     rest of the network reduced to times away, which grow with who is there (``layered_company``);
     entries that are called on several ways count as one for each (``layered_callers``); a task of
     few threads that calls others is solved with the server that its threads keep busiest; tasks
-    that share a single processor and call only each other keep it as busy as all their work does
+    that share a processor and call only each other keep it as busy as all their work does
     (``layered_clusters``). Where a chain would have more than 120 states, threads that are few
     stand for the many customers who share them. Where ``schweitzer`` is asked for, by layered AMVA
     (``layered_amva``), one fixed point over all layers. Both fixed points are found by some ten
