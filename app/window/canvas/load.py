@@ -16,6 +16,7 @@ from app.window.names import component_name, use_name, use_place
 from app.window.services.projection import LOAD, LOADED
 from app.window.theme import theme
 from app.window.widgets.basics import PART, UNCOVERED, ElidedLabel, button, columns, label, rows
+from app.window.widgets.guarded import guarded
 from app.window.widgets.inputs import Slider
 from model.topology import Scenario
 
@@ -67,6 +68,7 @@ class LoadSlider(Slider):
         )
         return first + place
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         look, px = theme(), theme().px
@@ -137,6 +139,7 @@ class Flame(QWidget):
             x += wide
         return found
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self._parts:
             return

@@ -13,6 +13,7 @@ from app.window.canvas.view import TopologyView
 from app.window.i18n import mark, tr
 from app.window.theme import theme
 from app.window.widgets.basics import UNCOVERED
+from app.window.widgets.guarded import guarded
 
 Area = tuple[float, float, float, float]
 """Left, top, right and bottom. Of a thousand boxes, at every step of a wheel: no Qt rectangles."""
@@ -229,6 +230,7 @@ class Minimap(QWidget):
             ]
         return self._known
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         look = theme()

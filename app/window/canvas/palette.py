@@ -21,6 +21,7 @@ from app.window.document.templates import offered
 from app.window.i18n import mark, spoken, spoken_label, tr
 from app.window.theme import theme
 from app.window.widgets.basics import label
+from app.window.widgets.guarded import guarded
 from app.window.widgets.inputs import Line
 from app.window.widgets.whole_rows import WholeRows
 
@@ -70,6 +71,7 @@ class _Wrapped(QStyledItemDelegate):
         option.text = whole
         return QSize(one.width(), one.height() + (lines - 1) * option.fontMetrics.lineSpacing())
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         if index.data(GROUP):
             super().paint(painter, option, index)

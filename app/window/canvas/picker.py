@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from PySide6.QtWidgets import QWidget as Widget
 
 from app.window.theme import theme
+from app.window.widgets.guarded import guarded
 from app.window.widgets.whole_rows import WholeRows
 
 Index = QModelIndex | QPersistentModelIndex
@@ -47,6 +48,7 @@ _SHOWN = Qt.ItemDataRole.UserRole + 2
 class _WithValue(QStyledItemDelegate):
     """The text, elided where it has to be, and the value at the end."""
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         value = str(index.data(_VALUE) or "")
         self.initStyleOption(option, index)

@@ -41,6 +41,7 @@ from app.window.canvas.scene import TopologyScene
 from app.window.document import Document, editing
 from app.window.i18n import tr
 from app.window.theme import theme
+from app.window.widgets.guarded import guarded
 from app.window.widgets.naming import NameEdit
 
 KIND_MIME = "application/x-plexwright-kind"
@@ -426,15 +427,15 @@ class TopologyView(QGraphicsView):
         return None
 
     def _link_at(self, at: QPointF) -> str | None:
-        for key, item in self.topology_scene.links.items():
-            if item.runs_by(at):
-                return key
-        return None
+        links = self.topology_scene.links.items()
+        return next((key for key, item in links if item.runs_by(at)), None)
 
+    @guarded
     def drawBackground(self, painter: QPainter, rect: QRectF | object) -> None:
         super().drawBackground(painter, rect)  # type: ignore[arg-type]
         self.topology_scene.paint(painter, QRectF(rect))  # type: ignore[arg-type]
 
+    @guarded
     def drawForeground(self, painter: QPainter, rect: QRectF | object) -> None:
         if self._gesture is not None:
             self._gesture.paint(painter)
@@ -442,7 +443,7 @@ class TopologyView(QGraphicsView):
                 self._paint_saying(painter)
 
     def _paint_saying(self, painter: QPainter) -> None:
-        """Why a target is refused, where the eye is: beside the pointer, inside the view."""
+        """Why a target is refused, beside the pointer, below what is dragged, inside the view."""
         look, room = theme(), self.viewport().rect()
         painter.save()
         painter.resetTransform()
@@ -451,7 +452,6 @@ class TopologyView(QGraphicsView):
         widest = QRect(0, 0, min(look.px(320), room.width() - 2 * pad), room.height())
         flags = int(Qt.TextFlag.TextWordWrap)
         place = painter.boundingRect(widest, flags, self.saying).adjusted(-pad, -pad, pad, pad)
-        # Below the picture of what is dragged.
         place.moveTopLeft(self._pointer + QPoint(look.px(16), look.px(36)))
         place.moveRight(min(place.right(), room.right()))
         if place.bottom() > room.bottom():

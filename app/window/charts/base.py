@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from app.window.i18n import tr
 from app.window.theme import theme
+from app.window.widgets.guarded import guarded
 
 
 class Chart(QWidget):
@@ -40,6 +41,7 @@ class Chart(QWidget):
         """Paint anew, in the theme on show."""
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)

@@ -10,6 +10,7 @@ from app.window.charts.base import fine
 from app.window.charts.series import printed
 from app.window.i18n import tr
 from app.window.theme import theme
+from app.window.widgets.guarded import guarded
 
 PARTS = 64
 
@@ -38,6 +39,7 @@ class ColourBar(QWidget):
         self.setAccessibleDescription(f"{printed(low, unit)} … {printed(high, unit)}")
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         look = theme()

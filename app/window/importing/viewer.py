@@ -27,6 +27,7 @@ from app.window.i18n import several, tr
 from app.window.i18n.numbers import parse_number, plain
 from app.window.theme import theme
 from app.window.widgets.basics import ElidedLabel, button, columns
+from app.window.widgets.guarded import guarded
 
 WHOLE_UP_TO = 40_000
 AROUND = 2_000
@@ -47,6 +48,7 @@ class _Numbers(QWidget):
     def sizeHint(self) -> QSize:
         return QSize(self._text.margin(), 0)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         self._text.paint_numbers(event, self)
 

@@ -21,6 +21,7 @@ from app.window.services.projection import TREND, ProjectionService
 from app.window.shell.figures import anchor_name, shown_workload
 from app.window.theme import theme
 from app.window.whatif.sweeps import Axis, axis_for, moves, scenarios_over
+from app.window.widgets.guarded import guarded
 
 if TYPE_CHECKING:
     from model.projection import Estimate, Projection, ResourceUse
@@ -197,6 +198,7 @@ class ProjectionCharts(QWidget):
         super().focusOutEvent(event)
         self.update()
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self.hasFocus():

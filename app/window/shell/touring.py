@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
 from app.window.i18n import mark, tr
 from app.window.theme import theme
 from app.window.widgets.basics import button, columns, keys_in, label, rows
+from app.window.widgets.guarded import guarded
 
 if TYPE_CHECKING:
     from app.window.shell.window import MainWindow
@@ -133,6 +134,7 @@ class _Frame(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         px = theme().px
         painter = QPainter(self)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.theme import theme
+from app.window.widgets.guarded import guarded
 from app.window.widgets.whole_rows import WholeParts
 
 
@@ -66,6 +67,7 @@ class ElidedLabel(QLabel):
             return True
         return super().event(event)
 
+    @guarded
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setPen(self.palette().color(self.foregroundRole()))

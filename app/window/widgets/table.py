@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from app.window.theme import theme
+from app.window.widgets.guarded import guarded
 from app.window.widgets.rows_model import (
     BELOW,
     HEADING,
@@ -76,6 +77,7 @@ class Header(QHeaderView):
         super().initStyleOptionForIndex(option, index)
         option.sortIndicator = QStyleOptionHeader.SortIndicator.None_
 
+    @guarded
     def paintSection(self, painter: QPainter, rect: QRect, index: int) -> None:
         super().paintSection(painter, rect, index)
         if not self.isSortIndicatorShown() or self.sortIndicatorSection() != index:
@@ -100,6 +102,7 @@ class TwoLines(QStyledItemDelegate):
             hint.setWidth(max(hint.width(), wide + 2 * look.px(11) + 1))
         return hint
 
+    @guarded
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         heading = index.data(HEADING)
         if heading:

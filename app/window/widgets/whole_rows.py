@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, QTimer, Slot
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -45,6 +45,9 @@ class _Whole(QWidget):
         area.verticalScrollBar().valueChanged.connect(self._fit)
         area.verticalScrollBar().rangeChanged.connect(self._later)
 
+    # Known to Qt with the class: registered as it is connected, while another thread names classes
+    # of Qt, a slot was sometimes not found.
+    @Slot()
     def _later(self) -> None:
         self._soon.start()
 
@@ -60,6 +63,7 @@ class _Whole(QWidget):
         """
         raise NotImplementedError
 
+    @Slot()
     def _fit(self) -> None:
         area, room = self._area, self._area.viewport().geometry()
         if not area.isVisible():

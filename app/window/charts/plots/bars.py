@@ -22,6 +22,7 @@ from app.window.charts.scales import nice_ticks, tick_digits
 from app.window.i18n import tr
 from app.window.i18n.numbers import plain
 from app.window.theme import theme
+from app.window.widgets.guarded import guarded
 
 LONGEST_NAME = 28
 ROW = 20  # below that the names of scenarios run into each other
@@ -169,6 +170,7 @@ class _Figures(QGraphicsItem):
     def boundingRect(self) -> QRectF:
         return self._box
 
+    @guarded
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
