@@ -28,7 +28,8 @@ LONG_VALUE = 24
 NBSP, JOINED = "\u00a0", "\u2060"
 STACKED_FROM = 2.0
 """Scale of texts from which no pane has room for what a setting is and becomes in one line."""
-LONG_NAME, LONG_FIGURE = 16, 12
+# A component has its kind before its name, in smaller letters than a setting.
+LONG_NAME, LONG_COMPONENT, LONG_FIGURE = 16, 24, 12
 """Characters of a name, and of a value beside it, that stand in a line of a narrow table."""
 
 
@@ -145,9 +146,10 @@ def _change_rows(change: ChangeText, typed: bool = True) -> str:
 
     look = theme().tokens
     # Beside each other in a narrow pane, name and setting would take three lines.
+    where = _whole_words(_name(change.component), LONG_COMPONENT)
     what = (
         f"{_whole_words(setting_name(change.setting))}"
-        f"<br><span style='color:{look.muted}'>{_whole_words(_name(change.component))}</span>"
+        f"<br><span style='color:{look.muted}'>{where}</span>"
     )
     old, new = figure(change.from_value), _ending(change)
     mono = f'font-family:"IBM Plex Mono"; background:{look.sunken}; padding:4px;'

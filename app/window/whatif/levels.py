@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 AFTER_MS = 250
 ASK_AFTER_MS = 1000
 CHECK, QUESTIONS = "check", "questions"
+RESPONSE = "response_ms"
 CHECK_S = 30.0
 """Seconds that each of the as-is and the scenario is simulated for."""
 
@@ -230,11 +231,11 @@ class LevelsPanel(QWidget):
         self._lines.ask()
 
     def _show(self) -> None:
-        lines = [*self._percentiles(), *self._goals()]
+        lines = [*self._percentiles(), *self._goals(), *self._silent()]
         self.said.setText("\n".join(lines) or tr("No response time is modelled here yet."))
         self.verdict.setText("\n".join(verdict_line(n, c) for n, c in self.checked.items()))
         self.verdict.setVisible(bool(self.checked))
-        self.check.setEnabled(bool(lines))
+        self.check.setEnabled(bool(self.stands.within or self.stands.printed))
         self.form.offer([name for name, *_ in self.stands.within])
         self.wishes.show_verdicts([self._verdict(key) for key in self.document.state.goals])
         self.asked.setText("\n".join(map(spoken, self.told)))
@@ -283,6 +284,29 @@ class LevelsPanel(QWidget):
                         high=high,
                     )
                 )
+        return lines
+
+    def _silent(self) -> list[str]:
+        """The workloads that are not among them, and why."""
+        projection, told = self.document.shown, {name for name, *_ in self.stands.within}
+        if projection is None or not told:
+            return []
+        rest = [w for w in projection.workloads if w.anchor not in told]
+        named = {
+            known: ", ".join(
+                component_name(self.document.topology, w.anchor)
+                for w in rest
+                if (RESPONSE in w.metrics) is known
+            )
+            for known in (False, True)
+        }
+        lines = []
+        if named[False]:
+            lines.append(tr("No response time is known of {names}.", names=named[False]))
+        if named[True]:
+            lines.append(
+                tr("Of {names} the mean alone is known, not its spread.", names=named[True])
+            )
         return lines
 
     def _goals(self) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QStyle, QStyleOptionTab, QWidget
 
+from advisor.findings import ChangeText
+from app.window.advice.finding import _change_rows
 from app.window.compare.cells import Cell, SideBySide
 from app.window.theme import theme
 from app.window.widgets.inputs import Tabs
@@ -122,3 +124,9 @@ def test_what_is_too_small_to_give_an_overview_is_not_shown(large, window) -> No
     page.view.zoomed.emit()
     assert page.view.viewport().width() < 3 * theme().px(80)
     assert not page.minimap.isVisible()
+
+
+def test_a_component_s_kind_and_number_stay_in_one_line(qapp) -> None:
+    """ "Adabas database" stood above "10" in a finding's changes."""
+    change = ChangeText("adabas_database:10", "CDATAMAXS", 31500, 18060, "ADARUN CDATAMAXS")
+    assert "Adabas database 10" in _change_rows(change)

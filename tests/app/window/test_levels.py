@@ -41,6 +41,28 @@ def test_percentiles_are_shown_where_there_is_a_network(qtbot, window, session, 
     assert card.check.isEnabled()
 
 
+def test_workloads_without_percentiles_are_named_with_the_reason(
+    qtbot, window, session, kit, monkeypatch
+) -> None:
+    """Of four workloads two were listed, and nothing said where the others were."""
+    window.show_page("whatif")
+    card = window.pages["whatif"].levels
+    window.pages["whatif"].ways.setCurrentWidget(card)
+    with_network(session, kit)
+    card._ask()
+    qtbot.waitUntil(lambda: "90 % within" in card.said.text())
+    shown = session.document.shown
+    (first, *_) = shown.workloads
+    silent = replace(first, anchor="lpar:SYSA", metrics={})
+    mean = replace(first, anchor="lpar:SYSB", metrics={"response_ms": first.metrics["etr_per_s"]})
+    whole = replace(shown, workloads=(first, silent, mean))
+    monkeypatch.setattr(type(session.document), "shown", property(lambda _document: whole))
+    card._show()
+    lines = card.said.text().splitlines()
+    assert "No response time is known of SYSA." in lines
+    assert "Of SYSB the mean alone is known, not its spread." in lines
+
+
 def test_a_service_level_is_asked_for_by_keys_and_judged(qtbot, window, session, kit) -> None:
     window.show_page("whatif")
     panel = window.pages["whatif"].levels
