@@ -46,17 +46,24 @@ _COUNTS = {
 }
 
 
-_OF_AN_INDEX = ("REC-TOTAL", "SPLITS-CI", "SPLITS-CA", "MAXLRECL")
-"""What nothing asks of an index component, under the labels that are read of a data component."""
+_CHANGED = ("REC-DELETED", "REC-INSERTED", "REC-UPDATED", "REC-RETRIEVED", "FREESPACE-%CI",
+            "FREESPACE-%CA")  # fmt: skip
+_PRINTED = {
+    "DATA": _CHANGED,
+    "INDEX": (*_CHANGED, "REC-TOTAL", "SPLITS-CI", "SPLITS-CA", "MAXLRECL", "LEVELS"),
+}
+"""What nothing asks of a component, but people look at: how much it is changed and read, the room
+that was left, and the levels of an index."""
 
 _OTHER_FIELDS = (
-    r"(?<![\w-])(?!(?:REC-TOTAL|SPLITS-C[IA]|EXCPS|CISIZE|MAXLRECL)-)"
+    r"(?<![\w%-])(?!(?:REC-(?:TOTAL|DELETED|INSERTED|UPDATED|RETRIEVED)|SPLITS-C[IA]|EXCPS"
+    r"|CISIZE|MAXLRECL|FREESPACE-%C[IA]|LEVELS)-)"
     r"[A-Z][A-Z0-9/%&#,()-]*?[A-Z#%)] ?-{1,}"
     r"\(?\d[\d.,]*%?\)?(?![\w.])"
 )
 """Any field that is none of those read: a name, hyphens and a number."""
 
-_READ = ("REC-TOTAL", "SPLITS-C", "EXCPS", "CISIZE", "MAXLRECL", "SHROPTNS")
+_READ = ("REC-", "SPLITS-C", "EXCPS", "CISIZE", "MAXLRECL", "SHROPTNS", "FREESPACE-%", "LEVELS-")
 """One of these stands on a line of which something is taken."""
 
 
@@ -149,8 +156,8 @@ def _component(line: Line, kind: str, subject: str, out: Collector) -> None:
             out.setting(subject, f"{kind}_CISZ", value, "bytes", line, raw)
         elif name.strip() == "MAXLRECL" and kind == "DATA":
             out.observe(subject, "record_size_bytes", value, "bytes", line, raw)
-        elif kind == "INDEX" and name.strip() in _OF_AN_INDEX:
-            out.observe(subject, f"{PRINTED}.INDEX: {name.strip()}", value, "", line, raw)
+        elif name.strip() in _PRINTED[kind]:
+            out.observe(subject, f"{PRINTED}.{kind}: {name.strip()}", value, "", line, raw)
     if kind == "DATA" and (match := _SHARE.search(line.content)):
         out.setting(subject, "SHAREOPTIONS", f"{match[1]},{match[2]}", "", line, match[0])
 
@@ -211,7 +218,7 @@ READER = Reader(
         Metric("vsam_file", "ca_splits", "SPLITS-CA, since the data set was loaded"),
         Metric("vsam_file", "excps_data", "EXCPS of the data component, since then"),
         Metric("vsam_file", "excps_index", "EXCPS of the index component, since then"),
-        Metric("vsam_file", "printed.*", "what else the index component counts"),
+        Metric("vsam_file", "printed.*", "what else its components count, and their free space"),
     ),
     page=Page(
         reads="Clusters and alternate indexes of LISTCAT ALL: control interval sizes, share "
@@ -220,6 +227,6 @@ READER = Reader(
         releases="z/OS V1R10 to V3R1",
         verified="IBM, Access Method Services Commands: fields and their order in LISTCAT output "
         "listings; a complete real listing was not at hand",
-        unread="extents, key and space attributes, free space, buffer space, other entries",
+        unread="extents, key and space attributes, buffer space, other entries",
     ),
 )

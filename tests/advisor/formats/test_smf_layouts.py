@@ -167,6 +167,9 @@ def test_listcat() -> None:
     assert found(file, "ca_splits") == 204
     assert found(file, "excps_data") == 6_120_441
     assert found(file, "records") == 1_204_118
+    assert found(file, "printed.DATA: REC-INSERTED") == 88_120
+    assert found(file, "printed.DATA: FREESPACE-%CA") == 0
+    assert found(file, "printed.DATA: REC-RETRIEVED") == 41_204_118
 
 
 def test_asterisks_in_a_listing_are_no_count() -> None:
