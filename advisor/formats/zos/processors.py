@@ -11,14 +11,11 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 _ANSWERS = in_front("IEE174I")
 _MESSAGE = re.compile(r"^\s*(?:[A-Z0-9@#$]{1,8}\s+)?[A-Z]{3,4}\d{3,5}[A-Z]\b")
 _STATUS = re.compile(r"^\s*(?:PROCESSOR|CORE) STATUS\b")
+_THREADS = re.compile(r"^\s*CORE STATUS:.*\bMT_MODE:.*\bzIIP\s*=\s*(\d)\b", re.IGNORECASE)
 _ROW = re.compile(r"^\s*([0-9A-F]{2,4})\s+([-+N./])([AIW]{0,2})(?=\s|$)")
 _NODE = re.compile(r"^\s*CPC ND\s*=\s*0{0,2}(\d{4})\.(\w{1,4})\.")
 _INFORMATION = re.compile(r"^\s*CPC SI\s*=\s*\d{4}\.\S+\.([0-9A-F]{4,16})\s*$")
 _PARTITION = re.compile(r"^\s*LP NAME\s*=\s*([A-Z0-9@#$]{1,8})\b")
-_OTHER = re.compile(
-    r"^\s*(?:ID\s+(?:ST|CPU)\b|Model:|CPC (?:ID|NAME)\b|CSS ID|MIF ID|[+] ONLINE|W WLM-MANAGED"
-    r"|N NOT AVAILABLE|CPC IS RUNNING)"
-)
 
 
 def parse(segment: Segment, out: Collector) -> None:
@@ -27,7 +24,7 @@ def parse(segment: Segment, out: Collector) -> None:
         return
     system = answering(segment, _ANSWERS)
     online: dict[str, tuple[int, Line]] = {}
-    machine, serial, partition = "", "", ""
+    machine, serial, partition, threads = "", "", "", ""
     found: dict[str, Line] = {}
     for line in segment.lines[1:]:
         text = line.content
@@ -44,8 +41,8 @@ def parse(segment: Segment, out: Collector) -> None:
             partition, found["partition"] = match[1], line
         elif _MESSAGE.match(text):
             break
-        elif not (_STATUS.match(text) or _OTHER.match(text)):
-            continue
+        elif match := _THREADS.match(text):
+            threads, found["threads"] = match[1], line
     name = system or partition
     if not name:
         out.say(
@@ -59,6 +56,8 @@ def parse(segment: Segment, out: Collector) -> None:
         if kind in online:
             count, line = online[kind]
             out.setting(lpar, setting, count, "", line, str(count))
+    if threads:
+        out.setting(lpar, "ZIIP_THREADS", int(threads), "", found["threads"], threads)
     if serial:
         out.relation(lpar, "parent", f"cpc:{serial}", found["serial"])
         if machine:
@@ -81,7 +80,7 @@ READER = Reader(
     confirm=_confirm,
     ignores=(
         (r"IEE174I +[\d.]+ +DISPLAY M(?: +\d+)?", "time and number of the answer"),
-        (r"^ *CORE STATUS:.*", "threads of cores"),
+        (r"^ *CORE STATUS:.*?(?:(?=zIIP)|$)", "threads of CPs and how many were possible"),
         (r"^ *(?:CPC (?:ND|SI|ID|NAME)|Model|LP NAME|CSS ID|MIF ID)\b.*", "machine and partition"),
     ),
     where="inline",
@@ -91,15 +90,17 @@ READER = Reader(
     metrics=(
         Metric("lpar", "setting.CPS", "general purpose processors or cores online"),
         Metric("lpar", "setting.ZIIPS", "zIIPs online"),
+        Metric("lpar", "setting.ZIIP_THREADS", "zIIP after MT_MODE, of D M=CORE"),
         Metric("lpar", "relation.parent", "the machine, by the sequence number of CPC SI"),
         Metric("cpc", "setting.MODEL", "machine type and hardware model of CPC ND"),
     ),
     page=Page(
-        reads="Processors or cores online by type, machine type, model and sequence number. The "
+        reads="Processors or cores online by type, threads of zIIPs, machine type, model and "
+        "sequence number. The "
         "partition is the system that answers, else LP NAME.",
         releases="z/OS V1R9 to V3R1",
         verified="real displays of both forms in public sources (8562 with IEE174I of D M=CPU in a "
         "product's documentation, 8561 and 8562 of D M=CORE in the tests of a public repository)",
-        unread="threads, polarity, capacity setting and what is offline",
+        unread="threads of CPs, polarity, capacity setting and what is offline",
     ),
 )

@@ -42,6 +42,7 @@ def test_cores_of_a_routed_display() -> None:
     assert found.formats == ("console-processors",)
     assert found("lpar:NVS7", "setting.CPS") == 3
     assert found("lpar:NVS7", "setting.ZIIPS") == 1
+    assert found("lpar:NVS7", "setting.ZIIP_THREADS") == 2
     assert found("lpar:NVS7", "relation.parent") == "cpc:7A1B2"
     assert found("cpc:7A1B2", "setting.MODEL") == "3907-ZR1"
 
