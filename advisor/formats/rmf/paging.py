@@ -78,7 +78,7 @@ def _fixed(line: Line, frame: Frame, row: re.Match[str], segment: Segment, out: 
     """Whether a row tells the most fixed frames, which it is then read for."""
     memory, cells = segment.memory, row[2].split()
     total = str(memory["heads"]).split()[:1] == ["TOTAL"]
-    if memory["table"] != "FIXED FRAMES" or row[1].upper() != "MAX" or not total:
+    if memory["table"] != "FIXED FRAMES" or row[1].upper() != "MAX" or not (total and cells):
         return False
     _seen(out, frame, "fixed_frames_max", scaled(cells[0]), "frames", line, cells[0])
     return True

@@ -72,6 +72,17 @@ def test_frames_memory_objects_and_large_frame_area() -> None:
     assert found("lpar:NVS1", "setting.LFAREA_USED_GB") == 0.5
 
 
+def test_a_row_of_fixed_frames_without_figures_costs_no_page() -> None:
+    """A terminal that wraps leaves the word alone on its line."""
+    fixed = """
+ FIXED FRAMES                 TOTAL     NUCLEUS         SQA         LPA
+ ----------------------   ---------   ---------   ---------   ---------
+       MAX \n"""
+    found = read(heading("PAGING ACTIVITY") + FRAMES + fixed)
+    assert found("lpar:NVS1", "setting.REAL_STORAGE_GB") == 32
+    assert not found.values("lpar:NVS1", "fixed_frames_max")
+
+
 def test_several_intervals_keep_their_times() -> None:
     later = RATES.replace("100.02", "200.02")
     found = read(
