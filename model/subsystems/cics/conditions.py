@@ -140,9 +140,12 @@ def _sessions(connection: Component, back: Component | None) -> float | None:
     """Sessions on which a connection's region starts requests; None where nobody says.
 
     Of MRO there are as many as one side sends on and the other receives on (SENDCOUNT and
-    RECEIVECOUNT: CICS resource definitions, SESSIONS).
+    RECEIVECOUNT: CICS resource definitions, SESSIONS). Those of VTAM (LUTYPE6.1) only usually send,
+    or receive, before the other: requests are started on all of them.
     """
     sends = connection.number("SESSIONS_SEND")
+    if connection.value("ACCESSMETHOD") == "VTAM":
+        return None if sends is None else sends + (connection.number("SESSIONS_RECEIVE") or 0.0)
     if back is None:
         return sends
     receives = back.number("SESSIONS_RECEIVE")

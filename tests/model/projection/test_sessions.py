@@ -77,3 +77,16 @@ def test_sessions_that_are_not_of_mro_are_not_told_so() -> None:
     over_vtam = SetSetting(OUT, "ACCESSMETHOD", "VTAM")
     topology = apply_changes(site(2), [over_vtam], catalogue())
     assert rates(asked(topology))[0] == pytest.approx(100.0, rel=1e-3)
+
+
+def test_requests_over_vtam_are_started_on_sessions_that_usually_receive_too() -> None:
+    """Of two send sessions and forty receive sessions two were all."""
+
+    def carried(receives: int) -> float:
+        over = SetSetting(OUT, "ACCESSMETHOD", "VTAM")
+        also = SetSetting(OUT, "SESSIONS_RECEIVE", receives)
+        topology = apply_changes(site(), [over, also], catalogue())
+        return rates(asked(topology, SetSetting(OUT, "SESSIONS_SEND", 2)))[0]
+
+    assert carried(0) < 90.0
+    assert carried(40) == pytest.approx(100.0, rel=1e-3)
