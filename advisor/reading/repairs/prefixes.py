@@ -3,9 +3,10 @@
 ASA carriage control (first column: blank single, ``0`` double, ``-`` triple, ``1`` new page, ``+``
 overprint) is looked for in the head of a file. Log columns follow z/OS MVS JCL User's Guide (JES2
 job log; indented where it was pasted), MVS System Messages volume 1 (SYSLOG hardcopy record: type,
-route codes, system, date, time, job id, flags) and, for z/VSE, the console's partition and reply
-number. Line numbers are those that an editor (ISPF) shows in front of each line and that are copied
-with it; card numbers those that members of fixed 80 carry in columns 73 to 80.
+route codes, system, date, time, job id, flags), SDSF Operation and Customization (ULOG panel:
+system, date, time, job id) and, for z/VSE, the console's partition and reply number. Line numbers
+are those that an editor (ISPF) shows in front of each line and that are copied with it; card
+numbers those that members of fixed 80 carry in columns 73 to 80.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ _SYSLOG = re.compile(
     r"^[\s01-]?[NMWXOD][ RICUA]?\s?[0-9A-F]{7,8}\s+(\S{1,8})\s+(\d{7}|\d{5})\s*"
     r"(\d{2}:\d{2}:\d{2}(?:\.\d{2})?)\s+(\S{1,8})?\s+(?:[0-9A-F]{8}\s)?\s?"
 )
+_ULOG = re.compile(
+    r"^ ?([A-Z@#$][A-Z0-9@#$]{0,7})\s{1,9}(\d{7})\s{1,3}(\d{2}:\d{2}:\d{2}\.\d{2})"
+    r"(?:\s{1,2}((?:JOB|STC|TSU|[JST])\d{4,7}))?(?:\s{1,24}(?=\S)|\s*$)"
+)
 _SYSLOG_MORE = re.compile(r"^[\s01-]?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s)?")
 _JES3 = re.compile(
     r"^[\s01-]?(\d{2}:\d{2}:\d{2})(?:\.\d{1,2})?\s+(?:((?:JOB|STC|TSU)\d{4,7})\s+)(?=\S)"
@@ -42,10 +47,13 @@ _CARD = re.compile(r"^.{72}(\d{8})$")
 _TEXT_OF_CARD = 72
 _CONTINUED = re.compile(r"^(?:[01-](?=\s))?\s{0,24}(\d{3})(?:\s+|$)")
 
-_WIDEST = {"JES2": 46, "SYSLOG": 72, "JES3": 30, "console": 20, "z/VSE": 20}
+_WIDEST = {"JES2": 46, "SYSLOG": 72, "ULOG": 60, "JES3": 30, "console": 20, "z/VSE": 20}
 """Characters of a line of columns alone, at most, with some blanks."""
 
-LOGS = {"JES2": _JES2, "SYSLOG": _SYSLOG, "JES3": _JES3, "console": _CLOCK, "z/VSE": _VSE}
+LOGS = {
+    "JES2": _JES2, "SYSLOG": _SYSLOG, "ULOG": _ULOG, "JES3": _JES3, "console": _CLOCK,
+    "z/VSE": _VSE,
+}  # fmt: skip
 _TIMED = (_JES2, _JES3, _CLOCK)
 """Logs whose lines may begin with a digit."""
 
@@ -291,7 +299,7 @@ def _printable(texts: Sequence[str]) -> list[str]:
 
 
 def _prefix(log: str, match: re.Match[str]) -> LogPrefix:
-    if log == "SYSLOG":
+    if log in ("SYSLOG", "ULOG"):
         return LogPrefix(match[3], match[4] or "", match[1], match[2])
     if log in ("JES2", "JES3"):
         return LogPrefix(match[1], match[2] or "")
@@ -349,7 +357,7 @@ def detect_cleaner(head: Sequence[str], records: bool, front: Front | None = Non
         if count > best_count:
             best, best_count = name, count
     if (best_count >= 2 and (best_count >= 0.08 * len(lines) or best_count >= 20)) or (
-        best_count == 1 and len(lines) <= 12 and best in ("JES2", "SYSLOG")
+        best_count == 1 and len(lines) <= 12 and best in ("JES2", "SYSLOG", "ULOG")
     ):
         cleaner.log = best
     return cleaner

@@ -67,3 +67,14 @@ def test_a_syslog_gives_the_system() -> None:
     found = read("".join(f"{front}{line}\n" for line in lines if line.strip()))
     assert found("lpar:NVS8", "setting.CPS") == 2
     assert found("lpar:NVS8", "relation.parent") == "cpc:7A1B2"
+
+
+def test_a_user_log_of_sdsf_gives_the_system() -> None:
+    """Its columns stand in front of the first line of an answer alone."""
+    front = "NVS9      2015076  09:24:55.11             "
+    lines = f"IEE174I 09.24.55 DISPLAY M 528\n{CORES}".rstrip().split("\n")
+    text = f"{front}-D M=CORE\n{front}{lines[0]}\n"
+    found = read(text + "".join(f"{' ' * len(front)}{line}\n" for line in lines[1:]))
+    assert found("lpar:NVS9", "setting.CPS") == 3
+    assert found("lpar:NVS9", "setting.ZIIP_THREADS") == 2
+    assert not found.sentences
