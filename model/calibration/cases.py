@@ -134,6 +134,8 @@ def _row(
             (w.not_projectable for w in projection.workloads if w.not_projectable),
             _no_figure(projection, metric, as_is),
         )
+        if unit is not None and figure(unit, metric) is None:
+            why = f"relative to {unit.scenario.name}: {_no_figure(unit, metric, as_is)}"
         said = "; ".join((*projection.issues, *projection.refused)) or why
         return Refusal(Point(name, "", {}, {}), f"case {name}: {metric}: {said}")
     workload = projection.workload(metric.rpartition(".")[0])
@@ -201,7 +203,19 @@ def _relative(projection: Projection, unit: Projection, metric: str) -> Estimate
     works = (_since(work, unit.workload(work.anchor), name, every) for work in projection.workloads)
     paired = figure(replace(projection, workloads=tuple(works)), metric) or found
     value, low, high = (end / base.value for end in (paired.value, paired.low, paired.high))
-    return Estimate(value, low, high, "")
+    # What a figure cannot pass cuts its own band, which a change of it knows nothing of.
+    least, most = _unlike(found, base)
+    return Estimate(value, max(low, least), min(high, most), "")
+
+
+def _unlike(found: Estimate, base: Estimate) -> tuple[float, float]:
+    """The ends of a ratio of two figures that share nothing."""
+    if found.value <= 0.0 or base.low <= 0.0:
+        return 0.0, math.inf
+    value = found.value / base.value
+    below = math.hypot(1.0 - found.low / found.value, 1.0 - base.value / base.high)
+    above = math.hypot(found.high / found.value - 1.0, base.value / base.low - 1.0)
+    return value * max(0.0, 1.0 - below), value * (1.0 + above)
 
 
 def _since(

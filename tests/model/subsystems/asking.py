@@ -20,6 +20,7 @@ def validated(
     values: Sequence[object],
     *metrics: str,
     links: Sequence[dict[str, str]] = (),
+    relative_to: str | None = None,
 ) -> Validation:
     """A case for each value; its id is the value."""
     components = [
@@ -40,7 +41,9 @@ def validated(
         "components": components,
         "links": list(links),
     }
-    group = {"id": "G", "installation": installation, "cases": cases}
+    group: dict[str, Any] = {"id": "G", "installation": installation, "cases": cases}
+    if relative_to is not None:
+        group["relative_to"] = relative_to
     document = document_of(json.dumps({"format": CASES, "groups": [group]}), CASES)
     return validate_cases(parse_cases(document))
 
