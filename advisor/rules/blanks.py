@@ -22,7 +22,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"data\sset\(member.*", "TCP", mark("a data set of your own for OBEYFILE")),
     (r"data\sset", "BAT-003", mark("D SMS: the SCDS")),
     (r"data\sset", "STG", mark("the page data set that IDCAMS has defined")),
-    (r"data\sset", "DB-011", mark("the log data set that IDCAMS has defined")),
+    (r"data\sset.*", "DB-011", mark("the log data set that IDCAMS has defined")),
     (r"ids?", "IMS", mark("LOGGER section of DFSDFxxx, or DFSVSMxx, today")),
     (r"other\soperands\sas\sbefore", "TCP", mark("PROFILE.TCPIP and NETSTAT HOME")),
     (

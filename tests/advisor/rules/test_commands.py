@@ -380,3 +380,9 @@ def test_what_is_set_while_it_runs_is_taken_back_while_it_runs(rule) -> None:  #
 def test_a_fix_is_checked_before_it_is_taken_back() -> None:
     back = back_out_shown(next(rule for rule in rules() if rule.id == "IMS-001")).split("\n")
     assert [line.endswith(" CHECK") for line in back] == [True, False]
+
+
+def test_a_dual_log_grows_by_both_copies() -> None:
+    found = next(rule for rule in rules() if rule.id == "DB-011")
+    for text in (command_shown(found), back_out_shown(found)):
+        assert text.count("copy 1>") == text.count("copy 2>") == 1

@@ -30,7 +30,10 @@ _TSO_THREADS = "https://www.ibm.com/docs/SSEPEK_12.0.0/perf/src/tpc/db2z_settsoo
 _HITS = "https://www.ibm.com/docs/en/SSEPEK_12.0.0/perf/src/tpc/db2z_calculateedmstmtcachehit.html"
 _CACHE = parameter("DSN6SPRM", "EDMSTMTC", source=_HITS)
 _BUFFER = parameter("DSN6LOGP", "OUTBUFF", source=_OUTBUFF, online=False)
-_ACTIVE_LOG = statements("-SET LOG NEWLOG(<data set>) COPY(<1 or 2>)")
+_ACTIVE_LOG = statements(
+    "-SET LOG NEWLOG(<data set of copy 1>) COPY(1)",
+    "-SET LOG NEWLOG(<data set of copy 2>) COPY(2)",
+)
 _LOCKS = statements("ALTER TABLESPACE <database>.<space> LOCKSIZE PAGE LOCKMAX <n>")
 
 
@@ -376,15 +379,20 @@ RULES = (
         exposure="degradation",
         applying=Procedure(
             command=_ACTIVE_LOG,
-            back_out=statements("DSNJU003: DELETE DSNAME=<data set>"),
+            back_out=statements(
+                "DSNJU003: DELETE DSNAME=<data set of copy 1>",
+                "DSNJU003: DELETE DSNAME=<data set of copy 2>",
+            ),
             permanent="The BSDS keeps it.",
             effort="dynamic",
-            detail="The data set is defined before; DSNJU003 takes it out with Db2 down, from Db2 "
-            "13 on -SET LOG REMOVELOG does while it runs.",
+            detail="Data sets are defined and preformatted (DSNJLOGF) before, one for each copy of "
+            "the log: where it is dual, never one alone. DSNJU003 takes them out with Db2 down, "
+            "from Db2 13 on -SET LOG REMOVELOG does while it runs.",
             roles=(Role.DB2,),
             level="Db2 10.",
             sources=(
                 "https://www.ibm.com/docs/en/SSEPEK_12.0.0/comref/src/tpc/db2z_cmd_setlog.html",
+                "https://ibm.com/docs/en/SSEPEK_13.0.0/admin/src/tpc/db2z_addingactivelogds.html",
             ),
         ),
     ),

@@ -155,7 +155,8 @@ CASES = [
     Case(
         "DB-011",
         STATISTICS,
-        types="-SET LOG NEWLOG(<data set>) COPY(<1 or 2>)",
+        types="-SET LOG NEWLOG(<data set of copy 1>) COPY(1)\n"
+        "-SET LOG NEWLOG(<data set of copy 2>) COPY(2)",
         quotes="READS SATISFIED-ARCHIVE LOG",
         effect="archive_log_reads",
         right={"ARCHIVE LOG     12.00": "ARCHIVE LOG      0.00"},
