@@ -389,7 +389,7 @@ def _related(
     problems: list[Problem],
 ) -> Topology:
     for subject, seen in by_subject.items():
-        for observation in seen:
+        for observation in _place_first(seen):
             if not observation.metric.startswith(RELATION):
                 continue
             relation = observation.metric.removeprefix(RELATION)
@@ -402,6 +402,23 @@ def _related(
             else:
                 topology = topology.with_link(Link(relation, subject, target))
     return topology
+
+
+def _place_first(seen: Sequence[Observation]) -> Sequence[Observation]:
+    """What is seen of a component, with what most files, then most lines, say it stands in first.
+
+    Of as many the first by name: how files are called or given decides nothing.
+    """
+    files: dict[str, set[str]] = {}
+    lines: dict[str, int] = {}
+    for one in seen:
+        if one.metric == PARENT:
+            files.setdefault(str(one.value), set()).add(one.file)
+            lines[str(one.value)] = lines.get(str(one.value), 0) + 1
+    if len(files) < 2:
+        return seen
+    place = min(files, key=lambda name: (-len(files[name]), -lines[name], name))
+    return sorted(seen, key=lambda one: one.metric != PARENT or one.value != place)
 
 
 def _relate_problem(
@@ -424,7 +441,8 @@ def _relate_problem(
         current = topology[subject].parent
         if current is not None and current != target:
             return say(
-                "{subject} is said to be in {current} and in {target}; the first is kept",
+                "{subject} is said to be in {current} and in {target}; {current} is kept, which "
+                "more files name or, of as many, is first by name",
                 subject=ComponentId(subject),
                 current=ComponentId(current),
                 target=ComponentId(target),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import permutations
 
 import pytest
 
@@ -160,7 +161,7 @@ def test_a_moved_component_stands_where_the_newer_report_has_it() -> None:
     installation = build_installation([report("b", 0, *at("SYSA", 2)),
                                        report("a", 1, *at("SYSB", 9))])  # fmt: skip
     assert installation.topology["cics_region:AOR1"].parent == "lpar:SYSB"
-    assert not any("the first is kept" in p.sentence for p in installation.problems)
+    assert not any("is kept" in p.sentence for p in installation.problems)
 
 
 def hours(file: str, batch: int, *told: tuple[int, float]) -> FileReading:
@@ -211,3 +212,24 @@ def test_settings_and_systems_shares_are_no_parts_of_one_figure() -> None:
     new = report("b", 1, on("setting.VPSIZE", 20_000, 9))
     found = build_installation([old, new]).topology[pool]
     assert (found.value("VPSIZE"), found.value("VPSEQT")) == (20_000, 80)
+
+
+@pytest.mark.parametrize("names", [*permutations("abc")])
+def test_neither_names_nor_order_of_files_say_where_something_runs(names: tuple[str, ...]) -> None:
+    """A Db2 ran where the file that came first by its name had it, against two others."""
+
+    def told(file: str, *systems: str) -> FileReading:
+        said = [
+            seen("relation.parent", f"lpar:{system}", subject="db2_subsystem:DB2P")
+            for system in systems
+        ]
+        return report(file, 0, *said)
+
+    most = [told(names[0], "SYSB"), told(names[1], "SYSC"), told(names[2], "SYSC")]
+    lines = [told(names[0], "SYSA"), told(names[1], "SYSB", "SYSB")]
+    alike = [told(names[0], "SYSB"), told(names[1], "SYSA")]
+    for reports, system in ((most, "SYSC"), (lines, "SYSB"), (alike, "SYSA")):
+        for given in (reports, reports[::-1]):
+            installation = build_installation(given)
+            assert installation.topology["db2_subsystem:DB2P"].parent == f"lpar:{system}"
+            assert any(f"{system} is kept" in p.sentence for p in installation.problems)
