@@ -148,13 +148,14 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
     bound = busy >= ONE_CP_BUSY_PCT
     advice = Advice(
         subject.say(
-            "Nuclei of {name} use {busy:.0f} % of one CP each, the most a single task can.",
+            "Nuclei of {name} use {busy:.0f} % of one CP each as measured, the most a single task "
+            "can.",
             busy=busy,
         )
         if bound
         else subject.say(
-            "Nuclei of {name} use {busy:.0f} % of one CP; with the rest of the plan in effect the "
-            "model has them use all of it, the most a single task can.",
+            "Nuclei of {name} use {busy:.0f} % of one CP as measured; with the rest of the plan in "
+            "effect the model has them use all of it, the most a single task can.",
             busy=busy,
         ),
         tuple(
@@ -175,7 +176,9 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
     if bound:
         return advice
     return Dormant(
-        subject.say("{name}: the busiest nucleus uses {busy:.0f} % of one CP.", busy=busy),
+        subject.say(
+            "{name}: the busiest nucleus uses {busy:.0f} % of one CP as measured.", busy=busy
+        ),
         advice,
     )
 

@@ -53,10 +53,13 @@ def _more_nuclei(subject: Subject) -> Advice | str:
         )
     busy = nucleus_busy_pct(subject)
     if busy < ONE_CP_BUSY_PCT:
-        return subject.say("{name}: the busiest nucleus uses {busy:.0f} % of one CP.", busy=busy)
+        return subject.say(
+            "{name}: the busiest nucleus uses {busy:.0f} % of one CP as measured.", busy=busy
+        )
     return Advice(
         subject.say(
-            "Nuclei of {name} use {busy:.0f} % of one CP each, the most a single task can.",
+            "Nuclei of {name} use {busy:.0f} % of one CP each as measured, the most a single task "
+            "can.",
             busy=busy,
         ),
         tuple(with_nuclei(subject, n) for n in counts_above(now, MOST_TESTED_ASM)),

@@ -153,7 +153,8 @@ def _qr(subject: Subject) -> Advice | str:
     share = used / seconds
     if share <= QR_SHARE:
         return subject.say(
-            "{name}: the QR TCB uses {share:.0%} of a CP (above 50 % is high).", share=share
+            "{name}: the QR TCB uses {share:.0%} of a CP as measured (above 50 % is high).",
+            share=share,
         )
     open_s = subject.by_part("tcb_cpu_by_mode_s").get("L8")
     notes: tuple[str, ...] = ()
@@ -167,7 +168,8 @@ def _qr(subject: Subject) -> Advice | str:
         )
     return Advice(
         subject.say(
-            "The QR TCB of {name} uses {share:.0%} of a CP; all its tasks share it.", share=share
+            "The QR TCB of {name} uses {share:.0%} of a CP as measured; all its tasks share it.",
+            share=share,
         ),
         texts=(manual(subject.id, "CONCURRENCY"),),
         effects=(

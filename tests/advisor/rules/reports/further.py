@@ -92,7 +92,7 @@ CASES = [
         quotes="00:25:31.560502",
         effect="qr_utilization",
         right={},
-        says="CICSAOR1: the QR TCB uses 12 % of a CP (above 50 % is high)",
+        says="CICSAOR1: the QR TCB uses 12 % of a CP as measured (above 50 % is high)",
         lacks={" QR           1": None},
         asks="dispatcher TCB modes",
     ),
