@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 
 from PySide6.QtCore import QEvent, QSize, Qt
@@ -27,12 +28,46 @@ from app.window.widgets.whole_rows import WholeParts
 
 def label(text: str = "", role: str = "", *, wrap: bool = False) -> QLabel:
     """A label; ``role`` is one of the style sheet's (title, heading, group, muted, small …)."""
-    made = QLabel(text)
+    made = Wrapped(text) if wrap else QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     if role:
         made.setProperty("role", role)
-    made.setWordWrap(wrap)
     return made
+
+
+LONG_WORD, PIECE = 32, 16
+"""Letters of a word from which it is broken where it has to be, and of each piece of it."""
+_BREAK = "\u200b"
+
+
+def _breakable(text: str) -> str:
+    """The text with places, seen by nobody, at which a path or a name without blanks may break."""
+    if len(text) < LONG_WORD:
+        return text
+    return re.sub(
+        rf"\S{{{LONG_WORD},}}",
+        lambda word: _BREAK.join(word[0][at : at + PIECE] for at in range(0, len(word[0]), PIECE)),
+        text,
+    )
+
+
+class Wrapped(QLabel):
+    """Several lines, none of them wider than it: a word that no line can hold is broken.
+
+    Such a word would make Qt's layouts ask for a width again and again, and the window stood still.
+    """
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__()
+        self.setWordWrap(True)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        self._whole = text
+        super().setText(_breakable(text))
+
+    def text(self) -> str:
+        return self._whole
 
 
 UNCOVERED = "uncovered"
@@ -74,13 +109,12 @@ class ElidedLabel(QLabel):
         painter.drawText(self.contentsRect(), int(_BESIDE), self.shown())
 
 
-class WholeLabel(QLabel):
+class WholeLabel(Wrapped):
     """Several lines, none of them cut: splitters ask for a least height, never for one by width."""
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text)
         self.setTextFormat(Qt.TextFormat.PlainText)
-        self.setWordWrap(True)
 
     def setText(self, text: str) -> None:
         super().setText(text)

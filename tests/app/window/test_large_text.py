@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtWidgets import QApplication, QMenu, QScrollArea, QStyle, QStyleOptionTab, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QMenu,
+    QScrollArea,
+    QStyle,
+    QStyleOptionTab,
+    QWidget,
+)
 
 from advisor.findings import ChangeText
 from app.window.advice.finding import _change_rows
 from app.window.compare.cells import Cell, SideBySide
 from app.window.theme import theme
+from app.window.widgets.basics import WholeLabel, label
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.table import Column, Table
 
@@ -130,3 +139,18 @@ def test_a_component_s_kind_and_number_stay_in_one_line(qapp) -> None:
     """ "Adabas database" stood above "10" in a finding's changes."""
     change = ChangeText("adabas_database:10", "CDATAMAXS", 31500, 18060, "ADARUN CDATAMAXS")
     assert "Adabas database 10" in _change_rows(change)
+
+
+@pytest.mark.parametrize("made", [lambda text: label(text, wrap=True), WholeLabel])
+def test_a_word_that_no_line_can_hold_widens_nothing(qtbot, made) -> None:
+    """A customer's path without blanks: layouts asked for its width again and again."""
+    path = "/".join(["reports"] * 40)
+    one = made(f"{path}: not read")
+    qtbot.addWidget(one)
+    assert one.minimumSizeHint().width() < one.fontMetrics().horizontalAdvance(path) / 8
+    one.resize(theme().px(160), theme().px(400))
+    assert one.heightForWidth(one.width()) > 3 * one.fontMetrics().height()
+    # What is read out and looked for is the path itself.
+    assert one.text() == f"{path}: not read"
+    one.setText("short")
+    assert one.text() == QLabel.text(one) == "short"
