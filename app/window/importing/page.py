@@ -573,6 +573,14 @@ class ReportsPage(Placed):
             self.show_line(str(file), int(line))
             self.tabs.setCurrentIndex(int(tab))
 
+    def show_questions(self) -> None:
+        """The questions, with the keyboard in the first of them."""
+        self.tabs.setCurrentWidget(self.asked)
+        self.questions.finish()
+        fields = [w for w in self.questions.findChildren(QWidget) if w.isVisibleTo(self)]
+        taking = (w for w in fields if w.focusPolicy() & Qt.FocusPolicy.TabFocus and w.isEnabled())
+        next(taking, self.tabs.tabBar()).setFocus(Qt.FocusReason.ShortcutFocusReason)
+
     def show_line(self, file: str, line: int) -> None:
         """Go to a line of a report, or to the answers where the consultant said it."""
         if file == ANSWER.text:

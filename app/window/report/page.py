@@ -290,7 +290,9 @@ class ReportPage(QWidget):
     # -- export --------------------------------------------------------------------------------
 
     def ask_pdf(self) -> None:
-        """Choose where the PDF goes."""
+        """Choose where the PDF goes, where there is one to export."""
+        if self._exportable() is None:
+            return
         name, _ = QFileDialog.getSaveFileName(
             self, tr("Export PDF"), self.session.beside("report.pdf"), "PDF (*.pdf)"
         )

@@ -106,6 +106,10 @@ def make_commands(window: MainWindow) -> None:
     add("guide", tr("Guide"), "Shift+F1", window.show_guide)
     add("tour", tr("Guided tour"), "Ctrl+F1", window.show_around)
     add("branch", tr("Branch the scenario"), "Ctrl+B", window.branch)
+    add("note", tr("Note of the scenario…"), "Ctrl+Shift+N", partial(_note, window))
+    add("missing", tr("What is missing"), "Ctrl+Shift+M", window.show_missing)
+    add("questions", tr("Questions"), "Ctrl+Shift+Q", partial(_questions, window))
+    add("export-pdf", tr("Export PDF…"), "Ctrl+P", partial(_export, window))
     for number, (name, _icon, text) in enumerate(PAGES, start=1):
         add(
             f"page-{name}",
@@ -183,6 +187,27 @@ def make_commands(window: MainWindow) -> None:
         window.toggle_inspector,
     )
     add("toggle-charts", tr("Show or hide the charts"), "Ctrl+Alt+C", window.toggle_charts)
+
+
+def _note(window: MainWindow) -> None:
+    """Write a note to the scenario on show."""
+    document = window.session.document
+    if document.current is None:
+        document.notice.emit("warning", tr("The as-is has no note: choose a scenario first."))
+        return
+    window.selector.note(document.current)
+
+
+def _questions(window: MainWindow) -> None:
+    """To the first question that no report answers."""
+    window.show_page("reports")
+    window.pages["reports"].show_questions()  # type: ignore[attr-defined]
+
+
+def _export(window: MainWindow) -> None:
+    """To the report, and ask where its PDF goes."""
+    window.show_page("report")
+    window.pages["report"].ask_pdf()  # type: ignore[attr-defined]
 
 
 def _sharing(window: MainWindow, what: str) -> None:

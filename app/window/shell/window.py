@@ -327,7 +327,8 @@ class MainWindow(Filing):
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         groups = (
-            ("open", "import", "import-folder", "save-now", "save", "new", "close"),
+            ("open", "import", "import-folder", "save-now", "save", "export-pdf", "new", "close"),
+            ("missing", "questions", "note"),
             ("share", "save-installation", "save-scenarios", "open-scenarios", "remember"),
             ("look-system", "look-light", "look-dark", "look-contrast", "larger", "smaller"),
             tuple(f"language-{code}" for code in LANGUAGES),
