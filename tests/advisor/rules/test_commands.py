@@ -386,3 +386,9 @@ def test_a_dual_log_grows_by_both_copies() -> None:
     found = next(rule for rule in rules() if rule.id == "DB-011")
     for text in (command_shown(found), back_out_shown(found)):
         assert text.count("copy 1>") == text.count("copy 2>") == 1
+
+
+@pytest.mark.parametrize("name", ["CIC-007", "DB2-011"])
+def test_an_entry_of_db2_is_installed_disabled_only(name: str) -> None:
+    ways = next(rule for rule in rules() if rule.id == name).procedures
+    assert any("disabled entry" in way.detail for way in ways)

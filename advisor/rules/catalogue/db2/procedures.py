@@ -151,12 +151,13 @@ THREADS = Procedure(
     ),
     permanent="The CSD group; CMTSTAT in the job of the subsystem parameters.",
     effort="dynamic",
-    detail="CEMT takes effect at once, the definition with the next cold start or INSTALL. CMTSTAT "
-    "with the restart of Db2; INACTIVE is its default.",
+    detail="CEMT takes effect at once, the definition with the next cold start; INSTALL before it "
+    "takes a disabled entry. CMTSTAT with the restart of Db2; INACTIVE is its default.",
     roles=(Role.CICS, Role.DB2),
     level=NONE_STATED,
     sources=(
         "https://www.ibm.com/support/knowledgecenter/SSGMCP_5.3.0/com.ibm.cics.ts.doc/dfhtk/topics/dfhtk3o.html",
+        "https://www.ibm.com/support/knowledgecenter/SSGMCP_5.6.0/configuring/resources/db2entry-installing.html",
         "https://www.ibm.com/docs/en/db2-for-zos/12?topic=2-ddf-threads-field-cmtstat-subsystem-parameter",
     ),
 )
