@@ -17,6 +17,7 @@ from model.projection.bands import (
     by_experience,
     change_between,
     no_less,
+    no_more,
     stands,
 )
 from model.projection.baseline import Baseline
@@ -219,7 +220,7 @@ def _effect(
         change = change_between(own.values, drawn.values, own.residual_sd, drawn.residual_sd, apart)
         change = None if change is None else by_experience(change, drawn.seen)
         if change is not None and was > 0.0:
-            change = no_less(change, drawn.least / was)
+            change = no_more(no_less(change, drawn.least / was), drawn.most / was)
         if change is not None and drawn.ends:
             apart_at = tuple(
                 tuple((now / was - 1.0) * 100.0 if was else math.nan for now, was in pairs)

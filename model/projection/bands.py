@@ -214,6 +214,12 @@ def no_less(change: Estimate, ratio: float) -> Estimate:
     return change if low == change.low else replace(change, low=low)
 
 
+def no_more(change: Estimate, ratio: float) -> Estimate:
+    """The change with a band that ends where the figure is so many times as large as before."""
+    high = min(change.high, max((ratio - 1.0) * 100.0, change.value))
+    return change if high == change.high else replace(change, high=high)
+
+
 BY_ITS_LAW = mark(
     "a third of how far it moves: waits follow from measured times by a law that no run tests here"
 )

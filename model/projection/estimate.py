@@ -105,7 +105,7 @@ class Draws:
 
     ``residual_sd`` is the scatter of measured runs about the model (of the logarithm), ``seen``
     what earlier projections taught about bands of that model. ``ends`` is the figure at the ends
-    of what is ``guessed``, ``least`` what it cannot fall below.
+    of what is ``guessed``, ``least`` what it cannot fall below and ``most`` what it cannot pass.
     """
 
     values: npt.NDArray[np.float64]
@@ -114,6 +114,7 @@ class Draws:
     guessed: tuple[Guess, ...] = ()
     ends: Ends = ()
     least: float = 0.0
+    most: float = math.inf
 
 
 @dataclass(frozen=True)

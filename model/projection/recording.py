@@ -21,6 +21,7 @@ from model.projection.bands import (
     estimate,
     evaluations_apart,
     least_of,
+    most_of,
     residual_of,
     stands,
 )
@@ -245,6 +246,7 @@ class Recorder:
                     residual_of(evaluation, name, index),
                     item.taught(name),
                     least=least_of(evaluation, name, index),
+                    most=most_of(evaluation, name, index),
                 )
                 for name in metrics
             }
