@@ -84,7 +84,8 @@ class Advice:
     ``slight`` says why it is too slight to be planned for, below the rule's floor of materiality.
     ``risk`` stands in place of the rule's own where the figures say otherwise.
     ``syntax`` goes before the rule's own where a change is written differently for each component,
-    ``way_back`` is what is typed to return from ``texts`` where that is known of this component.
+    ``way_back`` is what is typed to return from ``texts`` where that is known of this component,
+    ``None`` where they alter nothing.
     ``first`` is what the changes need of another component, typed before them.
     """
 
@@ -101,7 +102,7 @@ class Advice:
     risk: Risk | None = None
     slight: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)
-    way_back: str = ""
+    way_back: str | None = ""
     points_to: tuple[str, ...] = ()
     first: tuple[ChangeText, ...] = ()
 

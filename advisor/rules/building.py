@@ -38,6 +38,7 @@ TAKEN_BACK = Risk("low", "taken back by putting the former value back.")
 
 
 UNRESPONSIVE = "the model of this workload does not respond to the setting"
+NOTHING_ALTERED = "It alters nothing that would have to be taken back."
 NO_MODEL = "there is no calibrated model of this installation"
 
 
@@ -170,7 +171,7 @@ def built(
         effort=rule.effort(text.setting for text in texts),
         prerequisites=rule.prerequisites,
         verify=rule.verify,
-        back_out=rule.back_out,
+        back_out=NOTHING_ALTERED if case.advice.way_back is None else rule.back_out,
         back_out_commands=back_out_commands(case, option, context),
         caveats=tuple(case.caveats),
         notes=tuple(notes),
@@ -219,6 +220,8 @@ def back_out_commands(
 
 
 def _back_out(case: Case, option: tuple[Change, ...], context: RuleContext) -> tuple[str, ...]:
+    if case.advice.way_back is None:
+        return ()
     former = former_texts(case.rule, option, context, case.advice.syntax)
     if former:
         return former

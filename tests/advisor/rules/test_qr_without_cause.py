@@ -29,4 +29,7 @@ def test_no_service_class_is_raised_on_idle_cps(busy: float, capped: bool, plann
     assert (lost.not_projectable_because is None) is planned
     typed = " ".join(text.syntax for text in lost.change_texts)
     assert ("RESET" in typed) is planned
+    # What only looks for a cause alters nothing that RESUME would take back.
+    assert bool(lost.back_out_commands) is planned
+    assert ("RESUME" in lost.back_out) is planned
     assert planned or "waits for while it is dispatched" in typed

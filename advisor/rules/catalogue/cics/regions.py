@@ -167,7 +167,7 @@ def _qr(subject: Subject) -> Advice | str:
                 "trace and as delays of the region in RMF Monitor III",
             ),
         ),
-        way_back=IMPORTANCE.back_out.replace(_REGION, job),
+        way_back=IMPORTANCE.back_out.replace(_REGION, job) if idle is None else None,
         caveats=()
         if idle is not None
         else (
