@@ -12,12 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from advisor.findings import ChangeText, Effect, Finding, Plan, PlanStep
+from advisor.findings import ChangeText, Effect, Finding, Plan, PlanStep, told_once
 from advisor.plan import goal as goals
 from advisor.rules.evaluation import Evaluation
 from advisor.rules.projecting import Projector, effects_added, without_bands
 from advisor.rules.settling import in_effect, merged_changes
-from model.language import Keyword, joined, listed, say
+from model.language import FigureName, Keyword, joined, listed, say
 from model.topology import Change, ChangeError, Topology, apply_changes
 
 COVERED = "its change is part of the plan already"
@@ -46,7 +46,11 @@ def replayed(
     steps: list[PlanStep] = []
     worded: dict[str, Finding] = {}
     for place, (effects, sentences) in zip(places, told, strict=True):
+        earlier = [
+            p for p in places[: len(steps)] if p.finding.component == place.finding.component
+        ]
         finding = _worded(place, places, advice, sentences)
+        finding = _moved_otherwise(finding, place, earlier, advice, projector)
         worded[finding.id] = finding
         steps.append(replace(place.step, changes=place.changes, backed_out=effects))
     kept = replace(
@@ -104,6 +108,47 @@ def _worded(
         back_out=joined([part for part in (finding.back_out, *sentences) if part], " "),
         back_out_commands=advice.taken_back(finding, own, place.before),
     )
+
+
+def _moved_otherwise(
+    finding: Finding,
+    place: _Place,
+    earlier: Sequence[_Place],
+    advice: Evaluation,
+    projector: Projector | None,
+) -> Finding:
+    """The finding with what it moves otherwise than alone once earlier steps at its object are
+    done: a pool that has left 31-bit storage takes none of it as it grows.
+
+    What the plan claims a gain of shows that in its step's figures.
+    """
+    gains = abs(place.step.gain_pct or 0.0) >= NOTEWORTHY_PCT
+    if projector is None or not earlier or not place.changes or gains:
+        return finding
+    central = without_bands(projector)
+    (outcome,) = effects_added(central, _joined(earlier), [_joined([*earlier, place])])
+    there = {e.metric: e.change_pct for e in advice.effects_of(finding, outcome)}
+    moved = [
+        say(
+            "{figure} {there:+.1f} % (alone {alone:+.1f} %)",
+            figure=FigureName(effect.metric),
+            there=then,
+            alone=effect.change_pct,
+        )
+        for effect in told_once(finding.projection)
+        if effect.after.basis == "model"
+        and effect.change_pct is not None
+        and (then := there.get(effect.metric, 0.0)) is not None
+        and abs(then - effect.change_pct) >= WORSE_PCT
+    ]
+    if not moved:
+        return finding
+    said = say(
+        "Done after {rules} at the same object: {moved}.",
+        rules=listed([Keyword(p.finding.rule) for p in earlier]),
+        moved=joined(moved, ", "),
+    )
+    return replace(finding, notes=(*finding.notes, said))
 
 
 def _sharing(
