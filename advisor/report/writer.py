@@ -205,7 +205,9 @@ class Writer:
             self.say(
                 "paging of {system} ({rate})",
                 system=self.titled(system),
-                rate=numbers.quantity(rate, "pages/s", self.language),
+                rate=numbers.quantity(
+                    rate, self.unit("pages/s", "paging_per_s", system), self.language
+                ),
             )
             for system, rate in self._paging().items()
         ]

@@ -65,6 +65,9 @@ def test_paging_is_named_among_what_limits() -> None:
     assert first == "paging of Logical partition SYSA (8,834\N{NO-BREAK SPACE}pages/s)"
     assert second.startswith("paging of Logical partition SYSB")
     assert last == writer.limits()
+    german = Writer(writer.engagement, ReportOptions(language="de"))
+    said = german.limits_today()
+    assert said.startswith("Paging von LPAR SYSA (8.834\N{NO-BREAK SPACE}Seiten/s)")
     # The model of the largest workload has its paging: what it names comes first.
     modelled = Writer(analyse(readings()), ReportOptions())
     assert modelled.limits_today().startswith(f"{modelled.limits()}; paging of ")
