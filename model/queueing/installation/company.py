@@ -3,7 +3,13 @@
 Pools let only so many in. But of work that asks for next to nothing hardly anybody is ever there,
 however many its pool would let in: counted by what each source of work asks for, as those of so
 many sources as ask for as much each. Of one pool of ready tasks that has nearly all of the work
-that is the pool; of several alike it is all of them.
+that is the pool; of several alike it is all of them. Sources are alike in so far as what is asked
+for by one of those they let in is the same, r of it in the ratio of the less to the more: with p
+the share of the work and n those let in,
+
+    sum of p_i (sum of n_j r_ij) / sum of p_i p_j r_ij.
+
+So what is in two parts, each with half of the work and half of the pool, counts as it did whole.
 """
 
 from __future__ import annotations
@@ -19,7 +25,7 @@ from model.queueing.installation.declared import Array, InstallationNetwork
 Ints = npt.NDArray[np.intp]
 
 _MOST_COUNTED = 32.0
-"""Beyond the servers, of one source (see `singles`)."""
+"""Beyond the servers, of alike sources (see `singles`)."""
 
 
 @dataclass(frozen=True)
@@ -28,7 +34,8 @@ class Sources:
 
     pool: of each arc the arc of that pool, -1 without one. order, starts: arcs by source; of:
     source of each arc. station_starts: sources by station, side by side; at: station of each
-    source, counted among those that have any.
+    source, counted among those that have any. by, beside, beside_starts: pairs of a source and one
+    of its station, by the former.
     """
 
     pool: Ints
@@ -37,6 +44,9 @@ class Sources:
     of: Ints
     station_starts: Ints
     at: Ints
+    by: Ints
+    beside: Ints
+    beside_starts: Ints
 
     @classmethod
     def declared(cls, net: InstallationNetwork) -> Sources:
@@ -52,6 +62,8 @@ class Sources:
         order = np.argsort(of, kind="stable")
         stations = [station for station, _ in sources]
         at = _places(stations, sorted(set(stations)))
+        beside = [np.flatnonzero(at == place) for place in at.tolist()]
+        many = np.array([len(one) for one in beside], dtype=np.intp)
         return cls(
             np.array(pool, dtype=np.intp),
             order,
@@ -59,6 +71,9 @@ class Sources:
             of,
             np.searchsorted(at, np.arange(len(set(stations)))),
             at,
+            np.repeat(np.arange(len(at)), many),
+            np.concatenate([np.zeros(0, dtype=np.intp), *beside]),
+            np.cumsum(many) - many,
         )
 
     def most(self, servers: Array, copies: Array, people: Array, asked: Array) -> Array:
@@ -72,14 +87,28 @@ class Sources:
         first = self.order[self.starts]
         asked = self._sums(np.where(pools == 1.0, 0.0, asked))
         counted = np.ceil(servers[:, first]) + _MOST_COUNTED
-        room = np.minimum(np.minimum(pools[:, first], self._sums(people)), counted)
+        room = np.minimum(pools[:, first], self._sums(people))
         room = np.where(asked > 0.0, room, 0.0)
-        each = np.concatenate([asked, asked * asked, asked * room])
+        inside, squares = self._alike(asked, room)
+        each = np.concatenate([asked, asked * squares, asked * np.minimum(inside, counted)])
         whole, squares, inside = np.split(np.add.reduceat(each, self.station_starts, axis=1), 3)
         some = (squares > 0.0) & np.isfinite(inside)
         found = np.where(some, whole * inside / np.where(some, squares, 1.0), np.inf)
         most: Array = np.maximum(found, 1.0)[:, self.at[self.of]]
         return most
+
+    def _alike(self, asked: Array, room: Array) -> tuple[Array, Array]:
+        """Those let in by sources alike to each, and what these ask for."""
+        own, other = self.by, self.beside
+        each = asked / np.where(asked > 0.0, room, 1.0)
+        least, most = (of(each[:, own], each[:, other]) for of in (np.minimum, np.maximum))
+        # Without a limit nobody is alike but others without one.
+        ratio = np.where(most > 0.0, least / np.where(most > 0.0, most, 1.0), 1.0)
+        ratio = np.where((asked[:, own] > 0.0) & (asked[:, other] > 0.0), ratio, 0.0)
+        there = np.where(ratio > 0.0, room[:, other], 0.0) * ratio
+        sums = np.concatenate([there, asked[:, other] * ratio])
+        inside, squares = np.split(np.add.reduceat(sums, self.beside_starts, axis=1), 2)
+        return inside, squares
 
     def _sums(self, columns: Array) -> Array:
         found: Array = np.add.reduceat(columns[:, self.order], self.starts, axis=1)
