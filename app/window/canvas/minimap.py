@@ -80,6 +80,11 @@ class Minimap(QWidget):
         viewport = self._view.viewport()
         rect = self._view.topology_scene.content_rect()
         shown = self._view.mapToScene(viewport.rect()).boundingRect()
+        # Nothing to overlook where everything is in view.
+        wanted = not rect.isEmpty() and not shown.contains(rect)
+        if not wanted or self._dragging or self.corner == HIDDEN:
+            self.hide()
+            return
         # With large texts in a small window it would cover what it is to give an overview of.
         whole = self.sizeHint()
         room = QSize(viewport.width() // 3, viewport.height() // 3)
@@ -91,7 +96,13 @@ class Minimap(QWidget):
             self._told_of = boxes
             self._told = [_area(box, header=box.open) for box in boxes.values()]
         seen = _edges(shown)
-        told = [area for area in self._told if _shared(area, seen) > 0.0]
+        # What two areas have in common is told in one line each: of hundreds, at every selection.
+        left, top, right, bottom = seen
+        told = [
+            area
+            for area in self._told
+            if area[0] < right and area[2] > left and area[1] < bottom and area[3] > top
+        ]
         # Smaller where that covers fewer boxes, and as large as it may be where it does not.
         best: tuple[float, QSize, QPoint] | None = None
         for part in SIZES:
@@ -105,11 +116,9 @@ class Minimap(QWidget):
         covered, size, at = best
         self.setFixedSize(size)
         self.move(at)
-        # Nothing to overlook where everything is in view; and where the canvas has no room for all
-        # of it and no corner is free it would only hide what one came to see.
-        wanted = not rect.isEmpty() and not shown.contains(rect)
-        wanted = wanted and (fits or self._asked or (roomy and covered == 0.0))
-        self.setVisible(wanted and not self._dragging and self.corner != HIDDEN)
+        # Where the canvas has no room for all of it and no corner is free it would only hide what
+        # one came to see.
+        self.setVisible(fits or self._asked or (roomy and covered == 0.0))
         self.update()
 
     def _free_corner(self, told: Collection[Area], *, beside: bool) -> tuple[QPoint, float]:
@@ -157,8 +166,12 @@ class Minimap(QWidget):
         return sorted(found, key=lambda at: (at - corner).manhattanLength())
 
     def _covered(self, at: QPoint, areas: Iterable[Area]) -> float:
-        own = self._own(at)
-        return sum(_shared(area, own) for area in areas)
+        own = left, top, right, bottom = self._own(at)
+        return sum(
+            _shared(area, own)
+            for area in areas
+            if area[0] < right and area[2] > left and area[1] < bottom and area[3] > top
+        )
 
     def _covers_any(self, at: QPoint, areas: Iterable[Area]) -> bool:
         """Whether it would cover some of them: the first tells."""

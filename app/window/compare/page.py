@@ -264,7 +264,8 @@ class ComparePage(QWidget):
             change, tone = change_text(
                 metric, base.metrics[metric].value, estimate.value, work_done(base, workload)
             )
-            text += f"   {change}"
+            # Where a cell takes another line, the arrow stays with its figure.
+            text += "   " + change.replace(" ", "\u00a0")
         if estimate.high > estimate.low:
             text += f"\n{band_beside(estimate, metric)}"
         return Cell(text, tone, "\n".join(map(spoken, estimate.reasons)))
