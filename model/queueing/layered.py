@@ -185,7 +185,7 @@ def solve_layered_batch(
         if cancel is not None and cancel():
             raise Cancelled("cancelled")
         if method != "schweitzer":
-            return _by_stations(piece, tolerance, max_iterations, cancel)
+            return _by_stations(piece, tolerance, max_iterations, cancel, method == "auto")
         answer = solve_layered_arrays(layered_arrays(piece), tolerance, max_iterations, cancel)
         return [_report_amva(network, answer, row, None) for row, network in enumerate(piece)]
 
@@ -208,14 +208,18 @@ def _by_stations(
     tolerance: float,
     max_iterations: int,
     cancel: Callable[[], bool] | None,
+    wide: bool,
 ) -> list[Solution]:
-    """Variants of one structure by stations; those of the same multiplicities share the chains."""
+    """Variants of one structure by stations; those of the same multiplicities share the chains.
+
+    wide: the chains of stations may be larger.
+    """
     done: dict[int, Solution] = {}
     for rows in _planned_alike(networks):
         left = rows
         for coarse in (False, True):
             outside, arrays, origin = _with_senders([networks[i] for i in left])
-            blocks = plan_blocks(arrays, coarse)
+            blocks = plan_blocks(arrays, coarse, wide)
             found = solve_blocks(arrays, blocks, max(tolerance, _SHARES), max_iterations, cancel)
             answer = outside.without(together(found, origin))
             named = _left_words(outside.networks[0], blocks)

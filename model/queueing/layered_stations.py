@@ -84,6 +84,8 @@ _MOST_GATED = 250
 """The same with gates: taken apart from their processor they cost up to 17 %."""
 _MOST_JOINED = 320
 """The same with callers."""
+_WIDE = 400, 600, 600
+"""All of these where time matters less: of large networks half as far off, in twice the time."""
 _DETAILS = ((2, True), (2, False), (1, True), (1, False))
 """What chains tell apart, best first: branches of a service; the order of those that wait."""
 _FIRST_TOLERANCE, _FIRST_ROUNDS = 1e-3, 200
@@ -197,11 +199,14 @@ def plan_keys(net: LayeredArrays) -> Array:
     return np.concatenate([*_with_callers(net, at), net.threads], axis=1)
 
 
-def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
+def plan_blocks(net: LayeredArrays, coarse: bool = False, wide: bool = False) -> Blocks:
     """Plan all servers; all variants must have the same multiplicities and ``plan_keys``.
 
-    coarse: threads that are few are sources from the start (``coarser``).
+    coarse: threads that are few are sources from the start (``coarser``). wide: chains that tell
+    all apart may have more states.
     """
+    limits = _WIDE if wide and not coarse else (_MOST_STATES, _MOST_GATED, _MOST_JOINED)
+    most_states, most_gated, most_joined = limits
     net = in_small(net)
     routes = find_routes(net, int(net.reference.sum()))
     solved, contended, left = _contended(net, routes)
@@ -222,14 +227,14 @@ def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
         finer = [] if coarse else [without_gates(plan)]
         few = coarser(plan, False)
         # Best first: what is solved, states up to which, and whether all services are alike.
-        choices = [(each, _MOST_STATES, False) for each in (*finer, few)]
+        choices = [(each, most_states, False) for each in (*finer, few)]
         if queues and not coarse:
-            choices[:0] = [(plan, _MOST_STATES, False), (plan, _MOST_GATED, False)]
+            choices[:0] = [(plan, most_states, False), (plan, most_gated, False)]
         if server in callers and not within & set(callers[server]):
             split = [t for t in callers[server] if unlike[0, t]]
             joined = _joined(net, plan, callers[server], split, at)
             if joined is not None:
-                sizes = (_MOST_STATES, _MOST_JOINED, _MOST_GATED)
+                sizes = (most_states, most_joined, most_gated)
                 choices[:0] = [(joined, most, False) for most in sizes]
         if not shared and not plan.second_phases:
             choices.append((few, _MOST_STATES, True))
@@ -237,7 +242,7 @@ def plan_blocks(net: LayeredArrays, coarse: bool = False) -> Blocks:
         for each, most, alike in choices:
             if not each.callers and each.kinds and (each.gates or not (shared or alike)):
                 each = replace(each, turns=turns_of(net, routes, each))
-            chain = _affordable(each, many, shared or alike, most)
+            chain = _affordable(each, many, shared or alike, most, limits)
             if chain is not None:
                 inner |= {gate.task for gate in each.gates}
                 within |= inner | {gate.task for gate in each.callers}
@@ -294,11 +299,14 @@ def _joined(
     return replace(told, turns=turns_of(net, routes, told))
 
 
-def _affordable(plan: StationPlan, servers: float, shared: bool, most: int) -> StationChain | None:
+def _affordable(
+    plan: StationPlan, servers: float, shared: bool, most: int, limits: tuple[int, int, int]
+) -> StationChain | None:
     """The most detailed chain of a server that is small enough; of large ones, the least."""
-    best_first = most <= _MOST_STATES or plan.callers
+    most_states, most_gated, _ = limits
+    best_first = most <= most_states or plan.callers
     for branches, ordered in _DETAILS if best_first else reversed(_DETAILS):
-        if plan.callers and not ordered and (plan.gates or most != _MOST_GATED):
+        if plan.callers and not ordered and (plan.gates or most != most_gated):
             continue  # a random order was up to 12 % off where it is 0.1 % off in order
         if shared and branches == 2:
             continue  # processor sharing does not depend on more than the mean
@@ -366,7 +374,10 @@ def solve_blocks(
     # Where threads stand for whoever holds them, what comes from outside waits longer than others,
     # who do not meet themselves. Nothing else depends on that.
     merged = [b.plan.server for b in blocks.solved if b.chain is not None and not b.plan.kinds]
-    sent = np.any(net.given > 0, axis=0)[net.entry_task[np.maximum(net.caller, 0)]]
+    outside = np.any(net.given > 0, axis=0)[model.references]
+    for_them = np.asarray((model.visits > 0).any(axis=0))  # (R, E)
+    only = for_them[outside].any(axis=0) & ~for_them[~outside].any(axis=0)
+    sent = np.asarray(only)[model.caller]
     alone = np.flatnonzero(sent & (net.caller >= 0) & np.isin(net.server, merged))
     if alone.size:
         wait[:, alone] = amva_waits(model, wait, layered_state(model, wait))[:, alone]
