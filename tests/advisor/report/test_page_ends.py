@@ -133,3 +133,21 @@ def test_findings_that_rest_on_a_sentence_leave_it_room(part: str) -> None:
     document["appendix"][part] = [{**entry, "findings": list(range(1, 31))}]
     lines = "\n".join(_pages(document)).splitlines()
     assert len([line for line in lines if "word" in line]) <= 12
+
+
+def test_what_could_not_be_judged_begins_on_the_page_of_its_first_rows() -> None:
+    """The heading and its sentence stood alone below the chapter before."""
+    document = build_document(engagement())
+    document["sections"] = ["in_order", "cannot"]
+    row = {"rule": "R-1", "title": "title", "sentence": "sentence"}
+    document["cannot"] = [{"report": "the first report", "rows": [row]}]
+    places = set()
+    for count in range(24, 44):
+        group = {"subsystem": "a subsystem", "rows": [row] * count}
+        document["in_order"] = {"groups": [group], "note": ""}
+        pages = _pages(document)
+        # Contents name it before.
+        place = max(n for n, page in enumerate(pages) if "What could not be judged" in page)
+        assert "the first report" in pages[place], count
+        places.add(place)
+    assert len(places) == 2  # some of them move to the next page
