@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _GRAM = 4
+_BELOW = 64
+"""Lines of a log that are looked at behind an anchor, unless its reader says how many it asks."""
+
 _MULTIPLIER = 2654435761
 _COMMON = " eEtTaAoOiInNsSrRhHlLdDcCuUmM.-0123456789"
 
@@ -52,16 +55,21 @@ class Anchors:
         table[(words * np.uint32(_MULTIPLIER)) >> np.uint32(16)] = True
         return table, frozenset(words.tolist())
 
-    def find(self, contents: Sequence[str]) -> list[tuple[int, str]]:
-        """Anchors in lines: index of the line and the anchor's literal, in order, once a line."""
+    def find(
+        self, contents: Sequence[str], among: Iterable[int] | None = None
+    ) -> list[tuple[int, str]]:
+        """Anchors in lines: index of the line and the anchor's literal, in order, once a line.
+
+        Only the lines ``among`` are looked at, where these are given.
+        """
         if self.pattern is None:
             return []
-        text = "\n".join(contents)
+        text = "" if among is not None else "\n".join(contents)
         if len(text) < 2000:
             every = (
                 (index, " ".join(match[0].split()))
-                for index, content in enumerate(contents)
-                for match in self.pattern.finditer(content)
+                for index in (range(len(contents)) if among is None else among)
+                for match in self.pattern.finditer(contents[index])
             )
             return list(dict.fromkeys(every))
         found = self.find_in(text, self.suspects(text))
@@ -102,6 +110,11 @@ class Anchors:
                 for match in finditer(text, start, end):
                     found.append((start, end, " ".join(match[0].split())))
         return found
+
+    def asked_below(self, key: str) -> int:
+        """How many lines of a log are looked at from one with this anchor on."""
+        readers = [reader for reader, _, _ in self.behind[key]]
+        return 1 + max(r.inline_lines if r.where == "inline" else _BELOW for r in readers)
 
     @cached_property
     def _pairs(self) -> frozenset[str]:

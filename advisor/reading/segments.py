@@ -41,9 +41,6 @@ from model.language import Name, Quoted
 
 HEAD_LINES = 400
 PAGE_TOP = 8
-ABOVE, AROUND = 32, 64
-"""Lines of a log that are looked at before one with an anchor, and with it at a time."""
-
 LONGEST_SEGMENT = 10_000
 SHORTEST_REPEAT, MOST_BEHIND = 8, 32
 """Lines of a page that is told when it comes again, and how many may be behind it, the first time,
@@ -167,21 +164,25 @@ class Segmenter:
 
         What stands behind the columns is looked at around anchors and as long as a reader asks.
         """
-        hits = [index for index, _ in all_anchors().find(texts)]
-        at = 0
+        hits = all_anchors().find(texts)
+        at, following = 0, 0
         while at < len(texts):
-            following = bisect_left(hits, at)
-            hit = hits[following] if following < len(hits) else len(texts)
-            calm = hit - ABOVE if hit < len(texts) else hit
-            if calm - at > ABOVE and self._open.reader is None and not self._waiting:
+            calm = hits[following][0] - PAGE_TOP if following < len(hits) else len(texts)
+            upto = at + max((missing for _, _, missing in self._waiting), default=0)
+            if self._open.reader is not None:
+                upto = calm + PAGE_TOP + 1
+            elif upto == at and calm - at > PAGE_TOP:
                 self._pass_over(texts[at:calm])
                 at = calm
-            else:
-                upto = max(at, min(hit, len(texts))) + AROUND
-                while bisect_left(hits, upto) > bisect_left(hits, upto - AROUND // 8):
-                    upto += AROUND // 8  # what follows an anchor belongs to it
-                self._feed_block(texts[at:upto], False)
-                at = upto
+                continue
+            first = following
+            upto = max(upto, min(at + PAGE_TOP, calm))
+            while following < len(hits) and hits[following][0] - PAGE_TOP <= upto:
+                upto = max(upto, hits[following][0] + all_anchors().asked_below(hits[following][1]))
+                following += 1
+            some = [index - at for index, _ in hits[first:following]]
+            self._feed_block(texts[at:upto], False, some)
+            at = upto
 
     def _pass_over(self, texts: list[str]) -> None:
         """Lines of a log in which no anchor stands: only blank ones count as read."""
@@ -189,7 +190,7 @@ class Segmenter:
         for index in self.cleaner.blanks(texts):
             self.out.ledger.aside(number + index, texts[index])
         # Which message a continuation belongs to shows in the last lines.
-        self._before = self.cleaner.clean(texts[-ABOVE:])[-PAGE_TOP:]
+        self._before = self.cleaner.clean(self.cleaner.last_message(texts, PAGE_TOP))[-PAGE_TOP:]
         self.lines += len(texts)
         self.out.lines_seen = self.lines
         self._ending = texts[-LAST:]
@@ -197,7 +198,10 @@ class Segmenter:
         self._logs.clear()
         self._forgotten = self.lines + 1
 
-    def _feed_block(self, texts: list[str], continued: bool) -> None:
+    def _feed_block(
+        self, texts: list[str], continued: bool, anchored: Sequence[int] | None = None
+    ) -> None:
+        """Lines to be looked at; ``anchored`` are those with an anchor, where that is known."""
         contents: list[str] = texts
         if not self.cleaner.plain or _needs_cleaning(texts):
             contents = self.cleaner.clean(texts)
@@ -219,7 +223,7 @@ class Segmenter:
             return
         self._pages.extend(first + index for index in sorted(self.cleaner.page_starts))
         self._logs.update({first + i: log for i, log in self.cleaner.logs.items()})
-        self._feed_anchored(texts, contents, first)
+        self._feed_anchored(texts, contents, first, anchored)
 
     def opened(self, texts: list[str]) -> bool:
         """Look at the beginning of a file; whether lines may be passed over with :meth:`skip`.
@@ -329,13 +333,15 @@ class Segmenter:
 
     # -- files in which anchors open segments ------------------------------------------------
 
-    def _feed_anchored(self, texts: list[str], contents: list[str], first: int) -> None:
+    def _feed_anchored(
+        self, texts: list[str], contents: list[str], first: int, anchored: Sequence[int] | None
+    ) -> None:
         self._serve_waiting(texts, contents, first)
         taken = 0  # lines of this block that are in the open segment already
         heading = -1  # the line whose heading has been read
         around, before = [*self._before, *contents], len(self._before)
         self._before = around[-PAGE_TOP:]
-        hits = all_anchors().find(contents)
+        hits = all_anchors().find(contents, anchored)
         again = _again(hits)
         confirmed: set[tuple[int, str]] = set()
         runs: dict[Reader, range] = {}  # lines of answers of one reader that touch

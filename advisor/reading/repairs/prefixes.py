@@ -146,6 +146,15 @@ class Cleaner:
             and not text[found.end() if (found := match(text)) else 0 :].strip()
         ]
 
+    def last_message(self, texts: Sequence[str], most: int) -> Sequence[str]:
+        """Of the lines of a log the last ones from one with the log's columns on: at least
+        ``most``, so that it shows which message their continuations belong to.
+        """
+        match, at = LOGS[self.log].match, max(0, len(texts) - most)
+        while at > 0 and not match(texts[at]):
+            at -= 1
+        return texts[at:]
+
     def label(self) -> str:
         """What people are told, as parts joined by commas."""
         parts = []

@@ -525,7 +525,9 @@ def test_lines_of_a_log_that_are_passed_over_change_nothing(
     text = "\n".join([*others, *known, *others[:250], *known[:9], *others]).encode()
 
     (lazy,) = read_bytes("a.txt", text)
-    monkeypatch.setattr(segments, "ABOVE", 1_000_000)
+    monkeypatch.setattr(
+        segments.Segmenter, "_feed_log", lambda self, texts: self._feed_block(texts, False)
+    )
     (all_cleaned,) = read_bytes("a.txt", text)
 
     assert "JES2 log" in lazy.record_format
