@@ -134,11 +134,11 @@ _SIGNING = _Signing()
 
 def _written(template: str, values: Mapping[str, Value]) -> str:
     for value in values.values():  # a reader says a sentence of each figure of a record
-        if not isinstance(value, str) and isinstance(value, (int, float)) and value < 0:
+        if isinstance(value, (int, float)) and value < 0:
             return _SIGNING.vformat(template, (), values)
     if "%}" in template:
         return _SIGNING.vformat(template, (), values)
-    figures = template.format(**values)
+    figures = template.format_map(values)
     return _SIGNING.vformat(template, (), values) if "e+" in figures else figures
 
 
@@ -161,7 +161,7 @@ class Sentence(str):
         cls, template: str, values: Mapping[str, Value], plural: str = "", number: float = 0
     ) -> Sentence:
         chosen = plural if plural and number != 1 else template
-        made = super().__new__(cls, _written(chosen, values))
+        made = str.__new__(cls, _written(chosen, values))
         made.template = template
         made.values = values
         made.plural = plural
@@ -218,7 +218,14 @@ def say(template: str, /, **values: object) -> Sentence:
     another sentence, a figure (its spec says how it is written), a :class:`Name`, a
     :class:`Keyword` or something :class:`Quoted`; a plain ``str`` is looked up whole.
     """
-    return Sentence(template, {name: _value(value) for name, value in values.items()})
+    for value in values.values():
+        if not isinstance(value, _PLAIN):
+            return Sentence(template, {name: _value(one) for name, one in values.items()})
+    known: Any = values  # nearly always
+    return Sentence(template, known)
+
+
+_PLAIN = (str, int, float, type(None))
 
 
 def counted(one: str, several: str, /, n: float, **values: object) -> Sentence:
@@ -337,7 +344,7 @@ def _literal(text: str) -> str:
 
 
 def _value(value: object) -> Value:
-    if value is None or isinstance(value, (str, int, float)):
+    if isinstance(value, _PLAIN):
         return value
     if hasattr(value, "__float__"):  # a number of numpy's
         return float(value)
