@@ -13,10 +13,11 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple, Protocol
 
 from advisor.observations import FileReading, NumbersRead, Observation
+from advisor.reading.layout.outline import outline
 from advisor.reading.numbers import (
     Beside,
     Ignores,
@@ -488,6 +489,12 @@ def _merged(before: _Told, now: _Told) -> _Told:
     return _Told(taken, whole - taken - len(left), tuple(left))
 
 
+@lru_cache(maxsize=1024)
+def _how_many(shape: str) -> int:
+    """How many numbers a text of this outline has: the columns of a log differ in their digits."""
+    return len(numbers_of(shape)[0])
+
+
 _CARD = re.compile(r"\d{8}$")
 
 
@@ -499,7 +506,7 @@ def not_shown(line: Printed) -> tuple[int, list[str]]:
     if text.endswith(content):
         around = text[: len(text) - len(content)]
         if content[:1].isspace() or around[-1:].isspace():
-            return len(numbers_of(around)[0]), []
+            return _how_many(outline(around)), []
         return max(0, len(numbers_of(text)[0]) - len(numbers_of(content)[0])), []
     shown = Counter(_digits(token) for token in numbers_of(content)[0])
     begin = content.split(None, 1)

@@ -24,7 +24,7 @@ FIGURES_MB = 5
 
 FIGURES_BAR_MB_PER_S = 15.0
 TEXT_BAR_MB_PER_S = 50.0
-DUMP_BAR_MB_PER_S = 100.0
+DUMP_BAR_MB_PER_S = 150.0
 STRANGERS_BAR_MB_PER_S = 150.0
 
 ONE_KIND_BAR_S_PER_MB = 2.0
@@ -295,6 +295,8 @@ def cases() -> Sequence[Case]:
                 ("DFH0STAT", _statistics),
                 ("Db2 accounting", _redrawn("db2-accounting.txt")),
                 ("LISTCAT", _redrawn("listcat.txt")),
+                ("job logs with step totals", _redrawn("job-totals.txt")),
+                ("job logs with DFSORT's messages", _redrawn("dfsort-joblog.txt")),
             )
         ),
         *(
