@@ -210,7 +210,7 @@ class _Look:
 
     def __init__(self, texts: Sequence[str]) -> None:
         self.texts = [text.rstrip() for text in texts]
-        self.words = [text.split() for text in texts]
+        self.words = [text.split(None, 2)[:2] for text in texts]  # the first two
         self.filled = [
             index
             for index, words in enumerate(self.words)
@@ -218,7 +218,8 @@ class _Look:
         ]
         self.first = Counter([words[0] for words in self.words if words])
         self._inked = [len(self.texts[index].lstrip()) for index in self.filled]
-        self._names = [self._name(self.words[index][0]) for index in self.filled]
+        names = {word: self._name(word) for word in self.first}
+        self._names = [names[self.words[index][0]] for index in self.filled]
         self._alone: dict[str, bool] = {}
         self.messages = self._messages()
         self.wide = self._wide()
@@ -316,7 +317,7 @@ class _Look:
         """How many lines have their first words twice, as labels of two columns have."""
         return sum(
             len(words) > 3 and " ".join(words).count(" ".join(words[:3])) > 1
-            for words in self.words
+            for words in map(str.split, self.texts)
         )
 
     def _hardly_inside(self, word: str) -> bool:
