@@ -26,6 +26,9 @@ _MANY = 512.0
 """Customers of a source without end, where nothing but averages is asked."""
 _ROOM = 4.0, 9.0
 """Customers that are told apart, at least and at most."""
+_ROOM_ALONE = 40.0
+"""The same at most where nobody else comes: chains of one source stay small. With nine M/M/1 that
+is 80 % busy was a quarter too fast."""
 _TURNED_AWAY = 0.003
 """Part of the requests that may find no room, roughly."""
 
@@ -107,7 +110,8 @@ def in_small(net: LayeredArrays) -> LayeredArrays:
     full = np.clip(use / np.where(servers > 0, servers, np.inf), 1e-9, 0.99)
     inside = np.where(np.isfinite(servers), use, 0.0)
     room = np.ceil(inside + math.log(_TURNED_AWAY) / np.log(full)).max(axis=1)
-    room = np.clip(room, *_ROOM)[:, None]
+    least, most = _ROOM
+    room = np.clip(room, least, _ROOM_ALONE if net.reference.sum() == 1 else most)[:, None]
     return replace(net, threads=np.where(net.given > 0, room, net.threads))
 
 

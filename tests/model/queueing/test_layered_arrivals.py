@@ -201,3 +201,16 @@ def test_notes_tell_the_errors_of_many_customers_where_there_are_many():
     said = [" ".join(solve(n, "linearizer").notes) for n in (few, many)]
     assert "layered networks of a few customers" in said[0]
     assert "layered networks of many customers" in said[1]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("rate", [0.8, 1.2, 1.6])
+def test_arrivals_alone_at_one_processor_are_mm1(rate, threads):
+    """By stations they were 24 % too fast at 80 %, as a queue had no room for more than nine."""
+    network = LayeredNetwork(
+        (Processor("cpu", 1, "fcfs"),),
+        (Task("web", "cpu", threads),),
+        (Entry("read", "web", (0.5,), arrival_rate_per_s=rate),),
+    )
+    mean = 0.5 / (1.0 - 0.5 * rate)
+    assert solve(network, "linearizer").response["read"] == pytest.approx(mean, rel=0.02)
