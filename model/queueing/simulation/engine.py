@@ -74,6 +74,9 @@ class Run:
         )  # fmt: skip
 
 
+_RANKS = 1 << 32
+
+
 def _stream(seed: Sequence[int], key: Sequence[int], mean: float | None) -> Callable[[], float]:
     """Draws one by one: exponential of ``mean``, or uniform where that is None."""
 
@@ -101,7 +104,8 @@ class _Streams:
         means = self.ranks.setdefault((step.arc, step.place, step.level), [])
         if step.mean_s not in means:
             means.append(step.mean_s)
-        key = (step.arc + 1, step.place, step.level, means.index(step.mean_s))
+        # Ranks of z/VSE's order are below 0, and keys of streams must not be.
+        key = (step.arc + 1, step.place, step.level % _RANKS, means.index(step.mean_s))
         if key not in self.services:
             self.services[key] = _stream(self.seed, (1, *key), step.mean_s)
         return self.services[key]
