@@ -203,7 +203,7 @@ def _tokens(net: InstallationNetwork, reading: Reading, variant: int) -> dict[in
         inside = x * of(chain.copies) * float(reading.response(c)[variant])
         out[c] = max(_LEAST_TOKENS, math.ceil(_TOKENS_EACH * inside))
     # Who waits for the same in turn goes through by how many of each there are.
-    share = min(_MOST_WAITING / max(held_back.values(), default=1.0), 1.0)
+    share = min(_MOST_WAITING / max([1.0, *held_back.values()]), 1.0)
     return out | {c: math.ceil(share * many) for c, many in held_back.items()}
 
 
