@@ -68,7 +68,8 @@ def aliases(
         spec = catalogue().spec(kind, setting) if setting != seen.metric else None
         if spec is not None and spec.alias:
             other = f"{kind}:{seen.value}"
-            if other != seen.subject:
+            # A namesake that has its system behind its name has the other's name by right.
+            if other != seen.subject and not seen.subject.startswith(f"{other}@"):
                 claimed[other].setdefault(seen.subject, setting)
     found = []
     for other in sorted(claimed.keys() & subjects):

@@ -54,7 +54,7 @@ def claims(records: Sequence[bytes]) -> bool:
 def parse(records: Records, out: Collector) -> None:
     """The dispatcher's and the transaction manager's statistics of every collection."""
     layout = record_map("smf110-2")
-    placed: set[str] = records.memory.setdefault("placed", set())
+    placed: set[tuple[str, str]] = records.memory.setdefault("placed", set())
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) < 48 or record[1] not in TYPES:
             continue
@@ -76,9 +76,10 @@ def parse(records: Records, out: Collector) -> None:
                 found |= _transactions(layout.section(record, at, size, "transactions"), source)
         if found:
             out.read_records((number,))
-            if region not in placed:
-                placed.add(region)
-                source.put("relation.parent", f"lpar:{head.system}", "", head.system)
+            # At each record: those of a namesake in another system may stand between them.
+            source.put("relation.parent", f"lpar:{head.system}", "", head.system)
+            if (region, head.system) not in placed:
+                placed.add((region, head.system))
                 source.put("setting.APPLID", region, "", region)
                 source.put("setting.PLATFORM", "z/OS", "", "SMF")
                 if job := product.text("SMFSTJBN"):

@@ -251,10 +251,16 @@ def _add(work: _Work, task: dict[str, int]) -> None:
 
 
 def _write(memory: _Memory, out: Collector) -> None:
-    for (system, name), (number, job) in memory.jobs.items():
+    # Each record with figures says whose they are: those of two systems may alternate.
+    first = [(number, *region) for region, (number, _) in memory.jobs.items()]
+    rest = [(work.number, system, name) for (system, name, _), work in memory.work.items()]
+    for number, system, name in dict.fromkeys((*first, *rest)):
+        line = say("SMF 110-1 of {region}", region=Name(name))
+        region, place = f"cics_region:{name}", f"lpar:{system}"
+        out.observe_record(region, "relation.parent", place, "", number, line, system)
+    for (_, name), (number, job) in memory.jobs.items():
         line = say("SMF 110-1 of {region}", region=Name(name))
         for metric, value, raw in (
-            ("relation.parent", f"lpar:{system}", system),
             ("setting.APPLID", name, name),
             ("setting.PLATFORM", "z/OS", "SMF"),
             ("setting.JOBNAME", job or None, job),

@@ -63,7 +63,7 @@ def parse(records: Records, out: Collector) -> None:
     """Counts run from Db2's start on: what two records differ by is of the time between."""
     memory = records.memory
     before: dict[tuple[str, str, int], _Reading] = memory.setdefault("before", {})
-    placed: set[str] = memory.setdefault("placed", set())
+    placed: set[tuple[str, str]] = memory.setdefault("placed", set())
     layout = record_map("smf100")
     for record, number in zip(records.records, records.numbers, strict=True):
         if len(record) < 60 or record[1] not in TYPES:
@@ -82,15 +82,16 @@ def parse(records: Records, out: Collector) -> None:
                 continue
             read = True
             subject = f"db2_bufferpool:{who.subsystem}/{name}"
-            if subject not in placed:
-                placed.add(subject)
-                _place(number, subject, who, head, out)
+            if (subject, head.system) not in placed:
+                placed.add((subject, head.system))
+                _place_pool(number, subject, who, head, out)
             key = head.system, who.subsystem, int(section.count("QBSTPID"))
             now = _Reading(who.clock_us, counts)
             _difference(subject, before.get(key), now, section, head, number, out)
             before[key] = now
         if read:
             out.read_records((number,))
+            _place(number, who, head, out)
         if odd:
             _refuse(number, who, out)
 
@@ -142,22 +143,26 @@ def _figures(differences: dict[str, int], seconds: float) -> Iterator[tuple[str,
         yield metric, differences[metric], unit, f"{field}: {differences[metric]} more"
 
 
-def _place(number: int, subject: str, who: Origin, head: Header, out: Collector) -> None:
-    owner = f"db2_subsystem:{who.subsystem}"
-    line = say(
-        "SMF 100 of {system}, {subject}",
-        system=Name(head.system),
-        subject=Name(subject.partition(":")[2]),
-    )
+def _said(subject: str, head: Header) -> str:
+    name = Name(subject.partition(":")[2])
+    return say("SMF 100 of {system}, {subject}", system=Name(head.system), subject=name)
+
+
+def _place_pool(number: int, subject: str, who: Origin, head: Header, out: Collector) -> None:
+    owner, line = f"db2_subsystem:{who.subsystem}", _said(subject, head)
     pool = subject.rpartition("/")[2]
     kb = next((size for size in (32, 16, 8) if f"{size}K" in pool), 4)
-    for target, metric, value, unit, raw in (
-        (subject, "relation.parent", owner, "", who.subsystem),
-        (subject, "setting.PAGE_SIZE_KB", kb, "KB", pool),
-        (owner, "relation.parent", f"lpar:{head.system}", "", head.system),
-        (owner, "setting.VERSION", VERSIONS.get(who.release), "", "QWHSRN"),
-    ):
-        out.observe_record(target, metric, value, unit, number, line, raw)
+    out.observe_record(subject, "relation.parent", owner, "", number, line, who.subsystem)
+    out.observe_record(subject, "setting.PAGE_SIZE_KB", kb, "KB", number, line, pool)
+
+
+def _place(number: int, who: Origin, head: Header, out: Collector) -> None:
+    """At each record: those of a namesake in another system may stand between them."""
+    owner = f"db2_subsystem:{who.subsystem}"
+    line = _said(owner, head)
+    system, version = f"lpar:{head.system}", VERSIONS.get(who.release)
+    out.observe_record(owner, "relation.parent", system, "", number, line, head.system)
+    out.observe_record(owner, "setting.VERSION", version, "", number, line, "QWHSRN")
 
 
 def _refuse(number: int, who: Origin, out: Collector) -> None:

@@ -90,7 +90,7 @@ def parse(records: Records, out: Collector) -> None:
     """Add up the threads of a subsystem and of each of its plans by quarter of an hour."""
     memory = records.memory
     found: dict[tuple[str, str, str, str], _Work] = memory.setdefault("work", {})
-    placed: set[str] = memory.setdefault("placed", set())
+    versions: dict[tuple[str, str], str | None] = memory.setdefault("versions", {})
     edges: dict[tuple[str, str], list[str]] = memory.setdefault("edges", {})
     layout = record_map("smf101")
     for record, number in zip(records.records, records.numbers, strict=True):
@@ -108,9 +108,7 @@ def parse(records: Records, out: Collector) -> None:
             _refuse(number, who.subsystem, out)
             continue
         out.read_records((number,))
-        if who.subsystem not in placed:
-            placed.add(who.subsystem)
-            _place(number, who.subsystem, head.system, VERSIONS.get(who.release), out)
+        versions.setdefault((head.system, who.subsystem), VERSIONS.get(who.release))
         edges.setdefault((head.system, who.subsystem), [head.when, head.when])
         ends = edges[head.system, who.subsystem]
         ends[:] = min(ends[0], head.when), max(ends[1], head.when)
@@ -118,7 +116,7 @@ def parse(records: Records, out: Collector) -> None:
             key = (head.system, who.subsystem, plan, when.start or "")
             _add(found.setdefault(key, _Work(number)), thread)
     if records.last:
-        _write(found, edges, out)
+        _write(found, edges, versions, out)
 
 
 def _thread(section: Section) -> _Thread | None:
@@ -229,8 +227,12 @@ def _figures(work: _Work, whole: bool, seconds: float | None) -> Iterator[Figure
 def _write(
     found: dict[tuple[str, str, str, str], _Work],
     edges: dict[tuple[str, str], list[str]],
+    versions: dict[tuple[str, str], str | None],
     out: Collector,
 ) -> None:
+    # Each record with figures says whose they are: those of two systems may alternate.
+    for number, system, name in dict.fromkeys((w.number, k[0], k[1]) for k, w in found.items()):
+        _place(number, name, system, versions[system, name], out)
     for (system, name, plan, start), work in found.items():
         interval = quarter_between(start, *edges[system, name])
         subject = f"db2_plan:{name}/{plan}" if plan else f"db2_subsystem:{name}"

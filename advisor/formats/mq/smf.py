@@ -86,19 +86,22 @@ def parse(records: Records, out: Collector) -> None:
         if not found:
             continue
         out.read_records((number,))
-        if head.type == 115 or (manager, head.system) not in work.placed:
-            work.placed.add((manager, head.system))
-            line = say(
-                "SMF {kind} of {system}, {manager}",
-                kind=Keyword(f"{head.type}-{head.subtype}"),
-                system=Name(head.system),
-                manager=Name(head.subsystem),
-            )
-            target = f"lpar:{head.system}"
-            out.observe_record(manager, "relation.parent", target, "", number, line, head.system)
+        if head.type == 115:
+            _place(number, manager, head.system, f"115-{head.subtype}", out)
     if records.last:
+        _places(work, out)
         _message_sizes(work, out)
         _queues(work, records.shared.get("left_out") == "yes", out)
+
+
+def _place(number: int, manager: str, system: str, kind: str, out: Collector) -> None:
+    line = say(
+        "SMF {kind} of {system}, {manager}",
+        kind=Keyword(kind),
+        system=Name(system),
+        manager=Name(manager.partition(":")[2]),
+    )
+    out.observe_record(manager, "relation.parent", f"lpar:{system}", "", number, line, system)
 
 
 @dataclass(slots=True)
@@ -121,12 +124,19 @@ class _Work:
     """By manager and system: bytes and messages put to all queues, and the first record that says
     so.
     """
-    placed: set[tuple[str, str]] = field(default_factory=set)
-    """Managers and systems whose relation a record has given."""
     intervals: dict[tuple[str, str], dict[str, Interval]] = field(default_factory=dict)
     """By manager and system: intervals of the statistics (115), by their start."""
     queues: dict[tuple[str, str, str], dict[str, _Queue]] = field(default_factory=dict)
     """By manager, system and start of the quarter of an hour: queues by name."""
+
+
+def _places(work: _Work, out: Collector) -> None:
+    """Each record with figures says whose they are: those of two systems may alternate."""
+    found = {(number, *whose) for whose, (_, _, number) in work.put.items()}
+    for (manager, system, _), queues in work.queues.items():
+        found.update((queue.number, manager, system) for queue in queues.values())
+    for number, manager, system in sorted(found):
+        _place(number, manager, system, "116", out)
 
 
 def _message_sizes(work: _Work, out: Collector) -> None:
