@@ -257,6 +257,15 @@ def operands_of(
     )
 
 
+def of_added(template: str, component: Component, topology: Topology) -> str:
+    """Statements for a component that is added: its number among its like, and its system."""
+    system = topology.components.get(component.parent or "")
+    known = {"member": component.name.rpartition("-")[2]}
+    if system is not None:
+        known["system"] = _typed(system, topology)
+    return written(template, Operands(known))
+
+
 def _block_sizes(value: Callable[[str], Value | None]) -> str:
     """Operands of a Net-Work link for blocks like those of today's link; empty where unknown."""
     units = {"SNDBLKSZ": "K", "RCVBLKSZ": "K", "SNDBLKCT": "", "RCVBLKCT": ""}

@@ -11,6 +11,7 @@ from advisor.rules.commands import (
     Operands,
     filled,
     member_records,
+    of_added,
     once,
     operands_of,
     shown,
@@ -118,7 +119,8 @@ def change_texts(
                     ADDED,
                     None,
                     change.component.name,
-                    (own or {}).get(ADDED) or say("Add {name}", name=Name(change.component.name)),
+                    of_added((own or {}).get(ADDED, ""), change.component, topology)
+                    or say("Add {name}", name=Name(change.component.name)),
                 )
             )
         elif isinstance(change, RemoveComponent):

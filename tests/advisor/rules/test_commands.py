@@ -358,7 +358,7 @@ def test_all_is_changed_before_it_is_installed(name: str) -> None:
 @pytest.mark.parametrize("name", ["ADA-001", "ADA-002", "ADA-007"])
 def test_a_nucleus_that_is_added_is_started_behind_its_data_sets(name: str) -> None:
     typed = command_shown(next(rule for rule in rules() if rule.id == name)).split("\n")
-    started = [n for n, line in enumerate(typed) if line.startswith("S <started task of ")]
+    started = [n for n, line in enumerate(typed) if "S <started task of " in line]
     defined = [n for n, line in enumerate(typed) if line.startswith(("ADAFRM", "//DD", "ADARUN P"))]
     assert started
     assert max(defined) < min(started)

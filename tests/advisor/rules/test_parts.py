@@ -516,7 +516,8 @@ def test_remote_users_get_a_nucleus_of_their_own() -> None:
     assert Link("member", "adabas_nucleus:10-5", "adabas_database:10") in after.links
     (text,) = finding.change_texts  # said "Add 10-5" and no command
     assert "ADARUN PROG=ADANUC,CLUSTER=SYSPLEX,DBID=10," in text.syntax
-    assert text.syntax.endswith("\nS <started task of this nucleus>")
+    assert text.syntax.endswith("\nRO SYSC,S <started task of nucleus 5>")
+    assert finding.back_out_commands == ("RO SYSC,F <nucleus 5>,ADAEND",)
 
 
 def test_module_lists_fit_the_records_of_a_member() -> None:

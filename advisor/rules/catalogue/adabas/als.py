@@ -24,7 +24,7 @@ from advisor.rules.catalogue.adabas.common import (
     tracked_mb,
     with_nuclei,
 )
-from advisor.rules.commands import operands_of, written
+from advisor.rules.commands import Operands, of_added, operands_of, statements, written
 from advisor.rules.effects import arithmetic, manual, published
 from advisor.rules.subject import CannotTell, Subject
 from advisor.rules.texts import ADDED
@@ -97,13 +97,22 @@ def _remote(subject: Subject) -> Advice | str:
         else (manual(subject.id, "NUCID", "An ALS nucleus on the system of the remote users"),),
         effects=_without_network(subject, remote),
         not_projectable="" if options else "no report names the systems the remote users work on",
-        syntax={
-            ADDED: written(
-                procedures.added_nucleus("SYSPLEX"),
-                operands_of(subject.component, (), subject.topology),
-            )
-        },
+        syntax={ADDED: _written(subject, procedures.added_nuclei("SYSPLEX", procedures.ON_SYSTEM))},
+        way_back=_ended(subject, options),
     )
+
+
+def _written(subject: Subject, template: str) -> str:
+    """With the database's operands; whose number and system it is is told of each nucleus."""
+    operands = operands_of(subject.component, (), subject.topology)
+    each = {**operands, "member": "{member}", "system": "{system}"}
+    return written(template, Operands(each, subject.component))
+
+
+def _ended(subject: Subject, options: tuple[tuple[Change, ...], ...]) -> str:
+    added = [c.component for option in options for c in option if isinstance(c, AddComponent)]
+    template = procedures.ON_SYSTEM + procedures.ENDED_NUCLEUS
+    return statements(*(of_added(template, one, subject.topology) for one in added))
 
 
 def _without_network(subject: Subject, remote: float) -> tuple[Effect, ...]:

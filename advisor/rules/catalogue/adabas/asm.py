@@ -203,7 +203,8 @@ RULES = (
         on=DATABASE,
         check=_more_nuclei,
         syntax={"NUCLEI": procedures.added_nuclei("LOCAL")},
-        applying=procedures.NUCLEUS,
+        undo={"NUCLEI": procedures.ENDED_NUCLEUS},
+        applying=procedures.NUCLEUS_BESIDE,
     ),
     Rule(
         "ADA-008",
@@ -286,6 +287,7 @@ RULES = (
         },
         undo={"NUCLEI": procedures.STARTED_AGAIN},
         applying=procedures.SHARED_CACHE,
+        applying_to={"NUCLEI": procedures.FEWER_NUCLEI},
     ),
     Rule(
         "ADA-011",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from advisor.rules.catalogue.zos.procedures import LFAREA
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
@@ -25,21 +27,11 @@ _PLOGS = (
 of Adabas until they are formatted. Protection logs are two at least (NPLOG)."""
 
 
-def added_nucleus(cluster: str) -> str:
-    """One nucleus more, with data sets of its own; ``cluster`` is SYSPLEX (ALS) or LOCAL (ASM)."""
-    return statements(
-        "ADAFRM WORKFRM SIZE=<cylinders of WORK of this nucleus>,DEVICE=<device type>",
-        *_PLOGS,
-        f"ADARUN PROG=ADANUC,CLUSTER={cluster},DBID={{dbid}},NUCID=<number>{{membership}}",
-        "//DDWORKR1 DD DISP=SHR,DSN=<WORK of this nucleus>",
-        "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of this nucleus>",
-        "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of this nucleus>",
-        "S <started task of this nucleus>",
-    )
+def added_nuclei(cluster: str, route: str = "") -> str:
+    """What each nucleus that is added needs, by its number: data sets of its own, and its start.
 
-
-def added_nuclei(cluster: str) -> str:
-    """The same for each nucleus that is added, by its number in the cluster."""
+    ``cluster`` is SYSPLEX (ALS) or LOCAL (ASM), ``route`` stands before the command that starts it.
+    """
     return statements(
         "ADAFRM WORKFRM SIZE=<cylinders of WORK of nucleus {member}>,DEVICE=<device type>",
         *_PLOGS,
@@ -48,11 +40,13 @@ def added_nuclei(cluster: str) -> str:
         "//DDWORKR1 DD DISP=SHR,DSN=<WORK of nucleus {member}>",
         "//DDPLOGR1 DD DISP=SHR,DSN=<PLOG 1 of nucleus {member}>",
         "//DDPLOGR2 DD DISP=SHR,DSN=<PLOG 2 of nucleus {member}>",
-        STARTED_AGAIN,
+        route + STARTED_AGAIN,
     )
 
 
 ENDED_NUCLEUS = statements("F <nucleus {member}>,ADAEND")
+ON_SYSTEM = "RO {system},"
+"""Routes a command to one system of the sysplex (z/OS, MVS System Commands, ROUTE)."""
 CACHE_SIZES = statements(
     "ADARUN CACHE=YES,CASSOMAXS={CASSOMAXS}M,CDATAMAXS={CDATAMAXS}M,CMAXCSPS={CMAXCSPS}"
 )
@@ -65,12 +59,17 @@ NEW_CACHE_SPACES = statements(
 """CACHE is NO unless coded, and nothing is cached without a range of blocks."""
 
 FLUSH_LIMITS = statements("F <nucleus>,FMXIO={FMXIO}", "ADARUN FMXIO={FMXIO},LFIOP={LFIOP}M")
-AREA_SIZE = statements("ADARUN CLUCACHESIZE={CLUCACHESIZE}M,CLUCACHETYPE={CLUCACHETYPE},LBP={LBP}M")
+AREA_SIZE = statements(
+    "ADARUN CLUCACHESIZE={CLUCACHESIZE}M,CLUCACHETYPE={CLUCACHETYPE},LBP={LBP}M",
+    "ADADBS OPERCOM ADAEND,GLOBAL",
+    "S <started task of each nucleus>",
+)
+"""All nuclei end before the first starts again: the area goes with the last of them."""
 LOG_BUFFER_COUNTS = statements("ADARUN NWORK1BUFFERS={NWORK1BUFFERS},NPLOGBUFFERS={NPLOGBUFFERS}")
 
 NUCLEUS = Procedure(
-    command=added_nucleus("SYSPLEX"),
-    back_out=statements("F <added nucleus>,ADAEND"),
+    command=added_nuclei("SYSPLEX", ON_SYSTEM),
+    back_out=ON_SYSTEM + ENDED_NUCLEUS,
     permanent="Started task and ADARUN cards of the new nucleus (all others as those of its "
     "sisters), its own WORK and PLOG.",
     effort="dynamic",
@@ -85,6 +84,9 @@ NUCLEUS = Procedure(
         _FORMATTING,
     ),
 )
+NUCLEUS_BESIDE = replace(NUCLEUS, command="", back_out="")
+"""One on the same system: it ends as each of those that were added."""
+
 NUCLEI_AND_CACHES = Procedure(
     command="",
     back_out="",
@@ -158,12 +160,30 @@ SHARED_CACHE = Procedure(
     back_out="",
     permanent="ADARUN cards of every nucleus alike: the first one that starts makes the area.",
     effort="recycle",
-    detail="The whole cluster: the area belongs to ADACOM and is made anew.",
+    detail="The whole cluster: the database is down until its nuclei start again. ADACOM, which "
+    "owns the area, allocates it as the first of them says; no page asks for ADACOM to be started "
+    "anew, and it does not end while a nucleus is active.",
     roles=(Role.ADABAS, Role.ZOS),
     level="2 GB was the limit in older releases; more needs a 64-bit CLUCACHETYPE.",
     sources=(
         "https://documentation.softwareag.com/adabas/ada744mfr/adamf/pdf/operator/clucachesize.pdf",
         _ASM,
+        "https://documentation.softwareag.com/adabas/ada824mfr/addons/asm/op/asmoterm.htm",
+        "https://documentation.softwareag.com/adabas/ada744mfr/addons/asm/intro/asmcglob.htm",
+        "https://documentation.softwareag.com/adabas/ada854mfr/util/adadbs-OPERCOM.htm",
+    ),
+)
+FEWER_NUCLEI = Procedure(
+    command="",
+    back_out="",
+    permanent="The started tasks of the nuclei: none of those that end starts by itself any more.",
+    effort="dynamic",
+    detail="ADAEND ends a nucleus once its open transactions have ended; the others go on.",
+    roles=(Role.ADABAS,),
+    level=NONE_STATED,
+    sources=(
+        "https://documentation.softwareag.com/adabas/ada824mfr/addons/asm/op/asmoterm.htm",
+        "https://documentation.softwareag.com/adabas/ada854mfr/util/adadbs-OPERCOM.htm",
     ),
 )
 UNCHANGED = Procedure(

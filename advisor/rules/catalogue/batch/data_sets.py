@@ -46,7 +46,8 @@ ACCELERATOR = Procedure(
     back_out="",
     permanent="ICEPRMxx, or OPTION in DFSPARM of one sort.",
     effort="dynamic",
-    detail="For the next sort; a sort that does not fit its memory object goes the usual way.",
+    detail="For the next sort; a sort that does not fit its memory object goes the usual way. No "
+    "public page shows the form of ICEPRMxx: see the DFSORT manual.",
     roles=(Role.ZOS,),
     level="z15 with z/OS V2R3 and the PTFs of its documentation.",
     sources=(_ZSORT,),

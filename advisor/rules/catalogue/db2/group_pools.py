@@ -9,7 +9,6 @@ from advisor.rules.base import Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import page_kb, room_pages
 from advisor.rules.catalogue.db2.threads import ACCOUNTING, GROUP, GROUP_POOLS
-from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, published
 from advisor.rules.subject import CannotTell, Subject
 from model.subsystems.db2.model import DIRECTORY_KB
@@ -27,6 +26,13 @@ def _everything(subject: Subject) -> Advice | str:
     cache = subject.need_text("GBPCACHE")
     if cache == "ALL":
         return subject.say("{name}: GBPCACHE ALL is in effect.")
+    if cache == "NONE":
+        raise DoesNotApply(
+            subject.say(
+                "{name} caches no pages: published is ALL against CHANGED, and the pool's own "
+                "GBPCACHE(NO) would have to be altered first."
+            )
+        )
     members = subject.linked("member") or tuple(
         m for m in (subject.container("db2_subsystem"),) if m is not None
     )
@@ -211,13 +217,7 @@ RULES = (
         on=GROUP,
         check=_everything,
         methods=("DB2-017",),
-        syntax={
-            "GBPCACHE": statements(
-                "-STOP DATABASE(<database>) SPACENAM(<table space>)",
-                "ALTER TABLESPACE <database>.<table space> GBPCACHE {value}",
-                "-START DATABASE(<database>) SPACENAM(<table space>)",
-            )
-        },
+        syntax={"GBPCACHE": "ALTER TABLESPACE <database>.<table space> GBPCACHE {value}"},
         applying=procedures.CACHED_PAGES,
     ),
     Rule(

@@ -89,8 +89,9 @@ RATIO = Procedure(
     command="",
     back_out="",
     permanent="Db2 keeps the ratio.",
-    effort="policy",
-    detail="Pending until the structure is allocated anew; end duplexing before the rebuild.",
+    effort="dynamic",
+    detail="Pending until the structure is allocated anew, with Db2 running; "
+    "end duplexing before the rebuild.",
     roles=(Role.DB2, Role.ZOS),
     level=NONE_STATED,
     sources=(
@@ -175,11 +176,16 @@ CACHED_PAGES = Procedure(
     command="",
     back_out="",
     permanent="The catalog.",
-    effort="close_open",
-    detail="The object is stopped meanwhile.",
+    effort="dynamic",
+    detail="Nothing is stopped: only NONE asks for that. Whether a page set that is open takes it "
+    "at once no public page says; otherwise it does when it is opened next. The default stays "
+    "better for LOB table spaces.",
     roles=(Role.DB2,),
     level="Data sharing.",
-    sources=("https://www.ibm.com/docs/en/db2-for-zos/13?topic=statements-alter-tablespace",),
+    sources=(
+        "https://www.ibm.com/docs/en/db2-for-zos/13.0.0?topic=operations-use-caching-group-buffer-pools",
+        "https://www.ibm.com/docs/en/db2-for-zos/13?topic=statements-alter-tablespace",
+    ),
 )
 
 

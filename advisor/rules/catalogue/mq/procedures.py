@@ -32,6 +32,9 @@ PLACE = replace(
         "https://www.ibm.com/docs/en/ibm-mq/10.0.x?topic=pools-changing-buffer-location-value",
     ),
 )
+NO_POOL = "* DEFINE BUFFPOOL({pool})"
+"""The definition of a pool as a comment, with an asterisk before it: it is not made any more."""
+
 PAGE_SET = Procedure(
     command=statements(
         "CSQINP1: DEFINE BUFFPOOL(<pool>) BUFFERS(<buffers>) LOCATION(ABOVE) PAGECLAS(4KB) REPLACE",
@@ -39,11 +42,14 @@ PAGE_SET = Procedure(
     ),
     # Pools are restored from the log without their definition (IBM MQ, Managing buffer pools).
     back_out=statements(
-        "CSQINP1: DEFINE PSID(<page set>) BUFFPOOL(<former>)", "<cpf> DELETE BUFFPOOL(<pool>)"
+        "CSQINP1: DEFINE PSID(<page set>) BUFFPOOL(<former>)",
+        f"CSQINP1: {NO_POOL.format(pool='<pool>')}",
+        "<cpf> DELETE BUFFPOOL(<pool>)",
     ),
     permanent="CSQINP1; the last DEFINE PSID of a page set counts.",
     effort="recycle",
-    detail="With the restart of the queue manager.",
+    detail="With the restart of the queue manager. Back: the asterisk makes the definition a "
+    "comment, and the pool is deleted after the restart.",
     roles=(Role.MQ,),
     level="Pools 0 to 15 before MQ V8, 0 to 99 later.",
     sources=(_DEFINE, "https://www.ibm.com/docs/SSFKSJ_8.0.0/com.ibm.mq.ref.adm.doc/q085680_.html"),

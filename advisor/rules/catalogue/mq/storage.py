@@ -224,6 +224,7 @@ def _shared(subject: Subject) -> Advice | str:
                 + expanding.get(number, "")
                 for number in moving
             ),
+            *(f"CSQINP1: {procedures.NO_POOL.format(pool=pool)}" for pool in free),
             *(f"<cpf> DELETE BUFFPOOL({pool})" for pool in free),
         ),
         notes=(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, Rule
+from advisor.rules.catalogue.zos.procedures import configured
 from advisor.rules.commands import statements
 from advisor.rules.effects import manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
@@ -52,7 +53,7 @@ def _more(subject: Subject) -> str:
     busy = None if machine is None else machine.figure("cp_busy_pct")
     if own and physical and own < physical and (busy is None or busy < ROOM_PCT):
         return statements(
-            "CONFIG CPU(<CPU id>),ONLINE",
+            configured("ONLINE", subject.number("ZIIP_THREADS")),
             f"HMC Image Profile {subject.name} > Processor: General Initial=<CPs>",
         )
     return (
@@ -86,12 +87,15 @@ RULES = (
         check=_full,
         exposure="degradation",
         applying=Procedure(
-            command=statements("CONFIG CPU(<CPU id>),ONLINE"),
-            back_out=statements("CONFIG CPU(<CPU id>),OFFLINE"),
+            command=configured("ONLINE"),
+            back_out=configured("OFFLINE"),
             permanent="The image profile of the partition; the running weight by the HMC's Change "
             "LPAR Controls.",
             effort="dynamic",
-            detail="A CP that is reserved in the image profile comes online without an IPL.",
+            detail="A CP that is reserved in the image profile comes online without an IPL. "
+            "CORE where PROCVIEW CORE is in effect "
+            "(D M=CORE), else CPU: no public page was found on CONFIG CORE, so see the manual of "
+            "system commands.",
             roles=(Role.ZOS, Role.HARDWARE),
             level=NONE_STATED,
             sources=(

@@ -78,6 +78,18 @@ STORAGE = Procedure(
         "http://www.ibm.com/support/knowledgecenter/SSLTBW_2.1.0/com.ibm.zos.v2r1.ieae200/ieae200329.htm",
     ),
 )
+
+
+def configured(state: str, threads: float | None = None) -> str:
+    """CONFIG for one processor; ``threads`` are those of a zIIP, where reports tell them.
+
+    With PROCVIEW CORE it is done by core. Two threads take that; with one it is not told.
+    """
+    if threads is not None and threads > 1:
+        return statements(f"CONFIG CORE(<core id>),{state}")
+    return statements(f"CONFIG <CPU|CORE>(<CPU id>),{state}")
+
+
 WLM_POLICY = (
     "https://www.ibm.com/support/knowledgecenter/SSLTBW_2.4.0/com.ibm.zos.v2r4.ieag100/v1wlm.htm"
 )

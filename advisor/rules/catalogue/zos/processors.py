@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
+from advisor.rules.catalogue.zos.procedures import configured
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
@@ -61,7 +62,7 @@ def _logical(subject: Subject) -> Advice | str:
                 subject.id,
                 "CPS",
                 statements(
-                    "CONFIG CPU(<CPU id>),OFFLINE",
+                    configured("OFFLINE"),
                     "HMC Image Profile <partition> > Processor: General Initial=<CPs>",
                 ),
             ),
@@ -181,11 +182,13 @@ RULES = (
         on=("cpc",),
         check=_logical,
         applying=Procedure(
-            command=statements("CONFIG CPU(<CPU id>),OFFLINE"),
-            back_out=statements("CONFIG CPU(<CPU id>),ONLINE"),
+            command=configured("OFFLINE"),
+            back_out=configured("ONLINE"),
             permanent="The image profile of the partition.",
             effort="dynamic",
-            detail="One processor after the other.",
+            detail="One processor after the other. CORE where PROCVIEW CORE is in effect "
+            "(D M=CORE), else CPU: no public page was found on CONFIG CORE, so see the manual of "
+            "system commands.",
             roles=(Role.ZOS, Role.HARDWARE),
             level=NONE_STATED,
             sources=(

@@ -47,7 +47,7 @@ DUMP_OPTION = replace(
 )
 MINIDISK_CACHE = replace(
     PROCESSORS,
-    back_out=statements("SET MDCACHE MDISK <user> <device> OFF"),
+    back_out=statements("SET MDCACHE MDISK <user> <device> OFF", "SET MDCACHE SYSTEM <former>"),
     permanent="MINIOPT in the directory, and the PROFILE of AUTOLOG1.",
     detail="The page confirms SET MDC and its operands; the command is as specialists know it.",
     roles=(Role.ZVM,),

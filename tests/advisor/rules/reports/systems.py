@@ -41,7 +41,7 @@ CASES = [
         "PRS-001",
         RMF,
         wrong={**SHARED, "CP       16       LIMIT": "CP        4       LIMIT"},
-        types="CONFIG CPU(<CPU id>),OFFLINE",
+        types="CONFIG <CPU|CORE>(<CPU id>),OFFLINE",
         quotes="CP        4       LIMIT",
         right=SHARED,
         says="42A2F: 16 logical processors on 16 (above 3 on each is many)",
