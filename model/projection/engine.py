@@ -19,6 +19,7 @@ from model.contract.protocol import NotProjectable
 from model.hardware.flow import on_ziips
 from model.hardware.storage import STORAGE
 from model.projection.asked import AsIs, Asked, Member
+from model.projection.assumed import as_stated, assumed_guesses
 from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
 from model.projection.case import Case, Earlier
 from model.projection.coupling import (
@@ -161,14 +162,19 @@ def project(
             one if case.topology is None else _with_guessed_storage(baseline, case, one, cancel)
             for case, one in zip(cases, found, strict=True)
         )
-    guessed = baseline.memory.kept("guesses", lambda: guesses(baseline.topology)) if bands else ()
+    topology = baseline.topology
+    guessed = (
+        baseline.memory.kept("guesses", lambda: guesses(topology) + assumed_guesses(topology))
+        if bands
+        else ()
+    )
     if not guessed:
         return found
     ends = [
         [project(end, scenarios, bands=False, cancel=cancel) for end in _at_ends(baseline, guess)]
         for guess in guessed
     ]
-    return with_priors(found, guessed, ends)
+    return as_stated(with_priors(found, guessed, ends), topology)
 
 
 def _with_guessed_storage(
