@@ -20,6 +20,7 @@ from advisor.installation import (
     namesakes,
     periods,
     subsystems,
+    sysplexes,
 )
 from advisor.installation.gathered import Gathered, in_order, let_go
 from advisor.installation.imports import Imports
@@ -145,8 +146,13 @@ def _told_apart(
 ) -> tuple[Sequence[FileReading], tuple[identity.Alias, ...], _Doubles]:
     """The readings with a name for each thing, what has two names, and what is said of it."""
     machines, homes, speakers = namesakes.Machines(), subsystems.Homes(), contrary.Speakers()
-    observations = speakers.noted(homes.noted(machines.noted(readings)))
+    plexes = sysplexes.Sysplexes()
+    observations = plexes.noted(speakers.noted(homes.noted(machines.noted(readings))))
     known = identity.aliases(observations, answers)
+    clusters, elsewhere = plexes.others(readings, answers)
+    if any(cluster.apart for cluster in clusters):
+        readings = plexes.apart(readings, clusters, elsewhere)
+        known = identity.aliases(_all(readings), answers)
     sakes, unplaced = machines.namesakes(answers)
     if any(sake.apart for sake in sakes):
         readings, homes = machines.apart(readings, sakes, unplaced), subsystems.Homes()
@@ -167,11 +173,13 @@ def _told_apart(
                 *namesakes.asked(sakes, unplaced),
                 *subsystems.asked(twins, homeless),
                 *contrary.asked(others),
+                *sysplexes.asked(clusters, elsewhere),
             ),
             (
                 *namesakes.assumed(sakes, unplaced),
                 *subsystems.assumed(twins, homeless),
                 *contrary.assumed(others),
+                *sysplexes.assumed(clusters, elsewhere),
             ),
         ),
     )

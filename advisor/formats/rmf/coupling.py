@@ -88,6 +88,8 @@ def parse(segment: Segment, out: Collector) -> None:
             memory["section"] = section
         elif match := _NAME.match(text):
             memory["cf"] = f"cf:{match[1].upper()}"
+            plex = frame.sysplex
+            out.setting(memory["cf"], "SYSPLEX", plex or None, "", line, plex)
         elif memory.get("section") == "structures":
             _structure_line(line, frame, segment, out)
         elif memory.get("cf") and memory.get("section") == "usage":
@@ -315,6 +317,7 @@ READER = Reader(
         Metric("cf_structure", "async_us.*"),
         Metric("cf", "cpu_busy_pct", "AVERAGE CF UTILIZATION"),
         Metric("cf", "setting.CPS", "logical processors defined"),
+        Metric("cf", "setting.SYSPLEX", "SYSPLEX of the heading"),
         Metric("cf", "effective_processors", "logical processors effective"),
         Metric("cf", "shared_processors", "logical processors shared"),
         Metric("cf", "setting.DYNDISP", "OFF, ON or THIN"),

@@ -19,6 +19,7 @@ _SYSTEM = re.compile(r"[A-Z0-9@#$]{1,8}")
 
 METRICS = (
     Metric("cf", "setting.STORAGE_GB", "total CF storage size"),
+    Metric("cf", "setting.SYSPLEX", "the sysplex that the report is of"),
     Metric("cf_structure", "relation.parent", "the coupling facility"),
     Metric("cf_structure", "setting.TYPE", "lock, cache or list"),
     Metric("cf_structure", "setting.SIZE_MB", "allocated size"),

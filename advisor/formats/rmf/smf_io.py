@@ -5,6 +5,7 @@ The figures are those of the printed pages, under the same names, taken where th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
@@ -16,6 +17,8 @@ from advisor.reading.reader import Collector, Metric, Page, Reader, Records
 
 TYPES = frozenset({74, 78})
 _DASD = 0x0020
+_PRODUCT_LENGTH = 104
+_NAME = re.compile(r"[A-Z0-9@#$]{1,8}")
 _NOT_VALID = (2, 3, 6)
 """Bits of SMF74CNF: measurements invalid, deleted, varied or reconfigured."""
 _NO_TIMES, _HYPERPAV = 4, 6
@@ -55,7 +58,7 @@ def parse(records: Records, out: Collector) -> None:
     """One record after the other; sums over control units and systems at the end."""
     sums: dict[tuple[str, str], _Sums] = records.memory.setdefault("sums", {})
     for kind, record, source in whole_records(records, _READ, out):
-        who = source.system if kind[0] == 78 or kind == (74, 1) else ""
+        who = source.system if kind[0] == 78 or kind == (74, 1) else _sysplex(record, kind, source)
         key = (who, source.interval.start or "")
         _READ[kind](record, source, sums.setdefault(key, _Sums(source)))
         out.read_records(source.numbers)
@@ -64,6 +67,15 @@ def parse(records: Records, out: Collector) -> None:
             _control_units(one)
             _structures(one)
         sums.clear()
+
+
+def _sysplex(record: bytes, kind: tuple[int, int], source: Source) -> str:
+    """The sysplex of a coupling facility's record: structures of one name are in many."""
+    if kind != (74, 4):
+        return ""
+    found = record_map("smf74-4").section(record, source.product, _PRODUCT_LENGTH, "product")
+    name = found.text("SMF74XNM")
+    return name if _NAME.fullmatch(name) else ""
 
 
 def _flagged(device: Section, *bits: int) -> bool:
@@ -76,7 +88,7 @@ def _devices(record: bytes, source: Source, sums: _Sums) -> None:
     classes = list(layout.located(record, "device control"))
     if len(classes) != 1 or not int(classes[0].count("SMF74SUB")) & _DASD:
         return
-    at = layout.section(record, source.product, 104, "product")
+    at = layout.section(record, source.product, _PRODUCT_LENGTH, "product")
     samples = at.count("SMF74SAM")
     for device in layout.located(record, "device"):
         volume = device.text("SMF74SER")
@@ -136,6 +148,8 @@ def _facilities(record: bytes, source: Source, sums: _Sums) -> None:
     if facility is None or not (name := facility.text("R744FNAM")):
         return
     subject = f"cf:{name}"
+    if sysplex := _sysplex(record, (74, 4), source):
+        source.put(subject, "setting.SYSPLEX", sysplex, "", "SMF74XNM")
     processors = list(layout.located(record, "processor"))
     busy = sum(one.count("R744PBSY") for one in processors)
     wait = sum(one.count("R744PWAI") for one in processors)
@@ -368,6 +382,7 @@ READER = Reader(
         Metric("lpar", "lcu_channels.*", "78-3: paths of control unit *"),
         Metric("lpar", "hyperpav_wait_ratio.*", "78-3: R783HNAI by R783HTIO"),
         Metric("lpar", "hyperpav_max.*", "78-3: R783HAIU"),
+        Metric("cf", "setting.SYSPLEX", "74-4: SMF74XNM"),
         Metric("cf", "cpu_busy_pct", "74-4: R744PBSY by R744PBSY and R744PWAI"),
         Metric("cf", "system_requests.*", "74-4: R744FTOR, system *"),
         Metric("cf", "subchannel_waits.*", "74-4: R744FSCC, system *"),

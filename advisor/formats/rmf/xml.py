@@ -93,6 +93,8 @@ def _leave(state: State, name: str, text: str) -> None:
         elif state.report == "CF":
             match = re.search(r"\bCoupling Facility (\S+)$", text)
             state.facility = f"cf:{match[1].upper()}" if match else ""
+            if state.facility and state.sysplex:
+                fact(state, state.facility, "setting.SYSPLEX", state.sysplex, "", line, text)
             state.structure = ""
     elif name == "name" and parent == "part":
         state.part = key(text)
