@@ -118,6 +118,7 @@ class Evaluation:
     utilization  resource -> (V, D), 0..1 per server.
     pools        resources that hold others while these work: threads. One is the bottleneck only
                  where nothing that it waits for is nearly full.
+    unwaited     per condition what is full, or may be, without anybody's waiting for it.
     by_system    what differs between the systems of one condition, resource -> (V, S, D): systems
                  in the order of the conditions, NaN beyond the last. "cpu_s_per_s" is what each
                  gives, the other names are those of ``utilization``.
@@ -148,6 +149,7 @@ class Evaluation:
     converged: BoolArray
     utilization: Mapping[str, FloatArray] = field(default_factory=dict)
     pools: frozenset[str] = frozenset()
+    unwaited: tuple[frozenset[str], ...] = ()
     breakdown_s: Mapping[str, FloatArray] = field(default_factory=dict)
     by_system: Mapping[str, FloatArray] = field(default_factory=dict)
     reasons: tuple[tuple[str, ...], ...] = ()

@@ -50,6 +50,7 @@ class ResourceUse:
     ``lacking``: a sentence on work that keeps it busy, too, and of which nobody told how much.
     ``at_a_rate``: work comes to it at a rate, whatever it is served at: while all of that comes
     through it limits nothing, and what does not come through finds it nearly full.
+    ``unwaited``: nobody waits for it, full as it may be: storage that spills nothing.
     """
 
     component: str
@@ -62,10 +63,13 @@ class ResourceUse:
     of_usable: float = 0.0
     lacking: str = ""
     at_a_rate: bool = False
+    unwaited: bool = False
 
     @property
     def binds(self) -> bool:
         """Whether it can be what limits: at 31 % it is the busiest of all and no more."""
+        if self.unwaited:
+            return False
         if self.at_a_rate:
             return max(self.utilization, self.of_usable) >= NEARLY_FULL
         most = self.utilization if self.guessed else max(self.utilization, self.high)

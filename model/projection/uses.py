@@ -43,6 +43,7 @@ def uses_of(
     of the ``changes`` against the as-is is that of a server's use, its band is the server's.
     """
     found: dict[str, ResourceUse] = {}
+    calm = _unwaited(evaluation, index)
     scatter = _scatter(today, evaluation, index, apart)
     for key, use in evaluation.utilization.items():
         value = float(use[index, 0])
@@ -51,8 +52,8 @@ def uses_of(
         low, high = use_band(use[index], scatter, _row(today, "utilization", key, 0), seen)
         change = None if today is None else changes.get(use_figures().get(key, ""))
         if change is not None:
-            ends = (1.0 + end / 100.0 for end in (change.value, change.low, change.high))
-            middle, *sides = ends
+            sides = [1.0 + end / 100.0 for end in (change.low, change.high)]
+            middle = 1.0 + change.value / 100.0
             low, high = (value * side / middle for side in sides) if middle > 0.0 else (low, high)
         by_system = evaluation.by_system.get(key)
         for component in parts.get(key, ()):
@@ -64,9 +65,8 @@ def uses_of(
                     low, high = use_band(own, scatter, _row(today, "by_system", key, system), seen)
             known = found.get(component)
             if known is None or known.utilization <= value:
-                found[component] = ResourceUse(
-                    component, key, min(1.0, value), min(1.0, low), min(1.0, high)
-                )
+                ends = min(1.0, value), min(1.0, low), min(1.0, high)
+                found[component] = ResourceUse(component, key, *ends, unwaited=key in calm)
     return found, scatter
 
 
@@ -106,16 +106,23 @@ def _scatter(today: Evaluation | None, evaluation: Evaluation, index: int, apart
 
 def busiest(evaluation: Evaluation, index: int) -> str:
     """What binds: the busiest resource. A pool only where it is nearly full, as hardly anybody
-    waits for one before, and nothing that it holds is."""
+    waits for one before, and nothing that it holds is; what nobody waits for only where there is
+    nothing else."""
     found = {
         key: float(use[index, 0])
         for key, use in evaluation.utilization.items()
         if float(use[index, 0]) == float(use[index, 0])
     }
+    calm = _unwaited(evaluation, index)
+    found = {key: use for key, use in found.items() if key not in calm} or found
     within = {key: use for key, use in found.items() if key not in evaluation.pools}
     if within and (max(within.values()) >= NEARLY_FULL or max(found.values()) < NEARLY_FULL):
         found = within
     return max(found, key=lambda key: found[key], default="")
+
+
+def _unwaited(evaluation: Evaluation, index: int) -> frozenset[str]:
+    return evaluation.unwaited[index] if evaluation.unwaited else frozenset()
 
 
 def merged(by_workload: Iterable[Mapping[str, ResourceUse]]) -> dict[str, ResourceUse]:

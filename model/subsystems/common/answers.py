@@ -20,7 +20,8 @@ class Answer:
     gain. ``peaked`` is that of how long a peak lasts. ``most`` and ``least`` are what a metric
     cannot pass. ``extrapolated`` and ``reasons`` are sentences.
     ``published``: a published percentage is used as it stands. ``pools``: resources that
-    hold others while these work. ``waits``: the part of ``breakdown_s`` in which waits stand that
+    hold others while these work. ``unwaited``: those that nobody waits for, however full they are:
+    storage that spills nothing. ``waits``: the part of ``breakdown_s`` in which waits stand that
     were measured and that nothing tells apart. ``held_by``: the called workload whose full servers
     hold it back.
     """
@@ -38,6 +39,7 @@ class Answer:
     converged: bool = True
     published: bool = False
     pools: frozenset[str] = frozenset()
+    unwaited: frozenset[str] = frozenset()
     waits: str = ""
     held_by: str = ""
 
@@ -104,5 +106,6 @@ def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
         reasons=tuple(tuple(answer.reasons) for answer in answers),
         published=tuple(answer.published for answer in answers),
         pools=frozenset().union(*(answer.pools for answer in answers)),
+        unwaited=tuple(answer.unwaited for answer in answers),
         held_by=tuple((answer.held_by, -1) if answer.held_by else None for answer in answers),
     )

@@ -135,9 +135,11 @@ class MqModel(ProductModel):
                 )
             if before["low_buffers"] is not None:
                 peak = max(0.0, before["buffers"] - before["low_buffers"])
-                answer.utilization[say("buffers of {pool}", pool=Name(pool["name"]))] = min(
-                    1.0, growth * peak / pool["buffers"]
-                )
+                name = say("buffers of {pool}", pool=Name(pool["name"]))
+                answer.utilization[name] = min(1.0, growth * peak / pool["buffers"])
+                if pool["told"] and float(np.asarray(of_pool).flat[0]) <= 0.0:
+                    # Full of messages that nobody fetches from its page sets, it holds nobody up.
+                    answer.unwaited |= {name}
             # WIO counts write operations, the immediate ones among them.
             other_ios += max(0.0, before["wio"] - before["imw"])
         told = any(pool["told"] for pool in was["pools"].values())
