@@ -58,6 +58,7 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"new\s(pool|link)", "", mark("a name of your own")),
     (r"each\sfile\sof\sthe\spool", "", mark("CEMT INQUIRE FILE: files with this LSRPOOL number")),
     (r"each\sfile\sover\sit", "", mark("CEMT INQUIRE FILE: files with this DSNAME")),
+    (r"partner\sregion", "", mark("D A,L: job name of the region at the other end")),
     (r"region", "IMS", mark("/DISPLAY ACTIVE REGION: number or job name of the region")),
     (r"region", "", mark("D A,L: job name of the region")),
     (r"member", "IMS", mark("the member with the region's job that /START REGION names today")),
@@ -74,6 +75,8 @@ TOLD: tuple[tuple[str, str, str], ...] = (
         "",
         mark("D WLM, D XCF,POLICY, or the SMS or CICS definition in use"),
     ),
+    (r"irlmproc", "", mark("IRLMPRC of DSNZPARM: the procedure of IRLM; its parameter LTE")),
+    (r"twice\sLTE", "", mark("LTE of IRLMPROC, twice; no such line where it is 0 or not coded")),
     (r"cf\d|structure|size\stoday|twice|hlq", "", mark("D XCF,STR and the CFRM policy")),
     (
         r"(?:data|index)\scomponent|cluster|(?:new\s)?copy|each\salternate\sindex|its\spath",

@@ -137,17 +137,29 @@ def pool_steps(attributes: str) -> str:
     )
 
 
-def sessions_steps(attribute: str) -> str:
+def sessions_steps(attribute: str, partner: str = "") -> str:
     """MRO sessions changed and installed: connection and sessions as one group, IRC closed.
 
+    ``partner`` is the attribute at the other end, typed there as well: CICS uses the fewer of both.
     Source: CICS TS for z/OS 5.6, Installing SESSIONS definitions.
     """
-    return statements(
-        f"CEDA ALTER SESSIONS(<sessions>) GROUP({{group}}) {attribute}",
-        "CEMT SET IRC CLOSED",
-        "CEDA INSTALL GROUP({group})",
-        "CEMT SET IRC OPEN",
+    alter = "CEDA ALTER SESSIONS(<sessions>) GROUP({group}) {attribute}"
+    steps = (
+        (
+            alter.format(group="{group}", attribute=attribute),
+            partner and _THERE + alter.format(group="<group>", attribute=partner),
+        ),
+        ("CEMT SET IRC CLOSED", f"{_THERE}CEMT SET IRC CLOSED"),
+        ("CEDA INSTALL GROUP({group})", f"{_THERE}CEDA INSTALL GROUP(<group>)"),
+        ("CEMT SET IRC OPEN", f"{_THERE}CEMT SET IRC OPEN"),
     )
+    return statements(
+        *(line for here, there in steps for line in (here, *([there] if partner else [])))
+    )
+
+
+_THERE = statements("F <partner region>,")
+"""Transactions of CICS as they are typed at the console for another region (MODIFY)."""
 
 
 class Operands(Mapping[str, Any]):

@@ -10,8 +10,6 @@ from model.topology import Topology
 from tests.advisor.rules import cases_adabas
 from tests.advisor.rules.builders import advise, changed, part
 
-GBP = "db2_gbp:GBP1"
-
 
 def given(base: Topology, rule_id: str) -> list[Finding]:
     return [finding for finding in advise(base)[0] if finding.rule == rule_id]
@@ -80,7 +78,37 @@ def test_a_table_space_is_not_stopped_for_gbpcache_all() -> None:
     """Only NONE asks for a stopped object."""
     assert typed("DB2-016") == ["ALTER TABLESPACE <database>.<table space> GBPCACHE <n>"]
     assert rule("DB2-016").effort() == "dynamic"
-    assert rule("DB2-004").effort(["RATIO"]) == "dynamic"
+
+
+def test_few_reclaims_are_told_and_not_planned() -> None:
+    """A production pool was rebuilt for 4,489 invalidations beside 41 million reads."""
+    for lost, planned in ((4_489.0, False), (200_000.0, True)):
+        pool = part(
+            "db2_gbp",
+            "GBP1",
+            None,
+            {"RATIO": 5, "SIZE_MB": 4096, "POLICY_SIZE_MB": 8192},
+            {
+                "directory_reclaims": 4 * lost,
+                "reclaim_invalidations": lost,
+                "reads_returned": 41_204_118.0,
+            },
+        )[0]
+        (finding,) = given(Topology().with_components([pool]), "DB2-004")
+        assert (finding.slight == "") is planned
+        assert any("SETXCF START,ALTER" in note for note in finding.notes)
+
+
+def test_the_lock_table_of_db2_grows_by_its_entries() -> None:
+    """A structure of twice the size left the table as it was wherever IRLM has an LTE."""
+    for way, amount in ((typed("CF-006"), "<twice LTE>"), (back("CF-006"), "<former>")):
+        set_at = way.index(f"F <irlmproc>,SET,LTE={amount}")
+        assert set_at < way.index("SETXCF START,REBUILD,STRNAME=<structure>")
+        assert f"IRLMPROC: LTE={amount}" in way
+
+
+def test_threads_that_are_reused_are_no_matter_of_cmtstat() -> None:
+    assert not [line for line in (*typed("DB2-011"), *back("DB2-011")) if "CMTSTAT" in line]
 
 
 def test_what_a_step_set_besides_goes_back_as_well() -> None:

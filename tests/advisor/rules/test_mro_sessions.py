@@ -54,6 +54,40 @@ def test_sessions_that_nothing_waited_for_are_told_and_not_planned(
     assert planned or "no allocate queued" in sessions.slight
 
 
+def test_those_that_waited_are_counted_and_leave_room() -> None:
+    """91 sessions were advised for 80 in use and 11 waiting, and said to be 87.91 % in use."""
+    found, _ = advise(connected({"peak_contention_winners": 20.0, "outstanding_hwm": 5.0}))
+    (more,) = (finding for finding in found if finding.rule == "MRO-003")
+    (use,) = (effect for effect in more.projection if effect.metric == "session_use_pct")
+    (change,) = more.changes
+    assert change.value == 30
+    assert use.after.value == pytest.approx(100.0 * 25 / 30)
+
+
+def test_the_other_region_is_told_to_receive_as_well() -> None:
+    found, _ = advise(connected({"peak_contention_winners": 20.0, "outstanding_hwm": 5.0}))
+    (more,) = (finding for finding in found if finding.rule == "MRO-003")
+    for lines in (more.change_texts[0].syntax, "\n".join(more.back_out_commands)):
+        there = [one for one in lines.split("\n") if one.startswith("F <partner region>,")]
+        assert len(there) == len(lines.split("\n")) / 2
+        assert "RECEIVECOUNT(" in there[0]
+
+
+def test_no_session_is_taken_away_by_the_plan() -> None:
+    """80 receive sessions became 11 after one interval, with IRC closed for it."""
+    region = part("cics_region", "FOR1", "lpar:SYSA", {"PLATFORM": "z/OS"})
+    link = part(
+        "cics_connection",
+        "FOR1/AOR1",
+        "cics_region:FOR1",
+        {"SESSIONS_SEND": 80, "SESSIONS_RECEIVE": 80},
+        {"peak_contention_losers": 9.0},
+    )
+    found, _ = advise(topology(part("lpar", "SYSA"), region, link))
+    (fewer,) = (finding for finding in found if finding.rule == "MRO-010")
+    assert "failover" in fewer.slight
+
+
 @pytest.mark.parametrize(
     ("receives", "method", "changed"),
     [
@@ -84,4 +118,4 @@ def test_the_other_end_is_to_receive_on_as_many(
     (more,) = (finding for finding in found if finding.rule == "MRO-003")
     names = {both[c.component].name: c.setting for c in more.changes}
     assert names == changed
-    assert {c.value for c in more.changes} == {22}
+    assert {c.value for c in more.changes} == {24}

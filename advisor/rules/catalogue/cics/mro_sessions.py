@@ -16,6 +16,8 @@ from model.subsystems.cics.conditions import other_end
 from model.topology import SetSetting
 
 BUFFER_LIMIT_KB = 256.0
+HEADROOM = 1.2
+"""Sessions for each that was asked for at the peak of an interval."""
 LIMIT = "002, A significant MRO limit"
 TRANSFER_BUFFERS = Risk("low", "more sessions fill the transfer buffers.", ("MRO-012",))
 """What more sessions risk on z/VSE; z/OS knows no such limit."""
@@ -34,7 +36,8 @@ def _sessions(subject: Subject) -> Advice | str:
             else say("{peak:,g} of {sends:,g} send sessions", peak=peak, sends=sends)
         )
         return subject.say("{name}: {seen} at the peak.", seen=seen)
-    wanted = math.ceil(sends + max(1.0, outstanding or 0.0, 0.1 * sends))
+    asked = sends + (outstanding or 0.0)
+    wanted = math.ceil(HEADROOM * asked)
     full = peak is not None and peak >= sends
     effects: tuple[Effect, ...] = ()
     if queued:
@@ -52,10 +55,13 @@ def _sessions(subject: Subject) -> Advice | str:
             arithmetic(
                 "session_use_pct",
                 100.0 * peak / sends,
-                100.0 * peak / wanted,
-                "peak use of the send sessions",
+                100.0 * asked / wanted,
+                "those in use and those that waited at the peak, of all",
+                high=100.0 * asked / wanted if outstanding else 100.0,
             ),
         )
+    there = _received(subject, wanted)
+    known = other_end(subject.topology, subject.topology[subject.id]) is not None
     return Advice(
         (
             subject.say(
@@ -76,8 +82,11 @@ def _sessions(subject: Subject) -> Advice | str:
             if outstanding
             else ""
         ),
-        ((subject.set("SESSIONS_SEND", wanted), *_received(subject, wanted)),),
+        ((subject.set("SESSIONS_SEND", wanted), *there),),
         effects=effects,
+        syntax={}
+        if known or subject.platform() in ZVSE
+        else {"SESSIONS_SEND": sessions_steps("SENDCOUNT({value})", "RECEIVECOUNT({value})")},
         slight=say("no allocate queued, so that nothing waited for a session")
         if queued == 0
         else "",
@@ -116,7 +125,7 @@ def _equal(subject: Subject) -> Advice | str:
         )
     if losers is None:
         raise CannotTell(subject.say("peak contention losers of {name}"), STATISTICS)
-    wanted = math.ceil(losers * 1.2) if losers else 1
+    wanted = math.ceil(losers * HEADROOM) if losers else 1
     if wanted >= receives:
         return subject.say(
             "{name}: {losers:,g} of {receives:,g} receive sessions were used.",
@@ -130,6 +139,10 @@ def _equal(subject: Subject) -> Advice | str:
             losers=losers,
         ),
         ((subject.set("SESSIONS_RECEIVE", wanted),),),
+        slight=say(
+            "idle sessions take some storage and nothing else that a figure shows, and the peak of "
+            "an interval tells nothing of a failover or of the end of a month"
+        ),
     )
 
 
@@ -245,11 +258,11 @@ RULES = (
         "More send sessions, and as many receive sessions at the other end.",
         ("002, MRO",),
         threshold="002: any of the three. Where the report says that no allocate queued, that is "
-        "told, and no step is planned (practice).",
+        "told, and no step is planned; 20 % more than was asked for at the peak (practice).",
         verify=VERIFY,
         back_out="The former SESSIONS.",
         risk=Risk("low"),
-        prerequisites="A time when no MRO link of the region is needed: all stop with IRC.",
+        prerequisites="A time when no MRO link of both regions is needed: all stop with IRC.",
         projection="MRO model; else queued allocates by arithmetic.",
         report=STATISTICS,
         on=CONNECTION,
@@ -296,10 +309,10 @@ RULES = (
         "storage.",
         "RECEIVECOUNT at the peak plus 20 %.",
         ("002, MRO",),
-        threshold="Equal counts.",
+        threshold="Equal counts. That is told, and no step is planned (practice).",
         verify=VERIFY,
         back_out="The former SESSIONS.",
-        risk=Risk("low"),
+        risk=Risk("medium", "what comes over the link in a failover waits for a session."),
         prerequisites="A time when no MRO link of the region is needed: all stop with IRC.",
         projection="storage of idle sessions is not modelled",
         report=STATISTICS,

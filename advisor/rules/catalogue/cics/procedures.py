@@ -159,7 +159,7 @@ SESSIONS = Procedure(
     permanent=CSD,
     effort="close_open",
     detail="While IRC is closed all MRO links of the region are down. The partner alike, with send "
-    "and receive exchanged.",
+    "and receive exchanged: its links are down as well.",
     roles=(Role.CICS,),
     level="CONNECTION and SESSIONS are installed as one group only.",
     sources=(

@@ -23,20 +23,39 @@ _COMMANDS = statements(
     "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
     "SETXCF START,REBUILD,STRNAME={name}",
 )
+_LTE = statements(
+    "CFRM policy: STRUCTURE {policy}",
+    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy>",
+    "F <irlmproc>,SET,LTE={entries}",
+    "SETXCF START,REBUILD,STRNAME={name}",
+    "IRLMPROC: LTE={entries}",
+)
+"""Locks of Db2: with an LTE that is not 0 a larger structure alone has no larger lock table."""
+_IRLM = "_LOCK1"
 _OPEN = "NAME(<structure>) INITSIZE(<twice>) SIZE(<twice>) PREFLIST(<cf1>,<cf2>)"
 LOCK_TABLE = Procedure(
-    command=_COMMANDS.format(name="<structure>", policy=_OPEN),
+    command=_LTE.format(name="<structure>", policy=_OPEN, entries="<twice LTE>"),
     back_out=statements(
         "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<former>",
+        "F <irlmproc>,SET,LTE=<former>",
         "SETXCF START,REBUILD,STRNAME=<structure>",
+        "IRLMPROC: LTE=<former>",
     ),
     permanent=POLICY_AS_A_WHOLE,
     effort="policy",
-    detail="The rebuild stops locking for seconds; end duplexing before it. Other operands of the "
-    "STRUCTURE statement stay as they are.",
+    detail="The rebuild stops locking for seconds; end duplexing before it. LTE, a power of 2, "
+    "only where IRLM has one that is not 0: it says how large the lock table is. Without it "
+    "INITSIZE is a power of 2, of which half is the table. Other operands of the STRUCTURE "
+    "statement stay as they are.",
     roles=(Role.ZOS, Role.DB2),
     level=NONE_STATED,
-    sources=(*_POLICY, PUBLISHED),
+    sources=(
+        *_POLICY,
+        PUBLISHED,
+        "https://www.ibm.com/docs/en/db2-for-zos/13.0.0?topic=size-storage-estimate-lock-structure",
+        "https://ibm.com/docs/SSEPEK_13.0.0/dshare/src/tpc/db2z_changesizelockstructure.html",
+        "https://www.ibm.com/docs/SSEPEK_12.0.0/comref/src/tpc/db2z_cmd_modifyirlmprocset.html",
+    ),
 )
 
 
@@ -64,8 +83,9 @@ def _contention(subject: Subject) -> Advice | str:
     table = false > FALSE
     now = subject.number("SIZE_MB")
     policy, former = _policies(subject, None if now is None else 2.0 * now)
-    commands = _COMMANDS.format(name=subject.name, policy=policy)
-    back = _COMMANDS.format(name=subject.name, policy=former)
+    steps = _LTE if subject.name.endswith(_IRLM) else _COMMANDS
+    commands = steps.format(name=subject.name, policy=policy, entries="<twice LTE>")
+    back = steps.format(name=subject.name, policy=former, entries="<former>")
     return Advice(
         subject.say(
             "{share:.1%} of the lock requests of {name} met contention, {false:.1%} by sharing an "

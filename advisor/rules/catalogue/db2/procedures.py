@@ -89,7 +89,8 @@ RATIO = Procedure(
     command="",
     back_out="",
     permanent="Db2 keeps the ratio.",
-    effort="dynamic",
+    # A rebuild, and in the window of the others that a structure needs: one does for all.
+    effort="policy",
     detail="Pending until the structure is allocated anew, with Db2 running; "
     "end duplexing before the rebuild.",
     roles=(Role.DB2, Role.ZOS),
@@ -143,23 +144,20 @@ THREADS = Procedure(
     command=statements(
         "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
         "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<n>) THREADLIMIT(<m>)",
-        "DSN6FAC CMTSTAT=INACTIVE",
     ),
     back_out=statements(
         "CEMT SET DB2ENTRY(<entry>) PROTECTNUM(<former>) THREADLIMIT(<former>)",
         "CEDA ALTER DB2ENTRY(<entry>) GROUP(<group>) PROTECTNUM(<former>) THREADLIMIT(<former>)",
-        "DSN6FAC CMTSTAT=<former>",
     ),
-    permanent="The CSD group; CMTSTAT in the job of the subsystem parameters.",
+    permanent="The CSD group.",
     effort="dynamic",
     detail="CEMT takes effect at once, the definition with the next cold start; INSTALL before it "
-    "takes a disabled entry. CMTSTAT with the restart of Db2; INACTIVE is its default.",
+    "takes a disabled entry.",
     roles=(Role.CICS, Role.DB2),
     level=NONE_STATED,
     sources=(
         "https://www.ibm.com/support/knowledgecenter/SSGMCP_5.3.0/com.ibm.cics.ts.doc/dfhtk/topics/dfhtk3o.html",
         "https://www.ibm.com/support/knowledgecenter/SSGMCP_5.6.0/configuring/resources/db2entry-installing.html",
-        "https://www.ibm.com/docs/en/db2-for-zos/12?topic=2-ddf-threads-field-cmtstat-subsystem-parameter",
     ),
 )
 PACKAGE = Procedure(

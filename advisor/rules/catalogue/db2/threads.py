@@ -41,6 +41,12 @@ def deallocated(subject: Subject) -> float:
     return ended / total
 
 
+RECLAIMED = 0.001
+"""Of the reads: pages that reclaimed entries invalidated, up to which they are slight."""
+LEAST_GROWTH = 1.1
+"""Of today's size: what the policy has to allow so that it is worth an alter."""
+
+
 def _reclaims(subject: Subject) -> Advice | str:
     count, lost = subject.need_figure("directory_reclaims"), subject.figure("reclaim_invalidations")
     if count <= 0:
@@ -61,6 +67,7 @@ def _reclaims(subject: Subject) -> Advice | str:
         if ratio is not None and not crowded
         else subject.set("SIZE_MB", math.ceil((size or 0.0) * 1.25))
     )
+    policy = subject.number("POLICY_SIZE_MB")
     return Advice(
         subject.say(
             "{count:,.0f} directory entries of {name} were reclaimed, which "
@@ -72,6 +79,29 @@ def _reclaims(subject: Subject) -> Advice | str:
             lost=lost or 0.0,
         ),
         ((change,),),
+        notes=(
+            say(
+                "The policy allows {policy:,.0f} MB: SETXCF START,ALTER to a larger size gives "
+                "more entries as well, from no data page and without a rebuild.",
+                policy=policy,
+            ),
+        )
+        if size is not None and policy is not None and policy >= LEAST_GROWTH * size
+        else (),
+        slight=_few_reclaims(subject, count if lost is None else lost),
+    )
+
+
+def _few_reclaims(subject: Subject, lost: float) -> str:
+    """Why so few are too slight; empty where nobody tells how many reads there were."""
+    reads = subject.figure("reads_returned")
+    if not reads or lost > RECLAIMED * reads:
+        return ""
+    return say(
+        "{share:.2%} of {reads:,.0f} reads from the group buffer pool (up to {most:.1%} is slight)",
+        share=lost / reads,
+        reads=reads,
+        most=RECLAIMED,
     )
 
 
@@ -162,7 +192,8 @@ def _threads(subject: Subject) -> Advice | str:
         notes=(
             say(
                 "The entries are those of {plans}; THREADWAIT(YES) instead has their transactions "
-                "queue for a thread.",
+                "queue for a thread. The CICS statistics of the entry tell both amounts: n is how "
+                "many threads it has in use most of the time, m its peak.",
                 plans=listed([Name(plan) for plan in busiest])
                 if busiest
                 else "the plans with most commits",
@@ -273,10 +304,11 @@ RULES = (
         "RATIO doubled, or a larger structure where writes fail as well; storage counts twice "
         "(second CF).",
         ("003, section 2.1", _TOO_FEW),
-        threshold="Any, after both sources; reclaims that invalidated no page harm nobody.",
+        threshold="Any, after both sources; reclaims that invalidated no page harm nobody. Up to "
+        "0.1 % of the reads is told, and no step is planned (practice).",
         verify="DISPLAY GROUPBUFFERPOOL GDETAIL.",
-        back_out="The former RATIO.",
-        risk=Risk("low"),
+        back_out="The former RATIO or size.",
+        risk=Risk("low", "more entries in a structure as large as today leave fewer data pages."),
         prerequisites="CF storage, twice when duplexed.",
         projection="refreshes per transaction are not reported",
         report="DISPLAY GROUPBUFFERPOOL(*) GDETAIL",
@@ -351,7 +383,7 @@ RULES = (
         "Normal terminations by reason.",
         "20 % or more DEALLOCATION.",
         "Creating and ending a thread costs CPU at every transaction.",
-        "Protected threads or queueing to entry threads; CMTSTAT=INACTIVE.",
+        "Protected threads or queueing to entry threads.",
         (_THREADS,),
         threshold="20 % is practice; the sample has 33 %.",
         verify="Accounting: NEW USER share.",
