@@ -17,6 +17,7 @@ from advisor.installation import (
     derivations,
     identity,
     left_out,
+    locations,
     namesakes,
     periods,
     subsystems,
@@ -146,12 +147,13 @@ def _told_apart(
 ) -> tuple[Sequence[FileReading], tuple[identity.Alias, ...], _Doubles]:
     """The readings with a name for each thing, what has two names, and what is said of it."""
     machines, homes, speakers = namesakes.Machines(), subsystems.Homes(), contrary.Speakers()
-    plexes = sysplexes.Sysplexes()
+    plexes, servers = sysplexes.Sysplexes(), locations.Locations()
     observations = plexes.noted(speakers.noted(homes.noted(machines.noted(readings))))
+    observations = servers.noted(observations)
     known = identity.aliases(observations, answers)
-    clusters, elsewhere = plexes.others(readings, answers)
+    clusters, plexless = plexes.others(readings, answers)
     if any(cluster.apart for cluster in clusters):
-        readings = plexes.apart(readings, clusters, elsewhere)
+        readings = plexes.apart(readings, clusters, plexless)
         known = identity.aliases(_all(readings), answers)
     sakes, unplaced = machines.namesakes(answers)
     if any(sake.apart for sake in sakes):
@@ -160,6 +162,9 @@ def _told_apart(
     twins, homeless = homes.namesakes(readings, answers)
     if any(twin.apart for twin in twins):
         readings = homes.apart(readings, twins, homeless)
+        known = identity.aliases(_all(readings), answers)
+    readings, servers_apart, unlocated = servers.apart(readings, answers)
+    if any(one.apart for one in servers_apart):
         known = identity.aliases(_all(readings), answers)
     others = contrary.contraries(readings, speakers.several(homes.stated), answers)
     if any(other.apart for other in others):
@@ -173,13 +178,15 @@ def _told_apart(
                 *namesakes.asked(sakes, unplaced),
                 *subsystems.asked(twins, homeless),
                 *contrary.asked(others),
-                *sysplexes.asked(clusters, elsewhere),
+                *sysplexes.asked(clusters, plexless),
+                *locations.asked(servers_apart, unlocated),
             ),
             (
                 *namesakes.assumed(sakes, unplaced),
                 *subsystems.assumed(twins, homeless),
                 *contrary.assumed(others),
-                *sysplexes.assumed(clusters, elsewhere),
+                *sysplexes.assumed(clusters, plexless),
+                *locations.assumed(servers_apart, unlocated),
             ),
         ),
     )

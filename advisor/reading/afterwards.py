@@ -13,6 +13,7 @@ from advisor.observations import Interval, Observation, bare_name
 from advisor.reading.accounting import too_few
 from advisor.reading.numbers import compiled, numbers_of
 from advisor.reading.reader import Collector, Line
+from advisor.reading.whereabouts import Whereabouts
 from model.figures import called
 from model.language import LineNumber, Name, Quoted, listed, say
 
@@ -31,20 +32,21 @@ def report_contradictions(out: Collector) -> None:
 
     Both are kept. Figures without a time are left alone: a log prints the same counter again.
     """
-    _settings(out)
-    _figures(out)
+    where = Whereabouts(out.observations)
+    _settings(out, where)
+    _figures(out, where)
 
 
-def _settings(out: Collector) -> None:
-    first_seen: dict[tuple[str, str], Any] = {}
+def _settings(out: Collector, where: Whereabouts) -> None:
+    first_seen: dict[tuple[str, str, tuple[str, ...]], Any] = {}
     reported: set[tuple[str, str]] = set()
     for index, item in enumerate(out.observations):
         if not index & 4095:
             out.tick()
         if not item.metric.startswith("setting."):
             continue
+        before = first_seen.setdefault((item.subject, item.metric, where.of(item)), item)
         key = (item.subject, item.metric)
-        before = first_seen.setdefault(key, item)
         if before.value != item.value and key not in reported:
             reported.add(key)
             name = item.metric.removeprefix("setting.")
@@ -62,7 +64,7 @@ def _settings(out: Collector) -> None:
             )
 
 
-def _figures(out: Collector) -> None:
+def _figures(out: Collector, where: Whereabouts) -> None:
     # Metric by metric, so that the table of what was seen stays small in a print of any size.
     by_metric: dict[str, array[int]] = {}
     spans = _Spans()
@@ -77,11 +79,12 @@ def _figures(out: Collector) -> None:
         if metric.startswith(("setting.", "relation.")) or len(indices) < 2:
             continue
         out.tick()
-        seen: dict[tuple[str, int], Observation] = {}
+        seen: dict[tuple[str, int, tuple[str, ...]], Observation] = {}
         reported: set[str] = set()
         for index in indices:
             item = out.observations[index]
-            before = seen.setdefault((item.subject, spans.number(item.interval)), item)
+            key = (item.subject, spans.number(item.interval), where.of(item))
+            before = seen.setdefault(key, item)
             if before is item or item.subject in reported or _agree(before, item):
                 continue
             reported.add(item.subject)

@@ -31,6 +31,9 @@ _SUBSYSTEM = re.compile(
 )
 _OWNER = re.compile(rf"\b(SUBSYSTEM|MEMBER)\s*:\s*{_NAME}")
 _GROUP = re.compile(r"\s*GROUP:\s+(?!N/[AP])([A-Z@#$][A-Z0-9@#$]{1,7})(?=\s|$)")
+_LOCATION = re.compile(r"\s*LOCATION:\s+([A-Z0-9@#$_.-]{1,16}|N/[APC])\s.*\b(?:DB2|PAGE)\b")
+_GROUPNAME = re.compile(r"\s*GROUP:\s+([A-Z@#$][A-Z0-9@#$]{0,7}|N/[APC])\s")
+_PLACES = (("LOCATION", _LOCATION), ("GROUPNAME", _GROUPNAME))
 _TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
 _TERMINATED = (
     r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
@@ -109,7 +112,17 @@ _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
 _MAY_BE = Dispatch(
-    heading=(*INTERVALS, _OWNER, _SUBSYSTEM, _GROUP, _VERSION, _COMMITS, _TOTAL_COMMITS),
+    heading=(
+        *INTERVALS,
+        _OWNER,
+        _SUBSYSTEM,
+        _GROUP,
+        _VERSION,
+        _COMMITS,
+        _TOTAL_COMMITS,
+        _LOCATION,
+        _GROUPNAME,
+    ),
     identifier=(_IDENTIFIER,),
     block=(_BLOCK,),
     terminations=(_TERMINATION_HEAD,),
@@ -154,20 +167,25 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     prints: Prints = memory.setdefault("prints", Prints())
     shown = "torn" not in segment.shared
-    named = memory.get("subsystem"), memory.get("group"), memory.get("plan")
-    owner = _subsystem(segment), named[2]
+    named = _named(memory)
+    owner = _subsystem(segment), memory.get("plan")
     kept = out.observations
     for index, line in enumerate(segment):
         before = len(kept)
         _line(line, segment, out)
-        now = memory.get("subsystem"), memory.get("group"), memory.get("plan")
+        now = _named(memory)
         if now != named:
             _rest(prints, owner, segment, out)
-            named, owner = now, (_subsystem(segment), now[2])
+            named, owner = now, (_subsystem(segment), memory.get("plan"))
         if shown and prints.line(segment.lines, index, kept[before:], out):
             _rest(prints, owner, segment, out)
     _rest(prints, owner, segment, out)
     _together(segment, out)
+
+
+def _named(memory: Mapping[str, Any]) -> tuple[str | None, ...]:
+    """Whose the figures are."""
+    return tuple(map(memory.get, ("subsystem", "group", "plan", "LOCATION", "GROUPNAME")))
 
 
 def _rest(prints: Prints, owner: tuple[str, str | None], segment: Segment, out: Collector) -> None:
@@ -247,8 +265,12 @@ def _heading(line: Line, segment: Segment, out: Collector) -> None:
         _together(segment, out)
     if match := _OWNER.search(text):
         memory[match[1]] = match[2]
+    for setting, pattern in _PLACES:
+        if match := pattern.match(text):
+            memory[setting] = "" if match[1].startswith("N/") else match[1]
     if match := _SUBSYSTEM.search(text):
         memory["subsystem"] = match[1].upper()
+        _placed(line, segment, out)
     note_interval(line, memory, out)
     if match := _GROUP.match(text):
         memory["group"] = match[1]
@@ -256,10 +278,24 @@ def _heading(line: Line, segment: Segment, out: Collector) -> None:
     _commits(line, segment, out)
 
 
+def _placed(line: Line, segment: Segment, out: Collector) -> None:
+    """Location and group of the subsystem that a heading names, wherever they change."""
+    memory, owner = segment.memory, _subsystem(segment)
+    said = memory.setdefault("places", {})
+    for setting, _ in _PLACES:
+        if (place := memory.get(setting)) and said.get(setting) != (owner, place):
+            said[setting] = owner, place
+            out.setting(owner, setting, place, "", line, place)
+
+
 def _turns(text: str, memory: Mapping[str, Any]) -> bool:
     """Whether a heading begins another subsystem's report, or another interval's."""
     start = begins(text)
     name = _OWNER.search(text)
+    for setting, pattern in _PLACES:
+        match, before = pattern.match(text), memory.get(setting)
+        if match and before and match[1] != before:
+            return True
     return (start is not None and memory.get("from") not in (None, start)) or (
         name is not None and memory.get(name[1], name[2]) != name[2]
     )
@@ -610,6 +646,8 @@ READER = Reader(
         Metric("db2_subsystem", "real_storage_mb.*"),
         Metric("db2_subsystem", "commits", "of the interval"),
         Metric("db2_subsystem", "setting.VERSION", "release"),
+        Metric("db2_subsystem", "setting.LOCATION", "of the heading"),
+        Metric("db2_subsystem", "setting.GROUPNAME", "GROUP of the heading"),
         Metric("db2_subsystem", "response_ms", "class 1 elapsed time, average"),
         Metric("db2_subsystem", "cpu_ms_per_tx", "class 1 CP CPU time, average"),
         Metric("db2_subsystem", "ziip_ms_per_tx", "class 1 SE CPU time, average"),

@@ -209,6 +209,24 @@ GBP_SETTINGS: tuple[SettingSpec, ...] = (
 SUBSYSTEM_SETTINGS: tuple[SettingSpec, ...] = (
     SettingSpec("VERSION", "text", "Release.", group="Identity", source="003, 2.1"),
     SettingSpec(
+        "LOCATION",
+        "text",
+        "Name that other servers know it by, and all members of its group with it.",
+        group="Identity",
+        source="Db2 accounting and statistics reports",
+        names="LOCATION",
+        label="Location",
+    ),
+    SettingSpec(
+        "GROUPNAME",
+        "text",
+        "Data sharing group that it is a member of.",
+        group="Identity",
+        source="Db2 accounting and statistics reports",
+        names="GROUP",
+        label="Data sharing group",
+    ),
+    SettingSpec(
         "MEMBERS",
         "integer",
         "Members of the data sharing group; 1 for a single system.",

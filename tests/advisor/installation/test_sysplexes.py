@@ -43,6 +43,7 @@ def test_each_sysplex_has_its_own(sample: str, joined: bool) -> None:
     found = build_installation(readings(here + there) if joined else readings(here, there))
     both = facilities(found.topology)
     assert alone
+    assert not any("both are kept" in one.sentence for one in found.problems)
     for name, figures in alone.items():
         assert both[name] == pytest.approx(figures)
         assert both[f"{name}@OTPLEX"] == pytest.approx(figures)
