@@ -28,11 +28,23 @@ _THREAD = re.compile(r"^\+.*\b(?:PLAN(?:NAME)?|CORRID|AUTHID|CONNID)\s*=\s*\S", 
 _POOL_SHOWN = re.compile(r"^\s*H?BPD\s+(?P<pool>\d{1,2}|(?:8|16|32)K\d?)\s*$")
 """Behind the panel's command the pool that it shows."""
 
+_GROUP_SHOWN = re.compile(r"^\s*GBP\s+(?P<pool>\d{1,2}|(?:8|16|32)K\d?)\s*$")
+"""The same of a group buffer pool, whose figures are those of the member alone."""
+
+_SECTION = re.compile(r"^\+ (?P<name>[A-Z][A-Za-z ()/-]+):\s*$")
+_OF_SECTION = re.compile(r"^\+ {2,4}\S")
+_OF_GROUP_POOL = re.compile(r"\bGROUP BUFFER POOL\b")
 _OF_ONE_POOL = re.compile(r"\bBUFFER POOL\b.*\bDETAIL\b")
 _POOL = re.compile(r"BP(?:\d{1,2}|(?:8|16|32)K\d?)$")
 _OF_POOLS = {"VP SIZE": ("VPSIZE", "buffers")}
 _DASH = re.compile(r"(?<=[A-Za-z%]) - (?=[A-Z])")
 """Inside a label, as in ``BP Hit % - Random``; behind a message it would end one."""
+
+_RUN = re.compile(r"-{3,}")
+_QUANTITIES = re.compile(r"\s*QUANTITY(?:\s+QUANTITY|\s+\(\s*\d*\s*\))*\s*$")
+_COUNTS = frozenset(("TOTAL", "INTERVAL"))
+_NARROWEST_LABEL, _WIDEST_CELL = 20, 9
+_CELL = re.compile(r"(?<=\s)\d*(?:\.\d+)?[KMG]?(?<=[\dKMG])(?=\s|$)")
 
 _NO_HEADING = re.compile(r"[\d:|<=]")
 _NO_FIGURES = re.compile(r"\b(?:Collection|Report) Interval:|<<<|>>>")
@@ -50,10 +62,14 @@ def parse(segment: Segment, out: Collector) -> None:
         if match := _BEGIN.search(text):
             block.write(_subject(segment), out)
             memory["subsystem"], parts = match["subsystem"].upper(), []
-            memory["thread"], memory["pool"] = False, ""
+            memory["thread"], memory["pool"], memory["group_pool"] = False, "", ""
+            memory["counts"], memory["section"] = [], ""
         elif match := _POOL_SHOWN.match(text):
             block.write(_subject(segment), out)
             memory["pool"] = f"BP{match['pool']}"
+        elif match := _GROUP_SHOWN.match(text):
+            block.write(_subject(segment), out)
+            memory["group_pool"] = f"GBP{match['pool']}"
         elif match := _TITLE.match(text):
             block.write(_subject(segment), out)
             block.title = memory["title"] = tidy(match["title"])
@@ -70,10 +86,22 @@ def parse(segment: Segment, out: Collector) -> None:
             continue
         elif text.startswith("+") and not _NO_FIGURES.search(text):
             block.title = memory.get("title", "")
-            if _OF_ONE_POOL.search(block.title) and not memory.get("pool"):
+            if _OF_GROUP_POOL.search(block.title):
+                block.title = f"{block.title} {memory.get('group_pool', '')}".rstrip()
+            if _OF_ONE_POOL.search(block.title) and not (
+                memory.get("pool") or memory.get("group_pool")
+            ):
                 continue  # which of them is not told
+            if match := _SECTION.match(text):
+                memory["section"] = f"{tidy(match['name'])}: "
+                continue
+            if not _OF_SECTION.match(text):
+                memory["section"] = ""
             if is_ruler(shown[index].content):
-                parts = _parts(shown, index, text)
+                memory["counts"] = _counts(shown, index)
+                parts = [] if memory["counts"] else _parts(shown, index, text)
+            elif memory.get("counts"):
+                _counted(shown[index].content, line, block, segment, out)
             elif not _pairs(shown[index], line, block):
                 _row(shown[index].content, line, parts, block, segment, out)
     memory["parts"] = parts
@@ -110,6 +138,42 @@ def _parts(shown: list[Line], at: int, ruler: str) -> list[Part]:
     return parts_of(shown[:end], at, "" if _NO_HEADING.search(above) else above)
 
 
+def _counts(shown: Sequence[Line], at: int) -> list[tuple[str, int]]:
+    """Names and ends of the columns of a table of counts; they have no heading over the labels.
+
+    Rates are no more than counts by time or work: they have no name.
+    """
+    if at < 2:
+        return []
+    above, units = shown[at - 2].content, shown[at - 1].content
+    runs = [match.span() for match in _RUN.finditer(shown[at].content)]
+    names = above.split()
+    if len(names) != len(runs) or not _QUANTITIES.match(units) or runs[0][0] < _NARROWEST_LABEL:
+        return []
+    if not all(name in _COUNTS or name.startswith("/") for name in names):
+        return []
+    if any(above.find(name) + len(name) != end for name, (_, end) in zip(names, runs, strict=True)):
+        return []
+    return [
+        ("" if name.startswith("/") else name, end)
+        for name, (_, end) in zip(names, runs, strict=True)
+    ]
+
+
+def _counted(text: str, line: Line, block: Block, segment: Segment, out: Collector) -> None:
+    """A row of such a table, whose figures end where their columns do."""
+    columns: list[tuple[str, int]] = segment.memory["counts"]
+    cells = list(_CELL.finditer(text, columns[0][1] - _WIDEST_CELL))
+    label = text[: cells[0].start()].strip() if cells else ""
+    ends = {end: name for name, end in columns}
+    if not label or any(cell.end() not in ends for cell in cells) or not label[0].isalpha():
+        return
+    for cell in cells:
+        if name := ends[cell.end()]:
+            block.add(segment.memory.get("section", "") + tidy(label), cell[0], line, name)
+    out.left_out(line)
+
+
 def _subject(segment: Segment) -> str:
     subsystem = segment.memory.get("subsystem") or "DB2"
     if pool := segment.memory.get("pool"):
@@ -130,7 +194,7 @@ def _row(
     text: str, line: Line, parts: Sequence[Part], block: Block, segment: Segment, out: Collector
 ) -> None:
     for part, (start, end), cells in row_of(text, parts) or []:
-        label = tidy(text[start:end])
+        label = segment.memory.get("section", "") + tidy(text[start:end])
         of_a_pool = Block(block.title) if _POOL.match(label) else None
         for run, cell in zip(part.values, cells, strict=True):
             raw, column = text[cell[0] : cell[1]] if cell else "", tidy(run.name)
@@ -165,7 +229,8 @@ READER = Reader(
         (r"^ *\+.*\b(?:Collection|Report) Interval:.*|^ *\+ *<<<.*", "the panel's interval"),
         (r"\|[-0-9]+\|?", "the scale of the bars"),
         (r"^ *>.*", "keys"),
-        (r"^ *H?BPD +(?:8|16|32)K\d? *$", "which pool is shown"),
+        (r"^ *(?:H?BPD +(?:8|16|32)K\d?|GBP +\d+K?\d?) *$", "which pool is shown"),
+        (r"^\+ +QUANTITY +QUANTITY +\( *\d.*$", "of how many seconds and threads rates are"),
     ),
     metrics=(
         Metric("db2_subsystem", "printed.*", "rows and pairs, behind the panel's title"),
@@ -174,10 +239,11 @@ READER = Reader(
     ),
     page=Page(
         reads="Panels of the classic interface as they are pasted: tables below a ruler, and "
-        "pairs of a label and a figure, under the panel's title.",
+        "pairs of a label and a figure, under the panel's title; counts, without their rates.",
         releases="OMEGAMON for Db2 PE 5.4 and 5.5",
         verified="published panels: EDM Pool Statistics Detail, EDM Pool Snapshot Summary, "
-        "Subsystem Support Manager Statistics, Buffer Manager Information",
+        "Subsystem Support Manager Statistics, Buffer Manager Information, Group Buffer Pool "
+        "Detail",
         unread="what a panel shows as a bar alone; panels of one thread",
     ),
 )

@@ -121,6 +121,7 @@ class _Look:
         self.starts = {opening(text) for text in own}
         self.first_words = Counter(word for text in own if (word := first_word(text)))
         self.inked = any(not first.startswith(" ") and not _control(first) for first in self.starts)
+        self.marks = _marks(body.texts)
         short = [text for text, end in zip(body.texts, ends, strict=True) if end and end < SHORTEST]
         self.flowed = not any(text.endswith(" ") for text in short if text != "-- ") and not any(
             before.endswith(" ") and text.strip() and self._has_room(before, text)
@@ -187,6 +188,8 @@ class _Look:
     def _bond(self, index: int, before: str, text: str) -> Bond:
         if self.depths[index] > self.depths[index - 1] or rows_of_one_table(before, text):
             return Bond.APART
+        if text[:2] in self.marks:
+            return Bond.APART
         if self.flowed and before.endswith(" "):
             return Bond.JOINED
         if self.depths[index] < self.depths[index - 1] and self.tight[index]:
@@ -207,6 +210,12 @@ class _Look:
         ):
             return Bond.JOINED
         return Bond.EITHER
+
+
+def _marks(texts: Sequence[str]) -> frozenset[str]:
+    """Signs in the first column of many lines, as panels have them: no words that did not fit."""
+    found = Counter(text[:2] for text in texts if text[:1] in "+>|!" and text[1:2] == " ")
+    return frozenset(mark for mark, count in found.items() if count > _FEW)
 
 
 def _similar(one: str, other: str) -> bool:
