@@ -32,7 +32,7 @@ from advisor.rules.beside import told_by_plan
 from advisor.rules.context import unexplained
 from advisor.rules.evaluation import Evaluation, evaluate
 from advisor.rules.projecting import Stopped, stoppable
-from advisor.worth import scale_of, valued
+from advisor.worth import scale_of, valued, weighed_up
 from model.catalogue import catalogue
 from model.language import joined
 from model.projection import Baseline, Projection, build_baseline, project
@@ -175,6 +175,8 @@ def groundwork(
                 unexplained(baseline),
             )
         )
+    scale = scale_of(installation.topology, as_is)
+    advice = replace(advice, findings=weighed_up(advice.findings, scale))
     installation = with_rule_questions(installation, advice.outcomes)
     return Groundwork(kept, options, installation, baseline, as_is, projector, advice)
 

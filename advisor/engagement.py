@@ -32,7 +32,9 @@ class Installation:
 class Constraints:
     """What the consultant allows a plan to do; nothing of more than ``max_risk`` is in it.
 
-    What is worth less than ``min_gain_pct`` is no step of its own; 0 takes everything.
+    What is worth less than ``min_gain_pct`` is no step of its own; 0 takes everything. Nor is what
+    is worth less than ``min_share_pct`` of the whole installation, however much it is of its own
+    component's figures.
     """
 
     goal: Goal = "etr"
@@ -44,6 +46,7 @@ class Constraints:
     excluded_rules: tuple[str, ...] = ()
     max_risk: RiskLevel = "medium"
     min_gain_pct: float = 0.5
+    min_share_pct: float = 0.01
 
 
 @dataclass(frozen=True)

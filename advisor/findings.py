@@ -92,12 +92,14 @@ class Worth:
     """What a finding comes to in absolute terms, by declared figure, gains above 0.
 
     ``share_pct`` is the gain as a share of all CPU and waiting of the installation, ``known``
-    whether there is anything to take a share of.
+    whether there is anything to take a share of. ``storage_share_pct`` is the storage given back
+    as a share of all real storage, ``None`` where no storage moves or none knows how much there is.
     """
 
     figures: Mapping[str, Estimate]
     share_pct: float = 0.0
     known: bool = False
+    storage_share_pct: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,11 +35,15 @@ CAPS: tuple[tuple[float, Severity], ...] = ((1.0, "high"), (0.1, "medium"), (0.0
 
 @dataclass(frozen=True)
 class Scale:
-    """All that an installation does, for shares of it: CPUs busy and users waiting, on average."""
+    """All that an installation does, for shares of it: CPUs busy and users waiting, on average.
+
+    ``storage_gb`` is the real storage of its partitions, 0 where that of one is not known.
+    """
 
     topology: Topology
     cpus: float
     waiting: float
+    storage_gb: float = 0.0
 
 
 def scale_of(topology: Topology, as_is: Projection) -> Scale:
@@ -57,7 +61,9 @@ def scale_of(topology: Topology, as_is: Projection) -> Scale:
             modelled += metrics["cpu_s_per_s"].value
         if "etr_per_s" in metrics and "response_ms" in metrics:
             waiting += metrics["etr_per_s"].value * metrics["response_ms"].value / 1000.0
-    return Scale(topology, max(sum(systems), modelled), waiting)
+    stored = [system.number("REAL_STORAGE_GB") for system in topology.of_kind("lpar")]
+    whole = 0.0 if None in stored else sum(gb for gb in stored if gb is not None)
+    return Scale(topology, max(sum(systems), modelled), waiting, whole)
 
 
 def valued(findings: Iterable[Finding], scale: Scale) -> tuple[Finding, ...]:
@@ -144,8 +150,15 @@ def worth_of(finding: Finding, scale: Scale) -> Worth | None:
         found["storage_saved_gb"] = _moved(storage, 1.0 / 1024.0)
     if not found and not known:
         return None
-    return Worth({m: replace(e, unit=figures.unit_of(m)) for m, e in found.items()},
-                 100.0 * share, known)  # fmt: skip
+    told = {m: replace(e, unit=figures.unit_of(m)) for m, e in found.items()}
+    back = told.get("storage_saved_gb")
+    of_all = 100.0 * back.value / scale.storage_gb if back and scale.storage_gb > 0 else None
+    return Worth(told, 100.0 * share, known, of_all)
+
+
+def weighed_up(findings: Iterable[Finding], scale: Scale) -> tuple[Finding, ...]:
+    """Findings with what they are worth, and nothing else changed: for the plan to choose by."""
+    return tuple(replace(finding, worth=worth_of(finding, scale)) for finding in findings)
 
 
 def _parts(

@@ -15,7 +15,7 @@ from advisor.plan import goal as goals
 from advisor.plan import search
 from advisor.plan.constraints import contradiction, unfeasible
 from advisor.plan.problem import Problem
-from advisor.rules.base import EXPOSED, rule
+from advisor.rules.base import rule
 from advisor.rules.building import UNMOVED_PCT
 from advisor.rules.projecting import Projector, effects_added, without_bands
 from advisor.rules.settling import merged_changes
@@ -24,6 +24,8 @@ from advisor.rules.worth import headline_gain_pct, is_headline
 from model import figures
 from model.language import say
 
+LEAST_WAITING_S_PER_DAY = 3600.0
+"""An hour that all users together wait less in a day is worth a step of its own; practice."""
 HARM_PCT = 0.01
 """Points of the goal that a plan may gain without a step before the step is said to cost them."""
 TOGETHER_PCT = 0.1
@@ -55,8 +57,9 @@ def unpaid(problem: Problem, chosen: int) -> dict[str, str]:
             continue
         adds, worth = goals.beyond_pct(whole, gain, goal), worth_pct(finding)
         silent = worth is None and adds < HARM_PCT
-        if max(adds, worth or 0.0) < least and not silent and not exempt(finding):
-            slight.append((max(adds, worth or 0.0), n, adds))
+        own = 0.0 if immaterial(finding, problem.constraints) else worth or 0.0
+        if max(adds, own) < least and not silent and not exempt(finding):
+            slight.append((max(adds, own), n, adds))
     if costs:
         cost, n = max(costs)
         return {problem.findings[n].id: costing(cost, goal)}
@@ -66,7 +69,11 @@ def unpaid(problem: Problem, chosen: int) -> dict[str, str]:
         if lost > sum(adds for *_, adds in slight) + TOGETHER_PCT:
             # One of them may do what another one does as well: the least goes first.
             slight = [min(slight)]
-    return {problem.findings[n].id: too_slight(worth, least) for worth, n, _ in slight}
+    few_of = {problem.findings[n].id: (worth, problem.findings[n]) for worth, n, _ in slight}
+    return {
+        name: immaterial(finding, problem.constraints) or too_slight(worth, least)
+        for name, (worth, finding) in few_of.items()
+    }
 
 
 def unproven(problem: Problem, chosen: int, projector: Projector) -> dict[str, str]:
@@ -152,9 +159,53 @@ def own_harm(finding: Finding, goal: str) -> str | None:
 def slight_reason(finding: Finding, constraints: Constraints) -> str | None:
     """Why a finding brings less than a step has to; ``None`` where it does not, or none can say."""
     worth = None if exempt(finding) else worth_pct(finding)
-    if worth is None or worth >= constraints.min_gain_pct:
+    if worth is None:
         return None
+    if worth >= constraints.min_gain_pct:
+        return immaterial(finding, constraints) or None
     return too_slight(worth, constraints.min_gain_pct)
+
+
+def immaterial(finding: Finding, constraints: Constraints) -> str:
+    """Why what a finding brings is next to nothing of the whole installation; empty if it is not.
+
+    A third of the CPU of a job of two minutes is nothing of a day of twenty processors. Where no
+    figure tells what it is of the whole it counts as it does of its own component.
+    """
+    worth, least = finding.worth, constraints.min_share_pct
+    if worth is None or constraints.min_gain_pct <= 0:
+        return ""
+    waiting, stored = worth.figures.get("waiting_saved_s_per_day"), worth.storage_share_pct
+    if worth.known and worth.share_pct >= least:
+        return ""
+    if waiting is not None and waiting.value >= LEAST_WAITING_S_PER_DAY:
+        return ""
+    saved = worth.figures.get("storage_saved_gb")
+    if saved is not None and saved.value > 0 and (stored is None or stored >= least):
+        return ""
+    used = worth.figures.get("cpu_saved_s_per_day")
+    if worth.known and used is None and waiting is None:
+        return say(
+            "too slight for a step of its own: less than {min_share_pct:,g} % of what the whole "
+            "installation uses and waits",
+            min_share_pct=least,
+        )
+    if worth.known:
+        return say(
+            "too slight for a step of its own: {cpu:,.1f} CPU s and {waited:,.1f} s of waiting a "
+            "day are less than {min_share_pct:,g} % of what the whole installation uses and waits",
+            cpu=used.value if used is not None else 0.0,
+            waited=waiting.value if waiting is not None else 0.0,
+            min_share_pct=least,
+        )
+    if saved is None or saved.value <= 0:
+        return ""
+    return say(
+        "too slight for a step of its own: {saved_gb:,.3f} GB are less than {min_share_pct:,g} % "
+        "of the installation's real storage",
+        saved_gb=saved.value,
+        min_share_pct=least,
+    )
 
 
 def exempt(finding: Finding) -> bool:
@@ -163,11 +214,10 @@ def exempt(finding: Finding) -> bool:
         return True
     for name in (finding.rule, *finding.supported_by):
         try:
-            speaks = rule(name)
+            if not rule(name).weighs:
+                return True
         except KeyError:
             continue
-        if speaks.kind == "config-check" or EXPOSED[speaks.exposure] >= EXPOSED["errors"]:
-            return True
     return False
 
 

@@ -203,6 +203,11 @@ class Rule:
         """Whether the rule can give findings."""
         return self.check is not None
 
+    @property
+    def weighs(self) -> bool:
+        """Whether it is a matter of gain, and not of right and wrong or of what might happen."""
+        return self.kind != "config-check" and EXPOSED[self.exposure] < EXPOSED["errors"]
+
     def procedure(self, settings: Iterable[str]) -> Procedure | None:
         """How a change of these settings is carried out: of several ways the one that takes most.
 

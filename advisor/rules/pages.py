@@ -17,6 +17,7 @@ HEADINGS = (
     ("looks_at", "What it looks at"),
     ("condition", "Condition"),
     ("threshold", "Where the threshold comes from"),
+    ("materiality", "From when on it is a step of a plan"),
     ("why", "Why it matters"),
     ("change", "The change"),
     ("verify", "How to verify"),
@@ -27,6 +28,12 @@ HEADINGS = (
     ("effect_conditions", "Conditions of the published effect"),
     ("projection", "How it is projected, or why not"),
     ("report", "Report that tells"),
+)
+MATERIALITY = (
+    "Where it is projected: from 0.5 % of gain on, and from 0.01 % of all CPU and waiting of the "
+    "installation, an hour that its users wait less a day, or 0.01 % of its real storage on. What "
+    "is less is told as a finding and is no step. Practice, of no source; adjustable (--min-gain "
+    "and --min-share, and the limits of the plan in the window)."
 )
 KINDS = {
     "tuning": "Gives findings.",
@@ -84,6 +91,8 @@ def _text(item: Rule, name: str) -> str:
     """A field of the page; what nobody published or needs is said and not left blank."""
     if name == "risk":
         return "" if item.risk is None else item.risk.referring
+    if name == "materiality":
+        return MATERIALITY if item.acts and item.weighs else ""
     text: str = getattr(item, name)
     if text or not item.acts:
         return text

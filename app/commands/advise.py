@@ -161,6 +161,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="what brings less, alone and beside the rest of the plan, is no step (0.5 where not "
         "said; 0 takes everything); what is not projected stays",
     )
+    plan.add_argument(
+        "--min-share",
+        type=_share,
+        metavar="PERCENT",
+        help="what is worth less of all CPU and waiting of the installation, or of its real "
+        "storage, is no step however much it is of one small job (0.01 where not said)",
+    )
     plan.add_argument("--max-changes", type=_whole, metavar="N", help="at most N findings")
     plan.add_argument("--max-storage-gb", type=_amount, metavar="GB", help="real storage used")
     plan.add_argument(
@@ -317,6 +324,7 @@ def _amendment(args: argparse.Namespace) -> Callable[[Options], Options] | None:
             ("dynamic_only", args.dynamic_only or None),
             ("max_risk", args.max_risk),
             ("min_gain_pct", args.min_gain),
+            ("min_share_pct", args.min_share),
             ("max_changes", args.max_changes),
             ("max_real_storage_gb", args.max_storage_gb),
             ("max_cps", args.max_cps),

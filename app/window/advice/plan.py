@@ -37,8 +37,8 @@ if TYPE_CHECKING:
     from advisor.findings import Finding, ParetoPoint, Plan
 
 
-LEAST = "min_gain_pct"
-"""The one limit that has a value where nothing is typed, and may be 0: take everything."""
+LEAST = ("min_gain_pct", "min_share_pct")
+"""Limits that have a value where nothing is typed, and may be 0: take everything."""
 
 
 class PlanPage(QWidget):
@@ -75,11 +75,12 @@ class PlanPage(QWidget):
             ("max_real_storage_gb", tr("At most storage, GB")),
             ("max_cps", tr("At most CPs")),
             ("min_gain_pct", tr("At least gain, %")),
+            ("min_share_pct", tr("At least of the whole, %")),
         ):
             field = Line()
             field.setAccessibleName(text)
             field.setPlaceholderText(
-                plain(Constraints().min_gain_pct, 1) if name == LEAST else tr("no limit")
+                plain(getattr(Constraints(), name), 2) if name in LEAST else tr("no limit")
             )
             field.setFixedWidth(px(104))
             pair = QWidget()
@@ -143,8 +144,8 @@ class PlanPage(QWidget):
         self.risky.setChecked(limits.max_risk == "high")
         for name, field in self.fields.items():
             value = getattr(limits, name)
-            usual = value is None or (name == LEAST and value == Constraints().min_gain_pct)
-            field.setText("" if usual else plain(float(value), 2 if name == LEAST else 0))
+            usual = value is None or (name in LEAST and value == getattr(Constraints(), name))
+            field.setText("" if usual else plain(float(value), 4 if name in LEAST else 0))
         engagement = self.document.engagement
         plan = None if engagement is None else engagement.plan
         if plan is not self._of:
@@ -247,7 +248,7 @@ class PlanPage(QWidget):
             try:
                 numbers[name] = parse_number(text) if text else None
                 found = numbers[name]
-                if found is not None and (found < 0 or (found == 0 and name != LEAST)):
+                if found is not None and (found < 0 or (found == 0 and name not in LEAST)):
                     raise ValueError(tr("a limit is above zero"))
                 if name == "max_changes" and not (numbers[name] or 1.0).is_integer():
                     raise ValueError(tr("changes are counted in whole numbers"))
@@ -262,7 +263,11 @@ class PlanPage(QWidget):
         self.error.setVisible(bool(problem))
         if problem:
             return None
-        changes, least = numbers["max_changes"], numbers[LEAST]
+        changes = numbers["max_changes"]
+        least = {
+            name: getattr(Constraints(), name) if (typed := numbers[name]) is None else typed
+            for name in LEAST
+        }
         # What has no field here, as the rules a command left out, stays.
         return replace(
             before,
@@ -277,7 +282,8 @@ class PlanPage(QWidget):
             max_changes=None if changes is None else int(changes),
             max_real_storage_gb=numbers["max_real_storage_gb"],
             max_cps=numbers["max_cps"],
-            min_gain_pct=Constraints().min_gain_pct if least is None else least,
+            min_gain_pct=least["min_gain_pct"],
+            min_share_pct=least["min_share_pct"],
         )
 
     def _solve(self) -> None:

@@ -394,6 +394,9 @@ def test_the_least_gain_of_a_step_is_a_limit_of_the_plan(window, typed: str, lea
     limits = plan.limits()
     assert limits is not None
     assert limits.min_gain_pct == least
+    plan.fields["min_share_pct"].setText("0.001")
+    assert (limits := plan.limits()) is not None
+    assert (limits.min_gain_pct, limits.min_share_pct) == (least, 0.001)
 
 
 def test_figures_of_a_finding_fit_its_pane_at_large_letters(qapp) -> None:

@@ -1,0 +1,99 @@
+"""What is next to nothing of the whole installation is a finding and no step of the plan."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from advisor.engagement import Constraints
+from advisor.findings import Effect, Finding, Risk, Worth
+from advisor.plan.paying import immaterial, slight_reason
+from advisor.rules.pages import page_json
+from model.projection.estimate import Estimate
+
+DAY = {"cpu_saved_s_per_day": "CPU s/day", "waiting_saved_s_per_day": "s waited/day"}
+
+
+def estimate(value: float, unit: str = "") -> Estimate:
+    return Estimate(value, value, value, unit)
+
+
+def worth(share: float | None, stored: float | None = None, **figures: float) -> Worth:
+    told = {name: estimate(value, DAY.get(name, "GB")) for name, value in figures.items()}
+    return Worth(told, share or 0.0, share is not None, stored)
+
+
+def finding(worth: Worth | None, **more: Any) -> Finding:
+    """A job of two minutes that needs a third less CPU."""
+    values: dict[str, Any] = {
+        "id": "NAT-006@natural_session:N",
+        "rule": "NAT-006",
+        "title": "",
+        "subsystem": "Natural",
+        "component": "natural_session:N",
+        "severity": "info",
+        "explanation": "",
+        "changes": (),
+        "change_texts": (),
+        "evidence": (),
+        "sources": (),
+        "projection": (Effect("cpu_s_per_s", "CPUs", 0.03, estimate(0.02)),),
+        "risk": Risk("low"),
+        "effort": "dynamic",
+        "worth": worth,
+    }
+    return Finding(**{**values, **more})
+
+
+SLIGHT = worth(0.0006, cpu_saved_s_per_day=4.7, waiting_saved_s_per_day=4.8)
+
+
+def test_a_third_of_next_to_nothing_is_told_and_no_step() -> None:
+    assert slight_reason(finding(SLIGHT), Constraints()) == (
+        "too slight for a step of its own: 4.7 CPU s and 4.8 s of waiting a day are less than "
+        "0.01 % of what the whole installation uses and waits"
+    )
+
+
+@pytest.mark.parametrize(
+    "limits", [Constraints(min_share_pct=0.0001), Constraints(min_gain_pct=0)], ids=["lower", "all"]
+)
+def test_the_floor_is_adjustable(limits: Constraints) -> None:
+    assert slight_reason(finding(SLIGHT), limits) is None
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        None,
+        worth(0.02, cpu_saved_s_per_day=160.0),
+        worth(0.001, waiting_saved_s_per_day=3700.0),
+        worth(0.001, 0.02, cpu_saved_s_per_day=4.7, storage_saved_gb=0.5),
+        worth(None, None, storage_saved_gb=0.001),
+        worth(None, None, storage_saved_gb=-2.0),
+    ],
+    ids=["unknown", "cpu", "an hour waited", "storage", "no storage known", "costs storage"],
+)
+def test_what_is_enough_in_one_way_or_unknown_is_a_step(told: Worth | None) -> None:
+    assert immaterial(finding(told), Constraints()) == ""
+    assert slight_reason(finding(told), Constraints()) is None
+
+
+def test_storage_is_measured_by_all_real_storage() -> None:
+    said = immaterial(finding(worth(None, 0.006, storage_saved_gb=0.014)), Constraints())
+    assert said == (
+        "too slight for a step of its own: 0.014 GB are less than 0.01 % of the installation's "
+        "real storage"
+    )
+
+
+def test_what_is_a_matter_of_right_and_wrong_needs_no_floor() -> None:
+    required = replace(finding(SLIGHT), required=True)
+    assert slight_reason(required, Constraints()) is None
+
+
+def test_pages_of_rules_state_the_floor_unless_it_is_no_matter_of_gain() -> None:
+    assert "0.01 % of all CPU and waiting" in page_json("NAT-006")["materiality"]
+    assert page_json("ADA-009")["materiality"] == ""
