@@ -248,7 +248,7 @@ def operands_of(
     return Operands(
         {
             **known,
-            "name": _typed(component, topology),
+            "name": typed_name(component, topology),
             "qualified": component.name,
             "structure": structure_of(component, topology),
             **policy_operands(component, topology, after),
@@ -274,7 +274,7 @@ def of_added(template: str, component: Component, topology: Topology) -> str:
     system = topology.components.get(component.parent or "")
     known = {"member": component.name.rpartition("-")[2]}
     if system is not None:
-        known["system"] = _typed(system, topology)
+        known["system"] = typed_name(system, topology)
     return written(template, Operands(known))
 
 
@@ -300,7 +300,7 @@ def _files_of_pool(component: Component, topology: Topology) -> dict[str, str]:
     if region is None or number is None:
         return {place: blank}
     pools = {
-        _typed(one, topology): one.value("LSRPOOLID")
+        typed_name(one, topology): one.value("LSRPOOLID")
         for one in topology.children(region.id, "vsam_file")
         if one.value("ACCESS") != "NSR"
     }
@@ -309,7 +309,7 @@ def _files_of_pool(component: Component, topology: Topology) -> dict[str, str]:
     return {place: ",".join(files) if known else blank}
 
 
-def _typed(component: Component, topology: Topology) -> str:
+def typed_name(component: Component, topology: Topology) -> str:
     """A component's own name; of a VSAM file that only its data set is known of, a blank.
 
     A CICS FILE has a name of 1 to 8 characters (CICS TS, FILE attributes).
@@ -384,7 +384,7 @@ def filled(text: str, component_id: str, topology: Topology) -> str:
         if owner is not None and owner.kind != kind:
             owner = topology.ancestor(component_id, kind)
         if owner is not None:
-            stated = owner.value(setting) if setting else _typed(owner, topology)
+            stated = owner.value(setting) if setting else typed_name(owner, topology)
             if blank.startswith("<other ") and stated is not None:
                 stated = _others(shown(stated), text)
             text = text if stated is None else text.replace(blank, shown(stated))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from advisor.findings import ChangeText, Source
@@ -15,6 +16,7 @@ from advisor.rules.commands import (
     once,
     operands_of,
     shown,
+    typed_name,
     written,
 )
 from advisor.rules.context import RuleContext
@@ -67,10 +69,14 @@ def change_texts(
             start = component.value(change.setting) if start is None else start
             places["more_mb"] = _more_mb(start, change.value)
             each = members_between(start, change.value) if MEMBER in template else (None,)
+            systems = systems_of(component, topology, each)
             syntax = "\n".join(
                 written(
                     template,
-                    Operands(places if n is None else {**places, "member": str(n)}, component),
+                    Operands(
+                        places if n is None else {**places, "member": str(n), **systems.get(n, {})},
+                        component,
+                    ),
                 )
                 for n in each
                 if template
@@ -168,6 +174,30 @@ def members_between(start: Value | None, end: Value) -> tuple[int | None, ...]:
         return (None,)
     least, most = sorted((int(start), int(end)))
     return tuple(range(least + 1, most + 1)) or (None,)
+
+
+def systems_of(
+    owner: Component, topology: Topology, numbers: Iterable[int | None]
+) -> dict[int, dict[str, str]]:
+    """The ``system`` of each member that comes, by its number: as many to each as projected.
+
+    A projection puts one after the other where the fewest are (``apply_changes``); here those of
+    one system follow each other, so that they can be typed together.
+    """
+    members = topology.sources(owner.id, "member")
+    coming = [n for n in numbers if n is not None and n > len(members)]
+    load = Counter(member.parent for member in members)
+    hosts = [host for host in load if host is not None and host in topology]
+    if len(hosts) != len(load):
+        return {}
+    new: Counter[str] = Counter()
+    for _ in coming:
+        new[min(hosts, key=lambda host: (load[host] + new[host], hosts.index(host)))] += 1
+    placed = [host for host in hosts for _ in range(new[host])]
+    return {
+        n: {"system": typed_name(topology[host], topology)}
+        for n, host in zip(coming, placed, strict=False)
+    }
 
 
 FORMER = "<former>"

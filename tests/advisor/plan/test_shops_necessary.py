@@ -227,7 +227,7 @@ def test_splits_since_a_file_was_loaded_are_no_reason_to_load_it_anew() -> None:
 
 def test_a_default_of_the_whole_stack_is_no_low_risk() -> None:
     """2 MB for each connection that asks for nothing, for the sake of one, were "risk: low"."""
-    settings = {"RECEIVEBUFFERSIZE": 65536}
+    settings = {"RECEIVEBUFFERSIZE": 32768}
     figures = {**INTERVAL, "bytes_in": 4e9, "rtt_ms": 38.0}
     far = part("tcp_connection", "TCPIP/1", "tcpip_stack:TCPIP", settings, figures)
     case = made("far", [*system(), part("tcpip_stack", "TCPIP", "lpar:SYS1"), far])

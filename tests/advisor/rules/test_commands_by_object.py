@@ -7,6 +7,7 @@ from advisor.rules.base import rule
 from advisor.rules.blanks import told
 from advisor.rules.pages import back_out_shown, command_shown
 from model.topology import Topology
+from tests.advisor.golden.test_golden import engagement
 from tests.advisor.rules import cases_adabas
 from tests.advisor.rules.builders import advise, changed, part
 
@@ -114,3 +115,19 @@ def test_threads_that_are_reused_are_no_matter_of_cmtstat() -> None:
 def test_what_a_step_set_besides_goes_back_as_well() -> None:
     assert "SET MDCACHE SYSTEM <former>" in back("VSE-002")
     assert "CSQINP1: * DEFINE BUFFPOOL(<pool>)" in back("MQ-003")
+
+
+def test_each_added_nucleus_starts_where_the_projection_has_it() -> None:
+    """Four on one system, as a single console would start them, would page."""
+    texts = [
+        text.syntax
+        for finding in engagement().findings
+        if finding.rule == "ADA-002"
+        for text in finding.change_texts
+        if text.setting == "NUCLEI"
+    ]
+    started = [line for text in texts for line in text.split("\n") if "S <started" in line]
+    assert started == [
+        f"RO {name},S <started task of nucleus {n}>"
+        for name, n in (("SYSA", 9), ("SYSA", 10), ("SYSB", 11), ("SYSB", 12))
+    ]

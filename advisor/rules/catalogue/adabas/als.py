@@ -365,11 +365,11 @@ RULES = (
         along={"CDATAMAXS": "ADA-013", "CASSOMAXS": "ADA-013"},
         check=_more_nuclei,
         syntax={
-            "NUCLEI": procedures.added_nuclei("SYSPLEX"),
+            "NUCLEI": procedures.added_nuclei("SYSPLEX", procedures.ON_SYSTEM),
             "CDATAMAXS": procedures.CACHE_SIZES,
             "CASSOMAXS": procedures.CACHE_SIZES,
         },
-        undo={"NUCLEI": procedures.ENDED_NUCLEUS},
+        undo={"NUCLEI": procedures.ON_SYSTEM + procedures.ENDED_NUCLEUS},
         applying=procedures.NUCLEI_AND_CACHES,
     ),
     Rule(

@@ -196,7 +196,24 @@ def _switched_on(subject: Subject) -> Advice:
             rate=rate,
         ),
         ((subject.set("ZHPF", True),),),
+        risk=Risk(
+            "high",
+            "a database of which no report says what kind it is may run here, and large ASM "
+            "clusters lost 24 % (ADA-017).",
+        )
+        if _untold_database(subject)
+        else None,
     )
+
+
+def _untold_database(subject: Subject) -> bool:
+    """Whether an Adabas of unknown kind may run here: what zHPF does to it ADA-017 leaves open."""
+    for database in subject.peers("adabas_database"):
+        hosts = [host.id for host in database.hosts()]
+        single = (database.number("NUCLEI") or len(database.linking("member"))) == 1
+        if database.text("PRODUCT") is None and not single and (not hosts or subject.id in hosts):
+            return True
+    return False
 
 
 def _share(subject: Subject) -> Advice | str:
@@ -252,7 +269,7 @@ RULES = (
         ),
         threshold="80 % is practice.",
         verify="RMF channel path activity: ZHPF OPERATIONS against FICON OPERATIONS.",
-        back_out="The former data class; SETIOS ZHPF=NO.",
+        back_out="SETIOS ZHPF=NO, or the former data class, whichever was changed.",
         risk=Risk("medium", "log writes can multiply in large clusters.", ("ADA-018",)),
         projection="no public measurement tells how much shorter each kind of I/O becomes",
         report=CHANNELS,

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from advisor.findings import Risk
-from advisor.rules.base import Advice, Rule
+from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.catalogue.zos.program_fetch import MACHINE_ARCH
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
+from model.language import Name
 
 WAIT_PCT = 20.0
 HIT_PCT = 90.0
+Z14 = "3906"
 LINK_US = (20.0, 25.0, 50.0)
 CPU_ROOM_PCT = 70.0
 
@@ -40,15 +43,32 @@ HYPERLINK = Procedure(
 )
 
 
+def _untold_machine(subject: Subject) -> bool:
+    """Whether no report tells the machine. Raises DoesNotApply for one that can have no links."""
+    own = subject.container("cpc")
+    machines = subject.peers("cpc") if own is None else (own,)
+    models = {model for one in machines if (model := one.text("MODEL"))}
+    levels = {model: MACHINE_ARCH.get(model[:4]) for model in models}
+    if models and all(level and level < MACHINE_ARCH[Z14] for level in levels.values()):
+        raise DoesNotApply(
+            subject.say(
+                "{name} runs on machine type {model}, which has no zHyperLink: it takes a z14.",
+                model=Name(sorted(models)[0]),
+            )
+        )
+    return not models
+
+
 def _hyperlink(subject: Subject) -> Advice | str:
     reads, each = subject.need_figure("sync_io_per_tx"), subject.need_figure("sync_io_us")
     response = subject.need_figure("response_ms")
-    wait = subject.figure("sync_io_wait_pct") or min(reads * each / 10.0 / response, 100.0)
+    wait = min(reads * each / 10.0 / response, 100.0)
     if wait <= WAIT_PCT:
         return subject.say(
-            "{name}: synchronous reads are {wait:.0f} % of the time in Db2 (above 20 % is much).",
+            "{name}: synchronous reads are {wait:.1f} % of the response time (above 20 % is much).",
             wait=wait,
         )
+    untold = _untold_machine(subject)
     disks = [d.by_part("read_hit_pct") for d in subject.peers("dasd")]
     hits = [hit for found in disks for hit in found.values()]
     if not hits:
@@ -94,6 +114,7 @@ def _hyperlink(subject: Subject) -> Advice | str:
                 "The CPU spins while it waits: 5 % more CPU of the partition was published with "
                 "70 GB of pools, 13.8 % with 10 GB."
             ),
+            *(("No report tells the machine: it takes a z14 or later.",) if untold else ()),
         ),
     )
 
@@ -110,8 +131,8 @@ RULES = (
         "tuning",
         "partial",
         "Synchronous reads of the accounting report, read hits of the disks.",
-        "Synchronous reads are more than 20 % of the time in Db2, more than 90 % of them hit the "
-        "cache of the control unit, and CPs are at most 70 % busy.",
+        "Synchronous reads are more than 20 % of the response time, more than 90 % of them hit the "
+        "cache of the control unit, CPs are at most 70 % busy, and the machine is a z14 or later.",
         "A read that hits the cache takes tens of microseconds over zHyperLink, without an "
         "interrupt and a redispatch.",
         "zHyperLink for reads of the databases.",

@@ -16,6 +16,9 @@ DEFAULT = 65536
 STREAM_BYTES_PER_S = 1_000_000
 BULK_BYTES = 1e9
 HIGH_LATENCY_MS = 10.0
+WINDOW_OF_BUFFER = 2.0
+_RECEIVING = "https://www.ibm.com/docs/en/zos/2.4.0?topic=overview-tcp-receive-window"
+"""The window in receive buffers, and what Dynamic Right Sizing asks for."""
 ALL = "NETSTAT ALL of the connections at the peak"
 
 
@@ -101,31 +104,40 @@ def _latency(subject: Subject) -> Advice | str:
         return subject.say(
             "{name}: {trip:,g} ms round trip (from 10 ms on the window matters).", trip=trip
         )
-    size = subject.need("RECEIVEBUFFERSIZE")
+    if (subject.figure("bytes_out") or 0.0) > (subject.figure("bytes_in") or 0.0):
+        raise DoesNotApply(subject.say("{name} sends: the other end's buffer makes the window."))
+    size, stack = subject.need("RECEIVEBUFFERSIZE"), subject.container("tcpip_stack")
+    sized = stack.flag("DYNAMIC_RIGHT_SIZING") if stack is not None else None
     if size > DEFAULT:
         return subject.say(
             "{name}: {size:,.0f} bytes at {trip:,g} ms round trip.", size=size, trip=trip
         )
-    before, after = window(subject, size), window(subject, MOST)
-    effects: tuple[Effect, ...] = ()
-    if before and after:
-        effects = (
-            arithmetic(
-                "throughput_bytes_per_s",
-                before,
-                after,
-                "window over round trip, at most the link's speed",
-                low=min(after, 1.98 * before),
-            ),
+    if size == DEFAULT and sized is not False:
+        return subject.say(
+            "{name}: {size:,.0f} bytes at {trip:,g} ms round trip. From 64 KB on Dynamic Right "
+            "Sizing takes the window of what streams in to 2 MB by itself; TcpPrf of NETSTAT ALL "
+            "tells whether it does.",
+            size=size,
+            trip=trip,
         )
+    wanted = MOST if sized is False else DEFAULT
     return Advice(
         subject.say(
-            "{name} waits for acknowledgements: {size:,.0f} bytes per round trip of {trip:,g} ms.",
+            "{name} has a receive buffer of {size:,.0f} bytes at a round trip of {trip:,g} ms, and "
+            "Dynamic Right Sizing does not widen its window.",
             size=size,
             trip=trip,
         ),
-        ((subject.set("RECEIVEBUFFERSIZE", MOST),),),
-        effects=effects,
+        ((subject.set("RECEIVEBUFFERSIZE", wanted),),),
+        effects=(
+            arithmetic(
+                "window_bytes",
+                WINDOW_OF_BUFFER * size,
+                float(MOST),
+                "a window is two receive buffers, up to 2 MB with Dynamic Right Sizing",
+                low=min(WINDOW_OF_BUFFER * wanted, float(MOST)),
+            ),
+        ),
         distance="Published: Boulder to Raleigh, 39.6 to 78.3 GB in 2.5 hours.",
     )
 
@@ -242,11 +254,12 @@ RULES = (
         "tuning",
         "yes",
         "Receive buffer and round trip of bulk connections.",
-        "64 KB at 10 ms or more.",
-        "No more than a window can be under way per round trip.",
-        "Receive buffer of 2 MB, or Dynamic Right Sizing.",
-        (f"{_SECTION}, Figure 6-15",),
-        threshold="10 ms is practice.",
+        "Less than 64 KB at 10 ms or more, or 64 KB where Dynamic Right Sizing is known to be off.",
+        "No more than a window can be under way per round trip. With 64 KB or more Dynamic Right "
+        "Sizing takes it to 2 MB by itself where data stream in.",
+        "Receive buffer of 64 KB; 2 MB where Dynamic Right Sizing is off.",
+        (f"{_SECTION}, Figure 6-15", _RECEIVING),
+        threshold="64 KB after the second source; 10 ms is practice.",
         verify=ALL + ".",
         back_out=_BACK,
         risk=Risk(
@@ -257,7 +270,7 @@ RULES = (
         prerequisites="z/OS V2R1; TCPMAXRCVBUFRSIZE no smaller than that (TCP-004).",
         effect="39.6 to 78.3 GB in 2.5 hours.",
         effect_conditions="FTP over a long distance, Dynamic Right Sizing.",
-        projection="TCP/IP model; else min(link, window / round trip).",
+        projection="TCP/IP model where the rate is measured; else the window.",
         report=ALL,
         on=CONNECTION,
         check=_latency,

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+
 from advisor.findings import Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.zos.procedures import configured
@@ -10,10 +13,13 @@ from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
 from advisor.rules.references import PRACTICE
 from advisor.rules.subject import CannotTell, Subject
+from model.language import Name, say
 
 CPU = "RMF CPU activity and partition data"
 WORKLOAD = "RMF workload activity (APPL % IIP and IIPCP)"
 LOGICAL_TO_PHYSICAL = 3.0
+HEADROOM, LEAST_CPS = 1.2, 2
+"""CPs that stay for each that was used, and in any partition."""
 SPILL_SHARE = 0.05
 LEAST_SPILL_PCT = 2.0
 """Of one CP: less is not worth a zIIP."""
@@ -51,13 +57,33 @@ def _logical(subject: Subject) -> Advice | str:
             total=total,
             physical=physical,
         )
+    spare = _spare(systems)
+    left = math.ceil(total - LOGICAL_TO_PHYSICAL * physical)
+    texts, notes, back = [], [], []
+    for system in sorted(spare, key=lambda one: (-spare[one], one.id)):
+        gone = min(spare[system], left)
+        if gone > 0:
+            left -= gone
+            count = int(system.need("CPS"))
+            texts.append(manual(system.id, "CPS", _online(system, "OFFLINE", count - gone)))
+            back.append(_online(system, "ONLINE", count))
+            notes.append(
+                system.say(
+                    "{name}: {gone} of {count} CPs go offline; it used {used:.1f} of them.",
+                    gone=gone,
+                    count=count,
+                    used=_used(system) or 0.0,
+                )
+            )
+    larger = [p for p in systems if (p.number("CPS") or 0) > physical]
     return Advice(
         subject.say(
             "{name} shares {physical:.0f} processors among {total:.0f} logical ones.",
             physical=physical,
             total=total,
         ),
-        texts=(
+        texts=tuple(texts)
+        or (
             manual(
                 subject.id,
                 "CPS",
@@ -67,7 +93,44 @@ def _logical(subject: Subject) -> Advice | str:
                 ),
             ),
         ),
+        way_back=statements(*back),
+        notes=tuple(notes),
+        slight=say(
+            "{partition} has {count:.0f} logical CPs by its reports and the machine "
+            "{physical:.0f}: one of both is wrong",
+            partition=Name(larger[0].name),
+            count=larger[0].number("CPS"),
+            physical=physical,
+        )
+        if larger
+        else ""
+        if texts
+        else say("no report tells a partition that can do without some of its CPs"),
     )
+
+
+def _online(system: Subject, state: str, count: int) -> str:
+    """Statements by which so many CPs of a partition are online, now and when it is activated."""
+    return statements(
+        f"RO {system.name},{configured(state)}",
+        f"HMC Image Profile {system.name} > Processor: General Initial={count}",
+    )
+
+
+def _used(system: Subject) -> float | None:
+    """CPs that a partition used, of those it has online; None where no report tells."""
+    count, busy = system.number("CPS"), system.figure("cp_busy_pct")
+    return None if count is None or busy is None else count * busy / 100.0
+
+
+def _spare(systems: Iterable[Subject]) -> dict[Subject, int]:
+    """CPs that each partition can do without: 20 % more than it used stay, and two at least."""
+    found = {}
+    for system in systems:
+        count, used = system.number("CPS"), _used(system)
+        if count is not None and used is not None:
+            found[system] = int(count) - max(math.ceil(HEADROOM * used), LEAST_CPS)
+    return found
 
 
 def spilled(subject: Subject) -> tuple[float, float] | None:
@@ -171,9 +234,11 @@ RULES = (
         "More than three logical processors for each physical one.",
         "Each logical processor gets a smaller slice at a time, and PR/SM spends time on changing "
         "between them.",
-        "Logical processors that a partition does not need offline.",
+        "Logical processors that a partition does not need offline: 20 % more than it used stay, "
+        "and two at least.",
         ("http://mainframe-tips-and-tricks.blogspot.com/2021/04/",),
-        threshold="Three to one, after the source; partitions that no report names count besides.",
+        threshold="Three to one, after the source; partitions that no report names count besides. "
+        "20 % and two CPs are practice.",
         verify="RMF partition data: LPAR management time.",
         back_out="The former number of processors.",
         risk=Risk("medium", "less room for peaks."),

@@ -34,6 +34,7 @@ ON = {("lpar:SYSB", "setting.ZHPF"): True}
 LOG = "                   J E S 2  J O B  L O G  --  S Y S T E M  S Y S B  --  N O D E  NVPLEX1\n"
 TIMES = "db2-accounting-times.txt"
 ACCOUNTED: Prints = {**RMF, TIMES: LOG + sample(f"formats/{TIMES}")[TIMES]}
+Z14 = {"CPU        2827": "CPU        3906"}
 HITS = {"  62.0": "  96.0", "0.620": "0.960"}
 
 ROW = re.compile(r" 8\.0H 0042 .*")
@@ -79,11 +80,11 @@ CASES = [
     Case(
         "DSK-003",
         ACCOUNTED,
-        wrong={"0.620": "0.960", "0.695104": "0.095104"},
+        wrong={"0.620": "0.960", "0.695104": "0.095104", **Z14},
         types="SETIOS ZHYPERLINK,OPER=READ",
         quotes="0.027052     35.69",
         effect="response_ms",
-        right={"0.620": "0.850", "0.695104": "0.095104"},
+        right={"0.620": "0.850", "0.695104": "0.095104", **Z14},
         says="85 % of the reads hit the cache of the disks; from 90 % on",
         lacks={"rmf-sysb.txt": None},
         asks="RMF cache",

@@ -37,9 +37,10 @@ CASES = [
     Case(
         "TCP-003",
         STACK,
-        sets={"RECEIVEBUFFERSIZE": 2097152},
+        wrong={"RECEIVEBUFFERSIZE:  0000065536": "RECEIVEBUFFERSIZE:  0000016384"},
+        sets={"RECEIVEBUFFERSIZE": 65536},
         quotes="ROUNDTRIPTIME:      38.210",
-        effect="throughput_bytes_per_s",
+        effect="window_bytes",
         right={"ROUNDTRIPTIME:      38.210": "ROUNDTRIPTIME:       0.410"},
         says="0.41 ms round trip",
         lacks={"ROUNDTRIPTIME": None},

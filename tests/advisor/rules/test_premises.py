@@ -1,0 +1,112 @@
+"""Advice whose premise the product's documentation or the reports themselves deny."""
+
+from __future__ import annotations
+
+import pytest
+
+from advisor.findings import Finding, RuleOutcome
+from model.topology import Topology
+from tests.advisor.rules.builders import advise, part, topology
+
+
+def judged(base: Topology, rule: str) -> tuple[list[Finding], RuleOutcome]:
+    findings, outcomes = advise(base)
+    return [finding for finding in findings if finding.rule == rule], outcomes[rule]
+
+
+def far(size: int, right_sizing: bool | None = None) -> Topology:
+    stack = {} if right_sizing is None else {"DYNAMIC_RIGHT_SIZING": right_sizing}
+    figures = {"bytes_in": 2.1e9, "bytes_out": 4e3, "rtt_ms": 38.2}
+    return topology(
+        part("lpar", "SYSA", None, {"OPSYS": "z/OS"}),
+        part("tcpip_stack", "TCPIP", "lpar:SYSA", stack),
+        part(
+            "tcp_connection", "TCPIP/1", "tcpip_stack:TCPIP", {"RECEIVEBUFFERSIZE": size}, figures
+        ),
+    )
+
+
+@pytest.mark.parametrize(
+    ("size", "right_sizing", "wanted"),
+    [
+        (65_536, None, None),
+        (65_536, True, None),
+        (65_536, False, 2_097_152),
+        (16_384, None, 65_536),
+    ],
+)
+def test_a_window_that_the_stack_widens_itself_is_left_alone(
+    size: int, right_sizing: bool | None, wanted: int | None
+) -> None:
+    """2 MB for a whole stack were advised where Dynamic Right Sizing gives them by itself."""
+    found, outcome = judged(far(size, right_sizing), "TCP-003")
+    assert [change.value for finding in found for change in finding.changes] == (
+        [] if wanted is None else [wanted]
+    )
+    assert found or "Dynamic Right Sizing" in outcome.sentence
+    for finding in found:
+        rates = [e for e in finding.projection if e.metric == "throughput_bytes_per_s"]
+        assert not rates, "nobody measured how fast it is"
+
+
+def accounted(response_ms: float, model: str) -> Topology:
+    reads = {"sync_io_per_tx": 33.2, "sync_io_us": 743.0, "sync_io_wait_pct": 25.0}
+    return topology(
+        part("cpc", "C1", None, {"MODEL": model, "CPS": 4}),
+        part("lpar", "SYSA", "cpc:C1", {"OPSYS": "z/OS"}, {"cp_busy_pct": 40.0}),
+        part("dasd", "D1", None, {}, {"read_hit_pct.S1": 96.0}),
+        part("db2_subsystem", "DB2P", "lpar:SYSA", {}, {**reads, "response_ms": response_ms}),
+    )
+
+
+@pytest.mark.parametrize(
+    ("response_ms", "model", "fires"),
+    [(630.0, "3906-M01", False), (60.0, "3906-M01", True), (60.0, "2827-HA1", False)],
+)
+def test_zhyperlink_is_for_reads_that_count_on_machines_that_have_it(
+    response_ms: float, model: str, fires: bool
+) -> None:
+    """A share of another report made 3.9 % of the response 25, on a machine without links."""
+    assert bool(judged(accounted(response_ms, model), "DSK-003")[0]) is fires
+
+
+def shared(cps: int, busy: float | None) -> Topology:
+    figures = {} if busy is None else {"cp_busy_pct": busy}
+    return topology(
+        part("cpc", "C1", None, {"CPS": 4}),
+        *(
+            part("lpar", name, "cpc:C1", {"CPS": cps, "OPSYS": "z/OS"}, figures)
+            for name in ("SYSA", "SYSB", "SYSC", "SYSD")
+        ),
+    )
+
+
+def test_processors_are_taken_from_partitions_that_can_do_without() -> None:
+    """No partition was named, and no number of CPs that stay."""
+    ((finding,), _) = judged(shared(4, 25.0), "PRS-001")
+    lines = [line for text in finding.change_texts for line in text.syntax.split("\n")]
+    assert lines == [
+        "RO SYSA,CONFIG <CPU|CORE>(<CPU id>),OFFLINE",
+        "HMC Image Profile SYSA > Processor: General Initial=2",
+        "RO SYSB,CONFIG <CPU|CORE>(<CPU id>),OFFLINE",
+        "HMC Image Profile SYSB > Processor: General Initial=2",
+    ]
+    back = "\n".join(finding.back_out_commands)
+    assert "HMC Image Profile SYSA > Processor: General Initial=4" in back
+    assert finding.slight == ""
+
+
+@pytest.mark.parametrize(
+    ("cps", "busy", "why"), [(4, None, "no report tells"), (6, 20.0, "one of both is wrong")]
+)
+def test_no_processor_is_taken_on_figures_in_doubt(cps: int, busy: float | None, why: str) -> None:
+    ((finding,), _) = judged(shared(cps, busy), "PRS-001")
+    assert why in finding.slight
+
+
+def test_what_is_too_risky_for_one_is_not_done_by_another() -> None:
+    """zHPF was left out for a database of unknown kind and switched on for its system."""
+    system = part("lpar", "SYSA", None, {"OPSYS": "z/OS", "ZHPF": False})
+    alone = judged(topology(system), "DSK-002")[0]
+    beside = judged(topology(system, part("adabas_database", "77")), "DSK-002")[0]
+    assert [finding.risk.level for finding in (*alone, *beside)] == ["medium", "high"]
