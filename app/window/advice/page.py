@@ -432,6 +432,17 @@ class AdvicePage(Placed):
         engagement = self.document.engagement
         return "" if engagement is None else told_alone(engagement.plan, finding, speech())
 
+    def _nothing(self) -> str:
+        """Why no finding is on show."""
+        if self.table.rows_model.rows:
+            return tr("No finding is chosen.")
+        if not self.document.has_reports:
+            return tr(
+                "Findings rest on what reports show, and no report was read. What was built by "
+                "hand can be changed and projected under What-if."
+            )
+        return tr("Nothing was found. “All rules” says why.")
+
     def _show(self) -> None:
         if self._mirroring:
             return  # shown once all is there
@@ -449,8 +460,7 @@ class AdvicePage(Placed):
             made.setEnabled(finding is not None)
         self.copy.setEnabled(finding is not None and not self.document.pending)
         if finding is None:
-            nothing = tr("Nothing was found, or nothing is chosen. “All rules” says why.")
-            said = self.document.waiting if self.document.pending else nothing
+            said = self.document.waiting if self.document.pending else self._nothing()
             self.text.setHtml(f"<p>{said}</p>")
             self.chart.show_bars([])
             self._charted = False

@@ -177,6 +177,7 @@ class FigureStrip(QWidget):
         document.scenarioChanged.connect(self._changed)
         document.anchorChanged.connect(self._changed)
         document.engagementChanged.connect(self._fill)
+        document.stateChanged.connect(self._changed)
         self._seen: tuple[object, ...] = ()
         self._fill()
 
@@ -229,14 +230,15 @@ class FigureStrip(QWidget):
             self.enter.hide()
             self.stand_in.hide()
             return " ".join(spoken(issue) for issue in projection.issues)
-        self.enter.show()
+        engagement, provisional = self.document.engagement, self.document.state.provisional
+        # Usual values were taken, or taken back: what is missing then the analysis tells.
+        stale = engagement is not None and engagement.options.provisional != provisional
+        self.enter.setVisible(not stale)
         if workload is None and projection is not None and self.document.anchor is None:
             # No workload has figures: the first says why.
             workload = next((w for w in projection.workloads if w.not_projectable), None)
         lacking = missing(self.document)
-        self.stand_in.setVisible(
-            not self.document.state.provisional and any(q.usual is not None for q in lacking)
-        )
+        self.stand_in.setVisible(not provisional and any(q.usual is not None for q in lacking))
         if workload is None or any(name in workload.metrics for name in KEY_FIGURES[1:]):
             return ""
         first = next((q for q in lacking if q.subject == workload.anchor), None)
@@ -245,6 +247,8 @@ class FigureStrip(QWidget):
             why = dict(bare(self.document, lacking)).get(workload.anchor)
         if why is None:
             return ""
+        if stale:
+            return self.document.waiting
         said, count = spoken(why), len(lacking)
         return said if count < 2 else tr("{why} – and {n} more", why=said, n=count - 1)
 
@@ -306,6 +310,7 @@ class FigureStrip(QWidget):
             document.current,
             document.uncalibrated,
             document.stopped,
+            document.state.provisional,
             scenario is None,
             self._binding_name(),
         )
