@@ -24,6 +24,7 @@ from advisor.reading.afterwards import (
     report_few,
     report_open_part,
 )
+from advisor.reading.again import Again
 from advisor.reading.gaps import with_gaps
 from advisor.reading.guarding import guarded
 from advisor.reading.layout.dates import printed_by
@@ -42,13 +43,6 @@ from model.language import Name, Quoted
 HEAD_LINES = 400
 PAGE_TOP = 8
 LONGEST_SEGMENT = 10_000
-SHORTEST_REPEAT, MOST_BEHIND = 8, 32
-"""Lines of a page that is told when it comes again, and how many may be behind it, the first time,
-that belong to something else: only the next title ends a page.
-"""
-MOST_REMEMBERED = 1 << 17
-"""Digests, some 10 MB, beyond which pages are told again as a whole alone."""
-
 LAST = 12
 """Lines at the end of a file by which it shows that it was cut off."""
 
@@ -59,17 +53,6 @@ ANCHORED = ("segment", "inline", "heading")
 def all_anchors() -> Anchors:
     """The anchors of all readers that look for some."""
     return compile_anchors([r for r in all_readers() if r.where in ANCHORED])
-
-
-def _beginnings(reader: str, contents: Sequence[str]) -> list[int]:
-    """Digests of a page's lines, and of these without the last one, the last two and so on."""
-    digests: list[int] = []
-    digest = 0
-    for line in contents:
-        if line.strip():
-            digest = hash((digest, reader, line))
-            digests.append(digest)
-    return digests[max(SHORTEST_REPEAT - 1, len(digests) - 1 - MOST_BEHIND) :]
 
 
 @dataclass
@@ -125,7 +108,7 @@ class Segmenter:
         self._queued: set[str] = set()
         self._inline_at: dict[str, int] = {}
         self._quiet = Quiet()
-        self._seen: set[int] = set()
+        self._again = Again()
         self._started = False
         self._before: list[str] = []  # the last contents of the block before
         self._ending: list[str] = []
@@ -474,12 +457,12 @@ class Segmenter:
         self.out.claim(now.reader.id)
         if self.out.full or (self._cut is not None and self._cut.reaches(texts)):
             return
-        beginnings = _beginnings(now.reader.id, contents)
-        if beginnings:
-            if hash((beginnings[-1], *now.shared.items())) in self._seen:
-                self.out.ledger.repeated(now.base, texts)
-                return
-            self._remember(beginnings, now.shared)
+        beginnings = self._again.beginnings(now.reader.id, contents)
+        said = self._again.said(beginnings, now.shared)
+        if said is not None:
+            self.out.ledger.repeated(now.base, texts)
+            self._share(said, now.shared)
+            return
         contents = self._with_groups(contents, now.base)
         if not now.reader.commas and (
             self._with_commas(now, contents)
@@ -502,14 +485,7 @@ class Segmenter:
         )
         # What the lines before it said holds, not what a later job in the same file has said since.
         self._parse(now.reader, segment, now.shared)
-        if beginnings:  # a repeat comes after what the segment itself has said
-            self._remember(beginnings, {**now.shared, **segment.shared})
-
-    def _remember(self, beginnings: Sequence[int], shared: Mapping[str, str]) -> None:
-        """A page, after which something was ``shared``, comes again if another is like it."""
-        behind = MOST_BEHIND if len(self._seen) < MOST_REMEMBERED else 0
-        said = tuple(shared.items())
-        self._seen.update(hash((one, *said)) for one in beginnings[-1 - behind :])
+        self._again.remember(beginnings, now.shared, segment.shared or now.shared)
 
     def _with_groups(self, contents: list[str], first: int) -> list[str]:
         """A page with commas between its thousands, where the file has points there."""
@@ -646,7 +622,11 @@ class Segmenter:
         whole = self._run(reader, shown, self.out)
         segment.shared = shown.shared
         self.out.settle(reader, segment.lines, before, whole)
-        told = {key: value for key, value in segment.shared.items() if facts.get(key) != value}
+        self._share(segment.shared, facts)
+
+    def _share(self, said: Mapping[str, str], facts: Mapping[str, str]) -> None:
+        """What a page said besides the ``facts`` above it holds for those behind it."""
+        told = {key: value for key, value in said.items() if facts.get(key) != value}
         if told:
             if told.get("system"):
                 self._systems.add(told["system"])

@@ -30,11 +30,32 @@ def figures(text: str) -> dict[tuple[str, str], Value]:
         ("rmf-cpu-threads.txt", "zvse-console.txt"),  # six processors of three
         ("mq-mqa1-joblog.txt", "rmf-sysplex.txt"),  # two pools that were too small, of one
         ("netwk-sysa.txt", "adabas-caching.txt"),
+        ("netstat.txt", "smplist.txt"),  # a second stack, in the system of the list
+        ("query-td.txt", "stat-rexx.txt"),
     ],
 )
 def test_a_page_that_comes_again_behind_another_report_counts_once(page: str, other: str) -> None:
     first, between = sample(page), sample(other)
     assert figures(first + between + first) == figures(first + between)
+
+
+def stacks(text: str) -> set[str]:
+    (found,) = read_bytes("x.txt", text.encode())
+    return {o.subject for o in found.observations if o.subject.startswith("tcpip_stack:")}
+
+
+def test_the_same_page_of_two_systems_is_of_both() -> None:
+    """Each stands below a heading that names its system: two that say the same."""
+    page, heading = sample("netstat.txt"), sample("rmf-sysb.txt")
+    here = heading.replace("SYSB", "SYSA")
+    assert stacks(here + page + heading + page) == {"tcpip_stack:SYSA/TCPIP",
+                                                    "tcpip_stack:SYSB/TCPIP"}  # fmt: skip
+
+
+def test_what_comes_behind_a_repeated_page_is_of_its_system() -> None:
+    page, there = sample("netstat.txt"), sample("rmf-sysb.txt")
+    here = there.replace("SYSB", "SYSA")
+    assert stacks(here + there + here + page) == {"tcpip_stack:SYSA/TCPIP"}
 
 
 def test_a_page_of_another_hour_is_read() -> None:
