@@ -389,6 +389,8 @@ def most_moved(effects: Sequence[Effect], most: int) -> list[Effect]:
     return [effect for effect in effects if effect in rank]
 
 
+THINGS = 3
+"""Steps that lead both editions."""
 WORTH_NAMING_PCT = 0.05
 """Share of all CPU and waiting below which what a step is worth does not order it."""
 
@@ -398,26 +400,35 @@ def leading_steps(writer: Writer) -> list[Finding]:
 
     A cause stands before what the plan claims no gain of: others of some weight are judged by what
     it moves. What is worth a share of the installation comes before what no amount is known of,
-    however severe. Of one rule the first, wherever else it is to be done; without a plan all
-    findings.
+    but one of the first is what weighs high by itself, such as hours without a database, unless
+    all of them claim gains. Of one rule the first, wherever else it is to be done; without a plan
+    all findings.
     """
     plan = writer.engagement.plan
     steps = {step.finding: step for step in plan.steps}
     weight = {f.id: LEVELS.index(f.severity) for f in writer.engagement.findings}
 
+    def gain(finding: Finding) -> float:
+        step = steps.get(finding.id)
+        return 0.0 if step is None else abs(step.gain_pct or 0.0)
+
     def place(finding: Finding) -> tuple[object, ...]:
         step = steps.get(finding.id)
-        gain = 0.0 if step is None else abs(step.gain_pct or 0.0)
         waiting = () if step is None else step.unsettled
         heaviest = max(weight.get(i, 0) for i in (finding.id, *waiting))
         cause = bool(waiting) and heaviest >= LEVELS.index("medium")
         share = 0.0 if finding.worth is None else finding.worth.share_pct
         worth = share if share >= WORTH_NAMING_PCT else 0.0
-        return (-gain, not cause, -worth, -heaviest, *worth_rank(finding))
+        return (-gain(finding), not cause, -worth, -heaviest, *worth_rank(finding))
 
     taken = [writer.by_id[i] for i in plan.findings if i in writer.by_id]
     ordered = sorted(taken or writer.engagement.findings, key=place)
-    return list({f.rule: f for f in reversed(ordered)}.values())[::-1]
+    leading = list({f.rule: f for f in reversed(ordered)}.values())[::-1]
+    first, rest = leading[:THINGS], leading[THINGS:]
+    high = next((f for f in rest if f.severity == "high"), None)
+    if high is None or gain(first[-1]) > 0 or any(f.severity == "high" for f in first):
+        return leading
+    return [*first[:-1], high, first[-1], *(f for f in rest if f is not high)]
 
 
 def counts_as_gain(step: PlanStep) -> bool:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import date
 from typing import Any
 
 from advisor.findings import Effect, Finding, PlanStep, Worth
@@ -23,7 +24,7 @@ from advisor.report.sections.calendar import days
 from advisor.report.sections.today import FITTED_PCT
 from advisor.report.texts import metric_label
 from advisor.report.words import EFFORTS, GOALS, WINDOWS
-from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, leading_steps
+from advisor.report.writer import MOVED_PCT, THINGS, Writer, counts_as_gain, leading_steps
 from advisor.rules.base import rule
 from advisor.rules.worth import gain_pct
 from advisor.worth import cost_per_month, leading, scale_of
@@ -31,7 +32,6 @@ from advisor.worth import rank as worth_rank
 from model.figures import MORE, figure
 from model.language import Verbatim, counted, listed
 
-THINGS = 3
 AGREES_PCT = 0.1
 """An error of the model below it is told as agreement: it would print as 0 %."""
 NOTEWORTHY_PCT = 1.0
@@ -41,8 +41,11 @@ RISKS = 4
 BUSY = 5
 FURTHER = 12
 """Steps after the things to do that are named where they are more than notes."""
+RUNS = 4
+"""Runs of days that were measured of which each is named."""
 LATER = 5
 """Rules that are named as waiting for the plan, those that weigh most; the others are counted."""
+_DAY = re.compile(r"\d{4}-\d\d-\d\d")
 LEADING = ("etr_per_s", "response_ms", "itr_per_cpu_s", "cpu_s_per_s")
 TODAY = ("etr_per_s", "response_ms", "itr_per_cpu_s")
 
@@ -99,31 +102,61 @@ def period(writer: Writer) -> str:
     """From when to when the reports measured; empty where none says.
 
     Of several periods it is the last one: that is today's, and the others are compared with it.
+    Where days lie between what it measured, only those that were measured are named.
     """
-    spans = [s for p in periods(writer.engagement.readings) if (s := _span(p.readings))]
+    spans = [s for p in periods(writer.engagement.readings) if (s := _spans(p.readings))]
     if not spans:
         return ""
-    *before, (start, end) = sorted(spans)
-    said = writer.say(
-        "Measured from {start} to {end}.",
-        start=numbers.moment(start, writer.language),
-        end=numbers.moment(end, writer.language),
-    )
+    *before, last = sorted(spans)
+    if len(last) == 1:
+        (start, end), *_ = last
+        said = writer.say(
+            "Measured from {start} to {end}.",
+            start=numbers.moment(start, writer.language),
+            end=numbers.moment(end, writer.language),
+        )
+    else:
+        runs = [_run_of_days(writer, start, end) for start, end in last]
+        said = writer.say("Measured on {days}.", days=listed(runs, RUNS))
     if before:
-        days = dict.fromkeys(numbers.moment(first[:10], writer.language) for first, _ in before)
+        days = dict.fromkeys(numbers.moment(s[0][0][:10], writer.language) for s in before)
         said += " " + writer.say("Before that: {days}.", days=", ".join(days))
     return said
 
 
-def _span(readings: Sequence[FileReading]) -> tuple[str, str] | None:
-    """First and last dated time that reports tell; ``None`` where they tell none."""
-    spans = [
+def _run_of_days(writer: Writer, start: str, end: str) -> str:
+    """A day, or the first and the last of several without a break."""
+    first, last = (numbers.moment(at[:10], writer.language) for at in (start, end))
+    return (
+        first
+        if first == last
+        else writer.say("{start} to {end}", start=Verbatim(first), end=Verbatim(last))
+    )
+
+
+def _spans(readings: Sequence[FileReading]) -> list[tuple[str, str]]:
+    """First and last dated time that reports tell, of each run of days without one between."""
+    told = sorted(
         (item.interval.start, item.interval.end or item.interval.start)
         for reading in readings
         for item in reading.observations
-        if item.interval.start and re.match(r"\d{4}-\d\d-\d\d", item.interval.start)
-    ]
-    return (min(s for s, _ in spans), max(e for _, e in spans)) if spans else None
+        if item.interval.start and _DAY.match(item.interval.start)
+    )
+    runs: list[tuple[str, str]] = []
+    for start, end in told:
+        if runs and _days_between(runs[-1][1], start) <= 1:
+            runs[-1] = (runs[-1][0], max(runs[-1][1], end))
+        else:
+            runs.append((start, end))
+    return runs
+
+
+def _days_between(end: str, start: str) -> int:
+    """Days from one time to another; none where either is no date."""
+    try:
+        return (date.fromisoformat(start[:10]) - date.fromisoformat(end[:10])).days
+    except ValueError:
+        return 0
 
 
 def _today(writer: Writer) -> tuple[list[dict[str, str]], list[str]]:
@@ -298,7 +331,9 @@ def _alone(writer: Writer, finding: Finding) -> str:
         f"{label}: {shown.value} {shown.unit}".strip()
         for label, shown in shown_worth(_told(finding.worth), kind, writer.language)
     ]
-    return "; ".join(filter(None, (best, *worth))) or writer.say("no gain claimed")
+    told = "; ".join(filter(None, (best, *worth)))
+    why = writer.speak(finding.not_projectable_because or "")
+    return told or why or writer.say("no gain claimed")
 
 
 def _told(worth: Worth | None) -> Worth | None:

@@ -12,7 +12,7 @@ from advisor.report.outlook import growth_outlook
 from advisor.report.sections.management import alike, plan_effects, plan_windows
 from advisor.report.texts import metric_label
 from advisor.report.words import EFFORTS, GOALS
-from advisor.report.writer import MOVED_PCT, Writer, counts_as_gain, leading_steps
+from advisor.report.writer import MOVED_PCT, THINGS, Writer, counts_as_gain, leading_steps
 from advisor.rules.worth import is_headline
 from model.language import mark
 from model.projection import Estimate
@@ -50,7 +50,7 @@ def summary(writer: Writer) -> dict[str, Any]:
     lead.extend(goal_sentences(writer))
     return {
         "lead": lead,
-        "cards": [_card(writer, f) for f in leading_steps(writer)[:3]],
+        "cards": [_card(writer, f) for f in leading_steps(writer)[:THINGS]],
         "nothing": growth_outlook(writer),
         "effects": plan_effects(writer),
         "windows": plan_windows(writer),

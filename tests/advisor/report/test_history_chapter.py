@@ -135,6 +135,22 @@ def test_of_several_periods_the_last_is_when_it_was_measured() -> None:
     )
 
 
+def test_days_apart_in_one_period_are_named_and_not_what_lies_between() -> None:
+    """``Measured from 2015-03-16 07:15 to 2020-03-17 12:30``: one lone record is of 2020."""
+    reading = engagement().readings[0]
+    first, *_ = reading.observations
+    days = ("2015-03-16", "2015-03-17", "2020-03-17")
+    seen = tuple(
+        replace(first, interval=Interval(f"{day}T10:00:00", f"{day}T10:45:00", 2700.0))
+        for day in days
+    )
+    apart = replace(engagement(), readings=(replace(reading, observations=seen),))
+    told = build_document(apart)["meta"]["period"]
+    assert told == "Measured on 2015-03-16 to 2015-03-17 and 2020-03-17."
+    german = build_document(apart, ReportOptions(language="de"))["meta"]["period"]
+    assert german == "Gemessen: 16.03.2015 bis 17.03.2015 und 17.03.2020."
+
+
 def test_a_multiple_is_no_percentage() -> None:
     """``furthest off, by 3,769 %``."""
     assert (numbers.error(3769.0), numbers.error(-29.0), numbers.error(3769.0, "de")) == (
