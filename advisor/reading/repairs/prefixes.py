@@ -30,7 +30,7 @@ _SYSLOG = re.compile(
     r"(\d{2}:\d{2}:\d{2}(?:\.\d{2})?)\s+(\S{1,8})?\s+(?:[0-9A-F]{8}\s)?\s?"
 )
 _ULOG = re.compile(
-    r"^ ?([A-Z@#$][A-Z0-9@#$]{0,7})\s{1,9}(\d{7})\s{1,3}(\d{2}:\d{2}:\d{2}\.\d{2})"
+    r"^ ?([A-Z@#$][A-Z0-9@#$]{0,7})\s{1,9}(\d{6,7})\s{1,3}(\d{2}:\d{2}:\d{2}\.\d{2})"
     r"(?:\s{1,2}((?:JOB|STC|TSU|[JST])\d{4,7}))?(?:\s{1,24}(?=\S)|\s*$)"
 )
 _SYSLOG_MORE = re.compile(r"^[\s01-]?[DELS][ R]?\s{6,}.*?\b(\d{3})\s+(?:[0-9A-F]{8}\s)?")
@@ -309,7 +309,9 @@ def _printable(texts: Sequence[str]) -> list[str]:
 
 def _prefix(log: str, match: re.Match[str]) -> LogPrefix:
     if log in ("SYSLOG", "ULOG"):
-        return LogPrefix(match[3], match[4] or "", match[1], match[2])
+        # Six digits are a day of the year without its zeros, or one cut off: nobody knows.
+        day = "" if log == "ULOG" and len(match[2]) == 6 else match[2]
+        return LogPrefix(match[3], match[4] or "", match[1], day)
     if log in ("JES2", "JES3"):
         return LogPrefix(match[1], match[2] or "")
     return LogPrefix(match[1]) if log == "console" else LogPrefix()

@@ -78,3 +78,17 @@ def test_a_user_log_of_sdsf_gives_the_system() -> None:
     assert found("lpar:NVS9", "setting.CPS") == 3
     assert found("lpar:NVS9", "setting.ZIIP_THREADS") == 2
     assert not found.sentences
+
+
+def test_a_user_log_with_days_of_six_digits_names_the_system() -> None:
+    rows = "".join(f"{'':43}{core:04X}   +   {2 * core:04X}-{2 * core + 1:04X}  H   FC00  +N\n"
+                   for core in range(5))  # fmt: skip
+    text = (
+        "NVB1      202016   12:41:20.49            -D M=CORE\n"
+        "NVB1      202016   12:41:20.51             IEE174I 12.41.20 DISPLAY M 813\n"
+        f"{'':43}CORE STATUS: HD=Y   MT=2  MT_MODE: CP=1  zIIP=2\n"
+        f"{'':43}ID    ST   ID RANGE   VP  ISCM  CPU THREAD STATUS\n"
+    )
+    found = read(text + rows)
+    assert found("lpar:NVB1", "setting.CPS") == 5
+    assert found("lpar:NVB1", "setting.ZIIP_THREADS") == 2
