@@ -128,7 +128,7 @@ def best_plan(
     silent = [f for f in usable if f.id not in heard or f.id in due]
     standing = _standing(silent, taken, adviser, constraints, left)
     regardless = _regardless(standing, taken, constraints, left, adviser)
-    harm = paying.harming(regardless, taken, projector, constraints.goal)
+    harm = paying.harming(regardless, taken, projector, constraints)
     left.update({name: LeftOut(reason) for name, reason in harm.items()})
     regardless = [f for f in regardless if f.id not in harm]
     regardless = _fitting(regardless, taken, projector, constraints, left)
@@ -563,7 +563,7 @@ def _reasons(problem: Problem, chosen: int, left: dict[str, LeftOut]) -> None:
             left[finding.id] = LeftOut(clash)
         elif reason is not None:
             left[finding.id] = LeftOut(reason)
-        elif gain < -0.05:
+        elif gain < -paying.tolerated_pct(finding, problem.constraints, 0.05):
             left[finding.id] = LeftOut(paying.costing(-gain, problem.constraints.goal))
         elif problem.constraints.max_changes is not None:
             left[finding.id] = too_many(problem.constraints.max_changes)

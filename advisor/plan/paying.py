@@ -127,9 +127,13 @@ def _within_noise(effects: Sequence[Effect]) -> tuple[float, float] | None:
 
 
 def harming(
-    regardless: Sequence[Finding], taken: Sequence[Finding], projector: Projector, goal: str
+    regardless: Sequence[Finding],
+    taken: Sequence[Finding],
+    projector: Projector,
+    constraints: Constraints,
 ) -> dict[str, str]:
     """Findings to be done regardless that worsen the goal in the whole plan, with why."""
+    goal = constraints.goal
     central = without_bands(projector)
     changing = [f for f in regardless if f.changes]
     if not changing:
@@ -140,8 +144,19 @@ def harming(
     return {
         f.id: costing(gain - whole, goal)
         for f, gain in zip(changing, others, strict=True)
-        if gain > whole + HARM_PCT
+        if gain > whole + tolerated_pct(f, constraints, HARM_PCT)
     }
+
+
+def tolerated_pct(finding: Finding, constraints: Constraints, otherwise: float) -> float:
+    """Per cent of the goal that a finding may cost: the least gain, where it brings that itself.
+
+    What is too little to be a gain is too little to keep back what is right, or pays elsewhere.
+    """
+    least = max(constraints.min_gain_pct, otherwise)
+    worth = worth_pct(finding) or 0.0
+    pays = worth >= least and not immaterial(finding, constraints)
+    return least if pays or exempt(finding) else otherwise
 
 
 def own_harm(finding: Finding, goal: str) -> str | None:

@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
-from advisor.engagement import Constraints
+from advisor.engagement import Constraints, Options
 from advisor.findings import Effect, Finding, Risk, Worth
-from advisor.plan.paying import immaterial, slight_reason
+from advisor.plan.paying import immaterial, slight_reason, tolerated_pct
 from advisor.rules.pages import page_json
 from model.projection.estimate import Estimate
+from tests.remembering import analyse, readings
 
 DAY = {"cpu_saved_s_per_day": "CPU s/day", "waiting_saved_s_per_day": "s waited/day"}
 
@@ -97,3 +98,25 @@ def test_what_is_a_matter_of_right_and_wrong_needs_no_floor() -> None:
 def test_pages_of_rules_state_the_floor_unless_it_is_no_matter_of_gain() -> None:
     assert "0.01 % of all CPU and waiting" in page_json("NAT-006")["materiality"]
     assert page_json("ADA-009")["materiality"] == ""
+
+
+def test_what_is_too_little_to_gain_is_too_little_to_keep_a_full_pool_as_it_is() -> None:
+    """82 MB more for a full pool were left out for 0.2 % of another workload's throughput."""
+    plan = analyse(readings(), Options(constraints=Constraints(dynamic_only=True))).plan
+    assert "MQ-005@mq_bufferpool:MQA1/1" in plan.findings
+
+
+@pytest.mark.parametrize(
+    ("more", "limits", "tolerated"),
+    [
+        ({}, Constraints(), 0.01),
+        ({"worth": None}, Constraints(), 0.5),
+        ({"worth": None}, Constraints(min_gain_pct=50.0), 0.01),
+        ({"required": True}, Constraints(), 0.5),
+        ({"required": True}, Constraints(min_gain_pct=0), 0.01),
+    ],
+)
+def test_harm_is_tolerated_up_to_the_least_gain_where_a_step_pays_itself(
+    more: dict[str, Any], limits: Constraints, tolerated: float
+) -> None:
+    assert tolerated_pct(replace(finding(SLIGHT), **more), limits, 0.01) == tolerated
