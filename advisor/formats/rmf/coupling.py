@@ -125,9 +125,11 @@ def _usage_line(line: Line, interval: Interval, segment: Segment, out: Collector
         if memory.get("type") == "cache":
             memory["directory"] = subject
         _reclaimed("directory_reclaims", rest[at + 1 :], line, interval, segment, out)
+        _entries("directory_entries", rest[at + 1 :], line, interval, segment, out)
     elif _SECOND.fullmatch(text) and text.strip():
         cells = text.replace("PRIM", "").replace("SEC", "").split()
         _reclaimed("reclaim_invalidations", cells, line, interval, segment, out)
+        _entries("directory_entries_used", cells, line, interval, segment, out)
         memory["directory"] = ""
     elif match := _STORAGE.match(text):
         size = size_bytes(match[1], "MB")
@@ -163,6 +165,20 @@ def _reclaimed(
     subject = segment.memory.get("directory")
     if subject and len(cells) == 4 and cells[2].upper() == "N/A":
         out.observe(subject, metric, scaled(cells[3]), "count", line, cells[3], interval)
+
+
+def _entries(
+    metric: str,
+    cells: list[str],
+    line: Line,
+    interval: Interval,
+    segment: Segment,
+    out: Collector,
+) -> None:
+    """Directory entries of a cache structure, before its elements and the locks it has none of."""
+    subject = segment.memory.get("directory")
+    if subject and len(cells) in (3, 4) and cells[2].upper() == "N/A":
+        out.observe(subject, metric, scaled(cells[0]), "entries", line, cells[0], interval)
 
 
 def _structure_line(line: Line, frame: Frame, segment: Segment, out: Collector) -> None:
@@ -326,6 +342,8 @@ READER = Reader(
         Metric("cf_structure", "setting.SIZE_MB", "ALLOC SIZE"),
         Metric("cf_structure", "relation.parent", "the coupling facility"),
         Metric("cf_structure", "requests_per_s", "all systems"),
+        Metric("cf_structure", "directory_entries", "LST/DIR ENTRIES TOT of a cache structure"),
+        Metric("cf_structure", "directory_entries_used", "LST/DIR ENTRIES CUR"),
         Metric("cf_structure", "directory_reclaims", "DIR REC of a cache structure"),
         Metric("cf_structure", "reclaim_invalidations", "DIR REC XI'S"),
         Metric("cf_structure", "requests_per_s.*", "system *"),
@@ -333,10 +351,10 @@ READER = Reader(
         Metric("cf_structure", "async_us", "mean service time of asynchronous requests"),
     ),
     page=Page(
-        reads="From the usage summary each structure's type, size, request rate and directory "
-        "reclaims, the facility's storage, processors and utilisation; from structure activity the "
-        "service times and the requests that found no subchannel, by system and in total. A "
-        "service time of no request is no figure.",
+        reads="From the usage summary each structure's type, size, request rate, directory "
+        "entries and reclaims, the facility's storage, processors and utilisation; from structure "
+        "activity the service times and the requests that found no subchannel, by system and in "
+        "total. A service time of no request is no figure.",
         releases="z/OS V1R13 to V2R4",
         verified="IBM, RMF Report Analysis, figure Coupling Facility Activity: Usage Summary "
         "(V2R4) "

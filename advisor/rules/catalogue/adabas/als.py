@@ -15,6 +15,7 @@ from advisor.rules.catalogue.adabas.common import (
     cache_hits,
     counts_above,
     counts_below,
+    full_directory,
     nuclei,
     nucleus_busy_pct,
     product,
@@ -180,6 +181,7 @@ def _more_nuclei(subject: Subject) -> Advice | Dormant | str:
             "are told.",
             now=now,
         ),
+        caveats=full_directory(subject),
         notes=("Where private caches are changed, all of them take no more storage than today.",),
     )
     if bound:

@@ -206,3 +206,28 @@ def counts_below(now: int, least: int) -> tuple[int, ...]:
     """Numbers of nuclei worth trying below ``now``, fewest first."""
     tried = sorted({least, now // 2, 2 * now // 3, 3 * now // 4, now - 4, now - 2, now - 1})
     return tuple(n for n in tried if least <= n < now)
+
+
+FULL_DIRECTORY = 0.9
+"""Directory entries in use, as a share of all, from which more blocks take those of others."""
+
+
+def full_directory(subject: Subject) -> tuple[str, ...]:
+    """That the cluster's cache structure has hardly an entry left for a block more; else empty."""
+    found: list[str] = []
+    for structure in subject.linked("coupled"):
+        entries = structure.figure("directory_entries")
+        used = structure.figure("directory_entries_used")
+        if entries and used is not None and used >= FULL_DIRECTORY * entries:
+            found.append(
+                structure.say(
+                    "{name} has {used:,.0f} of its {entries:,.0f} directory entries in use as "
+                    "measured: a block more takes the entry of another one, which every nucleus "
+                    "that holds it then reads anew. The gain is projected without this and may be "
+                    "none: give the structure more entries first (its size, DIRRATIO and "
+                    "ELEMENTRATIO), and storage of the coupling facility for them.",
+                    used=used,
+                    entries=entries,
+                )
+            )
+    return tuple(found)

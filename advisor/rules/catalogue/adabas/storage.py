@@ -14,6 +14,7 @@ from advisor.rules.catalogue.adabas.common import (
     SESSION,
     TRACKED_ROOM,
     cache_settings,
+    full_directory,
     nuclei,
     paging_per_s,
     product,
@@ -190,7 +191,7 @@ def _extra(subject: Subject) -> Advice | str:
         ),
         tuple((subject.set("CLUCACHEEXTRA", n),) for n in wanted),
         Choice(within_pct=1.0),
-        caveats=(entries,),
+        caveats=(entries, *full_directory(subject)),
         notes=(writes,),
     )
 
