@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import TypeVar
@@ -13,6 +13,7 @@ import numpy.typing as npt
 from model.queueing.installation.company import Sources
 from model.queueing.installation.conservation import Conserved
 from model.queueing.installation.declared import Array, InstallationNetwork, Value
+from model.queueing.installation.meeting import Meeting, Met
 from model.queueing.installation.singles import Group, groups_of
 from model.queueing.installation.threads import POINTS, own_times_servers
 from model.queueing.waiting import WaitTable, wait_table, widened
@@ -199,6 +200,7 @@ class Structure:
     singles: tuple[Group, ...]
     """Where single tasks may share servers."""
     sources: Sources
+    meeting: Meeting
 
     @cached_property
     def chains_of_arcs(self) -> Ints:
@@ -320,6 +322,8 @@ def _structure(net: InstallationNetwork) -> Structure:
     by_level = Sums(list(zip(station.tolist(), level.tolist(), strict=True)), ranks)
     ranked = np.flatnonzero(level > 0).astype(np.intp)
     holders = Holders.of(net, station, level, ranked)
+    conserved = Conserved.of(net, station, level, holders.arc[holders.queued].tolist())
+    ready = frozenset(station[holders.queued_by].tolist())
     return Structure(
         station,
         chain,
@@ -345,9 +349,10 @@ def _structure(net: InstallationNetwork) -> Structure:
         ),
         Sums(list(zip(station.tolist(), level.tolist(), chain.tolist(), strict=True))),
         Sums([int(station[place]) for place in software]),
-        Conserved.of(net, station, level, holders.arc[holders.queued].tolist()),
+        conserved,
         groups_of(net, level, software),
         Sources.declared(net),
+        Meeting(net, station, level, conserved.one.tolist(), ready),
     )
 
 
@@ -397,7 +402,7 @@ def numbers_of(net: InstallationNetwork, shape: Structure) -> tuple[Numbers, Tab
     here = servers[:, at]
     total = population * chain_copies
     rows, others, tables = _looked_up(
-        net, shape, (servers, copies, total, spread, thread_spread), held
+        shape, Met(servers, copies, total, spread, thread_spread), held
     )
     with np.errstate(divide="ignore"):
         per_rate = 1.0 / rate
@@ -462,109 +467,23 @@ def _away(shape: Structure, demand: Array, visits: Array, outside: Array) -> Arr
     return found
 
 
-class _Meeting:
-    """How many customers can be at one copy of a station at the same time.
-
-    They come from their chains, or through the servers that hold them, and never more than these
-    can let through. Who meets all copies in turn can be at any of them; the others have their own.
-    """
-
-    def __init__(self, net: InstallationNetwork, shape: Structure, met: Sequence[Array]) -> None:
-        self._net, self._shape = net, shape
-        self._servers, self._copies, self._total, self._spread, self._thread_spread = met
-        self._arcs: dict[int, list[int]] = {}
-        for place, arc in enumerate(net.arcs):
-            self._arcs.setdefault(arc.station, []).append(place)
-        self._known: dict[tuple[int, int], tuple[Array, Array]] = {}
-
-    def most(self, station: int, top: int) -> tuple[Array, Array]:
-        """(V,) customers of levels up to `top` at all copies of a station, and at one of them."""
-        key = (station, top)
-        if key not in self._known:
-            self._known[key] = self._counted(station, top)
-        return self._known[key]
-
-    def _counted(
-        self, station: int, top: int, endless: Collection[int] = ()
-    ) -> tuple[Array, Array]:
-        whole, one = np.zeros(len(self._total)), np.zeros(len(self._total))
-        sources: dict[int, Array] = {}
-        chains: set[int] = set()
-        for place in self._arcs[station]:
-            if self._shape.level[place] > top:
-                continue
-            arc = self._net.arcs[place]
-            chains.add(arc.chain)
-            held = bool(arc.within)
-            via = int(self._shape.station[arc.within[-1]]) if held else -1 - arc.chain
-            met = (self._thread_spread if held else self._spread)[:, place]
-            sources[via] = np.maximum(sources.get(via, np.zeros(1)), met)
-        copies = self._copies[:, station]
-        for via, met in sources.items():
-            if via < 0:
-                everywhere = self._total[:, -1 - via]
-                beside = everywhere / copies
-            else:
-                all_, each = self.most(via, 0)
-                pool = np.full(1, np.inf) if via in endless else self._servers[:, via]
-                everywhere = np.minimum(pool * self._copies[:, via], all_)
-                beside = self._copies[:, via] / copies * np.minimum(pool, each)
-            whole = whole + everywhere
-            one = one + np.where(met > 1.0, everywhere, np.minimum(beside, everywhere))
-        everyone: Array = self._total[:, sorted(chains)].sum(axis=1)
-        return np.minimum(whole, everyone), np.minimum(one, everyone)
-
-    def limits(self) -> tuple[Array, Array]:
-        """(V, A) customers of an arc's level and those before it at a copy; (V, A) one more than
-        those of the levels before it alone."""
-        own, less = [], []
-        for place, arc in enumerate(self._net.arcs):
-            level = int(self._shape.level[place])
-            own.append(self.most(arc.station, level)[1])
-            less.append(self.most(arc.station, level - 1)[1] if level else np.zeros_like(own[-1]))
-        return _whole(own), np.ceil(np.stack(less, axis=1) - _SMALL) + 1.0
-
-    def limits_of_groups(self) -> Array:
-        """(V, G) customers of the groups of `Structure.conserved` at a copy, were pools of ready
-        tasks endless, which hold no other pool."""
-        holders = self._shape.holders
-        ready = frozenset(self._shape.station[holders.queued_by].tolist())
-        one = self._shape.conserved.one.tolist()
-        if not one:
-            return np.ones((len(self._total), 0))
-        places, levels = self._shape.station[one], self._shape.level[one]
-        return _whole(
-            [
-                self._counted(*key, ready)[1]
-                for key in zip(places.tolist(), levels.tolist(), strict=True)
-            ]
-        )
-
-
-def _whole(customers: list[Array]) -> Array:
-    found: Array = np.ceil(np.maximum(np.stack(customers, axis=1), 1.0) - _SMALL)
-    return found
-
-
 _ROWS: dict[Hashable, tuple[Structure, tuple[list[Ints], list[Array], Tables]]] = {}
 _MOST_ROWS = 32
 _MOST_KINDS = 130
 """Of variants that are unlike in who can meet whom, whose tables are kept."""
 
 
-def _looked_up(
-    net: InstallationNetwork, shape: Structure, met: Sequence[Array], held: Array
-) -> tuple[list[Ints], list[Array], Tables]:
+def _looked_up(shape: Structure, met: Met, held: Array) -> tuple[list[Ints], list[Array], Tables]:
     """Which tables apply; few variants differ in who can meet whom, and the latest are kept.
 
-    met: what `_Meeting` goes by, servers first. held: servers of pools whose threads can be idle.
+    held: servers of pools whose threads can be idle.
     """
     values = np.concatenate([*met, held], axis=1)
     first, of = _unlike(values)
     key = (id(shape), values[first].tobytes())
     known = _ROWS.get(key)
     if known is None:
-        known = shape, _rows_of(net, shape, [one[first] for one in met], held[first])
+        known = shape, _rows_of(shape, Met(*(one[first] for one in met)), held[first])
         if len(first) <= _MOST_KINDS:
             if len(_ROWS) >= _MOST_ROWS:
                 _ROWS.clear()
@@ -580,15 +499,12 @@ def _unlike(values: Array) -> tuple[Ints, Ints]:
     return np.unique(of, return_index=True)[1].astype(np.intp), of
 
 
-def _rows_of(
-    net: InstallationNetwork, shape: Structure, met: Sequence[Array], held: Array
-) -> tuple[list[Ints], list[Array], Tables]:
-    meeting = _Meeting(net, shape, met)
-    here, less = meeting.limits()
-    at = met[0][:, shape.station]  # the servers
+def _rows_of(shape: Structure, met: Met, held: Array) -> tuple[list[Ints], list[Array], Tables]:
+    here, less, groups = shape.meeting.limits(met)
+    at = met.servers[:, shape.station]
     rows, tables = _tables(
         np.concatenate([at, at, at[:, shape.conserved.one]], axis=1),
-        np.concatenate([here, less, meeting.limits_of_groups()], axis=1),
+        np.concatenate([here, less, groups], axis=1),
     )
     arcs = len(shape.station)
     many, row = np.unique(np.minimum(held, _MOST_TABLED), return_inverse=True)
