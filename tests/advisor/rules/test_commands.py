@@ -285,8 +285,8 @@ def test_storage_that_is_lacking_is_brought_online_and_taken_back() -> None:
     """One rule brought an amount online, another all that the profile reserves (STOR(E=1))."""
     for name in ("STG-002", "ZOS-001", "DMP-101"):
         rule = rule_of(name)
-        assert "CONFIG STOR(<MB>M),ONLINE" in command_shown(rule).split("\n")
-        assert "CONFIG STOR(<MB>M),OFFLINE" in back_out_shown(rule).split("\n")
+        assert "RO <name>,CONFIG STOR(<MB>M),ONLINE" in command_shown(rule).split("\n")
+        assert "RO <name>,CONFIG STOR(<MB>M),OFFLINE" in back_out_shown(rule).split("\n")
         assert rule.applying is not None
         assert "IEASYSxx" in rule.applying.detail
 
@@ -298,10 +298,10 @@ def test_as_much_storage_is_brought_online_as_the_system_lacks() -> None:
         for change in one.change_texts:
             before, after = float(change.from_value or 0), float(change.to_value or 0)
             mb = round((after - before) * 1024)
-            assert f"CONFIG STOR({mb}M),ONLINE" in change.syntax.split("\n")
             system = change.component.partition(":")[2]
+            assert f"RO {system},CONFIG STOR({mb}M),ONLINE" in change.syntax.split("\n")
             (back,) = [b for b in one.back_out_commands if f"Profile {system} >" in b]
-            assert f"CONFIG STOR({mb}M),OFFLINE" in back.split("\n")
+            assert f"RO {system},CONFIG STOR({mb}M),OFFLINE" in back.split("\n")
             assert back.endswith(f"Initial={before:.0f}GB")
 
 

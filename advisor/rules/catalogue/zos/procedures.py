@@ -46,15 +46,16 @@ _PROFILE = statements("HMC Image Profile {name} > Storage: Initial")
 def more_storage(total: str, more_mb: str, *after: str) -> str:
     """Statements that bring more storage online, ``more_mb`` of it, for ``total`` in the profile.
 
-    By amount, not by element (``STOR(E=1)``): that would bring all that is reserved. Source: z/OS,
-    MVS System Messages IEE576I; PR/SM, dynamic storage reconfiguration.
+    Routed, as partitions of one plan may take the same amount. By amount, not by element
+    (``STOR(E=1)``): that would bring all that is reserved. Source: z/OS, MVS System Messages
+    IEE576I, MVS System Commands, ROUTE; PR/SM, dynamic storage reconfiguration.
     """
-    return statements(f"{_PROFILE}={total}", f"CONFIG STOR({more_mb}M),ONLINE", *after)
+    return statements(f"{_PROFILE}={total}", f"RO {{name}},CONFIG STOR({more_mb}M),ONLINE", *after)
 
 
 def less_storage(total: str, more_mb: str, *after: str) -> str:
     """Statements that take offline what :func:`more_storage` brought."""
-    return statements(f"CONFIG STOR({more_mb}M),OFFLINE", f"{_PROFILE}={total}", *after)
+    return statements(f"RO {{name}},CONFIG STOR({more_mb}M),OFFLINE", f"{_PROFILE}={total}", *after)
 
 
 STORAGE_OF_LPAR = {"REAL_STORAGE_GB": more_storage("{value}GB", "{more_mb}")}
