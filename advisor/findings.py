@@ -189,6 +189,9 @@ class Finding:
     """Rules of which any carries this one out, where there is nothing else to do for it."""
     beside_plan: bool = False
     """Whether its projection is what it adds to the rest of the plan, and not against today."""
+    tried_with: tuple[Change, ...] = ()
+    """All changes of the plan that it pays beside, its own among them, where that is not the plan
+    that is told: the one without limits and rejections."""
     pays_beside: tuple[str, ...] = ()
     """Rules without which it would then add noticeably less."""
     worth: Worth | None = None

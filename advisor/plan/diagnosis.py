@@ -18,6 +18,7 @@ from advisor.plan.constraints import LeftOut, permitted, too_many
 from advisor.plan.weight import Weight, in_order, weighed, weights
 from advisor.rules.evaluation import Evaluation
 from advisor.rules.projecting import Projector
+from advisor.rules.settling import merged_changes
 from model.language import Keyword, joined, say
 
 
@@ -79,7 +80,10 @@ def told_of(
     rules = {f.rule for f in (*found, *woken) if f.id in plan.findings}
     left = {f.id: _why_left(f, rules, constraints, rejected).sentence for f in away}
     note = "Its plan is the one without limits and rejections; this plan leaves it out."
-    told = [replace(finding, notes=(*finding.notes, note)) for finding in away]
+    steps = set(diagnosis.plan.findings)
+    free = [f for held in _held(advice, diagnosis.plan) for f in held if f.id in steps]
+    together = merged_changes(free)
+    told = [replace(f, notes=(*f.notes, note), tried_with=together) for f in away]
     kept = weighed((*found, *woken, *told), diagnosis.weights)
     return replace(plan, left_out={**plan.left_out, **left}), in_order(kept)
 

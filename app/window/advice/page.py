@@ -587,6 +587,8 @@ class AdvicePage(Placed):
 
     def _tried(self, finding: Finding) -> tuple[Change, ...]:
         """Its changes; of one that pays beside the plan only, the rest of the plan first."""
+        if finding.tried_with:
+            return finding.tried_with
         engagement = self.document.engagement
         if engagement is None or not finding.beside_plan:
             return finding.changes

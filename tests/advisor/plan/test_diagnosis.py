@@ -39,7 +39,10 @@ def test_limits_say_what_may_be_done_and_nothing_of_what_is_found(name: str) -> 
 @pytest.mark.thorough
 def test_what_only_pays_in_the_plan_without_limits_says_what_keeps_it_out_of_another() -> None:
     readings = read_path(sample("engagement"))
-    (woken,) = (f.id for f in analyse(readings, Options(bands=False)).findings if f.beside_plan)
+    free = analyse(readings, Options(bands=False))
+    (pays,) = (f for f in free.findings if f.beside_plan)
+    woken = pays.id
+    assert pays.tried_with == ()
     for options, said in (
         (ASKED[0], "only dynamic changes are allowed, this one needs: recycle"),
         (ASKED[1], "its risk is medium, and the plan takes low at most"),
@@ -50,3 +53,6 @@ def test_what_only_pays_in_the_plan_without_limits_says_what_keeps_it_out_of_ano
         assert case.plan.left_out[woken] == said
         (finding,) = (f for f in case.findings if f.id == woken)
         assert any("this plan leaves it out" in note for note in finding.notes)
+        # It is tried with the plan that it pays beside, not on top of another one.
+        steps = [f for f in free.findings if f.id in free.plan.findings]
+        assert set(finding.tried_with) >= {c for f in steps for c in f.changes}

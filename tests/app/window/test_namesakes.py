@@ -129,6 +129,23 @@ def test_what_pays_beside_the_plan_is_tried_with_it(window, session) -> None:
     assert len(kept) > len(next(f for f in found if f.id == last).changes)
 
 
+def test_what_pays_beside_the_plan_without_limits_is_tried_with_that(window, session) -> None:
+    """It was tried on top of the limited plan, that it does not pay beside."""
+    document = session.document
+    window.show_page("advice")
+    page, engagement = window.pages["advice"], session.document.engagement
+    last, together = engagement.plan.steps[-1].finding, (SetSetting("lpar:SYSA", "CPS", 12),)
+    found = tuple(
+        replace(f, beside_plan=True, tried_with=together) if f.id == last else f
+        for f in engagement.findings
+    )
+    document.set_engagement(replace(engagement, findings=found))
+    page.show_finding(last)
+    document.show_scenario(None)
+    page.try_finding()
+    assert document.scenario.changes == together
+
+
 def test_full_nuclei_of_another_database_are_not_counted_with_these(session) -> None:
     """The strip said “nuclei ×120” of a workload of eight: fifteen databases were as full."""
     as_is = session.document.as_is
