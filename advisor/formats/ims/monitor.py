@@ -100,6 +100,8 @@ def _other(segment: Segment, line: Line, out: Collector) -> None:
             memory["summary"] = ""
         elif _OCCURRENCES.match(text):
             out.left_out(line)  # of one pool, or of two programs
+    elif report == _CALL_SUMMARY and text.strip():
+        _calls(segment, line, out)
     elif report in _OF_PROGRAMS:
         out.left_out(line)
     elif match := _LATCH.match(text):
@@ -132,6 +134,58 @@ _OF_PROGRAMS = frozenset(
 )  # fmt: skip
 """Reports by program, line and link: what one of them waits for no model asks."""
 
+_CALL_SUMMARY = "DL/I CALL SUMMARY"
+_CALL = re.compile(  # function, level and segment, status; calls, IWAITs, these by those; times
+    r"^.*?\b(?P<function>[A-Z]{2,4})\s+\(\d\d\)\s?(?P<segment>[A-Z0-9@#$]{0,8})\s+"
+    r"(?:(?P<status>[A-Z]{2}|[A-Z]\d)\s+)?(?P<calls>\d+)\s+(?P<iwaits>\d+)\s+"
+    r"(?P<each>\d+\.\d\d)\s+(?P<mean>\d+)\s+(?P<most>\d+)\s+(?P<own>\d+)\s+\d+(?:\s|$)"
+)
+_CALL_IN_PART = re.compile(r"\b[A-Z]{2,4}\s+\(\d\d\).*\d")
+
+
+def _calls(segment: Segment, line: Line, out: Collector) -> None:
+    """A kind of call of one PCB; what all of them make together is kept."""
+    memory, match = segment.memory, _CALL.match(line.content)
+    if match is None:
+        if _CALL_IN_PART.search(line.content):
+            memory.setdefault("lacking", set()).add(_CALL_SUMMARY)
+            say_withheld(line, out)
+        else:
+            out.left_out(line)  # totals, and the letters of the distribution
+        return
+    calls, iwaits, mean = int(match["calls"]), int(match["iwaits"]), int(match["mean"])
+    if (
+        not calls
+        or abs(iwaits / calls - float(match["each"])) > _ROUNDED
+        or not int(match["own"]) <= mean <= int(match["most"])
+    ):  # a cell is blank, or another's
+        memory.setdefault("lacking", set()).add(_CALL_SUMMARY)
+        say_withheld(line, out)
+        return
+    memory.setdefault("calls", []).append((calls, iwaits, calls * mean, line))
+    for name in ("calls", "iwaits", "mean"):
+        out.part(line, match[name])
+    out.left_out(line)
+
+
+def _write_calls(segment: Segment, lacking: set[str], out: Collector) -> None:
+    rows = segment.memory.pop("calls", [])
+    if not rows or _CALL_SUMMARY in lacking:
+        return
+    calls, iwaits, elapsed_us = (sum(row[at] for row in rows) for at in range(3))
+    subject = f"ims_system:{segment.shared.get('ims', 'IMS')}"
+    interval, raw = segment.memory.get("interval", Interval()), f"sum of {len(rows)} rows"
+    for name, value in (
+        ("CALLS", calls),
+        ("IWAITS", iwaits),
+        ("IWAITS PER CALL", iwaits / calls),
+        ("ELAPSED TIME MEAN (US)", elapsed_us / calls),
+    ):
+        label = f"{PRINTED}.{_CALL_SUMMARY}: {name}"
+        out.observe(subject, label, value, "", rows[-1][3], raw, interval)
+
+
+_ROUNDED = 0.006
 _LATCH = re.compile(
     r"^\s*[A-Z]{4}\s{2,}(?P<label>[A-Z][A-Z /.-]+[A-Z])\s{2,}(?P<counts>\d+\s+\d+\s+-?\d+)\s*$"
 )
@@ -254,6 +308,7 @@ def _write(segment: Segment, out: Collector) -> None:
     occupied = segment.memory.pop("occupied", [])
     queued = segment.memory.pop("queued", [])
     system = segment.shared.get("ims", "IMS")
+    _write_calls(segment, lacking, out)
     region = f"ims_region:{system}/MPR"
     interval = segment.memory.get("interval", Interval())
     if queued and not (segment.memory.get("counted") or "TRANSACTION QUEUING" in lacking):
@@ -342,10 +397,12 @@ READER = Reader(
         "messages dequeued, as the Run Profile says or as the sum of the Transaction Queuing "
         "report; buffers, hits, reads and other counts of each database subpool, there and in "
         "//DFSSTAT of batch regions; counts of the message queue and format pools, latches and the "
-        "run profile under their own labels.",
+        "run profile under their own labels; of the DL/I Call Summary calls and IWAITs of all "
+        "PCBs and their mean elapsed time.",
         releases="IMS 12 to 15",
         verified="IBM's samples of the IMS Monitor reports in the IMS 15 documentation (Region "
-        "Summary, Transaction Queuing, titles); the Run Profile by its description",
+        "Summary, Transaction Queuing, DL/I Call Summary, titles); the Run Profile by its "
+        "description",
         unread="reports by program, line and link; NOT IWAIT columns",
     ),
 )
