@@ -147,6 +147,8 @@ def _attribute(
             out.setting(region, "CSMI_SPURGE", _yes(value), "", line, raw)
         elif key == "DTIMOUT":
             out.setting(region, "CSMI_DTIMOUT", value, "", line, raw)
+        elif key == "GROUP":
+            out.setting(region, "CSMI_GROUP", group, "", line, raw)
     elif kind == "CONNECTION" and key == "GROUP":
         subject = f"cics_connection:{applid}/{name}"
         out.relation(subject, "parent", region, line)
@@ -230,11 +232,13 @@ READERS = (
             Metric("lsr_pool", "setting.GROUP"),
             Metric("cics_region", "setting.CSMI_SPURGE", "and CSMI_DTIMOUT"),
             Metric("cics_region", "setting.CSMI_DTIMOUT"),
+            Metric("cics_region", "setting.CSMI_GROUP", "group of the definition of CSMI"),
         ),
         page=Page(
             reads="Names and groups of FILE, LSRPOOL and CONNECTION, REMOTESYSTEM and DSNSHARING "
-            "of files, SPURGE and DTIMOUT of transaction CSMI. A listing names no region: it is "
-            "that of an APPLID line in front, of the job, or the one the file is called after.",
+            "of files, group, SPURGE and DTIMOUT of transaction CSMI. A listing names no region: "
+            "it is that of an APPLID line in front, of the job, or the one the file is called "
+            "after.",
             releases="CICS TS for z/OS and z/VSE",
             verified="attribute names against IBM's resource definition guide; layout not "
             "verified against a real sample",

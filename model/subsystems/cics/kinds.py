@@ -121,6 +121,15 @@ SETTINGS: tuple[SettingSpec, ...] = (
         syntax="SIT MROFSE={value}",
     ),
     SettingSpec(
+        "CSMI_GROUP",
+        "text",
+        "Group of the CSD that holds the definition of the mirror transaction CSMI.",
+        group="Intercommunication",
+        source="CICS resource definitions, TRANSACTION",
+        names="GROUP",
+        label="Group of CSMI",
+    ),
+    SettingSpec(
         "TRACE",
         "choice",
         "CICS trace: off, kept in storage, written to the auxiliary data set, or both.",

@@ -32,6 +32,7 @@ def test_groups_and_names_of_the_csd() -> None:
     assert read("cics_connection:NVVSECI1/VFO1", "setting.GROUP") == "NVISC"
     assert read("cics_region:NVVSECI1", "setting.CSMI_SPURGE") is False
     assert read("cics_region:NVVSECI1", "setting.CSMI_DTIMOUT") == "NO"
+    assert read("cics_region:NVVSECI1", "setting.CSMI_GROUP") == "NVISC"
 
 
 def test_a_cemt_screen() -> None:

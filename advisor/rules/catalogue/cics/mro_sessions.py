@@ -13,7 +13,7 @@ from advisor.rules.effects import arithmetic, manual
 from advisor.rules.subject import CannotTell, Subject
 from model.language import say
 from model.subsystems.cics.conditions import other_end
-from model.topology import SetSetting
+from model.topology import SetSetting, Value
 
 BUFFER_LIMIT_KB = 256.0
 HEADROOM = 1.2
@@ -157,21 +157,40 @@ def _csmi(subject: Subject) -> Advice | str:
         )
     if purge and limit not in (None, "NO", 0):
         return subject.say("{name}: CSMI has DTIMOUT and SPURGE(YES).")
+    own = subject.text("CSMI_GROUP") or ""
+    typed, back = (_of_ibm(), "") if own[:3] in ("", "DFH") else _of_ones_own(own, purge, limit)
     return Advice(
         subject.say("A mirror of {name} that hangs holds its callers in other regions."),
-        texts=(
-            manual(
-                subject.id,
-                "CSMI",
-                statements(
-                    "CEDA COPY TRANSACTION(CSMI) GROUP(DFHISC) TO(<group>)",
-                    "CEDA ALTER TRANSACTION(CSMI) GROUP(<group>) DTIMOUT(0030) SPURGE(YES)",
-                    "CEDA INSTALL TRANSACTION(CSMI) GROUP(<group>)",
-                    "CEDA ADD GROUP(<group>) LIST(<list behind DFHLIST>)",
-                ),
-            ),
-        ),
+        texts=(manual(subject.id, "CSMI", typed),),
+        way_back=back,
     )
+
+
+def _of_ibm() -> str:
+    """IBM's definition cannot be altered: a copy of it can."""
+    return statements(
+        "CEDA COPY TRANSACTION(CSMI) GROUP(DFHISC) TO(<group>)",
+        "CEDA ALTER TRANSACTION(CSMI) GROUP(<group>) DTIMOUT(0030) SPURGE(YES)",
+        "CEDA INSTALL TRANSACTION(CSMI) GROUP(<group>)",
+        "CEDA ADD GROUP(<group>) LIST(<list behind DFHLIST>)",
+    )
+
+
+def _of_ones_own(group: str, purge: bool | None, limit: Value | None) -> tuple[str, str]:
+    """A definition in a group of the customer's is altered where it is, and put back there."""
+    wrong = {} if purge else {"SPURGE": ("YES", "<former>" if purge is None else "NO")}
+    if limit in (None, "NO", 0):
+        wrong["DTIMOUT"] = ("0030", "<former>" if limit is None else "NO")
+    ways = (
+        statements(
+            f"CEDA ALTER TRANSACTION(CSMI) GROUP({group}) "
+            + " ".join(f"{name}({values[end]})" for name, values in sorted(wrong.items())),
+            f"CEDA INSTALL TRANSACTION(CSMI) GROUP({group})",
+        )
+        for end in (0, 1)
+    )
+    made, back = ways
+    return made, back
 
 
 def _transfer(subject: Subject) -> Advice | str:

@@ -217,7 +217,7 @@ CASES = [
         "MRO-011",
         {AOR: AOR_TEXT, "NVAOR1.csd.txt": CSD},
         wrong={"DTIMOUT(0030) SPURGE(YES)": "DTIMOUT(NO) SPURGE(NO)"},
-        types="CEDA ALTER TRANSACTION(CSMI) GROUP(<group>) DTIMOUT(0030) SPURGE(YES)",
+        types="CEDA ALTER TRANSACTION(CSMI) GROUP(NVISC) DTIMOUT(0030) SPURGE(YES)",
         quotes="SPURGE(NO)",
         says="NVAOR1: CSMI has DTIMOUT and SPURGE(YES)",
         lacks={"TRANSACTION(CSMI)": None},
