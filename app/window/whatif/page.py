@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from app.window.canvas.picker import Picker
@@ -37,6 +37,10 @@ from app.window.widgets.due import Due
 from app.window.widgets.inputs import Tabs
 from app.window.widgets.overflow import Beside
 from model.topology import SetSetting
+
+QWIDGETSIZE_MAX = (1 << 24) - 1
+LEAST = 144
+"""Height that the changes have at least, in pixels of the design."""
 
 
 class WhatIfPage(QWidget):
@@ -77,11 +81,12 @@ class WhatIfPage(QWidget):
         stacked.setContentsMargins(0, 0, px(8), 0)
         self.growth = GrowthCard(self.document, left)
         stacked.addWidget(self.growth)
-        changes = scrolled(self._body, tr("Changes of the scenario"))
-        changes.setMinimumHeight(px(144))
+        self._changes = changes = scrolled(self._body, tr("Changes of the scenario"))
+        changes.setMinimumHeight(px(LEAST))
         stacked.addWidget(changes, 1)
         self._bar = changes.verticalScrollBar()
         self._bar.rangeChanged.connect(self._align)
+        self._bar.rangeChanged.connect(self._make_room)
         self.mattering = MatteringPanel(session)
         self.mattering.leverWanted.connect(self.pin)
         self.goals = GoalPanel(session)
@@ -97,8 +102,10 @@ class WhatIfPage(QWidget):
         right = QWidget()
         asking = rows(right)
         asking.setContentsMargins(px(8), 0, 0, 0)
-        asking.addWidget(self.ways)
-        whole.addWidget(Beside(left, right, sizes=(304, 536)), 1)
+        asking.addWidget(self.ways, 1)
+        asking.addStretch(0)
+        self._panes = Beside(left, right, sizes=(304, 536))
+        whole.addWidget(self._panes, 1)
         self.silence = Silence(session, self)
         self.silence.changed.connect(self._explain)
         due = Due(self, self.refresh)
@@ -110,6 +117,42 @@ class WhatIfPage(QWidget):
         """The card of the growth ends where those below it do, beside which a bar may stand."""
         right = self._bar.sizeHint().width() if most > 0 else 0
         self.growth.setContentsMargins(0, 0, right, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        """Where the page scrolls the changes do not within it: one bar, not two side by side."""
+        around = self.parentWidget()
+        if around is None:
+            return
+        panes = [pane for n in range(2) if (pane := self._panes.widget(n)) is not None]
+        # As it would be with the least of the changes, whatever they have now.
+        spare = self._changes.minimumHeight() - theme().px(LEAST)
+        heights = [pane.minimumSizeHint().height() for pane in panes]
+        heights[0] -= spare
+        beside = self._panes.orientation() == Qt.Orientation.Horizontal
+        both = max(heights) if beside else sum(heights)
+        rest = self.minimumSizeHint().height() - self._panes.minimumSizeHint().height()
+        least = theme().px(LEAST)
+        # Beside changes that are higher than the window, a curve is not: it would be out of view.
+        most = QWIDGETSIZE_MAX
+        if rest + both > around.height():
+            if beside:
+                most = max(heights[1], around.height() - rest)
+            inside = self._column
+            width = self._changes.viewport().width()
+            least = max(
+                least,
+                inside.heightForWidth(width)
+                if inside.hasHeightForWidth()
+                else inside.sizeHint().height(),
+            )
+        if least != self._changes.minimumHeight():
+            self._changes.setMinimumHeight(least)
+        if most != self.ways.maximumHeight():
+            self.ways.setMaximumHeight(most)
 
     def showEvent(self, event: QShowEvent) -> None:
         """What came while the page was not on show: the card hides itself, and is not told."""
