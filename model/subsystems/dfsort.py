@@ -344,13 +344,7 @@ class SortModel(ProductModel):
                 lower = now["memory_gb"] < was["memory_gb"]
                 share = min(share, share_was) if lower else max(share, share_was)
             if was["memory_gb"] and not was["used_told"]:
-                answer.extrapolated.append(
-                    say(
-                        "how much of the {memory:,.3g} GB that it may use it uses is in no report "
-                        "(SMF type 16): taken as none, so that all of its data are in work files",
-                        memory=was["memory_gb"],
-                    )
-                )
+                _say_unused(answer, was, intermediate_gb, share_was, constants)
             _check_real(now, share * intermediate_gb, was["used_gb"])
             spare = now["frames_gb"]
             grown_gb = (share - share_was) * intermediate_gb
@@ -403,6 +397,43 @@ class SortModel(ProductModel):
                 "published for 20 concurrent sorts with 300 GB of intermediate data (003, 6.1)"
             )
         return answer
+
+
+def _say_unused(
+    answer: Answer,
+    was: Conditions,
+    intermediate_gb: float,
+    taken: float,
+    constants: Mapping[str, FloatArray],
+) -> None:
+    """Nobody saw how much it uses of what it may: from none, as taken, to all of it.
+
+    If it is more, it was faster by it and had more CPU, and other storage brings as much less.
+    """
+    most = in_storage(was["memory_gb"], intermediate_gb)
+    longer, costs = (
+        float((law(taken, constants) / law(most, constants))[0])
+        for law in (elapsed_factor, cpu_factor)
+    )
+    time, cpu = ((min(1.0, one), max(1.0, one)) for one in (longer, costs))
+    answer.untold(
+        say(
+            "how much of the {memory:,.3g} GB that it may use it uses is in no report (SMF type "
+            "16): taken as none, so that all of its data are in work files; bands reach to where "
+            "it uses all of them",
+            memory=was["memory_gb"],
+        ),
+        {
+            "elapsed_s": time,
+            "response_ms": time,
+            "etr_per_s": (1.0 / time[1], 1.0 / time[0]),
+            "cpu_s": cpu,
+            "cpu_s_per_s": (cpu[0] / time[1], cpu[1] / time[0]),
+            "itr_per_cpu_s": (1.0 / cpu[1], 1.0 / cpu[0]),
+            "work_ios": (1.0, 1.0 / max(1.0 - most, 0.01)),
+            "io_per_s": (1.0 / time[1], 1.0 / max(1.0 - most, 0.01)),
+        },
+    )
 
 
 def _say_what_is_flat(

@@ -27,15 +27,8 @@ from model.topology import ComponentKind, SettingSpec, Topology, Usual
 from model.topology.growth import settings_of
 
 RECOMMENDED_MODULES = (
-    "CEEBINIT",
-    "CEEPLPKA",
-    "CEEEV004",
-    "IGZDMR",
-    "IGZXD24",
-    "IGZXLPKA",
-    "IGZCEV5",
-    "IGZXLPKD",
-    "IGZXLPKF",
+    *("CEEBINIT", "CEEPLPKA", "CEEEV004", "IGZDMR", "IGZXD24"),
+    *("IGZXLPKA", "IGZCEV5", "IGZXLPKD", "IGZXLPKF"),
 )
 """COBOL and Language Environment modules that the published runs preloaded (004, PRELOAD)."""
 
@@ -278,15 +271,14 @@ class ImsModel(ProductModel):
         regions = _regions(conditions)
         if regions is None:
             return ()
-        cpu_us = conditions["figures"].get("transaction_cpu_us", 0.0)
-        if cpu_us > _CLOCKS * max(regions.occupied_us, regions.busy_us):
+        if _beyond(conditions, regions) > 1.0:
             return (
                 say(
                     "{name}: {cpu:,.4g} ms CPU of a transaction are more than the {held:,.4g} ms "
                     "that regions are occupied for it: the CPU is that of other work as well, or "
                     "of another time; how much work comes through is not known from these",
                     name=Name(conditions["name"]),
-                    cpu=cpu_us / 1e3,
+                    cpu=conditions["figures"]["transaction_cpu_us"] / 1e3,
                     held=regions.occupied_us / 1e3,
                 ),
             )
@@ -365,6 +357,10 @@ class ImsModel(ProductModel):
         queue, regions = got.wait_s.get(REGIONS), _regions(was)
         if queue is None or regions is None:
             return
+        comes, ends = float(got.offered_per_s[0]), float(got.rate_per_s[0])
+        if (beyond := _beyond(was, regions)) > 1.0 and ends < 0.999 * comes:
+            # Regions that are held for their occupancy alone let so many more through.
+            answer.opens(dict.fromkeys(("etr_per_s", "cpu_s_per_s"), (1.0, beyond)))
         holding = _holding(was, regions, constants)
         other_s = np.zeros_like(queue)
         if holding.wait_us is None:
@@ -400,15 +396,13 @@ class ImsModel(ProductModel):
             )
         if (waits_s > 1e-9).any():
             answer.breakdown_s["waiting for CPs and volumes"] = np.where(full, np.nan, waits_s)
-        if float(got.uses[REGIONS][0]) > 0.97 and float(got.rate_per_s[0]) < 0.999 * float(
-            got.offered_per_s[0]
-        ):
+        if float(got.uses[REGIONS][0]) > 0.97 and ends < 0.999 * comes:
             answer.extrapolated.append(
                 say(
                     "the message regions are full at {rate:,.1f} transactions a second where "
                     "{rate2:,.1f} come",
-                    rate=float(got.rate_per_s[0]),
-                    rate2=float(got.offered_per_s[0]),
+                    rate=ends,
+                    rate2=comes,
                 )
             )
 
@@ -507,6 +501,13 @@ class ImsModel(ProductModel):
                     )
                 )
         return answer
+
+
+def _beyond(was: Conditions, regions: Regions) -> float:
+    """How many times as much CPU a transaction has as regions are occupied for it; 1 if it fits."""
+    cpu_us = was["figures"].get("transaction_cpu_us", 0.0)
+    occupied_us = max(regions.occupied_us, regions.busy_us)
+    return float(cpu_us / occupied_us) if cpu_us > _CLOCKS * occupied_us else 1.0
 
 
 def _doubt_regions(answer: Answer, was: Conditions, growth: float) -> None:

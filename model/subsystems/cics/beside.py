@@ -15,7 +15,7 @@ from collections.abc import Mapping
 
 import numpy as np
 
-from model.contract.evaluation import BoolArray, Conditions, FloatArray
+from model.contract.evaluation import BAND_LEVEL, BoolArray, Conditions, FloatArray
 from model.subsystems.cics.conditions import partition_cpu_s_per_s
 from model.subsystems.cics.io import RegionIo
 from model.subsystems.common import Answer
@@ -138,6 +138,11 @@ _NO_TASK = (
     "the band reaches to where all of it does; dispatcher statistics tell"
 )
 
+_NO_RESPONSE = (
+    "how much of the region's CPU its QR TCB uses is in no report, and if it is all of it the "
+    "region cannot keep up: no response is projected; dispatcher statistics tell"
+)
+
 
 def slowed_by_qr(answer: Answer, was: Conditions, full: BoolArray) -> BoolArray:
     """Where work does not come through, of a region of whose QR TCB nothing is known.
@@ -152,10 +157,15 @@ def slowed_by_qr(answer: Answer, was: Conditions, full: BoolArray) -> BoolArray:
     evenly = np.random.default_rng(_SHARE_SEED).permutation(max(count - 1, 1))
     share = np.append(0.0, (evenly + 0.5) / max(count - 1, 1))[:count]
     slower = np.maximum(np.asarray(cpu) * share * min(1.0, 1.0 / today), 1.0)
-    if not (slower > 1.0).any():
+    most = float(np.asarray(cpu).flat[0]) * min(1.0, 1.0 / today)
+    if most <= 1.0:
         return full
     for name in ("etr_per_s", "cpu_s_per_s"):
         answer.metrics[name] = np.asarray(answer.metrics[name]) / slower
     answer.reasons.append(_NO_TASK)
     found: BoolArray = full | (slower > 1.0)
+    if not full[0] and 1.0 - 1.0 / most > (1.0 - BAND_LEVEL) / 2.0:
+        # So many of the shares do not keep up that the band of a response has no upper end.
+        answer.withheld.append(_NO_RESPONSE)
+        found = np.ones_like(found)
     return found

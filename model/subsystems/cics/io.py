@@ -10,7 +10,7 @@ import numpy as np
 
 from model.contract.evaluation import Conditions, FloatArray
 from model.language import Name, SettingName, joined, say
-from model.subsystems.common.answers import unmodelled
+from model.subsystems.common.answers import SLOWER, UNTOLD_TIMES, Answer, unmodelled
 from model.subsystems.common.reuse import (
     ANY_SHARE,
     misses,
@@ -36,6 +36,9 @@ from model.subsystems.vsam.files import (
     split_change,
 )
 
+Untold = tuple[str, Mapping[str, tuple[float, float]]]
+"""A sentence of what no report tells, and what it may do to figures (`Answer.untold`)."""
+
 
 @dataclass
 class RegionIo:
@@ -57,26 +60,47 @@ class RegionIo:
     shipping_cpu_change: FloatArray
     reasons: list[str] = field(default_factory=list)
     extrapolated: list[str] = field(default_factory=list)
+    untold: list[Untold] = field(default_factory=list)
+
+    def say_in(self, answer: Answer) -> None:
+        """Put what is said of it into the region's answer."""
+        answer.reasons.extend(self.reasons)
+        answer.extrapolated.extend(self.extrapolated)
+        for sentence, times in self.untold:
+            answer.untold(sentence, times)
 
 
-def _uncounted(part: Mapping[str, Any], after: Mapping[str, Any] | None) -> Iterator[str]:
+def _uncounted(part: Mapping[str, Any], after: Mapping[str, Any] | None) -> Iterator[Untold]:
     """A sentence where buffers become more or fewer whose requests no report counts."""
     if after is not None and after["buffers"] != part["buffers"]:
-        yield say(
+        sentence = say(
             "{part}: how many requests found what they asked for in its buffers, and how many had "
             "to read, is in no report (LSR pool statistics of CICS: lookasides and reads by buffer "
             "size): what another number of them reads more or less, and the response with it, is "
             "not in this projection",
             part=Name(part["name"]),
         )
+        yield sentence, _reads_move(after["buffers"] or 0.0, part["buffers"] or 0.0)
 
 
-def _unknown_size(part: Mapping[str, Any]) -> str:
-    return say(
+def _unknown_size(part: Mapping[str, Any], after: Mapping[str, Any]) -> Untold:
+    sentence = say(
         "{part}: how many buffers it has today is in no report (LSR pool statistics of CICS): what "
         "another number of them reads more or less is not in this projection",
         part=Name(part["name"]),
     )
+    return sentence, _reads_move(after["buffers"], 0.0)
+
+
+def _reads_move(buffers: float, was: float) -> Mapping[str, tuple[float, float]]:
+    """What reads that nobody counted may do to a region; 0 for as many buffers as are unknown.
+
+    Fewer of them than anything untold, which all its work may wait for: more buffers spare them.
+    """
+    least = 1.0 if 0.0 < buffers < was else 1.0 / UNTOLD_TIMES
+    most = 1.0 if 0.0 < was < buffers else UNTOLD_TIMES
+    moved = ("response_ms", "io_per_s", "excps_per_tx", "cpu_s_per_s", "cpu_ms_per_tx")
+    return {**dict.fromkeys(moved, (least, most)), "itr_per_cpu_s": (1.0 / most, 1.0 / least)}
 
 
 def _any_share(part: Mapping[str, Any]) -> str:
@@ -89,7 +113,7 @@ def _any_share(part: Mapping[str, Any]) -> str:
     )
 
 
-def _unwaited(now: Conditions, was: Conditions) -> Iterator[str]:
+def _unwaited(now: Conditions, was: Conditions) -> Iterator[Untold]:
     """A sentence where strings become fewer that no request was seen to wait for."""
     every = [(part, now["pools"].get(key), part["strings"], "waits", "strings")
              for key, part in was["pools"].items()]  # fmt: skip
@@ -101,43 +125,66 @@ def _unwaited(now: Conditions, was: Conditions) -> Iterator[str]:
             continue
         left = after[where] if where == "strings" else after[where].get("STRINGS")
         if left and left < strings:
-            yield say(
+            sentence = say(
                 "{name}: that no request waited for one of {was:,g} strings does not tell how long "
-                "one is held: what waits for {left:,g} is not in this projection; take them away "
-                "in small steps",
+                "one is held: what waits for {left:,g} is not in this projection, and bands reach "
+                "to where all of them were held; take them away in small steps",
                 name=Name(before["name"]),
                 was=strings,
                 left=left,
             )
+            yield sentence, _fewer(strings / left)
 
 
-def _uncounted_links(now: Conditions, was: Conditions) -> Iterator[str]:
+def _fewer(times: float) -> Mapping[str, tuple[float, float]]:
+    """What servers do, of which there are so many times fewer and nobody saw one waited for.
+
+    Nothing, to where each was held all the time: so much less work comes through, so much later.
+    """
+    less = dict.fromkeys(("etr_per_s", "cpu_s_per_s", "io_per_s"), (1.0 / times, 1.0))
+    return {"response_ms": (1.0, times), **less}
+
+
+def _uncounted_links(now: Conditions, was: Conditions) -> Iterator[Untold]:
     """A sentence where a link becomes another one over which nobody counted requests."""
-    for key, before in was["connections"].items():
-        after = now["connections"].get(key)
+    ends = [(end, key, one) for end in ("connections", "received") for key, one in was[end].items()]
+    for end, key, before in ends:
+        after = now[end].get(key)
         if after is None or requests_counted({key: before}):
             continue
         names = [one["settings"].get("ACCESSMETHOD", "IRC") for one in (after, before)]
-        fewer = (after["sessions"] or 0.0) < (before["sessions"] or 0.0)
-        if names[0] != names[1] or fewer:
-            yield say(
+        sessions, today = (one["sessions"] or 0.0 for one in (after, before))
+        moved: Mapping[str, tuple[float, float]] = {}
+        if 0.0 < sessions < today:
+            moved = _fewer(today / sessions)
+        costs, cost = (PATHS[name].started if name in PATHS else 0.0 for name in names)
+        if names[0] != names[1] and costs != cost:
+            times = SLOWER if costs > cost else {n: (1 / b, 1 / a) for n, (a, b) in SLOWER.items()}
+            joint = {**moved, **times}
+            for name in moved.keys() & times.keys():
+                joint[name] = (moved[name][0] * times[name][0], moved[name][1] * times[name][1])
+            moved = joint
+        if moved:
+            sentence = say(
                 "{name}: how many requests go over it is in no report (connection statistics of "
                 "CICS): what another link or fewer sessions do is not in this projection",
                 name=Name(str(before["name"])),
             )
+            yield sentence, moved
 
 
 def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]) -> RegionIo:
     """The region's I/O under ``now``, measured counts being those of ``was``."""
     reasons: list[str] = []
-    extrapolated = [*_unwaited(now, was), *_uncounted_links(now, was)]
+    untold = [*_unwaited(now, was), *_uncounted_links(now, was)]
+    extrapolated: list[str] = []
     zero = np.zeros_like(constants["reuse_mix"])
     reads_was, writes = 0.0, 0.0
     change = zero
     for key, part in was["buffers"].items():
         duration_s = part["duration_s"] or was["duration_s"]
         if not duration_s or part["requests"] <= 0.0:
-            extrapolated.extend(_uncounted(part, now["buffers"].get(key)))
+            untold.extend(_uncounted(part, now["buffers"].get(key)))
             continue
         reads_was += part["requests"] * part["miss"] / duration_s
         writes += part["writes"] / duration_s
@@ -145,7 +192,7 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         if after is None or not after["buffers"] or after["buffers"] == part["buffers"]:
             continue
         if not part["buffers"]:
-            extrapolated.append(_unknown_size(part))
+            untold.append(_unknown_size(part, after))
             continue
         sizes, sets = (after["buffers"], part["buffers"]), working_sets(constants)
         if not part["counted"]:
@@ -198,6 +245,7 @@ def region_io(now: Conditions, was: Conditions, constants: Mapping[str, FloatArr
         shipping_cpu,
         reasons,
         extrapolated,
+        untold,
     )
 
 

@@ -239,8 +239,7 @@ class CicsModel(ProductModel):
         _explain_unmodelled(answer, now, was)
         _explain_cpus(answer, now)
         io = region_io(now, was, constants)
-        answer.reasons.extend(io.reasons)
-        answer.extrapolated.extend(io.extrapolated)
+        io.say_in(answer)
         rate = was["rate_per_s"]
         if rate and growth_in(now) != 1.0 and on_ziips_s(was) > 0.0:
             answer.reasons.append(

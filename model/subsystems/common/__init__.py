@@ -6,6 +6,8 @@ to the arrays of an `Evaluation`, and keeping the as-is conditions beside the dr
 scenario is always answered relative to what was measured.
 """
 
+from model.subsystems.common.answers import SLOWER as SLOWER
+from model.subsystems.common.answers import UNTOLD_TIMES as UNTOLD_TIMES
 from model.subsystems.common.answers import Answer as Answer
 from model.subsystems.common.answers import stacked as stacked
 from model.subsystems.common.constants import Constant as Constant

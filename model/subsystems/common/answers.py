@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 import numpy as np
 
 from model.contract.evaluation import Evaluation, FloatArray
 from model.language import Name, SettingName, say
+
+UNTOLD_TIMES: Final = 3.0
+"""How many times as much, or as little, a figure may be of which a sentence says that no report
+tells what moves it, where nothing else limits it. Stated judgement."""
+SLOWER: Final[Mapping[str, tuple[float, float]]] = {
+    "response_ms": (1.0, UNTOLD_TIMES),
+    "cpu_s_per_s": (1.0, UNTOLD_TIMES),
+    "cpu_ms_per_tx": (1.0, UNTOLD_TIMES),
+    "itr_per_cpu_s": (1.0 / UNTOLD_TIMES, 1.0),
+}
+"""What costs CPU and time, no report tells how much."""
+_OPENED_SEED: Final = 20261129
 
 
 @dataclass
@@ -18,7 +31,9 @@ class Answer:
     Figures are arrays of shape (D,) or plain numbers that do not depend on the constants.
     ``residual_sd`` is relative, per metric; ``exchanged_sd`` is the part of it that others lose or
     gain. ``peaked`` is that of how long a peak lasts. ``most`` and ``least`` are what a metric
-    cannot pass. ``extrapolated`` and ``reasons`` are sentences.
+    cannot pass. ``extrapolated`` and ``reasons`` are sentences; ``withheld`` why
+    a figure has none, which tells nothing of the others. ``opened``: by metric, the least
+    and the most times that it may be of which `untold` says that no report tells.
     ``published``: a published percentage is used as it stands. ``pools``: resources that
     hold others while these work. ``unwaited``: those that nobody waits for, however full they are:
     storage that spills nothing. ``waits``: the part of ``breakdown_s`` in which waits stand that
@@ -34,7 +49,9 @@ class Answer:
     peaked: dict[str, float] = field(default_factory=dict)
     most: dict[str, float] = field(default_factory=dict)
     least: dict[str, float] = field(default_factory=dict)
+    opened: dict[str, tuple[float, float]] = field(default_factory=dict)
     extrapolated: list[str] = field(default_factory=list)
+    withheld: list[str] = field(default_factory=list)
     reasons: list[str] = field(default_factory=list)
     converged: bool = True
     published: bool = False
@@ -42,6 +59,40 @@ class Answer:
     unwaited: frozenset[str] = frozenset()
     waits: str = ""
     held_by: str = ""
+
+    def untold(self, sentence: str, times: Mapping[str, tuple[float, float]]) -> None:
+        """Say what no report tells, and open the bands of the figures that it may move.
+
+        times: by metric, from how many times as little to how many times as much it may be. What is
+        said not to be in a projection is not nothing: its figures have a band that reaches there.
+        """
+        self.extrapolated.append(sentence)
+        self.opens(times)
+
+    def opens(self, times: Mapping[str, tuple[float, float]]) -> None:
+        """The same where the sentence stands elsewhere."""
+        for name, (least, most) in times.items():
+            known = self.opened.get(name, (1.0, 1.0))
+            self.opened[name] = (known[0] * least, known[1] * most)
+
+
+def _open(answer: Answer, draws: int) -> dict[str, FloatArray | float]:
+    """Its metrics, opened draw by draw: evenly by the logarithm, and not at all in the central."""
+    if draws < 2 or not answer.opened:
+        return answer.metrics
+    evenly = np.random.default_rng(_OPENED_SEED).permutation(draws - 1)
+    ranks = (evenly + 0.5) / (draws - 1)
+    found = dict(answer.metrics)
+    for name, (least, most) in answer.opened.items():
+        if name in found:
+            # Work for a second of CPU is less as CPU is more: the same draw has both.
+            turned = ranks if name not in _INVERSE else 1.0 - ranks
+            times = least * (most / least) ** turned
+            found[name] = np.asarray(found[name]) * np.append(1.0, times)
+    return found
+
+
+_INVERSE: Final = frozenset({"itr_per_cpu_s", "etr_per_s"})
 
 
 def unmodelled(
@@ -74,7 +125,7 @@ def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
                 stacks[name][row] = value
         return stacks
 
-    metrics = arrays([answer.metrics for answer in answers])
+    metrics = arrays([_open(answer, draws) for answer in answers])
     return Evaluation(
         metrics=metrics,
         residual_sd={
@@ -97,7 +148,7 @@ def stacked(answers: Sequence[Answer], draws: int) -> Evaluation:
             name: np.array([answer.least.get(name, 0.0) for answer in answers])
             for name in dict.fromkeys(n for answer in answers for n in answer.least)
         },
-        extrapolated=tuple(tuple(answer.extrapolated) for answer in answers),
+        extrapolated=tuple((*answer.extrapolated, *answer.withheld) for answer in answers),
         converged=np.array([[answer.converged] * draws for answer in answers], dtype=bool).reshape(
             count, draws
         ),

@@ -206,9 +206,23 @@ def doubt_holds(answer: Answer, got: Got, got_was: Got) -> None:
         return
     if not full:
         return
-    if not got.pools.issuperset(full) or full[-1] not in got_was.hold_s:
+    if not got.pools.issuperset(full):
         return
     inmost = full[-1]
+    if abs(float(got.offered_per_s[0] / got_was.offered_per_s[0]) - 1.0) < _LEAST_SAID:
+        # As much work comes as was measured (of more `widen` tells): far less of it than comes
+        # through today is no measured point.
+        far = gap_sd(float(got.rate_per_s[0]), (float(got_was.rate_per_s[0]),))
+        answer.residual_sd["etr_per_s"] = math.hypot(answer.residual_sd.get("etr_per_s", 0.0), far)
+    if inmost not in got_was.hold_s:
+        answer.reasons.append(
+            say(
+                "nobody saw {pool} hold work back: the rate that they let through has the band of "
+                "a law that leaves its measured point, a third of how far it moves",
+                pool=Name(inmost),
+            )
+        )
+        return
     now, was = (max(float(one.hold_s[inmost][0] - one.called_s[0]), 1e-9) for one in (got, got_was))
     known = answer.residual_sd.get("etr_per_s", 0.0)
     called, today = float(got.called_s[0]), float(got_was.called_s[0])

@@ -409,9 +409,13 @@ class MqModel(ProductModel):
                 )
             )
         if now["message_kb"] and not was["message_kb"]:
-            answer.extrapolated.append(
-                "today's message size is in no report, so that what another one costs is not in "
-                "this projection"
+            raise ConditionError(
+                say(
+                    "{name}: today's message size is in no report (SMF type 116 by queue), so that "
+                    "nothing says what messages of {size:,g} KB cost more or less: state it",
+                    name=Name(now["name"]),
+                    size=now["message_kb"],
+                )
             )
         if rate is not None:
             # Larger messages carry the same data in fewer of them.

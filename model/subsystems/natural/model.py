@@ -30,10 +30,11 @@ from model.hardware.flow import WHOLE, Flow, Got, Rest, Visit
 from model.hardware.processors import online
 from model.language import Name, SettingName, say
 from model.queueing.waits import mean_wait
-from model.subsystems.common import Answer, ProductModel
+from model.subsystems.common import UNTOLD_TIMES, Answer, ProductModel
 from model.subsystems.common.load import growth_in, scale, site_of
 from model.subsystems.natural.kinds import SETTINGS
 from model.subsystems.natural.switches import (
+    BUFFERING,
     COMPONENTS,
     COST_CLASS,
     component_of,
@@ -136,15 +137,6 @@ class NaturalModel(ProductModel):
                     now=Name(now["name"]),
                 )
             )
-        answer.extrapolated.extend(
-            say(
-                "{setting}: {count} is in no report, so that what it spares is not in this "
-                "projection; the session's statistics count it",
-                setting=SettingName(setting),
-                count=Name(count),
-            )
-            for setting, count in uncounted(now, was, was["switches"])
-        )
         before, switches = _switches(now, was, float(constants["sort_switches"][0]))
         cost_us = {
             name: constants[f"switch_us.{COST_CLASS.get(name, 'other')}"] * constants["machine"]
@@ -191,6 +183,8 @@ class NaturalModel(ProductModel):
                 doubt = _WAIT_SD * np.abs(longer_ms) / elapsed_ms
                 if doubt[0] > 0.0:
                     answer.residual_sd["response_ms"] = float(doubt[0])
+        central = {name: float(each[0]) for name, each in cost_us.items()}
+        _say_uncounted(answer, now, was, before["other"], central)
         answer.metrics["storage_mb"] = _storage_mb(now["settings"])
         answer.breakdown_s = {
             "Natural code": base_ms / 1e3,
@@ -356,6 +350,58 @@ class NaturalModel(ProductModel):
             return {}
         cpu = float(evaluation.metrics["cpu_s_per_s"][index, 0])
         return {lpar.id: cpu} if cpu == cpu else {}
+
+
+def _say_uncounted(
+    answer: Answer,
+    now: Conditions,
+    was: Conditions,
+    unexplained: float,
+    cost_us: Mapping[str, float],
+) -> None:
+    """Say of which buffers no report tells what they spare, and open the bands to all of it.
+
+    Where switches were counted it is no more than those which nothing explains, and where they
+    were not, as much as anything untold; smaller buffers make so many more.
+    """
+    missing = uncounted(now, was, was["switches"])
+    if not missing:
+        return
+    names = [setting for setting, _ in missing]
+    left, more = 1.0 / UNTOLD_TIMES, UNTOLD_TIMES
+    if was["srb_switches"]:
+        each_us = max(cost_us[BUFFERING[name][0]] for name in names)
+        cpu_ms = max(float(np.asarray(answer.metrics["enclave_cpu_ms"]).flat[0]), 1e-9)
+        switches = max(unexplained, _AMONG_OTHERS * was["srb_switches"])
+        share = min(switches * each_us / 1e3 / cpu_ms, 1.0)
+        left = max(1.0 - share, 0.01)
+        times = [_size(was, name) / max(_size(now, name), 1.0) for name in names]
+        more = 1.0 + share * max(max(times) - 1.0, 0.0)
+    larger = all(_size(now, name) >= _size(was, name) for name in names)
+    smaller = all(_size(now, name) <= _size(was, name) for name in names)
+    cpu = (1.0 if smaller else left, 1.0 if larger else more)
+    for setting, count in missing:
+        answer.extrapolated.append(
+            say(
+                "{setting}: {count} is in no report, so that what it spares is not in this "
+                "projection, and bands reach to where it is all that switches can cost; the "
+                "session's statistics count it",
+                setting=SettingName(setting),
+                count=Name(count),
+            )
+        )
+    moved = ("enclave_cpu_ms", "cpu_s_per_s", "response_ms", "srb_switches")
+    answer.opens(dict.fromkeys(moved, cpu))
+    answer.opens({"itr_per_cpu_s": (1.0 / cpu[1], 1.0 / cpu[0])})
+
+
+_AMONG_OTHERS = 0.05
+"""Of all counted switches, those that may be uncounted requests although others' counts explain
+them: counts tell no better whose they are. Judgement."""
+
+
+def _size(conditions: Conditions, setting: str) -> float:
+    return float(conditions["settings"].get(setting) or 0.0)
 
 
 def _is_on_cps(ziips: float | None, ziip: object) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from model.calibration.validation import Row
-from tests.model.subsystems.asking import Parts, asked
+from tests.model.subsystems.asking import Parts, asked, validated
 
 MESSAGES = {"messages_per_s": 500, "cpu_us_per_message": 100, "duration_s": 600}
 
@@ -51,10 +51,16 @@ def test_sizes_that_scatter_as_published_ones_do_are_at_odds_with_nothing() -> N
     assert not any("one law" in said for said in row.extrapolated)
 
 
-def test_another_size_than_an_unknown_one_is_doubted() -> None:
-    (row,) = sizes([16], {})
-    assert row.predicted == pytest.approx(100.0)
-    assert any("today's message size is in no report" in said for said in row.extrapolated)
+def test_another_size_than_an_unknown_one_is_refused() -> None:
+    found = validated(
+        [{"id": "QM1", "kind": "mq_manager", "parent": "SYSA", "measured": MESSAGES}],
+        "QM1",
+        "MESSAGE_KB",
+        [16],
+        "QM1.cpu_us_per_message",
+    )
+    (refused,) = found.refused
+    assert "today's message size is in no report" in refused.sentence
 
 
 def region(buffers: Mapping[str, float], counts: Mapping[str, float]) -> Parts:
