@@ -308,6 +308,7 @@ class DumpModel(ProductModel):
             answer.extrapolated.append("published for a z13 and a dump of 20 GB (003, table 1-1)")
         answer.metrics["capture_s"] = seconds
         answer.metrics["response_ms"] = seconds * 1e3
+        _say_what_pages(answer, now, was, float(constants["shortage_s_per_gb"][0]))
         shortage_gb = np.maximum(0.0, dump_gb - available_gb)
         answer.metrics["shortage_gb"] = shortage_gb
         if np.ptp(shortage_gb) > 0.0:
@@ -321,6 +322,35 @@ class DumpModel(ProductModel):
                 )
             )
         return answer
+
+
+def _say_what_pages(
+    answer: Answer, now: Conditions, was: Conditions, shortage_s_per_gb: float
+) -> None:
+    """Say of storage that is taken from what was in use that it pages, and open the band upward.
+
+    From nothing of that in a capture, as no dump was measured beside it, to all of it as slowly as
+    what a dump itself lacks.
+    """
+    if now["usable_gb"] is None or was["usable_gb"] is None:
+        return
+    more = (now["usable_gb"] - now["held_gb"]) - (was["usable_gb"] - was["held_gb"])
+    lacking_gb = -more - float(was["available_gb"])
+    seconds = float(np.asarray(answer.metrics["capture_s"]).flat[0])
+    if lacking_gb <= 0.0 or seconds <= 0.0:
+        return
+    answer.untold(
+        say(
+            "{name}: {lacking:,.3g} GB of what was in use have no storage then: that it pages "
+            "while a dump is captured is not in this projection, and bands reach to where all of "
+            "it is paged as slowly as what a dump lacks",
+            name=Name(now["name"]),
+            lacking=lacking_gb,
+        ),
+        dict.fromkeys(
+            ("capture_s", "response_ms"), (1.0, 1.0 + lacking_gb * shortage_s_per_gb / seconds)
+        ),
+    )
 
 
 def _usable_gb(lpar: Component) -> float | None:

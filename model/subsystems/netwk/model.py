@@ -32,7 +32,7 @@ from model.subsystems.netwk.drivers import (
 
 PRODUCT: Final = "single+Net-Work"
 _SEED: Final = 20121112
-_RUN_SD: Final = 0.003
+RUN_SD: Final = 0.003
 """Relative scatter of repeated runs: F5 and F6 differ by 0.3 % (001, Table 12)."""
 _RESIDUAL_SD: Final = 0.006
 _UNMEASURED_SD: Final = 0.05
@@ -108,7 +108,7 @@ SCHEMA: Final = MappingProxyType({spec.name: spec for spec in _SPECS})
 
 
 def draws(
-    count: int, link: float = 1.0, cpu: float = 1.0, sd: float = _RUN_SD, cpu_drift_sd: float = 0.0
+    count: int, link: float = 1.0, cpu: float = 1.0, sd: float = RUN_SD, cpu_drift_sd: float = 0.0
 ) -> ConstantDraws:
     """Factors on the drivers' measured figures: row 0 central, then `count` draws.
 

@@ -7,6 +7,7 @@ at this end and how long they occupy the link.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -25,7 +26,7 @@ from model.contract.protocol import Calibration, CalibrationRow, NotProjectable
 from model.figures import unit_of
 from model.hardware.flow import Flow, Got, Pool, Rest, Visit
 from model.language import Name, say
-from model.quantiles import third_sd
+from model.quantiles import NORMAL_QUANTILE_90, third_sd
 from model.subsystems.common.load import CARRIED, find_site, growth_sd, site_of
 from model.subsystems.netwk import model
 from model.subsystems.netwk.drivers import (
@@ -251,6 +252,8 @@ class NetworkModel:
             cpu_s = np.maximum(response - link_s, cpu) + cpu
             # The published runs waited for the link alone, and say nothing of what others do to it.
             waited = _waited_sd((link_s + cpu_s)[:, 0], alone_s)
+            unknown = np.array([_may_be_full(one) for one in busy])[:, None]
+            link_s, cpu_s = (np.where(unknown, np.nan, one) for one in (link_s, cpu_s))
             use = {"link": busy}
             if all(site_of(one).cps in now.uses for one, now in zip(conditions, told, strict=True)):
                 use["CPs"] = np.stack(
@@ -264,7 +267,7 @@ class NetworkModel:
             "link_busy_pct": 100.0 * busy,
         }
         said = tuple(
-            (*_extrapolations(one), *_load(one, float(etr[row, 0]), float(busy[row, 0])))
+            (*_extrapolations(one), *_load(one, float(etr[row, 0]), busy[row]))
             for row, one in enumerate(conditions)
         )
         known = np.array([_UNMEASURED_SD if _extrapolations(one) else 0.01 for one in conditions])
@@ -313,6 +316,14 @@ class NetworkModel:
         return {lpar.id: float(evaluation.metrics["cpu_s_per_s"][index, 0])}
 
 
+def _may_be_full(busy: FloatArray) -> bool:
+    """Whether a link is as busy as nobody knows its times: what waits for it may have no end.
+
+    busy: use of it under draws, the central one first.
+    """
+    return float(busy[0]) * math.exp(NORMAL_QUANTILE_90 * model.RUN_SD) >= 1.0
+
+
 def _waited_sd(response_s: FloatArray, alone_s: FloatArray) -> FloatArray:
     """What is not known of a response by waits that no published run had: see `scatter.gap_sd`."""
     longer = np.abs(np.log(np.maximum(response_s, 1e-12) / np.maximum(alone_s, 1e-12)))
@@ -333,10 +344,21 @@ def _offered(conditions: Conditions) -> float:
     return float(conditions["commands_per_s"]) * float(conditions.get("growth", 1.0))
 
 
-def _load(conditions: Conditions, carried: float, link_busy: float) -> tuple[str, ...]:
+def _load(conditions: Conditions, carried: float, busy: FloatArray) -> tuple[str, ...]:
     """What is said of another load than the measured one, and of one that is not carried."""
     growth, offered = float(conditions.get("growth", 1.0)), _offered(conditions)
     said: list[str] = []
+    link_busy = float(busy[0])
+    if carried >= CARRIED * offered and _may_be_full(busy):
+        said.append(
+            say(
+                "its link is {busy:.1f} % busy by the published time of a command, which is known "
+                "to {known:.1f} %: whether it keeps up is not known from that, and no response is "
+                "projected; less work, or another driver, has one",
+                busy=100.0 * link_busy,
+                known=100.0 * NORMAL_QUANTILE_90 * model.RUN_SD,
+            )
+        )
     if growth != 1.0:
         said.append(say("{growth:.0f} % of today's load", growth=growth * 100.0))
     if carried < CARRIED * offered:

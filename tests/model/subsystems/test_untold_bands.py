@@ -116,6 +116,33 @@ def test_no_response_where_the_unknown_qr_tcb_may_not_keep_up() -> None:
     assert len(validated(parts, "R", "LOAD_GROWTH_PCT", [100], *metrics).rows) == 2
 
 
+def test_a_link_that_may_be_full_has_no_response() -> None:
+    """37 ms with a band from 1.5 to 2,142,398 said nothing."""
+    (node,) = SHOPS["Entire Net-Work"][0]
+    (work,) = project(baseline_of([*MACHINE, node]), [Scenario("as it is", ())])[0].workloads
+    assert work.metrics["link_busy_pct"].value > 99.5
+    assert "response_ms" not in work.metrics
+    assert any("whether it keeps up is not known" in said for said in map(str, work.extrapolated))
+    less = {**node, "measured": {**node["measured"], "commands_per_s": 60_000}}
+    (work,) = project(baseline_of([*MACHINE, less]), [Scenario("as it is", ())])[0].workloads
+    response = work.metrics["response_ms"]
+    assert response.high < 2.0 * response.value
+
+
+def test_storage_taken_from_what_was_in_use_pages_beside_a_dump() -> None:
+    """A system of 3 GB captured a dump in the band of one of 32 GB."""
+    options = part(
+        "dump_options", "D1", "SYSA", {"DUMP_GB": 20}, SHOPS["SVC dump"][0][0]["measured"]
+    )
+    baseline = baseline_of([*MACHINE, options])
+    sizes = [SetSetting("SYSA", "REAL_STORAGE_GB", float(size)) for size in (3, 32, 60)]
+    found = [one.workloads[0] for one in project(baseline, [Scenario(str(s), (s,)) for s in sizes])]
+    up = [one.metrics["capture_s"].high / one.metrics["capture_s"].value for one in found]
+    assert up[0] > 1.3 * up[1] > 1.3 * up[2]
+    told = [any("no storage then" in said for said in map(str, one.extrapolated)) for one in found]
+    assert told == [True, True, False]
+
+
 UNTOLD = ("not in this projection", "is in no report")
 
 
