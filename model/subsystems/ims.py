@@ -189,15 +189,15 @@ _CLOCKS = 1.05
 """By how much times of one interval may differ from clock to clock."""
 _NOTICED = 0.1
 """Share of the occupied time that is more than rounding and termination."""
-_OCCUPIED_STILL = 0.2
+OCCUPIED_STILL = 0.2
 """Of the draws in which regions are held for as long as they are occupied, although a measured
 response leaves no room for the queue of random messages that follows: judgement."""
 _MOST_BUSY, _TURNS = 0.999, 40
-_UNTOLD = 0.25
+UNTOLD = 0.25
 """Of the draws in which execution, as a class has it, counts the input queue: judgement."""
 _HALF_PRINTED_US = 500.0
 """Half of the millisecond to which times of Workload Manager are printed."""
-_SCHEDULES, _OCCUPIED = 0.1, 0.5
+SCHEDULES, OCCUPIED = 0.1, 0.5
 """Of the draws in which schedules alone are right, and in which occupancy is: judgement."""
 ANSWERED = frozenset(
     {"PRLD", "PRELOAD_MODULES", "PREINIT", "PREINIT_MODULES", "WFI", "PWFI", "PROCLIM"}
@@ -596,7 +596,7 @@ def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArr
     A measured response is the hold and the wait for a region, which follows from how busy they are
     then, and what both are too short for: no region is held for longer than it is occupied.
     Occupancy that makes longer holds is in most draws that of programs which stay without keeping a
-    message waiting; in `_OCCUPIED_STILL` of them regions are held when the response has been given,
+    message waiting; in `OCCUPIED_STILL` of them regions are held when the response has been given,
     with a shorter queue than messages at random have: the reports exclude neither.
     """
     drawn, queue = constants["occupied_holds"], constants["input_queue"]
@@ -608,7 +608,7 @@ def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArr
     if outside_ms is not None:
         # Two printed times, half a millisecond off each at the most: as much may be queue.
         most_us = 1e3 * outside_ms + _HALF_PRINTED_US * np.minimum(queue, 2.0)
-        held = np.where(drawn < _UNTOLD, held, np.maximum(held, 1e3 * response_ms - most_us))
+        held = np.where(drawn < UNTOLD, held, np.maximum(held, 1e3 * response_ms - most_us))
     # Whatever else it is, a region that is held is occupied.
     held = np.minimum(held, regions.occupied_us)
     wait = 1e3 * response_ms - held
@@ -622,7 +622,7 @@ def _holding(was: Conditions, regions: Regions, constants: Mapping[str, FloatArr
     if outside_ms is not None:
         shorter = np.minimum(shorter, wait)
     after = regions.occupied_us - (1e3 * response_ms - shorter)
-    still = drawn > 1.0 - _OCCUPIED_STILL
+    still = drawn > 1.0 - OCCUPIED_STILL
     return Holding(
         np.where(still, regions.occupied_us, held),
         np.where(still, np.maximum(after, 0.0), 0.0),
@@ -646,7 +646,7 @@ def _held_us(was: Conditions, regions: Regions, constants: Mapping[str, FloatArr
     elif _waits_for_input(was):
         share = drawn
     else:
-        share = np.clip((drawn - _SCHEDULES) / (_OCCUPIED - _SCHEDULES), 0.0, 1.0)
+        share = np.clip((drawn - SCHEDULES) / (OCCUPIED - SCHEDULES), 0.0, 1.0)
     held: FloatArray = regions.busy_us + (regions.occupied_us - regions.busy_us) * share
     return held
 

@@ -7,6 +7,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from model.calibration.record.judged import judged
 from model.quantiles import NORMAL_QUANTILE_90
 from model.subsystems.adabas.constants import ASSUMPTIONS, stored
 from model.subsystems.common.constants import FORMAT, Constant, load_constants
@@ -43,7 +44,15 @@ class Known:
 
 def constants() -> tuple[Known, ...]:
     """All of them, product by product."""
-    return (*_adabas(), *_others())
+    return (*_adabas(), *_others(), *_judged())
+
+
+def _judged() -> Iterator[Known]:
+    for one in judged():
+        why = one.why if one.low < one.high else f"{one.why}; {NOT_DRAWN}"
+        name = one.where.partition(":")[2].lower()
+        known = (one.unit, one.value, one.low, one.high)
+        yield Known(one.product, name, one.meaning, *known, "assumed", why)
 
 
 def _adabas() -> Iterator[Known]:

@@ -20,14 +20,14 @@ from model.subsystems.cics.conditions import partition_cpu_s_per_s
 from model.subsystems.cics.io import RegionIo
 from model.subsystems.common import Answer
 
-_OF_PEAK = 0.5
+OF_PEAK = 0.5
 """The mean number of tasks inside is at most this share of the most at a time, or of MXT."""
 
 _MOST_BUSY = 0.95
 """Use of the QR TCB up to which its queue is estimated here."""
 UNSEEN_DECADES = 1.5
 """The most of `unseen_waits`."""
-_STAYING = 0.2
+STAYING = 0.2
 """Share of the draws in which tasks that stay for long are among those inside: judgement."""
 _FEWEST = 0.02
 _LEAST_INSIDE = 1e-6
@@ -73,22 +73,22 @@ def mean_inside(counted: float, ranks: FloatArray, least: FloatArray) -> FloatAr
     """Tasks inside on average, by rank (0 to 1), where so many were counted at one moment.
 
     The mean of a Poisson count of n after an uninformative prior is Gamma distributed with
-    n + 1/2 (Jeffreys). Below `_STAYING` ranks go down to `least`, what is inside in any case.
+    n + 1/2 (Jeffreys). Below `STAYING` ranks go down to `least`, what is inside in any case.
     """
     from scipy.special import gammaincinv
 
-    above = np.clip((ranks - _STAYING) / (1.0 - _STAYING), _FEWEST, 1.0 - 1e-3)
+    above = np.clip((ranks - STAYING) / (1.0 - STAYING), _FEWEST, 1.0 - 1e-3)
     found = np.maximum(np.asarray(gammaincinv(counted + 0.5, above)), least)
     fewest = np.maximum(float(gammaincinv(counted + 0.5, _FEWEST)), least)
-    low = least * (fewest / least) ** np.clip(ranks / _STAYING, 0.0, 1.0)
-    inside: FloatArray = np.where(ranks < _STAYING, low, found)
+    low = least * (fewest / least) ** np.clip(ranks / STAYING, 0.0, 1.0)
+    inside: FloatArray = np.where(ranks < STAYING, low, found)
     return inside
 
 
 def _ranks(unseen_waits: FloatArray) -> FloatArray:
     """Ranks of draws of the unseen; the central one is that of the median count."""
     ranks: FloatArray = np.where(
-        unseen_waits == 0.0, _STAYING + (1.0 - _STAYING) / 2.0, unseen_waits / UNSEEN_DECADES
+        unseen_waits == 0.0, STAYING + (1.0 - STAYING) / 2.0, unseen_waits / UNSEEN_DECADES
     )
     return ranks
 
@@ -110,11 +110,11 @@ def unseen_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray])
         queue_s = on_qr_s(was) / (1.0 - _qr_use(was)) - on_qr_s(was)
         least = np.maximum(was["rate_per_s"] * (known_s + queue_s), _LEAST_INSIDE)
         inside = mean_inside(counted, _ranks(constants["unseen_waits"]), least)
-        inside = np.minimum(inside, np.maximum(max(_OF_PEAK * most, counted), least))
+        inside = np.minimum(inside, np.maximum(max(OF_PEAK * most, counted), least))
         waits: FloatArray = np.maximum(inside - least, 0.0) / was["rate_per_s"]
         return waits
     longest_s = known_s * 10.0 ** constants["unseen_waits"]
-    inside_s = np.maximum(_OF_PEAK * most / was["rate_per_s"], known_s)
+    inside_s = np.maximum(OF_PEAK * most / was["rate_per_s"], known_s)
     unseen: FloatArray = np.minimum(longest_s, inside_s) - known_s
     return unseen
 
@@ -133,6 +133,9 @@ def beside_s(was: Conditions, io: RegionIo, constants: Mapping[str, FloatArray])
 
 
 _SHARE_SEED = 20261129
+QR_SHARE = (0.0, 0.0, 1.0)
+"""Of a region's CPU, what its QR TCB uses where no report tells: the least, that of the central
+draw, and the most; evenly in between. Judgement."""
 _NO_TASK = (
     "how much of the region's CPU its QR TCB uses, which is one CP at the most, is in no report: "
     "the band reaches to where all of it does; dispatcher statistics tell"
@@ -155,7 +158,9 @@ def slowed_by_qr(answer: Answer, was: Conditions, full: BoolArray) -> BoolArray:
         return full
     count = len(full)
     evenly = np.random.default_rng(_SHARE_SEED).permutation(max(count - 1, 1))
-    share = np.append(0.0, (evenly + 0.5) / max(count - 1, 1))[:count]
+    least, central, most_share = QR_SHARE
+    ranks = (evenly + 0.5) / max(count - 1, 1)
+    share = np.append(central, least + (most_share - least) * ranks)[:count]
     slower = np.maximum(np.asarray(cpu) * share * min(1.0, 1.0 / today), 1.0)
     most = float(np.asarray(cpu).flat[0]) * min(1.0, 1.0 / today)
     if most <= 1.0:

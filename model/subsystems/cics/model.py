@@ -72,7 +72,7 @@ MODELLED = frozenset(
 _CALLED = frozenset({"cics_region", "db2_subsystem", "mq_manager"})
 """Kinds of what a task waits for that is a workload of its own."""
 CLOCKS = 1.05
-_OTHER_TIMES = 1.5
+OTHER_TIMES = 1.5
 """By which a mean of one report may exceed the peak of another's interval. Judgement."""
 """By how much times of the same interval may differ from clock to clock."""
 _CROWDED = 0.7
@@ -170,7 +170,7 @@ class CicsModel(ProductModel):
             return None
         most = tasks + figures.get("queued_tasks_peak", 0.0)
         inside = rate * response_ms / 1e3
-        if inside <= _OTHER_TIMES * most:
+        if inside <= OTHER_TIMES * most:
             return None
         return say(
             "{name}: {rate:,.4g} transactions a second of {response:,.4g} ms are {inside:,.0f} "

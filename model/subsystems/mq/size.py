@@ -24,7 +24,7 @@ sizes are alike, by persistence, channels and applications. Stated judgement."""
 _GRID: Final = 401
 _WIDEST: Final = 4.0
 """Standard deviations of the prior that the grid covers."""
-_AT_ODDS: Final = 3.0
+AT_ODDS: Final = 3.0
 """Standard deviations beyond which a measured size contradicts the law."""
 _FAR: Final = 1.0
 """Logarithm of two sizes' ratio from which on they miss the law independently of each other."""
@@ -73,7 +73,7 @@ def at_odds(
         ratio = float(size_ratio(one.size_kb, was_kb, np.array([fixed_kb]))[0])
         miss = abs(math.log(one.cpu_us / cpu_us / ratio))
         usual = math.hypot(max(misfit_sd(one.size_kb, (was_kb,), scatter), scatter), one.spread)
-        if miss > max(_AT_ODDS * usual, worst[0]):
+        if miss > max(AT_ODDS * usual, worst[0]):
             worst = (miss, one)
     return worst
 

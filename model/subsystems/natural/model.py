@@ -61,7 +61,7 @@ _NEARLY_FULL = 0.98
 """Waits for zIIPs are those at this use at most: beyond it work goes to general CPs."""
 _WAITS = "I/O and other waits"
 """A part of the elapsed time (`breakdown_s`)."""
-_WAIT_SD = 0.5
+WAIT_SD = 0.5
 """Of a wait for zIIPs about that of random arrivals (relative): judgement."""
 DEFAULTS = {spec.name: spec.default for spec in SETTINGS if spec.default is not None}
 
@@ -180,7 +180,7 @@ class NaturalModel(ProductModel):
                 longer_ms = _longer_at_ziips(answer, now, was) * cpu_ms
                 elapsed_ms = cpu_ms + np.maximum(waits_ms + longer_ms, 0.0)
                 answer.metrics["response_ms"] = elapsed_ms
-                doubt = _WAIT_SD * np.abs(longer_ms) / elapsed_ms
+                doubt = WAIT_SD * np.abs(longer_ms) / elapsed_ms
                 if doubt[0] > 0.0:
                     answer.residual_sd["response_ms"] = float(doubt[0])
         central = {name: float(each[0]) for name, each in cost_us.items()}
@@ -372,7 +372,7 @@ def _say_uncounted(
     if was["srb_switches"]:
         each_us = max(cost_us[BUFFERING[name][0]] for name in names)
         cpu_ms = max(float(np.asarray(answer.metrics["enclave_cpu_ms"]).flat[0]), 1e-9)
-        switches = max(unexplained, _AMONG_OTHERS * was["srb_switches"])
+        switches = max(unexplained, AMONG_OTHERS * was["srb_switches"])
         share = min(switches * each_us / 1e3 / cpu_ms, 1.0)
         left = max(1.0 - share, 0.01)
         times = [_size(was, name) / max(_size(now, name), 1.0) for name in names]
@@ -395,7 +395,7 @@ def _say_uncounted(
     answer.opens({"itr_per_cpu_s": (1.0 / cpu[1], 1.0 / cpu[0])})
 
 
-_AMONG_OTHERS = 0.05
+AMONG_OTHERS = 0.05
 """Of all counted switches, those that may be uncounted requests although others' counts explain
 them: counts tell no better whose they are. Judgement."""
 
@@ -408,7 +408,7 @@ def _is_on_cps(ziips: float | None, ziip: object) -> bool:
     return ziips == 0 or (ziips is None and not ziip)
 
 
-_DISPATCH_S = 1e-3
+DISPATCH_S = 1e-3
 """CPU of a session between two waits, which no report counts: judgement."""
 _LEAST_SAID = 0.02
 
@@ -423,7 +423,7 @@ def _each(answer: Answer, parts: float) -> tuple[FloatArray, FloatArray]:
 
 def _parts(was: Conditions, now: Conditions) -> float:
     """Dispatches of the session; of more work there are more, and each is as long."""
-    return growth_in(now) * float(max(1.0, was["enclave_cpu_ms"] / 1e3 / _DISPATCH_S))
+    return growth_in(now) * float(max(1.0, was["enclave_cpu_ms"] / 1e3 / DISPATCH_S))
 
 
 def _ziips(answer: Answer, now: Conditions, was: Conditions, saved: FloatArray) -> None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
+import model.subsystems
 from model.calibration.cases import validate_cases
 from model.calibration.record.constants import NOT_DRAWN, constants
 from model.calibration.record.installations import cics_growth, each_place, mq_sizes
+from model.calibration.record.judged import judged
 from model.calibration.record.stored import stored_record
 from model.calibration.record.tables import (
     KINDS,
@@ -156,6 +160,22 @@ def test_a_db2_application_that_no_constant_was_fitted_to_lies_in_its_bands() ->
         assert one.inside_pct >= 85.0, law
         assert one.median_pct is not None
         assert 0.0 < one.median_pct <= 15.0, law
+
+
+def test_judgements_beside_the_laws_are_listed_as_assumed() -> None:
+    """How far bands reach where reports are silent stood in no list of constants."""
+    listed = {one.name: one for one in constants() if one.told == "assumed"}
+    share = listed["any_share"]
+    assert (share.low, share.value, share.high) == (0.003, 0.03, 0.3)
+    assert listed["at_odds"].value == 3.0
+    assert NOT_DRAWN in listed["at_odds"].rests_on
+    assert (listed["qr_share"].low, listed["qr_share"].high) == (0.0, 1.0)
+    assert listed["untold_times"].value > 1.0
+    told = {one.where.partition(":")[0] for one in judged()}
+    for path in sorted(Path(model.subsystems.__file__).parent.rglob("*.py")):
+        module = ".".join(path.relative_to(Path(model.subsystems.__file__).parent).parts)[:-3]
+        if re.search(r'^""".*judgement\."""$', path.read_text(encoding="utf-8"), re.M | re.I):
+            assert module in told, f"{module} has a judgement that the record does not list"
 
 
 def test_every_constant_says_how_it_is_known_and_on_what() -> None:
