@@ -55,7 +55,7 @@ GOALS: dict[str, str] = {
     "etr": mark("throughput (ETR)"),
     "itr": mark("commands per CPU second (ITR)"),
     "response": mark("response time"),
-    "cpu": mark("CPU saved"),
+    "cpu": mark("CPU saved for the same work"),
     "storage": mark("storage returned"),
 }
 """What a plan is after."""
