@@ -26,6 +26,7 @@ from model.subsystems.common.reuse import working_sets
 from model.subsystems.db2.pools import pool_reads
 from model.subsystems.db2.predictor import GBP_READ_US, waits_us
 from model.subsystems.db2.requests import Requesting, group_pools
+from model.subsystems.db2.storage import check_storage, held_mb
 from model.topology import Component, Topology
 
 THREADS, DISTRIBUTED = "threads", "distributed threads"
@@ -196,7 +197,7 @@ class Db2Model(Requesting):
         self, now: Conditions, was: Conditions, constants: Mapping[str, FloatArray]
     ) -> Answer:
         """Reads of the pools first, then CPU and response time per transaction (see module)."""
-        _check_storage(now)
+        check_storage(now)
         _check_pools(now, was)
         _check_limits(now, was)
         answer = Answer()
@@ -239,8 +240,8 @@ class Db2Model(Requesting):
             answer.metrics["io_per_s"] = sync_now + other_ios
         if page_ins:
             answer.metrics["paging_per_s"] = sum(page_ins)
-        if any(pool["buffers"] for pool in now["pools"].values()):
-            answer.metrics["storage_mb"] = sum(pool["mb"] for pool in now["pools"].values())
+        if (held := held_mb(now, was)) is not None:
+            answer.metrics["storage_mb"] = held
         factor = _cpu_factor(now, was, constants, answer)
         _group_reasons(now, was, answer)
         if rate:
@@ -581,20 +582,6 @@ def _check_limits(now: Conditions, was: Conditions) -> None:
             share=share,
         )
     )
-
-
-def _check_storage(now: Conditions) -> None:
-    pools_gb = sum(pool["mb"] for pool in now["pools"].values()) / 1024.0
-    if now["real_gb"] is not None and pools_gb > now["real_gb"]:
-        raise ConditionError(
-            say(
-                "{now}: buffer pools of {pools_gb:,.1f} GB exceed the {now2:,g} "
-                "GB of real storage; Db2 would page (003, 2.2.1)",
-                now=Name(now["name"]),
-                pools_gb=pools_gb,
-                now2=now["real_gb"],
-            )
-        )
 
 
 _READ_COUNTS = "sync_reads", "sync_reads_random", "sync_reads_sequential", "avoidable_sync_reads"

@@ -1,0 +1,42 @@
+"""Real storage of Db2: of its address spaces as reports say it, of its pools as they are set."""
+
+from __future__ import annotations
+
+from model.contract.evaluation import ConditionError, Conditions
+from model.language import Name, say
+
+REAL_MB = "real_storage_mb."
+"""Real storage in use, by address space."""
+
+
+def held_mb(now: Conditions, was: Conditions) -> float | None:
+    """What reports say and pools have grown by, MB; where none says it what the pools take alone.
+
+    ``None`` where neither is known.
+    """
+    told_mb = sum(float(v) for k, v in was["figures"].items() if k.startswith(REAL_MB))
+    after, before = _pools_mb(now), _pools_mb(was)
+    if not told_mb:
+        return after
+    return told_mb if after is None or before is None else max(told_mb + after - before, 0.0)
+
+
+def check_storage(now: Conditions) -> None:
+    """Raises `ConditionError` where pools exceed the real storage of their LPAR."""
+    pools_gb = sum(pool["mb"] for pool in now["pools"].values()) / 1024.0
+    if now["real_gb"] is not None and pools_gb > now["real_gb"]:
+        raise ConditionError(
+            say(
+                "{now}: buffer pools of {pools_gb:,.1f} GB exceed the {now2:,g} "
+                "GB of real storage; Db2 would page (003, 2.2.1)",
+                now=Name(now["name"]),
+                pools_gb=pools_gb,
+                now2=now["real_gb"],
+            )
+        )
+
+
+def _pools_mb(state: Conditions) -> float | None:
+    """``None`` where the size of none is known."""
+    pools = state["pools"].values()
+    return sum(float(p["mb"]) for p in pools) if any(p["buffers"] for p in pools) else None
