@@ -30,7 +30,13 @@ from .network import LayeredNetwork
 from .solution import ClassBounds, Solution
 from .theorems import CHAIN, CUT_CHAIN
 
-__all__ = ["layered_shape", "solve_layered", "solve_layered_batch", "solve_layered_many"]
+__all__ = [
+    "layered_shape",
+    "solve_layered",
+    "solve_layered_batch",
+    "solve_layered_many",
+    "waits_by_stations",
+]
 
 AUTO_STATES = 30_000  # some second
 EXACT_STATES = 200_000
@@ -48,6 +54,10 @@ _SHARES = 1e-7
 """Tolerance by stations: solved shares carry rounding errors not far below it."""
 _TOGETHER = 10
 """Networks in one call up to which each may take the time of a single one."""
+_MANY_TOGETHER = (
+    f"more than {_TOGETHER} networks of one shape were asked for at once and share the time of "
+    "one: alone, this one may be solved more closely, within the errors that are stated here"
+)
 _FULL = 0.9
 """Use by requests that nobody waits for from which they are what fills a full server."""
 
@@ -109,17 +119,20 @@ def solve_layered_many(
         too_large.add(_multiplicities(network))
         left.append(i)
     least = max(tolerance, 1e-8)
+    said: tuple[str, ...] = ()
     if method == "auto" and len(networks) > _TOGETHER:
         method = "linearizer"
+        said = (_MANY_TOGETHER,)
     try:
         members = [networks[i] for i in left]
         together = solve_layered_batch(members, least, cancel=cancel, method=method) if left else []
         for i, solution in zip(left, together, strict=True):
-            done(i, solution)
+            done(i, replace(solution, notes=(*solution.notes, *said)))
     except NetworkError:  # of some; the others are solved one by one
         for i in left:
             try:
-                done(i, solve_layered_batch([networks[i]], least, cancel=cancel, method=method)[0])
+                [one] = solve_layered_batch([networks[i]], least, cancel=cancel, method=method)
+                done(i, replace(one, notes=(*one.notes, *said)))
             except NetworkError as problem:
                 done(i, problem)
     return [answers[i] for i in range(len(networks))]
@@ -250,6 +263,18 @@ def _with_senders(
     outside = from_outside(networks)
     apart, origin = by_caller(outside.networks)
     return outside, replace(layered_arrays(apart), given=outside.rates), origin
+
+
+def waits_by_stations(network: LayeredNetwork) -> tuple[LayeredArrays, LayeredAnswer]:
+    """Waiting times by stations, of entries by caller and of customers for what comes from outside.
+
+    By layered AMVA where servers by themselves do not come to rest.
+    """
+    _, arrays, _ = _with_senders([network])
+    answer = solve_blocks(arrays, plan_blocks(arrays), _SHARES)
+    if not answer.converged[0]:
+        answer = solve_layered_arrays(arrays, _ROUGH, _LAST_ROUNDS)
+    return arrays, answer
 
 
 def _planned_alike(networks: list[LayeredNetwork]) -> list[list[int]]:

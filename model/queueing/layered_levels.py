@@ -1,8 +1,8 @@
 """Service-level questions about layered networks: the same as in ``service_levels``.
 
-A class is a reference task, or an entry that is asked from outside; its goal is a mean response, as
-no distribution of layered answers is known but that of a simulation. Load grows by a factor on
-customers of all reference tasks and on all arrival rates; what is between whole numbers of
+A class is a reference task, or an entry that is asked from outside; its goal is a mean response, or
+one within which a share of its responses must end (``layered_percentiles``). Load grows by a factor
+on customers of all reference tasks and on all arrival rates; what is between whole numbers of
 customers follows from those around. The first to break may be a processor, or a task all of whose
 threads are held: more threads or less to hold them for are what helps there, not more engines.
 
@@ -18,6 +18,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+import numpy as np
+
 from .errors import NetworkError
 from .goals import (
     FULL,
@@ -30,7 +32,9 @@ from .goals import (
     load_limit,
     told,
 )
+from .layered import solve_layered_batch
 from .layered_chain import unbounded
+from .layered_percentiles import layered_times
 from .network import LayeredNetwork
 from .solution import Solution
 from .solver import solve_many
@@ -68,12 +72,23 @@ class _Asked:
         if fresh:
             passes = _GUESSES if method == "schweitzer" else _PASSES
             new = [variants[i] for i in fresh]
-            parts = method == "auto" and all(self._chainless(v) for v in new)
-            asked = "linearizer" if parts else method
-            answers = solve_many(new, asked, max_iterations=passes, cancel=self.cancel)
+            if method == "auto":  # each as it is answered alone, however many are asked for
+                answers = [self._alone(v) for v in new]
+            else:
+                answers = solve_many(new, method, max_iterations=passes, cancel=self.cancel)
             for variant, answer in zip(new, answers, strict=True):
                 self.tell(variant, method, answer)
         return [self.known[key] for key in keys]
+
+    def _alone(self, network: LayeredNetwork) -> Solution | NetworkError:
+        """By ``auto``, past a chain that is known to be too large."""
+        if not self._chainless(network):
+            return solve_many([network], "auto", max_iterations=_PASSES, cancel=self.cancel)[0]
+        try:
+            with np.errstate(all="ignore"):
+                return solve_layered_batch([network], cancel=self.cancel, method="auto")[0]
+        except NetworkError as problem:
+            return problem
 
     def _chainless(self, network: LayeredNetwork) -> bool:
         return any(_carries(network, less) for less in self.chainless)
@@ -96,12 +111,21 @@ def answer_layered_goals(
 ) -> dict[str, Any]:  # fmt: skip
     """All questions about some goals at once, as ``service_levels.answer_goals`` has them.
 
-    Raises ``NetworkError`` for a goal of what has no response, or of a share of responses.
+    Raises ``NetworkError`` for a goal of what has no response, or that cannot be.
     """
     _check(network, solution, goals)
     asked = _Asked(method, cancel, unbounded(network))
     asked.tell(network, method, solution)
-    judged = [Judged(g, _beyond(solution, [g]).why is None, None) for g in goals]
+    shares = any(g.percent is not None for g in goals)
+    times = layered_times(network, solution) if shares else {}
+    judged = [
+        Judged(
+            g, _beyond(network, solution, [g]).why is None,
+            None if g.percent is None or g.cls not in times
+            else times[g.cls].share_within(g.seconds),
+        )
+        for g in goals
+    ]  # fmt: skip
     first = None
     with suppress(NetworkError):
         first = _first_to_break(network, asked)
@@ -123,25 +147,26 @@ def _check(network: LayeredNetwork, solution: Solution, goals: Sequence[Goal]) -
                 f"the response of requests from outside to {goal.cls!r} is not told from that of "
                 "what other entries send to it; use the method linearizer"
             )
-        if goal.percent is not None:
+        if not goal.seconds > 0 or not (goal.percent is None or 0 < goal.percent < 100):
             raise NetworkError(
-                f"the goal {goal} is of a share of responses, which a layered network has by "
-                f"simulation only (--check); give a mean: {goal.cls}={goal.seconds:g}"
+                f"the goal {goal} cannot be; give seconds above 0 and 0 < percent < 100"
             )
-        if not goal.seconds > 0:
-            raise NetworkError(f"the goal {goal} cannot be; give seconds above 0")
 
 
-def _beyond(solution: Solution, goals: Sequence[Goal]) -> Tried[str]:
+def _beyond(network: LayeredNetwork, solution: Solution, goals: Sequence[Goal]) -> Tried[str]:
     """The first goal that is not met; how far the worst is missed, as 1 - goal / time."""
     why, excess = None, -math.inf
+    shares = any(goal.percent is not None for goal in goals)
+    times = layered_times(network, solution) if shares else {}
     for goal in goals:
-        mean = solution.response[goal.cls]
-        if not mean:
+        reached = solution.response[goal.cls]
+        if goal.percent is not None:
+            reached = times[goal.cls].percentile(goal.percent) if goal.cls in times else None
+        if not reached:
             continue
-        if mean > goal.seconds and why is None:
+        if reached > goal.seconds and why is None:
             why = str(goal)
-        excess = max(excess, 1.0 - goal.seconds / mean)
+        excess = max(excess, 1.0 - goal.seconds / reached)
     return Tried(why, excess if math.isfinite(excess) else math.nan)
 
 
@@ -199,10 +224,9 @@ def _turn(
 
 def _largest_load(network: LayeredNetwork, goals: Sequence[Goal], asked: _Asked) -> LoadLimit:
     def judged(variant: LayeredNetwork, answer: Solution | NetworkError) -> Tried[str]:
-        del variant
-        return (
-            Tried(str(answer), 1.0) if isinstance(answer, NetworkError) else _beyond(answer, goals)
-        )
+        if isinstance(answer, NetworkError):
+            return Tried(str(answer), 1.0)
+        return _beyond(variant, answer, goals)
 
     found = _turn(asked, lambda factor: grown(network, factor), judged)
     busiest = None
@@ -241,10 +265,9 @@ def _servers_needed(
         )))]  # fmt: skip
 
     def enough(variant: LayeredNetwork, answer: Solution | NetworkError) -> Tried[str]:
-        del variant
         if isinstance(answer, NetworkError):
             return Tried(None, -1.0)
-        missed = _beyond(answer, goals)
+        missed = _beyond(variant, answer, goals)
         return Tried(None if missed.why else "enough", -missed.excess)
 
     found = _turn(asked, with_servers, enough, SERVERS)

@@ -168,7 +168,10 @@ def said_of_layered(network: LayeredNetwork, method: str) -> Stated:
     if method == "linearizer":
         known.append(FRESH_LAYERED[family])
     middle, most, worst = (max(column) for column in zip(*known, strict=True))
-    return _words((middle, most, worst), "random layered networks of a few customers")
+    which = "random layered networks of a few customers"
+    if sum(t.multiplicity for t in network.tasks if t.reference) > _FEW:
+        which += ", of which this one has more,"
+    return _words((middle, most, worst), which)
 
 
 def _said_of_open(network: LayeredNetwork, method: str) -> Stated:

@@ -125,7 +125,7 @@ def test_a_search_without_time_says_so():
     [
         (Goal("nobody", 1.0), "no reference task 'nobody', and no such entry .*; there are users"),
         (Goal("region", 1.0), "no reference task 'region'"),
-        (Goal("users", 0.5, 90.0), "by simulation only"),
+        (Goal("users", 0.5, 100.0), "0 < percent < 100"),
         (Goal("users", -1.0), "seconds above 0"),
     ],
 )
