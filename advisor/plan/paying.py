@@ -200,6 +200,9 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
         return ""
     used = worth.figures.get("cpu_saved_s_per_day")
     if worth.known and used is None and waiting is None:
+        if "work_gained_per_s" not in worth.figures:
+            # Neither CPU nor waiting moves: what it brings is something else, as room in a pool.
+            return ""
         return say(
             "too slight for a step of its own: less than {min_share_pct:,g} % of what the whole "
             "installation uses and waits",

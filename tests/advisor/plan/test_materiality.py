@@ -74,8 +74,17 @@ def test_the_floor_is_adjustable(limits: Constraints) -> None:
         worth(0.001, 0.02, cpu_saved_s_per_day=4.7, storage_saved_gb=0.5),
         worth(None, None, storage_saved_gb=0.001),
         worth(None, None, storage_saved_gb=-2.0),
+        worth(0.0, -0.02, storage_saved_gb=-2.0),
     ],
-    ids=["unknown", "cpu", "an hour waited", "storage", "no storage known", "costs storage"],
+    ids=[
+        "unknown",
+        "cpu",
+        "an hour waited",
+        "storage",
+        "no storage known",
+        "costs storage",
+        "room in a pool",
+    ],
 )
 def test_what_is_enough_in_one_way_or_unknown_is_a_step(told: Worth | None) -> None:
     assert immaterial(finding(told), Constraints()) == ""
