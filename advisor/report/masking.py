@@ -82,6 +82,14 @@ class Mask:
             else None
         )
         self._patterned: dict[str, dict[str, str]] = {label: {} for label, _ in _PATTERNS}
+        self._typed = tuple(shape for shape, words in typed_lines() if self._means_a_name(words))
+
+    def _means_a_name(self, words: str) -> bool:
+        """Whether a command's own words would be masked: a system is called TEST."""
+        patterns = [pattern for _label, pattern in _PATTERNS]
+        if self._pattern is not None:
+            patterns.append(self._pattern)
+        return any(pattern.search(words) for pattern in patterns)
 
     @property
     def names(self) -> Mapping[str, str]:
@@ -89,7 +97,23 @@ class Mask:
         return self._names
 
     def text(self, text: str) -> str:
-        """``text`` with every name masked."""
+        """``text`` with every name masked; of a command that a rule types, its operands alone."""
+        if not self._typed:
+            return self._plain(text)
+        return "\n".join(self._line(line) for line in text.split("\n"))
+
+    def _line(self, line: str) -> str:
+        found = next((match for shape in self._typed if (match := shape.fullmatch(line))), None)
+        if found is None:
+            return self._plain(line)
+        masked, at = "", 0
+        for number in range(1, len(found.groups()) + 1):
+            start, end = found.span(number)
+            masked += line[at:start] + self._plain(found[number])
+            at = end
+        return masked + line[at:]
+
+    def _plain(self, text: str) -> str:
         if self._pattern is not None:
             text = self._pattern.sub(lambda found: self._names[found["name"]], text)
         for label, pattern in _PATTERNS:
@@ -301,6 +325,25 @@ def _public() -> frozenset[str]:
     pages += [page for rule in rules() for way in rule.procedures for page in way.sources]
     shapes = (_HOST, _ADDRESS)
     return frozenset(found[0] for one in shapes for page in pages for found in one.finditer(page))
+
+
+_PLACE = re.compile(r"\{[^{}]*\}|<[^<>]*>")
+
+
+@cache
+def typed_lines() -> tuple[tuple[re.Pattern[str], str], ...]:
+    """Each line that a rule types, as a pattern with its operands as groups, and its own words."""
+    texts = [text for rule in rules() for text in (*rule.syntax.values(), *rule.undo.values())]
+    texts += [text for one in rules() for way in one.procedures
+              for text in (way.command, way.back_out)]  # fmt: skip
+    lines = dict.fromkeys(line for text in texts for line in text.split("\n") if line.strip())
+    return tuple(
+        (
+            re.compile(r"\s*" + "(.*?)".join(re.escape(part) for part in _PLACE.split(line))),
+            " ".join(_PLACE.split(line)),
+        )
+        for line in lines
+    )
 
 
 @cache
