@@ -119,3 +119,11 @@ def test_the_other_end_is_to_receive_on_as_many(
     names = {both[c.component].name: c.setting for c in more.changes}
     assert names == changed
     assert {c.value for c in more.changes} == {24}
+
+
+@pytest.mark.parametrize(("queued", "planned"), [(1.0, False), (42.0, True)])
+def test_irc_is_not_closed_for_one_allocate_that_waited(queued: float, planned: bool) -> None:
+    figures = {"peak_contention_winners": 20.0, "allocates_queued": queued, "duration_s": 900.0}
+    found, _ = advise(connected(figures))
+    (more,) = (finding for finding in found if finding.rule == "MRO-003")
+    assert (more.slight == "") is planned

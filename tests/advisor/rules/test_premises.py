@@ -110,3 +110,17 @@ def test_what_is_too_risky_for_one_is_not_done_by_another() -> None:
     alone = judged(topology(system), "DSK-002")[0]
     beside = judged(topology(system, part("adabas_database", "77")), "DSK-002")[0]
     assert [finding.risk.level for finding in (*alone, *beside)] == ["medium", "high"]
+
+
+@pytest.mark.parametrize(("ins", "planned"), [(40_212.0, False), (2_000_000.0, True)])
+def test_few_page_ins_of_many_getpages_are_told_and_not_planned(ins: float, planned: bool) -> None:
+    """0.08 % stopped the buffer pool that Db2's own simulation had asked for."""
+    pool = part(
+        "db2_bufferpool",
+        "DB2P/BP1",
+        "db2_subsystem:DB2P",
+        {},
+        {"page_ins_read": ins, "getpages": 49_900_000.0},
+    )
+    ((finding,), _) = judged(topology(part("db2_subsystem", "DB2P"), pool), "DB2-009")
+    assert (finding.slight == "") is planned

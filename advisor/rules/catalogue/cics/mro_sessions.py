@@ -16,6 +16,8 @@ from model.subsystems.cics.conditions import other_end
 from model.topology import SetSetting, Value
 
 BUFFER_LIMIT_KB = 256.0
+LEAST_WAITS_PER_HOUR = 36.0
+"""Allocates that waited, below which no IRC is closed for it (practice)."""
 HEADROOM = 1.2
 """Sessions for each that was asked for at the peak of an interval."""
 LIMIT = "002, A significant MRO limit"
@@ -87,10 +89,22 @@ def _sessions(subject: Subject) -> Advice | str:
         syntax={}
         if known or subject.platform() in ZVSE
         else {"SESSIONS_SEND": sessions_steps("SENDCOUNT({value})", "RECEIVECOUNT({value})")},
-        slight=say("no allocate queued, so that nothing waited for a session")
-        if queued == 0
-        else "",
+        slight=_few_waits(subject, queued),
         risk=TRANSFER_BUFFERS if subject.platform() in ZVSE else None,
+    )
+
+
+def _few_waits(subject: Subject, queued: float | None) -> str:
+    """Why so few waits are too slight; empty where they are many or nobody tells how many."""
+    if queued == 0:
+        return say("no allocate queued, so that nothing waited for a session")
+    rate = subject.rate("allocates_queued")
+    if queued is None or rate is None or 3600.0 * rate >= LEAST_WAITS_PER_HOUR:
+        return ""
+    return say(
+        "{queued:,.0f} allocates queued, fewer than {least:.0f} an hour",
+        queued=queued,
+        least=LEAST_WAITS_PER_HOUR,
     )
 
 
@@ -277,7 +291,8 @@ RULES = (
         "More send sessions, and as many receive sessions at the other end.",
         ("002, MRO",),
         threshold="002: any of the three. Where the report says that no allocate queued, that is "
-        "told, and no step is planned; 20 % more than was asked for at the peak (practice).",
+        "told, and no step is planned, nor for fewer than 36 an hour; 20 % more than was asked for "
+        "at the peak (practice).",
         verify=VERIFY,
         back_out="The former SESSIONS.",
         risk=Risk("low"),

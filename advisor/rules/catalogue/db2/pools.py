@@ -277,6 +277,10 @@ def _frames(subject: Subject) -> Advice | str:
     )
 
 
+PAGE_INS = 0.01
+"""Of the getpages: page-ins up to which they are slight."""
+
+
 def _on_auxiliary(subsystem: Subject) -> tuple[float | None, float | None]:
     """MB of a Db2 on auxiliary storage and its page-ins; ``None`` where no report tells."""
     counts = [
@@ -303,6 +307,20 @@ def _short_already(subject: Subject, advice: Advice) -> Qualify | Stop | None:
     )
 
 
+def _few_page_ins(subject: Subject, ins: float) -> str:
+    """Why so few page-ins are too slight; empty where no getpages are told or they are many."""
+    pools = subject.children("db2_bufferpool")
+    gets = sum(pool.figure("getpages") or 0.0 for pool in pools)
+    if not gets or ins > PAGE_INS * gets:
+        return ""
+    return say(
+        "{share:.2%} of {gets:,.0f} getpages needed a page-in (up to {most:.0%} is slight)",
+        share=ins / gets,
+        gets=gets,
+        most=PAGE_INS,
+    )
+
+
 def _paging(subject: Subject) -> Advice | str:
     held, counted = _on_auxiliary(subject)
     if held is None and counted is None:
@@ -317,7 +335,8 @@ def _paging(subject: Subject) -> Advice | str:
     device = None if host is None else host.text("PAGE_DEVICE")
     each = 0.095 if device == "flash" else 1.1
     return Advice(
-        subject.say(
+        slight="" if held else _few_page_ins(subject, ins),
+        why=subject.say(
             "{name} has {held:,.0f} MB on auxiliary storage and {ins:,.0f} "
             "page-ins for reads and writes.",
             held=held or 0,
@@ -493,7 +512,8 @@ RULES = (
         "A thread that waits for a page holds its locks and latches.",
         "Review the LPAR's memory.",
         ("003, section 2.2.1, Figure 2-5",),
-        threshold="003: zero, apart from the time after a restart.",
+        threshold="003: zero, apart from the time after a restart. Up to 1 % of the getpages, with "
+        "nothing on auxiliary storage, is told, and no step is planned (practice).",
         verify="Db2 statistics.",
         back_out="None needed.",
         risk=Risk("low"),
