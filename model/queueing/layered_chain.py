@@ -56,6 +56,7 @@ class ChainAnswer:
     states: int
     limit: int | None = None  # most requests without a caller, where they could be without limit
     at_limit: float = 0.0  # fraction of the time at that limit
+    off: float = 0.0  # part of the shortest open response that requests beyond it may add
 
 
 class _Model:
@@ -355,21 +356,35 @@ def solve_chain(
         raise TooManyStates  # each of them is in some place, and a state lists them all
     if not unbounded(network):
         return _solve_limited(network, None, most_states, stop)[0]
-    limit, before = 1, None
+    limit, before, lost = 1, None, MOST_LOST
+    good: ChainAnswer | None = None
     while True:
-        answer, decline = _solve_limited(network, limit, most_states, stop)
+        try:
+            answer, decline = _solve_limited(network, limit, most_states, stop)
+        except TooManyStates:
+            if good is None:
+                raise
+            return good
         if answer.at_limit <= MOST_LOST:
-            return answer
-        if before is not None and answer.at_limit > _SATURATED * before.at_limit:
+            # What is hardly ever lost may still be much of a response that is hardly anything.
+            lost = answer.at_limit * min(0.5 * _MOST_OFF / max(answer.off, 1e-300), 1.0)
+            if answer.off <= _MOST_OFF or not 0.0 < decline < 1.0:
+                return answer
+            if good is not None and answer.off > 0.5 * good.off:
+                return answer
+            good = answer
+        if good is None and before and answer.at_limit > _SATURATED * before.at_limit:
             raise TooManyStates
         needed = math.inf
         if decline < 1.0:
-            needed = limit + math.ceil(math.log(MOST_LOST / answer.at_limit) / math.log(decline))
+            needed = limit + math.ceil(math.log(lost / answer.at_limit) / math.log(decline))
         if before is not None and before.limit is not None:
             # States grow by a power of the limit that becomes larger with it.
             power = math.log(answer.states / before.states) / math.log(limit / before.limit)
             sure = limit >= _TELLING
             if answer.states * (needed / limit) ** power > (1.0 if sure else _UNSURE) * most_states:
+                if good is not None:
+                    return good
                 raise TooManyStates
         before = answer
         limit = 2 * limit if limit < _TELLING else int(min(needed + 1, _FURTHER * limit))
@@ -390,10 +405,22 @@ def _solve_limited(
     # There can be more than may come: what replies leave behind comes nevertheless.
     less, full = float(p[number == limit - 1].sum()), float(p[number >= limit].sum())
     decline = full / less if less > 0.0 else math.inf
-    return replace(answer, limit=limit, at_limit=full), decline
+    off = _off(answer, model, full, decline)
+    return replace(answer, limit=limit, at_limit=full, off=off), decline
+
+
+def _off(answer: ChainAnswer, model: _Model, full: float, decline: float) -> float:
+    """What numbers beyond the limit, which decline geometrically, may add to an open response."""
+    if decline >= 1.0:
+        return math.inf
+    limit = model.limit or 0
+    beyond = full * decline / (1.0 - decline) * (limit + 1.0 / (1.0 - decline))
+    inside = [rate * (answer.open_response[e] or 0.0) for rate, e in model.arrivals]
+    return max((beyond / q for q in inside if q > 0.0), default=0.0)
 
 
 MOST_LOST = 1e-7
+_MOST_OFF = 5e-7
 _SATURATED = 0.9  # hardly less at the limit after it was doubled: queues grow without end
 _TELLING = 4
 """Limit from which the last two numbers tell how all beyond decline."""

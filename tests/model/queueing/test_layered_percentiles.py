@@ -201,3 +201,36 @@ def test_goals_are_searched_for_by_the_method_of_todays_answer(monkeypatch):
     assert set(asked) <= {"schweitzer", "auto"}
     at = sum(w * solve(n).response["users"] for w, n in grown(network, factor))
     assert at == pytest.approx(goal.seconds, rel=5e-3)
+
+
+def test_what_is_cut_off_is_no_part_of_a_response_that_is_called_exact():
+    """At 90 % use 1e-7 of the time beyond the cut was 1.1e-5 of the mean response."""
+    for rate in (0.05, 1.2, 1.8):
+        network = LayeredNetwork(
+            (Processor("cpu"),), (Task("web", "cpu", math.inf),),
+            (Entry("read", "web", (0.5,), arrival_rate_per_s=rate),),
+        )  # fmt: skip
+        answer = solve(network, "exact")
+        assert answer.exact
+        assert answer.response["read"] == pytest.approx(0.5 / (1.0 - 0.5 * rate), rel=1e-6)
+
+
+@pytest.mark.parametrize("method", ["auto", "linearizer"])
+def test_work_without_demand_behind_threads_is_no_singular_matrix(method):
+    """A customer who only asks a task that takes no time: a state is never left."""
+    network = LayeredNetwork(
+        (Processor("cpu"), Processor("other", 3, "ps")),
+        (
+            Task("server", "cpu", 2),
+            Task("one", "cpu", 2, reference=True, think_time_s=1.0),
+            Task("two", "cpu", 2, reference=True, think_time_s=1.0),
+        ),
+        (
+            Entry("none", "server", (0.0,)),
+            Entry("works", "one", (0.1,), (Call("none", 0.5),)),
+            Entry("asks", "two", (0.0,), (Call("none", 1.5),)),
+        ),
+    )
+    answer = solve(network, method)
+    assert answer.response["two"] == pytest.approx(0.0, abs=1e-9)
+    assert 0.1 < answer.response["one"] < 0.12
