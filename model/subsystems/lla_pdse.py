@@ -120,6 +120,15 @@ SETTINGS: tuple[SettingSpec, ...] = (
         label="FETCHOPT=(PACK,PRIME)",
     ),
     SettingSpec(
+        "RMODE24_PROGRAMS",
+        "text",
+        "Program objects with text both below and above the line, separated by commas.",
+        group="Binder",
+        source="004, Considerations for Enterprise COBOL V5",
+        names="PROGRAM",
+        label="Program objects with RMODE 24 and ANY",
+    ),
+    SettingSpec(
         "LLA_LIBRARIES",
         "text",
         "Libraries LLA manages, separated by commas.",

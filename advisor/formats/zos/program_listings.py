@@ -11,6 +11,8 @@ from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segmen
 
 WIDE = 400
 """Columns looked at: no print is wider, and no pattern runs over what is no print."""
+NAMED = 8
+"""Program objects that are called by their names where more than these are meant."""
 _MEMBER = re.compile(r"^\s*MEMBER NAME:\s+([A-Z@#$][A-Z0-9@#$]{0,7})\b")
 _ROW = re.compile(
     r"^\s*([BCD]_[A-Z0-9@#$_]{1,14})\s+(\d{1,4})\s+([0-9A-F]{1,8})\s+([0-9A-F]{1,8})\s+"
@@ -36,6 +38,8 @@ class _Module:
     size: int = 0
     below: list[Line] = field(default_factory=list)
     above: int = 0
+    text_below: int = 0
+    text_above: int = 0
     packed: bool | None = None
     lacking: bool = False
 
@@ -51,10 +55,13 @@ def parse(segment: Segment, out: Collector) -> None:
             module = modules[-1]
             module.segments.add(int(match[2]))
             module.size += int(match[4], 16)
+            loaded = int(match[4], 16) if match[5] == "INITIAL" else 0
             if match[8] == "24":
                 module.below.append(line)
+                module.text_below += loaded
             else:
                 module.above += 1
+                module.text_above += loaded
             module.line = line
         elif modules and _CLASS.match(text):
             modules[-1].lacking = True  # a blank cell: segments and size are not known
@@ -77,13 +84,27 @@ def _figures(modules: list[_Module], segment: Segment, out: Collector) -> None:
     out.observe(subject, "program_object_segments", count, "segments", most.line, most.name)
     size = largest.size / 1024
     out.observe(subject, "largest_program_object_kb", size, "KB", largest.line, largest.name)
-    mixed = [line for module in modules if module.above for line in module.below]
+    both = [module for module in modules if module.above and module.below]
+    mixed = [line for module in both for line in module.below]
     where = mixed[0] if mixed else most.line
     out.observe(subject, "rmode24_csects", len(mixed), "count", where, f"{len(mixed)} RMODE 24")
+    if both:
+        out.setting(subject, "RMODE24_PROGRAMS", _names(both), "", where, both[0].name)
+        for figure, text in (
+            ("rmode24_text_kb", sum(m.text_below for m in both)),
+            ("rmode_any_text_kb", sum(m.text_above for m in both)),
+        ):
+            out.observe(subject, figure, text / 1024, "KB", where, both[0].name)
     if largest.packed is not None:
         packed = largest.packed
         raw = largest.name
         out.setting(subject, "FETCHOPT_PACK_PRIME", packed, "", largest.line, raw)
+
+
+def _names(modules: list[_Module]) -> str:
+    """The largest first, and no more than anyone reads in a line."""
+    ordered = sorted(modules, key=lambda m: (-m.size, m.name))
+    return ",".join(dict.fromkeys(module.name for module in ordered[:NAMED]))
 
 
 def parse_cobol(segment: Segment, out: Collector) -> None:
@@ -122,6 +143,9 @@ READERS = (
             Metric("lla_pdse", "program_object_segments", "most of any module"),
             Metric("lla_pdse", "largest_program_object_kb", "lengths of all classes"),
             Metric("lla_pdse", "rmode24_csects", "classes below beside classes above"),
+            Metric("lla_pdse", "rmode24_text_kb", "of these objects: loaded below the line"),
+            Metric("lla_pdse", "rmode_any_text_kb", "of these objects: loaded above"),
+            Metric("lla_pdse", "setting.RMODE24_PROGRAMS", "names of the largest of them"),
             Metric("lla_pdse", "setting.FETCHOPT_PACK_PRIME", "of the largest module"),
         ),
         page=Page(

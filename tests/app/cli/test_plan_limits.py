@@ -84,7 +84,7 @@ def test_without_a_model_the_plan_is_printed_and_claims_nothing(
     lines = capsys.readouterr().out.splitlines()
     start = lines.index("Plan for throughput (ETR)")
     assert "claims no gain" in lines[start + 1]
-    assert any("IMS-002" in line for line in lines[start:])
+    assert any("IMS-003" in line for line in lines[start:])
 
 
 def test_findings_are_listed_by_owner_and_window_and_the_plan_stays_whole(

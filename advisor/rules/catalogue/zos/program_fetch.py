@@ -12,6 +12,7 @@ from advisor.rules.subject import CannotTell, Subject
 from model.language import counted, listed, say
 
 LLA = ("lla_pdse",)
+LIBRARIES = "AMBLIST LISTLOAD OUTPUT=MAP of the program libraries"
 DEFAULT_BMFTIME_S = 3600
 MACHINE = "machine_arch_level"
 MACHINE_ARCH = {
@@ -51,10 +52,39 @@ def _segments(subject: Subject) -> Advice | str:
     most = subject.need_figure("program_object_segments")
     if most <= 2:
         return subject.say("{name}: program objects have at most {most:,g} segments.", most=most)
+    above = subject.need_figure("rmode_any_text_kb")
+    below = subject.need_figure("rmode24_text_kb")
+    if above > below:
+        return subject.say(
+            "{name}: RMODE(24) would bring {above:,.0f} KB below the line to spare the recompiling "
+            "of {below:,.1f} KB that are there.",
+            above=above,
+            below=below,
+        )
     return Advice(
-        say("Program objects with {most:,g} segments cannot be cached by LLA.", most=most),
-        texts=(manual(subject.id, "RMODE", "Compile these COBOL V5 programs with RMODE(24)"),),
+        say(
+            "Program objects with {most:,g} segments cannot be cached by LLA; {above:,.0f} KB "
+            "beside {below:,.0f} KB with RMODE 24 would come below the line.",
+            most=most,
+            above=above,
+            below=below,
+        ),
+        texts=(
+            manual(
+                subject.id,
+                "RMODE",
+                say(
+                    "Compile with RMODE(24) what is bound above the line: {programs}",
+                    programs=_programs(subject),
+                ),
+            ),
+        ),
     )
+
+
+def _programs(subject: Subject) -> str:
+    named = subject.text("RMODE24_PROGRAMS")
+    return statements("<program>") if not named else named.replace(",", ", ")
 
 
 def _mixed(subject: Subject) -> Advice | str:
@@ -67,7 +97,11 @@ def _mixed(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "RMODE",
-                "Recompile them without RMODE(24) and NORENT; no RMODE 24 CSECTs in Assembler",
+                say(
+                    "Recompile what is below the line without RMODE(24) and NORENT; no RMODE 24 "
+                    "CSECTs in Assembler: {programs}",
+                    programs=_programs(subject),
+                ),
             ),
         ),
     )
@@ -256,18 +290,19 @@ RULES = (
         "COBOL/LLA/PDSE",
         "config-check",
         "no",
-        "Segments of program objects.",
-        "More than two.",
+        "Segments of program objects, text with RMODE 24 and above.",
+        "More than two, and no more text above the line than below.",
         "LLA takes no more than two; RMODE 24 CSECTs beside COBOL V5 make three.",
         "RMODE(24) on the V5 program.",
         (_CONS,),
-        threshold="Two.",
+        threshold="Two. Where more text is above the line than below, what is below is recompiled "
+        "instead (IMS-003): a private area has little below the line (practice).",
         verify="Binder map.",
         back_out="RMODE(ANY).",
-        risk=Risk("medium", "below the line storage."),
+        risk=Risk("medium", "below the line storage, which every region has little of."),
         prerequisites="Source of the programs and a maintained compiler.",
         projection="the cost of fetching is not in the document",
-        report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
+        report=LIBRARIES,
         on=LLA,
         check=_segments,
         applying=procedures.COMPILE,
@@ -289,7 +324,7 @@ RULES = (
         risk=Risk("medium", "a recompilation."),
         prerequisites="Source of the programs and a maintained compiler.",
         projection="the cost of fetching is not in the document",
-        report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
+        report=LIBRARIES,
         on=LLA,
         check=_mixed,
         alternatives=("IMS-002",),
@@ -312,7 +347,7 @@ RULES = (
         risk=Risk("low"),
         effect="Better in some cases.",
         projection="no figure was published",
-        report="AMBLIST LISTLOAD OUTPUT=MAP of the program libraries",
+        report=LIBRARIES,
         on=LLA,
         check=_fetchopt,
         applying=procedures.BIND,

@@ -39,7 +39,8 @@ CASES = [
     Case(
         "IMS-002",
         {**MODULES_LISTED, **SMS},
-        types="RMODE(24)",
+        wrong={"3A4120": "   2A0"},
+        types="RMODE(24) what is bound above the line: NVPOLI10",
         quotes="B_TEXT24",
         right=BELOW,
         says="at most 2 segments",
@@ -49,7 +50,7 @@ CASES = [
     Case(
         "IMS-003",
         {**MODULES_LISTED, **SMS},
-        types="Recompile them without RMODE(24)",
+        types="Recompile what is below the line without RMODE(24)",
         quotes="B_TEXT24",
         right=BELOW,
         says="no RMODE(24) CSECT",
