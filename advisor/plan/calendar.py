@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
@@ -27,12 +27,12 @@ from advisor.findings import (
 )
 from advisor.plan import goal as goals
 from advisor.rules.base import procedure_of, rules
-from advisor.rules.commands import shown
+from advisor.rules.commands import shown, statements
 from advisor.rules.projecting import Projected, Projector
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection
 from model.projection.estimate import Estimate
-from model.topology import Change, Topology
+from model.topology import Change, Component, Topology
 
 RANK: Mapping[str, int] = {effort: n for n, effort in enumerate(get_args(Effort))}
 PERSON_DAYS: Mapping[Effort, float] = {
@@ -193,11 +193,15 @@ def _of_measured(effect: Effect, measured: float | None) -> Effect:
 def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
     """One task for each object and role, with its commands joined.
 
+    What one policy holds is one object: of two that are activated one after the other, each made
+    from the one of today, the second would take back what the first brought.
+
     A finding that changes several objects (both ends of a link) is a part of a task for each.
     """
     groups: dict[tuple[str, str], list[Finding]] = {}
     owners = {object_of(finding, topology): role_of(finding) for finding in reversed(findings)}
     needed: set[str] = set()
+    policies: dict[tuple[str, str], tuple[str, str]] = {}
     for finding in findings:
         own = object_of(finding, topology)
         for place, texts in _by_object(finding, topology).items():
@@ -206,6 +210,8 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
             if place != own and _beside(place, own, topology):
                 role = owners.get(place) or usual_role(topology[place].kind) or role
                 needed.add(place)
+            if policy := _policy(texts):
+                role, place = policies.setdefault((policy, _plex(place, topology)), (role, place))
             groups.setdefault((role, place), []).append(here)
     return tuple(
         Task(
@@ -223,6 +229,30 @@ def _tasks(findings: Sequence[Finding], topology: Topology) -> tuple[Task, ...]:
 
 
 SYSTEM = "lpar"
+STRUCTURE = statements("CFRM policy: STRUCTURE ")
+POLICIES = ("SETXCF START,POLICY,TYPE=CFRM", "VARY WLM,POLICY=")
+"""What activates a definition of a sysplex as a whole."""
+
+
+def _policy(texts: Iterable[ChangeText]) -> str:
+    """Which of a sysplex's policies is activated; empty where none is."""
+    typed = [line for text in texts for line in text.syntax.split("\n")]
+    return next((one for one in POLICIES if any(line.startswith(one) for line in typed)), "")
+
+
+def _plex(place: str, topology: Topology) -> str:
+    """The sysplex of an object where several are told; else empty, and itself where untold."""
+    told = {name for one in topology if (name := _sysplex_of(one))}
+    if len(told) < 2 or place not in topology:
+        return ""
+    around = [_sysplex_of(topology[one]) for one in (place, *topology.containers(place))]
+    return next((name for name in around if name), place)
+
+
+def _sysplex_of(component: Component) -> str:
+    if component.kind == "service_class":
+        return component.name.rpartition("/")[0]
+    return str(component.value("SYSPLEX") or "")
 
 
 def _by_object(finding: Finding, topology: Topology) -> dict[str, tuple[ChangeText, ...]]:
@@ -312,6 +342,10 @@ def usual_role(kind: str) -> str:
 def _sequences(findings: Sequence[Finding]) -> list[list[str]]:
     """Commands of findings; single statements go before those that end by a restart."""
     found = [_lines(text.syntax) for f in findings for text in f.change_texts]
+    structures = [one.split()[:4] for lines in found for one in lines if one.startswith(STRUCTURE)]
+    if len({tuple(one) for one in structures}) == len(structures):
+        # A policy for each only where a structure is rebuilt before it is duplexed.
+        found = [[line.replace("<policy with DUPLEX>", "<policy>") for line in f] for f in found]
     return sorted(found, key=lambda lines: len(lines) > 1)
 
 

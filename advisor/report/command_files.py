@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from advisor.engagement import Engagement
 from advisor.findings import ChangeWindow, Task
-from advisor.plan.calendar import back_outs, joined
+from advisor.plan.calendar import STRUCTURE, back_outs, joined
 from advisor.report.document import mask_of
 from advisor.report.options import ReportOptions
 from advisor.report.sections.calendar import days
@@ -32,6 +32,7 @@ from advisor.rules.commands import (
     labelled,
 )
 from advisor.rules.procedure import UNCONFIRMED
+from advisor.rules.structures import POLICY_AS_A_WHOLE
 from advisor.rules.subject import Subject
 from model.catalogue import catalogue
 
@@ -137,6 +138,8 @@ def _of_task(writer: Writer, task: Task, stem: str, hidden: Callable[[str], str]
     about = [_task_line(writer, task)]
     if any(not how.sources for f in findings if (how := procedure_of(f)) and how.permanent):
         about.append(writer.speak(UNCONFIRMED))
+    if any(line.startswith(STRUCTURE) for line in task.commands):
+        about.append(writer.speak(POLICY_AS_A_WHOLE))
     found: dict[str, str] = {}
     for which, lines in (("after", list(task.commands)), ("before", list(back))):
         typed_lines = [writer.command(line) for line in lines]
