@@ -111,6 +111,23 @@ SETTINGS: tuple[SettingSpec, ...] = (
         label="LLA with APAR OA45127",
     ),
     SettingSpec(
+        "LLA_APAR_OA45127_PTF",
+        "text",
+        "PTF that closes APAR OA45127: received, and not applied.",
+        group="LLA",
+        source="SMP/E LIST SYSMODS",
+        label="PTF for APAR OA45127",
+    ),
+    SettingSpec(
+        "LLA_APAR_OA45127_ZONE",
+        "text",
+        "Zone of SMP/E that the PTF for APAR OA45127 is to be applied to.",
+        group="LLA",
+        source="SMP/E LIST SYSMODS",
+        names="ZONE",
+        label="Zone for APAR OA45127",
+    ),
+    SettingSpec(
         "FETCHOPT_PACK_PRIME",
         "flag",
         "Whether the largest program objects are bound with FETCHOPT=(PACK,PRIME).",

@@ -66,6 +66,9 @@ def _keep(
             continue
         subject = _subject(kind, segment, line, out)
         out.setting(subject, setting, applied, "", line, entry)
+        if not applied and fields.get("TYPE", ("", None))[0] == "PTF":
+            out.setting(subject, f"{setting}_PTF", entry, "", line, entry)
+            out.setting(subject, f"{setting}_ZONE", segment.memory["zone"], "", line, entry)
 
 
 def _applied(fields: dict[str, tuple[str, Line]]) -> tuple[bool | None, Line]:
@@ -96,7 +99,11 @@ READER = Reader(
     anchors=("SYSMOD ENTRIES", "SMPLIST"),
     splits=False,
     parse=parse,
-    metrics=(Metric("lla_pdse", "setting.LLA_APAR_OA45127", "APAR OA45127 applied or superseded"),),
+    metrics=(
+        Metric("lla_pdse", "setting.LLA_APAR_OA45127", "APAR OA45127 applied or superseded"),
+        Metric("lla_pdse", "setting.LLA_APAR_OA45127_PTF", "PTF received that supersedes it"),
+        Metric("lla_pdse", "setting.LLA_APAR_OA45127_ZONE", "zone that lists this PTF"),
+    ),
     page=Page(
         reads="SYSMOD entries of a target or distribution zone (SMPLIST output of LIST SYSMODS): "
         "TYPE, STATUS and SUPING of the maintenance that rules ask for, or NOT FOUND. An APAR is "

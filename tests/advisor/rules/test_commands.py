@@ -112,7 +112,8 @@ def test_duplexing_ends_only_with_the_policy() -> None:
 
 def test_an_apar_is_not_applied_but_its_ptf() -> None:
     assert "APPLY of APAR" not in page_text("IMS-001")
-    assert statements("IMS-001")[0] == "SMP/E: APPLY SELECT(<PTF that closes OA45127>) CHECK"
+    assert statements("IMS-001")[0] == "SMP/E: SET BOUNDARY(<target zone>)"
+    assert statements("IMS-001")[1] == "SMP/E: APPLY SELECT(<PTF that closes OA45127>) CHECK"
 
 
 def test_the_number_of_an_lsr_pool_is_called_as_the_product_calls_it() -> None:
@@ -379,7 +380,7 @@ def test_what_is_set_while_it_runs_is_taken_back_while_it_runs(rule) -> None:  #
 
 def test_a_fix_is_checked_before_it_is_taken_back() -> None:
     back = back_out_shown(next(rule for rule in rules() if rule.id == "IMS-001")).split("\n")
-    assert [line.endswith(" CHECK") for line in back] == [True, False]
+    assert [line.endswith(" CHECK") for line in back] == [False, True, False]
 
 
 def test_a_dual_log_grows_by_both_copies() -> None:

@@ -109,6 +109,7 @@ def activated(definition: str) -> str:
 FIX = Procedure(
     command="",
     back_out=statements(
+        "SMP/E: SET BOUNDARY(<target zone>)",
         "SMP/E: RESTORE SELECT(<PTF that closes OA45127>) CHECK",
         "SMP/E: RESTORE SELECT(<PTF that closes OA45127>)",
     ),

@@ -35,6 +35,8 @@ def _apar(subject: Subject) -> Advice | str:
     applied = subject.need_flag("LLA_APAR_OA45127")
     if applied:
         return subject.say("{name}: APAR OA45127 is applied.")
+    ptf, zone = subject.text("LLA_APAR_OA45127_PTF"), subject.text("LLA_APAR_OA45127_ZONE")
+    received = bool(ptf and zone)
     return Advice(
         "LLA cannot cache COBOL V5 program objects without APAR OA45127.",
         ((subject.set("LLA_APAR_OA45127", True),),),
@@ -45,6 +47,23 @@ def _apar(subject: Subject) -> Advice | str:
                 statements("CSVLLAxx: LIBRARIES(<the COBOL PDSEs>)", "F LLA,UPDATE=<xx>"),
             ),
         ),
+        notes=(say("PTF {ptf} is received in zone {zone}, and not applied.", ptf=ptf, zone=zone),)
+        if received
+        else (),
+        syntax={"LLA_APAR_OA45127": _with_smpe("APPLY", ptf or "", zone or "")} if received else {},
+        way_back=_with_smpe("RESTORE", ptf or "", zone or "") if received else "",
+    )
+
+
+def _with_smpe(command: str, ptf: str, zone: str) -> str:
+    """Statements for a target zone: SMP/E takes none of these before SET BOUNDARY.
+
+    Source: SMP/E Commands, The SET command.
+    """
+    return statements(
+        f"SMP/E: SET BOUNDARY({zone})",
+        f"SMP/E: {command} SELECT({ptf}) CHECK",
+        f"SMP/E: {command} SELECT({ptf})",
     )
 
 
@@ -278,6 +297,7 @@ RULES = (
         exposure="degradation",
         syntax={
             "LLA_APAR_OA45127": statements(
+                "SMP/E: SET BOUNDARY(<target zone>)",
                 "SMP/E: APPLY SELECT(<PTF that closes OA45127>) CHECK",
                 "SMP/E: APPLY SELECT(<PTF that closes OA45127>)",
             )

@@ -29,7 +29,7 @@ CASES = [
         "IMS-001",
         {**MAINTENANCE, **SMS},
         sets={"LLA_APAR_OA45127": True},
-        types="OA45127",
+        types="SMP/E: APPLY SELECT(UA76082) CHECK",
         quotes="STATUS          = REC",
         right={"STATUS          = REC": "STATUS          = REC  APP"},
         says="APAR OA45127 is applied",
