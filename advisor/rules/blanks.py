@@ -103,6 +103,11 @@ TOLD: tuple[tuple[str, str, str], ...] = (
     (r"view|descriptor", "", mark("the program's source")),
     (r"system", "", mark("D SYMBOLS or D IPLINFO: the name of the system")),
     (r"model", "", mark("the CICS definition or statistics that name it")),
+    (
+        r"velocity",
+        "WLM",
+        mark("RMF workload activity of intervals in which the system runs well: EX VEL"),
+    ),
     (r"target\szone", "", mark("SMP/E LIST GLOBALZONE: the zone of the system's target libraries")),
     (r"PTF.*|SECTION.*|the\svendor.*", "", mark("the product's manual for your release")),
     (r"THREADSAFE.*|no\sCOMPRESSED.*|names\swith.*", "", mark("as the finding says")),

@@ -8,7 +8,7 @@ from advisor.rules.catalogue.zos.procedures import WLM_POLICY, activated
 from advisor.rules.effects import manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
 from advisor.rules.subject import CannotTell, Subject
-from model.language import say
+from model.language import mark
 
 REPORT = "RMF workload activity"
 TOO_FAST_PCT = 90.0
@@ -19,6 +19,12 @@ OTHER_SHARE, SYSTEM_SHARE = 0.005, 0.10
 LEAST_CPU_PCT = 1.0
 _GUIDE = (
     "https://www.ibm.com/docs/en/explorer-for-zos/3.2?topic=goals-considerations-goal-selection"
+)
+OF_GOOD_TIMES = mark(
+    "No figure of this interval is the goal: what a class achieves while it suffers would make its "
+    "performance index 1, and nobody would help it again. Take several intervals in which the "
+    "system runs well; where the class waits for I/O or for storage, no goal helps, and that is "
+    "cured first."
 )
 POLICY = Procedure(
     command=activated("<changed definition>"),
@@ -65,13 +71,11 @@ def _velocity(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "GOAL",
-                say(
-                    "WLM service definition: a velocity goal of {wanted:.0f} for this class",
-                    wanted=min(max(round(achieved / 5.0 + 0.5) * 5.0, 10.0), 80.0),
-                ),
+                "WLM service definition: a velocity goal of <velocity> for this class",
             ),
             manual(subject.id, "POLICY", POLICY.command),
         ),
+        notes=(OF_GOOD_TIMES,),
     )
 
 
@@ -152,7 +156,7 @@ RULES = (
         "A goal above 90 %, or less than 60 % of it achieved.",
         "A class that cannot meet its goal whatever it is given stops being helped, and those "
         "below it are helped in its stead.",
-        "A goal a little above what is achieved at the peak.",
+        "A goal a little below what the class achieves when the system runs well.",
         (_GUIDE, "https://mainframeperformancetopics.com/2020/01/06/overdoing-it/"),
         threshold="90 % after the second source; 60 % is practice.",
         verify="RMF workload activity: performance index near 1 at the peak.",

@@ -76,7 +76,7 @@ CASES = [
         "WLM-001",
         PLEX,
         wrong={**SERVICE, GOAL: "GOAL: EXECUTION VELOCITY 95.0%"},
-        types="velocity goal",
+        types="a velocity goal of <velocity> for this class",
         quotes="GOAL: EXECUTION VELOCITY 95.0%",
         right=SERVICE,
         says="for a goal of",
