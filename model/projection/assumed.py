@@ -110,7 +110,7 @@ def assumed_guesses(topology: Topology) -> tuple[Guess, ...]:
         (part.kind, name)
         for part in topology
         for name, figure in part.measured.items()
-        if figure.origin.kind == "assumed"
+        if figure.origin.is_guessed
     }
     most = _most_cpu(topology)
     found = (
@@ -143,7 +143,7 @@ def as_stated(found: Sequence[Projection], topology: Topology) -> tuple[Projecti
 
     def of(work: WorkloadProjection) -> WorkloadProjection:
         known = topology[work.anchor].measured.values() if work.anchor in topology else ()
-        if not any(one.origin.kind == "assumed" for one in known):
+        if not any(one.origin.is_guessed for one in known):
             return work
         return replace(work, metrics={name: told(one) for name, one in work.metrics.items()})
 
@@ -162,7 +162,7 @@ def _with(part: Component, values: Mapping[str, float]) -> Component:
     measured: dict[str, Measured] = dict(part.measured)
     for name, value in values.items():
         figure = measured.get(name)
-        if figure is not None and figure.origin.kind == "assumed":
+        if figure is not None and figure.origin.is_guessed:
             measured[name] = replace(figure, value=value)
     return replace(part, measured=measured)
 
@@ -177,7 +177,7 @@ def _each(topology: Topology, moved: Callable[[Component], Mapping[str, float]])
 
 def _is_assumed(part: Component, name: str) -> bool:
     figure = part.measured.get(name)
-    return figure is not None and figure.origin.kind == "assumed"
+    return figure is not None and figure.origin.is_guessed
 
 
 def _cps(part: Component) -> float:

@@ -40,6 +40,13 @@ class Origin:
         """Whether anybody said so: a report, arithmetic on reports, or a person."""
         return self.kind not in ("assumed", "provisional")
 
+    @property
+    def is_guessed(self) -> bool:
+        """Whether somebody assumed it who says so, such as a template; not where nothing is said
+        of where it comes from.
+        """
+        return self.kind == "assumed" and bool(self.text)
+
 
 ASSUMED = Origin("assumed")
 DEFAULT = Origin("default")
