@@ -35,6 +35,7 @@ ALL_THE_SAME = {
     ("cics-statistics", "buffer_waits"): "of files without a pool, which have two forms",
     ("db2-accounting", "printed"): "the interval, kept as printed too",
     ("netwk", "duration_s"): "the interval of the counts",
+    ("rmf-coupling", "directory_entries_used"): "of current entries those of a cache are read",
     ("rmf-cpu", "cp_busy_pct"): "of totals by partition those of one kind are read",
     ("rmf-paging", "page_ins_per_s"): "of sums by kind of pages that of the system is read",
     ("rmf-paging", "page_outs_per_s"): "of sums by kind of pages that of the system is read",
