@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
+from contextlib import suppress
 
 from advisor.findings import Risk
-from advisor.rules.base import ZOS, ZVSE, Advice, Choice, Qualify, Rule, Stop
+from advisor.rules.base import ZOS, ZVSE, Advice, Choice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas.common import paging_still_measured
 from advisor.rules.catalogue.cics import procedures
+from advisor.rules.catalogue.db2.threads import dump_mb
 from advisor.rules.catalogue.zos import procedures as zos_procedures
 from advisor.rules.catalogue.zos.paging import held_share, paging_of, serving
 from advisor.rules.catalogue.zvse import procedures as zvse_procedures
@@ -208,15 +210,39 @@ DUMP_ROOM = (
 )
 
 
-def _maxspace(subject: Subject) -> Advice | str:
-    limit = subject.need("MAXSPACE_MB", default=True)
+def _spare_mb(subject: Subject) -> float:
+    """Storage of the system that is free at the peak. Raises CannotTell."""
     host = subject.container("lpar")
     frames = subject.figure("available_frames")
     if frames is None and host is not None:
         frames = host.figure("available_frames")
     if frames is None:
         raise CannotTell(subject.say("available frames of {name}"), "RMF Monitor II SRCS (AFC)")
-    spare = frames * 4096 / 2**20
+    return frames * 4096 / 2**20
+
+
+def _no_room(subject: Subject, advice: Advice) -> Stop | None:
+    """Whether larger dumps would page work out: then the storage comes first."""
+    spare, wanted = _spare_mb(subject), dump_mb(subject)
+    if spare >= wanted:
+        return None
+    return Stop(
+        say(
+            "{spare:,.0f} MB are free for a dump of {wanted:,.0f} MB: a larger one would page more "
+            "work out and stand still for longer.",
+            spare=spare,
+            wanted=wanted,
+        )
+    )
+
+
+def _maxspace(subject: Subject) -> Advice | str:
+    limit = subject.need("MAXSPACE_MB", default=True)
+    host = subject.container("lpar")
+    spare = _spare_mb(subject)
+    with suppress(CannotTell, DoesNotApply):
+        # A dump of Db2 wants that much as soon as there is room for it (DB2-008).
+        limit = max(limit, dump_mb(subject))
     if spare >= limit:
         return subject.say(
             "{name}: {spare:,.0f} MB free for dumps of up to {limit:,.0f} MB.",
@@ -461,6 +487,8 @@ RULES = (
         on=("dump_options",),
         platforms=ZOS,
         check=_maxspace,
+        guard=_no_room,
+        guards=("DB2-008",),
         exposure="degradation",
         syntax=zos_procedures.STORAGE_OF_LPAR,
         undo=zos_procedures.BACK_TO_STORAGE,

@@ -127,10 +127,19 @@ def _held(subject: Subject) -> tuple[float, float]:
     return used, sum(pool.need("VPSIZE") * page_kb(pool) / 1024 for pool in pools)
 
 
-def _maxspace(subject: Subject) -> Advice | str:
+def dump_mb(subject: Subject) -> float:
+    """What a dump of the Db2 of dump options' system takes. Raises CannotTell, DoesNotApply."""
+    used, pools = _used(subject)
+    return math.ceil(max(0.0, used - pools))
+
+
+def _used(subject: Subject) -> tuple[float, float]:
     used, pools = subject.figure("db2_storage_mb"), subject.figure("db2_bufferpools_mb")
-    if used is None or pools is None:
-        used, pools = _held(subject)
+    return _held(subject) if used is None or pools is None else (used, pools)
+
+
+def _maxspace(subject: Subject) -> Advice | str:
+    used, pools = _used(subject)
     wanted = math.ceil(max(0.0, used - pools))
     now = subject.need("MAXSPACE_MB")
     if now >= wanted:
@@ -336,7 +345,8 @@ RULES = (
         "A dump cut short is worth nothing.",
         "CHNGDUMP SET,SDUMP,MAXSPACE = DBM1 + MSTR + IRLM + DIST + COMMON/ECSA - buffer pools.",
         ("003, section 2.2.1",),
-        threshold="The formula.",
+        threshold="The formula. Where so many frames are not free, their storage comes first "
+        "(DMP-101).",
         verify="D D,OPTIONS.",
         back_out="The former MAXSPACE.",
         risk=Risk("medium", "real storage must back it.", ("DMP-101",)),

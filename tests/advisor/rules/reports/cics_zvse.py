@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from tests.advisor.rules.report_text import Case, GuardCase, Prints, sample
+from tests.advisor.rules.reports.db2 import PLANS, POOLS
 
 MODULES = ("zvse.cics", "cics.ts_dumps")
 STAT = "cics-vse-dfh0stat.txt"
@@ -217,4 +218,13 @@ CASES = [
         asks="transient data section",
     ),
 ]
-GUARDS = [GuardCase("TSQ-002", "TSQ-001", REGION, says="subpool TSMAIN")]
+GUARDS = [
+    GuardCase("TSQ-002", "TSQ-001", REGION, says="subpool TSMAIN"),
+    GuardCase(
+        "DMP-101",
+        "DB2-008",
+        {**POOLS, **PLANS, **DISPLAYS},
+        stops=True,
+        says="MB are free for a dump of 24,087 MB",
+    ),
+]
