@@ -143,6 +143,7 @@ def test_public_pages_stay_as_they_are_cited(case: Engagement) -> None:
 def test_every_text_says_whether_it_is_a_name() -> None:
     """A setting of text is a name by declaration, or known to be the product's own word."""
     own = {"VERSION", "OPSYS_RELEASE", "SHAREOPTIONS", "BUFFPOOL", "NTZIIP", "LINK_OPERANDS"}
+    own |= {"LLA_APAR_OA45127_PTF"}
     undeclared = {
         f"{kind.name} {spec.name}"
         for kind in catalogue()
