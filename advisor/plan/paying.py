@@ -195,6 +195,8 @@ def immaterial(finding: Finding, constraints: Constraints) -> str:
         return ""
     if waiting is not None and waiting.value >= LEAST_WAITING_S_PER_DAY:
         return ""
+    if waiting is not None and waiting.value > 0 and worth.share_pct == 0:
+        return ""  # no report tells what all users wait, of which it is a share
     saved = worth.figures.get("storage_saved_gb")
     if saved is not None and saved.value > 0 and (stored is None or stored >= least):
         return ""

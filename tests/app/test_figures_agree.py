@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
-from advisor.engagement import Engagement
+from advisor.engagement import Constraints, Engagement, Options
 from advisor.findings import Finding
 from advisor.report import ReportOptions, build_document, numbers, render_pdf
 from advisor.report.exports import findings_csv
@@ -27,6 +27,7 @@ from app.printing.documents import advice_document
 from model.language import parts_of
 from model.projection import project
 from model.topology import Scenario
+from tests.remembering import analyse, readings
 
 pytestmark = pytest.mark.usefixtures("remembered")
 
@@ -310,8 +311,10 @@ def test_steps_are_numbered_in_the_order_they_are_printed_in(case: Engagement) -
     assert printed == list(range(1, len(case.plan.steps) + 1))
     zhpf = next(line for line in lines[start:] if ". ADA-017 " in line)
     assert "(on SYSA, SYSB)" in zhpf
+    every = Options(constraints=Constraints(min_share_pct=0))  # with the steps of a small job
+    steps = advice_lines(analyse(readings(), every))
     # A batch job's minutes are no 1,486,000 ms.
-    assert any("Response 24.77 → " in line and " min; " in line for line in lines[start:])
+    assert any("Response 24.77 → " in line and " min; " in line for line in steps)
 
 
 def test_columns_stand_below_each_other_under_a_mask(case: Engagement) -> None:
@@ -334,7 +337,7 @@ def test_the_text_of_the_command_line_is_german_where_that_is_asked_for(case: En
     assert lines[0] == "Heute: gemessen gegen modelliert"
     assert "Plan für Durchsatz (ETR)" in lines
     assert "Änderungskalender" in lines
-    assert any("24,77 → " in line for line in lines)
+    assert any("15,46 → " in line for line in lines)
     english = re.compile(r"\b(?:the|plan's|what|nobody|besides|bound by|expect|of throughput)\b")
     # Commands and what a report prints stay as the products have them.
     each = "\n".join(lines).splitlines()
