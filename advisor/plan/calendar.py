@@ -29,6 +29,7 @@ from advisor.plan import goal as goals
 from advisor.rules.base import procedure_of, rules
 from advisor.rules.commands import shown, statements
 from advisor.rules.projecting import Projected, Projector
+from advisor.rules.structures import POLICY, POLICY_DUPLEXED
 from model.catalogue import catalogue
 from model.projection import Baseline, Projection
 from model.projection.estimate import Estimate
@@ -345,7 +346,7 @@ def _sequences(findings: Sequence[Finding]) -> list[list[str]]:
     structures = [one.split()[:4] for lines in found for one in lines if one.startswith(STRUCTURE)]
     if len({tuple(one) for one in structures}) == len(structures):
         # A policy for each only where a structure is rebuilt before it is duplexed.
-        found = [[line.replace("<policy with DUPLEX>", "<policy>") for line in f] for f in found]
+        found = [[line.replace(POLICY_DUPLEXED, POLICY) for line in f] for f in found]
     return sorted(found, key=lambda lines: len(lines) > 1)
 
 

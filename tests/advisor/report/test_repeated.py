@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -45,18 +46,21 @@ def test_other_lines_stay_as_they_are(lines: list[str]) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "de"])
-def test_four_nuclei_are_added_by_one_block_and_by_files_of_each(language: Any) -> None:
+def test_nuclei_are_added_by_one_block_a_system_and_by_files_of_each(language: Any) -> None:
     document = build_document(case(), ReportOptions(language))
     tasks = [task for window in document["calendar"]["windows"] for task in window["tasks"]]
     (added,) = [task for task in tasks if "ADA-002" in task["rules"]]
-    (block,) = added["blocks"]
-    assert block["each"].endswith("n = 9, 10, 11, 12:")
-    assert "nucleus" not in block["syntax"] or "nucleus 9" not in block["syntax"]
+    for block, numbers, system in zip(
+        added["blocks"], ("9, 10", "11, 12"), ("SYSA", "SYSB"), strict=True
+    ):
+        assert block["each"].endswith(f"n = {numbers}:")
+        assert f"RO {system}," in block["syntax"]
+        assert not re.search(r"nucleus \d", block["syntax"])
     (finding,) = [f for f in document["findings"] if f["rule"] == "ADA-002"]
     (change,) = [change for change in finding["changes"] if change["blocks"]]
-    assert change["blocks"] == [block]
-    (back,) = finding["back_out_blocks"]
-    assert (back["each"], back["syntax"].count("\n")) == (block["each"], 0)
+    assert change["blocks"] == added["blocks"]
+    for back, block in zip(finding["back_out_blocks"], added["blocks"], strict=True):
+        assert (back["each"], back["syntax"].count("\n")) == (block["each"], 0)
     told = " ".join(row["blanks"] for row in document["calendar"]["blanks"])
     assert "9>" not in told
     files = "\n".join(command_files(case(), ReportOptions(language)))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from advisor.rules.commands import statements
 from advisor.rules.procedure import NONE_STATED, Procedure, Role
-from advisor.rules.structures import POLICY_AS_A_WHOLE, PUBLISHED
+from advisor.rules.structures import POLICY_AS_A_WHOLE, POLICY_DUPLEXED, PUBLISHED
 
 _POOL = "https://www.ibm.com/docs/en/SSEPEK_13.0.0/comref/src/tpc/db2z_cmd_alterbufferpool.html"
 _GROUP = (
@@ -32,7 +32,7 @@ STRUCTURE_SIZE = statements(
 )
 DUPLEXED = statements(
     "CFRM policy: STRUCTURE {cfrm} DUPLEX(ENABLED)",
-    "SETXCF START,POLICY,TYPE=CFRM,POLNAME=<policy with DUPLEX>",
+    f"SETXCF START,POLICY,TYPE=CFRM,POLNAME={POLICY_DUPLEXED}",
 )
 """The system duplexes by itself once such a policy is active: a policy after that of a rebuild.
 
