@@ -346,7 +346,11 @@ def _sequences(findings: Sequence[Finding]) -> list[list[str]]:
     structures = [one.split()[:4] for lines in found for one in lines if one.startswith(STRUCTURE)]
     if len({tuple(one) for one in structures}) == len(structures):
         # A policy for each only where a structure is rebuilt before it is duplexed.
-        found = [[line.replace(POLICY_DUPLEXED, POLICY) for line in f] for f in found]
+        found = [
+            # What is no command stays the sentence that it is.
+            [o.replace(POLICY_DUPLEXED, POLICY) if POLICY_DUPLEXED in o else o for o in lines]
+            for lines in found
+        ]
     return sorted(found, key=lambda lines: len(lines) > 1)
 
 
