@@ -31,7 +31,7 @@ _SUBSYSTEM = re.compile(
 )
 _OWNER = re.compile(rf"\b(SUBSYSTEM|MEMBER)\s*:\s*{_NAME}")
 _GROUP = re.compile(r"\s*GROUP:\s+(?!N/[AP])([A-Z@#$][A-Z0-9@#$]{1,7})(?=\s|$)")
-_LOCATION = re.compile(r"\s*LOCATION:\s+([A-Z0-9@#$_.-]{1,16}|N/[APC])\s.*\b(?:DB2|PAGE)\b")
+_LOCATION = re.compile(r"\s*LOCATION: {1,4}([A-Z0-9@#$_.-]{1,16}|N/[APC])\s.*\b(?:DB2|PAGE)\b")
 _GROUPNAME = re.compile(r"\s*GROUP:\s+([A-Z@#$][A-Z0-9@#$]{0,7}|N/[APC])\s")
 _PLACES = (("LOCATION", _LOCATION), ("GROUPNAME", _GROUPNAME))
 _TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)

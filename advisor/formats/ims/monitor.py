@@ -140,7 +140,9 @@ _CALL = re.compile(  # function, level and segment, status; calls, IWAITs, these
     r"(?:(?P<status>[A-Z]{2}|[A-Z]\d)\s+)?(?P<calls>\d+)\s+(?P<iwaits>\d+)\s+"
     r"(?P<each>\d+\.\d\d)\s+(?P<mean>\d+)\s+(?P<most>\d+)\s+(?P<own>\d+)\s+\d+(?:\s|$)"
 )
-_CALL_IN_PART = re.compile(r"\b[A-Z]{2,4}\s+\(\d\d\).*\d")
+_CALL_IN_PART = re.compile(
+    r"\b[A-Z]{2,4}\s+\(\d\d\).*\d|^(?!.*\bTOTAL|.*\bTRACE ST).*?(?:\s\d[\d.]*(?=\s)\s*){4}"
+)
 
 
 def _calls(segment: Segment, line: Line, out: Collector) -> None:
