@@ -128,9 +128,10 @@ def _windows(
 
     Each way once, and once more for what is woken; ``in_order`` also wherever a later step of what
     the model chose jointly takes effect in a way that comes before an earlier one's. What claims no
-    gain and takes long to get, such as a release, keeps nothing waiting that does.
+    gain and takes long to get, such as a release, keeps nothing waiting that does. What needs
+    another step in effect comes in no window before that one's.
     """
-    found: dict[tuple[int, int], list[str]] = {}
+    places: dict[str, tuple[int, int]] = {}
     last = (0, 0)
     for step in plan.steps:
         place = (0, RANK[by_id[step.finding].effort])
@@ -142,9 +143,31 @@ def _windows(
             last = max(last, place)
         elif place[1] >= RANK["release"]:
             place = (len(plan.steps), place[1])
-        found.setdefault(place, []).append(step.finding)
+        places[step.finding] = place
+    _behind_needed(places, by_id)
+    found: dict[tuple[int, int], list[str]] = {}
+    for finding, place in places.items():
+        found.setdefault(place, []).append(finding)
     efforts = get_args(Effort)
     return [(efforts[rank], found[level, rank]) for level, rank in sorted(found)]
+
+
+def _behind_needed(places: dict[str, tuple[int, int]], by_id: Mapping[str, Finding]) -> None:
+    """Move what needs another step in effect behind that one's window."""
+    needs = {rule.id: rule.after for rule in rules()}
+    by_rule: dict[str, list[str]] = {}
+    for finding in places:
+        by_rule.setdefault(by_id[finding].rule, []).append(finding)
+    for _ in places:  # what is moved may be needed in turn
+        moved = False
+        for finding, (level, rank) in list(places.items()):
+            needed = [i for r in needs.get(by_id[finding].rule, ()) for i in by_rule.get(r, ())]
+            last = max((places[i] for i in needed), default=(0, 0))
+            if (level, rank) < last:
+                places[finding] = (last[0] if rank >= last[1] else last[0] + 1, rank)
+                moved = True
+        if not moved:
+            return
 
 
 def _outcomes(

@@ -187,6 +187,8 @@ class Rule:
     """Rules that are other ways to the same on the same component; declared on either side."""
     supersedes: tuple[str, ...] = ()
     """Rules whose advice for the same component this one's carries out as well."""
+    after: tuple[str, ...] = ()
+    """Rules that have to be in effect before, where the plan carries them out as well."""
     unsettles: tuple[str, ...] = ()
     """Rules that judge by what this one's change moves: once it is made they are measured anew."""
     along: Mapping[str, str] = field(default_factory=dict)

@@ -351,6 +351,7 @@ RULES = (
         back_out="The former MAXSPACE.",
         risk=Risk("medium", "real storage must back it.", ("DMP-101",)),
         prerequisites="Real storage for the dump (DMP-101).",
+        after=("DMP-101",),
         projection="a formula for storage",
         report=f"{STORAGE}; DISPLAY BUFFERPOOL; D D,OPTIONS",
         on=("dump_options",),

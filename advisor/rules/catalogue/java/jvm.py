@@ -210,6 +210,7 @@ RULES = (
         back_out="pagesize=1M.",
         risk=Risk("medium", "fixed storage."),
         prerequisites="LFAREA 2G (JAV-007).",
+        after=("JAV-007",),
         effect="Up to 4 % over 1 MB.",
         effect_conditions="10 JVMs of 2 GB, z13.",
         projection="Java model; else up to 4 %.",

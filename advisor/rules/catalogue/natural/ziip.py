@@ -542,6 +542,7 @@ RULES = (
         back_out=_BACK,
         risk=_LOW,
         prerequisites="One buffer per work file that is read (NAT-012).",
+        after=("NAT-012",),
         effect="Similar to the print cache: one switch per bufferful in place of one per record.",
         effect_conditions="10,000 records by READ WORK FILE (1).",
         projection="Natural model; else switches x 32-51 microseconds.",

@@ -268,6 +268,7 @@ RULES = (
             "where there are many, have the program ask for it (SO_RCVBUF).",
         ),
         prerequisites="z/OS V2R1; TCPMAXRCVBUFRSIZE no smaller than that (TCP-004).",
+        after=("TCP-004",),
         effect="39.6 to 78.3 GB in 2.5 hours.",
         effect_conditions="FTP over a long distance, Dynamic Right Sizing.",
         projection="TCP/IP model where the rate is measured; else the window.",

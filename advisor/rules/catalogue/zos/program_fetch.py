@@ -388,6 +388,7 @@ RULES = (
         back_out="The former sizes of the Hiperspace.",
         risk=Risk("low"),
         prerequisites="APAR OA45127 (IMS-001).",
+        after=("IMS-001",),
         effect="Significant degradation with Hiperspace (picture).",
         effect_conditions="IMS 14.",
         projection="the document shows the loss in a picture only",
