@@ -13,11 +13,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from advisor.installation.identity import APART, METRIC, SAME
+from advisor.installation.identity import APART, METRIC, same_or_another
 from advisor.installation.subsystems import renamed
-from advisor.installation.unplaced import bare
+from advisor.installation.unplaced import bare, title_of
 from advisor.observations import FileReading, Observation, Question, bare_name
-from model.catalogue import catalogue
 from model.language import Name, say
 from model.topology import Value
 
@@ -154,18 +153,17 @@ def apart(readings: Sequence[FileReading], found: Iterable[Contrary]) -> tuple[F
 def asked(found: Iterable[Contrary]) -> tuple[Question, ...]:
     """Whether they are one, so that it can be changed."""
     return tuple(
-        Question(
-            *one.key,
+        same_or_another(
+            one.key,
             say(
                 "Is {title} {name} of {file} the same as {name} of {first}?",
-                title=catalogue()[one.subject.partition(":")[0]].title,
+                title=title_of(one.subject),
                 name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
                 first=Name(bare_name(one.first)),
             ),
             "reports that name the system of each subsystem",
-            assumed=APART if one.apart else SAME,
-            choices=(SAME, APART),
+            one.apart,
         )
         for one in found
     )
@@ -177,7 +175,7 @@ def assumed(found: Iterable[Contrary]) -> tuple[str, ...]:
         say(
             "{title} {name} of {file} is taken to be another one than {name} of {first}, and is "
             "called {other}: of the same time both say something else.",
-            title=catalogue()[one.subject.partition(":")[0]].title,
+            title=title_of(one.subject),
             name=Name(bare(one.subject)),
             file=Name(bare_name(one.file)),
             first=Name(bare_name(one.first)),

@@ -180,8 +180,8 @@ def asked(known: Iterable[Alias]) -> tuple[Question, ...]:
             found.append(_which(alias, other))
             continue
         found.append(
-            Question(
-                *alias.key,
+            same_or_another(
+                alias.key,
                 say(
                     "Is {other} the same as {name}? {setting} of {name} names it, "
                     "and the figures of both are taken as those of one",
@@ -190,11 +190,15 @@ def asked(known: Iterable[Alias]) -> tuple[Question, ...]:
                     setting=SettingName(alias.setting),
                 ),
                 say("a report that names both {name} and {other}", name=Name(name), other=other),
-                assumed=APART if alias.apart else SAME,
-                choices=(SAME, APART),
+                alias.apart,
             )
         )
     return tuple(found)
+
+
+def same_or_another(key: tuple[str, str], asked: str, told_by: str, apart: bool) -> Question:
+    """The question whether two of one name are one; as it is taken, so that it can be changed."""
+    return Question(*key, asked, told_by, assumed=APART if apart else SAME, choices=(SAME, APART))
 
 
 def _which(alias: Alias, name: str) -> Question:

@@ -12,11 +12,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from advisor.installation.identity import APART, METRIC, SAME
+from advisor.installation.identity import APART, METRIC, same_or_another
 from advisor.installation.subsystems import renamed
-from advisor.installation.unplaced import Unplaced, bare, unplaced
+from advisor.installation.unplaced import Unplaced, as_they_came, bare, title_of, unplaced, whose
 from advisor.observations import FileReading, Observation, Question, bare_name
-from model.catalogue import catalogue
 from model.language import Name, SettingName, say
 from model.topology import Value
 
@@ -100,11 +99,9 @@ def _others(
     readings: Iterable[FileReading],
     answers: Mapping[tuple[str, str], Value],
 ) -> Iterator[Elsewhere]:
-    since: dict[str, int] = {}
-    for reading in readings:
-        for _, place in lines.get(reading.file, ()):
-            since[place] = min(reading.batch, since.get(place, reading.batch))
-    first, *others = sorted(since, key=lambda place: (since[place], place))
+    first, *others = as_they_came(
+        (place, reading.batch) for reading in readings for _, place in lines.get(reading.file, ())
+    )
     for place in others:
         key = Elsewhere(subject, metric, first, place, True).key
         apart = str(answers.get(key, APART)) == APART
@@ -143,34 +140,31 @@ def _named(
 def asked(found: Iterable[Elsewhere], homeless: Iterable[Unplaced]) -> tuple[Question, ...]:
     """Whether they are one, and which of them a report is of, so that it can be changed."""
     one_or_two = (
-        Question(
-            *one.key,
+        same_or_another(
+            one.key,
             say(
                 "Is {title} {name} of {setting} {place} the same as {name} of {setting} {first}?",
-                title=_title(one.subject),
+                title=title_of(one.subject),
                 name=Name(bare(one.subject)),
                 setting=SettingName(one.setting),
                 place=Name(one.place),
                 first=Name(one.first),
             ),
             "reports that name the location of each subsystem",
-            assumed=APART if one.apart else SAME,
-            choices=(SAME, APART),
+            one.apart,
         )
         for one in found
     )
     which = (
-        Question(
-            *one.key,
+        whose(
+            one,
             say(
                 "Which {title} {name} is {file} of? The file does not say",
-                title=_title(one.subject),
+                title=title_of(one.subject),
                 name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
             ),
             "the same report with its heading, which names the location",
-            assumed=one.place,
-            choices=one.places,
         )
         for one in homeless
     )
@@ -183,7 +177,7 @@ def assumed(found: Iterable[Elsewhere], homeless: Iterable[Unplaced]) -> tuple[s
         say(
             "{title} {name} of {setting} {place} is taken to be another one than {name} of "
             "{setting} {first}, and is called {other}.",
-            title=_title(one.subject),
+            title=title_of(one.subject),
             name=Name(bare(one.subject)),
             setting=SettingName(one.setting),
             place=Name(one.place),
@@ -194,7 +188,7 @@ def assumed(found: Iterable[Elsewhere], homeless: Iterable[Unplaced]) -> tuple[s
         else say(
             "{title} {name} is taken to be one of {setting} {first} and of {setting} {place}: its "
             "figures of both are taken together.",
-            title=_title(one.subject),
+            title=title_of(one.subject),
             name=Name(bare(one.subject)),
             setting=SettingName(one.setting),
             place=Name(one.place),
@@ -208,7 +202,7 @@ def assumed(found: Iterable[Elsewhere], homeless: Iterable[Unplaced]) -> tuple[s
             say(
                 "{title} {name} of {file}, which names no location, is taken to be the one of "
                 "{place}.",
-                title=_title(one.subject),
+                title=title_of(one.subject),
                 name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
                 place=Name(one.place),
@@ -216,7 +210,3 @@ def assumed(found: Iterable[Elsewhere], homeless: Iterable[Unplaced]) -> tuple[s
             for one in homeless
         ),
     )
-
-
-def _title(subject: str) -> str:
-    return catalogue()[subject.partition(":")[0]].title

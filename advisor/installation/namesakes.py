@@ -13,8 +13,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from advisor.installation.identity import APART, METRIC, SAME
-from advisor.installation.unplaced import Unplaced, bare, last_named, unplaced
+from advisor.installation.identity import APART, METRIC, SAME, same_or_another
+from advisor.installation.unplaced import Unplaced, bare, last_named, unplaced, whose
 from advisor.observations import FileReading, Observation, Question, bare_name
 from model.language import Name, say
 from model.topology import Value
@@ -174,8 +174,8 @@ def _called(
 def asked(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tuple[Question, ...]:
     """Whether they are one, and which of them a report is of, so that it can be changed."""
     one_or_two = (
-        Question(
-            *one.key,
+        same_or_another(
+            one.key,
             say(
                 "Is {name} on machine {machine} the same system as {name} on machine {first}?",
                 name=Name(bare(one.subject)),
@@ -183,22 +183,19 @@ def asked(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tuple[
                 first=Name(bare(one.first)),
             ),
             "reports that name the machine of each system",
-            assumed=APART if one.apart else SAME,
-            choices=(SAME, APART),
+            one.apart,
         )
         for one in namesakes
     )
     which = (
-        Question(
-            *one.key,
+        whose(
+            one,
             say(
                 "On which machine runs {name} of {file}? The file does not say",
                 name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
             ),
             "the same report with RMF's CPU activity, which names the machine",
-            assumed=one.place,
-            choices=one.places,
         )
         for one in homeless
     )

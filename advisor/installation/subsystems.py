@@ -14,8 +14,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from advisor.installation.identity import APART, METRIC, SAME, is_of_a_file
-from advisor.installation.unplaced import Unplaced, bare, last_named, unplaced
+from advisor.installation.identity import APART, METRIC, SAME, is_of_a_file, same_or_another
+from advisor.installation.unplaced import (
+    Unplaced,
+    as_they_came,
+    bare,
+    last_named,
+    title_of,
+    unplaced,
+    whose,
+)
 from advisor.observations import FileReading, Observation, Question, bare_name
 from model.catalogue import catalogue
 from model.language import Name, say
@@ -94,11 +102,9 @@ class Homes:
         homeless: list[Unplaced] = []
         batches = {reading.file: reading.batch for reading in readings}
         for subject, files in sorted(self._lines.items()):
-            since: dict[str, int] = {}
-            for file, lines in files.items():
-                for _, system in lines:
-                    since[system] = min(batches[file], since.get(system, batches[file]))
-            ordered = sorted(since, key=lambda system: (since[system], system))
+            ordered = as_they_came(
+                (system, batches[file]) for file, lines in files.items() for _, system in lines
+            )
             if not self._is_double(subject, ordered):
                 continue
             times = self._times(subject, readings)
@@ -294,33 +300,30 @@ def _within(kind: str) -> frozenset[str]:
 def asked(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tuple[Question, ...]:
     """Whether they are one, and which of them a report is of, so that it can be changed."""
     one_or_two = (
-        Question(
-            *one.key,
+        same_or_another(
+            one.key,
             say(
                 "Is {title} {name} in system {system} the same as {name} in system {first}?",
-                title=_title(one.subject),
+                title=title_of(one.subject),
                 name=Name(bare(one.subject)),
                 system=Name(bare(one.system)),
                 first=Name(bare(one.first)),
             ),
             "reports that name the system of each subsystem",
-            assumed=APART if one.apart else SAME,
-            choices=(SAME, APART),
+            one.apart,
         )
         for one in namesakes
     )
     which = (
-        Question(
-            *one.key,
+        whose(
+            one,
             say(
                 "In which system runs {title} {name} of {file}? The file does not say",
-                title=_title(one.subject),
+                title=title_of(one.subject),
                 name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
             ),
             "the same report with the job log around it, which names the system",
-            assumed=one.place,
-            choices=one.places,
         )
         for one in homeless
     )
@@ -333,7 +336,7 @@ def assumed(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tupl
         say(
             "{title} {name} in system {system} is taken to be another one than {name} in system "
             "{first}, and is called {other}.",
-            title=_title(one.subject),
+            title=title_of(one.subject),
             name=Name(bare(one.subject)),
             system=Name(bare(one.system)),
             first=Name(bare(one.first)),
@@ -343,7 +346,7 @@ def assumed(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tupl
         else say(
             "{title} {name} is taken to be one that ran in system {first} and in system {system}: "
             "its figures of both are taken together.",
-            title=_title(one.subject),
+            title=title_of(one.subject),
             name=Name(bare(one.subject)),
             system=Name(bare(one.system)),
             first=Name(bare(one.first)),
@@ -356,7 +359,7 @@ def assumed(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tupl
             say(
                 "{title} {name} of {file}, which names no system, is taken to be the one in system "
                 "{system}.",
-                title=_title(one.subject),
+                title=title_of(one.subject),
                 name=Name(bare(one.subject)),
                 file=Name(bare_name(one.file)),
                 system=Name(bare(one.place)),
@@ -364,7 +367,3 @@ def assumed(namesakes: Iterable[Namesake], homeless: Iterable[Unplaced]) -> tupl
             for one in homeless
         ),
     )
-
-
-def _title(subject: str) -> str:
-    return catalogue()[subject.partition(":")[0]].title

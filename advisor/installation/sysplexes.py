@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from advisor.installation.identity import APART, METRIC, SAME
+from advisor.installation.identity import APART, METRIC, same_or_another
 from advisor.installation.periods import SUBJECT
-from advisor.installation.unplaced import Unplaced, bare, last_named, unplaced
+from advisor.installation.unplaced import Unplaced, as_they_came, bare, last_named, unplaced, whose
 from advisor.observations import FileReading, Observation, Question, bare_name
 from model.language import Name, say
 from model.topology import Value
@@ -63,15 +63,15 @@ class Sysplexes:
         if len({sysplex for lines in self._lines.values() for _, sysplex in lines}) < 2:
             return (), ()
         subjects: dict[str, set[str]] = defaultdict(set)
-        since: dict[str, int] = {}
+        came: list[tuple[str, int]] = []
         for reading in readings:
             lines = sorted(self._lines.get(reading.file, ()))
             for seen in reading.observations if lines else ():
                 if seen.subject.startswith(_KINDS):
                     sysplex = last_named(lines, seen.line)
                     subjects[sysplex].add(seen.subject)
-                    since[sysplex] = min(reading.batch, since.get(sysplex, reading.batch))
-        first, *others = sorted(since, key=lambda sysplex: (since[sysplex], sysplex))
+                    came.append((sysplex, reading.batch))
+        first, *others = as_they_came(came)
         found = []
         owners = dict.fromkeys(subjects[first], first)
         for sysplex in others:
@@ -138,8 +138,8 @@ def _renamed(
 def asked(others: Iterable[Other], homeless: Iterable[Unplaced]) -> tuple[Question, ...]:
     """Whether they are one, and which of them a report is of, so that it can be changed."""
     one_or_two = (
-        Question(
-            *one.key,
+        same_or_another(
+            one.key,
             say(
                 "Is sysplex {sysplex} the same as sysplex {first}? Both have {name}",
                 sysplex=Name(one.sysplex),
@@ -147,21 +147,18 @@ def asked(others: Iterable[Other], homeless: Iterable[Unplaced]) -> tuple[Questi
                 name=Name(bare(min(one.subjects))),
             ),
             "reports that name the sysplex of each structure",
-            assumed=APART if one.apart else SAME,
-            choices=(SAME, APART),
+            one.apart,
         )
         for one in others
     )
     which = (
-        Question(
-            *one.key,
+        whose(
+            one,
             say(
                 "Of which sysplex are the structures of {file}? The file does not say",
                 file=Name(bare_name(one.file)),
             ),
             "the coupling facility activity of RMF, which names the sysplex",
-            assumed=one.place,
-            choices=one.places,
         )
         for one in homeless
     )

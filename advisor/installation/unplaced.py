@@ -7,10 +7,11 @@ Systems of one name stand on machines (`namesakes`), subsystems of one name in s
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from advisor.observations import bare_name
+from advisor.observations import Question, bare_name
+from model.catalogue import catalogue
 from model.topology import Value
 
 
@@ -40,6 +41,19 @@ def unplaced(
     return Unplaced(subject, file, places, answer if answer in places else places[0], key)
 
 
+def whose(one: Unplaced, asked: str, told_by: str) -> Question:
+    """The question in which of its places a file is, so that it can be changed."""
+    return Question(*one.key, asked, told_by, assumed=one.place, choices=one.places)
+
+
+def as_they_came(seen: Iterable[tuple[str, int]]) -> list[str]:
+    """Places by the first batch of reports that names each, then by name."""
+    since: dict[str, int] = {}
+    for place, batch in seen:
+        since[place] = min(batch, since.get(place, batch))
+    return sorted(since, key=lambda place: (since[place], place))
+
+
 def last_named(lines: Sequence[tuple[int, str]], line: int) -> str:
     """The place that was named last above the line, else first; ``lines`` in order."""
     return lines[max(bisect_right([number for number, _ in lines], line) - 1, 0)][1]
@@ -48,3 +62,8 @@ def last_named(lines: Sequence[tuple[int, str]], line: int) -> str:
 def bare(component: str) -> str:
     """A component's id without its kind."""
     return component.partition(":")[2]
+
+
+def title_of(component: str) -> str:
+    """What a component's kind is called, by its id."""
+    return catalogue()[component.partition(":")[0]].title
