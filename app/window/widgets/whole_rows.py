@@ -49,11 +49,13 @@ class _Whole(QWidget):
     # of Qt, a slot was sometimes not found.
     @Slot()
     def _later(self) -> None:
-        self._soon.start()
+        # Models still tell of their rows while a page is taken down that Python has let go of.
+        if (soon := vars(self).get("_soon")) is not None:
+            soon.start()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.LayoutRequest):
-            self._soon.start()
+            self._later()
         return False
 
     def _top(self, height: int) -> int:
@@ -65,9 +67,10 @@ class _Whole(QWidget):
 
     @Slot()
     def _fit(self) -> None:
-        area, room = self._area, self._area.viewport().geometry()
-        if not area.isVisible():
+        area = vars(self).get("_area")
+        if area is None or not area.isVisible():
             return
+        room = area.viewport().geometry()
         top = self._top(room.height())
         if top > 0:
             # The heads of a table's rows stand left of its cells.
