@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from functools import lru_cache
 
 import numpy as np
@@ -52,13 +51,3 @@ def offered_load(servers: int, waiting: float) -> float:
         else:
             high = middle
     return (low + high) / 2.0
-
-
-def mean_wait_s(servers: int, offered: float, rate_per_s: float) -> float:
-    """Mean wait of all requests in seconds; infinite when the servers cannot keep up."""
-    if offered <= 0.0 or rate_per_s <= 0.0:
-        return 0.0
-    if offered >= servers:
-        return math.inf
-    hold_s = offered / rate_per_s
-    return waiting_probability(servers, offered) * hold_s / (servers - offered)

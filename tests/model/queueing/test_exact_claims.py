@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from model.queueing import ClosedClass, Network, NetworkError, OpenClass, Station, solve
 from model.queueing.open_stations import erlang_number
 from model.queueing.several_servers import in_order, lower_level
-from model.queueing.waits import mean_wait_s
+from model.queueing.waits import mean_wait
 from tests.model.queueing.brute_force import Truth, brute_force
 
 PR, HOL = "preemptive-resume", "non-preemptive (HOL)"
@@ -180,7 +181,7 @@ def test_unlike_demands_in_order_of_arrival_where_rates_vary(servers, rates, dem
 def test_several_servers_of_one_demand_are_erlang():
     """Both processes, where there is a formula; and the way out where they would be too large."""
     offered, servers = 3.2, 4
-    wait = mean_wait_s(servers, offered, 2.0)
+    wait = offered / 2.0 * mean_wait(np.array(offered / servers), servers)
     found = in_order((1.5, 0.5), (1.6, 1.6), servers)
     assert found is not None
     assert found[0] == pytest.approx(wait, rel=1e-10)

@@ -251,14 +251,14 @@ def test_threads_that_hold_a_task_and_a_disk_against_the_chain(think_s: float) -
 
 @pytest.mark.parametrize(("servers", "rate"), [(1, 70.0), (2, 150.0), (8, 700.0)])
 def test_an_open_queue_is_m_m_m(servers: int, rate: float) -> None:
-    from model.queueing.waits import mean_wait_s
+    from model.queueing.waits import mean_wait
 
     net = InstallationNetwork()
     cp = net.station("CP", servers)
     chain = net.chain("W", 5000.0, rate_per_s=rate)
     net.arc(chain, cp, 0.01)
     found = solve_installation(net)
-    exact = 0.01 + mean_wait_s(servers, rate * 0.01, rate)
+    exact = 0.01 + 0.01 * mean_wait(np.array(rate * 0.01 / servers), servers)
     assert found.reading.rate(chain)[0] == pytest.approx(rate, rel=1e-4)
     assert found.reading.response(chain)[0] == pytest.approx(exact, rel=0.02)
 

@@ -11,7 +11,7 @@ from model.contract.evaluation import ConditionError, band
 from model.contract.protocol import NotProjectable
 from model.projection import build_baseline, project
 from model.queueing.waits import (
-    mean_wait_s,
+    mean_wait,
     offered_load,
     waiting_probability,
 )
@@ -330,7 +330,7 @@ def test_erlang_c_and_its_inverse(servers, use) -> None:
     waiting = waiting_probability(servers, offered)
     if servers == 1:
         assert waiting == pytest.approx(use)
-        assert mean_wait_s(1, use, 1.0) == pytest.approx(use**2 / (1 - use))
+        assert use * mean_wait(np.array(use), 1) == pytest.approx(use**2 / (1 - use))
     assert offered_load(servers, waiting) == pytest.approx(offered, abs=1e-6)
 
 
