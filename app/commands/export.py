@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.installation is not None:
         _write(args.installation, installation_document(topology, catalogue(), args.file.stem))
     if args.scenarios is not None:
-        _write(args.scenarios, scenarios_document(scenarios))
+        _write(args.scenarios, scenarios_document(scenarios, topology, catalogue()))
     if args.format is not None:
         _write_networks(found, args.format, args.out, args.file)
     return 0

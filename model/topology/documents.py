@@ -24,6 +24,7 @@ from model.topology.changes import (
     Scenario,
     SetSetting,
     apply_change,
+    apply_changes,
     link_problem,
     placement_problem,
 )
@@ -270,21 +271,41 @@ def link_entry(link: Link) -> dict[str, str]:
     return {"kind": link.kind, "source": link.source, "target": link.target}
 
 
-def scenarios_document(scenarios: Iterable[Scenario]) -> dict[str, Any]:
-    """Scenarios as a document."""
+def scenarios_document(
+    scenarios: Iterable[Scenario], topology: Topology, kinds: Catalogue
+) -> dict[str, Any]:
+    """Scenarios of an installation as a document; of what they add, what its kinds declare."""
     return {
         "format": SCENARIO,
         "scenarios": [
-            {
-                "name": scenario.name,
-                "changes": [entry for c in scenario.changes for entry in change_entries(c)],
-            }
+            {"name": scenario.name, "changes": _change_entries(scenario.changes, topology, kinds)}
             for scenario in scenarios
         ],
     }
 
 
-def change_entries(change: Change) -> list[dict[str, Any]]:
+def _change_entries(
+    changes: tuple[Change, ...], topology: Topology, kinds: Catalogue
+) -> list[dict[str, Any]]:
+    try:
+        after = apply_changes(topology, changes, kinds)
+    except ChangeError:  # of an installation that is no more: each as it stands
+        after = topology
+    return [entry for change in changes for entry in _entries_of(change, after, kinds)]
+
+
+def _added(component: Component, after: Topology, kinds: Catalogue) -> Component:
+    """What a scenario adds, as it is called and set in the end: a default may have given way to
+    what the member beside it has, and a document does not say of a value that it is a default."""
+    final = after.components.get(component.id, component)
+    settings = {
+        name: final.settings.get(name, setting) if setting.origin.kind == "default" else setting
+        for name, setting in component.settings.items()
+    }
+    return _declared(replace(component, name=final.name, settings=settings), kinds)
+
+
+def _entries_of(change: Change, after: Topology, kinds: Catalogue) -> list[dict[str, Any]]:
     """A change as in a document; one that adds a component with links is several."""
     if isinstance(change, SetSetting):
         return [
@@ -297,7 +318,7 @@ def change_entries(change: Change) -> list[dict[str, Any]]:
         ]
     if isinstance(change, AddComponent):
         return [
-            {"op": "add", "component": component_entry(change.component)},
+            {"op": "add", "component": component_entry(_added(change.component, after, kinds))},
             *({"op": "link", **link_entry(link)} for link in change.links),
         ]
     if isinstance(change, RemoveComponent):

@@ -52,7 +52,12 @@ def save_scenarios(window: Filing, path: Path | None = None) -> None:
 
     path = path or _chosen(window, tr("Save the scenarios as JSON"), "scenarios.json")
     if path is not None:
-        _write(window, path, scenarios_document(window.session.document.state.scenarios))
+        document = window.session.document
+        _write(
+            window,
+            path,
+            scenarios_document(document.state.scenarios, document.as_is, document.catalogue),
+        )
 
 
 def open_scenarios(window: Filing, path: Path | None = None) -> None:

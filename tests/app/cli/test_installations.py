@@ -26,7 +26,7 @@ def installation(tmp_path: Path) -> Path:
 def test_a_document_is_projected_and_identified(installation, tmp_path, capsys) -> None:
     scenarios = tmp_path / "changes.json"
     fewer = Scenario("fewer", (SetSetting(ANCHOR, "USERS", 1500),))
-    scenarios.write_text(json.dumps(scenarios_document([fewer])))
+    scenarios.write_text(json.dumps(scenarios_document([fewer], cluster(), catalogue())))
     asked = ["project", str(installation), "--changes", str(scenarios), "--no-bands", "--json"]
     assert main(asked) == 0
     found = json.loads(capsys.readouterr().out)

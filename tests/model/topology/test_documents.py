@@ -71,7 +71,7 @@ def test_every_change_comes_back_and_does_the_same() -> None:
         AddLink(link),
         RemoveComponent("adabas_nucleus:10-30"),
     )
-    text = json.dumps(scenarios_document([Scenario("all", changes)]))
+    text = json.dumps(scenarios_document([Scenario("all", changes)], site, KINDS))
     (back,) = scenarios_from(text, site, KINDS)
     assert back.name == "all"
     one, other = (apply_changes(site, c, KINDS) for c in (changes, back.changes))
