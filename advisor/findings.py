@@ -177,6 +177,9 @@ class Finding:
     returning: tuple[tuple[Change, ...], ...] = ()
     slight: str = ""
     """Why it is too slight to be planned for; empty where it is not."""
+    awaits: str = ""
+    """What a report has to tell before it is decided on; empty where all that it rests on is
+    known."""
     required: bool = False
     """Whether it is a matter of right and wrong, whatever the plan is after."""
     alternatives: tuple[str, ...] = ()
@@ -340,7 +343,8 @@ class RuleOutcome:
     ``sentence`` is all there is to say, ``sentences`` those that belong to the outcome itself, one
     for each component or thing. ``asks`` are settings and figures, by component and metric, that
     the consultant could state where a report does not. ``broken`` says where the rule itself
-    failed, which everybody who is given advice has to be told.
+    failed, which everybody who is given advice has to be told. ``held`` are what it would advise
+    and why it does not, whatever the outcome is.
     """
 
     rule: str
@@ -350,6 +354,7 @@ class RuleOutcome:
     sentences: tuple[str, ...] = ()
     asks: tuple[tuple[str, str], ...] = ()
     broken: tuple[str, ...] = ()
+    held: tuple[str, ...] = ()
 
 
 def beyond_published(effects: Sequence[Effect]) -> list[str]:

@@ -90,6 +90,8 @@ def _beyond(finding: Finding, constraints: Constraints) -> str | None:
     """Which limit on a single finding this one passes, or ``None``."""
     if finding.slight and constraints.min_gain_pct > 0:
         return say("too slight for a step of its own: {slight}", slight=finding.slight)
+    if finding.awaits:
+        return say("no report tells {awaits}: decide when one does", awaits=finding.awaits)
     if finding.risk.rank > RISK_LEVELS.index(constraints.max_risk):
         return say(
             "its risk is {risk}, and the plan takes {max_risk} at most",

@@ -9,7 +9,8 @@ What a rule does depends on its kind:
 tuning, threshold, config-check
     ``check`` looks at one component at a time and answers with :class:`Advice`, or with a sentence
     why things are in order (as :class:`Dormant` where other findings may change that), or raises
-    :class:`CannotTell` or :class:`DoesNotApply`.
+    :class:`CannotTell`, :class:`DoesNotApply` or, where they are not in order and the change has no
+    room, :class:`HeldBack`.
 caveat
     ``guard`` looks at the advice of the rules named in ``guards`` and stops or qualifies it.
 interpretation
@@ -82,6 +83,7 @@ class Advice:
     published effects, used for metrics that the model does not project. ``anchor`` names the
     workload whose projection counts, where it is not the component itself or what it belongs to.
     ``slight`` says why it is too slight to be planned for, below the rule's floor of materiality.
+    ``awaits`` names what a report has to tell before it is decided on, which is no step till then.
     ``risk`` stands in place of the rule's own where the figures say otherwise.
     ``syntax`` goes before the rule's own where a change is written differently for each component,
     ``way_back`` is what is typed to return from ``texts`` where that is known of this component,
@@ -101,6 +103,7 @@ class Advice:
     not_projectable: str = ""
     risk: Risk | None = None
     slight: str = ""
+    awaits: str = ""
     syntax: Mapping[str, str] = field(default_factory=dict)
     way_back: str | None = ""
     points_to: tuple[str, ...] = ()
@@ -127,6 +130,10 @@ class Stop:
 
 class DoesNotApply(Exception):
     """The rule is not about this component; the message is one sentence."""
+
+
+class HeldBack(Exception):
+    """What the rule looks for is wrong and cannot be mended as things are; the message says why."""
 
 
 @dataclass(frozen=True)

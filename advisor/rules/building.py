@@ -176,6 +176,7 @@ def built(
         caveats=tuple(case.caveats),
         notes=tuple(notes),
         slight=case.advice.slight,
+        awaits=case.advice.awaits,
         required=rule.kind == "config-check",
         alternatives=alternatives_of(rule.id),
         supersedes=rule.supersedes,

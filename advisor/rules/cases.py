@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from advisor.findings import Evidence
 from advisor.rules import base, outcomes, settling
-from advisor.rules.base import Advice, DoesNotApply, Dormant, Qualify, Rule, Stop
+from advisor.rules.base import Advice, DoesNotApply, Dormant, HeldBack, Qualify, Rule, Stop
 from advisor.rules.commands import operands_of, written
 from advisor.rules.context import RuleContext
 from advisor.rules.subject import CannotTell, Subject
@@ -53,6 +53,9 @@ def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[
             continue
         except DoesNotApply as why:
             notes.add(rule.id, "does not apply", str(why))
+            continue
+        except HeldBack as why:
+            notes.add(rule.id, "held back", str(why))
             continue
         except (ArithmeticError, ValueError):
             # A figure beyond all measure (zero, negative, infinite) is one report's error.

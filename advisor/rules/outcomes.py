@@ -80,6 +80,7 @@ class Notebook:
                 tuple(noted[outcome]),
                 tuple(self._asks.get(rule.id, ())),
                 tuple(self._broken.get(rule.id, ())),
+                tuple(noted.get("held back", ())),
             )
         outcome, sentence = _silent(rule, context)
         return RuleOutcome(rule.id, outcome, sentence, sentences=(sentence,))

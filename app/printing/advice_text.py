@@ -295,10 +295,13 @@ class _Advice:
         for one, reason in self.engagement.plan.left_out.items():
             rule, _, component = one.partition("@")
             alike.setdefault((self.speak(reason), self._name(component)), []).append(rule)
-        if alike:
+        held = [(o.rule, sentence) for o in self.engagement.outcomes for sentence in o.held]
+        if alike or held:
             yield "  " + self.say("Left out of the plan")
         for (reason, name), rules in sorted(alike.items(), key=lambda found: found[0]):
             yield f"     {', '.join(rules)} {name}: {reason}"
+        for rule, sentence in held:
+            yield f"     {rule}: {self.speak(sentence)}"
 
     def _binding(self) -> Iterator[str]:
         for sentence in self.engagement.plan.binding:

@@ -58,8 +58,26 @@ def plan(writer: Writer) -> dict[str, Any]:
                 "reason": writer.speak(reason),
             }
             for i, reason in sorted(plan.left_out.items())
-        ],
+        ]
+        + _held_back(writer),
     }
+
+
+def _held_back(writer: Writer) -> list[dict[str, Any]]:
+    """What rules would advise and do not, each with the reason; no finding, and no number."""
+    from advisor.rules import rules
+
+    titles = {rule.id: rule.title for rule in rules()}
+    return [
+        {
+            "title": f"{outcome.rule} {writer.speak(titles.get(outcome.rule, ''))}",
+            "finding": 0,
+            "component": "",
+            "reason": writer.speak(sentence),
+        }
+        for outcome in writer.engagement.outcomes
+        for sentence in outcome.held
+    ]
 
 
 def _without_effect(writer: Writer) -> list[str]:

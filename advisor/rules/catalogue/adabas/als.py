@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from advisor.findings import ChangeText, Effect, Risk
-from advisor.rules.base import Advice, Choice, DoesNotApply, Dormant, Rule
+from advisor.rules.base import Advice, Choice, Dormant, HeldBack, Rule
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
     CARDS,
@@ -243,9 +243,7 @@ def _read_bound(subject: Subject) -> Advice | str:
         return Advice(why, tuple(scaled(subject, caches, f) for f in steps), notes=notes)
     fewer = counts_below(now, 2)
     if not fewer:
-        raise DoesNotApply(
-            subject.say("{name} has no storage to spare and too few nuclei to remove.")
-        )
+        raise HeldBack(subject.say("{name} has no storage to spare and too few nuclei to remove."))
     return Advice(
         say(
             "{why} No storage is spare; the same storage in fewer, larger caches reads less.",

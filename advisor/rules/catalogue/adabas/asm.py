@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from advisor.findings import Risk
-from advisor.rules.base import Advice, Choice, DoesNotApply, Rule
+from advisor.rules.base import Advice, Choice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
     CARDS,
@@ -149,19 +149,21 @@ def _crowded(subject: Subject) -> Advice | str:
 def _larger_cache(subject: Subject) -> Advice | str:
     product(subject, "ASM")
     paging = paging_per_s(subject)
-    if paging > 0:
-        return subject.say("{name}: its systems page, so no cache may grow (see ADA-013).")
     efficiency = subject.need_figure("buffer_efficiency")
     if efficiency >= GOOD_EFFICIENCY:
         return subject.say(
             "{name}: buffer efficiency {efficiency:.0f}, reads are rare.", efficiency=efficiency
         )
+    if paging > 0:
+        raise HeldBack(subject.say("{name}: its systems page, so no cache may grow (see ADA-013)."))
     size = subject.need("CLUCACHESIZE")
     if subject.flag("CLUCACHEUNCHANGED") is False:
         raise DoesNotApply(subject.say("{name}: unchanged blocks must be cached first (ADA-009)."))
     options = cache_steps(subject, size)
     if not options:
-        return subject.say("{name}: the systems have no storage to spare for a larger cache.")
+        raise HeldBack(
+            subject.say("{name}: the systems have no storage to spare for a larger cache.")
+        )
     real = real_gb(subject)
     return Advice(
         say(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypedDict
 
 from advisor.findings import Effect, Risk
-from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.base import Advice, Choice, DoesNotApply, HeldBack, Qualify, Rule, Stop
 from advisor.rules.catalogue.adabas import procedures
 from advisor.rules.catalogue.adabas.common import (
     CARDS,
@@ -339,11 +339,11 @@ def _v64(subject: Subject) -> Advice | str:
             "{name}: buffer efficiency {efficiency:.0f}, reads are rare.", efficiency=efficiency
         )
     if paging_per_s(subject) > 0:
-        return subject.say("{name}: its systems page, so no cache may be added.")
+        raise HeldBack(subject.say("{name}: its systems page, so no cache may be added."))
     spare = spare_mb(subject) * max(1, len(subject.hosts())) / nuclei(subject)
     sizes = [int(spare * f) for f in (0.25, 0.5, 0.75, 0.9)]
     if sizes[-1] < 256:
-        return subject.say("{name}: no storage is spare for a cache space.")
+        raise HeldBack(subject.say("{name}: no storage is spare for a cache space."))
     options: list[tuple[Change, ...]] = []
     wide = [m for m in subject.linking("member") if m.flag("V64BIT") is False]
     for size in sizes:

@@ -8,13 +8,13 @@ from advisor.findings import Effect, Risk
 from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
 from advisor.rules.catalogue.adabas.common import RMF, paging_still_measured
 from advisor.rules.catalogue.cics import procedures
-from advisor.rules.catalogue.zos.paging import WITHOUT_PAGING, paging_of
+from advisor.rules.catalogue.zos.paging import paging_of, without_paging
 from advisor.rules.catalogue.zos.procedures import WLM_POLICY, activated
 from advisor.rules.commands import statements
 from advisor.rules.effects import TODAY, arithmetic, manual
 from advisor.rules.procedure import NONE_STATED, Procedure, Role, advised
 from advisor.rules.subject import CannotTell, Subject
-from model.language import Name, joined, say
+from model.language import Keyword, Name, joined, say
 
 REGION = ("cics_region",)
 STATISTICS = "DFHSTUP or DFH0STAT dispatcher TCB modes"
@@ -156,10 +156,14 @@ def _qr(subject: Subject) -> Advice | str:
             manual(
                 subject.id,
                 "QR",
-                "Stop the paging first, by smaller caches or pools (ADA-013) or more real "
-                "storage (ZOS-001); where nothing pages, a service class of more importance: "
-                "RESET <region>,SRVCLASS=<class>"
-                if paging is None or paging > 0
+                "Where its system pages, more real storage or smaller pools; where other work "
+                "takes the CPs, a service class of more importance"
+                if paging is None
+                else say(
+                    "Stop the paging first; how much storage it takes: {rules}",
+                    rules=joined([Keyword(name) for name in without_paging(subject)], ", "),
+                )
+                if paging > 0
                 else IMPORTANCE.command.replace(_REGION, job)
                 if idle is None
                 else "Find what the QR task waits for while it is dispatched: system services that "
@@ -167,9 +171,17 @@ def _qr(subject: Subject) -> Advice | str:
                 "trace and as delays of the region in RMF Monitor III",
             ),
         ),
-        way_back=IMPORTANCE.back_out.replace(_REGION, job) if idle is None else None,
+        way_back=IMPORTANCE.back_out.replace(_REGION, job)
+        if paging == 0 and idle is None
+        else None,
+        awaits=""
+        if paging is not None
+        else subject.say(
+            "whether the system of {name} pages and how busy its CPs are (RMF CPU and paging "
+            "activity)"
+        ),
         caveats=()
-        if idle is not None
+        if idle is not None or paging
         else (
             say(
                 "Another service class only helps where other work takes the CPs: where the LPAR "
@@ -177,7 +189,7 @@ def _qr(subject: Subject) -> Advice | str:
             ),
         ),
         # Where it pages nothing else is to be done before.
-        points_to=WITHOUT_PAGING if paging else (),
+        points_to=without_paging(subject) if paging else (),
         slight=""
         if idle is None
         else say(
@@ -232,7 +244,7 @@ def _paging(subject: Subject) -> Advice | str:
         paging_still_measured(host)
     return Advice(
         subject.say("{name} pages in {rate:,.1f} times a second.", rate=rate),
-        points_to=WITHOUT_PAGING,
+        points_to=without_paging(subject),
         texts=(
             manual(
                 subject.id,
@@ -280,7 +292,7 @@ def _storj(subject: Subject) -> Advice | str:
             worst=worst,
             delays=delays[worst],
         ),
-        points_to=WITHOUT_PAGING,
+        points_to=without_paging(subject),
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 
@@ -299,7 +311,7 @@ def _sdsf(subject: Subject) -> Advice | str:
     )
     return Advice(
         say("SDSF DA shows page-ins and page-outs a second: {listed}.", listed=listed),
-        points_to=WITHOUT_PAGING,
+        points_to=without_paging(subject),
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 
@@ -408,7 +420,7 @@ def _heap(subject: Subject) -> Advice | str:
         subject.say(
             "{users} JVMs of {name} page {rate:,.1f} times a second.", users=len(users), rate=rate
         ),
-        points_to=WITHOUT_PAGING,
+        points_to=without_paging(subject),
         texts=(manual(subject.id, "REAL_STORAGE_GB", "Real storage as ZOS-001 computes it"),),
     )
 

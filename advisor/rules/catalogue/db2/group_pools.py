@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from advisor.findings import Risk
-from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.base import Advice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import page_kb, room_pages
 from advisor.rules.catalogue.db2.threads import ACCOUNTING, GROUP, GROUP_POOLS
@@ -46,7 +46,7 @@ def _everything(subject: Subject) -> Advice | str:
     if before < SYNC_PER_TX:
         return subject.say("{name}: {before:.1f} synchronous reads a transaction.", before=before)
     if room := _short_of_room(subject):
-        return room
+        raise HeldBack(room)
     wait = next((w for m in members if (w := m.figure("sync_io_us")) is not None), 758.0)
     read = subject.figure("read_us") or 3.6
     pages, size_mb = subject.figure("data_pages"), subject.number("SIZE_MB")
@@ -129,10 +129,12 @@ def _half(subject: Subject) -> Advice | str:
             wanted = math.ceil(size / 2 * 1024 / page_kb(pool))
             room = room_pages(pool)
             if room is not None and wanted - pages > room:
-                return subject.say(
-                    "{name}: its local pool has {local:.0%} of its size, and its "
-                    "system has no storage to spare for half.",
-                    local=local / size,
+                raise HeldBack(
+                    subject.say(
+                        "{name}: its local pool has {local:.0%} of its size, and its "
+                        "system has no storage to spare for half.",
+                        local=local / size,
+                    )
                 )
             changes.append(pool.set("VPSIZE", wanted))
     if not changes:

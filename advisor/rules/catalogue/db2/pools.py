@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from advisor.findings import Effect, Risk
-from advisor.rules.base import Advice, Choice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.base import Advice, Choice, DoesNotApply, HeldBack, Qualify, Rule, Stop
 from advisor.rules.catalogue.db2 import procedures
+from advisor.rules.catalogue.zos.paging import paging_of, without_paging
 from advisor.rules.effects import TODAY, arithmetic, manual, published
 from advisor.rules.procedure import Role, advised
 from advisor.rules.subject import CannotTell, Subject
@@ -99,7 +100,9 @@ def _grow(subject: Subject, why: str, factors: tuple[float, ...]) -> Advice | st
     spare = spare_pages(subject)
     sizes = [int(now * f) for f in factors if now * (f - 1) <= spare]
     if not sizes:
-        return subject.say("Pool {name}: its system has no storage to spare for a larger pool.")
+        raise HeldBack(
+            subject.say("Pool {name}: its system has no storage to spare for a larger pool.")
+        )
     pick = min(1, len(sizes) - 1)
     return Advice(
         why,
@@ -218,10 +221,12 @@ def _avoidable(subject: Subject) -> Advice | str:
         )
     room = room_pages(subject)
     if room is not None and simulated > room:
-        return subject.say(
-            "Pool {name}: its system has no storage to spare for the "
-            "simulated {simulated:,.0f} buffers.",
-            simulated=simulated,
+        raise HeldBack(
+            subject.say(
+                "Pool {name}: its system has no storage to spare for the "
+                "simulated {simulated:,.0f} buffers.",
+                simulated=simulated,
+            )
         )
     return Advice(
         subject.say(
@@ -298,19 +303,41 @@ def _short_already(subject: Subject, advice: Advice) -> Qualify | Stop | None:
     owner = next((o for o in owners if any(_on_auxiliary(o))), None)
     if owner is None:
         return None
-    return Qualify(
-        say(
-            "{owner_name} pages as it is (DB2-009): give its system the "
-            "storage first, or the larger pool pages as well.",
-            owner_name=Name(owner.name),
-        )
+    sentence = say(
+        "{owner_name} pages as it is (DB2-009): give its system the "
+        "storage first, or the larger pool pages as well.",
+        owner_name=Name(owner.name),
     )
+    return Qualify(sentence) if _slight(owner) else Stop(sentence)
+
+
+def _paging_of_host(subsystem: Subject) -> float | None:
+    """What a Db2's system pages a second; ``None`` where no report tells, or one that pages
+    nothing while Db2 counts page-ins."""
+    host = subsystem.container("lpar")
+    rate = None if host is None else paging_of(host)
+    ins = _on_auxiliary(subsystem)[1] or 0.0
+    return None if rate == 0 and ins and not _few_page_ins(subsystem, ins) else rate
+
+
+def _slight(subsystem: Subject) -> str:
+    """Why the paging of a Db2 asks for nothing; empty where it may."""
+    held, ins = _on_auxiliary(subsystem)
+    if _paging_of_host(subsystem) == 0:
+        return say("its system does not page: what was paged out earlier comes back")
+    return "" if held else _few_page_ins(subsystem, ins or 0.0)
+
+
+def _getpages(pool: Subject) -> float:
+    """Getpages of a pool; 0 where no report counts them, of two counts the smaller one."""
+    parts = [pool.figure(f"getpages_{kind}") for kind in ("random", "sequential")]
+    told = [pool.figure("getpages"), sum(n or 0.0 for n in parts) or None]
+    return min((n for n in told if n is not None), default=0.0)
 
 
 def _few_page_ins(subject: Subject, ins: float) -> str:
     """Why so few page-ins are too slight; empty where no getpages are told or they are many."""
-    pools = subject.children("db2_bufferpool")
-    gets = sum(pool.figure("getpages") or 0.0 for pool in pools)
+    gets = sum(_getpages(pool) for pool in subject.children("db2_bufferpool"))
     if not gets or ins > PAGE_INS * gets:
         return ""
     return say(
@@ -334,8 +361,13 @@ def _paging(subject: Subject) -> Advice | str:
     host = subject.container("lpar")
     device = None if host is None else host.text("PAGE_DEVICE")
     each = 0.095 if device == "flash" else 1.1
+    rate = _paging_of_host(subject)
     return Advice(
-        slight="" if held else _few_page_ins(subject, ins),
+        slight=_slight(subject),
+        awaits=""
+        if rate is not None
+        else subject.say("how much the system of {name} pages (RMF paging activity)"),
+        points_to=without_paging(subject) if rate else (),
         why=subject.say(
             "{name} has {held:,.0f} MB on auxiliary storage and {ins:,.0f} "
             "page-ins for reads and writes.",
@@ -347,14 +379,12 @@ def _paging(subject: Subject) -> Advice | str:
                 subject.id,
                 "REAL_STORAGE_GB",
                 say(
-                    "Review the LPAR's memory: ZOS-001 computes it, and at least {held:,.0f} MB "
-                    "more hold what is on auxiliary storage; or buffer pools smaller by as much",
+                    "Real storage: at least {held:,.0f} MB more hold what is on auxiliary storage, "
+                    "and as much as ends the paging of the system",
                     held=held,
                 )
                 if held
-                else "Review the LPAR's memory: ZOS-001 computes it, as no report here tells how "
-                "much is on auxiliary storage (Db2 statistics, DBM1 storage); or smaller buffer "
-                "pools",
+                else "Real storage, as much as ends the paging of the system",
             ),
         ),
         effects=(
@@ -510,10 +540,11 @@ RULES = (
         "Auxiliary storage of DBM1 and page-ins for reads and writes.",
         "Above 0 at steady state.",
         "A thread that waits for a page holds its locks and latches.",
-        "Review the LPAR's memory.",
+        "Real storage, as much as ends the paging of its system; where that does not page, none.",
         ("003, section 2.2.1, Figure 2-5",),
         threshold="003: zero, apart from the time after a restart. Up to 1 % of the getpages, with "
-        "nothing on auxiliary storage, is told, and no step is planned (practice).",
+        "nothing on auxiliary storage, is told, and no step is planned (practice); nor is one "
+        "where no report tells of the system's paging.",
         verify="Db2 statistics.",
         back_out="None needed.",
         risk=Risk("low"),
@@ -523,7 +554,7 @@ RULES = (
         on=("db2_subsystem",),
         check=_paging,
         guard=_short_already,
-        guards=("DB2-001", "DB2-003", "DB2-007", "DB2-018"),
+        guards=("DB-001", "DB2-001", "DB2-003", "DB2-007", "DB2-018"),
         unsettles=("DB-001", "DB2-001", "DB2-003", "DB2-007", "DB2-018"),
         exposure="degradation",
         applying=advised("hardware", Role.HARDWARE, Role.ZOS, Role.DB2),

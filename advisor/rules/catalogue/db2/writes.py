@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from advisor.findings import Risk
-from advisor.rules.base import Advice, DoesNotApply, Rule
+from advisor.rules.base import Advice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.db2 import procedures
 from advisor.rules.catalogue.db2.pools import DETAIL, POOL, room_pages
 from advisor.rules.commands import statements
@@ -54,7 +54,9 @@ def _full(subject: Subject) -> Advice | str:
         if (at := subject.number(name)) is not None and at > least:
             changes.append(subject.set(name, least))
     if not changes:
-        return subject.say("Pool {name}: its system has no storage to spare for a larger pool.")
+        raise HeldBack(
+            subject.say("Pool {name}: its system has no storage to spare for a larger pool.")
+        )
     return Advice(
         subject.say(
             "Pool {name} had no buffer free: prefetch was disabled {disabled:,.0f} times, the data "

@@ -6,7 +6,7 @@ import math
 from itertools import pairwise
 
 from advisor.findings import Effect, Risk
-from advisor.rules.base import ZOS, Advice, DoesNotApply, Qualify, Rule, Stop
+from advisor.rules.base import ZOS, Advice, DoesNotApply, HeldBack, Qualify, Rule, Stop
 from advisor.rules.catalogue.dfsort import procedures
 from advisor.rules.commands import statements
 from advisor.rules.effects import TODAY, arithmetic, manual, published
@@ -96,8 +96,10 @@ def _memory(subject: Subject) -> Advice | str:
     used = subject.figure("hiperspace_gb") or 0.0
     usable = 0.8 * free
     if usable < 0.1 * need:
-        return subject.say(
-            "{name}: {free:.1f} GB free for {need:.0f} GB of work space.", free=free, need=need
+        raise HeldBack(
+            subject.say(
+                "{name}: {free:.1f} GB free for {need:.0f} GB of work space.", free=free, need=need
+            )
         )
     share = min(1.0, usable / need)
     amount = math.floor(min(usable, need) * 1024)
@@ -154,8 +156,10 @@ def _candidate(subject: Subject) -> Advice | str:
         return subject.say("{name} needs no work space.")
     share = min(1.0, 0.8 * free_gb(subject) / need)
     if share < 0.1:
-        return subject.say(
-            "{name}: no storage is free for its {need:,.0f} GB of work space.", need=need
+        raise HeldBack(
+            subject.say(
+                "{name}: no storage is free for its {need:,.0f} GB of work space.", need=need
+            )
         )
     return Advice(
         subject.say(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from advisor.findings import Risk
 from advisor.rules.base import Advice, DoesNotApply, Qualify, Rule, Stop
 from advisor.rules.catalogue.ims import procedures
-from advisor.rules.catalogue.zos.paging import WITHOUT_PAGING
+from advisor.rules.catalogue.zos.paging import without_paging
 from advisor.rules.commands import member_records, statements
 from advisor.rules.effects import arithmetic, manual
 from advisor.rules.procedure import Role, advised
@@ -216,7 +216,7 @@ def _room(subject: Subject) -> Advice | str:
             listed=len(listed),
             rate=rate,
         ),
-        points_to=WITHOUT_PAGING,
+        points_to=without_paging(subject),
         texts=(manual(subject.id, "REGION", "Real storage first (ZOS-001); then preload"),),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from advisor.findings import ChangeText, Effect, Risk
-from advisor.rules.base import ZOS, Advice, DoesNotApply, Rule
+from advisor.rules.base import ZOS, Advice, DoesNotApply, HeldBack, Rule
 from advisor.rules.catalogue.cics.regions import spare_gb
 from advisor.rules.commands import statements
 from advisor.rules.effects import arithmetic, manual
@@ -120,10 +120,12 @@ def _pools(subject: Subject) -> Advice | str:
         return subject.say("{name}: {found}.", found=joined(fine, "; "))
     spare = spare_gb(subject) if grown else 0.0
     if grown > spare * 1024:
-        return subject.say(
-            "{name}: its buffers miss, and its system has {spare:.1f} GB free, which a larger pool "
-            "would have paged.",
-            spare=spare,
+        raise HeldBack(
+            subject.say(
+                "{name}: its buffers miss, and its system has {spare:.1f} GB free, which a larger "
+                "pool would have paged.",
+                spare=spare,
+            )
         )
     return Advice(
         joined(why, " "),

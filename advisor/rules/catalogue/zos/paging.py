@@ -61,8 +61,12 @@ FELT_PCT = 1.0
 """Share of samples from which work is said to wait for storage."""
 
 
-WITHOUT_PAGING = ("ADA-013", "ZOS-001")
-"""The rules that say how much storage ends paging; those of single subsystems point to them."""
+def without_paging(subject: Subject) -> tuple[str, ...]:
+    """The rules that say how much storage ends paging; those of single subsystems point to them.
+
+    Caches of Adabas are made smaller only where there is an Adabas.
+    """
+    return (*(("ADA-013",) if subject.peers("adabas_database") else ()), "ZOS-001")
 
 
 def _waiting(subject: Subject, systems: Sequence[Subject]) -> tuple[Sentence, ...]:
@@ -170,9 +174,20 @@ def _system(subject: Subject) -> Advice | str:
             ),
         ),
         caveats=() if held > 1 or not options else (UNKNOWN_AMOUNT,),
+        awaits=""
+        if options
+        else say(
+            "how much real storage {names} has (RMF paging activity, or D M=STOR), and so how much "
+            "more it takes",
+            names=listed([Name(h.name) for h in together]),
+        ),
         notes=(
             *_waiting(subject, together),
-            "Shrinking what takes most storage does the same without hardware (ADA-013).",
+            *(
+                ["Shrinking what takes most storage does the same without hardware (ADA-013)."]
+                if subject.peers("adabas_database")
+                else []
+            ),
         ),
         distance="Published for CICS: 92.8 to 1.9 pages/s took response from 29 to 1 ms.",
     )
