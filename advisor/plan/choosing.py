@@ -11,12 +11,9 @@ from advisor.plan import goal as goals
 from advisor.plan import paying, search
 from advisor.plan.consequences import Adviser, consequences
 from advisor.plan.constraints import (
-    ROUNDING_GB,
     LeftOut,
     contradiction,
-    couples,
     permitted,
-    storage_gb,
     too_many,
     unfeasible,
 )
@@ -25,6 +22,8 @@ from advisor.plan.naming import in_place_of
 from advisor.plan.principal import principal, touched
 from advisor.plan.problem import Problem
 from advisor.plan.reached import Reached, yielding
+from advisor.plan.regardless import PART_ALREADY, allowed, fitting_in, standing
+from advisor.plan.released import Released, released
 from advisor.plan.reporting import (
     binding,
     busiest,
@@ -36,13 +35,9 @@ from advisor.plan.reporting import (
     without_plan,
 )
 from advisor.plan.waiting import (
-    RESTS_ON_PLAN,
     causes_first,
     forced,
     resting,
-    returns_storage,
-    takes_storage,
-    undisturbed,
     with_content,
     with_outlook,
 )
@@ -66,7 +61,6 @@ NOTICED = 1e-3
 SEARCHED_ANEW_PCT = 1.0
 """Points of the goal that a step may carry, and its absence leave the rest of the plan the best."""
 ADDS_NOTHING = LeftOut("with the rest of the plan it adds nothing", "nothing")
-PART_ALREADY = LeftOut("its change is part of the plan already")
 NO_MODEL = "There is no calibrated model, so the plan claims no gain."
 
 
@@ -99,13 +93,13 @@ def best_plan(
             usable.remove(finding)
             left[finding.id] = LeftOut(say("{rule} does this as well", rule=Keyword(wider.rule)))
     if projector is None:
-        regardless = undisturbed(
-            _regardless(usable, (), constraints, left, adviser), (), adviser, left
-        )
+        regardless = fitting_in(usable, (), None, constraints, left, adviser)
         regardless = with_content(regardless, (), findings, left)
         regardless = causes_first(regardless, findings, adviser)
-        regardless = forced(regardless, lambda f: f, adviser)
-        steps = resting([PlanStep(f.id, (), None) for f in regardless], findings, adviser)
+        freed = _released(regardless, None, constraints, rejected, left, adviser)
+        regardless = forced([*regardless, *freed.steps], lambda f: f, adviser)
+        known = (*findings, *freed.told)
+        steps = resting([PlanStep(f.id, (), None) for f in regardless], known, adviser)
         return Plan(
             constraints.goal,
             tuple(f.id for f in regardless),
@@ -114,6 +108,7 @@ def best_plan(
             left_out=_sentences(left),
             optimal=False,
             refused=NO_MODEL,
+            amended=freed.told,
         )
     settled, unpaid = _paid(usable, projector, constraints, rejected, adviser)
     left.update({f.id: LeftOut(unpaid[f.id]) for f in findings if f.id in unpaid})
@@ -126,15 +121,13 @@ def best_plan(
     due = {f.id for f in apart if f.id in left and left[f.id].cause == "nothing"}
     heard = settled.responding
     silent = [f for f in usable if f.id not in heard or f.id in due]
-    standing = _standing(silent, taken, adviser, constraints, left)
-    regardless = _regardless(standing, taken, constraints, left, adviser)
-    harm = paying.harming(regardless, taken, projector, constraints)
-    left.update({name: LeftOut(reason) for name, reason in harm.items()})
-    regardless = [f for f in regardless if f.id not in harm]
-    regardless = _fitting(regardless, taken, projector, constraints, left)
-    regardless = undisturbed(regardless, taken, adviser, left)
+    stand = standing(silent, taken, adviser, constraints, left)
+    regardless = fitting_in(stand, taken, projector, constraints, left, adviser)
     regardless = with_content(regardless, taken, findings, left)
     regardless = causes_first(regardless, findings, adviser)
+    done = (*taken, *regardless)
+    freed = _released(done, projector, constraints, rejected, left, adviser)
+    regardless += freed.steps
     changes = merged_changes([*taken, *regardless])
     whole = projector([changes])[0] if changes else Projected()
     anchor = principal(whole)
@@ -147,7 +140,7 @@ def best_plan(
     return Plan(
         goal=constraints.goal,
         findings=tuple(step.finding for step in steps),
-        steps=resting(steps, (*taken, *regardless, *findings), adviser),
+        steps=resting(steps, (*taken, *regardless, *findings, *freed.told), adviser),
         projection=final,
         interactions=interactions(problem, order, anchor),
         pareto=pareto(problem, settled.memory, settled.groups, chosen, anchor),
@@ -168,8 +161,25 @@ def best_plan(
         optimal=settled.optimal,
         refused=without_plan(settled.refused, steps, whole, constraints),
         workloads={a: whole.effects[a] for a in sorted(touched(whole))},
-        amended=_amended(findings, taken, projector, adviser, constraints.goal),
+        amended=(*_amended(findings, taken, projector, adviser, constraints.goal), *freed.told),
     )
+
+
+def _released(
+    plan: Sequence[Finding],
+    projector: Projector | None,
+    constraints: Constraints,
+    rejected: Collection[str],
+    left: dict[str, LeftOut],
+    adviser: Adviser | None,
+) -> Released:
+    """What the plan makes possible, with what speaks against it as of all else."""
+
+    def fitting(candidates: Sequence[Finding], done: Sequence[Finding]) -> list[Finding]:
+        stand = standing(candidates, (), None, constraints, left)
+        return fitting_in(stand, done, projector, constraints, left, adviser)
+
+    return released(plan, adviser, constraints, rejected, left, fitting)
 
 
 @dataclass(frozen=True)
@@ -252,8 +262,8 @@ def _settled(
     def beside(taken: Sequence[Finding]) -> list[Finding]:
         held = {f.id for f in taken}
         due = [f for f in silent if f.changes and f.id not in held]
-        standing = _standing(due, taken, adviser, constraints, {})
-        return _regardless(standing, taken, constraints, {}, adviser)
+        stand = standing(due, taken, adviser, constraints, {})
+        return allowed(stand, taken, constraints, {}, adviser)
 
     led = consequences(found, adviser, rejected, projector, beside)
     proven = found.proven and led.complete
@@ -603,98 +613,3 @@ def _with_all(final: tuple[Effect, ...], whole: Projected) -> tuple[Effect, ...]
         (e for e in whole.effects.values() if known and {(x.metric, x.before) for x in e} == known),
         final,
     )
-
-
-def _standing(
-    candidates: Sequence[Finding],
-    taken: Sequence[Finding],
-    adviser: Adviser | None,
-    constraints: Constraints,
-    left: dict[str, LeftOut],
-) -> list[Finding]:
-    """Findings whose rules still ask for them with the plan in effect.
-
-    What the plan changes may be what they rest on: no storage is bought for what caches return.
-    """
-    changes = merged_changes(taken)
-    found: list[Finding] = []
-    for finding in candidates:
-        left.pop(finding.id, None)
-        reason = paying.slight_reason(finding, constraints)
-        reason = paying.own_harm(finding, constraints.goal) or reason
-        if reason is not None:
-            left[finding.id] = LeftOut(reason)
-        elif adviser is None or not changes or adviser.stands(finding, changes):
-            found.append(finding)
-        else:
-            left[finding.id] = RESTS_ON_PLAN
-    return found
-
-
-def _regardless(
-    candidates: Sequence[Finding],
-    taken: Sequence[Finding],
-    constraints: Constraints,
-    left: dict[str, LeftOut],
-    adviser: Adviser | None,
-) -> list[Finding]:
-    """Findings without a joint projection: in the plan unless they contradict it.
-
-    What returns storage goes before what takes it, so that buffers shrink before others grow.
-    """
-    room = None if constraints.max_changes is None else constraints.max_changes - len(taken)
-    chosen: list[Finding] = []
-    ordered = sorted(candidates, key=lambda f: (*_urgency(f), f.id))
-    for finding in forced(ordered, lambda f: f, adviser):
-        clash = contradiction([*taken, *chosen, finding])
-        if clash is not None:
-            stays = undisturbed([finding], [*taken, *chosen], adviser, {})
-            left[finding.id] = LeftOut(clash) if stays else RESTS_ON_PLAN
-        elif finding.changes and _covered(finding, [*taken, *chosen]):
-            left[finding.id] = PART_ALREADY
-        elif room is not None and len(chosen) >= room:
-            left[finding.id] = too_many(constraints.max_changes or 0)
-        else:
-            chosen.append(finding)
-    return chosen
-
-
-def _fitting(
-    regardless: Sequence[Finding],
-    taken: Sequence[Finding],
-    projector: Projector,
-    constraints: Constraints,
-    left: dict[str, LeftOut],
-) -> list[Finding]:
-    """Findings to be done regardless without those that take the plan over a limit.
-
-    Where it is over one without them as well, those that take any storage go.
-    """
-    if not couples(constraints):
-        return list(regardless)
-    central = without_bands(projector)
-    kept: list[Finding] = []
-    (now,) = central([merged_changes(taken)])
-    for finding in regardless:
-        (then,) = central([merged_changes([*taken, *kept, finding])]) if finding.changes else (now,)
-        reason = unfeasible(then, constraints)
-        if reason is not None and (
-            unfeasible(now, constraints) is None
-            or storage_gb(then) > storage_gb(now) + ROUNDING_GB
-            or takes_storage(finding)
-        ):
-            left[finding.id] = LeftOut(reason)
-            continue
-        kept.append(finding)
-        now = then
-    return kept
-
-
-def _covered(finding: Finding, others: Sequence[Finding]) -> bool:
-    made = [c for other in others for c in other.changes]
-    return all(change in made for change in finding.changes)
-
-
-def _urgency(finding: Finding) -> tuple[int, int]:
-    severity = {"high": 0, "medium": 1, "low": 2, "info": 3}[finding.severity]
-    return (0 if returns_storage(finding) else 1, severity)

@@ -55,6 +55,13 @@ class Adviser(Protocol):
     def quiet(self) -> tuple[Finding, ...]:
         """Findings that gain nothing alone."""
 
+    @property
+    def held_back(self) -> tuple[tuple[Finding, str, tuple[str, ...]], ...]:
+        """Findings that a caveat stops, what it says, and rules whose change it waits for."""
+
+    def released(self, changes: tuple[Change, ...], /) -> tuple[Finding, ...]:
+        """Those of them that stand with these changes in effect."""
+
     def follow(self, changes: tuple[Change, ...], /) -> tuple[Finding, ...]:
         """Findings that may pay with these changes in effect; theirs hold where both set one."""
 

@@ -38,7 +38,9 @@ class Diagnosis:
 def diagnosed(advice: Evaluation, projector: Projector | None) -> Diagnosis:
     """What is diagnosed of what the rules say."""
     plan = best_plan(advice.findings, projector, adviser=advice)
-    found, woken = _held(advice, plan)
+    found, amended = _held(advice, plan)
+    # What only waits for a step of it is told with the plan that has the step.
+    woken = tuple(finding for finding in amended if finding.id in plan.findings)
     by_rule = {finding.rule: finding for finding in woken}
     outcomes = tuple(
         replace(

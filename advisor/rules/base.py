@@ -123,9 +123,13 @@ class Qualify:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A caveat that holds the advice back."""
+    """A caveat that holds the advice back.
+
+    ``until`` are rules whose change takes away what speaks against it.
+    """
 
     sentence: str
+    until: tuple[str, ...] = ()
 
 
 class DoesNotApply(Exception):

@@ -154,7 +154,7 @@ def built(
         for text in case.advice.with_texts(change_texts(rule, option, context, case.advice.syntax))
     )
     return Finding(
-        id=f"{rule.id}@{subject.id}",
+        id=case.id,
         rule=rule.id,
         title=rule.title,
         subsystem=rule.subsystem,

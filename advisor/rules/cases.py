@@ -30,6 +30,12 @@ class Case:
     caveats: list[str]
     notes: list[str]
     dormant: bool = False
+    stopped: Stop | None = None
+
+    @property
+    def id(self) -> str:
+        """The id of the finding that it becomes."""
+        return f"{self.rule.id}@{self.subject.id}"
 
 
 def checked(rule: Rule, context: RuleContext, notes: outcomes.Notebook) -> list[Case]:
@@ -161,7 +167,6 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
     kept: list[Case] = []
     caveats = [rule for rule in base.rules() if rule.guard is not None]
     for case in cases:
-        stopped = False
         book = outcomes.Notebook() if case.dormant else notes
         for caveat in caveats:
             if case.rule.id not in caveat.guards or caveat.guard is None:
@@ -189,7 +194,7 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
                     subject.say("Looked at {id} on {name}: it stands.", id=Keyword(case.rule.id)),
                 )
             if isinstance(verdict, Stop):
-                stopped = True
+                case.stopped = verdict
                 book.add(
                     case.rule.id, "held back", joined((subject.called, ": ", verdict.sentence))
                 )
@@ -214,7 +219,7 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
                         sentence=verdict.sentence,
                     ),
                 )
-        if not stopped:
+        if case.stopped is None:
             case.evidence = case.subject.evidence
             kept.append(case)
     return kept
@@ -222,7 +227,7 @@ def guarded(cases: list[Case], context: RuleContext, notes: outcomes.Notebook) -
 
 def admissible(case: Case, context: RuleContext, notes: outcomes.Notebook) -> bool:
     """Drop changes already in effect; hold back what the figures cannot speak of any more."""
-    if f"{case.rule.id}@{case.subject.id}" in context.done:
+    if case.id in context.done:
         notes.add(
             case.rule.id,
             "held back",

@@ -26,7 +26,7 @@ from advisor.rules.building import (
 from advisor.rules.cases import Case, admissible, checked, guarded
 from advisor.rules.commands import shown
 from advisor.rules.context import RuleContext
-from advisor.rules.projecting import Projected
+from advisor.rules.projecting import Projected, since
 from advisor.rules.texts import change_texts
 from advisor.rules.worth import LEVELS
 from model.catalogue import named
@@ -69,6 +69,46 @@ class Evaluation:
                 found.append(replace(finding, amounts=amounts_of(case, 0, context)))
         return tuple(found)
 
+    @property
+    def held_back(self) -> tuple[tuple[Finding, str, tuple[str, ...]], ...]:
+        """Findings that a caveat stops, what it says, and rules whose change it waits for."""
+        return tuple(
+            (
+                built(case, case.options[0] if case.options else (), (), "", self.context),
+                case.stopped.sentence,
+                case.stopped.until,
+            )
+            for _, case in sorted(self.cases.items())
+            if case.stopped is not None
+        )
+
+    def released(self, changes: tuple[Change, ...]) -> tuple[Finding, ...]:
+        """Findings that are held back as measured and stand with ``changes`` in effect.
+
+        Their effects are those on the installation with ``changes`` made.
+        """
+        held = {name: case.rule.id for name, case in self.cases.items() if case.stopped}
+        if not held or not changes:
+            return ()
+        try:
+            changed = apply_changes(
+                self.context.installation.topology, changes, self.context.catalogue
+            )
+        except ChangeError:
+            return ()
+        context = self._in_state(changed)
+        if context.projector is not None:
+            context = replace(context, projector=since(context.projector, changes))
+        unheard = outcomes.Notebook()
+        asked = [
+            c for r in sorted({*held.values()}) for c in checked(base.rule(r), context, unheard)
+        ]
+        again = [c for c in asked if c.id in held and not c.dormant]
+        cases = [c for c in guarded(again, context, unheard) if admissible(c, context, unheard)]
+        findings, _ = _projected(cases, context, unheard)
+        kept, _ = settling.settle(findings)
+        return tuple(sorted(kept, key=lambda f: f.id))
+
     def restated(
         self, finding: Finding, changes: tuple[Change, ...], effects: tuple[Effect, ...], note: str
     ) -> Finding:
@@ -103,7 +143,7 @@ class Evaluation:
         )
         unheard = outcomes.Notebook()
         again = checked(base.rule(finding.rule), context, unheard)
-        return any(f"{case.rule.id}@{case.subject.id}" == finding.id for case in again)
+        return any(case.id == finding.id for case in again)
 
     def near(self, one: Finding, other: Finding) -> bool:
         """Whether one of the two is about what the other one's component stands in.
@@ -178,8 +218,9 @@ def evaluate(context: RuleContext) -> Evaluation:
     for rule in base.rules():
         if rule.check is not None:
             cases.extend(checked(rule, context, notes))
-    cases = guarded(cases, context, notes)
-    cases = [case for case in cases if admissible(case, context, notes)]
+    free = guarded(cases, context, notes)
+    held = [case for case in cases if case.stopped is not None and not case.dormant]
+    cases = [case for case in free if admissible(case, context, notes)]
     findings, quiet = _projected([c for c in cases if not c.dormant], context, notes)
     findings = _raised(findings, cases, context)
     kept, dropped = settling.settle(findings)
@@ -210,7 +251,7 @@ def evaluate(context: RuleContext) -> Evaluation:
         notes.outcomes(context),
         tuple(sorted(quiet, key=lambda f: f.id)),
         context,
-        {f"{case.rule.id}@{case.subject.id}": case for case in cases},
+        {case.id: case for case in (*cases, *held)},
     )
 
 
@@ -255,7 +296,7 @@ def _raised(findings: list[Finding], cases: Sequence[Case], context: RuleContext
     for finding in findings:
         for key, value in _required(finding).items():
             needs.setdefault(key, []).append((value, finding.rule))
-    by_id = {f"{case.rule.id}@{case.subject.id}": case for case in cases}
+    by_id = {case.id: case for case in cases}
     return [_raised_to(needs, f, by_id[f.id], context) for f in findings]
 
 

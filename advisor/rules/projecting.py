@@ -199,6 +199,15 @@ def effects_added(
     ]
 
 
+def since(projector: Projector, before: tuple[Change, ...]) -> Projector:
+    """The projector of what is changed besides ``before``, which is in effect already."""
+
+    def added(batch: Sequence[tuple[Change, ...]], /) -> Sequence[Projected]:
+        return effects_added(projector, before, [(*before, *changes) for changes in batch])
+
+    return added
+
+
 def _repeats(name: str, metrics: Mapping[str, Estimate]) -> bool:
     """A dump's capture time is an outage, not the response time of anybody's work."""
     return name == "response_ms" and "capture_s" in metrics

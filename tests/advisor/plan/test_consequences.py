@@ -61,6 +61,10 @@ class Rules:
     """A rule that would have more of ``N``, dividing the size in effect among them."""
 
     quiet: tuple[Finding, ...] = ()
+    held_back: tuple[tuple[Finding, str, tuple[str, ...]], ...] = ()
+
+    def released(self, changes):
+        return ()
 
     def follow(self, changes):
         size = of(changes).get("S2", 2.0)

@@ -13,7 +13,7 @@ import pytest
 from advisor.engagement import Constraints, Options
 from advisor.findings import Plan, PlanStep
 from advisor.plan import best_plan
-from advisor.plan.choosing import _fitting
+from advisor.plan.regardless import kept_within
 from advisor.plan.reporting import without_plan
 from advisor.rules.projecting import Projected
 from model.topology import SetSetting
@@ -195,7 +195,10 @@ def test_limits_take_amounts_that_return_more_than_a_rule_has_to() -> None:
 class Asking:
     """Rules that ask for more nuclei, with a cache to fit, once another finding is in effect."""
 
-    quiet = ()
+    quiet = held_back = ()
+
+    def released(self, changes):
+        return ()
 
     def __init__(self, asked, after):
         self.asked, self.after = asked, after
@@ -249,7 +252,7 @@ def test_beyond_a_limit_no_step_takes_storage_however_little() -> None:
     buffers = replace(buffers, projection=(effect("storage_mb", 5.0, 5.3),))
     mended, left = finding(8, changes=(SetSetting("pool:1", "S8", 1),), required=True), {}
     limits = Constraints(max_real_storage_gb=70.0)
-    assert _fitting([buffers, mended], (), Caches(), limits, left) == [mended]
+    assert kept_within([buffers, mended], (), Caches(), limits, left) == [mended]
     assert left[buffers.id].sentence == "256.0 GB would be used, 70 GB are allowed"
 
 

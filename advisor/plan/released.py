@@ -1,0 +1,101 @@
+"""Findings held back by what a step of the plan removes: they follow that step, or wait for it.
+
+A caveat stops a rule for a state of the installation, such as too little storage below the bar.
+Where a step of the plan makes another state, the rule is asked again in it: what stands then is a
+step behind the one that it needs. Where the caveat goes by figures, which only a report of then can
+tell, the finding is left out with the step to be done and measured first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass, replace
+
+from advisor.engagement import Constraints
+from advisor.findings import Finding
+from advisor.plan.consequences import Adviser
+from advisor.plan.constraints import LeftOut, permitted
+from advisor.rules.settling import merged_changes
+from model.language import Keyword, listed, say
+
+ROUNDS = 3
+"""What is released may release something in turn."""
+
+
+@dataclass(frozen=True)
+class Released:
+    """Steps that others make possible, and all findings that a plan so speaks of."""
+
+    steps: tuple[Finding, ...] = ()
+    told: tuple[Finding, ...] = ()
+
+
+def released(
+    plan: Sequence[Finding],
+    adviser: Adviser | None,
+    constraints: Constraints,
+    rejected: Collection[str],
+    left: dict[str, LeftOut],
+    fitting: Callable[[Sequence[Finding], Sequence[Finding]], list[Finding]],
+) -> Released:
+    """What is held back today and need not be once the steps of a plan are done.
+
+    ``fitting`` says which of some findings can be done beside others.
+    """
+    if adviser is None:
+        return Released()
+    steps: list[Finding] = []
+    told: dict[str, Finding] = {f.id: f for f in plan}
+    for _ in range(ROUNDS):
+        done = [*plan, *steps]
+        new = [
+            _behind(finding, done, adviser)
+            for finding in adviser.released(merged_changes(done))
+            if finding.id not in told
+        ]
+        if not new:
+            break
+        told.update({finding.id: finding for finding in new})
+        may = {finding.id: permitted(finding, constraints, rejected) for finding in new}
+        left.update({name: out for name, out in may.items() if isinstance(out, LeftOut)})
+        steps += fitting([f for f in may.values() if isinstance(f, Finding)], done)
+    for finding, said, until in adviser.held_back:
+        causes = [f for f in (*plan, *steps) if f.rule in until and adviser.near(f, finding)]
+        if finding.id in told or not causes:
+            continue
+        told[finding.id] = finding
+        left[finding.id] = LeftOut(
+            say(
+                "held back: {said} Carry out {rules}, measure again, then decide",
+                said=said,
+                rules=_named(causes),
+            )
+        )
+    return Released(tuple(steps), tuple(told.values())[len(plan) :])
+
+
+def _behind(finding: Finding, done: Sequence[Finding], adviser: Adviser) -> Finding:
+    """The finding with the steps that it stands behind."""
+    needed = [
+        one
+        for one in done
+        if all(
+            f.id != finding.id
+            for f in adviser.released(merged_changes([f for f in done if f is not one]))
+        )
+    ]
+    note = say(
+        "As things are it is held back. {rules} of the plan makes it possible, and its projection "
+        "is what it adds to the plan.",
+        rules=_named(needed),
+    )
+    return replace(
+        finding,
+        notes=(*finding.notes, *((note,) if needed else ())),
+        beside_plan=True,
+        pays_beside=tuple(sorted({one.rule for one in needed})),
+    )
+
+
+def _named(findings: Sequence[Finding]) -> str:
+    return listed([Keyword(rule) for rule in sorted({f.rule for f in findings})])
