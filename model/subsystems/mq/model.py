@@ -49,6 +49,10 @@ USABLE_SHARE = 0.95
 PAGESET_GROWTH = 1.2
 """A pool need not exceed 120 % of the pages of its page sets (003, 4.2.1)."""
 
+FIRST_READS = 0.25
+"""Most of a pool's page set I/Os that are of pages read the first time since the start, which no
+size of the pool spares (judgement; the statistics count them with all others)."""
+
 
 def pool_ceiling(pages: float) -> int:
     """Most buffers that page sets with so many pages can make use of (003, 4.2.1)."""
@@ -127,8 +131,9 @@ class MqModel(ProductModel):
             if (of_pool != before["sync"]).any():
                 answer.reasons.append(
                     say(
-                        "{pool}: how often its queues outgrow it within an interval is in no "
-                        "report; the band of its page set I/O reaches from once to {most:g} times",
+                        "{pool}: how often its queues outgrow it within an interval, and what a "
+                        "full pool lacks, is in no report; the band of its page set I/O has a "
+                        "buffer more spare none to {most:g} of them",
                         pool=Name(pool["name"]),
                         most=self.constants["refills"].high,
                     )
@@ -476,10 +481,15 @@ def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray
     """Synchronous reads and writes of a pool with another number of buffers.
 
     ``pool`` holds the measured counts and the buffers they were counted under. More buffers take
-    away one I/O for each usable buffer and refill; with fewer, pages that no longer fit at the
-    peak are written and read back once a refill. Never more than the page sets can fill.
+    away one I/O for each usable buffer and refill. Where they hold every page there is all are gone
+    but those of pages that come for the first time, up to `FIRST_READS` of them. With fewer, pages
+    that no longer fit at the peak are written and read back once a refill, of which there is one at
+    least. Never more than the page sets can fill.
     """
     was = pool["buffers"]
+    if buffers > was and pool["pages"] and USABLE_SHARE * buffers >= pool["pages"]:
+        first: FloatArray = FIRST_READS * pool["sync"] * np.clip(1.0 - refills, 0.0, 1.0)
+        return first
     if buffers >= was:
         fewer: FloatArray = np.maximum(0.0, pool["sync"] - refills * USABLE_SHARE * (buffers - was))
         return fewer
@@ -490,7 +500,7 @@ def synchronous_ios(pool: Mapping[str, Any], buffers: float, refills: FloatArray
     if pool["pages"] is not None:
         peak = min(peak, pool["pages"])
     lacking = max(0.0, peak - USABLE_SHARE * buffers) - max(0.0, peak - USABLE_SHARE * was)
-    extra: FloatArray = pool["sync"] + 2.0 * lacking * refills
+    extra: FloatArray = pool["sync"] + 2.0 * lacking * np.maximum(refills, 1.0)
     return extra
 
 

@@ -286,9 +286,9 @@ def more_strings(subject: Subject) -> Advice | None:
         return None
     now = subject.need("STRINGS")
     queue = subject.figure("string_wait_hwm")
-    wanted = min(STRINGS_MOST, math.ceil(now + max(1.0, queue if queue else 0.25 * now)))
     requests = subject.figure("requests")
     share = 100.0 * waits / requests if requests else None
+    wanted = _enough_strings(now, share, queue)
     return Advice(
         subject.say(
             "{waits:,.0f} requests of {name} waited for one of {now:,g} strings.",
@@ -296,7 +296,8 @@ def more_strings(subject: Subject) -> Advice | None:
             now=now,
         ),
         ((subject.set("STRINGS", wanted),),),
-        effects=(_queueing(now, wanted, share, waits),),
+        effects=(_queueing(now, wanted, share, waits, queue),),
+        notes=_how_sure(wanted, share, queue),
         slight=_few_waits(subject, waits, share),
     )
 
@@ -330,18 +331,68 @@ def _few_waits(subject: Subject, waits: float, share: float | None) -> str:
     )
 
 
-def _queueing(now: float, wanted: float, share: float | None, waits: float) -> Effect:
-    """Waiting with more servers: Erlang C at the load that gives today's share of waits."""
-    if share is None or share <= 0 or share >= 100:
+def _enough_strings(now: float, share: float | None, queue: float | None) -> int:
+    """Strings for the longest queue seen and for the load that gives today's share of waits.
+
+    Where neither is known a quarter more, which is a step and no amount that ends the waits.
+    """
+    wanted = math.ceil(now + max(1.0, queue if queue else 0.25 * now))
+    load = _load_of(now, share)
+    while load is not None and wanted < STRINGS_MOST and _waiting(wanted, load) > FEW_WAITS_PCT:
+        wanted += 1
+    return min(STRINGS_MOST, wanted)
+
+
+def _load_of(now: float, share: float | None) -> float | None:
+    """Strings busy on average; ``None`` where the share of requests that wait is not known."""
+    return _load_for(int(now), share / 100.0) if share and 0 < share < 100 else None
+
+
+def _waiting(servers: int, load: float) -> float:
+    return 100.0 * erlang_c(servers, load)
+
+
+def _how_sure(wanted: int, share: float | None, queue: float | None) -> tuple[str, ...]:
+    if share is not None and 0 < share < 100:
+        return (
+            (
+                "Sized for requests that come at random at an even rate: where they come in "
+                "bursts, raise the strings in steps and look at the waits after each."
+            ),
+        )
+    if queue:
+        return ()
+    return (
+        say(
+            "Neither the share of requests that wait nor the longest queue is known, so that "
+            "{wanted:,g} strings are a step: look at the waits after it, and repeat it.",
+            wanted=wanted,
+        ),
+    )
+
+
+def _queueing(
+    now: float, wanted: float, share: float | None, waits: float, queue: float | None
+) -> Effect:
+    """Waiting with more strings: Erlang C at the load that gives today's share of waits."""
+    load = _load_of(now, share)
+    if load is None and queue and wanted >= now + queue:
         return arithmetic(
             "string_waits", waits, 0.0, "strings for the longest queue seen", high=0.1 * waits
         )
-    load = _load_for(int(now), share / 100.0)
-    after = 100.0 * erlang_c(int(wanted), load)
+    if load is None or share is None:
+        return arithmetic(
+            "string_waits",
+            waits,
+            0.5 * waits,
+            "how many waits so many more strings end is not known: from all to none",
+            low=0.0,
+            high=waits,
+        )
     return arithmetic(
         "string_wait_pct",
         share,
-        after,
+        _waiting(int(wanted), load),
         f"Erlang's waiting probability at {load:.2f} strings busy on average",
         low=0.0,
         high=share,
@@ -380,13 +431,14 @@ def _pool_strings(subject: Subject) -> Advice | str:
         return subject.say(
             "LSR pool {name} already has {now:,g} strings, the most there are.", now=now
         )
-    wanted = min(STRINGS_MOST, math.ceil(now * 1.25))
     number = subject.name.rpartition("/")[2]
     files = [f for f in files_of(subject) if str(f.value("LSRPOOLID")) == number]
     asked = [f.figure("requests") for f in files]
     requests = sum(known for known in asked if known is not None)
     # Of a pool some of whose files are not told about, the share would come out too large.
     share = 100.0 * waits / requests if requests and None not in asked else None
+    queue = subject.figure("strings_wait_peak")
+    wanted = _enough_strings(now, share, queue)
     return Advice(
         subject.say(
             "{waits:,.0f} requests waited for one of {now:,g} strings of LSR pool {name}.",
@@ -394,7 +446,8 @@ def _pool_strings(subject: Subject) -> Advice | str:
             now=now,
         ),
         ((subject.set("STRINGS", wanted),),),
-        effects=(_queueing(now, wanted, None, waits),),
+        effects=(_queueing(now, wanted, share, waits, queue),),
+        notes=_how_sure(wanted, share, queue),
         slight=_few_waits(subject, waits, share),
     )
 
@@ -556,7 +609,7 @@ RULES = (
         "String waits of the LSR pool.",
         "Any.",
         "All files of the pool wait together.",
-        "LSRPOOL STRINGS raised by a quarter, 255 at most.",
+        "LSRPOOL STRINGS for the share of requests that wait, by a quarter at least, 255 at most.",
         ("002, VSAM hints and tips",),
         threshold="002: avoid them; fewer than 0.1 % of the requests, or than 10 an hour, are no "
         "step of their own (practice).",
@@ -564,7 +617,8 @@ RULES = (
         back_out=_BACK,
         risk=Risk("low", "storage."),
         prerequisites="Pool rebuilt when its files are closed.",
-        projection="Waits by arithmetic.",
+        projection="Erlang's waiting formula at today's load; from all waits to none where the "
+        "pool's requests are not known.",
         report=STATISTICS,
         on=POOL,
         check=_pool_strings,
