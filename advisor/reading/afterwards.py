@@ -16,6 +16,7 @@ from advisor.reading.reader import Collector, Line
 from advisor.reading.whereabouts import Whereabouts
 from model.figures import called
 from model.language import LineNumber, Name, Quoted, listed, say
+from model.topology import Value
 
 MOST_SENTENCES = 20
 """Contradicting figures named one by one; the rest are counted in one sentence."""
@@ -143,6 +144,12 @@ def _decimals(raw: str) -> int:
     return min(sum(char.isdecimal() for char in raw.partition(".")[2]), 9)
 
 
+_OF_JOBS = ("step.", "job.")
+"""Figures that a log may tell in messages and, with the system's name, in a box below them."""
+
+_NAMED_WHOLE = frozenset(("setting", "step", "job"))
+
+
 def place_unnamed(out: Collector, headed: Set[str]) -> None:
     """Say whose the figures of a system are that a display does not name.
 
@@ -156,16 +163,22 @@ def place_unnamed(out: Collector, headed: Set[str]) -> None:
     if line is None or not any(item.subject == own for item in out.observations):
         return
     named = {f"lpar:{name}" for name in headed}
-    shown: dict[bool, set[str]] = {True: set(), False: set()}
+    shown: dict[bool, dict[str, set[Value]]] = {True: {}, False: {}}
     for index, item in enumerate(out.observations):
         if not index & 4095:
             out.tick()
         named.update(text for text in (item.subject, str(item.value)) if text.startswith("lpar:"))
         if item.subject.startswith("lpar:"):
             head = item.metric.partition(".")[0]
-            shown[item.subject == own].add(item.metric if head == "setting" else head)
+            key = item.metric if head in _NAMED_WHOLE else head
+            shown[item.subject == own].setdefault(key, set()).add(item.value)
     named.discard(own)
-    if len(named) != 1 or not shown[True].isdisjoint(shown[False]):
+    twice = {
+        key
+        for key in shown[True].keys() & shown[False].keys()
+        if not key.startswith(_OF_JOBS) or shown[True][key] != shown[False][key]
+    }
+    if len(named) != 1 or twice:
         out.say(
             "{file}, line {number}: this names no system, and what it shows was kept as that of a "
             "system called {name}: answer the question which system that is, or send it with what "

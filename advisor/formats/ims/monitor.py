@@ -130,7 +130,7 @@ def _other(segment: Segment, line: Line, out: Collector) -> None:
 _OF_PROGRAMS = frozenset(
     ("PROGRAM I/O", "PROGRAM SUMMARY", "CALL SUMMARY", "COMMUNICATION SUMMARY", "LINE FUNCTIONS",
      "COMMUNICATION IWAIT", "REGION IWAIT", "DISTRIBUTION APPENDIX", "MSC TRAFFIC", "MSC SUMMARIES",
-     "MSC QUEUING SUMMARY", "INTENT FAILURE SUMMARY", "REGION AND JOBNAME")
+     "MSC QUEUING SUMMARY", "INTENT FAILURE SUMMARY", "REGION AND JOBNAME", "PROGRAMS BY REGION")
 )  # fmt: skip
 """Reports by program, line and link: what one of them waits for no model asks."""
 
@@ -233,6 +233,8 @@ def _row(segment: Segment, line: Line, out: Collector) -> None:
     if memory.get("report") == "TRANSACTION QUEUING":
         if match := _QUEUED.match(text):
             memory.setdefault("queued", []).append((whole(match[1]) or 0, line))
+            out.part(line, match[1])
+            out.left_out(line)  # schedules, and how many waited
         elif _QUEUED_IN_PART.match(text):
             memory.setdefault("lacking", set()).add("TRANSACTION QUEUING")
             say_withheld(line, out)

@@ -183,7 +183,7 @@ READER = Reader(
             r"^.?\s*THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS \d+|\bIDC0\d{3}I .*",
             "how many entries were listed, and how the command ended",
         ),
-        (r"\bX'[0-9A-F]+'?|\bBWO TIMESTAMP-+\d{5} [\d:.]+", "time stamps, device type"),
+        (r"\bX'[0-9A-F]+'?|\bBWO TIMESTAMP-+\d{4,5} [\d:.]+", "time stamps, device type"),
         (r"\bFREESPACE-%CI\(\d+\)(?: %CA\(\d+\))?", "free space"),
         (r"\bSHROPTNS\(\d,\d\)(?!.* (?:INDEXED|NONINDEXED|NUMBERED|LINEAR)\b)", "of an index"),
     ),

@@ -68,6 +68,7 @@ READER = Reader(
         ),
         (r"^ *\d* *//\S* +(?:JOB|EXEC|DD) .*", "JCL"),
         (r"^ *IEF285I .*", "what became of a data set"),
+        (r"^.*\bCopyright IBM Corp\. .*", "of programs that a job ran"),
         (
             (
                 r"^[ 0-]? *-+ JES2 JOB STATISTICS -+"

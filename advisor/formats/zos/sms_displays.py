@@ -154,6 +154,10 @@ READER = Reader(
             r"\b(?:D?INTERVAL|CACHETIME|CF_TIME|SMF_TIME) *= *\w+",
             "SMS options that do not matter for program fetch",
         ),
+        (
+            r"^ *[A-Z@#$][A-Z0-9@#$]{0,7} +\d{4}/\d\d/\d\d +[\d:]{8} +\d+ *$",
+            "the configuration that each system has, and how often it looks for another",
+        ),
     ),
     title="SMS, PDSE, RLS and LLA displays",
     subsystem="COBOL/LLA/PDSE",

@@ -118,6 +118,7 @@ READERS = (
         parse=parse,
         ignores=(
             (r"^ *IEF(?:373|374|032)I +STEP */.{9}/ST\w+ +[\d.]+", "when it began and ended"),
+            (r"^ *IEF20[26]I .* STATEMENT +\d+\b.*", "a step that was not run"),
         ),
         metrics=(
             Metric("lpar", "step.*.cpu_s", "CPU and SRB"),
