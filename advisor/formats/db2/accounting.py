@@ -6,15 +6,31 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from advisor.formats.db2.other_reports import PARTS, left_out
 from advisor.formats.db2.pool_blocks import (
     INTERVALS,
     METRICS,
-    begins,
     interval_of,
     note_interval,
     read_pools,
 )
 from advisor.formats.db2.printed_blocks import Prints, is_ruler
+from advisor.formats.db2.report_headings import (
+    GROUP,
+    GROUPNAME,
+    LOCATION,
+    OWNER,
+    PLACES,
+    SUBSYSTEM,
+    VERSION,
+    Owner,
+    owner_of,
+    placed,
+    release,
+    subsystem_of,
+    turns,
+    whose,
+)
 from advisor.formats.db2.short_rows import Entry, others, short_entry
 from advisor.reading.gaps import say_withheld
 from advisor.reading.layout.cells import duration_s, number, scaled
@@ -22,18 +38,6 @@ from advisor.reading.layout.outline import Dispatch
 from advisor.reading.layout.tables import NEVER, beginnings
 from advisor.reading.reader import Collector, Line, Metric, Page, Reader, Segment
 
-# A blank name is followed by the next label.
-_NAME = r"(?!(?:[A-Z]+\s+)?[A-Z]+\s*:)([A-Z0-9@#$]{2,8})\b(?!/)"
-_SUBSYSTEM = re.compile(
-    r"\b(?:SUBSYSTEM|MEMBER)\s*:\s*"
-    rf"{_NAME}",
-    re.IGNORECASE,
-)
-_OWNER = re.compile(rf"\b(SUBSYSTEM|MEMBER)\s*:\s*{_NAME}")
-_GROUP = re.compile(r"\s*GROUP:\s+(?!N/[AP])([A-Z@#$][A-Z0-9@#$]{1,7})(?=\s|$)")
-_LOCATION = re.compile(r"\s*LOCATION: {1,4}([A-Z0-9@#$_.-]{1,16}|N/[APC])\s.*\b(?:DB2|PAGE)\b")
-_GROUPNAME = re.compile(r"\s*GROUP:\s+([A-Z@#$][A-Z0-9@#$]{0,7}|N/[APC])\s")
-_PLACES = (("LOCATION", _LOCATION), ("GROUPNAME", _GROUPNAME))
 _TERMINATION_HEAD = re.compile(r"\s*NORMAL TERM\.\s", re.IGNORECASE)
 _TERMINATED = (
     r"\s*(NEW USER|DEALLOCATION|APPL\.PROGR\. END|RESIGNON|DBAT INACTIVE|TYPE2 INACTIVE"
@@ -84,7 +88,6 @@ _ALSO = re.compile(  # beside the plan: then one plan has several blocks
     r"\b(?:CONNTYPE|CONNECT|CORRNAME|CORRNMBR|PRIMAUTH|ORIGAUTH|REQLOC|MAINPACK|TRANSACT|ENDUSER"
     r"|WSNAME)\s*:\s+\S"
 )
-_VERSION = re.compile(r"\bDB2 VERSION\s*:\s*V(\d{1,2}(?:\.\d)?)\b", re.IGNORECASE)
 _COMMITS = re.compile(r"#COMMITS\s*:\s*([\d,]+)(?=\s|$)", re.IGNORECASE)
 _TOTAL_COMMITS = re.compile(r"\bTOTAL COMMITS\s*:\s*([\d,.]+[KMG]?)(?=\s|$)", re.IGNORECASE)
 _GAP = re.compile(r"\S\s{2,}\S")
@@ -114,14 +117,14 @@ _HEADS = re.compile(
 _MAY_BE = Dispatch(
     heading=(
         *INTERVALS,
-        _OWNER,
-        _SUBSYSTEM,
-        _GROUP,
-        _VERSION,
+        OWNER,
+        SUBSYSTEM,
+        GROUP,
+        VERSION,
         _COMMITS,
         _TOTAL_COMMITS,
-        _LOCATION,
-        _GROUPNAME,
+        LOCATION,
+        GROUPNAME,
     ),
     identifier=(_IDENTIFIER,),
     block=(_BLOCK,),
@@ -167,44 +170,44 @@ def parse(segment: Segment, out: Collector) -> None:
     memory = segment.memory
     prints: Prints = memory.setdefault("prints", Prints())
     shown = "torn" not in segment.shared
-    named = _named(memory)
-    owner = _subsystem(segment), memory.get("plan")
+    named, owner = whose(memory), owner_of(segment)
     kept = out.observations
     for index, line in enumerate(segment):
         before = len(kept)
         _line(line, segment, out)
-        now = _named(memory)
+        if len(kept) > before and owner_of(segment).nameless:
+            segment.after_file("DB2")
+        now = whose(memory)
         if now != named:
             _rest(prints, owner, segment, out)
-            named, owner = now, (_subsystem(segment), memory.get("plan"))
+            named, owner = now, owner_of(segment)
         if shown and prints.line(segment.lines, index, kept[before:], out):
             _rest(prints, owner, segment, out)
     _rest(prints, owner, segment, out)
     _together(segment, out)
 
 
-def _named(memory: Mapping[str, Any]) -> tuple[str | None, ...]:
-    """Whose the figures are."""
-    return tuple(map(memory.get, ("subsystem", "group", "plan", "LOCATION", "GROUPNAME")))
-
-
-def _rest(prints: Prints, owner: tuple[str, str | None], segment: Segment, out: Collector) -> None:
+def _rest(prints: Prints, owner: Owner, segment: Segment, out: Collector) -> None:
     """Keep what blocks say under labels that nobody asks for."""
-    subsystem = owner[0].partition(":")[2]
-    plan = f"db2_plan:{subsystem}/{owner[1]}" if owner[1] else ""
-    prints.write(subsystem, plan, out, interval_of(segment.memory))
+    plan = f"db2_plan:{owner.subsystem}/{owner.plan}" if owner.plan else ""
+    before = len(out.observations)
+    prints.write(owner.subsystem, plan, out, interval_of(segment.memory))
+    if owner.nameless and len(out.observations) > before:
+        segment.after_file("DB2")
 
 
 def _line(line: Line, segment: Segment, out: Collector) -> None:
     """A heading, or a row under the heading that stands above it."""
     memory = segment.memory
     text = line.content
+    if left_out(line, memory, out):
+        return
     if "TOTAL CLASS 3" in text or "PACKAGE" in text:
         memory["class_3"] = False
     told = _MAY_BE(text)
     if "heading" in told:
         _heading(line, segment, out)
-    if read_pools(line, memory.get("subsystem") or "DB2", memory, out):
+    if read_pools(line, memory.get("subsystem") or segment.stem or "DB2", memory, out):
         return
     if entry := short_entry(line, memory, out):
         _short(entry, segment, out)
@@ -261,44 +264,21 @@ def _line(line: Line, segment: Segment, out: Collector) -> None:
 def _heading(line: Line, segment: Segment, out: Collector) -> None:
     """Whose report it is, of which interval and release, and how many commits there were."""
     memory, text = segment.memory, line.content
-    if _turns(text, memory):
+    if turns(text, memory):
         _together(segment, out)
-    if match := _OWNER.search(text):
+    if match := OWNER.search(text):
         memory[match[1]] = match[2]
-    for setting, pattern in _PLACES:
+    for setting, pattern in PLACES:
         if match := pattern.match(text):
             memory[setting] = "" if match[1].startswith("N/") else match[1]
-    if match := _SUBSYSTEM.search(text):
+    if match := SUBSYSTEM.search(text):
         memory["subsystem"] = match[1].upper()
-        _placed(line, segment, out)
+        placed(line, segment, out)
     note_interval(line, memory, out)
-    if match := _GROUP.match(text):
+    if match := GROUP.match(text):
         memory["group"] = match[1]
-    _release(line, segment, out)
+    release(line, segment, out)
     _commits(line, segment, out)
-
-
-def _placed(line: Line, segment: Segment, out: Collector) -> None:
-    """Location and group of the subsystem that a heading names, wherever they change."""
-    memory, owner = segment.memory, _subsystem(segment)
-    said = memory.setdefault("places", {})
-    for setting, _ in _PLACES:
-        if (place := memory.get(setting)) and said.get(setting) != (owner, place):
-            said[setting] = owner, place
-            out.setting(owner, setting, place, "", line, place)
-
-
-def _turns(text: str, memory: Mapping[str, Any]) -> bool:
-    """Whether a heading begins another subsystem's report, or another interval's."""
-    start = begins(text)
-    name = _OWNER.search(text)
-    for setting, pattern in _PLACES:
-        match, before = pattern.match(text), memory.get(setting)
-        if match and before and match[1] != before:
-            return True
-    return (start is not None and memory.get("from") not in (None, start)) or (
-        name is not None and memory.get(name[1], name[2]) != name[2]
-    )
 
 
 def _lacks_count(text: str) -> str:
@@ -324,16 +304,7 @@ def _count(line: Line, metric: str, unit: str, raw: str, segment: Segment, out: 
         held.setdefault((metric, unit), []).append((count, raw, line))
         return
     held.pop((metric, unit), None)  # the plans' parts of a grand total
-    out.observe(_subsystem(segment), metric, count, unit, line, raw, interval_of(memory))
-
-
-def _release(line: Line, segment: Segment, out: Collector) -> None:
-    """The release that each page's heading repeats, once for a subsystem."""
-    if match := _VERSION.search(line.content):
-        said = segment.memory.setdefault("versions", {})
-        if segment.memory.get("subsystem") and said.get(_subsystem(segment)) != match[1]:
-            said[_subsystem(segment)] = match[1]
-            out.setting(_subsystem(segment), "VERSION", match[1], "", line, f"V{match[1]}")
+    out.observe(subsystem_of(segment), metric, count, unit, line, raw, interval_of(memory))
 
 
 def _commits(line: Line, segment: Segment, out: Collector) -> None:
@@ -341,23 +312,17 @@ def _commits(line: Line, segment: Segment, out: Collector) -> None:
     span = interval_of(segment.memory)
     if match := _TOTAL_COMMITS.search(line.content):
         count = scaled(match[1])
-        out.observe(_subsystem(segment), "commits", count, "commits", line, match[1], span)
+        out.observe(subsystem_of(segment), "commits", count, "commits", line, match[1], span)
     elif match := _COMMITS.search(line.content):
         _count(line, "commits", "commits", match[1], segment, out)
         count, plan = number(match[1]), segment.memory.get("plan")
         if plan and count is not None and span.duration_s:
-            owner = _subsystem(segment)
+            owner = subsystem_of(segment)
             part = _Part(
                 "commits_per_s", count / span.duration_s, "commits/s",
                 f"{match[1]}/{span.duration_s:g}", line, None,
             )  # fmt: skip
             _figure(part, f"db2_plan:{owner.partition(':')[2]}/{plan}", segment, out)
-
-
-def _subsystem(segment: Segment) -> str:
-    """The subsystem; of a report over all members the group, which has no subsystem's name."""
-    memory = segment.memory
-    return f"db2_subsystem:{memory.get('subsystem') or memory.get('group') or 'DB2'}"
 
 
 def _storage(line: Line, segment: Segment, out: Collector) -> None:
@@ -375,7 +340,7 @@ def _storage(line: Line, segment: Segment, out: Collector) -> None:
         else:
             metric = "auxiliary_mb" if area == "DBM1" else f"auxiliary_mb.{area}"
         span = interval_of(segment.memory)
-        out.observe(_subsystem(segment), metric, number(raw), "MB", line, raw, span)
+        out.observe(subsystem_of(segment), metric, number(raw), "MB", line, raw, span)
 
 
 def _say_wrapped(line: Line, segment: Segment, out: Collector) -> None:
@@ -392,7 +357,7 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
 
     They are the plan's where the report is ordered by plans, else the subsystem's.
     """
-    subject = owner = _subsystem(segment)
+    subject = owner = subsystem_of(segment)
     if plan := segment.memory.get("plan"):
         subject = f"db2_plan:{owner.partition(':')[2]}/{plan}"
         out.relation(subject, "parent", owner, line)
@@ -448,7 +413,7 @@ def _short(entry: Entry, segment: Segment, out: Collector) -> None:
     """An entry of a short report: part of its plan and of the subsystem, or their grand total."""
     if entry.total and "GRAND TOTAL" not in entry.total:
         return
-    memory, owner = segment.memory, _subsystem(segment)
+    memory, owner = segment.memory, subsystem_of(segment)
     plan = entry.ids.get("PLANNAME", "").upper()
     tasks = number(entry.cells["#OCCURS"][0]) if "#OCCURS" in entry.cells else None
     parts: list[_Part] = []
@@ -514,7 +479,7 @@ def _together(segment: Segment, out: Collector) -> None:
     Each block's average counts as often as tasks (for waits, events) are in it; where the report
     does not say how many, every block's average is kept as it stands.
     """
-    owner, span = _subsystem(segment), interval_of(segment.memory)
+    owner, span = subsystem_of(segment), interval_of(segment.memory)
     lacking: set[str] = segment.memory.pop("lacking", set())
     for (metric, unit), parts in segment.memory.pop("counts", {}).items():
         if metric in lacking:
@@ -559,7 +524,7 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
                    ("cpu_s_per_allocation", "s"))  # fmt: skip
     else:
         return
-    name = segment.memory.get("subsystem") or "DB2"
+    name = segment.memory.get("subsystem") or segment.stem or "DB2"
     plan = f"db2_plan:{name}/{row[1].upper()}"
     out.relation(plan, "parent", f"db2_subsystem:{name}", line)
     span = interval_of(segment.memory)
@@ -583,6 +548,7 @@ READER = Reader(
             "the same per commit, of other classes, or by minute",
         ),
     ),
+    parts=PARTS,
     title="Db2 accounting and statistics: terminations, plans, packages, buffer pools",
     endings=(
         (r"\bQUANTITY +/[A-Z]", r" (?:QUANTITY|/SECOND|/THREAD|/COMMIT)$"),

@@ -40,7 +40,7 @@ def _subcommand(segment: Segment, index: int, out: Collector) -> None:
     opened, member, release = _BIND.match(text), _MEMBER.search(text), _RELEASE.search(text)
     if opened is None or release is None:
         return
-    subsystem = segment.memory.get("system") or "DB2"
+    subsystem = segment.memory.get("system") or segment.after_file("DB2")
     where = next((line for line in lines if _RELEASE.search(line.content[:WIDE])), lines[0])
     for name in _names(opened, member):
         plan = f"db2_plan:{subsystem}/{name}"

@@ -178,7 +178,7 @@ def _rest(segment: Segment, out: Collector) -> None:
 
 def _subject(line: Line, segment: Segment, out: Collector) -> str:
     memory = segment.memory
-    subsystem = memory.get("subsystem") or "DB2"
+    subsystem = memory.get("subsystem") or segment.after_file("DB2")
     if not memory.get("pool"):
         memory["pool"] = "?"
         out.say(
@@ -199,7 +199,7 @@ def _put(
 def _open(line: Line, pool: str, segment: Segment, out: Collector) -> None:
     memory = segment.memory
     memory["pool"] = pool
-    subsystem = f"db2_subsystem:{memory.get('subsystem') or 'DB2'}"
+    subsystem = f"db2_subsystem:{memory.get('subsystem') or segment.after_file('DB2')}"
     subject = _subject(line, segment, out)
     out.relation(subject, "parent", subsystem, line)
     system = segment.system_of(line)

@@ -54,7 +54,7 @@ def parse(segment: Segment, out: Collector) -> None:
     for line in segment:
         text = line.content[:WIDE]
         if (match := _BEGIN.search(text)) and not memory.get("inside"):
-            name = match["sign"] or match["alone"] or "DB2"
+            name = match["sign"] or match["alone"] or segment.after_file("DB2")
             memory.update(subject=f"db2_subsystem:{name.upper()}", inside=True, last=None)
         if not memory.get("inside"):
             continue

@@ -37,7 +37,9 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content[:WIDE]
         if match := _BEGIN.search(text):
             _close(segment, block, out)
-            memory["subsystem"] = (match["sign"] or match["alone"] or "DB2").upper()
+            memory["subsystem"] = (
+                match["sign"] or match["alone"] or segment.after_file("DB2")
+            ).upper()
             memory["display"] = match["message"].upper()
             continue
         if not memory.get("display"):
@@ -63,7 +65,7 @@ def _close(segment: Segment, block: Block, out: Collector) -> None:
 
 
 def _subject(segment: Segment) -> str:
-    return f"db2_subsystem:{segment.memory.get('subsystem') or 'DB2'}"
+    return f"db2_subsystem:{segment.memory.get('subsystem') or segment.after_file('DB2')}"
 
 
 def _ddf(text: str, line: Line, segment: Segment, block: Block, out: Collector) -> None:

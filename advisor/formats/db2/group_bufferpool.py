@@ -79,7 +79,7 @@ def _open(segment: Segment, index: int, name: str, out: Collector) -> None:
             name = f"{match[1].upper()}/{name}"
             break
     subject = memory["pool"] = f"db2_gbp:{name}"
-    subsystem = f"db2_subsystem:{memory.get('subsystem') or 'DB2'}"
+    subsystem = f"db2_subsystem:{memory.get('subsystem') or segment.after_file('DB2')}"
     out.relation(subject, "member", subsystem, line)
     system = segment.system_of(line)
     if system:

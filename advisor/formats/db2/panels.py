@@ -175,7 +175,7 @@ def _counted(text: str, line: Line, block: Block, segment: Segment, out: Collect
 
 
 def _subject(segment: Segment) -> str:
-    subsystem = segment.memory.get("subsystem") or "DB2"
+    subsystem = segment.memory.get("subsystem") or segment.after_file("DB2")
     if pool := segment.memory.get("pool"):
         return f"db2_bufferpool:{subsystem}/{pool}"
     return f"db2_subsystem:{subsystem}"
@@ -213,7 +213,7 @@ def _row(
 
 
 def _of(segment: Segment, pool: str) -> str:
-    return f"db2_bufferpool:{segment.memory.get('subsystem') or 'DB2'}/{pool}"
+    return f"db2_bufferpool:{segment.memory.get('subsystem') or segment.after_file('DB2')}/{pool}"
 
 
 READER = Reader(

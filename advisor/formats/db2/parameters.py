@@ -21,7 +21,7 @@ def parse(segment: Segment, out: Collector) -> None:
     """The parameter, of the subsystem that a heading above it names."""
     line = segment[0]
     if match := _STATUS.search(line.content[:WIDE]):
-        subject = f"db2_subsystem:{segment.shared.get('db2') or 'DB2'}"
+        subject = f"db2_subsystem:{segment.shared.get('db2') or segment.after_file('DB2')}"
         out.setting(subject, "CMTSTAT", match[1].upper(), "", line, match[1])
 
 
@@ -43,7 +43,7 @@ def parse_all(segment: Segment, out: Collector) -> None:
 
 
 def _parameter(name: str, raw: str, line: Line, segment: Segment, out: Collector) -> None:
-    subject = f"db2_subsystem:{segment.shared.get('db2') or 'DB2'}"
+    subject = f"db2_subsystem:{segment.shared.get('db2') or segment.after_file('DB2')}"
     if name in _SETTINGS:
         out.setting(subject, name, whole(raw), "threads", line, raw)
     else:

@@ -19,6 +19,15 @@ from advisor.reading.reader import NO_INTERVAL, Collector, Line, Metric, Page, R
 WIDE = 200
 _TITLE = re.compile(r"\bBUFFER POOL ANALYZER\b.*\bACTIVITY REPORT\b", re.IGNORECASE)
 _SUBSYSTEM = re.compile(r"\bSUBSYSTEM:\s*([A-Z@#$][A-Z0-9@#$]{0,3})(?=\s|$)", re.IGNORECASE)
+_PLACES = (
+    (
+        "LOCATION",
+        re.compile(r"\bLOCATION:\s*(?!DB2\s+VERSION)([A-Z0-9@#$_.-]{1,16})(?=\s|$)", re.IGNORECASE),
+    ),
+    ("GROUPNAME", re.compile(r"\bGROUP:\s*([A-Z@#$][A-Z0-9@#$]{0,7})(?=\s|$)", re.IGNORECASE)),
+)
+"""What tells subsystems of one name apart: ``N/P`` is none."""
+
 _SPAN = re.compile(
     r"\bINTERVAL FROM:\s*(\d\d/\d\d/\d\d)\s+(\d\d:\d\d:\d\d)\S*\s+TO:\s*(\d\d/\d\d/\d\d)\s+"
     r"(\d\d:\d\d:\d\d)",
@@ -110,6 +119,7 @@ def parse(segment: Segment, out: Collector) -> None:
         text = line.content[:WIDE].rstrip()
         if _TITLE.search(text):
             memory["span"], memory["subsystem"], table = NO_INTERVAL, "", None
+            memory["places"] = {}
         elif match := _SECTION.match(text):
             title, table = tidy(match[1]), None
             title = _TITLES.get("".join(title.split()), title)
@@ -120,11 +130,24 @@ def parse(segment: Segment, out: Collector) -> None:
         elif not text.strip():
             continue
         else:
+            for setting, pattern in _PLACES:
+                if match := pattern.search(text):
+                    memory["places"][setting] = match[1].upper(), line
             if match := _SUBSYSTEM.search(text):
                 memory["subsystem"] = match[1].upper()
+                _placed(segment, out)
             if match := _SPAN.search(text):
                 start, end = stamp(match[1], match[2]), stamp(match[3], match[4])
                 memory["span"] = Interval(start, end, seconds_between(start, end))
+
+
+def _placed(segment: Segment, out: Collector) -> None:
+    """Where the subsystem is, once until a heading says something else."""
+    owner, said = segment.memory["subsystem"], segment.memory.setdefault("said", {})
+    for setting, (place, line) in segment.memory["places"].items():
+        if said.get(setting) != (owner, place):
+            said[setting] = owner, place
+            out.setting(f"db2_subsystem:{owner}", setting, place, "", line, place)
 
 
 def _table(segment: Segment, at: int) -> _Table | None:
@@ -224,6 +247,8 @@ READER = Reader(
         Metric("db2_bufferpool", "setting.VPSIZE", "General, Virtual pool size"),
         Metric("db2_bufferpool", "printed.*", "rows of pools, and of page sets behind their names"),
         Metric("db2_bufferpool", "relation.parent", "the subsystem of the heading"),
+        Metric("db2_subsystem", "setting.LOCATION", "of the heading"),
+        Metric("db2_subsystem", "setting.GROUPNAME", "GROUP of the heading"),
     ),
     page=Page(
         reads="Every figure of the sections with a column for each pool or page set: "

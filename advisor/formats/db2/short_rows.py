@@ -64,7 +64,7 @@ def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | N
     text = line.content
     if "#OCCURS" in text and " EL.TIME" in text:
         memory["short"] = {
-            "lines": [_columns(text)], "names": [], "heading": True, "above": [],
+            "lines": [_columns(text)], "names": _names(text), "heading": True, "above": [],
             "whole": _is_whole(text),
         }  # fmt: skip
         return None
@@ -75,14 +75,19 @@ def short_entry(line: Line, memory: dict[str, Any], out: Collector) -> Entry | N
         if columns := _columns(text):
             state["lines"].append(columns)
             state["whole"] = state["whole"] and _is_whole(text)
-        if match := _NAME.match(text):
-            state["names"].append(match[1])
+        state["names"].extend(_names(text))
         state["heading"] = not _RULER.match(text)
         return None
     if match := _TOTAL.match(text):
         state["total"] = match[1]
         return None
     return _row(line, state, memory, out)
+
+
+def _names(text: str) -> list[str]:
+    """The identifier that a heading's line begins with: one of two lines has one in both."""
+    match = _NAME.match(text)
+    return [match[1]] if match and match[1] not in _COLUMNS else []
 
 
 def _columns(text: str) -> list[str]:
