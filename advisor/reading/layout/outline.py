@@ -8,6 +8,8 @@ looked for only once.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 _DIGITS = b"123456789"
 _ZEROS = bytes.maketrans(_DIGITS, len(_DIGITS) * b"0")
@@ -24,6 +26,37 @@ def outline(text: str) -> str:
         return text.encode("latin-1").translate(_ZEROS).decode("latin-1")
     except UnicodeEncodeError:
         return text.translate(_ALL)
+
+
+def outlines(texts: Sequence[str]) -> list[str]:
+    """The outline of each line, all looked at together."""
+    together = "\n".join(texts)
+    try:
+        shapes = together.encode("latin-1").translate(_ZEROS).decode("latin-1").split("\n")
+    except UnicodeEncodeError:
+        shapes = []
+    return shapes if len(shapes) == len(texts) else [outline(text) for text in texts]
+
+
+T = TypeVar("T")
+
+
+class Shapes:
+    """The outlines of many lines, each held once: a print has far fewer than it has lines.
+
+    ``distinct`` are the outlines in the order in which they come, ``ids`` says of each line which
+    of them it has.
+    """
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        found: dict[str, int] = {}
+        self.ids = [found.setdefault(shape, len(found)) for shape in outlines(texts)]
+        self.distinct = list(found)
+
+    def each(self, told: Callable[[str], T]) -> list[T]:
+        """What is told of each line's outline, and asked but once for each of them."""
+        answers = list(map(told, self.distinct))
+        return [answers[one] for one in self.ids]
 
 
 def widened(pattern: str) -> str | None:

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from functools import cached_property
-from itertools import groupby, pairwise
 from typing import NamedTuple
 
+from advisor.reading.layout.outline import Shapes, outline
 from advisor.reading.layout.rows_alike import (
     Cells,
     aligned,
@@ -95,20 +95,29 @@ class Seam(NamedTuple):
         return text[: self.at].rstrip(), " " * self.lead + text[self.at :]
 
 
-def seams(texts: Sequence[str], tick: Callable[[], None] = lambda: None) -> dict[int, Seam]:
-    """By index of a line where it is two; empty where there are none, or too many."""
-    look = _Look(texts)
+def seams(
+    texts: Sequence[str],
+    tick: Callable[[], None] = lambda: None,
+    shapes: Shapes | None = None,
+) -> dict[int, Seam]:
+    """By index of a line where it is two; empty where there are none, or too many.
+
+    ``shapes`` are those of the texts, where they are known.
+    """
+    look = _Look(texts, shapes or Shapes(texts))
     tick()
     found: dict[int, Seam] = {}
-    whole = look.amid_their_like()
-    for count, index in enumerate(look.filled):
-        seam = None if index in whole else look.seam(count, index)
+    known = look.known
+    for count, (index, around) in enumerate(zip(look.filled, look.around(), strict=True)):
+        if not count & 1023:
+            tick()
+        if known.get(around) == ():
+            continue
+        seam = look.seam(count, index, around)
         if seam is not None:
             found[index] = seam
             if len(found) > MOST:
                 return {}
-        if not count & 1023:
-            tick()
     return found
 
 
@@ -116,28 +125,38 @@ def tears(
     texts: Sequence[str],
     tick: Callable[[], None] = lambda: None,
     fused: Container[int] = (),
+    shapes: Shapes | None = None,
 ) -> dict[int, int]:
     """By index of a line that the next one goes on: the column in which that belongs.
 
-    Lines that are ``fused`` are no rows by which one is told.
+    Lines that are ``fused`` are no rows by which one is told. ``shapes`` as for :func:`seams`.
     """
+    shapes = shapes or Shapes(texts)
     found = {
         index: column
-        for index, column in (_whole_elsewhere(texts) | _numbers_alone(texts)).items()
+        for index, column in (_whole_elsewhere(texts) | _numbers_alone(texts, shapes)).items()
         if index not in fused and index + 1 not in fused
     }
     tick()
-    sizes = [len(text) for text in texts]
-    bare = [len(text.strip()) for text in texts]
+    sizes = shapes.each(len)
     most = min(max(sizes, default=0), LONGEST)
-    for index, (size, below_size) in enumerate(pairwise(sizes)):
+    none: set[tuple[int, ...]] = set()
+    ids = [-1, *shapes.ids, -1, -1]
+    for index, around in enumerate(zip(ids, ids[1:], ids[2:], ids[3:], strict=False)):
         if not index & 1023:
             tick()
-        if index in found or not (size and below_size) or size + below_size > most:
+        if around in none or index in found or index + 1 >= len(texts):
             continue
-        whole = size + bare[index + 1]
+        size, below_size = sizes[index], sizes[index + 1]
+        if not (size and below_size) or size + below_size > most:
+            continue
+        whole = size + len(texts[index + 1].strip())
+        known = True
         for near in (index - 1, index + 2):
-            if not (0 <= near < len(texts) and whole <= sizes[near] <= LONGEST) or near in fused:
+            if not (0 <= near < len(texts) and whole <= sizes[near] <= LONGEST):
+                continue
+            if near in fused:
+                known = False
                 continue
             text, below, row = texts[index], texts[index + 1], texts[near]
             if not _alike(text, below):
@@ -146,6 +165,8 @@ def tears(
                     found[index] = column
         if len(found) > MOST:
             return {}
+        if known and index not in found:
+            none.add(around)  # whatever the digits of such lines are
     return found
 
 
@@ -167,16 +188,17 @@ def _whole_elsewhere(texts: Sequence[str]) -> dict[int, int]:
     return found
 
 
-def _numbers_alone(texts: Sequence[str]) -> dict[int, int]:
+def _numbers_alone(texts: Sequence[str], shapes: Shapes) -> dict[int, int]:
     """Messages of which only the number is left: the next line begins with the word that stands
     behind the number in others of their kind, as the command prefix of a subsystem does.
     """
     alone: list[tuple[int, str]] = []
     behind: dict[tuple[str, str], int] = {}
-    for index, text in enumerate(texts):
-        words = text.split(None, 2)
-        if not words or not _MESSAGE.match(words[0]):
+    for index, numbered in enumerate(shapes.each(_begins_with_number)):
+        if not numbered:
             continue
+        text = texts[index]
+        words = text.split(None, 2)
         if len(words) == 1:
             alone.append((index, words[0][:3]))
         elif not words[1][0].isalnum():
@@ -188,6 +210,11 @@ def _numbers_alone(texts: Sequence[str]) -> dict[int, int]:
         if words and (kind, words[0]) in behind:
             found[index] = behind[kind, words[0]]
     return found
+
+
+def _begins_with_number(text: str) -> bool:
+    """Whether the first word of a line is the number of a message."""
+    return any(_MESSAGE.match(word) for word in text.split(None, 1)[:1])
 
 
 def _torn(first: Cells, rest: Cells, row: Cells) -> int:
@@ -205,19 +232,38 @@ def _torn(first: Cells, rest: Cells, row: Cells) -> int:
     return 0
 
 
-class _Look:
-    """The lines of a text, and what is asked about them more than once."""
+_UNKNOWN = (1 << 20,)
 
-    def __init__(self, texts: Sequence[str]) -> None:
+
+def _first_words(shape: str) -> list[str] | None:
+    """The first two words of each line of an outline; ``None`` where they differ in digits."""
+    words = shape.split(None, 2)[:2]
+    return None if any("0" in word for word in words) else words
+
+
+class _Look:
+    """The lines of a text, and what is asked about them more than once.
+
+    What is not found in a line is not found in any with such lines around it, whatever their digits
+    are: only names that stand inside lines are looked for as they are.
+    """
+
+    def __init__(self, texts: Sequence[str], shapes: Shapes) -> None:
         self.texts = [text.rstrip() for text in texts]
-        self.words = [text.split(None, 2)[:2] for text in texts]  # the first two
+        self.shapes = shapes
+        two = [_first_words(shape) for shape in shapes.distinct]
+        self.words = [  # the first two
+            text.split(None, 2)[:2] if (known := two[one]) is None else known
+            for text, one in zip(self.texts, shapes.ids, strict=True)
+        ]
         self.filled = [
             index
-            for index, words in enumerate(self.words)
-            if words and len(self.texts[index]) <= LONGEST
+            for index, (words, text) in enumerate(zip(self.words, self.texts, strict=True))
+            if words and len(text) <= LONGEST
         ]
         self.first = Counter([words[0] for words in self.words if words])
-        self._inked = [len(self.texts[index].lstrip()) for index in self.filled]
+        inked = shapes.each(lambda shape: len(shape.strip()))
+        self._inked = [inked[index] for index in self.filled]
         names = {word: self._name(word) for word in self.first}
         self._names = [names[self.words[index][0]] for index in self.filled]
         self._alone: dict[str, bool] = {}
@@ -226,20 +272,85 @@ class _Look:
         starts = Counter([self.texts[index][:2] for index in self.filled])
         option, often = max(starts.items(), key=lambda item: item[1], default=("", 0))
         self.option = option if _OPTION.match(option) and often > _SOME else ""
+        self._far = False  # whether lines further away than those around were looked at
+        self.known: dict[tuple[object, ...], tuple[int, ...] | None] = {}
+        """By the outlines of lines around one that is no two: names that may stand inside it if
+        they have these digits; ``None`` where those of lines further away matter.
+        """
 
     @cached_property
     def _text(self) -> str:
         return "\n".join(self.texts)
 
-    def seam(self, count: int, index: int) -> Seam | None:
+    def around(self) -> Iterator[tuple[int, ...]]:
+        """The outlines of each line that is not blank and of those around."""
+        # Lines with something of their own have an outline of their own.
+        own = self.messages.keys() | self.wide.keys()
+        ids = [-2 - index if index in own else self.shapes.ids[index] for index in self.filled]
+        padded = [-1] * _AROUND + ids + [-1] * _AROUND
+        return zip(*(padded[at:] for at in range(2 * _AROUND + 1)), strict=False)
+
+    def seam(self, count: int, index: int, around: tuple[int, ...]) -> Seam | None:
         """Where a line is two; ``count`` is its place among those that are not blank."""
+        key: tuple[object, ...] = around
+        asked = self.known.get(key, _UNKNOWN)
+        if asked is None:
+            key = self._further(count, index)
+            asked = self.known.get(key, _UNKNOWN)
+        if asked is not None and asked is not _UNKNOWN:
+            text = self.texts[index]
+            if not any(self._stands_inside(text, count, near) for near in asked):
+                return None
+        self._far = False
+        seam = self._seam(count, index)
+        if seam is None and (names := self._names_to_ask(count)) is not None:
+            if self._far:
+                self.known[around] = None
+                key = self._further(count, index)
+            self.known[key] = names
+        return seam
+
+    def _further(self, count: int, index: int) -> tuple[object, ...]:
+        """The outlines of all lines that are looked at, with the blank ones and without."""
+        first, top = max(0, count - _ABOVE), max(0, index - _ABOVE)
+        ids = self.shapes.ids
+        return (
+            (count - first, *(ids[at] for at in self.filled[first : count + _ABOVE + 1])),
+            (index - top, *ids[top : index + _ABOVE + 1]),
+        )
+
+    def _stands_inside(self, text: str, count: int, near: int) -> bool:
+        """Whether the word that begins a line so many lines further stands inside this one, or
+        that of this one does once more.
+        """
+        name, own = self._names[count + near], self._names[count]
+        return text.count(own) > 1 if name == own else name in text
+
+    def _names_to_ask(self, count: int) -> tuple[int, ...] | None:
+        """How far those lines around are whose first word may stand inside a line with this outline
+        if its digits are these; ``None`` where other digits may matter too.
+        """
+        found: list[int] = []
+        shape = self.shapes.distinct[self.shapes.ids[self.filled[count]]]
+        own = outline(self._names[count])
+        for near in range(max(-count, -_AROUND), min(len(self._names) - count, _AROUND + 1)):
+            name = self._names[count + near]
+            plain = outline(name)
+            if shape.count(plain) <= (plain == own):
+                continue
+            if "0" in plain:
+                found.append(near)
+            elif any(map(str.isdigit, "".join(self.words[self.filled[count + near]]))):
+                return None
+        return tuple(found)
+
+    def _seam(self, count: int, index: int) -> Seam | None:
         text, seam = self.texts[index], None
         names, inked = self._names, self._inked
-        last, own = len(names) - 1, names[count]
-        twice = text.count(own) > 1
-        for near in (count, count - 1, count + 1, count - 2, count + 2):
-            if 0 <= near <= last and (twice if (name := names[near]) == own else name in text):
-                seam = seam or self._begun(index, text, self.filled[near])
+        last = len(names) - 1
+        for near in (0, -1, 1, -2, 2):
+            if 0 <= count + near <= last and self._stands_inside(text, count, near):
+                seam = seam or self._begun(index, text, self.filled[count + near])
         size = len(text)
         above = inked[count - 1] if count else size
         below = inked[count + 1] if count < last else size
@@ -252,20 +363,6 @@ class _Look:
         longer = size >= max(above, below) + _FAR
         seam = seam or self._marked(index, text, longer)
         return None if seam and text[: seam.at].rstrip().endswith(",") else seam  # a list goes on
-
-    def amid_their_like(self) -> set[int]:
-        """Lines that are one, as a line is that looks as all lines far around it do."""
-        whole: set[int] = set()
-        start = 0
-        for _text, run in groupby(self.texts[index] for index in self.filled):
-            end = start + sum(1 for _ in run)
-            inner = self.filled[start + _ABOVE : max(0, end - _ABOVE)]
-            if len(inner) > _ABOVE and self.filled[end - 1] - self.filled[start] == end - 1 - start:
-                alike = set(inner) - self.messages.keys() - self.wide.keys()
-                if alike and self.seam(start + _ABOVE, inner[0]) is None:
-                    whole |= alike
-            start = end
-        return whole
 
     def _name(self, word: str) -> str:
         """A word if it may tell the beginning of a line; otherwise what no line has."""
@@ -307,8 +404,11 @@ class _Look:
         """Whether a line near by has something behind a gap in the same column, as labels and their
         values have that are printed side by side.
         """
+        if self.texts[index][at - 2 : at] != "  ":
+            return False
+        self._far = True
         near = range(max(0, index - _ABOVE), min(len(self.texts), index + _ABOVE + 1))
-        return self.texts[index][at - 2 : at] == "  " and any(
+        return any(
             _BEHIND.match(self.texts[other], at - 2) is not None for other in near if other != index
         )
 
@@ -401,6 +501,7 @@ class _Look:
             at += 1
         if text[at - 2 : at].strip():
             return False
+        self._far = True
         around = self.filled[max(0, count - _ABOVE) : count] + self.filled[count + 1 :][:_ABOVE]
         mine = tuple(cell for cell in cells_of(text) if cell.start >= at)[:_SOME]
         for other in map(self.texts.__getitem__, around):
@@ -427,6 +528,7 @@ class _Look:
         size = len(its)
         if size < _FEW or not figures(its) or not same_kinds(its, cells_of(other)):
             return None
+        self._far = True
         above = max(len(self.texts[self.filled[at]]) for at in range(max(0, count - _ABOVE), count))
         if len(text) < above + _FAR or len(text[len(row) :].split()) < 2:
             return None

@@ -27,8 +27,8 @@ _BY_CHANCE = 2
 def _offer(text: Text) -> Offer | None:
     if text.continued or text.printed() is not text.lines or _of_cells(text.lines):
         return None
-    fused = seams(text.lines, text.tick)
-    torn = tears(text.lines, text.tick, fused)
+    fused = seams(text.lines, text.tick, text.shapes)
+    torn = tears(text.lines, text.tick, fused, text.shapes)
     if (not fused and not torn) or _damaged_otherwise(text, len(fused) + len(torn)):
         return None
     lines: list[str] = []

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from advisor.reading.layout.outline import Shapes
 from advisor.reading.repairs.prefixes import Cleaner, Front, detect_cleaner
 from advisor.reading.repairs.truncation import Cut
 from advisor.reading.repairs.unwrapping.bonds import Way
@@ -47,6 +48,11 @@ class Text:
         if len(lengths) != 1 or 2 * blank < len(texts):
             return texts
         return [text.rstrip(" ") for text in texts]
+
+    @cached_property
+    def shapes(self) -> Shapes:
+        """The outlines of the lines."""
+        return Shapes(self.lines)
 
     @property
     def continued(self) -> bool:

@@ -10,7 +10,7 @@ from advisor.formats.cics.labels import pairs
 from advisor.formats.db2 import accounting
 from advisor.observations import FileReading
 from advisor.reading import read_bytes
-from advisor.reading.layout.outline import Dispatch, outline
+from advisor.reading.layout.outline import Dispatch, Shapes, outline
 from tests.advisor.reading.report_reading import SAMPLES
 
 SESSION = """\
@@ -67,3 +67,12 @@ def test_a_pattern_that_a_line_s_outline_rules_out_finds_nothing_in_it(name: str
         told = may_be(line)
         for key, several in patterns.items():
             assert key in told or not any(one.search(line) for one in several), (key, line)
+
+
+@pytest.mark.parametrize(
+    "lines", [["A 12", "", "B 7", "A 34"], ["A\n12", "B"], ["Ж 12", "B 3"], []]
+)
+def test_the_outlines_of_many_lines_are_those_of_each(lines: list[str]) -> None:
+    shapes = Shapes(lines)
+    assert [shapes.distinct[one] for one in shapes.ids] == [outline(line) for line in lines]
+    assert shapes.each(len) == [len(line) for line in lines]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import time
 
 import pytest
 
-from advisor.reading.layout.seams import seams, tears
+from advisor.reading.layout.outline import Shapes
+from advisor.reading.layout.seams import _Look, seams, tears
 from tests import sweep_joined as sweep
 from tests.advisor.reading.report_reading import read
 from tests.sweep_wrapped import texts
@@ -51,6 +53,28 @@ def test_the_title_of_the_next_page_stands_in_no_row() -> None:
     at = row(page, "SCM ")
     fused = sweep.glued(page, at)
     assert list(seams(fused)) == [at]
+
+
+def redrawn(lines: list[str], draw: random.Random) -> list[str]:
+    """The lines with other digits, some of them put to the next one."""
+    found: list[str] = []
+    for line in lines:
+        text = "".join(str(draw.randrange(10)) if c.isdecimal() else c for c in line)
+        fused = draw.random() < 0.05 and found
+        found[-1:] = [f"{found[-1]} {text.strip()}"] if fused else [*found[-1:], text]
+    return found
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_what_a_line_is_told_by_those_of_its_outline_it_is_by_itself(name: str) -> None:
+    """A line with the outline of one that is no two may be two: its name stands in another."""
+    draw = random.Random(name)
+    page = LINES[name][:60]
+    print_ = [line for _ in range(6) for line in redrawn(page, draw)]
+    told, alone = (_Look(print_, Shapes(print_)) for _ in range(2))
+    for count, (index, around) in enumerate(zip(told.filled, told.around(), strict=True)):
+        alone.known.clear()
+        assert told.seam(count, index, around) == alone.seam(count, index, around), print_[index]
 
 
 def test_rows_of_two_parts_are_no_two_lines() -> None:
