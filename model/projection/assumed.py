@@ -21,7 +21,7 @@ from model.projection.bands import FOLLOWS, NO_SPREAD
 from model.projection.estimate import Estimate, Guess, Projection, WorkloadProjection
 from model.topology import Component, Measured, Topology, Usual
 
-__all__ = ["STATED", "as_stated", "assumed_guesses"]
+__all__ = ["FULLEST", "STATED", "as_stated", "assumed_guesses", "cps_of"]
 
 CPU_TIMES, TIME_TIMES, IO_TIMES = 3.0, 5.0, 4.0
 """Judgement, as of the usual values of the same figures: nine of ten lie within these."""
@@ -50,6 +50,14 @@ _CPU: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         "mq_manager": ("cpu_us_per_message", "get_cpu_us", "put_cpu_us"),
     }
 )
+_CPU_OF: Final = MappingProxyType(
+    {
+        "cics_region": ("tcb_cpu_s",),
+        "db2_subsystem": ("cpu_ms_per_tx",),
+        "mq_manager": ("cpu_us_per_message",),
+    }
+)
+"""What of it a workload's use of CPs follows from."""
 _RESPONSES: Final[Mapping[str, tuple[_Response, ...]]] = MappingProxyType(
     {
         "cics_region": (_Response("response_ms", _of_region),),
@@ -180,24 +188,28 @@ def _is_assumed(part: Component, name: str) -> bool:
     return figure is not None and figure.origin.is_guessed
 
 
-def _cps(part: Component) -> float:
-    """CPs that a workload of which the CPU is assumed keeps busy."""
+def cps_of(part: Component) -> float:
+    """CPs that a workload keeps busy by figures that are told of it as they were measured."""
     known = _known(part)
     lasted = known.get("duration_s", 0.0)
-    if part.kind == "cics_region" and _is_assumed(part, "tcb_cpu_s") and lasted > 0.0:
-        return known["tcb_cpu_s"] / lasted
-    if part.kind == "db2_subsystem" and _is_assumed(part, "cpu_ms_per_tx"):
-        return known["cpu_ms_per_tx"] * known.get("tx_per_s", 0.0) / 1e3
-    if part.kind == "mq_manager" and _is_assumed(part, "cpu_us_per_message"):
-        return known["cpu_us_per_message"] * known.get("messages_per_s", 0.0) / 1e6
-    return 0.0
+    if part.kind == "cics_region" and lasted > 0.0:
+        return known.get("tcb_cpu_s", 0.0) / lasted
+    if part.kind == "ims_region" and lasted > 0.0:
+        done, each_us = known.get("transactions", 0.0), known.get("transaction_cpu_us", 0.0)
+        return done * each_us / 1e6 / lasted
+    if part.kind == "db2_subsystem":
+        return known.get("cpu_ms_per_tx", 0.0) * known.get("tx_per_s", 0.0) / 1e3
+    if part.kind == "mq_manager":
+        return known.get("cpu_us_per_message", 0.0) * known.get("messages_per_s", 0.0) / 1e6
+    return known.get("cpu_s_per_s", 0.0) if part.kind == "jvm" else 0.0
 
 
 def _own_cps(topology: Topology) -> dict[str, float]:
     """By partition the CPs that assumed work in it keeps busy."""
     own: dict[str, float] = {}
     for part in topology:
-        used = _cps(part)
+        is_assumed = any(_is_assumed(part, name) for name in _CPU_OF.get(part.kind, ()))
+        used = cps_of(part) if is_assumed else 0.0
         host = next((h for h in topology.containers(part.id) if topology[h].kind == "lpar"), None)
         if used > 0.0 and host is not None:
             own[host] = own.get(host, 0.0) + used

@@ -279,17 +279,18 @@ class Baseline:
         return {anchor: sentence for anchor, sentence in said.items() if sentence}
 
 
-def build_baseline(topology: Topology, past: Past = NO_PAST) -> Baseline:
+def build_baseline(topology: Topology, past: Past = NO_PAST, draws: int = BAND_DRAWS) -> Baseline:
     """Calibrate every anchor of the topology to its own measured figures (see ``_built``).
 
-    ``past`` is what earlier periods of the same installation taught.
+    ``past`` is what earlier periods of the same installation taught. With no ``draws`` there are
+    central estimates only, for about half of the time.
     """
     doubted = _too_long(topology)
     with watching() as seen:
-        baseline = _built(_without_responses(topology, doubted), past)
+        baseline = _built(_without_responses(topology, doubted), past, draws)
         short = _too_short(baseline)
         if short:
-            baseline = _built(_without_responses(baseline.topology, short), past)
+            baseline = _built(_without_responses(baseline.topology, short), past, draws)
     doubted |= short
     if doubted:
         anchors = tuple(
@@ -338,7 +339,7 @@ def _without_responses(topology: Topology, anchors: Iterable[str]) -> Topology:
     return topology.with_components(found) if found else topology
 
 
-def _built(topology: Topology, past: Past) -> Baseline:
+def _built(topology: Topology, past: Past, draws: int) -> Baseline:
     """Calibrate every anchor of the topology to its own measured figures.
 
     Anchors slow one another down through hardware they share, so calibration is repeated with
@@ -365,13 +366,13 @@ def _built(topology: Topology, past: Past) -> Baseline:
         for place in turns:
             item = anchors[place]
             taken = background(anchors, item, other_work)
-            anchors[place] = _calibrated(topology, item, taken, past)
+            anchors[place] = _calibrated(topology, item, taken, past, draws)
         settled = all(
             _close(old.load, new.load) for old, new in zip(previous, anchors, strict=True)
         )
         if settled:
             break
-    return _together(topology, anchors, measured, other_work, past)
+    return _together(topology, anchors, measured, other_work, past, draws)
 
 
 def _asked_again(baseline: Baseline) -> None:
@@ -379,15 +380,17 @@ def _asked_again(baseline: Baseline) -> None:
     for place in turns_of(baseline.topology, baseline.anchors):
         item = baseline.anchors[place]
         if item.conditions is not None and item.calibration is not None:
-            _nominal(item.model, item.conditions, item.calibration)
+            _nominal(item.model, item.conditions, item.calibration, BAND_DRAWS)
     for block in baseline.blocks:
         answered(block.members, [block.asked], None)
 
 
-def _nominal(model: SubsystemModel, conditions: Conditions, calibration: Calibration) -> Evaluation:
+def _nominal(
+    model: SubsystemModel, conditions: Conditions, calibration: Calibration, draws: int
+) -> Evaluation:
     """A workload alone: what the network makes of it is seen when all are solved together."""
     ask = getattr(model, "nominal", model.evaluate)
-    found: Evaluation = ask([conditions], calibration.draws(BAND_DRAWS))
+    found: Evaluation = ask([conditions], calibration.draws(draws))
     return found
 
 
@@ -414,6 +417,7 @@ def _together(
     measured: Mapping[str, float],
     other_work: Mapping[str, float],
     past: Past,
+    draws: int,
 ) -> Baseline:
     """The baseline with its workloads in one network: what they are as-is, all together."""
     asked: dict[str, Conditions] = {}
@@ -426,10 +430,10 @@ def _together(
             continue
         taken = devices(topology, background(anchors, item, other_work))
         asked[item.anchor] = item.model.conditions(topology, item.anchor, taken)
-        draws = item.calibration.draws(BAND_DRAWS)
+        drawn = item.calibration.draws(draws)
         reach = reach_of(item.model, topology, item.anchor, hosts)
         published = item.as_published
-        members.append(Member(item.anchor, item.model, draws, hosts, reach, as_published=published))
+        members.append(Member(item.anchor, item.model, drawn, hosts, reach, as_published=published))
     loads = {item.anchor: item.load for item in anchors}
     memory = Memory()
     view = View(topology, topology, memory)
@@ -586,7 +590,7 @@ def _close(old: Mapping[str, float], new: Mapping[str, float]) -> bool:
 
 
 def _calibrated(
-    topology: Topology, item: AnchorBaseline, taken: Mapping[str, float], past: Past
+    topology: Topology, item: AnchorBaseline, taken: Mapping[str, float], past: Past, draws: int
 ) -> AnchorBaseline:
     model = item.model
     gate = getattr(model, "refuse_uncovered", None)
@@ -603,7 +607,7 @@ def _calibrated(
         measured = model.measured(topology, item.anchor)
         earlier = past.calibrations.get(item.anchor)
         calibration = fitted(model, conditions, measured, item.calibration, earlier)
-        evaluation = _nominal(model, conditions, calibration)
+        evaluation = _nominal(model, conditions, calibration, draws)
     except NotProjectable as lacking:
         # Without its traceback: that would keep the frames of everything that called this.
         lacking = lacking.with_traceback(None)

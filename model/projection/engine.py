@@ -19,7 +19,7 @@ from model.contract.protocol import NotProjectable
 from model.hardware.flow import on_ziips
 from model.hardware.storage import STORAGE
 from model.projection.asked import AsIs, Asked, Member
-from model.projection.assumed import as_stated, assumed_guesses
+from model.projection.assumed import as_stated
 from model.projection.baseline import BAND_DRAWS, AnchorBaseline, Baseline, build_baseline
 from model.projection.case import Case, Earlier
 from model.projection.coupling import (
@@ -33,7 +33,8 @@ from model.projection.coupling import (
 )
 from model.projection.estimate import Guess, Projection
 from model.projection.left_behind import undone
-from model.projection.provisional import guesses, with_priors
+from model.projection.many_guesses import all_guesses
+from model.projection.provisional import with_priors
 from model.projection.recording import Recorder
 from model.projection.remembered import Memory, View
 from model.projection.sharing import LOAD_TOLERANCE, as_found, none_left, shared_out
@@ -163,11 +164,7 @@ def project(
             for case, one in zip(cases, found, strict=True)
         )
     topology = baseline.topology
-    guessed = (
-        baseline.memory.kept("guesses", lambda: guesses(topology) + assumed_guesses(topology))
-        if bands
-        else ()
-    )
+    guessed = baseline.memory.kept("guesses", lambda: all_guesses(topology)) if bands else ()
     if not guessed:
         return found
     ends = [
@@ -192,7 +189,7 @@ def _at_ends(baseline: Baseline, guess: Guess) -> tuple[Baseline, ...]:
     """The installation as it is where a provisional value is as far off as its prior has it."""
     return baseline.memory.kept(
         ("ends", guess.component, guess.name),
-        lambda: tuple(build_baseline(end, baseline.past) for end in guess.ends),
+        lambda: tuple(build_baseline(end, baseline.past, 0) for end in guess.ends),
     )
 
 

@@ -84,11 +84,23 @@ class Experience:
     reason: str
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Together:
+    """Many provisional values that are moved all at once, in several ways.
+
+    ``said`` names them, ``signs`` has a row for each way and +1 or -1 for each value in it.
+    """
+
+    said: tuple[str, ...]
+    signs: npt.NDArray[np.float64]
+
+
 @dataclass(frozen=True)
 class Guess:
     """A provisional value whose prior has a width, and the installation at the ends of it.
 
     untold: an end has no figures, nor has any value towards it.
+    together: this is one way of many values at once; its second end is the opposite way.
     """
 
     component: str
@@ -97,6 +109,7 @@ class Guess:
     said: str
     ends: tuple[Topology, ...]
     untold: bool = False
+    together: Together | None = None
 
 
 Ends = tuple[tuple[float, ...], ...]

@@ -14,6 +14,8 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from model.catalogue import catalogue, named
 from model.contract.evaluation import ConditionError
 from model.contract.protocol import NotProjectable
@@ -30,6 +32,7 @@ from model.projection.estimate import (
     ResourceUse,
     WorkloadProjection,
 )
+from model.quantiles import NORMAL_QUANTILE_90
 from model.topology import (
     Component,
     Measured,
@@ -65,6 +68,8 @@ PROCESSORS = "CPS"
 _TOLD = 0.02
 """Of a logarithm: a guess that moves a figure by less is not named with its band."""
 _MOST_NAMED = 4
+_STANDS_OUT = 3.0
+"""A guess that makes less than a third of what is left of a figure's moves is not told from it."""
 _PASSES = 3
 _CPU = "cpu_s", "cpu_s_per_s", "qr_cpu_s", "class_cpu_s", "enclave_cpu_ms"
 """Figures of kinds whose work uses CPU."""
@@ -407,7 +412,7 @@ def _of(topology: Topology, component: Component) -> Iterator[Guess]:
             continue
         ends = tuple(
             topology.with_component(component.with_setting(name, replace(setting, value=end)))
-            for end in _ends_of(spec, spec.usual, setting.value)
+            for end in ends_of(spec, spec.usual, setting.value)
         )
         yield Guess(component.id, name, spec.usual, called(component, name, True), ends)
     for name, usual in kind.usual.items():
@@ -415,13 +420,13 @@ def _of(topology: Topology, component: Component) -> Iterator[Guess]:
         if figure is None or usual.times == 1.0 or not _guessed(figure.origin):
             continue
         ends = tuple(
-            topology.with_component(_scaled(component, kind.usual, name, times))
+            topology.with_component(scaled(component, kind.usual, name, times))
             for times in (1.0 / usual.times, usual.times)
         )
         yield Guess(component.id, name, usual, called(component, name, False), ends)
 
 
-def _ends_of(spec: SettingSpec, usual: Usual, value: Value) -> tuple[Value, ...]:
+def ends_of(spec: SettingSpec, usual: Usual, value: Value) -> tuple[Value, ...]:
     """Where the prior of a setting ends; of a choice, all else that it may be."""
     if spec.type == "flag":
         return (not value,)
@@ -438,7 +443,7 @@ def _ends_of(spec: SettingSpec, usual: Usual, value: Value) -> tuple[Value, ...]
     return tuple(ends)
 
 
-def _scaled(component: Component, usual: Mapping[str, Usual], name: str, times: float) -> Component:
+def scaled(component: Component, usual: Mapping[str, Usual], name: str, times: float) -> Component:
     """The component with a figure, and those that are taken from it, as many times as much."""
     moved = {name}
     for other, how in usual.items():
@@ -530,9 +535,10 @@ def by_guesses(
         reached = [end for each in ends for end in each if math.isfinite(end)]
         if not reached or max(reached) <= max(known.high, 0.0):
             return known
-        return replace(known, high=max(reached), reasons=(_reason(guessed), *known.reasons))
+        named = [said for guess in guessed for said in _named(guess)]
+        return replace(known, high=max(reached), reasons=(_reason(named), *known.reasons))
     reach = [_reach(value, each, g) for g, each in zip(guessed, ends, strict=True)]
-    down, up = (math.hypot(*(one[side] for one in reach)) for side in (0, 1))
+    down, up = (_added([one[side] for one in reach], guessed) for side in (0, 1))
     if max(down, up, 0.0) < 1e-9:
         return known
     low, high = known.low, known.high
@@ -541,10 +547,10 @@ def by_guesses(
     high = value * math.exp(math.hypot(math.log(max(high, value) / value), up))
     if limit is not None:
         high = min(high, max(limit, value))
-    most = sorted(zip(map(max, reach), guessed, strict=True), key=lambda one: -one[0])
-    named = [guess for width, guess in most if width >= _TOLD][:_MOST_NAMED]
+    most = sorted(_moving(value, guessed, ends, reach), key=lambda one: -one[0])
+    named = [said for width, said in most if width >= _TOLD] or [said for _, said in most]
     kept = tuple(r for r in known.reasons if r not in (NO_SPREAD, FOLLOWS, UNCHANGED))
-    return replace(known, low=low, high=high, reasons=(_reason(named or guessed), *kept))
+    return replace(known, low=low, high=high, reasons=(_reason(named), *kept))
 
 
 def change_by_guesses(change: Estimate, guessed: Sequence[Guess], ends: Ends) -> Estimate:
@@ -580,9 +586,62 @@ def _reach(value: float, ends: Sequence[float], guess: Guess) -> tuple[float, fl
     return down, up
 
 
-def _reason(guessed: Sequence[Guess]) -> str:
+def _added(reach: Sequence[float], guessed: Sequence[Guess]) -> float:
+    """How far all guesses move a figure: as variances, of many at once their mean.
+
+    Those are moved by standard deviations (see `model.projection.many_guesses`).
+    """
+    alone = [width for width, guess in zip(reach, guessed, strict=True) if guess.together is None]
+    ways = [width for width, guess in zip(reach, guessed, strict=True) if guess.together]
+    total = math.fsum(width * width for width in alone)
+    if ways:
+        squares = np.square(ways)
+        mean = float(squares.mean() + squares.std() / math.sqrt(len(ways)))
+        total += mean * NORMAL_QUANTILE_90**2
+    return math.sqrt(total)
+
+
+def _moving(
+    value: float,
+    guessed: Sequence[Guess],
+    ends: Ends,
+    reach: Sequence[tuple[float, float]],
+) -> list[tuple[float, str]]:
+    """How far each guess moves a figure, of the logarithm, and what it is called.
+
+    Of many at once those that stand out, one after the other: what one explains is taken off before
+    the next is looked for, so that none is named for signs that are like another's.
+    """
+    found = []
+    left: list[float] = []
+    for guess, each, width in zip(guessed, ends, reach, strict=True):
+        if guess.together is None:
+            found.append((max(width), guess.said))
+            continue
+        logs = [math.log(end / value) if end > 0.0 else math.nan for end in each]
+        apart = (logs[0] - logs[1]) / 2.0
+        left.append(apart if math.isfinite(apart) else 0.0)
+    every = next((guess.together for guess in guessed if guess.together is not None), None)
+    if every is None or not any(left):
+        return found
+    rest = np.array(left)
+    for _ in range(_MOST_NAMED):
+        moves = every.signs.T @ rest * (NORMAL_QUANTILE_90 / len(rest))
+        most = int(np.argmax(np.abs(moves)))
+        if abs(moves[most]) * _STANDS_OUT < NORMAL_QUANTILE_90 * np.sqrt(np.mean(rest * rest)):
+            break
+        found.append((abs(float(moves[most])), every.said[most]))
+        rest = rest - moves[most] / NORMAL_QUANTILE_90 * every.signs[:, most]
+    return found or [(0.0, said) for said in every.said]
+
+
+def _named(guess: Guess) -> tuple[str, ...]:
+    return (guess.said,) if guess.together is None else guess.together.said
+
+
+def _reason(named: Sequence[str]) -> str:
     return say(
         "provisional value: nobody told {guesses}, so that what is usual stands in and the band "
         "has how far that may be off",
-        guesses=listed([guess.said for guess in guessed[:_MOST_NAMED]]),
+        guesses=listed(list(dict.fromkeys(named))[:_MOST_NAMED]),
     )
