@@ -97,7 +97,8 @@ def analyse(
     cancel
         Polled between the stages and in them; when true, :class:`AnalysisCancelled` is raised.
     early
-        Called with what is known after a stage: the installation, then its calibration as well.
+        Called with what is known after a stage: the installation, then its calibration as well,
+        first without bands where usual values stand in.
         Findings and plan are empty in it, which says nothing of what they will be.
     """
     options = options or Options()
@@ -158,6 +159,9 @@ def groundwork(
         installation = with_questions_of(with_model_questions(installation, baseline))
     said = (*baseline.carried_over, *stand_ins(baseline.topology))
     installation = replace(installation, assumptions=(*installation.assumptions, *said))
+    if early is not None and options.bands and options.provisional:
+        # How far what stands in may be off takes dozens of projections, its figures one.
+        tell(baseline, *project(baseline, [Scenario(AS_IS)], bands=False, cancel=cancel))
     (as_is,) = project(baseline, [Scenario(AS_IS)], bands=options.bands, cancel=cancel)
     tell(baseline, as_is)
     stage(0.4, "evaluating the rules")

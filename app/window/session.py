@@ -522,8 +522,10 @@ class Session(QObject):
             # A newer analysis of what is on show takes its place at once; only a first one grows,
             # as does the first of reports.
             in_stages=shown is None
-            or self.document.pending
-            or bool(self.readings and not shown.readings),
+            or self.document.uncalibrated
+            or bool(self.readings and (self.document.pending or not shown.readings)),
+            # Of usual values the figures are there long before their bands.
+            figures_first=self.document.state.provisional and not self.readings,
         )
 
     def _staged(self, engagement: Engagement) -> None:

@@ -80,6 +80,8 @@ class Checklist(QWidget):
 
     def _on_state(self) -> None:
         self.stand_in.setChecked(self.document.state.provisional)
+        if not self._open and self.document.behind and self._shown:
+            self.refresh()  # That nothing is missing was said of what was there before.
 
     def refresh(self) -> None:
         """Mirror what the analysis lacks.
@@ -98,9 +100,9 @@ class Checklist(QWidget):
         stay = after is not None and self._taken == provisional
         questions = self._with_those_shown(lacked) if stay else lacked
         known = [answers.get((q.subject, q.metric)) for q in questions]
-        wanted = (questions, lacked, parts, rates, wrong, known, provisional,
-                  self.document.uncalibrated)  # fmt: skip
-        self._on_state()
+        waits = self.document.behind and not (lacked or parts or rates)
+        wanted = (questions, lacked, parts, rates, wrong, known, provisional, waits)
+        self.stand_in.setChecked(provisional)
         self.head.setVisible(provisional or any(q.usual is not None for q in questions))
         self.counted.emit(len(lacked) + len(parts))
         self._open = len(lacked) + len(parts)
@@ -121,7 +123,7 @@ class Checklist(QWidget):
         self._column.addStretch(1)
         nothing = tr("Nothing is missing.")
         if not lacked and not parts and not rates:
-            empty = self.document.waiting if self.document.uncalibrated else nothing
+            empty = self.document.waiting if waits else nothing
             self._put(label(empty, "muted", wrap=True))
         elif lacked or parts:
             open_ones = [q for q in lacked if not stands_in(self.document, q)]

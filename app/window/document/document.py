@@ -166,6 +166,16 @@ class Document(QObject):
         return self.pending and self.engagement is not None and not self.engagement.baseline.anchors
 
     @property
+    def behind(self) -> bool:
+        """Whether what is known does not tell of the newest edits and answers yet."""
+        known, state = self.engagement, self.state
+        if known is None or self.uncalibrated:
+            return self.uncalibrated
+        options = known.options
+        seen = options.provisional, tuple(options.edits), dict(options.answers)
+        return seen != (state.provisional, state.edits, dict(state.answers))
+
+    @property
     def waiting(self) -> str:
         """What stands where a figure is still to come."""
         return tr("analysis stopped") if self.stopped else tr("calculating…")

@@ -257,20 +257,28 @@ def containers_changed(
 ) -> tuple[set[str | None], set[str]]:
     """Containers whose boxes a step adds, takes away, moves or links, and the boxes it moves.
 
-    ``None`` are the boxes on their own, which all of that can make stand elsewhere.
+    ``None`` are the boxes on their own, which all of that can make stand elsewhere. A container
+    that grows or shrinks would be laid out anew beside its neighbours, and so would those around.
     """
     parents: set[str | None] = set()
     moved: set[str] = set()
+
+    def around(parent: str | None) -> None:
+        parents.add(parent)
+        if parent is not None and parent in topology:
+            parents.update(topology.containers(parent))
+
     for change in changes:
         if isinstance(change, AddComponent):
-            parents |= {None, change.component.parent}
+            parents.add(None)
+            around(change.component.parent)
         elif isinstance(change, (MoveComponent, RemoveComponent)):
             moved.add(change.component)
             parents.add(None)
             if isinstance(change, MoveComponent):
-                parents.add(change.parent)
+                around(change.parent)
             if change.component in topology:
-                parents.add(topology[change.component].parent)
+                around(topology[change.component].parent)
         elif isinstance(change, (AddLink, RemoveLink)):
             parents.add(None)
     return parents, moved

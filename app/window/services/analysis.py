@@ -325,10 +325,12 @@ class AnalysisService(QObject):
         options: Options,
         *,
         in_stages: bool = False,
+        figures_first: bool = False,
     ) -> None:
         """Analyse; the engagement comes by ``analysed``. A newer request replaces an older one.
 
-        ``in_stages`` tells by ``staged`` what is known before everything is.
+        ``in_stages`` tells by ``staged`` what is known before everything is, ``figures_first``
+        no earlier than there are figures.
         """
         wanted = tuple(readings)
         analyst = self._analyst
@@ -343,9 +345,10 @@ class AnalysisService(QObject):
                 self.progressed.emit(said, share)
 
             def known(engagement: Engagement) -> None:
-                self._early.emit(number, engagement)
+                if in_stages or engagement.baseline.anchors:
+                    self._early.emit(number, engagement)
 
-            early = known if in_stages else None
+            early = known if in_stages or figures_first else None
             yield "analysed", analyst.analyse(name, wanted, options, tell, cancel, early), None
 
         self._worker.submit(ANALYSE, work)

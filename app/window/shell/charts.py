@@ -245,7 +245,7 @@ class ProjectionCharts(QWidget):
                 )
             )
         bars.sort(key=lambda b: -b.value)
-        waits = self.document.waiting if self.document.uncalibrated else ""
+        waits = self.document.waiting if self.document.behind else ""
         self.use.show_bars(bars[:MOST_BARS], waits or tr("No utilisation is known"))
 
     def _compared(self) -> bool:
@@ -259,7 +259,7 @@ class ProjectionCharts(QWidget):
                 self.response.show_rows([], tr("No projection yet"))
             return
         if workload is None or not workload.breakdown_s:
-            waits = self.document.waiting if self.document.uncalibrated else ""
+            waits = self.document.waiting if self.document.behind else ""
             self.response.show_rows([], waits or tr("The model gives no response time here."))
             return
         rows = []

@@ -367,6 +367,8 @@ class FigureStrip(QWidget):
                     and abs(change_band.value) >= 0.05
                 ):
                     below = percent_band(change_band.low, change_band.high)
+            if not below and self.document.pending and self.document.state.provisional:
+                below = self.document.waiting
             if not below and estimate.reasons:
                 # Where there is no band, what stands in its place is the reason for that.
                 below = tr("no band")

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from PySide6.QtWidgets import QLabel
+
 from advisor.analysis import analyse
 from advisor.engagement import Options
 from app.window.advice.page import AdvicePage
-from app.window.document import State
+from app.window.canvas.checklist import Checklist
+from app.window.canvas.page import TopologyPage
+from app.window.document import State, editing
 from app.window.shell.figures import FigureStrip
 from model.catalogue import catalogue
 from model.topology import AddComponent, Component
@@ -31,12 +35,57 @@ def test_the_strip_calculates_once_usual_values_are_taken(qtbot, new_document) -
     assert strip.why.text() == document.waiting
     assert not strip.stand_in.isVisible()
     assert not strip.enter.isVisible()
-    document.set_engagement(analyse((), Options(edits=EDITS, provisional=True), "Hand"))
+    stages = []
+    found = analyse((), Options(edits=EDITS, provisional=True), "Hand", early=stages.append)
+    # Its figures come first, and how far off they may be as soon as that is known.
+    document.set_engagement(stages[1], pending=True)
+    assert strip.cells["response_ms"].value.text() == "30"
+    assert strip.cells["response_ms"].band.text() == document.waiting
+    document.set_engagement(found)
     assert strip.why.text() == ""
     assert "…" in strip.cells["response_ms"].band.text()
     # What stands there stays until the figures without usual values are known.
     document.undo_stack.undo()
     assert strip.why.text() == ""
+
+
+def test_nothing_is_called_complete_or_unknown_before_it_was_looked_at(qtbot, new_document) -> None:
+    """“Nothing is missing.” stood beside 22 components of which nobody knew anything."""
+    document = new_document(catalogue())
+    lacking = Checklist(document)
+    qtbot.addWidget(lacking)
+    document.load(State(title="Hand"), analyse((), Options(bands=False), "Hand"))
+
+    assert lacking.findChildren(QLabel)[-1].text() == "Nothing is missing."
+    assert document.apply("Add", EDITS) is None
+    assert lacking.findChildren(QLabel)[-1].text() == document.waiting
+
+
+def test_partitions_stay_in_their_columns_while_others_are_filled(qtbot, new_document) -> None:
+    """The third partition went to the second column and back as the first ones grew."""
+    document = new_document(catalogue())
+    document.load(State(title="Hand"), analyse((), Options(bands=False), "Hand"))
+    page = TopologyPage(document)
+    qtbot.addWidget(page)
+    scene = page.view.topology_scene
+
+    def put(kind: str, parent: str | None) -> str:
+        before = {name: (box.x, box.y) for name, box in scene.boxes.items()}
+        assert editing.add(document, kind, parent) is None
+        (made,) = document.selection
+        for name, (x, y) in before.items():
+            assert scene.boxes[name].x == x, name
+            assert scene.boxes[name].y >= y, name
+        return made
+
+    machine = put("cpc", None)
+    systems = [put("lpar", machine) for _ in range(3)]
+    for system in systems:
+        for kind in ("mq_manager", "ims_system"):
+            put(kind, system)
+    while document.undo_stack.canUndo():
+        document.undo_stack.undo()
+    assert document.state == State(title="Hand")
 
 
 def test_advice_says_that_it_rests_on_reports(qtbot, session, kit) -> None:
