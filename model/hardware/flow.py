@@ -303,6 +303,7 @@ class Capacity:
     is_least whether there are as many as that, and not known whether there are more.
     behind   of volumes, I/Os that the subsystem behind them serves at a time; 0 where not known.
     unit_s   of a unit of the work that is no flow; 0 where nobody counts it in units.
+    engines  of a partition, CPs that it may have at once while no other partition wants any.
     """
 
     servers: float
@@ -316,6 +317,7 @@ class Capacity:
     ziips: ZiipWork | None = None
     behind: float = 0.0
     unit_s: float = 0.0
+    engines: float = 0.0
 
     def busy_under(self, draws: int) -> FloatArray:
         """`busy` under draws, the first the central one: how zIIP work overflows is not known."""

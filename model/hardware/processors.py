@@ -201,18 +201,22 @@ def partition_cps(
     weight, weights = shares.get(system.id, 0.0), [shares[name] for name in others]
     capped = system.value("CAPPED") is True
     every = [weight, *weights]
+    own, fair = _busy_cps(system, taken) or 0.0, 0.0
+    if weight:
+        used_by = [one or 0.0 for one in known]
+        fair = fair_cps(weight, list(zip(weights, used_by, strict=True)), shared)
     if weight and taken is not None and cpc.id in taken:
         share = guaranteed_cps(weight, every, shared)
-        return min(most, shared, share if capped else max(share, taken[cpc.id] * weight))
+        given = taken[cpc.id] * weight
+        # Who would not use all of that shares what it is short of now and then with those who do.
+        given = given if own >= given else min(given, fair)
+        return min(most, shared, share if capped else max(share, given))
     if not weight or (busy is None and not system.number("WEIGHT")):
         return min(most, shared)
-    own = _busy_cps(system, taken) or 0.0
     used, total = min(own + (busy or 0.0), shared), sum(every)
     within = sum(
         min(uses or 0.0, used * one / total) for one, uses in zip(weights, known, strict=True)
     )
-    uses = (one or 0.0 for one in known)
-    fair = fair_cps(weight, list(zip(weights, uses, strict=True)), shared)
     return usable_cps(most, weight, every, shared, busy, capped, own, within, fair)
 
 

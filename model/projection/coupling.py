@@ -592,11 +592,11 @@ def _slowing(
     for name, place in stations.places.items():
         if not stations.partition(name) or not stations.limited(name) or place not in served:
             continue
-        has = np.repeat([case[name].servers for case in stations.cases], draws)
+        has = np.repeat([case[name].engines for case in stations.cases], draws)
         was = None if as_is is None else as_is.asked.capacities.get(name)
         had, was_busy = None, None
         if as_is is not None and was is not None and np.isfinite(was.servers):
-            had = np.full(net.variants, was.servers)
+            had = np.full(net.variants, was.engines)
             if name in as_is.uses:
                 used = as_is.uses[name][0, :draws] * was.servers
                 was_busy = np.tile(used, len(stations.cases))

@@ -18,6 +18,7 @@ from model.catalogue import named
 from model.hardware.flow import FloatArray
 from model.hardware.halving import halved
 from model.hardware.processors import (
+    fair_cps,
     guaranteed_cps,
     machine_of,
     partition_cps,
@@ -52,8 +53,9 @@ class Shared:
     """How a machine's CPs are shared out next.
 
     uses: by partition CPs that it is taken to use, where the machine is not full.  level: CPs for
-    each unit of weight, where it is: it does not do all that is asked of it.  relieved: whether it
-    was once taken to be full and turned out not to be.  settled: whether the partitions were solved
+    each unit of weight, where it is: it does not do all that is asked of it.  more: partitions that
+    would then use more than they get.  relieved: whether it was once taken to be full and turned
+    out not to be.  settled: whether the partitions were solved
     with what they get.  over_cps: by how much more is in use than there is.
     beside: by partition of which nothing is solved CPs that it gets.
     had, busy: by partition CPs that it was solved with, and those in use.  follows: how much its
@@ -62,6 +64,7 @@ class Shared:
 
     uses: Mapping[str, float] = field(default_factory=dict)
     level: float | None = None
+    more: frozenset[str] = frozenset()
     relieved: bool = False
     settled: bool = True
     over_cps: float = 0.0
@@ -80,6 +83,7 @@ def as_found(used: dict[str, float], machines: Mapping[str, Shared]) -> None:
         used.update((name, uses) for name, uses in one.uses.items() if name in used)
         if one.level is not None:
             used[cpc] = one.level
+            used.update((name, math.inf) for name in one.more if name in used)
 
 
 def shared_out(
@@ -166,19 +170,41 @@ class _Machine:
             if name in used and name in partitions
         }
         self._had = {name: self._gets(name, used) for name in self._busy}
+        self._more = frozenset(
+            name for name, busy in self._busy.items() if busy >= _ALL_OF_THEM * self._had[name]
+        )
         # What is not known of a partition is taken to need what its weight says, if one is stated.
         self._beside = {
             name: used.get(name, self._least[name] if topology[name].number("WEIGHT") else 0.0)
             for name in self._limits.keys() - self._busy.keys()
         }
+        self._fair = {
+            name: self._fair_beside(name)
+            for name in self._busy.keys() - self._more
+            if self._more and self._weights[name]
+        }
+
+    def _fair_beside(self, name: str) -> float:
+        """CPs of a partition that wants all that it can get while others use what they do."""
+        uses = {**self._beside, **self._busy, **dict.fromkeys(self._more, math.inf)}
+        others = [
+            (weight, min(uses.get(one, 0.0), self._limits[one]))
+            for one, weight in self._weights.items()
+            if one != name
+        ]
+        return fair_cps(self._weights[name], others, self._cps)
 
     def _gets(self, name: str, used: Mapping[str, float]) -> float:
         lpar = self._topology[name]
         return partition_cps(self._topology, lpar, used, self._machine) or math.inf
 
     def _at(self, name: str, level: float) -> float:
-        """CPs of a partition at so many for each unit of weight."""
-        return min(self._limits[name], max(self._least[name], level * self._weights[name]))
+        """CPs of a partition at so many for each unit of weight.
+
+        Who would not use all of them shares what it is short of now and then with those who do.
+        """
+        given = min(level * self._weights[name], self._fair.get(name, math.inf))
+        return min(self._limits[name], max(self._least[name], given))
 
     def _level(self, use: Callable[[str, float], float]) -> float | None:
         """CPs for each unit of weight at which all in use are those of the machine; None where
@@ -215,20 +241,23 @@ class _Machine:
             level = self._level(follow)
             if level is not None:
                 near = abs(now - self._cps) <= _NEAR * self._cps
-                return replace(found, level=level, settled=near)
-            return self._roomy(replace(found, level=None, relieved=True), now, 1.0)
-        wanted = {
-            name: self._limits[name]
-            if busy >= _ALL_OF_THEM * self._had[name]
-            else min(max(busy, 0.0 if was.relieved else asked.get(name, 0.0)), self._limits[name])
-            for name, busy in self._busy.items()
-        }
+                if not self._more and now <= (1.0 + _NEAR) * self._cps:
+                    # What is asked for is all but the machine: who waits is for its weights to say.
+                    return self._roomy(
+                        replace(found, level=None, more=frozenset(), relieved=True), now, 1.0
+                    )
+                return replace(found, level=level, more=self._more, settled=near)
+            return self._roomy(
+                replace(found, level=None, more=frozenset(), relieved=True), now, 1.0
+            )
+        wanted = {name: self._wanted(name, asked, was.relieved) for name in self._busy}
         level = self._level(lambda name, cps: min(wanted[name], cps))
         if level is not None:
             if sum(self._used[name] for name in self._busy) >= self._cps:
                 # They were solved as on a full machine.
                 level = self._level(follow) or level
-            return replace(found, uses={}, level=level, settled=False)
+            more = frozenset(n for n, one in wanted.items() if one >= self._at(n, level))
+            return replace(found, uses={}, level=level, more=more, settled=False)
         change = sum(self._busy.values()) - sum(self._used[name] for name in self._busy)
         pace = min(1.2 * was.pace, 1.0)
         if change * was.change < 0.0:
@@ -237,10 +266,10 @@ class _Machine:
 
     def _roomy(self, found: Shared, now: float, pace: float) -> Shared:
         """The same where all that is asked of the machine is done."""
-        uses = {
-            name: self._used[name] + pace * (self._uses(name) - self._used[name])
-            for name in self._busy
-        }
+        uses = {name: self._uses(name) for name in self._busy}
+        if pace != 1.0:
+            before = self._used
+            uses = {name: before[name] + pace * (use - before[name]) for name, use in uses.items()}
         then = {**self._used, **uses}
         then.pop(self._cpc.id, None)
         near = pace * (_NEAR if now > _ROOMY * self._cps else LOAD_TOLERANCE)
@@ -249,10 +278,19 @@ class _Machine:
         )
         return replace(found, uses=uses, pace=pace, settled=settled)
 
+    def _wanted(self, name: str, asked: Mapping[str, float], relieved: bool) -> float:
+        """CPs that a partition would use if it got them; relieved: see `Shared`."""
+        busy, asks = self._busy[name], asked.get(name, 0.0)
+        if name in self._more:
+            # Work that comes whatever becomes of it says how much it is.
+            return min(asks if relieved and asks > busy else math.inf, self._limits[name])
+        return min(busy if relieved else max(busy, asks), self._limits[name])
+
     def _uses(self, name: str) -> float:
         """CPs that a partition uses; as before where it is no other than was known."""
         now, used = self._busy[name], self._used[name]
-        return now if abs(now - used) > LOAD_TOLERANCE * max(1.0, used) else used
+        near = math.isfinite(used) and abs(now - used) <= LOAD_TOLERANCE * max(1.0, used)
+        return used if near else now
 
     def _gets_beside(self) -> dict[str, float]:
         """CPs in use by partitions of which nothing else is known."""

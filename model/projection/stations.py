@@ -88,7 +88,10 @@ def capacities_of(
             if cps:
                 ziips = ziip_work(topology, topology[name], taken)
                 busy = max(busy + ziips.more_overflow, 0.0)
-                found[name] = Capacity(cps, busy=busy, speed=speed, is_partition=True, ziips=ziips)
+                engines = cps if known is None else known.most.get(name, cps)
+                found[name] = Capacity(
+                    cps, busy=busy, speed=speed, is_partition=True, ziips=ziips, engines=engines
+                )
                 if ziips.waits:
                     found[name + PLACE] = Capacity(ziips.now.capacity, busy=ziips.work)
             else:

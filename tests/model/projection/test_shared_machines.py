@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
+import math
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -76,10 +79,12 @@ def test_a_partition_without_a_workload_gets_its_share_of_a_full_machine() -> No
 def test_a_full_machine_gives_by_weight_and_no_more_than_it_has() -> None:
     site = machine([100.0, 300.0, 10.0], [1.8] * 3)
     few = site.with_component(part("cpc", "M", None, {"CPS": 4}))
-    given_cps = {one.id: partition_cps(few, one, {"M": 0.01}) for one in few.of_kind("lpar")}
+    lpars = few.of_kind("lpar")
+    wanted = {"M": 0.01, **{one.id: math.inf for one in lpars}}
+    given_cps = {one.id: partition_cps(few, one, wanted) for one in lpars}
     assert given_cps == pytest.approx({"SYS0": 1.0, "SYS1": 3.0, "SYS2": 0.1})
     alone = site.with_component(part("cpc", "M", None, {"CPS": 2}))
-    assert partition_cps(alone, alone["SYS1"], {"M": 1.0}) == 2.0
+    assert partition_cps(alone, alone["SYS1"], {**wanted, "M": 1.0}) == 2.0
 
 
 WEIGHTS = st.one_of(st.none(), st.floats(1.0, 999.0))
@@ -124,3 +129,58 @@ def test_a_partition_to_which_no_cps_are_left_does_nothing(own: int) -> None:
     )
     assert none.workload("AOR0").not_projectable is None
     assert one.workload("AOR1").metrics["etr_per_s"].value > 0.0
+
+
+def two_db2s() -> Baseline:
+    """Two partitions of a machine of 8 CPs, of weights 700 and 300, each with a Db2."""
+    parts = [part("cpc", "M", None, {"CPS": 8})]
+    for name, weight in (("A", 700), ("B", 300)):
+        measured = {
+            "tx_per_s": 100.0,
+            "cpu_ms_per_tx": 20.0,
+            "response_ms": 60.0,
+            "duration_s": 900.0,
+            "sync_io_per_tx": 10.0,
+            "sync_io_us": 600.0,
+        }
+        parts += [
+            part("lpar", name, "M", {"CPS": 8, "WEIGHT": weight}, {"cp_busy_pct": 30.0}),
+            part("db2_subsystem", f"DB{name}", name, {"CTHREAD": 200}, measured),
+        ]
+    return build_baseline(Topology().with_components(parts))
+
+
+@pytest.mark.parametrize(
+    "grown",
+    [
+        [(100, 0), (146, 0), (150, 0), (153, 0), (156, 0), (157, 0)],
+        [(100, 0), (100, 30), (100, 50), (100, 60), (100, 70), (100, 90)],
+    ],
+)
+def test_work_waits_longer_with_every_load_until_its_machine_is_full(
+    grown: list[tuple[int, int]],
+) -> None:
+    """Just below what a machine does nobody waited: each had CPs as if the other wanted none."""
+    scenarios = [
+        Scenario(
+            f"+{first} +{second}",
+            (
+                SetSetting("DBA", "LOAD_GROWTH_PCT", first),
+                SetSetting("DBB", "LOAD_GROWTH_PCT", second),
+            ),
+        )
+        for first, second in grown
+    ]
+    responses = []
+    for found in project(two_db2s(), scenarios, bands=False):
+        assert found.converged, found.scenario.name
+        told = {work.anchor: work.metrics for work in found.workloads}
+        # What is more than there is to do has no response any more.
+        responses.append(
+            [
+                one["response_ms"].value if "response_ms" in (one := told[name]) else math.inf
+                for name in ("DBA", "DBB")
+            ]
+        )
+    for before, after in itertools.pairwise(responses):
+        assert all(late >= 0.999 * early for early, late in zip(before, after, strict=True))
