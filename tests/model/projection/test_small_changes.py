@@ -99,3 +99,16 @@ def test_what_settings_do_not_move_is_no_better_known_where_another_figure_moves
     assert (rate.low, rate.high) == pytest.approx((today.low, today.high), rel=1e-6)
     assert rate.low < 0.95 * rate.value
     assert change.value == pytest.approx(0.0, abs=1e-6)
+
+
+@pytest.mark.parametrize("lbp_mb", [100.0001, 100.01])
+def test_one_nucleus_with_a_hardly_larger_pool_stands_beside_its_fellows(
+    sample_analysis: Engagement, lbp_mb: float
+) -> None:
+    """It was told apart in the installation, and taken for no other in what was answered."""
+    found = projected(sample_analysis, SetSetting("adabas_nucleus:10-1", "LBP", lbp_mb))
+    today = projected(sample_analysis)
+    assert work(found, ADABAS).metrics["etr_per_s"].value == pytest.approx(
+        work(today, ADABAS).metrics["etr_per_s"].value, rel=1e-3
+    )
+    assert {one.component for one in found.resources} == {one.component for one in today.resources}
