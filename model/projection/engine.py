@@ -41,7 +41,7 @@ from model.projection.sharing import LOAD_TOLERANCE, as_found, none_left, shared
 from model.projection.standing import Standing, asked_today, standing_of, today_of, told
 from model.projection.stations import ziips_of
 from model.projection.storage import paging_itself, paging_of_others, shorter_unstated
-from model.projection.taken import Taken, devices, outside, used_cps
+from model.projection.taken import Taken, devices, outside, reaching, used_cps
 from model.projection.unchanged import same_as_today, same_asked, same_conditions
 from model.projection.unknown_storage import guessed_storage, with_guessed_storage
 from model.projection.unmoved import unmoved
@@ -49,7 +49,6 @@ from model.topology import (
     ChangeError,
     Scenario,
     SetSetting,
-    Topology,
     apply_changes,
     contradictions,
     not_running,
@@ -364,7 +363,8 @@ def _member(run: _Run, item: AnchorBaseline, view: View) -> Member | None:
 def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
     """Whether a workload now takes something else of hardware that another one uses as well.
 
-    Partitions of workloads in the network count no more: all who share them were solved together.
+    Partitions of workloads in the network count no more: all who share them were solved together,
+    but for those that a workload left or came to: who is there was solved beside it, or without.
     """
     assert case.topology is not None
     for anchor, after in case.loads.items():
@@ -372,7 +372,8 @@ def _moved(before: Mapping[str, Mapping[str, float]], case: Case) -> bool:
         if old is new:
             continue
         if case.networked.get(anchor):
-            old, new = (_apart(case.topology, load) for load in (old, new))
+            there = old.keys() ^ new.keys()
+            old, new = (reaching(case.topology, load, there) for load in (old, new))
         moved = _differing(old, new)
         if any(key.endswith(STORAGE) for key in moved):
             return True
@@ -393,16 +394,6 @@ def _differing(old: Mapping[str, float], new: Mapping[str, float]) -> set[str]:
         if abs(new.get(key, 0.0) - old.get(key, 0.0))
         > LOAD_TOLERANCE * max(1.0, abs(old.get(key, 0.0)))
     }
-
-
-def _apart(topology: Topology, load: Mapping[str, float]) -> dict[str, float]:
-    """What a network takes that reaches beyond it: devices, and CPs that PR/SM shares out."""
-    found = devices(topology, load)
-    for name in load.keys() - found.keys():
-        cpc = topology.ancestor(name, "cpc")
-        if cpc is not None and len(topology.children(cpc.id, "lpar")) > 1:
-            found[name] = load[name]
-    return found
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 
 from model.hardware.coupling import facility_of
 from model.hardware.dasd import BEHIND
@@ -49,6 +49,17 @@ def devices(topology: Topology, taken: Mapping[str, float]) -> dict[str, float]:
         for name, value in taken.items()
         if name not in topology or topology[name].kind != "lpar"
     }
+
+
+def reaching(topology: Topology, load: Mapping[str, float], there: Set[str]) -> dict[str, float]:
+    """What a network takes that reaches beyond it: devices, CPs that PR/SM shares out, and those of
+    partitions where it is only now, or was only before."""
+    found = devices(topology, load)
+    for name in load.keys() - found.keys():
+        cpc = topology.ancestor(name, "cpc")
+        if name in there or (cpc is not None and len(topology.children(cpc.id, "lpar")) > 1):
+            found[name] = load[name]
+    return found
 
 
 def used_cps(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from advisor.engagement import Engagement
 from app.bench.projection import cluster
 from model.projection import build_baseline, project, removed_with
 from model.topology import (
@@ -123,3 +124,25 @@ def test_a_region_does_not_run_under_another_operating_system(own: str, system: 
     (found,) = project(build_baseline(topology.with_component(lpar)), [move], bands=False)
     (said,) = found.issues
     assert said.startswith(f"CICS region AOR2 runs on {own} and not in X, which runs {system}")
+
+
+def test_a_partition_that_its_nuclei_left_is_not_busy_with_them(
+    sample_analysis: Engagement,
+) -> None:
+    """Others in it stood as they do today, and its CPs as busy, with the last nucleus gone."""
+    assert sample_analysis.baseline is not None
+    first = [f"adabas_nucleus:10-{number}" for number in range(1, 5)]
+    room = SetSetting("lpar:SYSB", "REAL_STORAGE_GB", 400)
+    as_is, *found = project(
+        sample_analysis.baseline,
+        [
+            Scenario("as-is", ()),
+            Scenario("none", tuple(map(RemoveComponent, first))),
+            Scenario("moved", (room, *(MoveComponent(one, "lpar:SYSB") for one in first))),
+        ],
+        bands=False,
+    )
+    (was,) = (one.utilization for one in as_is.resources if one.component == "lpar:SYSA")
+    for each in found:
+        (left,) = (one for one in each.resources if one.component == "lpar:SYSA")
+        assert left.utilization < 0.5 * was, each.scenario.name
