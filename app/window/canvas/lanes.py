@@ -24,6 +24,8 @@ LANE = 8.0
 EDGE = 4.0
 """How near a part may come to a box it passes, and an end to a corner of its own box."""
 ROUNDS = 3
+STEP = 32
+"""Parts that are looked at in one step."""
 
 
 @dataclass(slots=True)
@@ -58,7 +60,8 @@ def spread(router: Router, boxes: Mapping[str, Box], ways: Sequence[Way]) -> Ite
             parts = [p for n, way in enumerate(ways) for p in _parts(n, way.points, axis)]
             yield
             for group in _groups(parts, ways):
-                moved |= _apart(router, boxes, ways, group, axis)
+                if group is not None:
+                    moved |= _apart(router, boxes, ways, group, axis)
                 yield
         if not moved:
             return
@@ -83,9 +86,10 @@ def _side(there: float, here: float) -> int:
     return (there > here) - (there < here)
 
 
-def _groups(parts: list[_Part], ways: Sequence[Way]) -> list[list[_Part]]:
-    """Parts that come too near to each other, of more than one bundle."""
+def _groups(parts: list[_Part], ways: Sequence[Way]) -> Iterator[list[_Part] | None]:
+    """Parts that come too near to each other, of more than one bundle; ``None`` on the way."""
     parts.sort(key=lambda p: (p.at, p.low, p.high, ways[p.way].key))
+    bundles = [ways[part.way].bundle for part in parts]
     head = list(range(len(parts)))
 
     def root(n: int) -> int:
@@ -95,21 +99,27 @@ def _groups(parts: list[_Part], ways: Sequence[Way]) -> list[list[_Part]]:
         return n
 
     first = 0
-    touched: set[int] = set()
+    touched: list[int] = []
     for n, part in enumerate(parts):
-        while parts[first].at <= part.at - LANE:
+        at, low, high, own, bundle = part.at - LANE, part.low, part.high, n, bundles[n]
+        while parts[first].at <= at:
             first += 1
         for m in range(first, n):
             other = parts[m]
-            if other.low < part.high and part.low < other.high:
-                head[root(n)] = root(m)
-                if ways[part.way].bundle != ways[other.way].bundle:
-                    touched |= {n, m}
+            if other.low < high and low < other.high:
+                # Most of them are known to belong together already.
+                if head[m] != own and (theirs := root(m)) != own:
+                    head[own] = theirs
+                    own = theirs
+                if bundle != bundles[m]:
+                    touched.append(m)
+        if n % STEP == 0:
+            yield None
     groups: dict[int, list[_Part]] = {}
     for n, part in enumerate(parts):
         groups.setdefault(root(n), []).append(part)
     wanted = {root(n) for n in touched}
-    return [group for name, group in groups.items() if name in wanted]
+    yield from (group for name, group in groups.items() if name in wanted)
 
 
 def _apart(

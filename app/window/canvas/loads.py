@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from app.window.metrics import limiting
-from app.window.whatif.growth import grown, share_of
+from app.window.whatif.growth import growing, grown_to, share_of
 from model.topology import Catalogue, Scenario, Topology
 
 if TYPE_CHECKING:
@@ -46,13 +46,14 @@ def scenarios(
     base: Scenario, as_is: Topology, shown: Topology, catalogue: Catalogue
 ) -> tuple[tuple[int, ...], list[Scenario]]:
     """Shares of today's work and the scenarios that have them; none where no work can grow."""
-    if not grown(as_is, shown, catalogue, float(TODAY)):
+    workloads = growing(as_is, shown, catalogue)
+    if not workloads:
         return (), []
     now = share_of(as_is, shown, catalogue)
     shares = tuple(sorted({*SHARES, TODAY if now is None else round(now)}))
     return shares, [
         replace(
-            base.with_changes(grown(as_is, shown, catalogue, float(share))),
+            base.with_changes(grown_to(workloads, float(share))),
             name=f"{base.name} {share}",
         )
         for share in shares

@@ -323,7 +323,9 @@ class TopologyScene(QGraphicsScene):
         for _ in spread(router, self.boxes, ways):
             yield ""
         for way in ways:
-            self._show_way(way.key, way.source, way.target, tidied(way.points))
+            points = tidied(way.points)
+            if points != self.links[way.key].points or way.source in moved or way.target in moved:
+                self._show_way(way.key, way.source, way.target, points)
         yield ""
 
     def _show_way(self, key: str, source: str, target: str, points: tuple[Point, ...]) -> None:

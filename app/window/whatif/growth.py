@@ -7,6 +7,8 @@ work that comes, the card names rather than pretending that it grows too.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtWidgets import QWidget
 
 from app.window.document import Document
@@ -23,36 +25,48 @@ SHARE = SettingSpec(
 )
 
 
+def growing(
+    as_is: Topology, shown: Topology, catalogue: Catalogue
+) -> list[tuple[str, SettingSpec, float]]:
+    """The workloads on show that can grow: what says so, and what it is of today's work."""
+    found = []
+    for component in shown:
+        kind = catalogue.get(component.kind)
+        spec = None if kind is None else kind.population or kind.setting(GROWTH.name)
+        if spec is None or component.id not in as_is:
+            continue
+        today = as_is[component.id]
+        work = growth_of(today) if spec.name == GROWTH.name else today.number(spec.name)
+        if work or spec.name == GROWTH.name:
+            found.append((component.id, spec, work or 0.0))
+    # Users last: the chart of the last change is that of what most of the work answers to.
+    return sorted(found, key=lambda one: one[1].name != GROWTH.name)
+
+
 def grown(
     as_is: Topology, shown: Topology, catalogue: Catalogue, percent: float
 ) -> list[SetSetting]:
     """The changes that make every workload on show ``percent`` per cent of what it is today."""
-    found = []
-    for component in shown:
-        if component.id not in as_is:
-            continue
-        today = as_is[component.id]
-        kind = catalogue.get(component.kind)
-        spec = None if kind is None else kind.population or kind.setting(GROWTH.name)
-        if spec is None:
-            continue
-        setting = spec.name
-        wanted: float
-        if setting == GROWTH.name:
-            wanted = round((growth_of(today) * percent / 100.0 - 1.0) * 100.0, 6)
-            wanted = int(wanted) if wanted == int(wanted) else wanted
-        else:
-            users = today.number(setting)
-            if not users:
-                continue
-            wanted = max(round(users * percent / 100.0), 1)
-        low, high = spec.minimum, spec.maximum
-        wanted = wanted if low is None else max(wanted, int(low))
-        found.append(
-            SetSetting(component.id, setting, wanted if high is None else min(wanted, int(high)))
-        )
-    # Users last: the chart of the last change is that of what most of the work answers to.
-    return sorted(found, key=lambda change: change.setting != GROWTH.name)
+    return grown_to(growing(as_is, shown, catalogue), percent)
+
+
+def grown_to(
+    workloads: Sequence[tuple[str, SettingSpec, float]], percent: float
+) -> list[SetSetting]:
+    """The same of workloads that are known to grow (see :func:`growing`)."""
+    return [_at(percent, *one) for one in workloads]
+
+
+def _at(percent: float, component: str, spec: SettingSpec, work: float) -> SetSetting:
+    wanted: float
+    if spec.name == GROWTH.name:
+        wanted = round((work * percent / 100.0 - 1.0) * 100.0, 6)
+        wanted = int(wanted) if wanted == int(wanted) else wanted
+    else:
+        wanted = max(round(work * percent / 100.0), 1)
+    low, high = spec.minimum, spec.maximum
+    wanted = wanted if low is None else max(wanted, int(low))
+    return SetSetting(component, spec.name, wanted if high is None else min(wanted, int(high)))
 
 
 def share_of(as_is: Topology, shown: Topology, catalogue: Catalogue) -> float | None:
