@@ -472,17 +472,30 @@ class Chains:
             for name in self._flows
             for pool, wait_s in self._pools_of(solved, name)[1].items()
         }
+        for name in filter(self._walked.__getitem__, self._flows):
+            response, service = self._response(solved, name)
+            waited[name, WHOLE] = response - service
         return Found(self.own, self.units, rests, share, came, waited, self._others)
 
-    def _queued(self, name: str, wait: Mapping[str, FloatArray]) -> FloatArray:
-        """Wait of a unit for what is held around its work beyond the as-is."""
+    def _queued(
+        self, name: str, wait: Mapping[str, FloatArray], waits: FloatArray, fits: FloatArray
+    ) -> FloatArray:
+        """Wait of a unit beyond the as-is that it sees whatever share of waits it saw there.
+
+        That is the wait for its pools, its own tasks among them; and all of it where its service
+        alone is longer than what was measured, as that says nothing of waits.
+        """
         known = {} if self._found is None else self._found.waited
         total = np.zeros(self._net.variants)
         for pool in self._flows[name][0].pools:
             was = known.get((name, pool.name))
-            if was is not None and pool.holds:
+            if was is not None:
                 total = total + np.maximum(wait[pool.name] - self._tiled(was), 0.0)
-        return total
+        was = known.get((name, WHOLE))
+        if was is None:
+            return total
+        more = np.maximum(waits - self._tiled(was), 0.0)
+        return np.where(fits < 1.0, np.maximum(more, total), total)
 
     def _share(self, solved: Solved, name: str) -> FloatArray:
         if self._found is not None and name in self._found.share:
@@ -547,7 +560,7 @@ class Chains:
         service = np.minimum(service, response)
         called = self._per_unit(solved, name, reading.residence, lambda one: one.called)
         hold, wait, use = self._pools_of(solved, name)
-        queued = self._queued(name, wait)
+        queued = self._queued(name, wait, response - service, share[:, 1])
         for where in dict.fromkeys(visit.where for visit in flow.visits):
             use[where] = reading.use(self._station_of(where))
         answers = []

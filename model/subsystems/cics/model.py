@@ -9,7 +9,6 @@ explain is kept as it is. MXT limits the tasks inside; a dump stops the QR TCB f
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
@@ -18,7 +17,6 @@ from typing import ClassVar
 import numpy as np
 
 from model.contract.evaluation import (
-    BoolArray,
     ConditionError,
     Conditions,
     ConstantDraws,
@@ -26,14 +24,14 @@ from model.contract.evaluation import (
 )
 from model.hardware.flow import Flow, Got
 from model.hardware.ranking import Rank
-from model.language import Name, mark, say
-from model.quantiles import NORMAL_QUANTILE_90
+from model.language import Name, say
 from model.subsystems.cics.beside import io_wait_s, slowed_by_qr, tasks_seen, unseen_s
 from model.subsystems.cics.conditions import (
     called_region,
     partition_cpu_s_per_s,
     region_conditions,
 )
+from model.subsystems.cics.doubts import at_odds, doubt_parts, doubt_waits, say_unseen, unmeasured
 from model.subsystems.cics.effects import (
     cpu_factor,
     dump_wait_s,
@@ -77,10 +75,6 @@ OTHER_TIMES = 1.5
 """By how much times of the same interval may differ from clock to clock."""
 _CROWDED = 0.7
 """Use of CPs from which it matters who is dispatched first."""
-_CHANCE = 0.001
-"""Of a count of tasks inside that a measured response makes, below which they are at odds."""
-_LEAST_SHARE = 0.02
-"""Of the draws, from which it is said that work does not come through in them."""
 MOST_READ_SHARE = 0.9
 """I/O can have cost at most this share of a transaction's dispatch time and CPU."""
 
@@ -372,12 +366,12 @@ class CicsModel(ProductModel):
         answer.metrics["dispatch_ms"] = dispatch * 1e3
         answer.metrics["cpu_to_dispatch"] = after.busy / dispatch
         if measured_ms is None:
-            answer.reasons.append(_unmeasured(was))
+            answer.reasons.append(unmeasured(was))
             beside = io_wait_s(was, io, constants) + unseen_s(was, io, constants)
             answer.metrics["response_ms"] = (after.held + beside) * 1e3
         else:
             answer.metrics["response_ms"] = np.full_like(dispatch, measured_ms)
-            answer.reasons.extend(_at_odds(was))
+            answer.reasons.extend(at_odds(was))
         if tasks_seen(was["figures"]) is not None:
             _count_inside(answer, was["rate_per_s"])
 
@@ -401,7 +395,7 @@ class CicsModel(ProductModel):
         share = got.share
         on_task = got.hold_s.get(QR)
         full = slowed_by_qr(answer, was, full) if on_task is None else full
-        breakdown: dict[str, FloatArray | float] = {}
+        breakdown: dict[str, FloatArray] = {}
         dumps = np.zeros_like(share)
         if on_task is not None:
             io = region_io(now, was, constants)
@@ -415,24 +409,30 @@ class CicsModel(ProductModel):
             answer.metrics["dispatch_ms"] = dispatch * 1e3
             answer.metrics["cpu_to_dispatch"] = np.minimum(after.busy / dispatch, 1.0)
             lost = np.maximum(dispatch - after.busy, 0.0)
+            # Time on the QR TCB is measured; the wait for it as-is is the model's.
+            was_queued = np.minimum(got.wait_s[QR], got_was.wait_s.get(QR, got.wait_s[QR]))
             breakdown = {
-                "QR TCB CPU": got.fits * np.minimum(after.busy, dispatch),
-                "QR TCB lost CPU and paging": share * lost,
-                "I/O on the QR TCB": got.fits * after.external,
-                "queue for the QR TCB": np.where(full, np.nan, share * got.wait_s[QR]),
-                "dumps": dumps,
+                "QR TCB CPU": np.minimum(after.busy, dispatch),
+                "QR TCB lost CPU and paging": lost,
+                "I/O on the QR TCB": np.asarray(after.external),
+                "queue for the QR TCB": got.wait_s[QR] - (1.0 - share) * was_queued,
             }
+            fits = np.minimum(got.seen_s / np.maximum(sum(breakdown.values()), 1e-12), 1.0)
+            breakdown = {name: fits * part for name, part in breakdown.items()}
+            breakdown["queue for the QR TCB"][full] = np.nan
+            breakdown["dumps"] = dumps
         response = got.seen_s + dumps
         answer.metrics["response_ms"] = np.where(full, np.nan, response * 1e3)
         known = sum(np.asarray(part) for part in breakdown.values())
         breakdown["files and other waits"] = np.where(
             full, np.nan, np.maximum(response - known, 0.0)
         )
-        answer.breakdown_s = breakdown
+        answer.breakdown_s = dict(breakdown)
         if tasks_seen(was["figures"]) is not None:
             # What waits for MXT is not inside yet.
             outside_s = got.share * got.wait_s.get(MXT, np.zeros_like(share))
             _count_inside(answer, got.rate_per_s, outside_s)
+        doubt_parts(answer, got)
         if was["figures"].get("response_ms") is None:
             io = region_io(now, was, constants)
             waits_s = io_wait_s(was, io, constants)
@@ -440,8 +440,8 @@ class CicsModel(ProductModel):
                 waits_s = waits_s + unseen_s(was, io, constants)
             queued_s = sum(float(got.wait_s[name][0]) for name in got.wait_s if name != QR)
             queued_s += float(got.called_s[0])
-            _doubt_waits(answer, float(waits_s.flat[0]) + queued_s)
-            _say_unseen(answer, got, got_was, full)
+            doubt_waits(answer, float(waits_s.flat[0]) + queued_s)
+            say_unseen(answer, got, got_was, full)
         _below_peak(answer, now, was)
 
 
@@ -476,75 +476,6 @@ def _count_inside(
     inside_s = np.asarray(answer.metrics["response_ms"]) / 1e3 - outside_s
     inside = np.asarray(rate_per_s) * np.maximum(inside_s, 0.0)
     answer.metrics["active_tasks"] = inside
-
-
-def _at_odds(was: Conditions) -> tuple[str, ...]:
-    """A sentence where a measured response and the tasks inside are not of the same work."""
-    from scipy.special import pdtr, pdtrc
-
-    figures, rate = was["figures"], was["rate_per_s"]
-    seen = tasks_seen(figures)
-    if seen is None:
-        return ()
-    inside = rate * figures["response_ms"] / 1e3
-    more = 1.0 if seen == 0.0 else float(pdtrc(seen - 1.0, inside))
-    if min(more, float(pdtr(seen, inside))) > _CHANCE:
-        return ()
-    return (
-        say(
-            "{seen:.0f} tasks were inside as the statistics were made where rate and measured "
-            "response make {inside:,.3g} (Little's law): tasks that stay for long are among them, "
-            "or the two are of other times; the response is taken",
-            seen=seen,
-            inside=inside,
-        ),
-    )
-
-
-def _unmeasured(was: Conditions) -> str:
-    """What a response rests on that no report gives, and which report would give it."""
-    seen, rate = tasks_seen(was["figures"]), was["rate_per_s"]
-    of_region = was["settings"].get("PLATFORM") == "z/VSE"
-    report = (
-        mark("the monitoring of CICS")
-        if of_region
-        else mark("monitoring of CICS (SMF 110-1), or a workload report of RMF by report class,")
-    )
-    if seen is None or was["is_called"]:
-        return say(
-            "no response time was measured: of what tasks wait for beside the QR TCB only I/O is "
-            "known, and the band reaches from no other waits to many times as long; {report} "
-            "narrows it, as does the count of active user tasks of a statistics report",
-            report=say(report),
-        )
-    return say(
-        "no response time was measured: {seen:.0f} tasks that were inside as the statistics were "
-        "made and {rate:,.4g} transactions a second make {inside:,.3g} ms (Little's law). That is "
-        "one count, with the scatter of one, and some of them may be tasks that stay for long: "
-        "the band reaches down to what is known of a task; {report} narrows it",
-        seen=seen,
-        rate=rate,
-        inside=seen / rate * 1e3,
-        report=say(report),
-    )
-
-
-def _doubt_waits(answer: Answer, measured_s: float) -> None:
-    """Nobody measured the waits beside the QR TCB: the band reaches to where there are none.
-
-    ``measured_s`` of them were, or are drawn: those for I/O; what waits for a pool follows from
-    how long it is held. The dispatch time of the QR TCB is measured, with what
-    it waits for a CP meanwhile; what waits before it is dispatched, and under other TCBs, is the
-    model's alone.
-    """
-    response_s = float(np.asarray(answer.metrics["response_ms"]).flat[0]) / 1e3
-    beside_s = float(np.asarray(answer.breakdown_s["files and other waits"]).flat[0])
-    beside_s -= measured_s
-    if not 0.0 < beside_s < response_s:
-        return
-    spread = math.log(response_s / (response_s - beside_s)) / NORMAL_QUANTILE_90
-    known = answer.residual_sd.get("response_ms", 0.0)
-    answer.residual_sd["response_ms"] = math.hypot(known, spread)
 
 
 def _waits_for(called: str, full: str, carried: float, offered: float) -> str:
@@ -592,22 +523,6 @@ def _ranked(answer: Answer, site: Site, rank: Rank | None, got: Got) -> Site:
             )
         )
     return replace(site, doubt=1.0 - rank.first)
-
-
-def _say_unseen(answer: Answer, got: Got, got_was: Got, full: BoolArray) -> None:
-    """What does not come through where tasks are inside for longer than is known of them."""
-    share = float(np.mean(full[1:])) if len(full) > 1 else 0.0
-    if full[0] or share < _LEAST_SHARE:
-        return
-    answer.reasons.append(
-        say(
-            "how long a task is inside is in no report: known is {known:.3g} ms; where waits that "
-            "nobody measured make it longer, not all of the work comes through ({share:.0f} % of "
-            "the cases that fit the reports)",
-            known=float(got_was.response_s[0]) * 1e3,
-            share=100.0 * share,
-        )
-    )
 
 
 def _say_what_is_full(answer: Answer, was: Conditions, got: Got, offered: float) -> None:
