@@ -32,7 +32,7 @@ _FIGURES = tuple(
         ("program_uses", r"Total Program Uses", "count"),
     )
 )
-_AREAS = re.compile(r"^\s+((?:[A-Z]{1,3}DSA\s+){1,8})(?:Totals)?\s*$")
+_AREAS = re.compile(r"^\s*((?:[A-Z]{1,3}DSA(?:\s+|$)){1,8})(?:Totals)?\s*$")
 _ROW = re.compile(
     r"^[* ]*(?P<label>Peak DSA Used|Lowest Free Storage)(?: ?\.){0,40} ?:(?P<cells>(?:\s+[\d,]+K)+)"
     r"\s*$",

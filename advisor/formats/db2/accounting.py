@@ -59,7 +59,7 @@ _TIME = r"(?:\d+\.\d{6}|(?:\d+:){1,2}\d\d\.\d{2,6})(?![\d.:])"
 """Seconds to the microsecond, or minutes and hours before them: anything shorter is a part."""
 
 _WAITS = tuple(  # class 3: average time and average events
-    (re.compile(rf"\b{label}\s+({_TIME})\s+([\d.,]+)(?=\s|$)"), per_tx, each_us)
+    (re.compile(rf"\b{label}\s+({_TIME})\s+(?!{_TIME})([\d.,]+)(?=\s|$)"), per_tx, each_us)
     for label, per_tx, each_us in (
         (r"SYNCHRON\. I/O", "sync_io_per_tx", "sync_io_us"),
         (r"LOG WRITE I/O", "log_write_per_tx", "log_write_us"),
@@ -110,7 +110,7 @@ _CLASS_1 = re.compile(  # seconds, or from one minute on minutes or hours before
 )
 _OF_CLASS_1 = {"ELAPSED": "response_ms", "CP": "cpu_ms_per_tx", "SE": "ziip_ms_per_tx"}
 _NEARBY = re.compile(r"DB2 VERSION|NORMAL TERM\.|PLANNAME|PACKAGE\s+ALLOC", re.IGNORECASE)
-_ANYBODYS = re.compile(r"\bAVERAGE +TOTAL\b|\bAPPL ?\(CL\.?1\) ", re.IGNORECASE)
+_ANYBODYS = re.compile(r"\bAVERAGE +TOTAL\b|\bAPPL ?\(CL(?:\.|ASS )?1\) ", re.IGNORECASE)
 _HEADS = re.compile(
     r"\s*(?:LOCATION:|GROUP:|MEMBER:|DB2 VERSION:|.*OMEGAMON (?:XE|AI) FOR DB2)", re.IGNORECASE
 )
@@ -204,6 +204,8 @@ def _line(line: Line, segment: Segment, out: Collector) -> None:
         return
     if "TOTAL CLASS 3" in text or "PACKAGE" in text:
         memory["class_3"] = False
+    elif "(CL" in text:  # a trace is of one thread, whose times are no averages
+        memory["of_thread"] = "TIMES/EVENTS" in text and "(CLASS 1)" in text
     told = _MAY_BE(text)
     if "heading" in told:
         _heading(line, segment, out)
@@ -365,7 +367,8 @@ def _times(line: Line, segment: Segment, out: Collector) -> None:
         segment.memory["occurrences"] = number(match[1])
     tasks = segment.memory.get("occurrences")
     figures: list[_Part] = []
-    if (match := _CLASS_1.match(line.content)) and _under(match, segment.memory):
+    match = None if segment.memory.get("of_thread") else _CLASS_1.match(line.content)
+    if match and _under(match, segment.memory):
         seconds = _seconds(match[2])
         value = None if seconds is None else seconds * 1000
         metric = _OF_CLASS_1[match[1].partition(" ")[0]]
@@ -535,7 +538,7 @@ def _row(line: Line, row: re.Match[str], segment: Segment, out: Collector) -> No
 READER = Reader(
     id="db2-accounting",
     ignores=(
-        (r"CLASS [123]\b(?= *(?:\w|$))|TOP: +\d+", "headings"),
+        (r"CLASS [123]\b(?= *(?:[\w)]|$))|TOP: +\d+", "headings"),
         (r"INTERVAL ELAPSED *: *[\d:.]+", "the interval of the figures"),
     ),
     beside=(
@@ -595,6 +598,7 @@ READER = Reader(
         "BUFFER POOL ID BP",
         "APPL(CL.1) DB2 (CL.2)",
         "APPL (CL1) DB2 (CL2)",
+        "APPL (CLASS 1) DB2 (CLASS 2)",
         "SUBSYSTEM:",
     ),
     confirm=_confirm,

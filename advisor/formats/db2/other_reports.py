@@ -20,6 +20,7 @@ _TITLE = re.compile(rf"\s*GROUP:.*?\s({_OTHER}(?: - [A-Z ]+?)?)(?=\s\s|\s*$|\sRE
 PARTS = (
     (rf" *GROUP:.*? {_OTHER}", "reports of single events, which nothing needs"),
     (r" *GROUP: ", ""),
+    (r"[ A-Z]*-+ L O C K +R E S O U R C E\b", "a lockout report without its heading"),
 )
 """Of what pages are; for the numbers on them."""
 

@@ -224,6 +224,13 @@ READER = Reader(
     confirm=lambda contents, index: _BEGIN.search(contents[index][:WIDE]) is not None,
     splits=False,
     parse=parse,
+    endings=(
+        (r"^\+ Collection Interval:", r" Start: +\d\d/\d\d +\d\d:\d\d:\d\d$"),
+        (r"^\+ Report Interval:", r" End: +\d\d/\d\d +\d\d:\d\d:\d\d$"),
+        (r"^\+ +TOTAL +INTERVAL ", r" /COMMIT$"),
+        (r"^\+ +QUANTITY +QUANTITY ", r"\( *\d+\)$"),
+        (r"^> [A-Z]-[A-Z ]+\S +\S", r" [A-Z*]-[A-Z]+$"),
+    ),
     ignores=(
         (r"^ *_{8,}.*", "when the panel was shown"),
         (r"^ *\+.*\b(?:Collection|Report) Interval:.*|^ *\+ *<<<.*", "the panel's interval"),

@@ -130,7 +130,8 @@ def _other(segment: Segment, line: Line, out: Collector) -> None:
 _OF_PROGRAMS = frozenset(
     ("PROGRAM I/O", "PROGRAM SUMMARY", "CALL SUMMARY", "COMMUNICATION SUMMARY", "LINE FUNCTIONS",
      "COMMUNICATION IWAIT", "REGION IWAIT", "DISTRIBUTION APPENDIX", "MSC TRAFFIC", "MSC SUMMARIES",
-     "MSC QUEUING SUMMARY", "INTENT FAILURE SUMMARY", "REGION AND JOBNAME", "PROGRAMS BY REGION")
+     "MSC QUEUING SUMMARY", "INTENT FAILURE SUMMARY", "REGION AND JOBNAME", "PROGRAMS BY REGION",
+     "VSAM STATISTICS")
 )  # fmt: skip
 """Reports by program, line and link: what one of them waits for no model asks."""
 
@@ -358,6 +359,8 @@ READER = Reader(
     ),
     title="IMS Monitor report",
     endings=(
+        (r"^ +DL/I +VSAM +RET", r" USR +NUR$"),
+        (r"^PCBNAME +DDNAME +FUNC", r" WTS +WTS$"),
         (r"IMS MONITOR .*TRACE START", r" TRACE STOP +\d{4} \d{3} +[\d:]+ +(?:PAGE|\w{1,4}$)"),
     ),
     closing=((r"REGION SUMMARY", r"^ *REGION OCCUPANCY|IMS +MONITOR(?!.*REGION SUMMARY)"),),

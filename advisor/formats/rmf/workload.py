@@ -247,6 +247,7 @@ READER = Reader(
             (
                 r"\b(?:TOT|HST|RCT|IIT|SUP|SHARED|HSP) +[\d.]+[KMG]?(?!\S)"
                 r"|\b(?:INELIGIBLE|CONVERSION) +\d+|\b(?:ABSRPTN|TRX SERV) *\d+"
+                r"|(?<!\S)/SEC +[\d.]+[KMG]?(?!\S)"
             ),
             "all service, times of regions and hiperspaces, times before execution, promoted CPU",
         ),

@@ -79,6 +79,8 @@ def parse(segment: Segment, out: Collector) -> None:
                 before = replace(line, content=line.content[: match.start()])
                 _component(before, memory["kind"], f"vsam_file:{memory['cluster']}", out)
             kind, name = match[1], match[2]
+            if name and kind == "CLUSTER" and not name.strip("0"):
+                name = None  # a catalogue's own entry: its data component has its name
             others = others or (line if kind in _OTHERS else None)
             if kind in ("CLUSTER", "AIX"):
                 # Without its name it is no longer the one before.
@@ -179,6 +181,7 @@ READER = Reader(
     ignores=(
         (_OTHER_FIELDS, "dates, keys, space, volumes and what else the catalogue tells"),
         (r"^[01](?= *[A-Z]+ -{2,})", "carriage control"),
+        (r"\bCLUSTER -+ 0+$", "a catalogue's own entry, which its data component names"),
         (
             r"^.?\s*THE NUMBER OF PROTECTED ENTRIES SUPPRESSED WAS \d+|\bIDC0\d{3}I .*",
             "how many entries were listed, and how the command ended",

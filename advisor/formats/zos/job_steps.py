@@ -66,7 +66,7 @@ READER = Reader(
             ),
             "who ran a job, and when it ended",
         ),
-        (r"^ *\d* *//\S* +(?:JOB|EXEC|DD) .*", "JCL"),
+        (r"^ *\d* *//\S* +(?:(?:JOB|EXEC|DD) |[A-Z.]+=\S).*", "JCL"),
         (r"^ *IEF285I .*", "what became of a data set"),
         (r"^.*\bCopyright IBM Corp\. .*", "of programs that a job ran"),
         (

@@ -170,18 +170,26 @@ def test_reports_of_adabas_review_are_named_and_left_out() -> None:
 
 BOX = """\
  IEF142I NVJOB1 RUN - STEP WAS EXECUTED - COND CODE 0000
+ ************************************************************************************************************************************
+ * DDNAME   UNIT   EXCPS BLKSZ|DDNAME   UNIT   EXCPS BLKSZ|DDNAME   UNIT   EXCPS BLKSZ|DDNAME   UNIT   EXCPS BLKSZ                  *
+ * STEPLIB  791E      20 32760|TOTAL:             20 *****|                           |                                             *
+ ************************************************************************************************************************************
  IEF373I STEP/RUN     /START 2015076.1257
  IEF032I STEP/RUN     /STOP  2015076.1257
          CPU:     0 HR  00 MIN  00.40 SEC    SRB:     0 HR  00 MIN  00.00 SEC
          VIRT:    72K  SYS:   296K  EXT:     2996K  SYS:    11116K
- *******************************************************************************
- * z/OS    02.04.00 SYSTEM 3906       (NVS3) :    SMF STATISTICS               *
- * //NVJOB1   JOB (NV-BIND),                                                   *
- *******************************************************************************
+ ************************************************************************************************************************************
+ * z/OS    02.04.00 SYSTEM 3906       (NVS3) :    SMF STATISTICS                                     DATE=2015-03-17  TIME=12:57:24 *
+ ************************************************************************************************************************************
+ * //NVJOB1   JOB (NV-BIND),                                                                                                        *
+ * STEP                               TOTAL     VIO      TCB      SRB    OTHER  ELAPSED   STORAGE     NO.OF  NO.OF  TIME ON  TIME ON*
+ * NO. STEPNAME PROCSTEP PROGRAM     EXCP'S  EXCP'S CPU-TIME CPU-TIME CPU-TIME     TIME   <16M  >16M   PAGES SWAPS     ZIIP     ZAAP*
+ *   1 RUN               NVPROG          20       0    0.40S    0.00S    0.01S    0.79S    72K    2M       0     0    0.00S    0.00S*
+ ************************************************************************************************************************************
  IEF375I  JOB/NVJOB1  /START 2015076.1257
  IEF033I  JOB/NVJOB1  /STOP  2015076.1257
          CPU:     0 HR  00 MIN  00.40 SEC    SRB:     0 HR  00 MIN  00.00 SEC
-"""
+"""  # noqa: E501
 
 
 def test_a_box_below_a_step_says_which_system_it_ran_on() -> None:
@@ -189,3 +197,6 @@ def test_a_box_below_a_step_says_which_system_it_ran_on() -> None:
     assert found("lpar:NVS3", "step.NVJOB1.RUN.cpu_s") == 0.4
     assert found("lpar:NVS3", "job.NVJOB1.run_cpu_s") == 0.4
     assert {seen.subject for seen in found.reading.observations} == {"lpar:NVS3"}
+    other = read(BOX.replace("NVPROG          20", "NVPROG          30"))
+    assert other("lpar:NVS3", "step.NVJOB1.RUN.excps") == 30  # of another run, on who knows which
+    assert len({seen.subject for seen in other.reading.observations}) == 2
